@@ -1,0 +1,106 @@
+package game
+
+import (
+	"fmt"
+	"strings"
+
+	"deuces/game/card"
+)
+
+// Verb is the kind of an action.
+type Verb uint8
+
+// What a seat can do in its turn.
+const (
+	Play Verb = iota + 1
+	Pass
+	Draw // draw a card from the pile; "draw" in notation
+	Give // an exchange decision
+)
+
+// Action is what a seat does in one turn, in the order laid where order counts.
+// Its notation (rules.md R) is stored in logs and carried by buttons.
+type Action struct {
+	Verb  Verb
+	Cards []card.Card // of Play and Give; AnyJoker stands for whichever is held
+	As    card.Card   // the card that the Jokers of a play are named as; None: unnamed
+}
+
+// ParseAction reads an action in the notation of records: "3c 3d", "*1=9h",
+// "pass", "draw", "give 3c 4d". Jokers of one play can be named only alike.
+func ParseAction(s string) (Action, error) {
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		return Action{}, fmt.Errorf("no cards named")
+	}
+	a := Action{Verb: Play}
+	switch strings.ToLower(words[0]) {
+	case "pass", "draw":
+		if len(words) > 1 {
+			return Action{}, fmt.Errorf("nothing can follow %q", words[0])
+		}
+		if strings.EqualFold(words[0], "pass") {
+			return Action{Verb: Pass}, nil
+		}
+		return Action{Verb: Draw}, nil
+	case "give":
+		a.Verb, words = Give, words[1:]
+	}
+	for _, w := range words {
+		name, as, named := strings.Cut(w, "=")
+		c, err := card.Parse(name)
+		if err != nil {
+			return Action{}, err
+		}
+		a.Cards = append(a.Cards, c)
+		if !named {
+			continue
+		}
+		n, err := card.Parse(as)
+		switch {
+		case err != nil:
+			return Action{}, err
+		case !c.IsJoker() || n.IsJoker() || a.Verb != Play:
+			return Action{}, fmt.Errorf("%.20q: only a Joker that is played can be named as another card", w)
+		case a.As != card.None && a.As != n:
+			return Action{}, fmt.Errorf("%.20q: the Jokers of one play are named alike", w)
+		}
+		a.As = n
+	}
+	return a, nil
+}
+
+// String returns the action in notation. Where Jokers are named the first one
+// carries the name, for all.
+func (a Action) String() string {
+	switch a.Verb {
+	case Pass:
+		return "pass"
+	case Draw:
+		return "draw"
+	case Give:
+		return strings.TrimSpace("give " + card.Format(a.Cards))
+	}
+	var b strings.Builder
+	named := a.As == card.None
+	for i, c := range a.Cards {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.String())
+		if !named && c.IsJoker() {
+			b.WriteString("=" + a.As.String())
+			named = true
+		}
+	}
+	return b.String()
+}
+
+// Illegal is the error of an action that the rules refuse. Why is one sentence
+// in a player's words, for that player alone.
+type Illegal struct{ Why string }
+
+func (e *Illegal) Error() string { return e.Why }
+
+// Refuse returns an *Illegal.
+func Refuse(format string, args ...any) error { return &Illegal{Why: fmt.Sprintf(format, args...)} }

@@ -1,0 +1,76 @@
+package card
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestNotation(t *testing.T) {
+	for _, tt := range []struct {
+		in, out string
+		card    Card
+		why     string
+	}{
+		{"3c", "3c", New(Three, Clubs), "the lowest card of the climbing games"},
+		{"2s", "2s", New(Two, Spades), "the highest"},
+		{"tD", "Td", New(Ten, Diamonds), "case does not matter"},
+		{"10h", "Th", New(Ten, Hearts), "people write 10"},
+		{"*2", "*2", Joker2, "a certain Joker"},
+		{"*", "*", AnyJoker, "whichever is held"},
+	} {
+		c, err := Parse(tt.in)
+		if err != nil || c != tt.card || c.String() != tt.out {
+			t.Errorf("Parse(%q) = %v, %v; want %v written %q: %s", tt.in, c, err, tt.card, tt.out, tt.why)
+		}
+	}
+	for _, bad := range []string{"", "3", "1c", "3x", "*0", "*4", "?c", "c3", "3cc", "10", "**"} {
+		if c, err := Parse(bad); err == nil {
+			t.Errorf("Parse(%q) = %v, want an error", bad, c)
+		}
+	}
+}
+
+func TestDeckHoldsEachCardOnceADeck(t *testing.T) {
+	for _, tt := range []struct{ decks, jokers, size int }{{1, 0, 52}, {1, 3, 55}, {2, 0, 104}, {2, 2, 108}} {
+		deck := Deck(tt.decks, tt.jokers)
+		set := SetOf(deck...)
+		if len(deck) != tt.size || set.Len() != tt.size {
+			t.Errorf("Deck(%d, %d) has %d cards, %d as a set; want %d", tt.decks, tt.jokers, len(deck), set.Len(), tt.size)
+		}
+		if set.Has(AnyJoker) || set.Has(None) {
+			t.Errorf("Deck(%d, %d) holds a card that is none", tt.decks, tt.jokers)
+		}
+	}
+}
+
+func TestSetIsAMultiset(t *testing.T) {
+	a, b := New(Nine, Hearts), Joker1
+	s := SetOf(a, b, a)
+	if s.Len() != 3 || s.Count(a) != 2 || s.Count(b) != 1 {
+		t.Fatalf("SetOf(9h *1 9h) = %v", s)
+	}
+	if got := s.Minus(SetOf(a)); got != SetOf(a, b) {
+		t.Errorf("without one 9h: %v", got)
+	}
+	if !s.Contains(SetOf(a, a)) || SetOf(a, b).Contains(SetOf(a, a)) {
+		t.Error("Contains must count copies")
+	}
+	if s.Remove(New(Three, Clubs)) || !s.Remove(b) || s.Has(b) {
+		t.Error("Remove says whether a copy was there")
+	}
+}
+
+func FuzzParseAll(f *testing.F) {
+	f.Add("3c Td *1 *")
+	f.Add("10h  2s")
+	f.Fuzz(func(t *testing.T, s string) {
+		cards, err := ParseAll(s)
+		if err != nil {
+			return
+		}
+		again, err := ParseAll(Format(cards))
+		if err != nil || !slices.Equal(cards, again) {
+			t.Errorf("%q reads as %v, which reads as %v, %v", s, cards, again, err)
+		}
+	})
+}

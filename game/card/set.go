@@ -1,0 +1,84 @@
+package card
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Set is a multiset of cards in which each card occurs at most twice, as two
+// decks have it. It is a value: two Sets with the same cards are ==, and the
+// zero Set is empty. Bit c of [0] says that card c occurs at least once, bit c
+// of [1] that it occurs twice.
+type Set [2]uint64
+
+// SetOf returns the set of some cards. A third copy of a card is dropped.
+func SetOf(cards ...Card) Set {
+	var s Set
+	for _, c := range cards {
+		s.Add(c)
+	}
+	return s
+}
+
+// Add puts one copy of a card into the set; where two are there it does nothing.
+func (s *Set) Add(c Card) {
+	bit := uint64(1) << c
+	s[1] |= s[0] & bit
+	s[0] |= bit
+}
+
+// Remove takes one copy of a card out of the set and says whether there was one.
+func (s *Set) Remove(c Card) bool {
+	bit := uint64(1) << c
+	had := s[0]&bit != 0
+	if s[1]&bit != 0 {
+		s[1] &^= bit
+	} else {
+		s[0] &^= bit
+	}
+	return had
+}
+
+// Has says whether the set holds at least one copy of a card.
+func (s Set) Has(c Card) bool { return s[0]>>c&1 != 0 }
+
+// Count returns how many copies of a card the set holds: 0, 1 or 2.
+func (s Set) Count(c Card) int { return int(s[0]>>c&1 + s[1]>>c&1) }
+
+// Len returns how many cards the set holds, copies counted.
+func (s Set) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+// Contains says whether every card of t is in s, at least as often.
+func (s Set) Contains(t Set) bool { return t[0]&^s[0] == 0 && t[1]&^s[1] == 0 }
+
+// Minus returns s without the cards of t, which s must contain.
+func (s Set) Minus(t Set) Set {
+	for c := range t.All() {
+		s.Remove(c)
+	}
+	return s
+}
+
+// All yields the cards of the set, copies included, from the lowest Card up.
+func (s Set) All() iter.Seq[Card] {
+	return func(yield func(Card) bool) {
+		for rest := s[0]; rest != 0; rest &= rest - 1 {
+			c := Card(bits.TrailingZeros64(rest))
+			if !yield(c) || s[1]>>c&1 != 0 && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Cards returns the cards of the set in a new slice, from the lowest Card up.
+func (s Set) Cards() []Card {
+	cards := make([]Card, 0, s.Len())
+	for c := range s.All() {
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+// String returns the set in notation.
+func (s Set) String() string { return Format(s.Cards()) }

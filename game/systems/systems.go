@@ -1,0 +1,50 @@
+// Package systems is the table of systems: the one place that imports the
+// games. A system is a game with a preset of options; all else in Deuces knows
+// systems by their names and games by package game's contract.
+package systems
+
+import (
+	"fmt"
+
+	"deuces/game"
+)
+
+// System is one line of the table.
+type System struct {
+	Name    string // key, stored in logs: "ahole"
+	Title   string // as players see it in menus; neutral, since Discord registers it: "AHole"
+	About   string // one sentence for a menu, at most 100 characters
+	Version int    // of the rules, pinned by a table when it opens; grows when a round could end otherwise
+
+	// New returns the system with options set over its preset. An *game.Illegal
+	// says in a player's words which do not go together.
+	New func(options map[string]string) (game.Rules, error)
+}
+
+// All returns the table, in the order of menus.
+func All() []System {
+	return nil
+}
+
+// New returns the rules that a table has pinned: a system by name and version
+// with options set. It fails for a name or version that this program lacks, and
+// as System.New does.
+func New(name string, version int, options map[string]string) (game.Rules, error) {
+	for _, s := range All() {
+		if s.Name == name && s.Version == version {
+			return s.New(options)
+		}
+	}
+	return nil, fmt.Errorf("no system %q with rules version %d", name, version)
+}
+
+// Latest returns a system by name as new tables play it.
+func Latest(name string) (System, bool) {
+	var latest System
+	for _, s := range All() {
+		if s.Name == name && s.Version > latest.Version {
+			latest = s
+		}
+	}
+	return latest, latest.Version > 0
+}

@@ -1,0 +1,118 @@
+package game
+
+import "deuces/game/card"
+
+// View is what one seat may know of a round: its own hand, what it may do, and
+// what everyone sees. It is made anew for each call and belongs to the caller.
+// Whatever leaves the process for a viewer is made from a View.
+type View struct {
+	Seat    Seat          // whose view; Watcher for the public part
+	Phase   Phase         // what the turn is about
+	Turn    Seat          // whose turn it is; Nobody when the round is over
+	Order   []Seat        // all seats clockwise from the dealer's left
+	Dealer  Seat          //
+	Drawn   [][]DrawnCard // the draws for the deal, tie after tie
+	Players []PlayerView  // by seat
+	Out     []Seat        // in the order in which they went out
+	Top     Laid          // the play to beat (shedding games: the card); no cards when a lead is due
+	Dir     Dir           // of play, or of the count
+	// Inverted: low cards beat high ones (rules.md P6).
+	Inverted bool
+	Pile     int // cards in the draw pile; -1: the game has none
+
+	// The rest is the seat's own, and empty for Watcher.
+
+	Hand   []card.Card // in the game's order, low to high
+	Fresh  []card.Card // of Hand, those that came since the seat's last turn, by draw or exchange
+	Swaps  []Swap      // the exchanges that the seat was part of
+	Legal  []Action    // when it is the seat's turn: State.Legal
+	Offers []Offer     // the same as buttons
+	// Ordered: the order in which cards are laid counts.
+	Ordered bool
+}
+
+// PlayerView is what everyone sees of a seat.
+type PlayerView struct {
+	Cards  int  // how many it holds
+	Passed bool // has passed in this trick
+	Barred bool // and may not play again in it
+	Held   int  // the place held from the round before, as coups have changed it; 0: none
+}
+
+// Phase is what a turn is about.
+type Phase uint8
+
+// The phases of a round.
+const (
+	Playing    Phase = iota
+	Exchanging       // cards to give are to be chosen
+	Over
+)
+
+// Dir is the direction of play or, in shedding games, of the count. The zero
+// Dir says that the game has none to speak of.
+type Dir string
+
+// The directions, as records write them.
+const (
+	Clockwise Dir = "clockwise"
+	Counter   Dir = "counter"
+	Down      Dir = "down"
+	Up        Dir = "up"
+)
+
+// Laid is a play on the table.
+type Laid struct {
+	Seat  Seat        // who laid it; Nobody when no one did (a card turned up, no play)
+	Cards []card.Card // in the order laid
+	As    card.Card   // what Jokers alone were named as
+	Class string      // what it is, where that has a name: "Full House"
+}
+
+// Swap is an exchange between the viewer and one other seat.
+type Swap struct {
+	With      Seat
+	Gave, Got []card.Card
+}
+
+// Offer is one thing to choose from: a legal action that stands for all that
+// differ from it only in what does not matter (suits, where they rank nothing).
+// Every legal action is represented by one offer.
+type Offer struct {
+	Action Action
+	Class  string // the heading it belongs under: "Pairs", "Straight"; "" for none
+	Label  string // as a button says it, at most 40 characters: "7 7", "9♥ 8♥ 7♥", "Pass"
+	Says   string // what comes of it, where that isn't plain: "then down from 7♥"; may be ""
+}
+
+// News is something that everyone at the table may know, as it happened.
+type News struct {
+	Kind  Kind
+	Seat  Seat        // who did it, or whom it befell
+	Other Seat        // the other seat concerned; Nobody where there is none
+	Cards []card.Card // of Played, in the order laid
+	As    card.Card   // what Jokers alone were named as
+	Class string      // of Played: the play's name, where it has one
+	Count int         // how many cards, where only that is public
+}
+
+// Kind is a kind of news.
+type Kind uint8
+
+// What can happen at a table.
+const (
+	Played        Kind = iota + 1
+	Passed             //
+	Drew               // Count cards from the pile
+	Swapped            // Seat and Other have exchanged Count cards each way
+	TrickWon           // Seat leads next; everyone else passed
+	WentOut            // Seat holds no card any more
+	Skipped            // Seat loses its turn to an equal play of Other's
+	Inversion          // the order of the ranks turned over
+	Revolution         // that, and the direction
+	Coup               // Seat overthrew Other (Nobody: the presidency of this round is taken at its end)
+	Guillotine         // the same, and Other falls to the bottom
+	Turned             // the count changed direction: View.Dir has it
+	BecameAcehole      // an Ace of the other colour
+	RoundOver          //
+)
