@@ -1,0 +1,204 @@
+// Package config reads the settings of Deuces: from the environment, and from a
+// file `.env` for what the environment leaves open. One table, Settings, says
+// what each setting is called, what it is when nobody sets it, and how its text
+// is read; config.example.env is that table as a file.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/joho/godotenv"
+	"github.com/rs/zerolog"
+)
+
+// Config is the settings, read and checked.
+type Config struct {
+	Token      string        // of the bot's account; "" when it is not set
+	API        string        // where Discord is: scheme and host
+	DB         string        // path of the database
+	TurnClock  time.Duration // how long a turn may take
+	RoundPause time.Duration // between a round's result and the next deal
+	LobbyIdle  time.Duration // how long an untouched lobby stays open
+	Mention    bool          // ping the player to move
+	LogLevel   zerolog.Level
+	LogFormat  string // "auto", "console" or "json"
+	Health     string // address to answer health checks on; "" for none
+}
+
+// Setting is one line of the table of settings.
+type Setting struct {
+	Name    string // the variable
+	Default string
+	About   string // one line
+	set     func(*Config, string) error
+}
+
+// Settings is the table, in the order of config.example.env.
+func Settings() []Setting {
+	return []Setting{
+		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. The one setting that must be set.",
+			text(func(c *Config) *string { return &c.Token })},
+		{"DISCORD_API", "https://discord.com", "Where Discord is. A running `deuces sandbox --no-bot` is http://127.0.0.1:8080, its token is `sandbox`.",
+			readAPI},
+		{"DEUCES_DB", "deuces.db", "The database file. Its directory must exist; the file is made when it does not.",
+			filled(func(c *Config) *string { return &c.DB })},
+		{"TURN_CLOCK", "90s", "How long a player may think, 5s to 24h; then the seat passes or plays its lowest card.",
+			duration(func(c *Config) *time.Duration { return &c.TurnClock }, 5*time.Second, 24*time.Hour)},
+		{"ROUND_PAUSE", "15s", "How long a round's result stands before the next deal, 0s to 1h.",
+			duration(func(c *Config) *time.Duration { return &c.RoundPause }, 0, time.Hour)},
+		{"LOBBY_IDLE", "30m", "After how long a table that nobody joins or starts is closed, 1m to 24h.",
+			duration(func(c *Config) *time.Duration { return &c.LobbyIdle }, time.Minute, 24*time.Hour)},
+		{"MENTION", "yes", "Whether the player to move is pinged by a short message that goes away again: yes or no.",
+			yesNo(func(c *Config) *bool { return &c.Mention })},
+		{"LOG_LEVEL", "info", "The least that is logged: debug, info, warn or error.",
+			readLevel},
+		{"LOG_FORMAT", "auto", "How the log is written: console to be read by people, json by programs, auto for console on a terminal.",
+			oneOf(func(c *Config) *string { return &c.LogFormat }, "auto", "console", "json")},
+		{"HEALTH_ADDR", "", "Host and port to answer health checks on, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
+			readHealth},
+	}
+}
+
+// Read returns the settings of an environment in the form of os.Environ, and
+// of the file, which need not exist. What the environment sets wins. The error
+// joins one line for each setting that is wrong, each naming it. unknown lists
+// what the file sets and nobody reads: a slip of the pen, most likely.
+func Read(environ []string, file string) (c Config, unknown []string, err error) {
+	values, err := godotenv.Read(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		// The library's error repeats the line it stumbled over, and that could
+		// be the one with the token.
+		return c, nil, fmt.Errorf("%s can't be read: it must hold lines of the form NAME=value", file)
+	}
+	settings := Settings()
+	for name := range values {
+		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Name == name }) {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	if values == nil {
+		values = map[string]string{}
+	}
+	for _, line := range environ {
+		if name, value, ok := strings.Cut(line, "="); ok {
+			values[name] = value
+		}
+	}
+	var wrong []error
+	for _, s := range settings {
+		value := strings.TrimSpace(values[s.Name])
+		if value == "" {
+			value = s.Default
+		}
+		if err := s.set(&c, value); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s=%s: %w", s.Name, value, err))
+		}
+	}
+	return c, unknown, errors.Join(wrong...)
+}
+
+// ErrNoToken is what a run on Discord without a token ends with.
+var ErrNoToken = errors.New("DISCORD_TOKEN is missing: set it in the environment or in .env " +
+	"(the bot's token is at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)")
+
+// Example returns the text of config.example.env.
+func Example() string {
+	var b strings.Builder
+	b.WriteString("# Every setting of Deuces with its default. Copy this file to .env and fill in the token.\n" +
+		"# What the environment sets wins over the file.\n")
+	for _, s := range Settings() {
+		fmt.Fprintf(&b, "\n# %s\n%s=%s\n", s.About, s.Name, s.Default)
+	}
+	return b.String()
+}
+
+// The readers of values. Each gets the place to fill, and its error ends the
+// line "NAME=value: ".
+
+func text(at func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *at(c) = v; return nil }
+}
+
+func filled(at func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if strings.ContainsAny(v, "?#") {
+			return errors.New("must be the path of a file, without ? and #")
+		}
+		*at(c) = v
+		return nil
+	}
+}
+
+func duration(at func(*Config) *time.Duration, low, high time.Duration) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil {
+			return errors.New("must be a duration such as 90s or 2m30s")
+		}
+		if d < low || d > high {
+			return fmt.Errorf("must be from %s to %s", low, high)
+		}
+		*at(c) = d
+		return nil
+	}
+}
+
+func yesNo(at func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		switch strings.ToLower(v) {
+		case "yes":
+			*at(c) = true
+		case "no":
+			*at(c) = false
+		default:
+			return errors.New("must be yes or no")
+		}
+		return nil
+	}
+}
+
+func oneOf(at func(*Config) *string, words ...string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if !slices.Contains(words, v) {
+			return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
+		}
+		*at(c) = v
+		return nil
+	}
+}
+
+func readLevel(c *Config, v string) error {
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, v) {
+		return errors.New("must be one of debug, info, warn, error")
+	}
+	level, err := zerolog.ParseLevel(v)
+	c.LogLevel = level
+	return err
+}
+
+func readAPI(c *Config, v string) error {
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return errors.New("must be scheme and host only, such as https://discord.com")
+	}
+	c.API = u.Scheme + "://" + u.Host
+	return nil
+}
+
+func readHealth(c *Config, v string) error {
+	if v != "" {
+		if _, _, err := net.SplitHostPort(v); err != nil {
+			return errors.New("must be host and port, such as 127.0.0.1:8081")
+		}
+	}
+	c.Health = v
+	return nil
+}

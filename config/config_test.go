@@ -1,0 +1,83 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheExampleFileIsTheTable(t *testing.T) {
+	file, err := os.ReadFile("../config.example.env")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(file) != Example() {
+		t.Errorf("config.example.env is out of step; it should be:\n%s", Example())
+	}
+	if _, unknown, err := Read(nil, "../config.example.env"); err != nil || unknown != nil {
+		t.Errorf("read as a .env it gives %v, %v", unknown, err)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	c, _, err := Read(nil, filepath.Join(t.TempDir(), ".env"))
+	if err != nil {
+		t.Fatalf("no environment and no file: %v", err)
+	}
+	if c.Token != "" || c.API != "https://discord.com" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || !c.Mention {
+		t.Errorf("defaults: %+v", c)
+	}
+}
+
+func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
+	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nTURN_CLOK=1s\n")
+	c, unknown, err := Read([]string{"TURN_CLOCK=2m", "HOME=/root"}, file)
+	if err != nil || c.TurnClock != 2*time.Minute || c.DB != "/data/d.db" {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	if len(unknown) != 1 || unknown[0] != "TURN_CLOK" {
+		t.Errorf("unknown settings of the file: %v", unknown)
+	}
+}
+
+func TestEachWrongSettingIsNamed(t *testing.T) {
+	for _, tt := range []struct{ set, says, why string }{
+		{"TURN_CLOCK=90", "TURN_CLOCK=90: must be a duration", "a number without a unit"},
+		{"TURN_CLOCK=1s", "TURN_CLOCK=1s: must be from 5s to 24h", "nobody can play in a second"},
+		{"ROUND_PAUSE=2h", "ROUND_PAUSE=2h: must be from 0s to 1h", "too long"},
+		{"MENTION=maybe", "MENTION=maybe: must be yes or no", "neither"},
+		{"LOG_LEVEL=loud", "LOG_LEVEL=loud: must be one of debug", "no such level"},
+		{"LOG_FORMAT=xml", "LOG_FORMAT=xml: must be one of auto", "no such format"},
+		{"DISCORD_API=discord.com", "DISCORD_API=discord.com: must be scheme and host", "no scheme"},
+		{"DISCORD_API=https://discord.com/api/v10", "must be scheme and host only", "the client adds the path"},
+		{"HEALTH_ADDR=8081", "HEALTH_ADDR=8081: must be host and port", "no host"},
+		{"DEUCES_DB=a?mode=ro", "DEUCES_DB=a?mode=ro: must be the path", "the database's driver would read the rest as options"},
+	} {
+		_, _, err := Read([]string{tt.set}, "none.env")
+		if err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v; want %q: %s", tt.set, err, tt.says, tt.why)
+		}
+	}
+	_, _, err := Read([]string{"TURN_CLOCK=x", "MENTION=x"}, "none.env")
+	if err == nil || len(strings.Split(err.Error(), "\n")) != 2 {
+		t.Errorf("two wrong settings give two lines: %v", err)
+	}
+}
+
+func TestABrokenFileDoesNotSpillTheToken(t *testing.T) {
+	_, _, err := Read(nil, write(t, "DISCORD_TOKEN: s3cret = x\n'oops s3cret"))
+	if err == nil || strings.Contains(err.Error(), "s3cret") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), ".env")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
