@@ -1,0 +1,237 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"deuces/game"
+)
+
+// Apply returns the match after one event, the next of its log. An error says
+// that the event cannot follow: of a log, that it cannot be read.
+func (m Match) Apply(e Event) (Match, error) {
+	next := m
+	if err := next.apply(e); err != nil {
+		return m, fmt.Errorf("table %d, event %d: %w", m.id, e.Seq, err)
+	}
+	return next, nil
+}
+
+// errMisplaced is the error of an event that cannot happen where the match stands.
+var errMisplaced = errors.New("cannot happen here")
+
+// apply works on a copy of a match: it replaces slices and never writes into one.
+func (m *Match) apply(e Event) error {
+	_, first := e.Body.(Opened)
+	switch {
+	case e.Body == nil:
+		return errors.New("it has no body")
+	case e.Seq != m.seq+1:
+		return fmt.Errorf("it should be number %d", m.seq+1)
+	case first != (m.seq == 0), m.phase == Over:
+		return fmt.Errorf("%s: %w", e.Body.kind(), errMisplaced)
+	}
+	m.seq, m.at = e.Seq, e.At
+
+	var err error
+	switch b := e.Body.(type) {
+	case Opened:
+		err = m.open(b)
+	case Seated:
+		err = m.seat(b.Player)
+	case Left:
+		err = m.leave(b.Player)
+	case Returned:
+		err = m.giveBack(b.Player)
+	case HostIs:
+		err = m.handOn(b.Player)
+	case OptionsSet:
+		err = m.configure(b.Options)
+	case Started:
+		err = m.start()
+	case Dealt:
+		err = m.deal(b)
+	case Acted:
+		err = m.act(b)
+	case Settled:
+		err = m.settle(b)
+	case Paused:
+		err = m.pause()
+	case Resumed:
+		err = m.resume()
+	case Ended:
+		m.phase, m.paused, m.ended = Over, false, b
+	default:
+		err = fmt.Errorf("of type %T: %w", b, errMisplaced)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.Body.kind(), err)
+	}
+	return nil
+}
+
+func (m *Match) open(b Opened) error {
+	m.opened, m.made, m.since = b, m.at, m.at
+	return m.configure(b.Options)
+}
+
+func (m *Match) configure(options map[string]string) error {
+	if m.phase != Lobby {
+		return errMisplaced
+	}
+	rules, err := m.rules(m.opened.System, m.opened.Version, options)
+	if err != nil {
+		return err
+	}
+	m.system, m.opened.Options, m.since = rules, options, m.at
+	return nil
+}
+
+func (m *Match) seat(p Player) error {
+	if _, seated := m.Seat(p); seated || m.phase != Lobby {
+		return errMisplaced
+	}
+	m.sitting = append(slices.Clone(m.sitting), sitting{player: p})
+	m.since = m.at
+	return nil
+}
+
+// leave takes a lobby's seat away, so that the seats after it move up; a match's
+// seat stays its player's and plays on by itself.
+func (m *Match) leave(p Player) error {
+	seat, seated := m.sits(p)
+	if !seated {
+		return errMisplaced
+	}
+	m.sitting = slices.Clone(m.sitting)
+	if m.phase == Lobby {
+		m.sitting = slices.Delete(m.sitting, int(seat), int(seat)+1)
+		m.since = m.at
+		return nil
+	}
+	m.sitting[seat].vacant = true
+	m.restartTurn(seat)
+	return nil
+}
+
+func (m *Match) giveBack(p Player) error {
+	seat, ours := m.Seat(p)
+	if !ours || !m.sitting[seat].vacant {
+		return errMisplaced
+	}
+	m.sitting = slices.Clone(m.sitting)
+	m.sitting[seat].vacant = false
+	m.idle = 0
+	m.restartTurn(seat)
+	return nil
+}
+
+// restartTurn lets a decision's time begin anew where the seat that has to make
+// it has changed hands.
+func (m *Match) restartTurn(seat game.Seat) {
+	if turn, ok := m.Turn(); ok && turn == seat && !m.paused {
+		m.since = m.at
+	}
+}
+
+func (m *Match) handOn(p Player) error {
+	if _, seated := m.sits(p); !seated {
+		return errMisplaced
+	}
+	m.opened.Host = p
+	return nil
+}
+
+func (m *Match) start() error {
+	if m.phase != Lobby {
+		return errMisplaced
+	}
+	m.phase, m.since = Between, m.at
+	m.totals = make([]int, len(m.sitting))
+	return nil
+}
+
+func (m *Match) deal(b Dealt) error {
+	if m.phase != Between || b.Round != m.round+1 {
+		return errMisplaced
+	}
+	state, err := m.system.Start(m.system.Setup(len(m.sitting), b.Chance, m.Results()))
+	if err != nil {
+		return err
+	}
+	m.phase, m.since = Playing, m.at
+	m.round, m.turn, m.state = b.Round, 1, state
+	m.moves, m.trickWon = nil, false
+	return nil
+}
+
+func (m *Match) act(b Acted) error {
+	if m.phase != Playing || m.paused {
+		return errMisplaced
+	}
+	state, news, err := m.state.Apply(b.Seat, b.Action)
+	if err != nil {
+		return err
+	}
+	m.state, m.since = state, m.at
+	m.turn++
+	switch b.By {
+	case ByPlayer:
+		m.idle = 0
+	case ByClock:
+		m.idle |= 1 << b.Seat
+	}
+	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
+	return nil
+}
+
+// remember keeps the moves of the trick that is on; the one after a trick's end
+// begins a new list.
+func (m *Match) remember(move Move) {
+	switch {
+	case m.trickWon:
+		m.moves = nil
+	case len(m.moves) == maxMoves:
+		m.moves = m.moves[1:]
+	}
+	m.moves = append(slices.Clip(m.moves), move)
+	m.trickWon = slices.ContainsFunc(move.News, func(n game.News) bool { return n.Kind == game.TrickWon })
+}
+
+// settle takes the places, points and titles from the log, not from the state:
+// what was settled stays so even where a rule was mended since.
+func (m *Match) settle(b Settled) error {
+	if m.phase != Playing || b.Round != m.round {
+		return errMisplaced
+	}
+	result, over := m.state.Result()
+	n := len(m.sitting)
+	if !over || len(b.Places) != n || len(b.Points) != n || len(b.Titles) != n {
+		return errMisplaced
+	}
+	result.Places, result.Points, result.Titles = b.Places, b.Points, b.Titles
+	m.results = append(slices.Clip(m.results), result)
+	m.totals = slices.Clone(m.totals)
+	for i, p := range b.Points {
+		m.totals[i] += p
+	}
+	m.phase, m.since = Between, m.at
+	return nil
+}
+
+func (m *Match) pause() error {
+	if m.phase != Playing || m.paused {
+		return errMisplaced
+	}
+	m.paused, m.since = true, m.at
+	return nil
+}
+
+func (m *Match) resume() error {
+	if !m.paused {
+		return errMisplaced
+	}
+	m.paused, m.idle, m.since = false, 0, m.at
+	return nil
+}

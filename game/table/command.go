@@ -1,0 +1,386 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// Command is what someone, or the clock, asks of a table: one of the types below.
+type Command interface{ decide(*draft) error }
+
+type (
+	// Opening is the command that a table begins with; Hall.Open gives it.
+	Opening struct {
+		Guild, Channel string
+		System         string
+		Version        int // 0: Config.Latest
+		Options        map[string]string
+		Host           Player
+		Others         []Player // seated after the host
+		Settings       Settings // zero: Config.Settings
+		Former         ID       // the table that this one is the rematch of
+	}
+
+	// Join seats a player in a lobby, or gives them the seat back that they left.
+	Join struct{ Player Player }
+
+	// Leave takes a player out of a lobby; in a match their seat plays on by
+	// itself. A host hands the table on; the last to leave ends it.
+	Leave struct{ Player Player }
+
+	// SetOptions replaces the options of a lobby; for the host. Options that are
+	// not named have their system's preset.
+	SetOptions struct {
+		Player  Player
+		Options map[string]string
+	}
+
+	// Start ends the lobby and deals; for the host.
+	Start struct{ Player Player }
+
+	// Act is a player's decision in their turn. Old decisions give ErrStale.
+	Act struct {
+		Player   Player
+		Decision Decision
+		Action   game.Action
+	}
+
+	// Resume starts the clock again after a pause; for anyone seated. Where the
+	// match is not paused it gives ErrStale.
+	Resume struct{ Player Player }
+
+	// End ends the table before its time; for the host, or by Force.
+	End struct {
+		Player Player
+		Force  bool // the player may end other people's tables
+	}
+
+	// Deal starts the next round when its time has come. The Hall gives it.
+	Deal struct{ Chance game.Chance }
+
+	// TimeUp does what the clock does at the deadline, other than to deal. The
+	// Hall gives it.
+	TimeUp struct{}
+)
+
+// Decide says what a command would add to the log now, and changes nothing. An
+// *game.Illegal says in a player's words why it is refused; ErrStale says that
+// the table has moved past it.
+func (m Match) Decide(c Command, now time.Time) ([]Event, error) {
+	d := newDraft(m, now)
+	if err := d.decide(c); err != nil {
+		return nil, err
+	}
+	return d.events, nil
+}
+
+// draft is a match with the events that a command adds, each applied as it is
+// added, so that what is stored is known to fold.
+type draft struct {
+	Match
+	now    time.Time
+	events []Event
+}
+
+func newDraft(m Match, now time.Time) *draft {
+	now = now.UTC().Truncate(time.Millisecond)
+	if now.Before(m.at) {
+		now = m.at // the system's clock went back; the table's does not
+	}
+	return &draft{Match: m, now: now}
+}
+
+func (d *draft) decide(c Command) error {
+	_, opening := c.(Opening)
+	switch {
+	case opening != (d.seq == 0):
+		return ErrNoTable
+	case d.phase == Over:
+		return game.Refuse("This table is closed.")
+	}
+	return c.decide(d)
+}
+
+// add applies events in their order.
+func (d *draft) add(bodies ...Body) error {
+	for _, b := range bodies {
+		e := Event{Seq: d.seq + 1, At: d.now, Body: b}
+		next, err := d.Apply(e)
+		if err != nil {
+			return err
+		}
+		d.Match, d.events = next, append(d.events, e)
+	}
+	return nil
+}
+
+func (c Opening) decide(d *draft) error {
+	s := &c.Settings
+	for _, t := range []*time.Duration{&s.Clock, &s.Pause, &s.Pace, &s.Lobby, &s.Abandon} {
+		if *t < 0 {
+			return fmt.Errorf("a duration of a table's settings is negative: %v", *t)
+		}
+		*t = t.Truncate(time.Millisecond)
+	}
+	rules, err := d.rules(c.System, c.Version, c.Options)
+	if err != nil {
+		return err
+	}
+	if err := d.add(Opened{
+		Guild: c.Guild, Channel: c.Channel, System: c.System, Version: c.Version, Options: changed(rules),
+		Host: c.Host, Settings: c.Settings, Former: c.Former,
+	}, Seated{c.Host}); err != nil {
+		return err
+	}
+	for _, p := range c.Others {
+		if err := d.add(Seated{p}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changed lists what differs from the preset, nil for nothing, as logs give it back.
+func changed(rules game.Rules) map[string]string {
+	if options := game.Changed(rules.Options()); len(options) > 0 {
+		return options
+	}
+	return nil
+}
+
+func (c Join) decide(d *draft) error {
+	seat, seated := d.Seat(c.Player)
+	_, most := d.system.Seats()
+	switch {
+	case seated && d.sitting[seat].vacant:
+		if err := d.add(Returned(c)); err != nil {
+			return err
+		}
+		return d.wake(c.Player)
+	case seated && d.paused:
+		return d.wake(c.Player)
+	case seated:
+		return game.Refuse("You sit at this table already.")
+	case d.phase != Lobby:
+		return game.Refuse("The match has begun. You can join the next one.")
+	case len(d.sitting) >= most:
+		return game.Refuse("All %d seats are taken.", most)
+	}
+	return d.add(Seated(c))
+}
+
+// wake resumes a paused match for someone who has just shown to be there.
+func (d *draft) wake(p Player) error {
+	if !d.paused {
+		return nil
+	}
+	return d.add(Resumed{p})
+}
+
+func (c Leave) decide(d *draft) error {
+	if _, seated := d.Seat(c.Player); !seated {
+		return game.Refuse("You don't sit at this table.")
+	}
+	if _, there := d.sits(c.Player); !there {
+		return game.Refuse("You have left already. Join to take your seat back.")
+	}
+	if err := d.add(Left(c)); err != nil {
+		return err
+	}
+	if d.present() == 0 {
+		return d.end(Empty, c.Player)
+	}
+	if d.opened.Host != c.Player {
+		return nil
+	}
+	next := slices.IndexFunc(d.sitting, func(s sitting) bool { return !s.vacant })
+	return d.add(HostIs{d.sitting[next].player})
+}
+
+func (c SetOptions) decide(d *draft) error {
+	switch {
+	case d.phase != Lobby:
+		return game.Refuse("The options can't be changed any more: cards have been dealt.")
+	case c.Player != d.opened.Host:
+		return game.Refuse("Only the host can change the options.")
+	}
+	rules, err := d.rules(d.opened.System, d.opened.Version, c.Options)
+	if err != nil {
+		return err
+	}
+	if _, most := rules.Seats(); len(d.sitting) > most {
+		return game.Refuse("With these options at most %d can play, and %d are seated.", most, len(d.sitting))
+	}
+	return d.add(OptionsSet{changed(rules)})
+}
+
+func (c Start) decide(d *draft) error {
+	fewest, most := d.system.Seats()
+	n := len(d.sitting)
+	switch {
+	case d.phase != Lobby:
+		return game.Refuse("The match has begun already.")
+	case c.Player != d.opened.Host:
+		return game.Refuse("Only the host can start the match.")
+	case n < fewest:
+		return game.Refuse("This game needs at least %d players, and %s seated so far.", fewest, count(n))
+	case n > most:
+		return game.Refuse("At most %d can play this game, and %s seated.", most, count(n))
+	}
+	return d.add(Started{c.Player})
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "one is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+func (c Deal) decide(d *draft) error {
+	if d.phase != Between || d.now.Before(d.Deadline()) {
+		return ErrStale
+	}
+	deck := d.system.Deck(len(d.sitting))
+	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= len(d.sitting) {
+		return errors.New("the chance is not one of this game's")
+	}
+	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
+}
+
+// same says whether a is b in some order.
+func same(a, b []card.Card) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+func (c Act) decide(d *draft) error {
+	seat, seated := d.Seat(c.Player)
+	turn, due := d.Turn()
+	switch {
+	case !seated:
+		return game.Refuse("You don't sit at this table.")
+	case !due || c.Decision != d.Decision():
+		return ErrStale
+	case d.sitting[seat].vacant:
+		return game.Refuse("You have left. Join to take your seat back.")
+	case seat != turn:
+		return game.Refuse("It isn't your turn.")
+	}
+	if err := d.wake(c.Player); err != nil {
+		return err
+	}
+	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
+}
+
+// act adds a decision, and all that follows from it by itself.
+func (d *draft) act(b Acted) error {
+	a, err := game.ParseAction(b.Action.String())
+	if err != nil {
+		return fmt.Errorf("action %q does not read back: %w", b.Action, err)
+	}
+	b.Action = a // as the log will have it
+	if err := d.add(b); err != nil {
+		return plain(err)
+	}
+	result, over := d.state.Result()
+	if !over {
+		return nil
+	}
+	if err := d.add(Settled{Round: d.round, Places: result.Places, Points: result.Points, Titles: result.Titles}); err != nil {
+		return err
+	}
+	if outcome, ended := d.system.Winner(d.Results(), len(d.sitting), false); ended {
+		return d.add(Ended{Cause: Won, Outcome: outcome})
+	}
+	return nil
+}
+
+// plain returns the refusal in an error's chain by itself: players read it.
+func plain(err error) error {
+	if refused, ok := errors.AsType[*game.Illegal](err); ok {
+		return refused
+	}
+	return err
+}
+
+func (c Resume) decide(d *draft) error {
+	if _, there := d.sits(c.Player); !there {
+		return game.Refuse("You don't sit at this table.")
+	}
+	if !d.paused {
+		return ErrStale
+	}
+	return d.wake(c.Player)
+}
+
+func (c End) decide(d *draft) error {
+	switch {
+	case c.Player == d.opened.Host:
+		return d.end(ByHost, c.Player)
+	case c.Force:
+		return d.end(ByForce, c.Player)
+	}
+	return game.Refuse("Only the host, or someone who may manage messages here, can end the table.")
+}
+
+// end ends the table before its rules do: finished rounds keep their points
+// (rules.md P8).
+func (d *draft) end(why Cause, by Player) error {
+	e := Ended{Cause: why, By: by}
+	if d.round > 0 {
+		e.Outcome = d.cut()
+	}
+	return d.add(e)
+}
+
+// cut is the outcome of a match that is ended early.
+func (d *draft) cut() game.Outcome {
+	if len(d.results) > 0 {
+		if outcome, ok := d.system.Winner(d.Results(), len(d.sitting), true); ok {
+			return outcome
+		}
+	}
+	order := make([]game.Seat, len(d.sitting))
+	for i := range order {
+		order[i] = game.Seat(i)
+	}
+	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Why: "ended before a round was over"}
+}
+
+func (TimeUp) decide(d *draft) error {
+	deadline := d.Deadline()
+	switch {
+	case deadline.IsZero() || d.now.Before(deadline) || d.phase == Between:
+		return ErrStale
+	case d.phase == Lobby || d.paused:
+		return d.end(Abandoned, 0)
+	}
+	seat, _ := d.state.Turn()
+	by := ByClock
+	if d.sitting[seat].vacant {
+		by = ByStandIn
+	}
+	if err := d.act(Acted{Seat: seat, Action: d.state.Default(), By: by}); err != nil {
+		return err
+	}
+	if by == ByClock && d.phase == Playing && d.nobodyThere() {
+		return d.add(Paused{})
+	}
+	return nil
+}
+
+// nobodyThere says that the clock has acted for everyone who still holds cards
+// and has not left, and that nobody has done anything since.
+func (d *draft) nobodyThere() bool {
+	for seat, p := range d.state.View(game.Watcher).Players {
+		if p.Cards > 0 && !d.sitting[seat].vacant && d.idle>>seat&1 == 0 {
+			return false
+		}
+	}
+	return true
+}

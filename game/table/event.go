@@ -1,0 +1,142 @@
+package table
+
+import (
+	"time"
+
+	"deuces/game"
+)
+
+// Event is one line of a table's log.
+type Event struct {
+	Seq  int       // from 1, without gaps
+	At   time.Time // UTC, whole milliseconds; never before the event ahead of it
+	Body Body
+}
+
+// Body is what happened: one of the types below. How they are stored is
+// Encode's business and never changes.
+type Body interface{ kind() string }
+
+// Opened is the first event: a lobby, still empty, in a channel.
+type Opened struct {
+	Guild    string // Discord id
+	Channel  string // Discord id
+	System   string
+	Version  int               // of the system's rules, for the whole match
+	Options  map[string]string // what differs from the system's preset
+	Host     Player
+	Settings Settings
+	Former   ID // the table that this one is the rematch of; 0: none
+}
+
+// Settings are a table's durations, fixed when it opens.
+type Settings struct {
+	Clock   time.Duration // for a decision; 0: no clock
+	Pause   time.Duration // between a round's end and the next deal
+	Pace    time.Duration // that a seat without its player takes for a decision
+	Lobby   time.Duration // after which a lobby that nobody touches closes; 0: never
+	Abandon time.Duration // after which a paused match is ended; 0: never
+}
+
+// DefaultSettings are what tables play with where nobody chose otherwise.
+func DefaultSettings() Settings {
+	return Settings{
+		Clock:   90 * time.Second,
+		Pause:   15 * time.Second,
+		Pace:    1500 * time.Millisecond,
+		Lobby:   30 * time.Minute,
+		Abandon: 24 * time.Hour,
+	}
+}
+
+type (
+	// Seated gives a player the next seat of a lobby.
+	Seated struct{ Player Player }
+
+	// Left is a player's going: from a lobby with the seat, from a match so that
+	// the seat is vacant and plays on by itself.
+	Left struct{ Player Player }
+
+	// Returned gives a player the seat back that they left.
+	Returned struct{ Player Player }
+
+	// HostIs makes another player the host.
+	HostIs struct{ Player Player }
+
+	// OptionsSet replaces the options of a lobby: what differs from the preset.
+	OptionsSet struct{ Options map[string]string }
+
+	// Started ends the lobby.
+	Started struct{ By Player }
+
+	// Dealt starts a round (from 1): all its luck.
+	Dealt struct {
+		Round  int
+		Chance game.Chance
+	}
+
+	// Acted is a decision of a seat, or for it.
+	Acted struct {
+		Seat   game.Seat
+		Action game.Action
+		By     By
+	}
+
+	// Settled is a round's end, in the same append as the act that ended it.
+	// Places are seats, best first; the others are by seat.
+	Settled struct {
+		Round  int
+		Places []game.Seat
+		Points []int
+		Titles []game.Title
+	}
+
+	// Paused stops the clock: everyone who could act has let it run out.
+	Paused struct{}
+
+	// Resumed starts it again.
+	Resumed struct{ Player Player }
+
+	// Ended is the last event. The outcome is empty where nothing was dealt.
+	Ended struct {
+		Cause   Cause
+		By      Player // who ended it or left last; 0: nobody
+		Outcome game.Outcome
+	}
+)
+
+// By says who made a decision.
+type By string
+
+// Who makes decisions.
+const (
+	ByPlayer  By = "player"
+	ByClock   By = "clock"    // the player let it run out
+	ByStandIn By = "stand-in" // the seat's player has left
+)
+
+// Cause says why a table ended.
+type Cause string
+
+// Why tables end.
+const (
+	Won       Cause = "won"       // by the rules, after a round
+	ByHost    Cause = "host"      // the host ended it
+	ByForce   Cause = "force"     // someone else did who may
+	Empty     Cause = "empty"     // the last player left
+	Abandoned Cause = "abandoned" // nobody touched it for too long
+)
+
+func (Opened) kind() string     { return "opened" }
+func (Seated) kind() string     { return "seated" }
+func (Left) kind() string       { return "left" }
+func (Returned) kind() string   { return "returned" }
+func (HostIs) kind() string     { return "host" }
+func (OptionsSet) kind() string { return "options" }
+func (Started) kind() string    { return "started" }
+func (Dealt) kind() string      { return "dealt" }
+func (Acted) kind() string      { return "acted" }
+func (Settled) kind() string    { return "settled" }
+func (Paused) kind() string     { return "paused" }
+func (Resumed) kind() string    { return "resumed" }
+func (Ended) kind() string      { return "ended" }
