@@ -1,0 +1,199 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Command is a slash command of guild channels. It has options, or
+// sub-commands.
+type Command struct {
+	Name        string // lower case, 1 to 32 characters
+	Description string // 1 to 100 characters
+	Options     []Option
+	Subs        []Sub
+	// Needs hides the command from members who lack these permissions, unless a
+	// server's settings say otherwise; so it does not replace a check.
+	Needs Permissions
+}
+
+// Sub is a sub-command: "/settings clock".
+type Sub struct {
+	Name        string
+	Description string
+	Options     []Option
+}
+
+// Option is an argument of a command.
+type Option struct {
+	Name        string
+	Description string
+	Kind        Kind
+	Required    bool // required options come first
+	// Choices are the only values, at most 25. For Integer their Values are
+	// decimal numbers.
+	Choices []Choice
+	// Suggest asks the Router's autocomplete handler for values; not beside
+	// Choices.
+	Suggest bool
+	// Min and Max bound an Integer, or the length of a String; nil: no bound.
+	Min, Max *int
+}
+
+// Kind is the type of an option's value. The zero Kind is String.
+type Kind int
+
+// The kinds of option.
+const (
+	String Kind = iota
+	Integer
+	Boolean
+	Someone // a user
+	Place   // a channel
+)
+
+// Limit makes a bound for Option.Min or Option.Max.
+func Limit(n int) *int { return &n }
+
+// kinds are Discord's numbers for them.
+var kinds = [...]int{String: 3, Integer: 4, Boolean: 5, Someone: 6, Place: 7}
+
+// commandDoc is a command as Discord stores it, with the fields that we set.
+type commandDoc struct {
+	Type        int         `json:"type"`
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Options     []optionDoc `json:"options"`
+	Needs       *string     `json:"default_member_permissions"`
+	Contexts    []int       `json:"contexts"`
+}
+
+type optionDoc struct {
+	Type        int         `json:"type"`
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Required    bool        `json:"required,omitempty"`
+	Choices     []choiceDoc `json:"choices,omitempty"`
+	Options     []optionDoc `json:"options,omitempty"`
+	Suggest     bool        `json:"autocomplete,omitempty"`
+	MinValue    *float64    `json:"min_value,omitempty"`
+	MaxValue    *float64    `json:"max_value,omitempty"`
+	MinLength   *int        `json:"min_length,omitempty"`
+	MaxLength   *int        `json:"max_length,omitempty"`
+}
+
+type choiceDoc struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+func (c Command) encode() commandDoc {
+	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description, Contexts: []int{0}, Options: []optionDoc{}}
+	for _, o := range c.Options {
+		d.Options = append(d.Options, o.encode())
+	}
+	for _, s := range c.Subs {
+		sub := optionDoc{Type: 1, Name: s.Name, Description: s.Description}
+		for _, o := range s.Options {
+			sub.Options = append(sub.Options, o.encode())
+		}
+		d.Options = append(d.Options, sub)
+	}
+	if c.Needs != 0 {
+		needs := strconv.FormatUint(uint64(c.Needs), 10)
+		d.Needs = &needs
+	}
+	return d
+}
+
+func (o Option) encode() optionDoc {
+	d := optionDoc{Type: kinds[o.Kind], Name: o.Name, Description: o.Description, Required: o.Required, Suggest: o.Suggest}
+	for _, c := range o.Choices {
+		var v any = c.Value
+		if n, err := strconv.ParseFloat(c.Value, 64); err == nil && o.Kind == Integer {
+			v = n
+		}
+		d.Choices = append(d.Choices, choiceDoc{c.Name, v})
+	}
+	if o.Kind == Integer {
+		d.MinValue, d.MaxValue = float(o.Min), float(o.Max)
+	} else {
+		d.MinLength, d.MaxLength = o.Min, o.Max
+	}
+	return d
+}
+
+func float(n *int) *float64 {
+	if n == nil {
+		return nil
+	}
+	f := float64(*n)
+	return &f
+}
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+
+// Check says what Discord would refuse the command for, or nil.
+func (c Command) Check() error {
+	k := &checker{}
+	k.name("command", c.Name, c.Description)
+	if len(c.Options) > 0 && len(c.Subs) > 0 {
+		k.fail("both options and sub-commands")
+	}
+	k.options(c.Options)
+	k.number("sub-commands", len(c.Subs), 0, maxOptions)
+	for _, s := range c.Subs {
+		k.name("sub-command", s.Name, s.Description)
+		k.options(s.Options)
+	}
+	if err := errors.Join(k.errs...); err != nil {
+		return fmt.Errorf("command %q: %w", c.Name, err)
+	}
+	return nil
+}
+
+func (c *checker) name(what, name, description string) {
+	if !commandName.MatchString(name) || name != strings.ToLower(name) {
+		c.fail("%s name %q is not 1 to 32 lower-case letters, digits, - or _", what, name)
+	}
+	c.within("description of "+name, description, 1, 100)
+}
+
+func (c *checker) options(list []Option) {
+	c.number("options", len(list), 0, maxOptions)
+	seen := map[string]bool{}
+	optional := false
+	for _, o := range list {
+		c.name("option", o.Name, o.Description)
+		if seen[o.Name] {
+			c.fail("option %q twice", o.Name)
+		}
+		seen[o.Name] = true
+		if o.Required && optional {
+			c.fail("option %q is required after one that is not", o.Name)
+		}
+		optional = !o.Required
+		if o.Kind < 0 || int(o.Kind) >= len(kinds) {
+			c.fail("option %q is of no kind", o.Name)
+		}
+		if o.Suggest && len(o.Choices) > 0 {
+			c.fail("option %q has both choices and suggestions", o.Name)
+		}
+		if (o.Suggest || len(o.Choices) > 0) && !slices.Contains([]Kind{String, Integer}, o.Kind) {
+			c.fail("option %q cannot have choices or suggestions", o.Name)
+		}
+		c.choices(o.Choices)
+	}
+}
+
+func (c *checker) choices(list []Choice) {
+	c.number("choices", len(list), 0, maxOptions)
+	for _, x := range list {
+		c.within("choice's name", x.Name, 1, maxString)
+		c.within("choice's value", x.Value, 1, maxString)
+	}
+}

@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// ErrGone is what a Mirror's Render returns when what it showed is over: the
+// mirror is forgotten and its message stays as it is.
+var ErrGone = errors.New("nothing to show any more")
+
+// Mirror is a message that is kept true: a place, and a function that renders
+// the newest state. See Mirrors.
+type Mirror struct {
+	// Key names it, as "board/7". Showing another Mirror under the same key
+	// takes the place of the one before, whose message is left as it is.
+	Key string
+
+	// Render makes the message of the newest state. It is called only when the
+	// message may be sent at once, in a goroutine of the mirror, never twice at
+	// a time; it must not call Mirrors' Close. An empty Message takes the message
+	// in the channel away until a later Render returns something; in a private
+	// one it changes nothing. ErrGone ends the mirror; any other error is logged,
+	// and Render called again after a while.
+	Render func(context.Context) (Message, error)
+
+	// Channel is where a public message is kept; Shown the message that shows
+	// the mirror already, as a Posted told before; zero: it is posted.
+	Channel string
+	Shown   Shown
+
+	// Handle is set instead of Channel for the private reply to an interaction;
+	// Reply.Mirror fills it.
+	Handle Handle
+
+	// Keep says what becomes of a message that another took the place of: kept
+	// without its buttons and menus, or else deleted.
+	Keep bool
+
+	// Posted, if set, is told of each new message, in order and before the next
+	// Render, so that it can be found again after a restart. After a message was
+	// taken away it is told the zero Shown.
+	Posted func(Shown)
+
+	// Failed, if set, is told once when the message can't be shown, with a
+	// *Forbidden, ErrNoChannel or *Refused, and again only after it could be
+	// shown in between. The mirror goes on trying, seldom, when touched; after
+	// ErrNoChannel it is forgotten.
+	Failed func(error)
+}
+
+// Shown is a message that shows a mirror.
+type Shown struct {
+	Message string    // its id; empty: there is none
+	Edition string    // Message.Edition as it was posted
+	At      time.Time // when it was posted
+}

@@ -1,0 +1,56 @@
+package bot
+
+import "strings"
+
+// Permissions is a set of what one may do in a channel.
+type Permissions uint64
+
+// The permissions that this bot asks about. Administrator has them all.
+const (
+	Administrator  Permissions = 1 << 3
+	ManageChannels Permissions = 1 << 4
+	ManageGuild    Permissions = 1 << 5
+	ViewChannel    Permissions = 1 << 10
+	SendMessages   Permissions = 1 << 11
+	ManageMessages Permissions = 1 << 13
+	AttachFiles    Permissions = 1 << 15
+	ManageThreads  Permissions = 1 << 34
+	SendInThreads  Permissions = 1 << 38
+)
+
+// Has says whether all of want are in p.
+func (p Permissions) Has(want Permissions) bool {
+	return p&Administrator != 0 || p&want == want
+}
+
+// Lacks names what of want is not in p, in the words of Discord's settings:
+// "View Channel and Send Messages". Empty when nothing lacks.
+func (p Permissions) Lacks(want Permissions) string {
+	if p.Has(want) {
+		return ""
+	}
+	names := []struct {
+		bit  Permissions
+		name string
+	}{
+		{Administrator, "Administrator"},
+		{ManageGuild, "Manage Server"},
+		{ManageChannels, "Manage Channels"},
+		{ViewChannel, "View Channel"},
+		{SendMessages, "Send Messages"},
+		{SendInThreads, "Send Messages in Threads"},
+		{ManageMessages, "Manage Messages"},
+		{AttachFiles, "Attach Files"},
+		{ManageThreads, "Manage Threads"},
+	}
+	var lacking []string
+	for _, n := range names {
+		if want&^p&n.bit != 0 {
+			lacking = append(lacking, n.name)
+		}
+	}
+	if n := len(lacking); n > 1 {
+		return strings.Join(lacking[:n-1], ", ") + " and " + lacking[n-1]
+	}
+	return strings.Join(lacking, "")
+}

@@ -1,0 +1,293 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/textproto"
+	"regexp"
+	"strings"
+)
+
+// Flags of a message.
+const (
+	flagPrivate    = 1 << 6
+	flagComponents = 1 << 15
+)
+
+// component is Discord's component of any type, with the fields that we send.
+type component struct {
+	Type        int         `json:"type"`
+	ID          string      `json:"custom_id,omitempty"`
+	Style       int         `json:"style,omitempty"`
+	Label       string      `json:"label,omitempty"`
+	Emoji       *emoji      `json:"emoji,omitempty"`
+	URL         string      `json:"url,omitempty"`
+	Disabled    bool        `json:"disabled,omitempty"`
+	Content     string      `json:"content,omitempty"`
+	Divider     *bool       `json:"divider,omitempty"`
+	Spacing     int         `json:"spacing,omitempty"`
+	Accent      int         `json:"accent_color,omitempty"`
+	Components  []component `json:"components,omitempty"`
+	Accessory   *component  `json:"accessory,omitempty"`
+	Items       []item      `json:"items,omitempty"`
+	Media       *media      `json:"media,omitempty"`
+	File        *media      `json:"file,omitempty"`
+	Description string      `json:"description,omitempty"`
+	Options     []option    `json:"options,omitempty"`
+	Placeholder string      `json:"placeholder,omitempty"`
+	MinValues   *int        `json:"min_values,omitempty"`
+	MaxValues   int         `json:"max_values,omitempty"`
+	Value       string      `json:"value,omitempty"`
+	MinLength   int         `json:"min_length,omitempty"`
+	MaxLength   int         `json:"max_length,omitempty"`
+	Required    *bool       `json:"required,omitempty"`
+}
+
+type emoji struct {
+	ID       string `json:"id,omitempty"`
+	Name     string `json:"name"`
+	Animated bool   `json:"animated,omitempty"`
+}
+
+type media struct {
+	URL string `json:"url"`
+}
+
+type item struct {
+	Media       media  `json:"media"`
+	Description string `json:"description,omitempty"`
+}
+
+type option struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+	Emoji       *emoji `json:"emoji,omitempty"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+// Types of component.
+const (
+	typeRow       = 1
+	typeButton    = 2
+	typeSelect    = 3
+	typeInput     = 4
+	typeSection   = 9
+	typeText      = 10
+	typeThumbnail = 11
+	typeGallery   = 12
+	typeFile      = 13
+	typeSeparator = 14
+	typeContainer = 17
+)
+
+func (t Text) component() component { return component{Type: typeText, Content: string(t)} }
+
+func (d Divider) component() component {
+	line, spacing := !d.Bare, 1
+	if d.Large {
+		spacing = 2
+	}
+	return component{Type: typeSeparator, Divider: &line, Spacing: spacing}
+}
+
+func (r Row) component() component {
+	row := component{Type: typeRow, Components: make([]component, len(r))}
+	for i, b := range r {
+		row.Components[i] = b.component()
+	}
+	return row
+}
+
+func (b Button) component() component {
+	style := 2
+	switch {
+	case b.URL != "":
+		style = 5
+	case b.Style == Blue:
+		style = 1
+	case b.Style == Green:
+		style = 3
+	case b.Style == Red:
+		style = 4
+	}
+	return component{Type: typeButton, ID: b.ID, Style: style, Label: b.Label,
+		Emoji: parseEmoji(b.Emoji), URL: b.URL, Disabled: b.Disabled}
+}
+
+func (s Select) bounds() (lo, hi int) {
+	if s.Min == 0 && s.Max == 0 {
+		return 1, 1
+	}
+	return s.Min, s.Max
+}
+
+func (s Select) component() component {
+	lo, hi := s.bounds()
+	menu := component{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder,
+		MinValues: &lo, MaxValues: hi, Disabled: s.Disabled}
+	for _, o := range s.Options {
+		menu.Options = append(menu.Options, option{o.Label, o.Value, o.Description, parseEmoji(o.Emoji), o.Default})
+	}
+	return component{Type: typeRow, Components: []component{menu}}
+}
+
+func (s Section) component() component {
+	c := component{Type: typeSection}
+	for _, t := range s.Texts {
+		c.Components = append(c.Components, t.component())
+	}
+	var accessory component
+	switch {
+	case s.Button != nil:
+		accessory = s.Button.component()
+	case s.Picture != nil:
+		accessory = component{Type: typeThumbnail, Media: &media{s.Picture.URL}, Description: s.Picture.Alt}
+	default:
+		return c // Check refuses it
+	}
+	c.Accessory = &accessory
+	return c
+}
+
+func (g Gallery) component() component {
+	c := component{Type: typeGallery}
+	for _, p := range g {
+		c.Items = append(c.Items, item{media{p.URL}, p.Alt})
+	}
+	return c
+}
+
+func (d Download) component() component {
+	return component{Type: typeFile, File: &media{"attachment://" + string(d)}}
+}
+
+var customEmoji = regexp.MustCompile(`^<(a?):(\w{2,32}):(\d+)>$`)
+
+func parseEmoji(s string) *emoji {
+	if s == "" {
+		return nil
+	}
+	if m := customEmoji.FindStringSubmatch(s); m != nil {
+		return &emoji{ID: m[3], Name: m[2], Animated: m[1] == "a"}
+	}
+	return &emoji{Name: s}
+}
+
+// body is a message as every route that takes one wants it.
+type body struct {
+	Flags       int          `json:"flags"`
+	Components  []component  `json:"components"`
+	Mentions    mentions     `json:"allowed_mentions"`
+	Attachments []attachment `json:"attachments"`
+	Nonce       string       `json:"nonce,omitempty"`
+	Enforce     bool         `json:"enforce_nonce,omitempty"`
+}
+
+// mentions always carries both lists: without parse Discord falls back to a
+// default that notifies, and null is not the same as none.
+type mentions struct {
+	Parse []string `json:"parse"`
+	Users []string `json:"users"`
+}
+
+type attachment struct {
+	ID       int    `json:"id"`
+	Filename string `json:"filename"`
+}
+
+// encode makes the body of a message; flags beside the one for components.
+func (m Message) encode(flags int) body {
+	b := body{
+		Flags:       flags | flagComponents,
+		Components:  make([]component, 0, len(m.Blocks)),
+		Mentions:    mentions{[]string{}, append([]string{}, m.Mentions...)},
+		Attachments: make([]attachment, len(m.Files)),
+	}
+	for _, x := range m.Blocks {
+		b.Components = append(b.Components, x.component())
+	}
+	if m.Accent != 0 {
+		b.Components = []component{{Type: typeContainer, Accent: m.Accent, Components: b.Components}}
+	}
+	for i, f := range m.Files {
+		b.Attachments[i] = attachment{i, f.Name}
+	}
+	return b
+}
+
+func (f Field) most() int {
+	if f.Max == 0 {
+		return maxText
+	}
+	return f.Max
+}
+
+// encode makes the data of a form's callback. Text inputs stand in rows, which
+// every client and library knows.
+func (m Modal) encode() any {
+	rows := make([]component, len(m.Fields))
+	for i, f := range m.Fields {
+		style := 1
+		if f.Long {
+			style = 2
+		}
+		rows[i] = component{Type: typeRow, Components: []component{{Type: typeInput, ID: f.ID,
+			Label: f.Label, Style: style, Value: f.Value, Placeholder: f.Placeholder,
+			MinLength: f.Min, MaxLength: f.most(), Required: &f.Required}}}
+	}
+	return struct {
+		ID         string      `json:"custom_id"`
+		Title      string      `json:"title"`
+		Components []component `json:"components"`
+	}{m.ID, m.Title, rows}
+}
+
+// payload is an encoded request body and its content type.
+type payload struct {
+	kind string
+	data []byte
+}
+
+// newPayload encodes v as JSON, or as a form with the files beside the JSON.
+func newPayload(v any, files []File) (payload, error) {
+	var doc bytes.Buffer
+	enc := json.NewEncoder(&doc)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return payload{}, fmt.Errorf("encode body: %w", err)
+	}
+	if len(files) == 0 {
+		return payload{"application/json", doc.Bytes()}, nil
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	if err := writePart(w, `form-data; name="payload_json"`, "application/json", &doc); err != nil {
+		return payload{}, err
+	}
+	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "", "\n", "")
+	for i, f := range files {
+		head := fmt.Sprintf(`form-data; name="files[%d]"; filename="%s"`, i, quote.Replace(f.Name))
+		if err := writePart(w, head, "application/octet-stream", bytes.NewReader(f.Data)); err != nil {
+			return payload{}, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return payload{}, fmt.Errorf("encode form: %w", err)
+	}
+	return payload{w.FormDataContentType(), form.Bytes()}, nil
+}
+
+func writePart(w *multipart.Writer, disposition, kind string, r io.Reader) error {
+	p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
+	if err == nil {
+		_, err = io.Copy(p, r)
+	}
+	if err != nil {
+		return fmt.Errorf("encode form: %w", err)
+	}
+	return nil
+}
