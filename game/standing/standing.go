@@ -12,6 +12,12 @@ import "deuces/game"
 // maps it to the person; forgetting someone touches nothing else.
 type Player int64
 
+// Person is who a player is.
+type Person struct {
+	ID   string // Discord id
+	Name string // last seen, unescaped
+}
+
 // Settlement is what one round, or the end of a match, adds to the standings of
 // a guild. It is applied in the transaction that stores the events it came from.
 type Settlement struct {
