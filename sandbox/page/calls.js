@@ -1,0 +1,78 @@
+// The developer's drawer: every call the bot made, newest first.
+
+import { api } from "./api.js";
+import { el, fill, iconButton } from "./dom.js";
+
+// KEPT is how many calls the drawer shows; the sandbox itself keeps its own number.
+const KEPT = 300;
+
+export class Calls {
+  constructor({ onClose }) {
+    this.list = el("ol", { class: "calls-list", "aria-label": "Calls, newest first" });
+    this.filter = el("input", { type: "search", placeholder: "Filter by method, path or status", "aria-label": "Filter calls", on: { input: () => this.#sift() } });
+    this.root = el(
+      "aside",
+      { class: "calls", "aria-label": "The bot's calls", hidden: true, data: { calls: "" } },
+      el("header", {}, el("h2", {}, "The bot's calls"), iconButton("bin", "Clear the list", () => this.list.replaceChildren()), iconButton("close", "Close the calls", onClose)),
+      this.filter,
+      this.list,
+    );
+    this.root.addEventListener("keydown", (event) => event.key === "Escape" && onClose());
+  }
+
+  async open() {
+    this.root.hidden = false;
+    const calls = await api.calls();
+    fill(this.list, (calls ?? []).slice(-KEPT).reverse().map(draw));
+    this.#sift();
+  }
+
+  close() {
+    this.root.hidden = true;
+  }
+
+  add(call) {
+    const open = this.root.hidden ? null : draw(call);
+    if (!open) return;
+    this.list.prepend(open);
+    this.#sift(open);
+    while (this.list.childElementCount > KEPT) this.list.lastChild.remove();
+  }
+
+  #sift(one) {
+    const words = this.filter.value.trim().toLowerCase().split(/\s+/);
+    for (const row of one ? [one] : this.list.children) row.hidden = !words.every((word) => row.dataset.text.includes(word));
+  }
+}
+
+function draw(call) {
+  const kind = call.status < 300 ? "good" : call.status < 500 ? "refused" : "broken";
+  const ms = typeof call.ms === "number" ? `${call.ms < 10 ? call.ms.toFixed(1) : Math.round(call.ms)} ms` : "";
+  const row = el(
+    "li",
+    { data: { text: `${call.method} ${call.path} ${call.status}`.toLowerCase(), callStatus: call.status } },
+    el(
+      "details",
+      {},
+      el("summary", {}, el("b", { class: "call-method" }, call.method), el("span", { class: `call-status ${kind}` }, String(call.status)), el("span", { class: "call-path" }, call.path), el("span", { class: "call-ms" }, ms)),
+    ),
+  );
+  // A body is laid out when somebody opens it: most never are.
+  row.firstChild.addEventListener("toggle", () => row.firstChild.childElementCount === 1 && row.firstChild.append(part("Sent", call.request ?? call.body), part("Answered", call.response)), { once: true });
+  return row;
+}
+
+function part(title, body) {
+  if (body === null || body === undefined || body === "") return el("p", { class: "call-empty" }, `${title}: nothing`);
+  let text = body;
+  if (typeof body === "string") {
+    try {
+      text = JSON.stringify(JSON.parse(body), null, 2);
+    } catch {
+      text = body;
+    }
+  } else {
+    text = JSON.stringify(body, null, 2);
+  }
+  return el("div", { class: "call-body" }, el("h3", {}, title), el("pre", { tabindex: "0" }, text));
+}

@@ -1,0 +1,376 @@
+// The slash-command box. Without a command it is one line of text; with one it
+// is a row of chips, an input for each option, and a free input at the end that
+// names further options. Keys: Tab or Enter takes what the menu marks, Enter
+// sends when nothing is marked, Backspace in an empty input goes back a chip.
+
+import { api } from "./api.js";
+import { avatar, el, fill, icon } from "./dom.js";
+import { Menu } from "./menu.js";
+import { canBeWritten, matching, offers, read } from "./options.js";
+import { leaves } from "./world.js";
+
+// PAUSE is how long typing rests before the bot is asked for completions.
+const PAUSE = 120;
+
+export class CommandBox {
+  command = null;
+  slots = [];
+  #asked = 0;
+  #timer = 0;
+
+  // pane gives {scene:{world}, user, channel}; onRun gets (command name, options).
+  constructor(pane, onRun) {
+    this.pane = pane;
+    this.onRun = onRun;
+    this.menu = new Menu();
+    this.free = this.#input({ class: "free", enterkeyhint: "send", data: { commandInput: pane.user.name } });
+    this.chips = el("span", { class: "chips" });
+    this.problem = el("p", { class: "box-problem", role: "alert", hidden: true });
+    this.opener = el("button", { type: "button", class: "icon-button slash", "aria-label": "Show commands", title: "Show commands", on: { click: () => this.start("") } }, icon("slash"));
+    const send = el("button", { type: "submit", class: "icon-button send", "aria-label": "Send command" }, icon("send"));
+    this.line = el("div", { class: "box-line" }, this.opener, this.chips, this.free, send);
+    this.root = el("form", { class: "box", autocomplete: "off" }, this.menu.root, this.problem, this.line);
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    this.root.addEventListener("focusout", (event) => this.root.contains(event.relatedTarget) || this.menu.hide());
+    this.line.addEventListener("mousedown", (event) => {
+      if (event.target !== this.line && event.target !== this.chips) return;
+      event.preventDefault();
+      this.free.focus();
+    });
+    this.retitle();
+  }
+
+  retitle() {
+    const name = this.pane.channel?.name ?? "";
+    this.free.placeholder = this.command ? "" : `Type / for commands in #${name}`;
+    this.free.setAttribute("aria-label", this.command ? "Options" : `Command to send to #${name} as ${this.pane.user.name}`);
+  }
+
+  // start puts a command, or the beginning of one, into the box.
+  start(text) {
+    this.reset();
+    const leaf = leaves(this.pane.scene.world.commands).find((leaf) => leaf.name === text);
+    if (leaf) this.#choose(leaf);
+    else {
+      this.free.value = "/" + text;
+      this.free.focus();
+      this.#suggest();
+    }
+  }
+
+  reset() {
+    this.command = null;
+    this.slots = [];
+    this.chips.replaceChildren();
+    this.free.value = "";
+    this.#complain("");
+    this.menu.hide();
+    this.root.classList.remove("filled");
+    this.retitle();
+  }
+
+  #input(attributes) {
+    const input = el("input", { type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.menu.id, autocapitalize: "off", autocorrect: "off", spellcheck: "false", autocomplete: "off", ...attributes });
+    input.addEventListener("input", () => this.#typed(input));
+    input.addEventListener("focus", () => this.#suggest());
+    input.addEventListener("keydown", (event) => this.#key(event, input));
+    return input;
+  }
+
+  get #slot() {
+    return this.slots.find((slot) => slot.input === document.activeElement) ?? null;
+  }
+
+  #choose(leaf) {
+    this.command = leaf;
+    this.slots = [];
+    this.free.value = "";
+    this.root.classList.add("filled");
+    fill(this.chips, el("span", { class: "command-chip", data: { command: leaf.name } }, "/" + leaf.name));
+    for (const option of leaf.options) if (option.required && canBeWritten(option)) this.#addSlot(option);
+    this.retitle();
+    this.#complain("");
+    this.#advance();
+  }
+
+  #addSlot(option, text = "") {
+    const input = this.#input({ size: 1, "aria-label": `${option.name}: ${option.description ?? ""}`, enterkeyhint: "next", data: { option: option.name } });
+    const slot = { option, input, picked: null };
+    slot.chip = el("label", { class: "option-chip", data: { optionChip: option.name } }, el("span", {}, option.name), input);
+    input.value = text;
+    this.slots.push(slot);
+    this.chips.append(slot.chip);
+    this.#fit(slot);
+    return slot;
+  }
+
+  #removeSlot(slot) {
+    this.slots = this.slots.filter((other) => other !== slot);
+    slot.chip.remove();
+  }
+
+  #fit(slot) {
+    slot.input.size = Math.max(1, slot.input.value.length);
+  }
+
+  // advance goes to the first option that still needs a value, or to the end.
+  #advance() {
+    const next = this.slots.find((slot) => slot.input.value === "");
+    (next?.input ?? this.free).focus();
+    this.#suggest();
+  }
+
+  #typed(input) {
+    this.#complain("");
+    const slot = this.slots.find((slot) => slot.input === input);
+    if (slot) {
+      slot.picked = null;
+      this.#fit(slot);
+    } else if (this.command) {
+      this.#named();
+    } else {
+      this.#spelled();
+    }
+    this.#suggest();
+  }
+
+  // spelled takes a command that was typed or pasted out: "/play game:ahole".
+  #spelled() {
+    const text = this.free.value;
+    if (!text.startsWith("/")) return;
+    const leaf = leaves(this.pane.scene.world.commands)
+      .filter((leaf) => text.toLowerCase().startsWith(`/${leaf.name} `))
+      .sort((a, b) => b.name.length - a.name.length)[0];
+    if (!leaf) return;
+    const rest = text.slice(leaf.name.length + 2);
+    this.#choose(leaf);
+    for (const [, name, value] of rest.matchAll(/([^\s:]+):\s*((?:(?!\s+[^\s:]+:).)*)/g)) {
+      const option = leaf.options.find((option) => option.name === name);
+      if (!option) continue;
+      const slot = this.slots.find((slot) => slot.option === option) ?? this.#addSlot(option);
+      slot.input.value = value.trim();
+      this.#fit(slot);
+    }
+    if (rest) this.#advance();
+  }
+
+  // named takes an option that was typed out in the free input: "seats:".
+  #named() {
+    const [, name, value] = /^\s*([^\s:]+):(.*)$/.exec(this.free.value) ?? [];
+    const option = this.#unused().find((option) => option.name === name);
+    if (!option) return;
+    this.free.value = "";
+    this.#addSlot(option, value.trim()).input.focus();
+  }
+
+  #unused() {
+    return (this.command?.options ?? []).filter((option) => canBeWritten(option) && !this.slots.some((slot) => slot.option === option));
+  }
+
+  #suggest() {
+    const slot = this.#slot;
+    this.menu.serve(slot?.input ?? this.free);
+    clearTimeout(this.#timer);
+    this.#asked++;
+    if (slot) this.#suggestValues(slot);
+    else if (document.activeElement !== this.free) this.menu.hide();
+    else if (this.command) this.#suggestOptions();
+    else if (this.free.value.startsWith("/")) this.#suggestCommands();
+    else this.menu.hide();
+  }
+
+  #suggestCommands() {
+    const wanted = this.free.value.slice(1).trim();
+    const { commands, bot } = this.pane.scene.world;
+    const found = matching(
+      leaves(commands).map((leaf) => ({ label: leaf.name, leaf })),
+      wanted,
+    );
+    const title = found.length ? (wanted ? `Commands matching /${wanted}` : `${bot?.name ?? "Bot"}'s commands`) : commands.length ? `No command matches /${wanted}` : "No commands: no bot has registered any";
+    this.menu.show(
+      title,
+      found.map(({ leaf }) => ({
+        value: leaf.name,
+        pick: () => this.#choose(leaf),
+        content: [
+          avatar(bot, true),
+          el("span", { class: "menu-words" }, el("span", {}, el("b", {}, "/" + leaf.name), leaf.options.filter(canBeWritten).map((option) => el("span", { class: option.required ? "menu-option required" : "menu-option" }, option.name))), el("small", {}, leaf.description)),
+        ],
+      })),
+    );
+  }
+
+  #suggestOptions() {
+    const items = matching(
+      this.#unused().map((option) => ({ label: option.name, option })),
+      this.free.value,
+    );
+    if (!items.length) return this.menu.hide();
+    // Nothing is marked while nothing was typed, so that Enter sends.
+    this.menu.show(
+      "Optional",
+      items.map(({ option }) => ({
+        value: option.name,
+        pick: () => {
+          this.free.value = "";
+          this.#addSlot(option).input.focus();
+        },
+        content: el("span", { class: "menu-words" }, el("b", {}, option.name), el("small", {}, option.description)),
+      })),
+      this.free.value.trim() ? 0 : -1,
+    );
+  }
+
+  #suggestValues(slot) {
+    const { option, input } = slot;
+    const title = `${option.name} — ${option.description ?? ""}`;
+    if (option.autocomplete) {
+      this.menu.show(title, [], -1);
+      this.#timer = setTimeout(() => this.#ask(slot, title), PAUSE);
+      return;
+    }
+    const listed = offers(option, this.pane.scene.world);
+    if (!listed) return this.menu.show(title, [], -1);
+    // An option that has its value shows all its offers again, to change it.
+    this.#offer(slot, title, slot.picked ? listed : matching(listed, input.value));
+  }
+
+  #offer(slot, title, items) {
+    this.menu.show(
+      title,
+      items.map((item) => ({ value: item.value, content: [item.user ? avatar(item.user, true) : null, el("span", { class: "menu-words" }, el("span", {}, item.label))], pick: () => this.#pick(slot, item) })),
+      slot.picked ? items.findIndex((item) => item.value === slot.picked.value) : 0,
+    );
+  }
+
+  #pick(slot, item) {
+    slot.input.value = item.label;
+    slot.picked = item;
+    this.#fit(slot);
+    this.#complain("");
+    this.#advance();
+  }
+
+  // ask fetches the bot's completions; an answer that comes after more typing is dropped.
+  async #ask(slot, title) {
+    const turn = this.#asked;
+    let items = [];
+    let failed = false;
+    try {
+      const answer = await api.autocomplete({ ...this.#address(), options: { ...this.#values().options, [slot.option.name]: slot.input.value }, focused: slot.option.name });
+      items = (answer?.response?.data?.choices ?? []).map(({ name, value }) => ({ label: name, value }));
+    } catch {
+      failed = true;
+    }
+    if (turn !== this.#asked || document.activeElement !== slot.input) return;
+    this.#offer(slot, failed ? "Loading options failed" : title, items);
+  }
+
+  #address() {
+    return { user: this.pane.user.id, channel: this.pane.channel.id, command: this.command.name };
+  }
+
+  // values reads every option; problem is the first that cannot be sent.
+  #values() {
+    const options = {};
+    let problem = null;
+    for (const slot of this.slots) {
+      const text = slot.input.value;
+      const value = text.trim() === "" && !slot.picked ? { problem: "This option is required. Specify a value." } : read(slot.option, text, slot.picked, this.pane.scene.world);
+      if ("value" in value) options[slot.option.name] = value.value;
+      else problem ??= { slot, words: value.problem };
+    }
+    return { options, problem };
+  }
+
+  #key(event, input) {
+    if (event.isComposing) return;
+    const slot = this.slots.find((slot) => slot.input === input) ?? null;
+    const marked = this.menu.open ? this.menu.current() : null;
+    switch (event.key) {
+      case "ArrowDown":
+      case "ArrowUp":
+        if (!this.menu.open) this.#suggest();
+        this.menu.move(event.key === "ArrowDown" ? 1 : -1);
+        break;
+      case "Tab":
+        if (event.shiftKey || !this.menu.open || !this.menu.items.length) return;
+        (marked ?? this.menu.items[0]).pick();
+        break;
+      case "Enter":
+        if (marked && !(slot?.picked && slot.picked.value === marked.value)) marked.pick();
+        else this.#send();
+        break;
+      case "Escape":
+        if (this.menu.open) this.menu.hide();
+        else if (this.command || this.free.value) this.reset();
+        else return;
+        break;
+      case "Backspace":
+        if (input.value !== "" || !this.command) return;
+        this.#back(slot);
+        break;
+      case "ArrowLeft":
+      case "ArrowRight":
+        if (!this.#sidestep(event.key === "ArrowLeft" ? -1 : 1, input)) return;
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  }
+
+  // back removes an empty optional chip, or steps to what stands before.
+  #back(slot) {
+    const at = slot ? this.slots.indexOf(slot) : this.slots.length;
+    const before = this.slots[at - 1];
+    if (slot && !slot.option.required) this.#removeSlot(slot);
+    if (before) before.input.focus();
+    else if (slot) this.free.focus();
+    else {
+      const name = this.command.name;
+      this.reset();
+      this.free.value = "/" + name;
+      this.#suggest();
+    }
+  }
+
+  #sidestep(step, input) {
+    const edge = step < 0 ? 0 : input.value.length;
+    if (!this.command || input.selectionStart !== edge || input.selectionEnd !== edge) return false;
+    const inputs = [...this.slots.map((slot) => slot.input), this.free];
+    const next = inputs[inputs.indexOf(input) + step];
+    next?.focus();
+    return Boolean(next);
+  }
+
+  #send() {
+    if (!this.command) {
+      const spelled = leaves(this.pane.scene.world.commands).find((leaf) => `/${leaf.name}` === this.free.value.trim().toLowerCase());
+      if (spelled) return this.#choose(spelled);
+      if (this.free.value.trim()) this.#complain("Nobody reads plain messages here. Type / for the bot's commands.");
+      return;
+    }
+    const { options, problem } = this.#values();
+    for (const slot of this.slots) slot.chip.classList.toggle("wrong", problem?.slot === slot);
+    if (problem) {
+      problem.slot.input.focus();
+      this.#complain(`${problem.slot.option.name}: ${problem.words}`);
+      return;
+    }
+    if (this.free.value.trim()) return this.#complain(`/${this.command.name} has no option “${this.free.value.trim()}”.`);
+    const name = this.command.name;
+    this.reset();
+    this.free.focus();
+    this.onRun(name, options);
+  }
+
+  #complain(words) {
+    this.problem.textContent = words;
+    this.problem.hidden = !words;
+    if (!words) for (const slot of this.slots) slot.chip.classList.remove("wrong");
+  }
+}

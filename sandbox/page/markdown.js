@@ -1,0 +1,101 @@
+// Draws Discord's markdown. `scene` is what a text is read within:
+// {world, viewer (a user's id), go(channelId), use(commandName)}.
+
+import { el, icon } from "./dom.js";
+import { parse, parseInline } from "./markdown-parse.js";
+import { timestamp } from "./time.js";
+import { isThread } from "./world.js";
+
+export function markdown(text, scene) {
+  return lay(parse(text ?? ""), scene);
+}
+
+// inlineMarkdown is for titles and names, where a "1." or a "#" begins no block.
+export function inlineMarkdown(text, scene) {
+  return lay(parseInline(text ?? ""), scene);
+}
+
+function lay(nodes, scene) {
+  const root = el("div", { class: onlyEmoji(nodes) ? "markdown jumbo" : "markdown" });
+  root.append(...nodes.map((node) => draw(node, scene)));
+  return root;
+}
+
+const PICTURE = /^(?:\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{fe0f}\u{200d}]*|\s)*$/u;
+
+function onlyEmoji(nodes) {
+  return nodes.length > 0 && nodes.length <= 30 && nodes.every((node) => (typeof node === "string" ? PICTURE.test(node) : node.kind === "emoji"));
+}
+
+function draw(node, scene) {
+  if (typeof node === "string") return document.createTextNode(node);
+  const children = () => (node.children ?? []).map((child) => draw(child, scene));
+  switch (node.kind) {
+    case "pre":
+      return el("pre", {}, el("code", { data: { language: node.language || null } }, node.text));
+    case "code":
+      return el("code", {}, node.text);
+    case "quote":
+      return el("blockquote", {}, children());
+    case "small":
+      return el("small", {}, children());
+    case "ol":
+      return el("ol", { start: node.start }, children());
+    case "spoiler":
+      return spoiler(children());
+    case "link":
+      return el("a", { href: node.url, target: "_blank", rel: "noopener noreferrer" }, children());
+    case "time":
+      return timestamp(node.seconds, node.style) ?? document.createTextNode(`<t:${node.seconds}>`);
+    case "emoji":
+      return emoji(node);
+    case "user":
+    case "role":
+    case "everyone":
+    case "channel":
+    case "command":
+      return mention(node, scene);
+    default:
+      return el(node.kind, {}, children());
+  }
+}
+
+function mention(node, scene) {
+  switch (node.kind) {
+    case "user":
+      return el("span", { class: "mention", data: { user: node.id } }, "@" + (scene.world.user(node.id)?.name ?? "unknown-user"));
+    case "role":
+      return el("span", { class: "mention" }, "@" + (scene.world.role(node.id)?.name ?? "unknown-role"));
+    case "everyone":
+      return el("span", { class: "mention" }, "@" + node.name);
+    case "command":
+      return el("button", { type: "button", class: "mention", on: { click: () => scene.use(node.name) } }, "/" + node.name);
+    default: {
+      const channel = scene.world.channel(node.id);
+      if (!channel) return el("span", { class: "mention" }, "#unknown");
+      const sign = icon(isThread(channel) ? "thread" : "hash");
+      return el("button", { type: "button", class: "mention", on: { click: () => scene.go(channel.id) } }, sign, channel.name);
+    }
+  }
+}
+
+// emoji draws {id, name}: a picture of the application's, or Unicode's own character.
+export function emoji({ id, name, animated }) {
+  if (!id) return el("span", { class: "emoji" }, name);
+  return el("img", { class: "emoji", src: `/emojis/${id}.${animated ? "gif" : "png"}`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+}
+
+function spoiler(children) {
+  const node = el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" }, el("span", {}, children));
+  const reveal = (event) => {
+    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"]) node.removeAttribute(name);
+    node.classList.add("open");
+    node.removeEventListener("click", reveal);
+    node.removeEventListener("keydown", reveal);
+  };
+  node.addEventListener("click", reveal);
+  node.addEventListener("keydown", reveal);
+  return node;
+}

@@ -1,0 +1,162 @@
+// One message, as its reader sees it.
+
+import { api } from "./api.js";
+import { components } from "./components.js";
+import { avatar, el, fill, icon } from "./dom.js";
+import { emoji, markdown } from "./markdown.js";
+import { attachments, embed } from "./media.js";
+import { openModal } from "./modal.js";
+import { clock, exact, sentAt } from "./time.js";
+
+const SUPPRESS_EMBEDS = 1 << 2;
+const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+const COMPONENTS_V2 = 1 << 15;
+
+// GROUP is how long a run of messages by one author goes on without a new head.
+const GROUP = 7 * 60 * 1000;
+
+export const isEphemeral = (message) => Boolean(message.ephemeral || message.flags & EPHEMERAL);
+
+export function mentionsViewer(message, viewer) {
+  return Boolean(message.mention_everyone) || (message.mentions ?? []).some((mention) => (mention.id ?? mention) === viewer);
+}
+
+// follows tells whether a message goes on under the head of the one before it.
+export function follows(message, before) {
+  if (!before || message.interaction || message.author.id !== before.author.id || isEphemeral(message) !== isEphemeral(before)) return false;
+  return new Date(message.timestamp) - new Date(before.timestamp) < GROUP;
+}
+
+export class MessageView {
+  pending = null;
+  failed = null;
+  #late = false;
+
+  // pane gives {scene, user, channel, onAct()}; onDismiss takes an ephemeral message off the reader's list.
+  constructor(pane, message, onDismiss) {
+    this.pane = pane;
+    this.message = message;
+    this.onDismiss = onDismiss;
+    this.root = el("li", { class: "message", data: { messageId: message.id } });
+    // A list that is open in the reader's hand is not taken away; the newest state is drawn when it closes.
+    this.root.addEventListener("toggle", (event) => event.newState === "closed" && this.#late && this.render(), true);
+    this.render();
+  }
+
+  update(message) {
+    const same = JSON.stringify(message) === JSON.stringify(this.message);
+    this.message = message;
+    if (same) return;
+    this.failed = null;
+    this.render();
+  }
+
+  render() {
+    if (this.root.querySelector(".select-list:popover-open")) {
+      this.#late = true;
+      return;
+    }
+    this.#late = false;
+    const { message, pane } = this;
+    const { world, viewer } = pane.scene;
+    const held = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const author = { ...(world.user(message.author.id) ?? {}), ...message.author };
+    const when = new Date(message.timestamp);
+
+    this.root.classList.toggle("ephemeral", isEphemeral(message));
+    this.root.classList.toggle("mentioned", mentionsViewer(message, viewer));
+    this.root.dataset.author = author.name;
+    if (isEphemeral(message)) this.root.dataset.ephemeral = "";
+
+    fill(
+      this.root,
+      this.#usedLine(),
+      el("div", { class: "message-margin" }, avatar(author), el("time", { class: "message-clock", datetime: when.toISOString(), "aria-hidden": "true" }, clock(when))),
+      el(
+        "div",
+        { class: "message-main" },
+        el(
+          "div",
+          { class: "message-head" },
+          el("span", { class: author.bot ? "message-author bot" : "message-author" }, author.name),
+          author.bot ? el("span", { class: "tag" }, icon("check"), "APP") : null,
+          el("time", { class: "message-time", datetime: when.toISOString(), title: exact(when) }, sentAt(when)),
+        ),
+        el("div", { class: "message-body" }, this.#body()),
+        this.failed ? el("div", { class: "failed", role: "alert", title: this.failed }, icon("close"), el("span", {}, "This interaction failed"), el("span", { class: "failed-why" }, this.failed)) : null,
+        isEphemeral(message) ? this.#onlyYou() : null,
+      ),
+    );
+    if (held) this.#holdFocus(held);
+  }
+
+  #usedLine() {
+    const { interaction } = this.message;
+    if (!interaction) return null;
+    const { world } = this.pane.scene;
+    const key = interaction.user?.id ?? interaction.user;
+    const user = world.user(key) ?? { name: interaction.user?.name ?? String(key) };
+    const name = interaction.command ?? interaction.name;
+    return el(
+      "div",
+      { class: "used" },
+      avatar(user, true),
+      el("span", { class: "used-name" }, user.name),
+      name ? ["used", el("span", { class: "mention", data: { command: name } }, "/" + name)] : null,
+    );
+  }
+
+  #body() {
+    const { message, pane, pending } = this;
+    const { scene } = pane;
+    const frame = { scene, message, pending, act: (customId, values) => this.act(customId, values) };
+    if (message.flags & LOADING) {
+      return el("div", { class: "thinking" }, el("span", { class: "dots" }, el("i"), el("i"), el("i")), `${message.author.name} is thinking…`);
+    }
+    const edited = message.edited ? el("span", { class: "edited", title: message.edited === true ? null : exact(new Date(message.edited)) }, "(edited)") : null;
+    const text = message.content ? markdown(message.content, scene) : null;
+    if (text && edited) text.append(" ", edited);
+    const embeds = message.flags & SUPPRESS_EMBEDS ? [] : (message.embeds ?? []);
+    return [
+      text,
+      embeds.map((data) => embed(data, message, scene)),
+      message.flags & COMPONENTS_V2 ? null : attachments(message),
+      components(message.components, frame),
+      text ? null : edited,
+      (message.reactions ?? []).length ? el("div", { class: "row" }, message.reactions.map((reaction) => el("span", { class: "reaction" }, emoji(reaction.emoji), String(reaction.count)))) : null,
+    ];
+  }
+
+  #onlyYou() {
+    const dismiss = el("button", { type: "button", class: "link-button", data: { dismiss: this.message.id }, on: { click: () => this.onDismiss(this.message.id) } }, "Dismiss message");
+    return el("div", { class: "only-you" }, icon("eye"), el("span", {}, "Only you can see this"), " • ", dismiss);
+  }
+
+  // A keyboard player stays on the same button when the message changes under it,
+  // or on the message where that button is gone.
+  #holdFocus(held) {
+    const again = held.dataset.customId && this.root.querySelector(`[data-custom-id="${CSS.escape(held.dataset.customId)}"]:not(:disabled)`);
+    const target = again || this.root.querySelector("button[data-custom-id]:not(:disabled)");
+    target?.focus({ preventScroll: true });
+  }
+
+  // act clicks a button or sends a select's values, and shows how that went.
+  async act(customId, values = []) {
+    if (this.pending) return;
+    const { pane, message } = this;
+    this.pending = customId;
+    this.failed = null;
+    this.render();
+    pane.onAct();
+    try {
+      const answer = await api.click({ user: pane.user.id, channel: pane.channel.id, message: message.id, custom_id: customId, values });
+      if (answer?.response?.type === 9) openModal(pane, answer.interaction, answer.response.data);
+    } catch (failure) {
+      this.failed = failure.message;
+    } finally {
+      this.pending = null;
+      this.render();
+    }
+  }
+}

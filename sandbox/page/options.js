@@ -1,0 +1,65 @@
+// What may stand in a command's option: how it is offered, read and checked.
+
+const TYPES = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
+
+// offers gives what the menu shows for an option that can be listed, or null for free text.
+export function offers(option, world) {
+  if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
+  const users = () => [...world.users, ...(world.bot ? [world.bot] : [])].map((user) => ({ label: user.name, value: user.id, user }));
+  const roles = () => world.guilds.flatMap((guild) => guild.roles ?? []).map((role) => ({ label: "@" + role.name, value: role.id }));
+  switch (option.type) {
+    case TYPES.BOOLEAN:
+      return [
+        { label: "True", value: true },
+        { label: "False", value: false },
+      ];
+    case TYPES.USER:
+      return users();
+    case TYPES.ROLE:
+      return roles();
+    case TYPES.MENTIONABLE:
+      return [...users(), ...roles()];
+    case TYPES.CHANNEL:
+      return world
+        .channels()
+        .filter((channel) => !option.channel_types?.length || option.channel_types.includes(channel.type))
+        .map((channel) => ({ label: "#" + channel.name, value: channel.id }));
+    default:
+      return null;
+  }
+}
+
+// matching keeps the offers that a text may mean, those that begin with it first.
+export function matching(items, text) {
+  const wanted = text.trim().toLowerCase();
+  const label = (item) => item.label.toLowerCase();
+  const bare = (item) => label(item).replace(/^[@#/]/, "");
+  const starts = items.filter((item) => label(item).startsWith(wanted) || bare(item).startsWith(wanted));
+  return [...starts, ...items.filter((item) => !starts.includes(item) && label(item).includes(wanted))];
+}
+
+// read turns typed text into an option's value: {value} or {problem}, a sentence.
+// What was picked from a list comes as `picked` and needs no reading.
+export function read(option, text, picked, world) {
+  if (picked) return { value: picked.value };
+  const listed = offers(option, world);
+  if (listed) {
+    const wanted = text.trim().toLowerCase();
+    const exact = listed.find((item) => [item.label.toLowerCase(), item.label.toLowerCase().replace(/^[@#]/, ""), String(item.value)].includes(wanted));
+    return exact ? { value: exact.value } : { problem: "Pick one of the choices." };
+  }
+  if (option.type === TYPES.STRING) {
+    if (option.min_length && text.length < option.min_length) return { problem: `At least ${option.min_length} characters.` };
+    if (text.length > (option.max_length ?? 6000)) return { problem: `At most ${option.max_length ?? 6000} characters.` };
+    return { value: text };
+  }
+  const number = Number(text.trim());
+  const whole = option.type === TYPES.INTEGER;
+  if (text.trim() === "" || !Number.isFinite(number) || (whole && !Number.isInteger(number))) return { problem: whole ? "Write a whole number." : "Write a number." };
+  if (option.min_value !== undefined && number < option.min_value) return { problem: `At least ${option.min_value}.` };
+  if (option.max_value !== undefined && number > option.max_value) return { problem: `At most ${option.max_value}.` };
+  return { value: number };
+}
+
+// canBeWritten leaves out files, which the sandbox's users do not upload.
+export const canBeWritten = (option) => option.type !== 11;

@@ -1,0 +1,263 @@
+// A pane: one user in one channel, with the messages this user sees and a command box.
+
+import { api, Stream } from "./api.js";
+import { CommandBox } from "./command-box.js";
+import { avatar, el, fill, icon, newer } from "./dom.js";
+import { openModal } from "./modal.js";
+import { follows, mentionsViewer, MessageView } from "./message.js";
+import { dots } from "./select.js";
+import { day } from "./time.js";
+import { isThread, leaves } from "./world.js";
+
+export class Pane {
+  channel = null;
+  views = [];
+  #dismissed = new Set();
+  #pings = new Set();
+  #stream = null;
+  #turn = 0;
+
+  // app gives {world, go(channel), elsewhere(message), forget(id), refresh(), onCall(call), onState(pane, connected), head(pane)}.
+  constructor(app, user) {
+    this.app = app;
+    this.user = user;
+    this.scene = { world: app.world, viewer: user.id, go: app.go, use: (name) => this.box.start(name) };
+    this.messages = el("ol", { class: "messages", role: "log", "aria-live": "polite", tabindex: "0" });
+    this.jump = el("button", { type: "button", class: "jump", hidden: true, on: { click: () => this.#toEnd() } }, "New messages", icon("down"));
+    this.running = el("div", { class: "running-list" });
+    this.box = new CommandBox(this, (name, options) => this.#run(name, options));
+    this.ping = el("span", { class: "badge", hidden: true });
+    this.head = el("header", { class: "pane-head" }, avatar(user, true), el("span", { class: "pane-name" }, user.name), this.ping, el("span", { class: "grow" }), app.head(this));
+    this.offline = el("div", { class: "banner", role: "status", hidden: true });
+    this.root = el("section", { class: "pane", data: { user: user.name, userId: user.id } }, this.head, this.offline, el("div", { class: "messages-frame" }, this.messages, this.jump), this.box.root);
+    this.root.addEventListener("focusin", () => this.#clearPings());
+    this.messages.addEventListener("scroll", () => {
+      this.stuck = this.#atEnd();
+      if (this.stuck) this.jump.hidden = true;
+    });
+    this.stuck = true;
+    // Pictures that load and dialogs that open change heights; who reads the end stays there.
+    this.sizes = new ResizeObserver(() => this.stuck && this.#toEnd());
+    this.sizes.observe(this.messages);
+  }
+
+  // listen follows the user's events; calls are the bot's, for the developer's drawer.
+  listen(calls) {
+    if (this.#stream && this.calls === calls) return;
+    this.#stream?.close();
+    this.calls = calls;
+    this.#stream = new Stream(this.user.id, {
+      calls,
+      onEvent: (type, data) => this.#hear(type, data),
+      onState: (connected) => this.app.onState(this, connected),
+    });
+  }
+
+  close() {
+    this.#stream?.close();
+    this.sizes.disconnect();
+    this.root.remove();
+  }
+
+  // show turns to a channel and reads it anew; reading the same one again keeps the reader's place.
+  async show(channel) {
+    const turn = ++this.#turn;
+    const moved = this.channel?.id !== channel.id;
+    this.channel = channel;
+    this.root.dataset.channel = channel.name;
+    this.root.setAttribute("aria-label", `${this.user.name} in #${channel.name}`);
+    this.messages.setAttribute("aria-label", `Messages in #${channel.name}`);
+    if (moved) {
+      this.views = [];
+      this.running.replaceChildren();
+      this.box.reset();
+      this.#clearPings();
+      this.stuck = true;
+      this.messages.replaceChildren();
+    }
+    this.box.retitle();
+    let list;
+    try {
+      list = await api.messages(this.user.id, channel.id);
+    } catch (failure) {
+      // Without an answer the stream is down too, and its return reads the channel again.
+      if (turn === this.#turn && failure.status) this.tell(failure.message);
+      return;
+    }
+    if (turn !== this.#turn) return;
+    this.tell("");
+    const known = new Map(this.views.map((view) => [view.message.id, view]));
+    this.views = [];
+    for (const message of list ?? []) {
+      if (this.#dismissed.has(message.id)) continue;
+      const view = known.get(message.id) ?? this.#view(message);
+      view.update(message);
+      this.views.push(view);
+    }
+    this.#arrange();
+  }
+
+  // tell shows a line over the messages: what stands between this user and the channel.
+  tell(words) {
+    this.offline.textContent = words;
+    this.offline.hidden = !words;
+  }
+
+  redraw() {
+    for (const view of this.views) view.render();
+    this.#arrange();
+  }
+
+  onAct() {
+    this.#clearPings();
+  }
+
+  #view(message) {
+    return new MessageView(this, message, (id) => this.#dismiss(id));
+  }
+
+  #hear(type, data) {
+    switch (type) {
+      case "message":
+        if (data.channel === this.channel?.id) this.#receive(data);
+        else this.app.elsewhere(this, data);
+        break;
+      case "delete":
+        this.#pings.delete(data.id);
+        this.#showPings();
+        this.#drop(data.id);
+        this.app.forget(this, data);
+        break;
+      case "world":
+        this.app.refresh();
+        break;
+      case "interaction":
+        if (data?.response?.type === 9) openModal(this, data.interaction, data.response.data);
+        break;
+      case "call":
+        this.app.onCall(data);
+    }
+  }
+
+  #receive(message) {
+    if (this.#dismissed.has(message.id)) return;
+    const known = this.views.find((view) => view.message.id === message.id);
+    if (known) {
+      known.update(message);
+    } else {
+      const at = this.views.findLastIndex((view) => !newer(view.message.id, message.id)) + 1;
+      this.views.splice(at, 0, this.#view(message));
+      // An edit tells nobody; only a new message calls.
+      if (mentionsViewer(message, this.user.id) && message.author.id !== this.user.id) {
+        this.#pings.add(message.id);
+        this.#showPings();
+      }
+      if (!this.stuck) this.jump.hidden = false;
+    }
+    this.#arrange();
+  }
+
+  #drop(id) {
+    const before = this.views.length;
+    this.views = this.views.filter((view) => view.message.id !== id);
+    if (this.views.length !== before) this.#arrange();
+  }
+
+  #dismiss(id) {
+    this.#dismissed.add(id);
+    this.#drop(id);
+    this.box.free.focus({ preventScroll: true });
+  }
+
+  // arrange puts heads and days between the messages and brings the list in line with them.
+  #arrange() {
+    const rows = [this.#beginning()];
+    let before = null;
+    for (const view of this.views) {
+      const today = day(new Date(view.message.timestamp));
+      const newDay = !before || today !== day(new Date(before.timestamp));
+      if (newDay) rows.push(el("li", { class: "day", role: "separator" }, el("span", {}, today)));
+      view.root.classList.toggle("compact", !newDay && follows(view.message, before));
+      rows.push(view.root);
+      before = view.message;
+    }
+    rows.push(el("li", { class: "running", hidden: !this.running.childElementCount }, this.running));
+    settle(this.messages, rows);
+    if (this.stuck) this.#toEnd();
+  }
+
+  #beginning() {
+    const { channel, scene } = this;
+    const all = leaves(scene.world.commands);
+    const first = all.find((leaf) => leaf.name === "play") ?? all[0];
+    const hint = first
+      ? el("p", { class: "hint" }, "Type ", el("button", { type: "button", class: "mention", data: { hint: first.name }, on: { click: () => scene.use(first.name) } }, "/" + first.name), first.name === "play" ? " to start a game." : " to begin.")
+      : el("p", { class: "hint" }, "No bot has registered commands yet.");
+    return el(
+      "li",
+      { class: "beginning" },
+      el("span", { class: "beginning-icon" }, icon(isThread(channel) ? "thread" : "hash")),
+      el("h2", {}, isThread(channel) ? channel.name : `Welcome to #${channel.name}!`),
+      el("p", {}, isThread(channel) ? "This is the start of the thread." : `This is the start of the #${channel.name} channel.`),
+      this.views.length ? null : hint,
+    );
+  }
+
+  // run sends a command; until the bot has answered, a line says that it is under way.
+  async #run(command, options) {
+    this.#clearPings();
+    const words = el("span", {}, "Sending command…");
+    const line = el(
+      "div",
+      { class: "running-line", data: { running: command } },
+      el("div", { class: "used" }, avatar(this.user, true), el("span", { class: "used-name" }, this.user.name), "used", el("span", { class: "mention" }, "/" + command)),
+      el("div", { class: "thinking" }, dots(), words),
+    );
+    this.running.append(line);
+    this.stuck = true;
+    this.#arrange();
+    try {
+      const answer = await api.command({ user: this.user.id, channel: this.channel.id, command, options });
+      line.remove();
+      if (answer?.response?.type === 9) openModal(this, answer.interaction, answer.response.data);
+    } catch (failure) {
+      const away = el("button", { type: "button", class: "link-button", on: { click: () => (line.remove(), this.#arrange()) } }, "Dismiss message");
+      const sentence = failure.status === 504 ? "The application did not respond" : failure.message;
+      fill(line, line.firstChild, el("div", { class: "failed", role: "alert", title: failure.message }, icon("close"), sentence), el("div", { class: "only-you" }, icon("eye"), "Only you can see this • ", away));
+    }
+    this.#arrange();
+  }
+
+  #clearPings() {
+    this.#pings.clear();
+    this.#showPings();
+  }
+
+  #showPings() {
+    this.ping.textContent = this.#pings.size || "";
+    this.ping.hidden = !this.#pings.size;
+    this.root.classList.toggle("pinged", this.#pings.size > 0);
+    this.app.pinged?.(this, this.#pings.size);
+  }
+
+  #atEnd() {
+    return this.messages.scrollHeight - this.messages.scrollTop - this.messages.clientHeight < 40;
+  }
+
+  #toEnd() {
+    this.messages.scrollTop = this.messages.scrollHeight;
+    this.stuck = true;
+    this.jump.hidden = true;
+  }
+}
+
+// settle makes rows the children of a list and moves only what is out of place,
+// so that focus and open menus in the others stay.
+function settle(list, rows) {
+  const wanted = new Set(rows);
+  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
+  rows.forEach((row, at) => {
+    if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
+  });
+}
+

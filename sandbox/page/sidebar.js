@@ -1,0 +1,143 @@
+// The left side: guilds, their channels with threads below them, and whom one plays as.
+
+import { api } from "./api.js";
+import { avatar, el, fill, icon, iconButton } from "./dom.js";
+import { place } from "./select.js";
+import { CATEGORY, isThread } from "./world.js";
+
+const ICONS = { 2: "speaker", 13: "speaker" };
+
+export class Sidebar {
+  // app gives {world, route, go(channelId), playAs(name), badge(channelId), theme controls}.
+  constructor(app) {
+    this.app = app;
+    this.rail = el("nav", { class: "rail", "aria-label": "Servers" });
+    this.title = el("header", { class: "guild-name" });
+    this.list = el("nav", { class: "channels", "aria-label": "Channels" });
+    this.me = el("div", { class: "me" });
+    this.root = el("aside", { class: "sidebar", id: "sidebar" }, this.rail, el("div", { class: "sidebar-main" }, this.title, this.list, this.me));
+    this.root.addEventListener("keydown", (event) => event.key === "Escape" && app.drawer(false));
+  }
+
+  draw() {
+    const { world, channel, user, extras } = this.app;
+    const held = document.activeElement?.closest?.("[data-channel-id],[data-guild-id]")?.dataset;
+    const guild = channel?.guild ?? world.guilds[0];
+    fill(this.rail, world.guilds.map((each) => this.#guild(each, each.id === guild?.id)));
+    fill(this.title, guild?.name ?? "Sandbox");
+    fill(this.list, guild ? this.#tree(guild) : null);
+    fill(
+      this.me,
+      userMenuButton(this.app, { label: `Playing as ${user?.name}. Switch user`, current: user, onPick: (name) => this.app.playAs(name) }, [
+        avatar(user),
+        el("span", { class: "me-words" }, el("b", {}, user?.name ?? ""), el("small", {}, "Switch user")),
+        icon("swap"),
+      ]),
+      extras,
+    );
+    if (held?.channelId) this.list.querySelector(`[data-channel-id="${CSS.escape(held.channelId)}"]`)?.focus();
+    if (held?.guildId) this.rail.querySelector(`[data-guild-id="${CSS.escape(held.guildId)}"]`)?.focus();
+  }
+
+  #guild(guild, current) {
+    const first = (guild.channels ?? []).find((channel) => channel.type !== CATEGORY);
+    const pings = (guild.channels ?? []).reduce((sum, channel) => sum + this.app.badge(channel.id).pings, 0);
+    const initials = guild.name
+      .split(/\s+/)
+      .map((word) => [...word][0])
+      .join("")
+      .slice(0, 3);
+    return el(
+      "button",
+      { type: "button", class: "guild", title: guild.name, "aria-label": guild.name, "aria-current": current ? "true" : null, data: { guildId: guild.id }, on: { click: () => first && this.app.go(first.id) } },
+      initials,
+      pings ? el("span", { class: "badge" }, String(pings)) : null,
+    );
+  }
+
+  #tree(guild) {
+    const channels = guild.channels ?? [];
+    const threads = (parent) => channels.filter((channel) => isThread(channel) && channel.parent === parent.id && (!channel.archived || channel.id === this.app.channel?.id));
+    const plain = (parent) => channels.filter((channel) => !isThread(channel) && channel.type !== CATEGORY && (channel.parent || null) === parent);
+    const branch = (channel) => el("li", {}, this.#channel(channel), threads(channel).length ? el("ul", { class: "threads" }, threads(channel).map((thread) => el("li", {}, this.#channel(thread)))) : null);
+    const categories = channels.filter((channel) => channel.type === CATEGORY);
+    return [el("ul", {}, plain(null).map(branch)), categories.map((category) => [el("h3", {}, category.name), el("ul", {}, plain(category.id).map(branch))])];
+  }
+
+  #channel(channel) {
+    const { pings, unread } = this.app.badge(channel.id);
+    const current = channel.id === this.app.channel?.id;
+    const words = [pings ? `${pings} mentions` : null, unread ? "unread" : null].filter(Boolean).join(", ");
+    return el(
+      "button",
+      {
+        type: "button",
+        class: unread ? "channel unread" : "channel",
+        "aria-current": current ? "page" : null,
+        "aria-label": words ? `${channel.name}, ${words}` : channel.name,
+        data: { channelId: channel.id, channelName: channel.name },
+        on: { click: () => this.app.go(channel.id) },
+      },
+      icon(isThread(channel) ? "thread" : (ICONS[channel.type] ?? "hash")),
+      el("span", { class: "channel-name" }, channel.name),
+      channel.archived ? el("small", {}, "archived") : null,
+      pings ? el("span", { class: "badge", data: { pings } }, String(pings)) : null,
+    );
+  }
+}
+
+// userMenuButton opens a list of the users, with room to add one.
+export function userMenuButton(app, { label, current, onPick }, content, attributes = {}) {
+  const list = el("div", { class: "user-menu", popover: "auto", role: "menu", "aria-label": "Users" });
+  const pick = (name) => {
+    list.hidePopover();
+    onPick(name);
+  };
+  const problem = el("p", { class: "box-problem", role: "alert", hidden: true });
+  const input = el("input", { type: "text", placeholder: "Add user", "aria-label": "Name of a new user", maxlength: 32, autocomplete: "off", data: { addUser: "" } });
+  const form = el("form", {}, icon("plus"), input);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (!name) return;
+    try {
+      const user = await api.addUser(name);
+      input.value = "";
+      await app.refresh();
+      pick(user.name);
+    } catch (failure) {
+      problem.textContent = failure.message;
+      problem.hidden = false;
+    }
+  });
+  const fillList = () =>
+    fill(
+      list,
+      app.world.users.map((user) =>
+        el("button", { type: "button", role: "menuitemradio", "aria-checked": String(user.id === current?.id), data: { user: user.name }, on: { click: () => pick(user.name) } }, avatar(user, true), el("span", {}, user.name), user.id === current?.id ? icon("check") : null),
+      ),
+      form,
+      problem,
+    );
+  const button = el("button", { type: "button", class: "user-menu-button", "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label, title: label, ...attributes }, content);
+  list.addEventListener("beforetoggle", (event) => {
+    if (event.newState === "open") fillList();
+  });
+  list.addEventListener("toggle", (event) => {
+    button.setAttribute("aria-expanded", String(event.newState === "open"));
+    if (event.newState !== "open") return;
+    place(list, button);
+    list.querySelector('[aria-checked="true"], button')?.focus();
+  });
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const stops = [...list.querySelectorAll("button, input")];
+    stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
+  });
+  button.addEventListener("click", () => list.togglePopover());
+  return el("span", { class: "user-menu-box" }, button, list);
+}
+
+export const themeButton = (onToggle) => iconButton("moon", "Switch between light and dark", onToggle, { data: { theme: "toggle" } });

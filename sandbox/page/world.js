@@ -1,0 +1,70 @@
+// What everybody shares: users, guilds, channels, the bot and its commands.
+
+import { api } from "./api.js";
+
+const THREADS = new Set([10, 11, 12]);
+export const CATEGORY = 4;
+
+export class World {
+  users = [];
+  guilds = [];
+  bot = null;
+  commands = [];
+
+  // load reads the world anew. Commands are part of it: they change when a bot registers.
+  async load() {
+    const [world, commands] = await Promise.all([api.world(), api.commands()]);
+    this.users = world.users ?? [];
+    this.guilds = world.guilds ?? [];
+    this.bot = world.bot ?? null;
+    this.commands = commands ?? [];
+  }
+
+  // user finds somebody by id or name; the bot is somebody too.
+  user(key) {
+    if (this.bot && (this.bot.id === key || this.bot.name === key)) return { ...this.bot, bot: true };
+    return this.users.find((user) => user.id === key) ?? this.users.find((user) => user.name === key);
+  }
+
+  channels() {
+    return this.guilds.flatMap((guild) => (guild.channels ?? []).map((channel) => ({ ...channel, guild })));
+  }
+
+  channel(key) {
+    const all = this.channels();
+    return all.find((channel) => channel.id === key) ?? all.find((channel) => channel.name === key);
+  }
+
+  firstChannel() {
+    return this.channels().find((channel) => channel.type !== CATEGORY);
+  }
+
+  role(id) {
+    for (const guild of this.guilds) {
+      const role = guild.roles?.find((role) => role.id === id);
+      if (role) return role;
+    }
+    return null;
+  }
+}
+
+export const isThread = (channel) => THREADS.has(channel.type);
+
+// leaves are the commands that can be sent: a command with sub-commands stands
+// for each of them, under its full name ("settings clock").
+export function leaves(commands) {
+  const found = [];
+  const walk = (node, path, top) => {
+    const subs = (node.options ?? []).filter((option) => option.type === 1 || option.type === 2);
+    if (subs.length) {
+      for (const sub of subs) walk(sub, [...path, sub.name], top);
+    } else {
+      found.push({ name: path.join(" "), top: top.name, id: top.id, description: node.description ?? "", options: node.options ?? [] });
+    }
+  };
+  for (const command of commands) {
+    // Types 2 and 3 live in context menus, not behind a slash.
+    if ((command.type ?? 1) === 1) walk(command, [command.name], command);
+  }
+  return found.sort((a, b) => a.name.localeCompare(b.name));
+}
