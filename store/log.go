@@ -1,0 +1,169 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+// row is an event as it is stored.
+type row struct {
+	seq  int
+	at   int64
+	kind string
+	body []byte
+}
+
+// encode makes rows of events, which must be numbered on from first.
+func encode(first int, events []table.Event) ([]row, error) {
+	if len(events) == 0 {
+		return nil, errors.New("an append without events")
+	}
+	rows := make([]row, len(events))
+	for i, e := range events {
+		if e.Seq != first+i {
+			return nil, fmt.Errorf("event %d stands where event %d belongs", e.Seq, first+i)
+		}
+		kind, body, err := table.Encode(e.Body)
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", e.Seq, err)
+		}
+		rows[i] = row{e.Seq, e.At.UnixMilli(), kind, body}
+	}
+	return rows, nil
+}
+
+// Create stores the first events of a new table, Opened and what may follow it.
+func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, error) {
+	rows, err := encode(1, events)
+	if err != nil {
+		return 0, err
+	}
+	opened, ok := events[0].Body.(table.Opened)
+	if !ok {
+		return 0, fmt.Errorf("a log begins with Opened, not with %T", events[0].Body)
+	}
+	var id table.ID
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err := tx.get(ctx, `INSERT INTO tables (guild, channel, system, opened) VALUES (?, ?, ?, ?) RETURNING id`,
+			[]any{opened.Guild, opened.Channel, opened.System, rows[0].at}, &id)
+		if err != nil {
+			return err
+		}
+		return tx.appendRows(ctx, id, rows, events)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("create a table: %w", err)
+	}
+	return id, nil
+}
+
+// Append stores the next events of a table, and with them what they add to the
+// standings. ErrConflict says that the log does not end where the events begin,
+// or is over. A context's error says that nothing was stored; after any other the
+// events may be stored or not.
+func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, settled *standing.Settlement) error {
+	if len(events) == 0 {
+		return errors.New("an append without events")
+	}
+	rows, err := encode(events[0].Seq, events)
+	if err != nil {
+		return fmt.Errorf("table %d: %w", id, err)
+	}
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		var last int
+		var ended sql.NullInt64
+		err := tx.get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = tables.id), ended FROM tables WHERE id = ?`,
+			[]any{id}, &last, &ended)
+		if errors.Is(err, sql.ErrNoRows) {
+			return table.ErrNoTable
+		}
+		if err != nil {
+			return err
+		}
+		if rows[0].seq != last+1 || ended.Valid {
+			return table.ErrConflict
+		}
+		if err := tx.appendRows(ctx, id, rows, events); err != nil {
+			return err
+		}
+		if settled == nil {
+			return nil
+		}
+		return tx.settle(ctx, rows[len(rows)-1].at, *settled)
+	})
+	if err != nil {
+		return fmt.Errorf("table %d, event %d: %w", id, rows[0].seq, err)
+	}
+	return nil
+}
+
+// appendRows adds rows to the log, and keeps what the tables row says of it.
+func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []table.Event) error {
+	for i, r := range rows {
+		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`,
+			id, r.seq, r.at, r.kind, string(r.body))
+		if err != nil {
+			return err
+		}
+		if _, over := events[i].Body.(table.Ended); over {
+			if err := t.exec(ctx, `UPDATE tables SET ended = ? WHERE id = ?`, r.at, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// eventsPage is how many events are read at a time.
+const eventsPage = 256
+
+// Events yields all events of a table in order. No connection is held while the
+// caller works on an event.
+func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
+	return func(yield func(table.Event, error) bool) {
+		for last := 0; ; {
+			rows, err := collect(ctx, r.db, scanRow,
+				`SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`, id, last, eventsPage)
+			if err != nil {
+				yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
+				return
+			}
+			for _, row := range rows {
+				var e table.Event
+				if row.seq != last+1 {
+					err = fmt.Errorf("event %d is missing", last+1)
+				} else {
+					e, err = table.Decode(row.seq, time.UnixMilli(row.at), row.kind, row.body)
+				}
+				if err != nil {
+					yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
+					return
+				}
+				if !yield(e, nil) {
+					return
+				}
+				last = row.seq
+			}
+			if len(rows) < eventsPage {
+				return
+			}
+		}
+	}
+}
+
+func scanRow(rows *sql.Rows) (r row, err error) {
+	err = rows.Scan(&r.seq, &r.at, &r.kind, &r.body)
+	return r, err
+}
+
+// Live lists the tables whose log has no Ended, in the order of their IDs.
+func (r *Reader) Live(ctx context.Context) ([]table.ID, error) {
+	return collect(ctx, r.db, scanOne[table.ID], `SELECT id FROM tables WHERE ended IS NULL ORDER BY id`)
+}

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/game/standing"
+)
+
+func TestPeople(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	s := openAt(t, path)
+	number := func(id, name string) standing.Player {
+		t.Helper()
+		p, err := s.Player(t.Context(), id, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	are := func(why string, want map[standing.Player]standing.Person, players ...standing.Player) {
+		t.Helper()
+		for range 2 { // read, and then remembered
+			got, err := s.People(t.Context(), players...)
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("%s: %s %v", why, diff, err)
+			}
+		}
+	}
+	a, b := number("100", "Ann"), number("200", "Bob")
+	if a == b || a == 0 || b == 0 {
+		t.Fatal(a, b)
+	}
+	are("two people", map[standing.Player]standing.Person{a: {ID: "100", Name: "Ann"}, b: {ID: "200", Name: "Bob"}}, a, b)
+	are("nobody asked for", map[standing.Player]standing.Person{})
+	are("a number that is nobody's", map[standing.Player]standing.Person{}, b+1)
+
+	for range 3 {
+		if got := number("100", "Ann"); got != a {
+			t.Errorf("Ann is %d, was %d", got, a)
+		}
+	}
+	if got := number("100", "Anna"); got != a {
+		t.Errorf("by another name she is %d, was %d", got, a)
+	}
+	are("the last name seen", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a)
+
+	if err := s.Forget(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	are("Bob is forgotten", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a, b)
+	if again := number("200", "Bob"); again == b || again == a {
+		t.Errorf("Bob comes back as %d, which was used before", again)
+	}
+}
+
+func TestNumbersOutliveTheProcess(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	var first standing.Player
+	for i := range 3 {
+		s, err := Open(t.Context(), path, nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Player(t.Context(), "100", "Ann")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = p
+		} else if p != first {
+			t.Errorf("she is %d, was %d", p, first)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
+	c := newPeople()
+	_, _, moment := c.look([]standing.Player{ann})
+	c.drop() // somebody changes while the database is read
+	c.keep(moment, map[standing.Player]standing.Person{ann: {ID: "100", Name: "the name before"}})
+	if found, _, _ := c.look([]standing.Player{ann}); len(found) != 0 {
+		t.Error(found)
+	}
+}
+
+func TestPeopleInMemoryAreBounded(t *testing.T) {
+	c := newPeople()
+	for p := range standing.Player(3 * known) {
+		c.keep(0, map[standing.Player]standing.Person{p: {}})
+	}
+	if len(c.persons) > known || len(c.persons) == 0 {
+		t.Error(len(c.persons))
+	}
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"deuces/game/table"
+)
+
+// Board is a message of a table that must be found again after a crash. The zero
+// Board says that there is none.
+//
+// A message is posted first and saved then. After a crash in between, the table
+// posts once more with the same nonce: within a few minutes Discord answers that
+// with the message that is there, later the channel has an older one as well,
+// whose buttons bring the present hand like those of any old board.
+type Board struct {
+	Channel string    // Discord id
+	Message string    // Discord id
+	Posted  time.Time // UTC, whole milliseconds
+}
+
+// SaveBoard remembers the public message of a table in place of the one before.
+func (s *Store) SaveBoard(ctx context.Context, id table.ID, b Board) error {
+	return s.savePost(ctx, id, "board", b)
+}
+
+// Board returns the public message of a table.
+func (r *Reader) Board(ctx context.Context, id table.ID) (Board, error) {
+	return r.post(ctx, id, "board")
+}
+
+// SaveMention remembers the message that calls the player to move, or with the
+// zero Board that it is gone.
+func (s *Store) SaveMention(ctx context.Context, id table.ID, b Board) error {
+	return s.savePost(ctx, id, "mention", b)
+}
+
+// Mention returns the message that calls the player to move.
+func (r *Reader) Mention(ctx context.Context, id table.ID) (Board, error) {
+	return r.post(ctx, id, "mention")
+}
+
+func (s *Store) savePost(ctx context.Context, id table.ID, kind string, b Board) error {
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		if b == (Board{}) {
+			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
+		}
+		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, posted) VALUES (?, ?, ?, ?, ?)`,
+			id, kind, b.Channel, b.Message, b.Posted.UnixMilli())
+	})
+	if err != nil {
+		return fmt.Errorf("save the %s of table %d: %w", kind, id, err)
+	}
+	return nil
+}
+
+func (r *Reader) post(ctx context.Context, id table.ID, kind string) (Board, error) {
+	var b Board
+	var posted int64
+	err := r.db.QueryRowContext(ctx, `SELECT channel, message, posted FROM posts WHERE table_id = ? AND kind = ?`, id, kind).
+		Scan(&b.Channel, &b.Message, &posted)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Board{}, nil
+	}
+	if err != nil {
+		return Board{}, fmt.Errorf("the %s of table %d: %w", kind, id, err)
+	}
+	b.Posted = time.UnixMilli(posted).UTC()
+	return b, nil
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+// settle appends an event to a table of its own and settles it.
+func settle(t testing.TB, s *Store, settled standing.Settlement) {
+	t.Helper()
+	id := create(t, s)
+	settled.Match = int64(id)
+	if settled.Round == 0 {
+		settled.Round = 1
+	}
+	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), &settled); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// round is a settled round of a guild: its players, best first, with two points for the
+// first and one for the second, and the titles of the President family.
+func round(guild, system string, players ...standing.Player) standing.Settlement {
+	s := standing.Settlement{Guild: guild, Channel: "c1", System: system}
+	for i, p := range players {
+		e := standing.Entry{Player: p, Place: i + 1, Points: max(0, 2-i)}
+		switch i {
+		case 0:
+			e.Title = game.President
+		case len(players) - 1:
+			e.Title = game.Scum
+		}
+		s.Entries = append(s.Entries, e)
+	}
+	return s
+}
+
+// won says that the match ended with this round, for this player.
+func won(s standing.Settlement, by standing.Player) standing.Settlement {
+	s.Finished = true
+	for i := range s.Entries {
+		s.Entries[i].Winner = s.Entries[i].Player == by
+	}
+	return s
+}
+
+func TestLeaderboard(t *testing.T) {
+	s := openNew(t)
+	for i, name := range []string{"Ann", "Bob", "Cy"} {
+		if p, err := s.Player(t.Context(), name, name); err != nil || p != standing.Player(i+1) {
+			t.Fatal(p, err)
+		}
+	}
+	settle(t, s, won(round("g1", "ahole", ann, bob, cy, dee), ann))
+	settle(t, s, round("g1", "ahole", bob, ann, cy, dee))
+	settle(t, s, round("g1", "ahole", cy, bob, ann))
+	settle(t, s, won(round("g1", "president", dee, ann), dee))
+	settle(t, s, round("g2", "ahole", dee, ann))
+
+	type titles = map[game.Title]int
+	type running = map[string]game.Title
+	inAHole := map[standing.Player]standing.Row{
+		ann: {Player: ann, Name: "Ann", Points: 3, Rounds: 3, Wins: 1, Titles: titles{game.President: 1, game.Scum: 1}, Running: running{"ahole": game.Scum}},
+		bob: {Player: bob, Name: "Bob", Points: 4, Rounds: 3, Titles: titles{game.President: 1}},
+		cy:  {Player: cy, Name: "Cy", Points: 2, Rounds: 3, Titles: titles{game.President: 1}, Running: running{"ahole": game.President}},
+		dee: {Player: dee, Rounds: 2, Titles: titles{game.Scum: 2}, Running: running{"ahole": game.Scum}},
+	}
+	inAll := map[standing.Player]standing.Row{
+		ann: {Player: ann, Name: "Ann", Points: 4, Rounds: 4, Wins: 1, Titles: titles{game.President: 1, game.Scum: 2}, Running: running{"ahole": game.Scum, "president": game.Scum}},
+		bob: inAHole[bob], cy: inAHole[cy],
+		dee: {Player: dee, Points: 2, Rounds: 3, Wins: 1, Titles: titles{game.President: 1, game.Scum: 2}, Running: running{"ahole": game.Scum, "president": game.President}},
+	}
+	type line struct {
+		rank int
+		standing.Player
+	}
+	for _, c := range []struct {
+		why   string
+		q     standing.Query
+		of    map[standing.Player]standing.Row
+		total int
+		want  []line
+	}{
+		{"by points in one system", standing.Query{System: "ahole", Order: standing.ByPoints, Limit: 10}, inAHole, 4,
+			[]line{{1, bob}, {2, ann}, {3, cy}, {4, dee}}},
+		{"equal points share a rank, the next rank counts them", standing.Query{Order: standing.ByPoints, Limit: 10}, inAll, 4,
+			[]line{{1, ann}, {1, bob}, {3, cy}, {3, dee}}},
+		{"a page that begins within a tie has its rank", standing.Query{Order: standing.ByPoints, Limit: 2, Offset: 1}, inAll, 4,
+			[]line{{1, bob}, {3, cy}}},
+		{"by wins, with those who never won", standing.Query{Order: standing.ByWins, Limit: 10}, inAll, 4,
+			[]line{{1, ann}, {1, dee}, {3, bob}, {3, cy}}},
+		{"by a title, without those who never held it", standing.Query{Title: game.Scum, Limit: 10}, inAll, 2,
+			[]line{{1, ann}, {1, dee}}},
+		{"by a title in one system", standing.Query{System: "ahole", Title: game.Scum, Limit: 10}, inAHole, 2,
+			[]line{{1, dee}, {2, ann}}},
+		{"a title nobody held", standing.Query{Title: game.BigTwo, Limit: 10}, inAll, 0, nil},
+		{"behind the last page", standing.Query{Order: standing.ByPoints, Limit: 10, Offset: 4}, inAll, 4, nil},
+		{"a system not played here", standing.Query{System: "bigtwo", Order: standing.ByPoints, Limit: 10}, inAll, 0, nil},
+	} {
+		c.q.Guild = "g1"
+		page, err := s.Leaderboard(t.Context(), c.q)
+		if err != nil {
+			t.Errorf("%s: %v", c.why, err)
+			continue
+		}
+		var want []standing.Row
+		for _, l := range c.want {
+			row := c.of[l.Player]
+			row.Rank = l.rank
+			want = append(want, row)
+		}
+		if diff := cmp.Diff(standing.Page{Rows: want, Total: c.total}, page, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: %s", c.why, diff)
+		}
+	}
+}
+
+func TestLeaderboardRefuses(t *testing.T) {
+	s := openNew(t)
+	for why, q := range map[string]standing.Query{
+		"no order":                    {Limit: 1},
+		"an order that is not one":    {Order: "height", Limit: 1},
+		"an order and a title":        {Order: standing.ByWins, Title: game.Scum, Limit: 1},
+		"an offset below the first":   {Order: standing.ByWins, Limit: 1, Offset: -1},
+		"no bound: SQLite's limit -1": {Order: standing.ByWins, Limit: -1},
+	} {
+		if _, err := s.Leaderboard(t.Context(), q); err == nil {
+			t.Errorf("%s: answered", why)
+		}
+	}
+}
+
+func TestTheRunningTitleIsTheLastRounds(t *testing.T) {
+	s := openNew(t)
+	at := func(second int, r standing.Settlement) {
+		t.Helper()
+		id := create(t, s)
+		r.Match, r.Round = int64(id), 1
+		events := numberedFrom(3, table.Paused{})
+		events[0].At = noon().AddDate(0, 0, second)
+		if err := s.Append(t.Context(), id, events, &r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held := func() game.Title {
+		t.Helper()
+		page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(page.Rows, func(r standing.Row) bool { return r.Player == ann })
+		return page.Rows[i].Running["ahole"]
+	}
+	for _, c := range []struct {
+		why    string
+		day    int
+		round  standing.Settlement
+		titled game.Title
+	}{
+		{"the first round", 5, round("g1", "ahole", ann, bob), game.President},
+		{"a round that is stored later but was played before", 4, round("g1", "ahole", bob, ann), game.President},
+		{"a round without her", 6, round("g1", "ahole", bob, cy), game.President},
+		{"a match that ended after it, with no round", 7, won(standing.Settlement{Guild: "g1", System: "ahole", Entries: []standing.Entry{{Player: ann}}}, ann), game.President},
+		{"the next round, without a title", 8, round("g1", "ahole", bob, ann, cy), ""},
+	} {
+		at(c.day, c.round)
+		if got := held(); got != c.titled {
+			t.Errorf("after %s she is %q, want %q", c.why, got, c.titled)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+// Package store keeps what must outlive the process in one SQLite file.
+//
+// The event log is the truth. An append is durable when it returns, and what a
+// round adds to the standings is stored in the transaction that stores the
+// round's end, so that after any crash the two agree. Standings are sums of
+// settlements, settlements follow from the log, and both can be made again from
+// it (Rebuild) or compared with it (Check, Recount). Everything else here is
+// small: who a player's number is, where a table's messages are, settings.
+//
+// One goroutine writes. Writes that wait together share one commit, each in a
+// savepoint of its own (writer.go). Readers have their own connections and never
+// wait for it. The file belongs to one process at a time (lock.go); others may
+// read it and back it up meanwhile (Reader).
+//
+// After a failed write the caller can't know whether it took effect: a commit
+// may fail after it reached the disk. Tables therefore read their log again, and
+// every other write here may simply be repeated.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game/table"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+var _ table.Log = (*Store)(nil)
+
+// Store is an open database, safe for use by many goroutines.
+type Store struct {
+	*Reader
+	writer *writer
+	people *people
+	unlock func() error
+}
+
+// Open opens the database at path, or makes it, and brings it to this program's
+// version. Before it changes a database that has something in it, it leaves a
+// copy beside it. It refuses a file of a newer version (ErrNewer), of another
+// program (ErrForeign) or one that another process writes (ErrInUse).
+func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, path, log, steps, nil)
+}
+
+func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, w wrap) (_ *Store, err error) {
+	unlock, err := lock(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	// What was opened before something failed is closed again, the last first.
+	opened := []func() error{unlock}
+	defer func() {
+		for i := len(opened) - 1; err != nil && i >= 0; i-- {
+			err = errors.Join(err, opened[i]())
+		}
+	}()
+
+	db, err := pool(path, "rwc", 1, common(), w)
+	if err != nil {
+		return nil, err
+	}
+	opened = append(opened, db.Close)
+	if err := migrate(ctx, db, path, log, steps); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	readers, err := pool(path, "rw", readers(), readOnly(), w)
+	if err != nil {
+		return nil, err
+	}
+	opened = append(opened, readers.Close)
+	if err := readers.PingContext(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &Store{
+		Reader: &Reader{db: readers},
+		writer: newWriter(db),
+		people: newPeople(),
+		unlock: unlock,
+	}, nil
+}
+
+// readers is how many connections read at once: reading keeps a processor busy,
+// and each connection has a cache of pages.
+func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
+
+// Close carries out the writes that wait, refuses new ones (ErrClosed), and
+// closes the file.
+func (s *Store) Close() error {
+	return errors.Join(s.writer.close(), s.db.Close(), s.unlock())
+}
+
+// Reader reads the database. Each question is answered from one moment's state.
+type Reader struct{ db *sql.DB }
+
+// Read opens the database at path for reading alone, also while another process
+// has it open as a Store. It must exist and be of this program's version.
+func Read(ctx context.Context, path string) (*Reader, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	db, err := pool(path, "rw", readers(), readOnly(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := current(ctx, db); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
+	}
+	return &Reader{db: db}, nil
+}
+
+// Close closes the file.
+func (r *Reader) Close() error { return r.db.Close() }
+
+// view calls f with a snapshot of the database.
+func (r *Reader) view(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := r.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // it wrote nothing
+	return f(tx)
+}

@@ -1,0 +1,273 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+const (
+	ann standing.Player = iota + 1
+	bob
+	cy
+	dee
+)
+
+// noon is when the tests' events happen.
+func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
+
+func openAt(t testing.TB, path string) *Store {
+	t.Helper()
+	return openWith(t, path, nil)
+}
+
+func openWith(t testing.TB, path string, w wrap) *Store {
+	t.Helper()
+	s, err := open(t.Context(), path, nop(), steps(t), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func openNew(t testing.TB) *Store { return openAt(t, filepath.Join(t.TempDir(), "deuces.db")) }
+
+func steps(t testing.TB) fs.FS {
+	t.Helper()
+	steps, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
+// opening are the first events of a table with ann as host.
+func opening() []table.Event {
+	return numbered1(table.Opened{
+		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: table.DefaultSettings(),
+	}, table.Seated{Player: ann})
+}
+
+func numbered1(bodies ...table.Body) []table.Event { return numberedFrom(1, bodies...) }
+
+func numberedFrom(seq int, bodies ...table.Body) []table.Event {
+	events := make([]table.Event, len(bodies))
+	for i, b := range bodies {
+		events[i] = table.Event{Seq: seq + i, At: noon().Add(time.Duration(seq+i) * time.Second), Body: b}
+	}
+	return events
+}
+
+func create(t testing.TB, s *Store) table.ID {
+	t.Helper()
+	id, err := s.Create(t.Context(), opening())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func read(t testing.TB, r *Reader, id table.ID) []table.Event {
+	t.Helper()
+	var events []table.Event
+	for e, err := range r.Events(context.Background(), id) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+func TestEventsComeBackAsTheyWentIn(t *testing.T) {
+	s := openNew(t)
+	id := create(t, s)
+	more := numberedFrom(3, table.Seated{Player: bob}, table.Left{Player: ann}, table.HostIs{Player: bob})
+	if err := s.Append(t.Context(), id, more, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(append(opening(), more...), read(t, s.Reader, id)); diff != "" {
+		t.Error(diff)
+	}
+	if got := read(t, s.Reader, id+1); got != nil {
+		t.Errorf("a table that does not exist has events: %v", got)
+	}
+}
+
+func TestEventsAreReadInPages(t *testing.T) {
+	for _, n := range []int{eventsPage - 1, eventsPage, eventsPage + 1, 3 * eventsPage} {
+		s := openNew(t)
+		id := create(t, s)
+		bodies := slices.Repeat([]table.Body{table.Paused{}}, n-2)
+		if err := s.Append(t.Context(), id, numberedFrom(3, bodies...), nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(read(t, s.Reader, id)); got != n {
+			t.Errorf("%d events of %d", got, n)
+		}
+	}
+}
+
+func TestAppendIsRefused(t *testing.T) {
+	s := openNew(t)
+	id, over := create(t, s), create(t, s)
+	if err := s.Append(t.Context(), over, numberedFrom(3, table.Ended{Cause: table.ByHost}), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why    string
+		id     table.ID
+		events []table.Event
+		want   error // nil: any
+	}{
+		{"the log has this number already", id, numberedFrom(2, table.Paused{}), table.ErrConflict},
+		{"it overlaps the log's end", id, numberedFrom(2, table.Paused{}, table.Paused{}), table.ErrConflict},
+		{"it would leave a gap", id, numberedFrom(4, table.Paused{}), table.ErrConflict},
+		{"the table is over", over, numberedFrom(4, table.Paused{}), table.ErrConflict},
+		{"there is no such table", over + 1, numberedFrom(1, table.Paused{}), table.ErrNoTable},
+		{"nothing to append", id, nil, nil},
+		{"its own numbers have a gap", id, append(numberedFrom(3, table.Paused{}), numberedFrom(5, table.Paused{})...), nil},
+		{"it can't be stored", id, numberedFrom(3, nil), nil},
+	} {
+		before := read(t, s.Reader, c.id)
+		err := s.Append(t.Context(), c.id, c.events, &standing.Settlement{Guild: "g1", System: "ahole", Match: int64(c.id), Round: 1, Finished: true})
+		if err == nil || c.want != nil && !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", c.why, err)
+		}
+		if diff := cmp.Diff(before, read(t, s.Reader, c.id)); diff != "" {
+			t.Errorf("%s, yet the log changed: %s", c.why, diff)
+		}
+	}
+	var settled int
+	if err := s.db.QueryRow(`SELECT count(*) FROM settlements`).Scan(&settled); err != nil || settled != 0 {
+		t.Errorf("%d settlements of refused appends, %v", settled, err)
+	}
+}
+
+func TestLiveTablesAreThoseWithoutAnEnd(t *testing.T) {
+	s := openNew(t)
+	a, b, c := create(t, s), create(t, s), create(t, s)
+	if err := s.Append(t.Context(), b, numberedFrom(3, table.Ended{Cause: table.Empty}), nil); err != nil {
+		t.Fatal(err)
+	}
+	live, err := s.Live(t.Context())
+	if diff := cmp.Diff([]table.ID{a, c}, live); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+func TestCreateTakesALogsBeginning(t *testing.T) {
+	s := openNew(t)
+	for why, events := range map[string][]table.Event{
+		"empty":                nil,
+		"not from 1":           numberedFrom(2, opening()[0].Body),
+		"it does not open":     numbered1(table.Seated{Player: ann}),
+		"an event has no body": numbered1(opening()[0].Body, nil),
+	} {
+		if id, err := s.Create(t.Context(), events); err == nil {
+			t.Errorf("%s, and it made table %d", why, id)
+		}
+	}
+	if live, err := s.Live(t.Context()); len(live) != 0 || err != nil {
+		t.Errorf("%v %v", live, err)
+	}
+}
+
+func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
+	s := openNew(t)
+	for range readers() { // all at once, so that each is another one
+		c, err := s.db.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		for _, p := range readOnly() {
+			var got string
+			if err := c.QueryRowContext(t.Context(), "PRAGMA "+p.name).Scan(&got); err != nil || got != p.reads {
+				t.Errorf("a reader has %s = %s (%v), want %s", p.name, got, err, p.reads)
+			}
+		}
+		if _, err := c.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
+			t.Error("a reader can write")
+		}
+	}
+	for range 2 { // the writer's connection, and the one made after it was dropped
+		err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+			for _, p := range common() {
+				var got string
+				if err := tx.get(ctx, "PRAGMA "+p.name, nil, &got); err != nil || got != p.reads {
+					t.Errorf("the writer has %s = %s (%v), want %s", p.name, got, err, p.reads)
+				}
+			}
+			return tx.exec(ctx, "ROLLBACK") // takes the savepoint away from the group, which then fails
+		})
+		if err == nil {
+			t.Error("a group whose transaction is gone did not fail")
+		}
+	}
+}
+
+func TestAConnectionWithAnotherPragmaIsNotUsed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	for _, p := range common() {
+		db, err := pool(path, "rwc", 1, []pragma{{p.name, p.set, "another value"}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.PingContext(t.Context()); err == nil {
+			t.Errorf("%s reads back otherwise than it should, and the connection is used", p.name)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestOneProcessWritesAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	s := openAt(t, path)
+	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second one: %v", err)
+	}
+	id := create(t, s)
+	r, err := Read(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, r, id); len(got) != 2 {
+		t.Errorf("a reader beside it sees %v", got)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAClosedStoreRefuses(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Create(t.Context(), opening()); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+}
+
+func nop() zerolog.Logger { return zerolog.Nop() }

@@ -1,0 +1,221 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// ErrClosed: the store was closed before the write was begun; nothing was written.
+var ErrClosed = errors.New("the store is closed")
+
+// groupLimit is how many writes share a commit at most. It bounds how long the
+// first of a group waits for the last.
+const groupLimit = 256
+
+// writer is the one goroutine that writes. Writes that wait together share one
+// transaction and so one fsync, each in a savepoint of its own, so that one that
+// fails takes nothing with it.
+type writer struct {
+	db *sql.DB // one connection
+
+	// jobs is unbuffered: a write that was received is going to be carried out,
+	// one that was not has not been begun and may still be called off.
+	jobs chan job
+	done chan struct{} // closed when run has returned
+
+	// senders hold entry shared while they wait for run to receive their job;
+	// close takes it alone, and so after all who came before it.
+	entry  sync.RWMutex
+	closed bool
+
+	tx *tx // the connection in use, nil when it has to be made anew; owned by run
+}
+
+type job struct {
+	do   func(context.Context, *tx) error
+	done chan error // buffered by one: run never waits for a caller
+}
+
+func newWriter(db *sql.DB) *writer {
+	w := &writer{db: db, jobs: make(chan job), done: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+// write carries out do in a transaction and returns when that is durable.
+//
+// ctx counts until the write is begun: its error means that nothing was written.
+// After that the write runs to its end, whether the caller still cares or not.
+// When do returns an error it has left no trace. When the commit fails there is
+// no knowing whether it took effect: the caller reads again what it wrote.
+func (w *writer) write(ctx context.Context, do func(context.Context, *tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j := job{do: do, done: make(chan error, 1)}
+	if err := w.hand(ctx, j); err != nil {
+		return err
+	}
+	return <-j.done
+}
+
+func (w *writer) hand(ctx context.Context, j job) error {
+	w.entry.RLock()
+	defer w.entry.RUnlock()
+	if w.closed {
+		return ErrClosed
+	}
+	select {
+	case w.jobs <- j:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close carries out the writes that wait and then stops.
+func (w *writer) close() error {
+	w.entry.Lock()
+	if !w.closed {
+		w.closed = true
+		close(w.jobs)
+	}
+	w.entry.Unlock()
+	<-w.done
+	return w.db.Close()
+}
+
+func (w *writer) run() {
+	defer close(w.done)
+	for first := range w.jobs {
+		group := w.waiting(first)
+		errs, err := w.commit(group)
+		for i, j := range group {
+			j.done <- errors.Join(errs[i], err)
+		}
+		if err != nil {
+			w.drop()
+		}
+	}
+	w.drop()
+}
+
+// waiting returns first and the jobs that wait behind it.
+func (w *writer) waiting(first job) []job {
+	group := []job{first}
+	for len(group) < groupLimit {
+		select {
+		case j, ok := <-w.jobs:
+			if !ok {
+				return group
+			}
+			group = append(group, j)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit carries out a group in one transaction. errs are the jobs' own errors,
+// err the transaction's: with it nothing is certain but that the connection must
+// not be used again.
+func (w *writer) commit(group []job) (errs []error, err error) {
+	// The transaction belongs to all of the group and ends with none of their contexts.
+	ctx := context.Background()
+	errs = make([]error, len(group))
+	if w.tx == nil {
+		if w.tx, err = newTx(ctx, w.db); err != nil {
+			return errs, fmt.Errorf("open a connection: %w", err)
+		}
+	}
+	if err := w.tx.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return errs, fmt.Errorf("begin: %w", err)
+	}
+	for i, j := range group {
+		if err := w.tx.exec(ctx, "SAVEPOINT job"); err != nil {
+			return errs, fmt.Errorf("savepoint: %w", err)
+		}
+		if errs[i] = j.do(ctx, w.tx); errs[i] != nil {
+			// A full disk or an I/O error may have rolled back the whole
+			// transaction already; then there is no savepoint and this fails too.
+			if err := w.tx.exec(ctx, "ROLLBACK TO job"); err != nil {
+				return errs, fmt.Errorf("roll back: %w", err)
+			}
+		}
+		if err := w.tx.exec(ctx, "RELEASE job"); err != nil {
+			return errs, fmt.Errorf("release: %w", err)
+		}
+	}
+	if err := w.tx.exec(ctx, "COMMIT"); err != nil {
+		return errs, fmt.Errorf("commit: %w", err)
+	}
+	return errs, nil
+}
+
+// drop closes the connection, which rolls back what it had begun.
+func (w *writer) drop() {
+	if w.tx != nil {
+		w.tx.close()
+		w.tx = nil
+	}
+}
+
+// tx is the writer's connection in a transaction. It keeps the statements it
+// has prepared for as long as the connection lives.
+type tx struct {
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt
+}
+
+func newTx(ctx context.Context, db *sql.DB) (*tx, error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &tx{conn, map[string]*sql.Stmt{}}, nil
+}
+
+func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	s, ok := t.stmts[query]
+	if !ok {
+		var err error
+		if s, err = t.conn.PrepareContext(ctx, query); err != nil {
+			return nil, err
+		}
+		t.stmts[query] = s
+	}
+	return s, nil
+}
+
+func (t *tx) exec(ctx context.Context, query string, args ...any) error {
+	s, err := t.prepare(ctx, query)
+	if err != nil {
+		return err
+	}
+	_, err = s.ExecContext(ctx, args...)
+	return err
+}
+
+// get scans the one row that query gives; sql.ErrNoRows when there is none.
+func (t *tx) get(ctx context.Context, query string, args []any, dest ...any) error {
+	s, err := t.prepare(ctx, query)
+	if err != nil {
+		return err
+	}
+	return s.QueryRowContext(ctx, args...).Scan(dest...)
+}
+
+// close ends the connection itself rather than giving it back to the pool.
+// Whatever goes wrong here, SQLite has rolled back or will on the next open.
+func (t *tx) close() {
+	for _, s := range t.stmts {
+		_ = s.Close()
+	}
+	_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
+	_ = t.conn.Close()
+}
