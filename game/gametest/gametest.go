@@ -1,0 +1,127 @@
+// Package gametest is the one conformance suite that every game passes: what
+// package game promises in prose, tried by random play through the contract.
+//
+// A game's own test is one line:
+//
+//	func TestConformance(t *testing.T) { gametest.Run(t, president.AHole) }
+//
+// Play is random but repeatable: chance comes from a seed, and the shuffle is
+// written out here in full, so that a failure's seed finds the same round in
+// any later Go. The suite never knows what is legal; it holds Legal, Apply,
+// View and Result against each other and against what a table must never see.
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"deuces/game"
+)
+
+// System makes a game with options set over its preset.
+type System func(options map[string]string) (game.Rules, error)
+
+// Run tries a system: as preset with every number of seats, each option at each
+// value, and random mixes of options. It takes a few seconds; with -short less.
+func Run(t *testing.T, system System) {
+	rounds, mixes := 12, 60
+	if testing.Short() {
+		rounds, mixes = 3, 15
+	}
+	for _, part := range suite(system, rounds, mixes) {
+		t.Run(part.name, func(t *testing.T) {
+			if err := part.check(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// part is a part of the suite.
+type part struct {
+	name  string
+	check func() error
+}
+
+func suite(system System, rounds, mixes int) []part {
+	// each tries the preset with every number of seats.
+	each := func(check func(rules game.Rules, seats int, seed uint64) error) func() error {
+		return func() error {
+			rules, err := system(nil)
+			if err != nil {
+				return fmt.Errorf("the preset must do: %w", err)
+			}
+			low, high := rules.Seats()
+			if low < 2 || high < low {
+				return fmt.Errorf("%d to %d seats", low, high)
+			}
+			for seats := low; seats <= high; seats++ {
+				if err := check(rules, seats, uint64(seats)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	return []part{
+		{"options", func() error { return checkOptions(system) }},
+		{"rounds", each(func(rules game.Rules, seats int, seed uint64) error { return checkRounds(rules, seats, rounds, seed) })},
+		{"redealt", each(func(rules game.Rules, seats int, seed uint64) error {
+			return checkRedealt(rules, seats, 4*rounds, seed)
+		})},
+		{"matches", each(checkMatch)},
+		{"mixes", func() error { return checkMixes(system, mixes) }},
+	}
+}
+
+// checkMixes plays rounds under random options.
+func checkMixes(system System, n int) error {
+	played := 0
+	for seed := range uint64(n) {
+		r := NewRand(seed)
+		rules, values, err := Mix(system, r)
+		var refused *game.Illegal
+		if errors.As(err, &refused) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("options %v: %w", values, err)
+		}
+		low, high := rules.Seats()
+		seats := low + r.Intn(high-low+1)
+		if err := checkRounds(rules, seats, 2, seed); err != nil {
+			return fmt.Errorf("options %v: %w", values, err)
+		}
+		if err := checkRedealt(rules, seats, 2, seed); err != nil && !errors.Is(err, errNoneCompared) {
+			return fmt.Errorf("options %v: %w", values, err)
+		}
+		played++
+	}
+	if played*10 < n {
+		return fmt.Errorf("of %d random mixes of options only %d can be played", n, played)
+	}
+	return nil
+}
+
+// Mix makes a system with random options: about half are set, to any value. The
+// error is the system's; the values are for messages.
+func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
+	rules, err := system(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	values := map[string]string{}
+	for _, o := range rules.Options() {
+		if r.Intn(2) == 0 {
+			continue
+		}
+		if o.Choices == nil {
+			values[o.Key] = fmt.Sprint(o.Min + r.Intn(o.Max-o.Min+1))
+		} else {
+			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
+		}
+	}
+	rules, err = system(values)
+	return rules, values, err
+}

@@ -1,0 +1,301 @@
+package gametest
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/internal/toy"
+)
+
+func TestToyConforms(t *testing.T) { Run(t, toy.New) }
+
+// spoilt is the toy with something wrong in it.
+type spoilt struct {
+	game.Rules
+	options func([]game.Option) []game.Option
+	pages   func([]game.Page) []game.Page
+	setup   func(game.Setup) game.Setup
+	winner  func(game.Outcome, bool) (game.Outcome, bool)
+	spoiltState
+}
+
+// spoiltState is what is wrong with its states.
+type spoiltState struct {
+	legal func(toy.State, []game.Action) []game.Action
+	apply func(toy.State, game.Seat, game.Action) (game.State, []game.News, error)
+	view  func(toy.State, game.View) game.View
+	first func(toy.State) game.Action
+}
+
+type state struct {
+	toy.State
+	spoiltState
+}
+
+func (s *spoilt) Options() []game.Option {
+	if s.options == nil {
+		return s.Rules.Options()
+	}
+	return s.options(s.Rules.Options())
+}
+
+func (s *spoilt) Pages() []game.Page {
+	if s.pages == nil {
+		return s.Rules.Pages()
+	}
+	return s.pages(s.Rules.Pages())
+}
+
+func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setup {
+	setup := s.Rules.Setup(seats, c, before)
+	if s.setup == nil {
+		return setup
+	}
+	return s.setup(setup)
+}
+
+func (s *spoilt) Start(setup game.Setup) (game.State, error) {
+	st, err := s.Rules.Start(setup)
+	if err != nil {
+		return nil, err
+	}
+	return state{st.(toy.State), s.spoiltState}, nil
+}
+
+func (s *spoilt) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
+	o, over := s.Rules.Winner(results, seats, ended)
+	if s.winner == nil {
+		return o, over
+	}
+	return s.winner(o, over)
+}
+
+func (s state) Legal() []game.Action {
+	if s.legal == nil {
+		return s.State.Legal()
+	}
+	return s.legal(s.State, s.State.Legal())
+}
+
+func (s state) Default() game.Action {
+	if s.first == nil {
+		return s.State.Default()
+	}
+	return s.first(s.State)
+}
+
+func (s state) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	apply := toy.State.Apply
+	if s.apply != nil {
+		apply = s.apply
+	}
+	next, news, err := apply(s.State, seat, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	return state{next.(toy.State), s.spoiltState}, news, nil
+}
+
+func (s state) View(seat game.Seat) game.View {
+	v := s.State.View(seat)
+	if s.view == nil {
+		return v
+	}
+	return s.view(s.State, v)
+}
+
+// TestSuiteFindsDefects spoils the toy in one way at a time: a suite that lets
+// one of them pass proves nothing about the games.
+func TestSuiteFindsDefects(t *testing.T) {
+	deals := 0
+	next := func(v game.View) game.Seat { return (v.Seat + 1) % game.Seat(len(v.Players)) }
+	for _, tt := range []struct {
+		why, finds string
+		spoil      func(*spoilt)
+	}{
+		{"a view with a card of the neighbour's", "may not know", func(s *spoilt) {
+			s.view = func(st toy.State, v game.View) game.View {
+				v.Top.Cards = append(v.Top.Cards, st.View(next(v)).Hand...)
+				return v
+			}
+		}},
+		{"a text that tells of one", "tells of", func(s *spoilt) {
+			s.view = func(st toy.State, v game.View) game.View {
+				for i := range v.Offers {
+					v.Offers[i].Says = "beats " + st.View(next(v)).Hand[0].Face()
+				}
+				return v
+			}
+		}},
+		{"a sign that depends on hidden cards", "changes what it sees", func(s *spoilt) {
+			s.view = func(st toy.State, v game.View) game.View {
+				if hand := st.View(next(v)).Hand; len(hand) > 0 {
+					v.Inverted = hand[0]%2 == 0
+				}
+				return v
+			}
+		}},
+		{"a watcher with a hand", "watcher", func(s *spoilt) {
+			s.view = func(st toy.State, v game.View) game.View {
+				if v.Seat == game.Watcher {
+					v.Hand = st.View(0).Hand
+				}
+				return v
+			}
+		}},
+		{"a view that counts cards wrongly", "holds", func(s *spoilt) {
+			s.view = func(_ toy.State, v game.View) game.View { v.Players[0].Cards++; return v }
+		}},
+		{"a hand that loses a card", "it says that", func(s *spoilt) {
+			s.view = func(_ toy.State, v game.View) game.View { v.Hand = v.Hand[:len(v.Hand)/2]; return v }
+		}},
+		{"an action that isn't listed", "is not listed", func(s *spoilt) {
+			s.legal = func(_ toy.State, a []game.Action) []game.Action { return a[:(len(a)+1)/2] }
+			s.view = func(_ toy.State, v game.View) game.View {
+				v.Legal, v.Offers = v.Legal[:(len(v.Legal)+1)/2], v.Offers[:(len(v.Offers)+1)/2]
+				return v
+			}
+		}},
+		{"a listed action that is refused", "and yet refused", func(s *spoilt) {
+			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+				if len(a.Cards) == 1 && a.Cards[0].Rank() == card.Ace {
+					return nil, nil, game.Refuse("No Aces.")
+				}
+				return st.Apply(seat, a)
+			}
+			s.first = func(st toy.State) game.Action {
+				return st.Legal()[0] // the lowest, hardly ever an Ace
+			}
+		}},
+		{"an action listed twice", "listed twice", func(s *spoilt) {
+			twice := func(a []game.Action) []game.Action { return append(a, a[:min(1, len(a))]...) }
+			s.legal = func(_ toy.State, a []game.Action) []game.Action { return twice(a) }
+			s.view = func(_ toy.State, v game.View) game.View { v.Legal = twice(v.Legal); return v }
+		}},
+		{"a clock that does what isn't legal", "the clock would do", func(s *spoilt) {
+			s.first = func(toy.State) game.Action { return game.Action{Verb: game.Pass} }
+		}},
+		{"a turn out of turn", "is the turn of", func(s *spoilt) {
+			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+				turn, on := st.Turn()
+				if on {
+					seat = turn
+				}
+				return st.Apply(seat, a)
+			}
+		}},
+		{"a refusal without a reason", "is not listed, and gives", func(s *spoilt) {
+			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+				next, news, err := st.Apply(seat, a)
+				if err != nil {
+					err = errors.New("bad card")
+				}
+				return next, news, err
+			}
+		}},
+		{"an offer that is missing", "offers stand for it", func(s *spoilt) {
+			s.view = func(_ toy.State, v game.View) game.View {
+				if len(v.Offers) > 1 {
+					v.Offers = v.Offers[1:]
+				}
+				return v
+			}
+		}},
+		{"two buttons that look alike", "look alike", func(s *spoilt) {
+			s.view = func(_ toy.State, v game.View) game.View {
+				for i := range v.Offers {
+					v.Offers[i].Label = "Play"
+				}
+				return v
+			}
+		}},
+		{"a label that fits no button", "characters long", func(s *spoilt) {
+			s.view = func(_ toy.State, v game.View) game.View {
+				for i := range v.Offers {
+					v.Offers[i].Label += strings.Repeat("!", 40)
+				}
+				return v
+			}
+		}},
+		{"news that shows a card drawn", "shows cards", func(s *spoilt) {
+			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+				next, news, err := st.Apply(seat, a)
+				for i := range news {
+					if news[i].Kind == game.Drew {
+						news[i].Cards = next.View(seat).Hand
+					}
+				}
+				return next, news, err
+			}
+		}},
+		{"an end that nobody is told of", "the round goes on", func(s *spoilt) {
+			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+				next, news, err := st.Apply(seat, a)
+				return next, slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.RoundOver }), err
+			}
+		}},
+		{"views that share memory", "order [", func(s *spoilt) {
+			shared := map[game.Seat][]game.Seat{}
+			s.view = func(_ toy.State, v game.View) game.View {
+				if shared[v.Dealer] == nil {
+					shared[v.Dealer] = v.Order
+				}
+				v.Order = shared[v.Dealer]
+				return v
+			}
+		}},
+		{"a deal by other chance than what is given", "deals two rounds", func(s *spoilt) {
+			s.setup = func(setup game.Setup) game.Setup {
+				deals++
+				setup.Up = deals%2 == 0
+				return setup
+			}
+		}},
+		{"a card that is dealt to nobody", "dealt", func(s *spoilt) {
+			s.setup = func(setup game.Setup) game.Setup { setup.Pile = setup.Pile[1:]; return setup }
+		}},
+		{"a match without an end", "no end after", func(s *spoilt) {
+			ask := 0
+			s.winner = func(o game.Outcome, over bool) (game.Outcome, bool) {
+				ask++ // the suite asks by turns whether the host can end it, and whether it has ended
+				return o, over && ask%2 == 1
+			}
+		}},
+		{"totals that aren't the sum", "totals", func(s *spoilt) {
+			s.winner = func(o game.Outcome, over bool) (game.Outcome, bool) {
+				if over {
+					o.Totals[0]++
+				}
+				return o, over
+			}
+		}},
+		{"a page too long for a chat", "characters long", func(s *spoilt) {
+			s.pages = func(p []game.Page) []game.Page { p[0].Text = strings.Repeat("x", 1501); return p }
+		}},
+		{"an option that forgets its value", "comes back", func(s *spoilt) {
+			s.options = func(o []game.Option) []game.Option { o[0].Value = o[0].Preset; return o }
+		}},
+	} {
+		var err error
+		for _, part := range suite(func(options map[string]string) (game.Rules, error) {
+			rules, err := toy.New(options)
+			if err != nil {
+				return nil, err
+			}
+			s := &spoilt{Rules: rules}
+			tt.spoil(s)
+			return s, nil
+		}, 6, 6) {
+			if err = part.check(); err != nil {
+				break
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.finds) {
+			t.Errorf("%s: the suite says %.300v, want it to find %q", tt.why, err, tt.finds)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// checkMatch plays a match as preset: it must end by its own rules.
+func checkMatch(rules game.Rules, seats int, seed uint64) error {
+	const most = 2000
+	rand := NewRand(seed)
+	var results []game.Result
+	for {
+		early, over := rules.Winner(results, seats, true)
+		if !over {
+			return fmt.Errorf("%d seats: the host can't end it after %d rounds", seats, len(results))
+		}
+		if err := checkOutcome(early, results, seats); err != nil {
+			return fmt.Errorf("%d seats, ended after %d rounds: %w", seats, len(results), err)
+		}
+		if outcome, over := rules.Winner(results, seats, false); over {
+			if len(results) == 0 {
+				return fmt.Errorf("%d seats: over before it began", seats)
+			}
+			return checkOutcome(outcome, results, seats)
+		}
+		if len(results) == most {
+			return fmt.Errorf("%d seats, seed %d: no end after %d rounds", seats, seed, most)
+		}
+		_, _, result, err := rand.Round(rules, seats, results)
+		if err != nil {
+			return fmt.Errorf("%d seats, seed %d, round %d: %w", seats, seed, len(results)+1, err)
+		}
+		results = append(results, result)
+	}
+}
+
+func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
+	totals := make([]int, seats)
+	for _, r := range results {
+		for s, p := range r.Points {
+			totals[s] += p
+		}
+	}
+	switch {
+	case !isOrder(o.Order, seats), o.Winner != game.Nobody && o.Winner != o.Order[0]:
+		return fmt.Errorf("winner %d of %v", o.Winner, o.Order)
+	case !slices.Equal(o.Totals, totals):
+		return fmt.Errorf("totals %v, not %v", o.Totals, totals)
+	}
+	return within(o.Why, 3, maxReason)
+}
+
+var errNoneCompared = errors.New("no round could be dealt anew in a way that its players could not tell")
+
+// checkRedealt plays rounds part of the way, deals anew what one seat may not
+// know, plays them again, and sees that this seat's view is the same.
+func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
+	rand := NewRand(^seed)
+	compared := 0
+	var before []game.Result
+	for n := range rounds {
+		if n%4 == 0 {
+			before = nil
+		}
+		setup, moves, result, err := rand.Round(rules, seats, before)
+		if err != nil {
+			return fmt.Errorf("%d seats, seed %d, round %d: %w", seats, seed, n+1, err)
+		}
+		before = append(before, result)
+		for seat := game.Watcher; int(seat) < seats; seat++ {
+			some := moves[:rand.Intn(len(moves))]
+			ok, err := redealt(rules, setup, some, seat, rand)
+			if err != nil {
+				return fmt.Errorf("%d seats, seed %d, round %d, seat %d after %d moves: %w", seats, seed, n+1, seat, len(some), err)
+			}
+			if ok {
+				compared++
+			}
+		}
+	}
+	if compared == 0 {
+		return fmt.Errorf("%d seats: %w", seats, errNoneCompared)
+	}
+	return nil
+}
+
+// redealt compares one seat's view of a round with that of the same round dealt
+// anew. It says false where the seat can tell: a move has become impossible, or
+// the turn or its own exchange went elsewhere.
+func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
+	type glimpse struct {
+		turn game.Seat
+		view game.View
+		news []game.News
+	}
+	see := func(setup game.Setup) ([]glimpse, bool) {
+		var seen []glimpse
+		state, err := rules.Start(setup)
+		for i := 0; err == nil; i++ {
+			turn, _ := state.Turn()
+			seen = append(seen, glimpse{turn: turn, view: state.View(seat)})
+			if i == len(moves) {
+				return seen, true
+			}
+			state, seen[i].news, err = state.Apply(moves[i].Seat, moves[i].Action)
+		}
+		return seen, false
+	}
+	first, ok := see(setup)
+	if !ok {
+		return false, fmt.Errorf("a round can't be played twice")
+	}
+	second, ok := see(again(setup, known(setup, moves, seat, first[len(first)-1].view), rand))
+	if !ok {
+		return false, nil
+	}
+	for i := range first {
+		if first[i].turn != second[i].turn || !reflect.DeepEqual(first[i].view.Swaps, second[i].view.Swaps) {
+			return false, nil
+		}
+	}
+	for i := range first {
+		if !reflect.DeepEqual(first[i], second[i]) {
+			return false, fmt.Errorf("what others hold changes what it sees, from\n%+v\nto\n%+v", first[i], second[i])
+		}
+	}
+	return true, nil
+}
+
+// known are the cards that a seat has seen: its own, and all that were played.
+func known(setup game.Setup, moves []record.Move, seat game.Seat, v game.View) card.Set {
+	seen := card.SetOf(v.Hand...)
+	add := func(cards []card.Card) {
+		for _, c := range cards {
+			if !seen.Has(c) {
+				seen.Add(c)
+			}
+		}
+	}
+	if seat != game.Watcher {
+		add(setup.Hands[seat])
+	}
+	for _, m := range moves {
+		if m.Action.Verb == game.Play {
+			add(m.Action.Cards)
+		}
+	}
+	for _, s := range v.Swaps {
+		add(s.Gave)
+		add(s.Got)
+	}
+	return seen
+}
+
+// again deals a round anew: cards that are known stay where they are, the others
+// change places.
+func again(s game.Setup, known card.Set, rand *Rand) game.Setup {
+	hands := make([][]card.Card, len(s.Hands))
+	for i, h := range s.Hands {
+		hands[i] = slices.Clone(h)
+	}
+	s.Hands, s.Pile = hands, slices.Clone(s.Pile)
+	var free []*card.Card
+	for _, cards := range append(hands, s.Pile) {
+		for i := range cards {
+			if !known.Has(cards[i]) {
+				free = append(free, &cards[i])
+			}
+		}
+	}
+	cards := make([]card.Card, len(free))
+	for i, p := range free {
+		cards[i] = *p
+	}
+	rand.Shuffle(cards)
+	for i, p := range free {
+		*p = cards[i]
+	}
+	return s
+}

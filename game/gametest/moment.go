@@ -1,0 +1,260 @@
+package gametest
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// moment looks at one moment of a round through everyone's eyes.
+func (c *round) moment() error {
+	turn, on := c.state.Turn()
+	legal := c.state.Legal()
+	result, over := c.state.Result()
+	if on == over || on == (turn == game.Nobody) || on == (len(legal) == 0) {
+		return fmt.Errorf("turn %d %t, %d legal actions, result %t", turn, on, len(legal), over)
+	}
+	for s, v := range views(c.state, c.seats) {
+		if err := c.view(game.Seat(s-1), v); err != nil {
+			return fmt.Errorf("view of seat %d: %w", s-1, err)
+		}
+	}
+	if over {
+		return c.result(result)
+	}
+	own := c.state.View(turn)
+	keys := map[string]bool{}
+	for _, a := range legal {
+		key := record.Reduce(a, own.Ordered)
+		if keys[key] {
+			return fmt.Errorf("%s is listed twice", a)
+		}
+		keys[key] = true
+	}
+	if d := c.state.Default(); !keys[record.Reduce(d, own.Ordered)] {
+		return fmt.Errorf("%s, which the clock would do, is not legal", d)
+	} else if _, _, err := c.state.Apply(turn, d); err != nil {
+		return fmt.Errorf("%s, which the clock would do, is refused: %w", d, err)
+	}
+	if err := checkOffers(own, legal); err != nil {
+		return fmt.Errorf("offers to seat %d: %w", turn, err)
+	}
+	for _, o := range own.Offers {
+		if _, _, err := c.state.Apply(turn, o.Action); err != nil {
+			return fmt.Errorf("%s is offered and yet refused: %w", o.Action, err)
+		}
+	}
+	return nil
+}
+
+func (c *round) view(seat game.Seat, v game.View) error {
+	turn, on := c.state.Turn()
+	_, over := c.state.Result()
+	if v.Seat != seat || v.Turn != turn || (v.Phase == game.Over) != over || !isOrder(v.Order, c.seats) || len(v.Players) != c.seats {
+		return fmt.Errorf("seat %d, turn %d, phase %d, order %v, %d players", v.Seat, v.Turn, v.Phase, v.Order, len(v.Players))
+	}
+	for s, p := range v.Players {
+		if held := len(c.state.View(game.Seat(s)).Hand); p.Cards != held {
+			return fmt.Errorf("it says that seat %d holds %d cards, not %d", s, p.Cards, held)
+		}
+	}
+	if seat == game.Watcher && (v.Hand != nil || v.Fresh != nil || v.Swaps != nil) {
+		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
+	}
+	if mine := on && seat == turn; mine != (len(v.Legal) > 0) || mine != (len(v.Offers) > 0) {
+		return fmt.Errorf("its turn: %t, and %d legal actions, %d offers", mine, len(v.Legal), len(v.Offers))
+	} else if mine && !reflect.DeepEqual(v.Legal, c.state.Legal()) {
+		return fmt.Errorf("its legal actions are not those of the state")
+	}
+	if fresh := without(slices.Clone(v.Fresh), v.Hand); len(fresh) > 0 {
+		return fmt.Errorf("%v came, and isn't in the hand", fresh)
+	}
+	return c.hidesRest(v)
+}
+
+// hidesRest says whether a view shows a card that its owner may not know: in any
+// field, or written in any text.
+func (c *round) hidesRest(v game.View) error {
+	known := slices.Concat(v.Hand, c.played, []card.Card{card.None, card.AnyJoker, c.setup.Top})
+	if v.Seat != game.Watcher {
+		known = append(known, c.setup.Hands[v.Seat]...)
+	}
+	for _, s := range v.Swaps {
+		known = append(known, s.Gave...)
+		known = append(known, s.Got...)
+	}
+	for _, draws := range c.setup.Drawn {
+		for _, d := range draws {
+			known = append(known, d.Card)
+		}
+	}
+	written := map[string]bool{}
+	for _, k := range known {
+		written[k.Face()] = true
+	}
+	var err error
+	walk(reflect.ValueOf(v), func(x reflect.Value) {
+		switch {
+		case x.Type() == reflect.TypeFor[card.Card]():
+			// What Jokers stand for is no card of anyone's.
+			if shown := card.Card(x.Uint()); !slices.Contains(known, shown) && !c.named(shown, v) {
+				err = fmt.Errorf("it shows %s, which it may not know", shown)
+			}
+		case x.Kind() == reflect.String:
+			for _, face := range faces.FindAllString(x.String(), -1) {
+				if !written[face] && !c.namedFace(face, v) {
+					err = fmt.Errorf("%q tells of %s, which it may not know", x.String(), face)
+				}
+			}
+		}
+	})
+	return err
+}
+
+var faces = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
+
+// named says whether a card is what Jokers were named as: on the table, or in
+// what the viewer itself may do.
+func (c *round) named(shown card.Card, v game.View) bool {
+	if v.Top.As == shown {
+		return true
+	}
+	for _, a := range v.Legal {
+		if a.As == shown {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.Offers, func(o game.Offer) bool { return o.Action.As == shown })
+}
+
+func (c *round) namedFace(face string, v game.View) bool {
+	for _, k := range card.Deck(1, 0) {
+		if k.Face() == face && c.named(k, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// walk visits every value inside x.
+func walk(x reflect.Value, visit func(reflect.Value)) {
+	visit(x)
+	switch x.Kind() {
+	case reflect.Struct:
+		for i := range x.NumField() {
+			walk(x.Field(i), visit)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range x.Len() {
+			walk(x.Index(i), visit)
+		}
+	case reflect.Map:
+		for it := x.MapRange(); it.Next(); {
+			walk(it.Key(), visit)
+			walk(it.Value(), visit)
+		}
+	case reflect.Pointer, reflect.Interface:
+		if !x.IsNil() {
+			walk(x.Elem(), visit)
+		}
+	}
+}
+
+// scribble overwrites what slices hold, as a caller may who owns them.
+func scribble(x reflect.Value) {
+	walk(x, func(x reflect.Value) {
+		if x.Kind() != reflect.Slice {
+			return
+		}
+		for i := range x.Len() {
+			if k := x.Index(i).Kind(); k != reflect.Struct && k != reflect.Slice {
+				x.Index(i).SetZero()
+			}
+		}
+	})
+}
+
+// checkOffers sees that buttons and legal actions are the same thing.
+func checkOffers(v game.View, legal []game.Action) error {
+	type shown struct{ class, label, says string }
+	once := map[shown]bool{}
+	exact, shapes := map[string]bool{}, map[string]int{}
+	listed := map[string]bool{}
+	for _, a := range legal {
+		listed[record.Reduce(a, v.Ordered)] = true
+	}
+	for _, o := range v.Offers {
+		if err := within(o.Label, 1, maxLabel); err != nil {
+			return err
+		}
+		if s := (shown{o.Class, o.Label, o.Says}); once[s] {
+			return fmt.Errorf("two look alike: %+v", s)
+		} else {
+			once[s] = true
+		}
+		key := record.Reduce(o.Action, v.Ordered)
+		if !listed[key] {
+			return fmt.Errorf("%s is offered and not legal", o.Action)
+		}
+		exact[key] = true
+	}
+	for key := range exact {
+		a, err := game.ParseAction(key)
+		if err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+		shapes[shape(a, v.Ordered)]++
+	}
+	for _, a := range legal {
+		if n := shapes[shape(a, v.Ordered)]; !exact[record.Reduce(a, v.Ordered)] && n != 1 {
+			return fmt.Errorf("%s is legal; %d offers stand for it", a, n)
+		}
+	}
+	return nil
+}
+
+// shape is what an offer may stand for: plays of the same ranks or, where order
+// counts, of the same cards with the same card on top.
+func shape(a game.Action, ordered bool) string {
+	text := fmt.Sprint(a.Verb)
+	cards := slices.Clone(a.Cards)
+	slices.Sort(cards)
+	for _, c := range cards {
+		if ordered {
+			text += " " + c.String()
+		} else {
+			text += " " + c.Rank().String()
+		}
+	}
+	if ordered && len(cards) > 0 {
+		text += " under " + a.Cards[len(cards)-1].String()
+	}
+	return text
+}
+
+func (c *round) result(r game.Result) error {
+	if !isOrder(r.Places, c.seats) || len(r.Points) != c.seats || len(r.Titles) != c.seats || len(r.Hands) != c.seats || int(r.Lead) >= c.seats || r.Lead < 0 {
+		return fmt.Errorf("result %+v for %d seats", r, c.seats)
+	}
+	for s, h := range r.Hands {
+		if record.Reduce(game.Action{Cards: h}, false) != record.Reduce(game.Action{Cards: c.state.View(game.Seat(s)).Hand}, false) {
+			return fmt.Errorf("the result leaves seat %d with %v", s, h)
+		}
+		if r.Titles[s] != "" && !slices.ContainsFunc(c.rules.Titles(), func(t game.TitleWord) bool { return t.Title == r.Titles[s] }) {
+			return fmt.Errorf("seat %d has the title %q, which the system doesn't list", s, r.Titles[s])
+		}
+	}
+	for seat := range game.Seat(c.seats) {
+		for _, a := range []game.Action{{Verb: game.Pass}, {Verb: game.Draw}, {Verb: game.Play, Cards: r.Hands[seat]}} {
+			if _, _, err := c.state.Apply(seat, a); !isRefusal(err) {
+				return fmt.Errorf("the round is over, and %q of seat %d gives %v", a, seat, err)
+			}
+		}
+	}
+	return nil
+}

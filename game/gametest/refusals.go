@@ -1,0 +1,126 @@
+package gametest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// refusals tries all sorts of actions: what reduces to a listed one must apply,
+// everything else must be refused, and either way the state stays what it is.
+func (c *round) refusals(turn game.Seat) error {
+	before := views(c.state, c.seats)
+	own := c.state.View(turn)
+	legal := c.state.Legal()
+	listed := map[string]bool{}
+	for _, a := range legal {
+		listed[record.Reduce(a, own.Ordered)] = true
+	}
+	for _, a := range c.candidates(own, legal) {
+		want := listed[record.Reduce(a, own.Ordered)] && holds(own.Hand, a.Cards) && a.Verb <= game.Give
+		_, _, err := c.state.Apply(turn, a)
+		switch {
+		case want && err != nil:
+			return fmt.Errorf("seat %d, %q is listed and yet refused: %w", turn, a, err)
+		case !want && !isRefusal(err):
+			return fmt.Errorf("seat %d, %q is not listed, and gives %v", turn, a, err)
+		}
+		if !want {
+			continue
+		}
+		for seat := game.Watcher; int(seat) <= c.seats; seat++ {
+			if _, _, err := c.state.Apply(seat, a); seat != turn && !isRefusal(err) {
+				return fmt.Errorf("%q of seat %d is the turn of seat %d, and gives %v", a, seat, turn, err)
+			}
+		}
+	}
+	if !reflect.DeepEqual(before, views(c.state, c.seats)) {
+		return fmt.Errorf("trying actions has changed the state")
+	}
+	return nil
+}
+
+// holds says whether a hand has the cards of an action, each as often.
+func holds(hand, cards []card.Card) bool {
+	rest := slices.Clone(hand)
+	any := 0
+	for _, c := range cards {
+		i := slices.Index(rest, c)
+		switch {
+		case c == card.AnyJoker:
+			any++
+		case i < 0:
+			return false
+		default:
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	for _, c := range rest {
+		if c.IsJoker() {
+			any--
+		}
+	}
+	return any <= 0
+}
+
+// candidates are actions that a seat might try: what is listed, what is nearly
+// that, sets of its cards at random, and nonsense.
+func (c *round) candidates(own game.View, legal []game.Action) []game.Action {
+	const tries = 150
+	all := []game.Action{
+		{}, {Verb: game.Play}, {Verb: game.Pass}, {Verb: game.Draw}, {Verb: game.Give}, {Verb: 99, Cards: own.Hand},
+		{Verb: game.Play, Cards: []card.Card{card.None}}, {Verb: game.Play, Cards: []card.Card{255}},
+		{Verb: game.Play, Cards: []card.Card{card.AnyJoker}}, {Verb: game.Play, Cards: slices.Repeat(own.Hand, 3)},
+		{Verb: game.Play, Cards: own.Hand}, {Verb: game.Give, Cards: own.Hand},
+	}
+	for range min(len(legal), tries) {
+		a := legal[c.rand.Intn(len(legal))]
+		all = append(all, a)
+		for range 3 {
+			all = append(all, c.nearly(a, own.Hand))
+		}
+	}
+	deck := c.rules.Deck(c.seats)
+	for range tries {
+		verb := game.Play
+		if c.rand.Intn(8) == 0 {
+			verb = game.Give
+		}
+		hand := slices.Clone(own.Hand)
+		c.rand.Shuffle(hand)
+		all = append(all,
+			game.Action{Verb: verb, Cards: hand[:min(len(hand), 1+c.rand.Intn(5))]},
+			game.Action{Verb: verb, Cards: []card.Card{deck[c.rand.Intn(len(deck))]}})
+	}
+	return all
+}
+
+// nearly returns an action that differs a little from a listed one.
+func (c *round) nearly(a game.Action, hand []card.Card) game.Action {
+	a.Cards, a.As = slices.Clone(a.Cards), card.None
+	if len(a.Cards) == 0 || len(hand) == 0 {
+		return a
+	}
+	i, other := c.rand.Intn(len(a.Cards)), hand[c.rand.Intn(len(hand))]
+	switch c.rand.Intn(7) {
+	case 0:
+		a.Cards = slices.Delete(a.Cards, i, i+1)
+	case 1:
+		a.Cards = append(a.Cards, other)
+	case 2:
+		a.Cards[i] = other
+	case 3:
+		c.rand.Shuffle(a.Cards)
+	case 4:
+		slices.Reverse(a.Cards)
+	case 5:
+		a.Cards[i] = card.AnyJoker
+	case 6:
+		a.Cards = append(a.Cards, a.Cards[i])
+	}
+	return a
+}

@@ -1,0 +1,286 @@
+package gametest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// round is a round that is watched: all that has happened, and what everyone
+// has seen of it.
+type round struct {
+	rules  game.Rules
+	seats  int
+	rand   *Rand
+	setup  game.Setup
+	state  game.State
+	moves  []record.Move
+	played []card.Card // by anyone, for all to see
+}
+
+// checkRounds plays rounds, each after those before, and looks at every moment
+// of them.
+func checkRounds(rules game.Rules, seats, rounds int, seed uint64) error {
+	rand := NewRand(seed)
+	var before []game.Result
+	for n := range rounds {
+		if n%4 == 0 {
+			before = nil // other first rounds
+		}
+		c := round{rules: rules, seats: seats, rand: rand}
+		result, err := c.play(before)
+		if err != nil {
+			return fmt.Errorf("%d seats, seed %d, round %d: %w\n%s", seats, seed, n+1, err, c.story())
+		}
+		before = append(before, result)
+	}
+	return nil
+}
+
+// story tells how it came to a failure: as a record where it can be written.
+func (c *round) story() string {
+	var b strings.Builder
+	if err := record.Write(&b, record.Round{Rules: c.rules, Setup: c.setup, Moves: c.moves}); err != nil {
+		fmt.Fprintf(&b, "setup %+v\nmoves %v\n", c.setup, c.moves)
+	}
+	return b.String()
+}
+
+func (c *round) play(before []game.Result) (game.Result, error) {
+	if err := c.deal(before); err != nil {
+		return game.Result{}, fmt.Errorf("setup: %w", err)
+	}
+	var err error
+	if c.state, err = c.rules.Start(c.setup); err != nil {
+		return game.Result{}, fmt.Errorf("start: %w", err)
+	}
+	for {
+		if err := c.moment(); err != nil {
+			return game.Result{}, err
+		}
+		seat, on := c.state.Turn()
+		if !on {
+			break
+		}
+		if len(c.moves) == longest {
+			return game.Result{}, fmt.Errorf("no end after %d turns", longest)
+		}
+		if c.rand.Intn(6) == 0 {
+			if err := c.refusals(seat); err != nil {
+				return game.Result{}, err
+			}
+		}
+		legal := c.state.Legal()
+		if err := c.step(record.Move{Seat: seat, Action: legal[c.rand.Intn(len(legal))]}); err != nil {
+			return game.Result{}, err
+		}
+	}
+	result, _ := c.state.Result()
+	return result, c.written()
+}
+
+// deal sets the round up and sees that every card is somewhere, once.
+func (c *round) deal(before []game.Result) error {
+	chance := c.rand.Chance(c.rules, c.seats)
+	kept := game.Chance{Deck: slices.Clone(chance.Deck), Draws: slices.Clone(chance.Draws), Pick: chance.Pick}
+	c.setup = c.rules.Setup(c.seats, chance, before)
+	if again := c.rules.Setup(c.seats, kept, before); !reflect.DeepEqual(c.setup, again) {
+		return fmt.Errorf("the same chance deals two rounds:\n%+v\n%+v", c.setup, again)
+	}
+	if !reflect.DeepEqual(chance, kept) {
+		return fmt.Errorf("it changes the chance it is given")
+	}
+	if !isOrder(c.setup.Order, c.seats) || c.setup.Dealer != c.setup.Order[c.seats-1] {
+		return fmt.Errorf("order %v, dealer %d", c.setup.Order, c.setup.Dealer)
+	}
+	all := slices.Clone(c.setup.Pile)
+	for _, h := range c.setup.Hands {
+		all = append(all, h...)
+	}
+	if c.setup.Top != card.None {
+		all = append(all, c.setup.Top)
+	}
+	deck := slices.Clone(c.rules.Deck(c.seats))
+	slices.Sort(all)
+	slices.Sort(deck)
+	if len(c.setup.Hands) != c.seats || !slices.Equal(all, deck) {
+		return fmt.Errorf("%d hands; dealt %v of %v", len(c.setup.Hands), all, deck)
+	}
+	return nil
+}
+
+// isOrder says whether some seats are all of them, each once.
+func isOrder(order []game.Seat, seats int) bool {
+	for i, s := range slices.Sorted(slices.Values(order)) {
+		if int(s) != i {
+			return false
+		}
+	}
+	return len(order) == seats
+}
+
+// step applies a legal move and looks at what it did.
+func (c *round) step(m record.Move) error {
+	before, kept := views(c.state, c.seats), views(c.state, c.seats)
+	next, news, err := c.state.Apply(m.Seat, c.asTyped(m.Action))
+	if err != nil {
+		return fmt.Errorf("seat %d, %s is listed and yet refused: %w", m.Seat, m.Action, err)
+	}
+	c.moves = append(c.moves, m)
+	if m.Action.Verb == game.Play {
+		c.played = append(c.played, m.Action.Cards...)
+	}
+	if err := moved(before, views(next, c.seats), m); err != nil {
+		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
+	}
+	if err := checkNews(next, news, m); err != nil {
+		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
+	}
+	for _, n := range news {
+		scribble(reflect.ValueOf(n.Cards))
+	}
+	for _, v := range before {
+		scribble(reflect.ValueOf(&v).Elem())
+	}
+	scribble(reflect.ValueOf(c.state.Legal()))
+	if got := views(c.state, c.seats); !reflect.DeepEqual(got, kept) {
+		return fmt.Errorf("seat %d, %s: the state before has changed from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
+	}
+	c.state = next
+	return nil
+}
+
+// asTyped returns an action as someone might type it: its cards in any order
+// where the game has none.
+func (c *round) asTyped(a game.Action) game.Action {
+	a.Cards = slices.Clone(a.Cards)
+	if turn, _ := c.state.Turn(); !c.state.View(turn).Ordered {
+		c.rand.Shuffle(a.Cards)
+	}
+	return a
+}
+
+func views(s game.State, seats int) []game.View {
+	views := make([]game.View, 0, seats+1)
+	for seat := game.Watcher; int(seat) < seats; seat++ {
+		views = append(views, s.View(seat))
+	}
+	return views
+}
+
+// moved holds the hands before and after a move against each other: cards are
+// where they were but for those that the move names. Views begin with Watcher's.
+func moved(before, after []game.View, m record.Move) error {
+	pile := before[0].Pile - after[0].Pile
+	if want := drawn(m); pile != want {
+		return fmt.Errorf("%d cards left the pile, not %d", pile, want)
+	}
+	var was, is []card.Card
+	for s := range before[1:] {
+		b, a := before[s+1].Hand, slices.Clone(after[s+1].Hand)
+		was, is = append(was, b...), append(is, a...)
+		if m.Action.Verb == game.Give {
+			continue
+		}
+		want := slices.Clone(b)
+		if game.Seat(s) == m.Seat && m.Action.Verb == game.Draw {
+			i := slices.IndexFunc(a, func(c card.Card) bool { return count(a, c) > count(b, c) })
+			if i < 0 {
+				return fmt.Errorf("seat %d has drawn nothing", s)
+			}
+			a = slices.Delete(a, i, i+1)
+		}
+		if game.Seat(s) == m.Seat && m.Action.Verb == game.Play {
+			want = without(want, m.Action.Cards)
+		}
+		slices.Sort(want)
+		slices.Sort(a)
+		if !slices.Equal(want, a) {
+			return fmt.Errorf("seat %d holds %v, not %v", s, a, want)
+		}
+	}
+	slices.Sort(was)
+	slices.Sort(is)
+	if m.Action.Verb == game.Give && !slices.Equal(was, is) {
+		return fmt.Errorf("the cards of all were %v and are %v", was, is)
+	}
+	return nil
+}
+
+func drawn(m record.Move) int {
+	if m.Action.Verb == game.Draw {
+		return 1
+	}
+	return 0
+}
+
+func count(cards []card.Card, c card.Card) int {
+	n := 0
+	for _, d := range cards {
+		if d == c {
+			n++
+		}
+	}
+	return n
+}
+
+// without returns cards less some of them.
+func without(cards, less []card.Card) []card.Card {
+	for _, c := range less {
+		if i := slices.Index(cards, c); i >= 0 {
+			cards = slices.Delete(cards, i, i+1)
+		}
+	}
+	return cards
+}
+
+// checkNews looks at what a move tells the table.
+func checkNews(next game.State, news []game.News, m record.Move) error {
+	told := map[game.Kind][]game.News{}
+	for _, n := range news {
+		told[n.Kind] = append(told[n.Kind], n)
+		if n.Kind != game.Played && len(n.Cards) > 0 {
+			return fmt.Errorf("news of kind %d shows cards", n.Kind)
+		}
+	}
+	kind := map[game.Verb]game.Kind{game.Play: game.Played, game.Pass: game.Passed, game.Draw: game.Drew}[m.Action.Verb]
+	for k := game.Played; k <= game.Drew; k++ {
+		want := 0
+		if k == kind {
+			want = 1
+		}
+		if len(told[k]) != want || want == 1 && told[k][0].Seat != m.Seat {
+			return fmt.Errorf("news of kind %d: %+v", k, told[k])
+		}
+	}
+	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: told[kind][0].Cards}, false) {
+		return fmt.Errorf("the news shows %v", told[kind][0].Cards)
+	}
+	if kind == game.Drew && told[kind][0].Count != 1 {
+		return fmt.Errorf("the news counts %d cards drawn", told[kind][0].Count)
+	}
+	if _, on := next.Turn(); on != (len(told[game.RoundOver]) == 0) {
+		return fmt.Errorf("the round goes on: %t, and the news is %+v", on, news)
+	}
+	return nil
+}
+
+// written writes the round as a record, which must replay to the same end.
+func (c *round) written() error {
+	var b strings.Builder
+	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve"}
+	if err := record.Write(&b, record.Round{Rules: c.rules, Names: names, Setup: c.setup, Moves: c.moves}); err != nil {
+		return err
+	}
+	return record.Replay("written", strings.NewReader(b.String()), func(name string, options map[string]string) (game.Rules, error) {
+		if name != c.rules.Name() {
+			return nil, fmt.Errorf("no system %q", name)
+		}
+		return c.rules, nil
+	})
+}

@@ -1,0 +1,147 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"deuces/game"
+)
+
+// Limits of what is shown: pages by the contract, the others by Discord's
+// selects and buttons.
+const (
+	maxPage   = 1500
+	maxAbout  = 100
+	maxName   = 45
+	maxLabel  = 40
+	maxReason = 300
+)
+
+// checkWords looks at all that a system says of itself.
+func checkWords(rules game.Rules) error {
+	if rules.Name() == "" || strings.ToLower(rules.Name()) != rules.Name() {
+		return fmt.Errorf("the name %q is no key", rules.Name())
+	}
+	titles := map[game.Title]bool{}
+	for _, w := range rules.Titles() {
+		if w.Title == "" || w.Word == "" || titles[w.Title] {
+			return fmt.Errorf("title %q, %q: empty, or there twice", w.Title, w.Word)
+		}
+		titles[w.Title] = true
+	}
+	return checkPages(rules)
+}
+
+func checkPages(rules game.Rules) error {
+	if len(rules.Pages()) == 0 {
+		return fmt.Errorf("no page of rules")
+	}
+	for i, p := range rules.Pages() {
+		if err := within(p.Title, 1, maxAbout); err != nil {
+			return fmt.Errorf("title of page %d: %w", i+1, err)
+		}
+		if err := within(p.Text, 1, maxPage); err != nil {
+			return fmt.Errorf("page %q: %w", p.Title, err)
+		}
+	}
+	return nil
+}
+
+func within(text string, low, high int) error {
+	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
+		return fmt.Errorf("%.60q is %d characters long, %d to %d are allowed", text, n, low, high)
+	}
+	return nil
+}
+
+// checkOptions sets every option to every value, one at a time.
+func checkOptions(system System) error {
+	rules, err := system(nil)
+	if err != nil {
+		return err
+	}
+	if err := checkWords(rules); err != nil {
+		return err
+	}
+	if changed := game.Changed(rules.Options()); len(changed) > 0 {
+		return fmt.Errorf("as preset, and yet changed: %v", changed)
+	}
+	seen := map[string]bool{}
+	for _, o := range rules.Options() {
+		if seen[o.Key] {
+			return fmt.Errorf("option %s is there twice", o.Key)
+		}
+		seen[o.Key] = true
+		if err := checkOption(system, o); err != nil {
+			return fmt.Errorf("option %s: %w", o.Key, err)
+		}
+	}
+	if _, err := system(map[string]string{"no such option": "1"}); !isRefusal(err) {
+		return fmt.Errorf("an unknown option: %v, want it refused", err)
+	}
+	rules.Options()[0] = game.Option{}
+	if rules.Options()[0].Key == "" {
+		return fmt.Errorf("the caller of Options can change them")
+	}
+	return nil
+}
+
+func checkOption(system System, o game.Option) error {
+	if err := errors.Join(within(o.Key, 1, 20), within(o.Name, 1, maxName), within(o.About, 1, maxAbout)); err != nil {
+		return err
+	}
+	values, bad := []string{}, []string{"", "no such value"}
+	for _, c := range o.Choices {
+		if err := errors.Join(within(c.Name, 1, maxAbout), within(c.About, 0, maxAbout)); err != nil {
+			return fmt.Errorf("%s: %w", c.Value, err)
+		}
+		if slices.Contains(values, c.Value) {
+			return fmt.Errorf("%s is there twice", c.Value)
+		}
+		values = append(values, c.Value)
+	}
+	if o.Choices == nil {
+		for n := o.Min; n <= o.Max; n++ {
+			values = append(values, fmt.Sprint(n))
+		}
+		bad = append(bad, fmt.Sprint(o.Min-1), fmt.Sprint(o.Max+1))
+	}
+	if len(values) < 2 {
+		return fmt.Errorf("nothing to choose")
+	}
+	for _, v := range bad {
+		if _, err := system(map[string]string{o.Key: v}); !isRefusal(err) {
+			return fmt.Errorf("%q: %v, want it refused", v, err)
+		}
+	}
+	for _, v := range values {
+		rules, err := system(map[string]string{o.Key: v})
+		if isRefusal(err) && v != o.Preset {
+			continue // it doesn't go with the rest of the preset, and a reason is given
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", v, err)
+		}
+		want := map[string]string{o.Key: v}
+		if v == o.Preset {
+			want = map[string]string{}
+		}
+		if got := game.Changed(rules.Options()); !maps.Equal(got, want) {
+			return fmt.Errorf("%s: comes back as %v", v, got)
+		}
+		if err := checkWords(rules); err != nil {
+			return fmt.Errorf("%s: %w", v, err)
+		}
+	}
+	return nil
+}
+
+// isRefusal says whether an error is an *Illegal with a sentence for a player.
+func isRefusal(err error) bool {
+	var refused *game.Illegal
+	return errors.As(err, &refused) && within(refused.Why, 3, maxReason) == nil
+}

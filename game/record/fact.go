@@ -1,0 +1,334 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// A fact is what a line beginning with "=" says. It returns what differs from
+// it, or "".
+type fact func(moment) string
+
+// moment is a point of a replay.
+type moment struct {
+	names []string
+	rules game.Rules
+	state game.State
+}
+
+func (m moment) view() game.View { return m.state.View(game.Watcher) }
+
+// name returns a seat's name; "-" for Nobody.
+func (m moment) name(s game.Seat) string {
+	if s < 0 || int(s) >= len(m.names) {
+		return "-"
+	}
+	return m.names[s]
+}
+
+func (m moment) listed(seats []game.Seat) string {
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = m.name(s)
+	}
+	return orNone(strings.Join(names, " "))
+}
+
+// valued writes "Ann=2 Bob=1", without those whose value is "".
+func (m moment) valued(value func(game.Seat) string) string {
+	var words []string
+	for s, name := range m.names {
+		if v := value(game.Seat(s)); v != "" {
+			words = append(words, name+"="+v)
+		}
+	}
+	return orNone(strings.Join(words, " "))
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// same is a fact that two texts agree.
+func same(what, want string, got func(moment) string) fact {
+	return func(m moment) string {
+		if got := got(m); got != want {
+			return fmt.Sprintf("%s: %s, not %s", what, got, want)
+		}
+		return ""
+	}
+}
+
+// fact reads what follows the "=".
+func (p *parser) fact(words []string) (fact, error) {
+	if len(words) == 0 {
+		return nil, fmt.Errorf(`nothing follows "="`)
+	}
+	what, words := words[0], words[1:]
+	switch what {
+	case "turn":
+		return p.whose(words)
+	case "top":
+		return p.cardsOf(what, words, func(m moment) []card.Card { return m.view().Top.Cards })
+	case "hand":
+		if len(words) == 0 {
+			return nil, fmt.Errorf("whose hand?")
+		}
+		seat, err := p.seat(words[0])
+		if err != nil {
+			return nil, err
+		}
+		return p.cardsOf("hand of "+words[0], words[1:], func(m moment) []card.Card { return m.state.View(seat).Hand })
+	case "legal":
+		return p.legal(words)
+	case "dir":
+		return oneOf(what, words, []game.Dir{game.Clockwise, game.Counter, game.Up, game.Down}, func(m moment) string { return orNone(string(m.view().Dir)) })
+	case "order":
+		return oneOf(what, words, []string{"upright", "inverted"}, order)
+	case "out":
+		return p.seats(what, words, func(m moment) string { return m.listed(m.view().Out) })
+	case "places":
+		return p.seats(what, words, ended(func(m moment, r game.Result) string { return m.listed(r.Places) }))
+	case "titles":
+		return p.valuedAs(what, words, ended(titles))
+	case "held":
+		return p.numbered(what, words, held)
+	case "points":
+		return p.numbered(what, words, ended(points))
+	case "over":
+		if len(words) > 0 {
+			return nil, fmt.Errorf(`nothing follows "over"`)
+		}
+		return func(m moment) string {
+			if turn, on := m.state.Turn(); on {
+				return "the round goes on, it is the turn of " + m.name(turn)
+			}
+			return ""
+		}, nil
+	}
+	return nil, fmt.Errorf("there is no fact called %.40q", what)
+}
+
+func (p *parser) whose(words []string) (fact, error) {
+	if len(words) != 1 {
+		return nil, fmt.Errorf("whose turn?")
+	}
+	if !isNone(words) {
+		if _, err := p.seat(words[0]); err != nil {
+			return nil, err
+		}
+	}
+	return same("turn", words[0], func(m moment) string {
+		if turn, on := m.state.Turn(); on {
+			return m.name(turn)
+		}
+		return "-"
+	}), nil
+}
+
+func order(m moment) string {
+	if m.view().Inverted {
+		return "inverted"
+	}
+	return "upright"
+}
+
+func titles(m moment, r game.Result) string {
+	return m.valued(func(s game.Seat) string { return TitleWord(m.rules, r.Titles[s]) })
+}
+
+// TitleWord returns a title as records write it, in the system's words and
+// without spaces: "Vice-AHole", "Big-Two"; "" for none.
+func TitleWord(rules game.Rules, title game.Title) string {
+	for _, t := range rules.Titles() {
+		if t.Title == title {
+			return strings.ReplaceAll(t.Word, " ", "-")
+		}
+	}
+	return string(title)
+}
+
+func points(m moment, r game.Result) string {
+	return m.valued(func(s game.Seat) string { return strconv.Itoa(r.Points[s]) })
+}
+
+func held(m moment) string {
+	players := m.view().Players
+	return m.valued(func(s game.Seat) string {
+		if players[s].Held == 0 {
+			return ""
+		}
+		return strconv.Itoa(players[s].Held)
+	})
+}
+
+// ended asks the round's result.
+func ended(f func(moment, game.Result) string) func(moment) string {
+	return func(m moment) string {
+		r, over := m.state.Result()
+		if !over {
+			return "not known, the round goes on"
+		}
+		return f(m, r)
+	}
+}
+
+// oneOf is a fact about a word out of a few.
+func oneOf[W ~string](what string, words []string, known []W, got func(moment) string) (fact, error) {
+	if len(words) != 1 || !slices.Contains(known, W(words[0])) {
+		return nil, fmt.Errorf("%s %.40q: one of %v is wanted", what, strings.Join(words, " "), known)
+	}
+	return same(what, words[0], got), nil
+}
+
+// seats is a fact about seats in an order.
+func (p *parser) seats(what string, words []string, got func(moment) string) (fact, error) {
+	if !isNone(words) {
+		for i, w := range words {
+			if _, err := p.seat(w); err != nil {
+				return nil, err
+			}
+			if slices.Contains(words[:i], w) {
+				return nil, fmt.Errorf("%s: %.40q stands there twice", what, w)
+			}
+		}
+	}
+	return same(what, orNone(strings.Join(words, " ")), got), nil
+}
+
+// valuedAs is a fact about a word for each seat that has one, in any order.
+func (p *parser) valuedAs(what string, words []string, got func(moment) string) (fact, error) {
+	values, err := p.values(words)
+	if err != nil {
+		return nil, err
+	}
+	want := moment{names: p.Players}.valued(func(s game.Seat) string { return values[s] })
+	return same(what, want, got), nil
+}
+
+// numbered is a fact about a number for each seat, or "-" for none at all.
+func (p *parser) numbered(what string, words []string, got func(moment) string) (fact, error) {
+	if isNone(words) {
+		return same(what, "-", got), nil
+	}
+	numbers, err := p.numbers(words)
+	if err != nil {
+		return nil, err
+	}
+	want := moment{names: p.Players}.valued(func(s game.Seat) string { return strconv.Itoa(numbers[s]) })
+	return same(what, want, got), nil
+}
+
+// cardsOf is a fact about cards in any order.
+func (p *parser) cardsOf(what string, words []string, got func(moment) []card.Card) (fact, error) {
+	want, err := cards(words)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(want)
+	return same(what, orNone(card.Format(want)), func(m moment) string {
+		return orNone(card.Format(slices.Sorted(slices.Values(got(m)))))
+	}), nil
+}
+
+// legal is the fact of how many plays are legal and, where they are listed, of
+// all of them. Jokers of one hand are alike; a play that is listed must be in
+// the hand as it is written all the same.
+func (p *parser) legal(words []string) (fact, error) {
+	if len(words) == 0 {
+		return nil, fmt.Errorf("how many are legal?")
+	}
+	n, err := strconv.Atoi(words[0])
+	if err != nil || n < 0 {
+		return nil, fmt.Errorf("%.40q is not a number of plays", words[0])
+	}
+	var want []game.Action
+	if list := strings.Join(words[1:], " "); list != "" {
+		for _, w := range strings.Split(list, "|") {
+			a, err := game.ParseAction(w)
+			if err != nil {
+				return nil, err
+			}
+			if a.As != card.None {
+				return nil, fmt.Errorf("legal: a Joker is written plainly, whatever it stands for")
+			}
+			want = append(want, a)
+		}
+		if len(want) != n {
+			return nil, fmt.Errorf("%d plays are listed, not %d", len(want), n)
+		}
+	}
+	return func(m moment) string { return m.legal(n, want) }, nil
+}
+
+func (m moment) legal(n int, want []game.Action) string {
+	legal := m.state.Legal()
+	if len(legal) != n {
+		return fmt.Sprintf("legal: %s, not %d", list(legal), n)
+	}
+	if want == nil {
+		return ""
+	}
+	turn, _ := m.state.Turn()
+	view := m.state.View(turn)
+	held := card.SetOf(view.Hand...)
+	given := map[string]bool{}
+	for _, a := range legal {
+		given[Reduce(a, view.Ordered)] = true
+	}
+	for _, a := range want {
+		key := Reduce(a, view.Ordered)
+		if !given[key] || !holds(held, a.Cards) {
+			return fmt.Sprintf("legal: %s isn't, or stands there twice; legal are %s", a, list(legal))
+		}
+		delete(given, key)
+	}
+	return ""
+}
+
+func holds(hand card.Set, cards []card.Card) bool {
+	for _, c := range cards {
+		if c != card.AnyJoker && !hand.Remove(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func list(actions []game.Action) string {
+	const shown = 40
+	words := make([]string, 0, shown+1)
+	for i, a := range actions {
+		if i == shown {
+			words = append(words, "…")
+			break
+		}
+		words = append(words, a.String())
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", len(actions), strings.Join(words, "|")))
+}
+
+// Reduce returns what rules.md R counts an action as: Jokers are alike, their
+// names don't matter, nor does the order of cards where the game has none
+// (game.View.Ordered). Two legal actions of a seat are one play if they reduce
+// to the same text.
+func Reduce(a game.Action, ordered bool) string {
+	a.As, a.Cards = card.None, slices.Clone(a.Cards)
+	for i, c := range a.Cards {
+		if c.IsJoker() {
+			a.Cards[i] = card.AnyJoker
+		}
+	}
+	if !ordered || a.Verb == game.Give {
+		slices.Sort(a.Cards)
+	}
+	return a.String()
+}

@@ -1,0 +1,263 @@
+package record_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/internal/toy"
+	"deuces/game/record"
+)
+
+func systems(name string, options map[string]string) (game.Rules, error) {
+	if name != "toy" {
+		return nil, fmt.Errorf("no system %q", name)
+	}
+	return toy.New(options)
+}
+
+// whole is a round with every kind of line that the toy can answer; the tests
+// below spoil it a line at a time.
+const whole = `# A round of the toy.
+system: toy
+options: rounds=2               # as many as it takes
+players: Ann Bob Cy
+hand Ann: 3c 9d
+hand Bob: 4c Kh
+hand Cy:  Qs Qd
+pile: 2c 5d
+play
+= turn Ann
+= top -
+= legal 2
+= legal 2 3c|9d
+Ann: draw !                     # a lead is due
+Bob: 4c !
+Ann: 3c
+= top 3c
+= hand Ann 9d
+Bob: Kh !
+Bob: 4c
+Cy: 2h !
+= legal 3 Qs|Qd|draw
+Cy: draw
+= hand Cy Qs Qd 2c
+= legal 1 2c
+Cy: 2c
+= turn Cy
+= top -
+Cy: Qs
+Ann: 9d
+= out Ann
+= over
+= turn -
+= hand Ann -
+= places Cy Ann Bob
+= titles Cy=Trick-Taker
+= points Ann=0 Bob=0 Cy=1
+= order upright
+= held -
+`
+
+func TestReplay(t *testing.T) {
+	if err := record.Replay("whole.rec", strings.NewReader(whole), systems); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ old, new, want, why string }{
+		{"system: toy", "system: poker", `whole.rec:2: no system "poker"`, "a system that isn't there"},
+		{"system: toy", "systems: toy", `:2: there is no line called "systems"`, "a misspelt key"},
+		{"rounds=2", "rounds=9", ":3: Rounds must be a number from 1 to 5", "the game refuses the options"},
+		{"rounds=2", "rounds=2 rounds=2", ":3: ", "an option twice"},
+		{"rounds=2", "rounds", ":3: ", "an option without a value"},
+		{"Ann Bob Cy\n", "Ann Bob Ann\n", `:4: two players are called "Ann"`, "names tell players apart"},
+		{"Ann Bob Cy\n", "Ann Bob C=y\n", ":4: ", "a name with a sign of the form"},
+		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `:9: the line "hand Dee:" is missing`, "every seat has a hand"},
+		{"hand Bob: 4c Kh", "hand Bob: 4c K", `:6: "K" is not a card`, "half a card"},
+		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", ":6: 3c is not in the deck, or not as often", "a card dealt twice, at the second"},
+		{"hand Bob: 4c Kh", "hand Bob: 4c *1", ":6: *1 is not in the deck", "a card that this deck lacks"},
+		{"hand Bob: 4c Kh", "hand Bo: 4c Kh", `:6: "Bo" is not one of the players`, "a misspelt name"},
+		{"hand Bob: 4c Kh", "hand Ann: 4c Kh", `:6: "hand Ann" stands at line 5 already`, "a hand twice"},
+		{"pile: 2c", "pile: 2c 2c", ":8: 2c is not in the deck", "the pile is part of the deck"},
+		{"pile: 2c 5d", "dir: sideways", ":8: dir: ", "no direction"},
+		{"pile: 2c 5d", "top: 2c 5d", ":8: top: ", "one card is turned up"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=2", ":8: the places must be 1 to 3, each once", "places of a round"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2", ":8: Cy is missing", "everyone had a place"},
+		{"\nplay\n", "\n", ":9: ", "moves before the play begins"},
+		{"= turn Ann", "= turn Bob", ":10: turn: Ann, not Bob", "another's turn"},
+		{"= turn Ann", "= turns Ann", `:10: there is no fact called "turns"`, "no such fact"},
+		{"= turn Ann", "=", `:10: nothing follows "="`, "an empty fact"},
+		{"= top -", "= top 3c", ":11: top: -, not 3c", "nothing lies there"},
+		{"= legal 2\n", "= legal 3\n", ":12: legal: 2 3c|9d, not 3", "a wrong count"},
+		{"= legal 2\n", "= legal two\n", `:12: "two" is not a number`, "no count"},
+		{"legal 2 3c|9d", "legal 2 3c|9h", ":13: legal: 9h isn't", "a wrong play"},
+		{"legal 2 3c|9d", "legal 2 3c|3c", ":13: legal: 3c isn't, or stands there twice", "a play twice"},
+		{"legal 2 3c|9d", "legal 2 3c", ":13: 1 plays are listed, not 2", "the list is all of them"},
+		{"legal 2 3c|9d", "legal 2 3c|*1=9d", ":13: legal: a Joker is written plainly", "whatever it stands for"},
+		{"Ann: draw !", "Ann: 9d !", ":14: 9d is legal, and should be refused", "a ! too many"},
+		{"Ann: draw !", "Ann: *1=9h *2=9d !", "", "Jokers named differently are refused as such"},
+		{"Ann: draw !", "Ann: 3x !", `:14: "3x" is not a card`, "a misspelt card is no refusal"},
+		{"Bob: 4c !", "Bob: 4c", ":15: refused: It is not your turn.", "a ! too few"},
+		{"Bob: 4c !", "Bob 4c !", ":15: ", "no colon"},
+		{"Ann: 3c\n", "Ann: 3d\n", ":16: refused: ", "a card that she doesn't hold"},
+		{"= hand Ann 9d", "= hand Ann 9d 3c", ":18: hand of Ann: 9d, not 3c 9d", "it was played"},
+		{"= hand Ann 9d", "= hand", ":18: whose hand?", "no name"},
+		{"Bob: Kh !", "Dee: Kh !", `:19: "Dee" is not one of the players`, "a stranger"},
+		{"= out Ann", "= out Ann Bob", ":31: out: Ann, not Ann Bob", "Bob holds a card"},
+		{"= out Ann", "= out Ann Ann", `:31: out: "Ann" stands there twice`, "out but once"},
+		{"= over", "= over now", `:32: nothing follows "over"`, "a word too many"},
+		{"= places Cy Ann Bob", "= places Cy Bob Ann", ":35: places: Cy Ann Bob, not Cy Bob Ann", "ties by seat"},
+		{"Cy=Trick-Taker", "Cy=Trick-Giver", ":36: titles: Cy=Trick-Taker, not Cy=Trick-Giver", "another title"},
+		{"Cy=Trick-Taker", "-", ":36: titles: Cy=Trick-Taker, not -", "all that have one are named"},
+		{"Cy=1", "Cy=2", ":37: points: Ann=0 Bob=0 Cy=1, not Ann=0 Bob=0 Cy=2", "wrong points"},
+		{"Bob=0 ", "", ":37: Bob is missing", "everyone has points"},
+		{"= order upright", "= order inverted", ":38: order: upright, not inverted", "the toy has but one order"},
+		{"= order upright", "= dir up", ":38: dir: -, not up", "and no direction"},
+		{"= held -", "= held Ann=1 Bob=2 Cy=3", ":39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
+		{"= turn Cy", "= over", ":27: the round goes on, it is the turn of Cy", "too early"},
+		{"= turn Cy", "= points Ann=0 Bob=0 Cy=1", ":27: points: not known, the round goes on, not", "too early for points"},
+	} {
+		if !strings.Contains(whole, tt.old) {
+			t.Fatalf("the round has no %q", tt.old)
+		}
+		err := record.Replay("whole.rec", strings.NewReader(strings.Replace(whole, tt.old, tt.new, 1)), systems)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%q for %q: %v, want %q: %s", tt.new, tt.old, err, tt.want, tt.why)
+		}
+	}
+}
+
+func TestDeal(t *testing.T) {
+	for _, tt := range []struct{ text, want, why string }{
+		{"system: toy\nplayers: A\nhand A: 3c\nplay", "r:2: toy is for 2 to 4 players, not 1", "too few"},
+		{"system: toy\nplayers: A B C D E\nhand A: 3c\nhand B:\nhand C:\nhand D:\nhand E:\nplay", "r:2: toy is for 2 to 4 players, not 5", "too many"},
+		{"system: toy\nplayers: A B\nhand A: *\nhand B: 3c\nplay", "r:3: * is not in the deck", "* is a Joker in input only"},
+		{"hand A: 3c\nplayers: A B", `r:1: "A" is not one of the players`, "names come first"},
+		{"players: A B\nhand A: 3c\nhand B: 4c\nplay", `r:4: the line "system:" is missing`, "no system"},
+		{"system: toy\nplay", `r:2: the line "players:" is missing`, "no players"},
+		{"system: toy\nplayers:\nplay", "r:2: there must be 1 to 32 players", "an empty table"},
+		{"# nothing\n", `r:2: the line "play" is missing`, "an empty record"},
+		{"system: toy\r\nplayers: A B\r\nhand A: 3c\r\nhand B: -\r\nplay\r\nA: 3c\r\n= over", "", "lines may end as on Windows; a hand may be empty"},
+	} {
+		err := record.Replay("r", strings.NewReader(tt.text), systems)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
+			t.Errorf("%q: %v, want %q: %s", tt.text, err, tt.want, tt.why)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	if _, err := record.Parse(strings.NewReader(strings.Repeat("#\n", record.MaxSize))); err == nil {
+		t.Error("a record of any length is read")
+	}
+	if _, err := record.Parse(strings.NewReader(whole + strings.Repeat("#", record.MaxSize-len(whole)))); err != nil {
+		t.Errorf("a record of exactly the size allowed: %v", err)
+	}
+}
+
+// TestWrite: a round dealt in some order is written so that the first sits at
+// the dealer's left, under names that the form can hold, and ends the same.
+func TestWrite(t *testing.T) {
+	rules, err := toy.New(map[string]string{"rounds": "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		rand := gametest.NewRand(seed)
+		setup, moves, result, err := rand.Round(rules, 4, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := []string{"Ann", "**Bob** #1", "Ann", "= :"}
+		written := []string{"Ann", "Bob1", "Ann3", "4"}
+		var b strings.Builder
+		if err := record.Write(&b, record.Round{Rules: rules, Names: names, Setup: setup, Moves: moves}); err != nil {
+			t.Fatal(err)
+		}
+		rec, err := record.Parse(strings.NewReader(b.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, err := rec.Replay(systems)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, b.String())
+		}
+		replayed, over := end.Result()
+		if !over {
+			t.Fatal("the round written goes on")
+		}
+		for i, seat := range setup.Order {
+			if rec.Players[i] != written[seat] {
+				t.Errorf("player %d is %s, not %s: seats turn with the order", i, rec.Players[i], written[seat])
+			}
+			if replayed.Points[i] != result.Points[seat] || !slices.Equal(replayed.Hands[i], result.Hands[seat]) {
+				t.Errorf("%s ends with %d points and %v, not %d and %v", rec.Players[i], replayed.Points[i], replayed.Hands[i], result.Points[seat], result.Hands[seat])
+			}
+		}
+	}
+}
+
+func TestWriteUnfinished(t *testing.T) {
+	rules, _ := toy.New(nil)
+	setup := game.Setup{Hands: [][]card.Card{{card.New(card.Three, card.Clubs)}, {card.New(card.Four, card.Clubs)}}, Order: []game.Seat{1, 0}, Lead: 0}
+	var b strings.Builder
+	if err := record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "Bob"}, Setup: setup}); err != nil {
+		t.Fatal(err)
+	}
+	want := "system: toy\nplayers: Bob Ann\nlead: Ann\nhand Bob: 4c\nhand Ann: 3c\nplay\n= turn Ann\n"
+	if b.String() != want {
+		t.Errorf("written\n%s\nwant\n%s", b.String(), want)
+	}
+	bad := record.Round{Rules: rules, Setup: setup, Moves: []record.Move{{Seat: 1, Action: game.Action{Verb: game.Pass}}}}
+	if err := record.Write(&b, bad); err == nil {
+		t.Error("moves that are no round are written")
+	}
+}
+
+func TestReduce(t *testing.T) {
+	for _, tt := range []struct {
+		a, b    string
+		ordered bool
+		same    bool
+		why     string
+	}{
+		{"3c 3d", "3d 3c", false, true, "a play is a set"},
+		{"3c 3d", "3d 3c", true, false, "but where order counts"},
+		{"5c *1", "5c *2", false, true, "Jokers of one hand are alike"},
+		{"5c *", "5c *2", true, true, "in both"},
+		{"*1=9h", "*1=Th", false, true, "a Joker counts once, whatever it stands for"},
+		{"give 3c 4d", "give 4d 3c", true, true, "what is given has no order"},
+		{"give 3c", "3c", false, false, "and is not played"},
+	} {
+		a, errA := game.ParseAction(tt.a)
+		b, errB := game.ParseAction(tt.b)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if got := record.Reduce(a, tt.ordered) == record.Reduce(b, tt.ordered); got != tt.same {
+			t.Errorf("%s and %s, ordered %t, are one play: %t, want %t: %s", tt.a, tt.b, tt.ordered, got, tt.same, tt.why)
+		}
+	}
+}
+
+func FuzzReplay(f *testing.F) {
+	f.Add(whole)
+	f.Add("system: toy\nplayers: A B\nhand A: -\nhand B:\nlead: B\nplay\nA: *1=9h 3c !\n= legal 0 |\n= held A=1 B=2")
+	f.Fuzz(func(t *testing.T, text string) {
+		err := record.Replay("f", strings.NewReader(text), systems)
+		if err == nil {
+			if err := record.Replay("f", strings.NewReader(text+"\n= turn nobody"), systems); err == nil || !strings.HasPrefix(err.Error(), "f:") {
+				t.Errorf("a wrong last line gives %v", err)
+			}
+			return
+		}
+		lines := strings.Count(text, "\n") + 1
+		var line int
+		if _, scan := fmt.Sscanf(err.Error(), "f:%d:", &line); scan != nil || line < 1 || line > lines {
+			t.Errorf("%q has no line of the %d", err, lines)
+		}
+	})
+}
