@@ -1,0 +1,199 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// request is one call of the bot's on the REST API, read and found to be allowed.
+type request struct {
+	*http.Request
+	body  []byte // JSON; of a multipart body the payload_json
+	files []upload
+	base  string // http://host:port
+	now   time.Time
+}
+
+// answer is what a route gives back: a status and a body to be written as JSON, nil for none.
+type answer struct {
+	status int
+	body   any
+}
+
+func ok(body any) answer { return answer{http.StatusOK, body} }
+
+var noContent = answer{status: http.StatusNoContent}
+
+// call is one call of the bot's as GET /sandbox/calls gives it.
+type call struct {
+	Number   int             `json:"number"`
+	At       time.Time       `json:"at"`
+	Method   string          `json:"method"`
+	Path     string          `json:"path"`
+	Query    string          `json:"query,omitempty"`
+	Body     json.RawMessage `json:"body,omitempty"`
+	Files    []string        `json:"files,omitempty"`
+	Status   int             `json:"status"`
+	Response json.RawMessage `json:"response,omitempty"`
+	Ms       float64         `json:"ms"`
+}
+
+type route func(*request) (answer, error)
+
+// apiRoutes are Discord's routes, each a function of the request. open ones need no Authorization: their token is in the path.
+func (s *Server) apiRoutes() *http.ServeMux {
+	mux := http.NewServeMux()
+	open := map[string]route{
+		"POST /interactions/{interaction}/{token}/callback": s.respond,
+		"POST /webhooks/{app}/{token}":                      s.followUp,
+		"GET /webhooks/{app}/{token}/messages/{message}":    s.hookMessage,
+		"PATCH /webhooks/{app}/{token}/messages/{message}":  s.editHookMessage,
+		"DELETE /webhooks/{app}/{token}/messages/{message}": s.deleteHookMessage,
+		"GET /gateway": s.gatewayURL,
+	}
+	closed := map[string]route{
+		"GET /gateway/bot":                              s.gatewayBot,
+		"GET /users/@me":                                s.me,
+		"GET /users/{user}":                             s.getUser,
+		"GET /users/@me/guilds":                         s.myGuilds,
+		"POST /users/@me/channels":                      s.directMessage,
+		"GET /applications/@me":                         s.application,
+		"GET /oauth2/applications/@me":                  s.application,
+		"GET /applications/{app}/commands":              s.listCommands,
+		"POST /applications/{app}/commands":             s.createCommand,
+		"PUT /applications/{app}/commands":              s.putCommands,
+		"GET /applications/{app}/commands/{command}":    s.getCommand,
+		"PATCH /applications/{app}/commands/{command}":  s.editCommand,
+		"DELETE /applications/{app}/commands/{command}": s.deleteCommand,
+		"GET /channels/{channel}":                       s.getChannel,
+		"GET /channels/{channel}/messages":              s.listMessages,
+		"POST /channels/{channel}/messages":             s.createMessage,
+		"GET /channels/{channel}/messages/{message}":    s.getMessage,
+		"PATCH /channels/{channel}/messages/{message}":  s.editMessage,
+		"DELETE /channels/{channel}/messages/{message}": s.deleteMessage,
+		"POST /channels/{channel}/typing":               s.typing,
+		"GET /guilds/{guild}":                           s.getGuild,
+		"GET /guilds/{guild}/channels":                  s.guildChannels,
+		"GET /guilds/{guild}/roles":                     s.guildRoles,
+		"GET /guilds/{guild}/members/{user}":            s.getMember,
+	}
+	for pattern, do := range closed {
+		mux.HandleFunc(pattern, s.handle(do, true))
+		if strings.Contains(pattern, "{app}/commands") { // a guild has commands of its own, by the same verbs
+			mux.HandleFunc(strings.Replace(pattern, "{app}/", "{app}/guilds/{guild}/", 1), s.handle(do, true))
+		}
+	}
+	for pattern, do := range open {
+		mux.HandleFunc(pattern, s.handle(do, false))
+	}
+	return mux
+}
+
+// serveAPI strips /api and the version, of which 9 and 10 are spoken, and answers unknown routes as Discord does.
+func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
+	rest := strings.TrimPrefix(r.URL.Path, "/api")
+	raw := strings.TrimPrefix(r.URL.EscapedPath(), "/api")
+	if version, _, _ := strings.Cut(rest[1:], "/"); len(version) > 1 && version[0] == 'v' {
+		if version != "v9" && version != "v10" {
+			s.write(w, errVersion.status, errVersion)
+			return
+		}
+		rest, raw = rest[1+len(version):], raw[1+len(version):]
+	}
+	inner := r.Clone(r.Context())
+	inner.URL.Path, inner.URL.RawPath = rest, raw
+	if _, pattern := s.api.Handler(inner); pattern == "" {
+		err := errNotFound
+		for _, m := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
+			other := inner.Clone(r.Context())
+			other.Method = m
+			if _, pattern := s.api.Handler(other); pattern != "" {
+				err = errMethod
+			}
+		}
+		s.handle(func(*request) (answer, error) { return answer{}, err }, false)(w, inner)
+		return
+	}
+	s.api.ServeHTTP(w, inner)
+}
+
+func (s *Server) handle(do route, authorized bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q := &request{Request: r, base: "http://" + base(r), now: time.Now()}
+		var a answer
+		var err error
+		q.body, q.files, err = readBody(r)
+		switch {
+		case err != nil:
+		case authorized && !s.authorized(r.Header.Get("Authorization")):
+			err = errUnauthorized
+		default:
+			a, err = do(q)
+		}
+		if err != nil {
+			a = s.failure(r, err)
+		}
+		s.record(q, a.status, s.write(w, a.status, a.body))
+	}
+}
+
+func (s *Server) failure(r *http.Request, err error) answer {
+	var known *apiError
+	if !errors.As(err, &known) {
+		s.cfg.Log.Error().Err(err).Str("method", r.Method).Str("path", r.URL.Path).Msg("a route failed")
+		known = errInternal
+	}
+	return answer{known.status, known}
+}
+
+// authorized takes the token in both its forms.
+func (s *Server) authorized(header string) bool {
+	return strings.TrimPrefix(header, "Bot ") == s.cfg.Token
+}
+
+// write answers with JSON and gives back what it wrote.
+func (s *Server) write(w http.ResponseWriter, status int, body any) []byte {
+	if body == nil {
+		w.WriteHeader(status)
+		return nil
+	}
+	out, err := json.Marshal(body)
+	if err != nil {
+		s.cfg.Log.Error().Err(err).Msg("an answer could not be written as JSON")
+		w.WriteHeader(http.StatusInternalServerError)
+		return nil
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(out)
+	return out
+}
+
+// record notes the call for /sandbox/calls and the page's drawer.
+func (s *Server) record(q *request, status int, response []byte) {
+	c := call{At: q.now, Method: q.Method, Path: q.URL.Path, Query: q.URL.RawQuery, Status: status, Response: response,
+		Ms: milliseconds(time.Since(q.now))}
+	if len(q.body) > 0 && json.Valid(q.body) {
+		c.Body = bytes.TrimSpace(q.body)
+	}
+	for _, f := range q.files {
+		c.Files = append(c.Files, f.name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.Number = s.calls.added
+	s.calls.add(c)
+	s.hub.tellCall(c)
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// id reads a path parameter that is a snowflake; what is none is nothing that exists.
+func (q *request) id(name string) snowflake {
+	id, _ := parseID(q.PathValue(name))
+	return id
+}

@@ -1,0 +1,192 @@
+package sandbox
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Config is what a sandbox can be told. The zero value of each field means its default.
+type Config struct {
+	Addr  string // where to listen, loopback only; default 127.0.0.1:8080, port 0 picks one
+	Token string // the bot's; default "sandbox"
+	Name  string // of the bot; default "Deuces"
+
+	ReplyWithin time.Duration // the deadline of an interaction's first response; default 3s
+	TokenLife   time.Duration // how long an interaction's token lives; default 15m
+	OldMessage  time.Duration // the age from which edits of a message are throttled; default 1h
+	Heartbeat   time.Duration // the interval that Hello asks for; default 41.25s
+
+	Identifies  int // a day; default 1000
+	Concurrency int // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
+	Privileged  int // the privileged intents that the bot may have; default none
+
+	Messages int // kept in a channel; default 1000
+	Payloads int // deliveries kept for /sandbox/payloads; default 100,000
+	Calls    int // calls kept for /sandbox/calls; default 50,000
+	Files    int // bytes of uploads kept; default 256 MiB
+
+	Log zerolog.Logger // what goes wrong inside; the zero value logs nothing
+}
+
+func (c Config) withDefaults() Config {
+	for _, d := range []struct {
+		at *time.Duration
+		v  time.Duration
+	}{{&c.ReplyWithin, 3 * time.Second}, {&c.TokenLife, 15 * time.Minute}, {&c.OldMessage, time.Hour}, {&c.Heartbeat, 41250 * time.Millisecond}} {
+		if *d.at == 0 {
+			*d.at = d.v
+		}
+	}
+	for _, d := range []struct {
+		at *int
+		v  int
+	}{{&c.Identifies, 1000}, {&c.Concurrency, 16}, {&c.Messages, 1000}, {&c.Payloads, 100_000}, {&c.Calls, 50_000}, {&c.Files, 256 << 20}} {
+		if *d.at == 0 {
+			*d.at = d.v
+		}
+	}
+	for _, d := range []struct {
+		at *string
+		v  string
+	}{{&c.Addr, "127.0.0.1:8080"}, {&c.Token, "sandbox"}, {&c.Name, "Deuces"}} {
+		if *d.at == "" {
+			*d.at = d.v
+		}
+	}
+	return c
+}
+
+// Server is one Discord, with its own users, guilds and bot. It is an http.Handler.
+type Server struct {
+	cfg      Config
+	api      *http.ServeMux // Discord's REST routes, without /api/vN
+	side     *http.ServeMux // the user's side
+	page     http.Handler
+	listener net.Listener
+	stopped  context.Context // done when the server closes: open sockets and streams end then
+	stop     context.CancelFunc
+
+	mu           sync.Mutex // guards all below
+	world        world
+	interactions interactions
+	gateway      gateway
+	hub          hub
+	payloads     *ring[payload]
+	calls        *ring[call]
+
+	files files
+}
+
+//go:embed page
+var page embed.FS
+
+// New makes a sandbox with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and
+// cards. It listens nowhere until Listen, and serves as a handler at once.
+func New(cfg Config) *Server {
+	cfg = cfg.withDefaults()
+	s := &Server{cfg: cfg}
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	s.payloads, s.calls = newRing[payload](cfg.Payloads), newRing[call](cfg.Calls)
+	s.interactions = newInteractions()
+	s.gateway = newGateway()
+	s.hub = newHub()
+	s.files = files{bound: cfg.Files, all: map[string]file{}}
+	now := time.Now()
+	w := &s.world
+	*w = world{users: map[snowflake]*user{}, byName: map[string]*user{}, channels: map[snowflake]*channel{},
+		messages: map[snowflake]*message{}, commands: map[snowflake][]*command{}, bound: cfg.Messages}
+	w.bot = &user{ID: w.ids.next(now), Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: null[string]()}
+	w.users[w.bot.ID], w.byName[cfg.Name] = w.bot, w.bot
+	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
+		w.addUser(name, now)
+	}
+	w.addGuild("Sandbox", w.byName["Ann"], []string{"general", "cards"}, now)
+	s.api, s.side = s.apiRoutes(), s.sideRoutes()
+	assets, err := fs.Sub(page, "page")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	s.page = http.FileServerFS(assets)
+	return s
+}
+
+// Listen takes the address, so that URL is known. Only loopback addresses are taken: nothing here is meant for a network.
+func (s *Server) Listen() error {
+	host, _, err := net.SplitHostPort(s.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("sandbox address: %w", err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("sandbox address %s: only loopback addresses are served", s.cfg.Addr)
+	}
+	if s.listener, err = net.Listen("tcp", s.cfg.Addr); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	return nil
+}
+
+// URL is http://host:port once the sandbox listens.
+func (s *Server) URL() string {
+	if s.listener == nil {
+		return ""
+	}
+	return "http://" + s.listener.Addr().String()
+}
+
+// Serve serves until the context ends or Close is called, listening first if need be; open connections end with it.
+func (s *Server) Serve(ctx context.Context) error {
+	if s.listener == nil {
+		if err := s.Listen(); err != nil {
+			return err
+		}
+	}
+	srv := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-s.stopped.Done():
+		}
+		s.stop()
+		_ = srv.Close()
+	}()
+	if err := srv.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	return nil
+}
+
+// Close ends every open socket and stream. Under httptest call it before the test server's own Close.
+func (s *Server) Close() { s.stop() }
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch p := r.URL.Path; {
+	case strings.HasPrefix(p, "/api/"):
+		s.serveAPI(w, r)
+	case p == "/gateway" || p == "/gateway/":
+		s.serveGateway(w, r)
+	case strings.HasPrefix(p, "/sandbox/"):
+		s.serveSide(w, r)
+	case strings.HasPrefix(p, "/attachments/"):
+		s.files.serve(w, r)
+	default:
+		s.page.ServeHTTP(w, r)
+	}
+}
+
+// base is the address that the request came to, as the socket knows it: clients that rewrite hosts still send Discord's.
+func base(r *http.Request) string {
+	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return a.String()
+	}
+	return r.Host
+}
