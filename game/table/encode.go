@@ -56,12 +56,12 @@ func Encode(b Body) (kind string, body []byte, err error) {
 	return b.kind(), body, nil
 }
 
-// Decode returns an event from its stored form. An error names a kind or a
-// field that this program does not know: it never guesses.
+// Decode returns an event from its stored form. An error is an ErrUnreadable and
+// names the kind or field that this program does not know: it never guesses.
 func Decode(seq int, at time.Time, kind string, body []byte) (Event, error) {
 	b, err := decode(kind, body)
 	if err != nil {
-		return Event{}, fmt.Errorf("event %d, %q: %w", seq, kind, err)
+		return Event{}, fmt.Errorf("%w: event %d, %q: %w", ErrUnreadable, seq, kind, err)
 	}
 	return Event{Seq: seq, At: at.UTC(), Body: b}, nil
 }

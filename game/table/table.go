@@ -77,6 +77,9 @@ var (
 	ErrAgain = errors.New("nothing was stored: try again")
 	// ErrNoTable says that there is no such table.
 	ErrNoTable = errors.New("no such table")
+	// ErrUnreadable says that a log holds what this program cannot read: an event
+	// of an unknown kind or form, or one that cannot follow the ones before it.
+	ErrUnreadable = errors.New("the log cannot be read")
 	// ErrClosed says that the hall is closing or closed: the program is going down.
 	ErrClosed = errors.New("the tables are closed")
 )

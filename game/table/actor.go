@@ -1,0 +1,299 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"deuces/game"
+)
+
+const (
+	inboxSize = 64               // commands that wait at one table; more wait in their callers
+	logWithin = 10 * time.Second // for one append or one reading of a table
+	restFor   = time.Second      // before the clock tries again after the log failed
+)
+
+// actor is one live table: a goroutine that alone decides, appends and becomes.
+type actor struct {
+	hall    *Hall
+	id      ID
+	channel string
+	inbox   chan request
+	done    chan struct{}         // closed when the goroutine has ended
+	shown   atomic.Pointer[Match] // the last durable match, for everyone to read
+
+	// The rest is the goroutine's own.
+
+	m     Match
+	sure  bool      // m is what the log says; else it is read back before anything else
+	over  bool      // ended, or given up
+	rest  time.Time // the clock does nothing before
+	stuck int       // the clock does nothing as long as this is the last event's number
+}
+
+type request struct {
+	ctx     context.Context
+	command Command
+	reply   chan answer // with room for one
+}
+
+type answer struct {
+	m   Match
+	err error
+}
+
+func newActor(h *Hall, m Match) *actor {
+	a := &actor{
+		hall: h, id: m.id, channel: m.Channel(), m: m, sure: true,
+		inbox: make(chan request, inboxSize), done: make(chan struct{}),
+	}
+	a.shown.Store(&m)
+	return a
+}
+
+// run serves the table until it is over or the hall closes.
+func (a *actor) run() {
+	defer close(a.done)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for !a.over {
+		var alarm <-chan time.Time
+		if at := a.wakes(); !at.IsZero() {
+			timer.Reset(time.Until(at))
+			alarm = timer.C
+		}
+		select {
+		case <-a.hall.stop:
+			return
+		case r := <-a.inbox:
+			a.serve(r)
+		case <-alarm:
+			// Who clicked in time comes before the clock.
+			for range len(a.inbox) {
+				a.serve(<-a.inbox)
+			}
+			a.tick()
+		}
+	}
+}
+
+// wakes returns when the clock has something to do; zero: never.
+func (a *actor) wakes() time.Time {
+	at := a.m.Deadline()
+	switch {
+	case !a.sure:
+		return a.rest
+	case at.IsZero() || a.stuck == a.m.seq:
+		return time.Time{}
+	case at.Before(a.rest):
+		return a.rest
+	}
+	return at
+}
+
+// serve carries out one command, unless its caller has gone: then it was never
+// acknowledged, and may be given again.
+func (a *actor) serve(r request) {
+	if err := r.ctx.Err(); err != nil {
+		r.reply <- answer{err: err}
+		return
+	}
+	m, err := a.step(r.command)
+	r.reply <- answer{m, err}
+}
+
+// tick does what the clock does at the deadline. It has no caller, so it logs.
+func (a *actor) tick() {
+	now := time.Now()
+	if a.over || a.sure && (a.m.Deadline().IsZero() || now.Before(a.m.Deadline())) {
+		return
+	}
+	log := a.hall.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
+	_, err := a.step(TimeUp{})
+	switch {
+	case err == nil || errors.Is(err, ErrStale) || a.over:
+	case !a.sure || errors.Is(err, ErrAgain):
+		log.Warn().Err(err).Msg("the clock tries again")
+	default:
+		a.stuck = a.m.seq
+		log.Error().Err(err).Msg("the clock cannot act for the table")
+	}
+}
+
+// step carries out one command: decide → append → become → tell. A crash before
+// the append has returned leaves a command that nobody was told of; after it, the
+// log has it, and recovery comes to the same match.
+func (a *actor) step(c Command) (Match, error) {
+	if !a.sure && !a.over {
+		if err := a.reread(nil); err != nil {
+			return Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
+		}
+	}
+	if a.over {
+		return late(a.m, c)
+	}
+	d, err := a.decide(c)
+	if broken(err) {
+		a.giveUp(err)
+		return Match{}, err
+	}
+	if err != nil || len(d.events) == 0 {
+		return a.m, err
+	}
+
+	ctx, cancel := logContext()
+	defer cancel()
+	if err := a.hall.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
+		return a.afterFailure(err, d.events)
+	}
+	a.become(d.Match)
+	return a.m, nil
+}
+
+// decide returns the draft of a command, together with a deal where one is due
+// at once: after the start, and where rounds follow without a pause. A game that
+// panics breaks its own table and no other.
+func (a *actor) decide(c Command) (d *draft, err error) {
+	defer recovered(&err)
+	d = newDraft(a.m, time.Now())
+	if _, clock := c.(TimeUp); !clock || d.phase != Between {
+		if err := d.decide(c); err != nil {
+			return nil, err
+		}
+	}
+	if d.phase != Between || d.now.Before(d.Deadline()) {
+		return d, nil
+	}
+	chance, err := newChance(a.hall.cfg.Random, d.system, len(d.sitting))
+	if err != nil {
+		return nil, err
+	}
+	if err := d.decide(Deal{chance}); err != nil {
+		return nil, fmt.Errorf("the next round: %w", err)
+	}
+	return d, nil
+}
+
+// become makes a durable match the present one, and tells.
+func (a *actor) become(m Match) {
+	a.m = m
+	a.over = m.phase == Over
+	if a.over {
+		a.hall.retire(a, m)
+	}
+	a.shown.Store(&m)
+	if f := a.hall.cfg.Changed; f != nil {
+		f(m)
+	}
+}
+
+// late answers a command for a table that is not live any more.
+func late(m Match, c Command) (Match, error) {
+	if m.phase != Over {
+		return Match{}, ErrNoTable // it was given up
+	}
+	_, err := m.Decide(c, time.Now())
+	return m, err
+}
+
+// afterFailure finds out what an append that failed has left behind.
+func (a *actor) afterFailure(failure error, events []Event) (Match, error) {
+	a.sure = false
+	a.rest = time.Now().Add(restFor)
+	err := a.reread(events)
+	switch {
+	case err == nil:
+		return a.m, nil // they are in the log after all
+	case errors.Is(err, errAbsent):
+		return a.m, fmt.Errorf("%w: %w", ErrAgain, failure)
+	}
+	return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+}
+
+// errAbsent says that the log has not got the events that were looked for.
+var errAbsent = errors.New("not in the log")
+
+// reread makes the match what the log says, and tells where that is new. It
+// says errAbsent where the log lacks the given events.
+func (a *actor) reread(events []Event) error {
+	ctx, cancel := logContext()
+	defer cancel()
+	m, found, err := a.hall.fold(ctx, a.id, events)
+	if broken(err) {
+		a.giveUp(err)
+	}
+	if err != nil {
+		a.rest = time.Now().Add(restFor)
+		return err
+	}
+	a.sure = true
+	if m.seq != a.m.seq {
+		a.become(m)
+	}
+	if found < len(events) {
+		return errAbsent
+	}
+	return nil
+}
+
+// giveUp ends a table that cannot go on; its log stays as it is.
+func (a *actor) giveUp(err error) {
+	a.over = true
+	a.hall.lose(a, a.m, err)
+}
+
+// logContext is for work on the log: a caller who goes away must not leave the
+// table in doubt about an append.
+func logContext() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), logWithin)
+}
+
+// fold reads a table back, and counts how many of the given events are in its log.
+func (h *Hall) fold(ctx context.Context, id ID, events []Event) (m Match, found int, err error) {
+	defer recovered(&err)
+	m = New(id, h.cfg.Rules)
+	for e, err := range h.cfg.Log.Events(ctx, id) {
+		if err != nil {
+			return m, 0, fmt.Errorf("table %d: %w", id, err)
+		}
+		next, err := m.Apply(e)
+		if err != nil {
+			return m, 0, fmt.Errorf("%w: %w", ErrUnreadable, err)
+		}
+		m = next
+		if found < len(events) && alike(e, events[found]) {
+			found++
+		}
+	}
+	if m.seq == 0 {
+		return m, 0, ErrNoTable
+	}
+	return m, found, nil
+}
+
+// alike says that two events are stored alike, at the same time and place.
+func alike(a, b Event) bool {
+	kindA, bodyA, errA := Encode(a.Body)
+	kindB, bodyB, errB := Encode(b.Body)
+	return errA == nil && errB == nil && a.Seq == b.Seq && a.At.Equal(b.At) && kindA == kindB && bytes.Equal(bodyA, bodyB)
+}
+
+// errPanic is what a game's panic becomes.
+var errPanic = errors.New("the game failed")
+
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("%w: %v", errPanic, p)
+	}
+}
+
+// broken says that an error is of the kind that trying again does not mend.
+func broken(err error) bool {
+	refused := (*game.Illegal)(nil)
+	return err != nil && !errors.As(err, &refused) &&
+		(errors.Is(err, ErrUnreadable) || errors.Is(err, errPanic) || errors.Is(err, ErrNoTable))
+}

@@ -1,0 +1,29 @@
+package table
+
+// past keeps the last matches of some tables that are over, those of longest
+// ago are dropped.
+type past struct {
+	matches map[ID]Match
+	order   []ID
+}
+
+const pastSize = 64
+
+func (p *past) get(id ID) (Match, bool) {
+	m, ok := p.matches[id]
+	return m, ok
+}
+
+func (p *past) put(m Match) {
+	if _, known := p.matches[m.id]; known {
+		return
+	}
+	if p.matches == nil {
+		p.matches = map[ID]Match{}
+	}
+	if len(p.order) == pastSize {
+		delete(p.matches, p.order[0])
+		p.order = p.order[1:]
+	}
+	p.matches[m.id], p.order = m, append(p.order, m.id)
+}
