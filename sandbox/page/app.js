@@ -1,7 +1,7 @@
 // The page: it follows the address, keeps a pane for each user in play, and the rest around them.
 
 import { Calls } from "./calls.js";
-import { el, fill, icon, iconButton, newer } from "./dom.js";
+import { avatar, el, fill, icon, iconButton, newer } from "./dom.js";
 import { mentionsViewer } from "./message.js";
 import { Pane } from "./pane.js";
 import * as route from "./route.js";
@@ -17,12 +17,14 @@ const app = {
   panes: [],
   unread: new Map(),
   go: (channel) => {
-    navigate({ channel: app.world.channel(channel)?.name ?? channel });
+    const found = app.world.channel(channel);
+    if (found) navigate({ channel: app.world.nameOf(found) });
     app.drawer(false);
   },
   playAs: (name) => {
     navigate({ user: name });
     app.drawer(false);
+    app.eager = name;
   },
   badge: (channel) => {
     const seen = app.unread.get(channel);
@@ -62,13 +64,21 @@ document.body.append(
   el("div", { class: "middle" }, el("header", { class: "top" }, menuButton, place, presence, el("span", { class: "grow" }), handsButton, callsButton), tabs, el("div", { class: "across" }, grid, calls.root)),
 );
 
+// makeRoom turns the channels into a drawer on a phone, and where panes side by side need the width.
+const phone = matchMedia("(max-width: 760px)");
+const wide = matchMedia("(min-width: 1700px)");
+function makeRoom() {
+  document.body.classList.toggle("drawer", phone.matches || (app.panes.length > 1 && !wide.matches));
+}
+for (const query of [phone, wide]) query.addEventListener("change", makeRoom);
+
 // navigate is the one way to change what is shown: through the address, so that Back works and links hold.
 function navigate(changes) {
   location.hash = route.address({ ...app.route, ...changes });
 }
 
 function swapHand(from, to) {
-  const names = route.hands(app.route, app.world.users).map((user) => user.name);
+  const names = app.panes.map((pane) => pane.user.name);
   // Somebody who sits in another pane changes places.
   const swapped = names.map((name) => (name === from ? to : name === to ? from : name));
   navigate({ hands: swapped.join(","), user: app.route.user === from ? to : app.route.user });
@@ -82,13 +92,13 @@ function follow() {
   app.channel = world.channel(app.route.channel) ?? world.firstChannel();
   if (!app.user || !app.channel || app.user.bot) return;
   // The address names what is shown even when it was left out or is gone.
-  app.route = { ...app.route, user: app.user.name, channel: app.channel.name };
+  app.route = { ...app.route, user: app.user.name, channel: world.nameOf(app.channel) };
   history.replaceState(null, "", route.address(app.route));
 
-  const side = route.hands(app.route, world.users);
+  const side = route.hands(app.route, app.user, world.users);
   const users = side.length ? side : [app.user];
   for (const pane of app.panes) if (!users.some((user) => user.id === pane.user.id)) pane.close();
-  app.panes = users.map((user) => app.panes.find((pane) => pane.user.id === user.id) ?? new Pane(app, user));
+  app.panes = users.map((user) => app.panes.find((pane) => pane.user.id === user.id) ?? open(user));
   if ([...grid.children].some((child, at) => child !== app.panes[at]?.root) || grid.childElementCount !== app.panes.length) grid.replaceChildren(...app.panes.map((pane) => pane.root));
   grid.dataset.hands = String(users.length);
   document.body.classList.toggle("side-by-side", side.length > 0);
@@ -103,6 +113,14 @@ function follow() {
   callsButton.setAttribute("aria-pressed", String(app.route.calls));
   if (app.route.calls === calls.root.hidden) app.route.calls ? calls.open() : calls.close();
   drawAround();
+  if (app.eager) bringUp(app.panes.find((pane) => pane.user.name === app.eager));
+  app.eager = null;
+}
+
+function open(user) {
+  const pane = new Pane(app, user);
+  seen.observe(pane.root);
+  return pane;
 }
 
 function drawAround() {
@@ -116,13 +134,31 @@ function drawAround() {
   retitle();
 }
 
+// On a phone one pane fills the screen; its tab says which.
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      const pane = app.panes.find((pane) => pane.root === entry.target);
+      if (pane) pane.inView = entry.isIntersecting;
+    }
+    retitle();
+  },
+  { root: grid, threshold: 0.6 },
+);
+
+// bringUp shows a pane that may be off the screen, and gives it the keyboard where there is one.
+function bringUp(pane) {
+  pane?.root.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
+  if (!phone.matches) pane?.box.free.focus({ preventScroll: true });
+}
+
 function retitle() {
   const waiting = [...app.unread.values()].reduce((sum, seen) => sum + seen.pings.size, 0);
   document.title = `${waiting ? `(${waiting}) ` : ""}#${app.channel?.name ?? ""} · Sandbox`;
   fill(
     tabs,
     app.panes.map((pane) =>
-      el("button", { type: "button", class: "tab", data: { tab: pane.user.name }, on: { click: () => pane.root.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" }) } }, pane.user.name, pane.ping.hidden ? null : el("span", { class: "badge" }, pane.ping.textContent)),
+      el("button", { type: "button", class: "tab", "aria-current": String(pane.inView ?? false), data: { tab: pane.user.name }, on: { click: () => bringUp(pane) } }, avatar(pane.user, true), pane.user.name, pane.ping.hidden ? null : el("span", { class: "badge" }, pane.ping.textContent)),
     ),
   );
 }
@@ -187,14 +223,6 @@ function toggleTheme() {
   root.dataset.theme = now === "dark" ? "light" : "dark";
   localStorage.setItem("theme", root.dataset.theme);
 }
-
-// makeRoom turns the channels into a drawer on a phone, and where panes side by side need the width.
-const phone = matchMedia("(max-width: 760px)");
-const wide = matchMedia("(min-width: 1700px)");
-function makeRoom() {
-  document.body.classList.toggle("drawer", phone.matches || (app.panes.length > 1 && !wide.matches));
-}
-for (const query of [phone, wide]) query.addEventListener("change", makeRoom);
 
 window.addEventListener("hashchange", follow);
 tick();

@@ -2,12 +2,14 @@
 
 import { api } from "./api.js";
 import { el, fill, iconButton } from "./dom.js";
+import { exact } from "./time.js";
 
 // KEPT is how many calls the drawer shows; the sandbox itself keeps its own number.
 const KEPT = 300;
 
 export class Calls {
   constructor({ onClose }) {
+    this.last = -1;
     this.list = el("ol", { class: "calls-list", "aria-label": "Calls, newest first" });
     this.filter = el("input", { type: "search", placeholder: "Filter by method, path or status", "aria-label": "Filter calls", on: { input: () => this.#sift() } });
     this.root = el(
@@ -24,6 +26,7 @@ export class Calls {
     this.root.hidden = false;
     const calls = await api.calls();
     fill(this.list, (calls ?? []).slice(-KEPT).reverse().map(draw));
+    this.last = calls?.at(-1)?.number ?? -1;
     this.#sift();
   }
 
@@ -32,10 +35,12 @@ export class Calls {
   }
 
   add(call) {
-    const open = this.root.hidden ? null : draw(call);
-    if (!open) return;
-    this.list.prepend(open);
-    this.#sift(open);
+    // The stream may repeat what the list was read with.
+    if (this.root.hidden || call.number <= this.last) return;
+    this.last = call.number;
+    const row = draw(call);
+    this.list.prepend(row);
+    this.#sift(row);
     while (this.list.childElementCount > KEPT) this.list.lastChild.remove();
   }
 
@@ -58,21 +63,16 @@ function draw(call) {
     ),
   );
   // A body is laid out when somebody opens it: most never are.
-  row.firstChild.addEventListener("toggle", () => row.firstChild.childElementCount === 1 && row.firstChild.append(part("Sent", call.request ?? call.body), part("Answered", call.response)), { once: true });
+  row.firstChild.addEventListener("toggle", () => row.firstChild.append(facts(call), part("Sent", call.body), part("Answered", call.response)), { once: true });
   return row;
 }
 
+function facts(call) {
+  const facts = [exact(new Date(call.at)), call.query ? `?${call.query}` : null, call.files?.length ? `Files: ${call.files.join(", ")}` : null];
+  return el("p", { class: "call-empty" }, facts.filter(Boolean).join(" · "));
+}
+
 function part(title, body) {
-  if (body === null || body === undefined || body === "") return el("p", { class: "call-empty" }, `${title}: nothing`);
-  let text = body;
-  if (typeof body === "string") {
-    try {
-      text = JSON.stringify(JSON.parse(body), null, 2);
-    } catch {
-      text = body;
-    }
-  } else {
-    text = JSON.stringify(body, null, 2);
-  }
-  return el("div", { class: "call-body" }, el("h3", {}, title), el("pre", { tabindex: "0" }, text));
+  if (body === null || body === undefined) return el("p", { class: "call-empty" }, `${title}: nothing`);
+  return el("div", { class: "call-body" }, el("h3", {}, title), el("pre", { tabindex: "0" }, JSON.stringify(body, null, 2)));
 }

@@ -84,7 +84,7 @@ const AVATARS = ["#5865f2", "#3ba55c", "#eb459e", "#f0873a", "#ed4245", "#1f8b9c
 export function avatar(user, small = false) {
   const name = user?.name || "?";
   let sum = 0;
-  for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)) >>> 0;
+  for (const letter of name) sum = (sum * 50 + letter.codePointAt(0)) >>> 0;
   const initial = [...name][0].toUpperCase();
   return el("span", { class: small ? "avatar small" : "avatar", "aria-hidden": "true", style: { background: AVATARS[sum % AVATARS.length] } }, initial);
 }

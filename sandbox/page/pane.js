@@ -132,7 +132,7 @@ export class Pane {
         this.app.refresh();
         break;
       case "interaction":
-        if (data?.response?.type === 9) openModal(this, data.interaction, data.response.data);
+        if (data.channel === this.channel?.id) openModal(this, data.interaction, data);
         break;
       case "call":
         this.app.onCall(data);

@@ -17,11 +17,12 @@ export function address(route) {
 // MOST hands fit on a page: each holds a connection of the six a browser gives to one server.
 export const MOST = 4;
 
-// hands gives the users who play side by side, the chosen user among them; none means one pane.
-export function hands(route, users) {
+// hands gives the users who play side by side, the chosen user always among them; none means one pane.
+export function hands(route, user, users) {
   if (!route.hands) return [];
   const count = Number(route.hands);
-  let names = Number.isInteger(count) ? users.slice(0, Math.min(count, MOST)).map((user) => user.name) : route.hands.split(",").slice(0, MOST);
-  names = [...new Set(names)].filter((name) => users.some((user) => user.name === name));
-  return names.map((name) => users.find((user) => user.name === name));
+  const names = Number.isInteger(count) ? users.slice(0, count).map((each) => each.name) : route.hands.split(",");
+  const found = [...new Set(names)].map((name) => users.find((each) => each.name === name)).filter(Boolean).slice(0, MOST);
+  if (!found.includes(user)) found.splice(MOST - 1, 1, user);
+  return found;
 }

@@ -30,9 +30,16 @@ export class World {
     return this.guilds.flatMap((guild) => (guild.channels ?? []).map((channel) => ({ ...channel, guild })));
   }
 
+  // channel finds one by id, by name, or by "guild/name" where guilds share a name.
   channel(key) {
     const all = this.channels();
-    return all.find((channel) => channel.id === key) ?? all.find((channel) => channel.name === key);
+    return all.find((channel) => channel.id === key) ?? all.find((channel) => channel.name === key) ?? all.find((channel) => `${channel.guild.name}/${channel.name}` === key);
+  }
+
+  // nameOf is the shortest that finds the channel again, also after a restart gave it another id.
+  nameOf(channel) {
+    const full = `${channel.guild.name}/${channel.name}`;
+    return [channel.name, full].find((key) => this.channel(key)?.id === channel.id) ?? channel.id;
   }
 
   firstChannel() {
