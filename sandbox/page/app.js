@@ -113,8 +113,18 @@ function follow() {
   callsButton.setAttribute("aria-pressed", String(app.route.calls));
   if (app.route.calls === calls.root.hidden) app.route.calls ? calls.open() : calls.close();
   drawAround();
+  enter();
   if (app.eager) bringUp(app.panes.find((pane) => pane.user.name === app.eager));
   app.eager = null;
+}
+
+// enter reads what the guild has, and draws again what names it.
+async function enter() {
+  try {
+    if (await app.world.enter(app.channel.guild)) for (const pane of app.panes) pane.redraw();
+  } catch {
+    // As with the world: the sandbox's return brings another reading.
+  }
 }
 
 function open(user) {
@@ -196,7 +206,6 @@ async function refresh() {
         return;
       }
       follow();
-      for (const pane of app.panes) pane.redraw();
     } while (again);
   })();
   await refreshing;

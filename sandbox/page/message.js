@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { components } from "./components.js";
 import { avatar, el, fill, icon } from "./dom.js";
-import { emoji, markdown } from "./markdown.js";
+import { markdown } from "./markdown.js";
 import { attachments, embed } from "./media.js";
 import { openModal } from "./modal.js";
 import { clock, exact, sentAt } from "./time.js";
@@ -19,12 +19,12 @@ const GROUP = 7 * 60 * 1000;
 export const isEphemeral = (message) => Boolean(message.ephemeral || message.flags & EPHEMERAL);
 
 export function mentionsViewer(message, viewer) {
-  return Boolean(message.mention_everyone) || (message.mentions ?? []).some((mention) => (mention.id ?? mention) === viewer);
+  return message.mention_everyone || (message.mentions ?? []).some((user) => user.id === viewer);
 }
 
 // follows tells whether a message goes on under the head of the one before it.
 export function follows(message, before) {
-  if (!before || message.interaction || message.author.id !== before.author.id || isEphemeral(message) !== isEphemeral(before)) return false;
+  if (!before || message.interaction?.command || message.reference || message.author.id !== before.author.id || isEphemeral(message) !== isEphemeral(before)) return false;
   return new Date(message.timestamp) - new Date(before.timestamp) < GROUP;
 }
 
@@ -65,13 +65,13 @@ export class MessageView {
     const when = new Date(message.timestamp);
 
     this.root.classList.toggle("ephemeral", isEphemeral(message));
-    this.root.classList.toggle("mentioned", mentionsViewer(message, viewer));
+    this.root.classList.toggle("mentioned", Boolean(mentionsViewer(message, viewer)));
     this.root.dataset.author = author.name;
     if (isEphemeral(message)) this.root.dataset.ephemeral = "";
 
     fill(
       this.root,
-      this.#usedLine(),
+      this.#lineAbove(),
       el("div", { class: "message-margin" }, avatar(author), el("time", { class: "message-clock", datetime: when.toISOString(), "aria-hidden": "true" }, clock(when))),
       el(
         "div",
@@ -91,20 +91,16 @@ export class MessageView {
     if (held) this.#holdFocus(held);
   }
 
-  #usedLine() {
-    const { interaction } = this.message;
-    if (!interaction) return null;
-    const { world } = this.pane.scene;
-    const key = interaction.user?.id ?? interaction.user;
-    const user = world.user(key) ?? { name: interaction.user?.name ?? String(key) };
-    const name = interaction.command ?? interaction.name;
-    return el(
-      "div",
-      { class: "used" },
-      avatar(user, true),
-      el("span", { class: "used-name" }, user.name),
-      name ? ["used", el("span", { class: "mention", data: { command: name } }, "/" + name)] : null,
-    );
+  // lineAbove tells what a message answers: another message, or a command.
+  #lineAbove() {
+    const { interaction, reference } = this.message;
+    if (reference) {
+      const { author, content, message } = reference;
+      const words = content || (author ? "Click to see the message" : "The message was deleted");
+      return el("div", { class: "used" }, author ? [avatar(author, true), el("span", { class: "used-name" }, author.name)] : null, el("button", { type: "button", class: "used-words", on: { click: () => this.pane.find(message) } }, words));
+    }
+    if (!interaction?.command) return null;
+    return el("div", { class: "used" }, avatar(interaction.user, true), el("span", { class: "used-name" }, interaction.user.name), "used", el("span", { class: "mention", data: { command: interaction.command } }, "/" + interaction.command));
   }
 
   #body() {
@@ -114,7 +110,7 @@ export class MessageView {
     if (message.flags & LOADING) {
       return el("div", { class: "thinking" }, el("span", { class: "dots" }, el("i"), el("i"), el("i")), `${message.author.name} is thinking…`);
     }
-    const edited = message.edited ? el("span", { class: "edited", title: message.edited === true ? null : exact(new Date(message.edited)) }, "(edited)") : null;
+    const edited = message.edited ? el("span", { class: "edited" }, "(edited)") : null;
     const text = message.content ? markdown(message.content, scene) : null;
     if (text && edited) text.append(" ", edited);
     const embeds = message.flags & SUPPRESS_EMBEDS ? [] : (message.embeds ?? []);
@@ -124,8 +120,14 @@ export class MessageView {
       message.flags & COMPONENTS_V2 ? null : attachments(message),
       components(message.components, frame),
       text ? null : edited,
-      (message.reactions ?? []).length ? el("div", { class: "row" }, message.reactions.map((reaction) => el("span", { class: "reaction" }, emoji(reaction.emoji), String(reaction.count)))) : null,
+      this.#thread(),
     ];
+  }
+
+  #thread() {
+    const { go, world } = this.pane.scene;
+    const thread = this.message.thread && world.channel(this.message.thread);
+    return thread ? el("button", { type: "button", class: "thread-card", data: { thread: thread.id }, on: { click: () => go(thread.id) } }, icon("thread"), el("b", {}, thread.name), "See thread ›") : null;
   }
 
   #onlyYou() {

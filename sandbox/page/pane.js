@@ -105,11 +105,16 @@ export class Pane {
 
   redraw() {
     for (const view of this.views) view.render();
-    this.#arrange();
+    if (this.channel) this.#arrange();
   }
 
   onAct() {
     this.#clearPings();
+  }
+
+  // find brings a message into view, if it is still there.
+  find(id) {
+    this.views.find((view) => view.message.id === id)?.root.scrollIntoView({ behavior: "smooth", block: "center" });
   }
 
   #view(message) {

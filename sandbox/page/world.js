@@ -10,14 +10,24 @@ export class World {
   guilds = [];
   bot = null;
   commands = [];
+  #commandsOf = null;
 
   // load reads the world anew. Commands are part of it: they change when a bot registers.
   async load() {
-    const [world, commands] = await Promise.all([api.world(), api.commands()]);
+    const world = await api.world();
     this.users = world.users ?? [];
     this.guilds = world.guilds ?? [];
     this.bot = world.bot ?? null;
-    this.commands = commands ?? [];
+    this.#commandsOf = null;
+  }
+
+  // enter reads the commands of a guild, each of which may have its own; true when there was something to read.
+  async enter(guild) {
+    if (this.#commandsOf === guild.id) return false;
+    this.#commandsOf = guild.id;
+    const commands = (await api.commands(guild.id)) ?? [];
+    if (this.#commandsOf === guild.id) this.commands = commands;
+    return true;
   }
 
   // user finds somebody by id or name; the bot is somebody too.

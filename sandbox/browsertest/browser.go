@@ -1,0 +1,274 @@
+// Package browsertest drives the sandbox's page in a headless Chromium, as a person would: it looks for what is shown,
+// moves the mouse there and clicks, and types on the keyboard. A test that uses it is skipped where there is no Chromium,
+// and fails when the page's own code throws or logs an error.
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Patience is how long a browser waits for what a test says should come.
+const Patience = 15 * time.Second
+
+// The keys that Press knows by name.
+const (
+	Tab       = kb.Tab
+	Enter     = kb.Enter
+	Escape    = kb.Escape
+	Backspace = kb.Backspace
+	Down      = kb.ArrowDown
+	Up        = kb.ArrowUp
+)
+
+// Browser is one tab of a Chromium of its own, with nothing kept from another. It belongs to its test and is closed with
+// it; a failed step ends the test.
+type Browser struct {
+	t   testing.TB
+	ctx context.Context
+
+	mu       sync.Mutex
+	problems []string // what the page logged as errors
+}
+
+// Open starts the browser with a window of the given size in CSS pixels.
+func Open(t testing.TB, width, height int) *Browser {
+	t.Helper()
+	path := chromium()
+	if path == "" {
+		t.Skip("no Chromium on this machine (looked for chromium, chromium-browser, google-chrome)")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &Browser{t: t, ctx: ctx}
+	b.do("start Chromium", chromedp.EmulateViewport(int64(width), int64(height)))
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return // the tab is gone
+			}
+			b.note(m)
+		}
+	}()
+	t.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if len(b.problems) > 0 {
+			t.Errorf("the page's console:\n%s", strings.Join(b.problems, "\n"))
+		}
+	})
+	return b
+}
+
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// note keeps what the page itself got wrong. That a request was refused or a server is away is the browser's own remark,
+// and what the page does about it is what tests look at.
+func (b *Browser) note(m chromedp.ConsoleMessage) {
+	failed := m.Type == chromedp.ConsoleException || m.Type == "error"
+	if !failed || strings.HasPrefix(m.Text, "Failed to load resource") {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.problems = append(b.problems, fmt.Sprintf("%s: %s (%s:%d)", m.Type, m.Text, m.URL, m.Line))
+}
+
+func (b *Browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 2*Patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Go opens an address of the sandbox and waits until the page stands.
+func (b *Browser) Go(url string) {
+	b.t.Helper()
+	// A change of the fragment alone would load nothing.
+	b.do("open "+url, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+	b.Wait("body[data-ready] .pane")
+}
+
+// Scheme sets what the system prefers: "light" or "dark".
+func (b *Browser) Scheme(scheme string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	if err != nil {
+		b.t.Fatalf("colour scheme %s: %v", scheme, err)
+	}
+}
+
+// Resize gives the window another size.
+func (b *Browser) Resize(width, height int) {
+	b.t.Helper()
+	b.do("resize", chromedp.EmulateViewport(int64(width), int64(height)))
+}
+
+// Eval runs JavaScript, which may await, and gives what it returns.
+func Eval[T any](b *Browser, script string) T {
+	b.t.Helper()
+	v, err := eval[T](b, script)
+	if err != nil {
+		b.t.Fatalf("%s: %v", script, err)
+	}
+	return v
+}
+
+func eval[T any](b *Browser, script string) (T, error) {
+	ctx, cancel := context.WithTimeout(b.ctx, Patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+script+"})()", chromedp.EvalAwaitPromise))
+}
+
+// Until waits for a JavaScript expression to become true.
+func (b *Browser) Until(expression string) {
+	b.t.Helper()
+	deadline := time.Now().Add(Patience)
+	for {
+		held, err := eval[bool](b, "return Boolean("+expression+")")
+		if err == nil && held {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.seen())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Wait waits for an element that is displayed, found by a CSS selector.
+func (b *Browser) Wait(selector string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility())", quote(selector)))
+}
+
+// Gone waits until no such element is displayed.
+func (b *Browser) Gone(selector string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("![...document.querySelectorAll(%s)].some(e => e.checkVisibility())", quote(selector)))
+}
+
+// WaitText waits until an element is displayed whose text has these words in it.
+func (b *Browser) WaitText(selector, words string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility() && e.innerText.includes(%s))", quote(selector), quote(words)))
+}
+
+// Text is what the first such element shows, once there is one.
+func (b *Browser) Text(selector string) string {
+	b.t.Helper()
+	b.Wait(selector)
+	return Eval[string](b, "return document.querySelector("+quote(selector)+").innerText")
+}
+
+// Count is how many such elements are displayed.
+func (b *Browser) Count(selector string) int {
+	b.t.Helper()
+	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility()).length")
+}
+
+// Click waits for an element that a mouse can reach, nothing lying over it, and clicks on its middle. Where several fit it is the last:
+// the newest message's.
+func (b *Browser) Click(selector string) {
+	b.t.Helper()
+	deadline := time.Now().Add(Patience)
+	for {
+		at, err := eval[[]float64](b, `
+			const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility() && !e.disabled).at(-1);
+			if (!e) return [];
+			e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+			const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+			const top = document.elementFromPoint(x, y);
+			return top && (e.contains(top) || top.contains(e)) ? [x, y] : [];`)
+		if err == nil && len(at) == 2 {
+			b.do("click "+selector, chromedp.MouseClickXY(at[0], at[1]))
+			return
+		}
+		if time.Now().After(deadline) {
+			b.t.Fatalf("nothing to click at %s (%v)\n%s", selector, err, b.seen())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Type writes on the keyboard, wherever the page has its focus.
+func (b *Browser) Type(text string) {
+	b.t.Helper()
+	b.do("type "+text, chromedp.KeyEvent(text))
+}
+
+// Press strikes keys one after the other.
+func (b *Browser) Press(keys ...string) {
+	b.t.Helper()
+	for _, key := range keys {
+		b.do("press", chromedp.KeyEvent(key))
+	}
+}
+
+// Screenshot keeps a picture of the window as NAME.png, in the folder that DEUCES_OUT names or in the test's own, and
+// gives its path.
+func (b *Browser) Screenshot(name string) string {
+	b.t.Helper()
+	picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Fatalf("screenshot %s: %v", name, err)
+	}
+	folder := os.Getenv("DEUCES_OUT")
+	if folder == "" {
+		folder = b.t.TempDir()
+	}
+	path := filepath.Join(folder, name+".png")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		b.t.Fatalf("screenshot %s: %v", name, err)
+	}
+	if err := os.WriteFile(path, picture, 0o644); err != nil {
+		b.t.Fatalf("screenshot %s: %v", name, err)
+	}
+	return path
+}
+
+// seen is what the page shows, for the log of a test that failed.
+func (b *Browser) seen() string {
+	b.Screenshot("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
+	text, err := eval[string](b, "return document.body.innerText")
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+func quote(s string) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return `""` // a string is always JSON
+	}
+	return string(text)
+}
