@@ -1,0 +1,275 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/table"
+)
+
+// The board is a table's public message. Its colour says from afar where the
+// table stands.
+const (
+	blurple = 0x5865F2 // a lobby
+	green   = 0x2E9E5B // a round is on
+	crimson = 0xD8324A // and the order of the cards is turned over
+	amber   = 0xE8A317 // between rounds
+	gold    = 0xFFD54A // the match is won
+	grey    = 0x80848E // paused, or ended early
+)
+
+// board renders the public message of a table as it stands.
+func (s scene) board() bot.Message {
+	switch s.Phase() {
+	case table.Lobby:
+		return s.lobby()
+	case table.Playing:
+		return s.playing()
+	case table.Between:
+		if s.Round() == 0 {
+			return s.dealing()
+		}
+		return s.between()
+	}
+	return s.over()
+}
+
+// head is the first line of every board.
+func (s scene) head(what string) bot.Text {
+	return bot.Text("## " + s.game + " · " + what)
+}
+
+// dealing is the board between the lobby and the first deal.
+func (s scene) dealing() bot.Message {
+	return bot.Message{Accent: blurple, Blocks: []bot.Block{
+		s.head("the cards are being dealt"),
+		bot.Text(list(s.names(s.clockwise()))),
+	}}
+}
+
+func (s scene) playing() bot.Message {
+	v := s.watcher
+	m := bot.Message{Accent: green}
+	if v.Inverted {
+		m.Accent = crimson
+	}
+	if s.Paused() {
+		m.Accent = grey
+	}
+	m.Blocks = append(m.Blocks, s.head(fmt.Sprintf("round %d", s.Round())))
+	if drawn := s.drawn(); drawn != "" {
+		m.Blocks = append(m.Blocks, bot.Text(drawn))
+	}
+	m.Blocks = append(m.Blocks, bot.Text(s.top()), bot.Text(s.due()), bot.Divider{}, bot.Text(s.seats()))
+	if last := s.last(); last != "" {
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
+	}
+	buttons := bot.Row{{ID: s.id("hand"), Label: "My hand", Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
+	if s.Paused() {
+		buttons = append(bot.Row{{ID: s.id("resume"), Label: "Play on", Style: bot.Green}}, buttons...)
+	}
+	m.Blocks = append(m.Blocks, buttons)
+	return m
+}
+
+func (s scene) rulesButton() bot.Button {
+	return bot.Button{ID: s.id("rules") + "/0", Label: "Rules", Emoji: "📖"}
+}
+
+// top is what lies on the table, large, and how the cards rank.
+func (s scene) top() string {
+	v := s.watcher
+	var b strings.Builder
+	switch {
+	case len(v.Top.Cards) > 0:
+		b.WriteString("# " + strings.ReplaceAll(faces(v.Top.Cards, v.Top.As), noBreak, wide))
+		var notes []string
+		if v.Top.Class != "" {
+			notes = append(notes, v.Top.Class)
+		}
+		if v.Top.Seat != game.Nobody {
+			notes = append(notes, "laid by "+s.name(v.Top.Seat))
+		}
+		if len(notes) > 0 {
+			b.WriteString("\n" + strings.Join(notes, " · "))
+		}
+	case v.Phase == game.Exchanging:
+		b.WriteString("# ⇄\nCards are being exchanged.")
+	default:
+		b.WriteString("# —\nA new trick: anything may be led.")
+	}
+	var notes []string
+	if note := orderNote(v); note != "" {
+		notes = append(notes, note)
+	}
+	if v.Pile >= 0 {
+		notes = append(notes, "🂠 "+count(v.Pile, "card")+" in the pile")
+	}
+	if len(notes) > 0 {
+		b.WriteString("\n" + strings.Join(notes, " · "))
+	}
+	return b.String()
+}
+
+// due says whose turn it is and until when.
+func (s scene) due() string {
+	seat, ok := s.Turn()
+	if !ok {
+		return "The round is over."
+	}
+	what := s.name(seat) + " " + turnWords(s.watcher)
+	switch deadline := s.Deadline(); {
+	case s.Paused():
+		return "### ⏸️ Paused: nobody seems to be there\n" + what + ". Any player can go on; the clock waits."
+	case s.Vacant(seat):
+		return "### ▶️ " + what + "\nwho has left: the seat plays by itself"
+	case deadline.IsZero():
+		return "### ▶️ " + what
+	default:
+		return "### ▶️ " + what + "\ntime runs out " + bot.Relative(deadline)
+	}
+}
+
+// clockwise are the seats in the order of play, from the dealer's left.
+func (s scene) clockwise() []game.Seat {
+	if order := s.watcher.Order; len(order) == len(s.people) {
+		return order
+	}
+	order := make([]game.Seat, len(s.people))
+	for i := range order {
+		order[i] = game.Seat(i)
+	}
+	return order
+}
+
+// seats lists the players with what everyone may know of them.
+func (s scene) seats() string {
+	v := s.watcher
+	totals := s.Totals()
+	turn, due := s.Turn()
+	var lines []string
+	for _, seat := range s.clockwise() {
+		p := v.Players[seat]
+		mark := "▫️"
+		var notes []string
+		out := slices.Index(v.Out, seat)
+		switch {
+		case out >= 0:
+			mark = "🏁"
+			notes = append(notes, ordinal(out+1)+" out")
+		case due && seat == turn:
+			mark = "▶️"
+			notes = append(notes, "**"+count(p.Cards, "card")+"**")
+		default:
+			notes = append(notes, "**"+count(p.Cards, "card")+"**")
+		}
+		switch {
+		case p.Barred && out < 0:
+			mark = "🚫"
+			notes = append(notes, "out of this trick")
+		case p.Passed && out < 0:
+			mark = "💤"
+			notes = append(notes, "passed")
+		}
+		notes = append(notes, count(totals[seat], "point"))
+		if title := s.held(seat); title != "" {
+			notes = append(notes, s.word(title))
+		}
+		if s.Vacant(seat) {
+			notes = append(notes, "has left")
+		}
+		lines = append(lines, mark+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// drawn shows the draws for the deal, until the first play.
+func (s scene) drawn() string {
+	if len(s.Moves()) > 0 || s.Round() > 1 {
+		return ""
+	}
+	var lines []string
+	for _, draw := range s.watcher.Drawn {
+		var words []string
+		for _, d := range draw {
+			words = append(words, s.name(d.Seat)+" "+d.Card.Face())
+		}
+		lines = append(lines, strings.Join(words, ", "))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "-# Drawn for the deal: " + strings.Join(lines, "; a tie, again: ") + ". " + s.name(s.watcher.Dealer) + " deals."
+}
+
+// shown is how many of the last moves a board tells.
+const shown = 5
+
+// last tells the last moves, oldest first.
+func (s scene) last() string {
+	moves := s.Moves()
+	v := s.watcher
+	var lines []string
+	for i := len(moves) - 1; i >= 0 && len(lines) < shown; i-- {
+		if line := s.move(moves[i], v); line != "" {
+			lines = append(lines, "-# "+line)
+		}
+		v = before(moves[i], v)
+	}
+	slices.Reverse(lines)
+	return strings.Join(lines, "\n")
+}
+
+// move tells one move. v is how things stood after it.
+func (s scene) move(m table.Move, v game.View) string {
+	var words []string
+	for _, n := range m.News {
+		if w := told(n, v, s.name); w != "" {
+			words = append(words, w)
+		}
+	}
+	line := strings.Join(words, " ")
+	switch m.By {
+	case table.ByClock:
+		return "⏰ Time ran out: " + line
+	case table.ByStandIn:
+		return "🤖 " + line
+	}
+	return line
+}
+
+// before returns how the order and the direction stood before a move.
+func before(m table.Move, v game.View) game.View {
+	turned := map[game.Dir]game.Dir{game.Clockwise: game.Counter, game.Counter: game.Clockwise, game.Up: game.Down, game.Down: game.Up}
+	for _, n := range m.News {
+		if n.Kind == game.Inversion || n.Kind == game.Revolution {
+			v.Inverted = !v.Inverted
+		}
+		if n.Kind == game.Turned || n.Kind == game.Revolution {
+			v.Dir = turned[v.Dir]
+		}
+	}
+	return v
+}
+
+// ping is the short message that notifies the player to move; empty when nobody
+// has to, or nobody would hear it.
+func (s scene) ping() bot.Message {
+	seat, ok := s.Turn()
+	if !ok || s.Paused() || s.Vacant(seat) || s.people[seat].ID == "" {
+		return bot.Message{}
+	}
+	id := s.people[seat].ID
+	text := bot.Mention(id) + ", it's your turn " + turnWords(s.watcher) + "."
+	if deadline := s.Deadline(); !deadline.IsZero() {
+		text += " Time runs out " + bot.Relative(deadline) + "."
+	}
+	return bot.Message{
+		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.id("hand"), Label: "My hand", Style: bot.Blue}}},
+		Mentions: []string{id},
+		Edition:  s.Decision().String(),
+	}
+}

@@ -1,0 +1,176 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// view is a View with a turn of seat 0, from actions in notation. Each is an
+// offer under its own notation; class names the class of an action.
+func view(t *testing.T, hand string, legal []string, class func(game.Action) string) game.View {
+	t.Helper()
+	cards, err := card.ParseAll(hand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := game.View{Seat: 0, Turn: 0, Pile: -1, Hand: cards, Players: make([]game.PlayerView, 4)}
+	for _, s := range legal {
+		a, err := game.ParseAction(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := game.Offer{Action: a, Label: a.String()}
+		if class != nil && len(a.Cards) > 0 {
+			o.Class = class(a)
+		}
+		v.Legal = append(v.Legal, a)
+		v.Offers = append(v.Offers, o)
+	}
+	return v
+}
+
+func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Cards)) }
+
+// show writes blocks as text, a line a row: labels, * picked, - disabled.
+func show(blocks []bot.Block) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case bot.Text:
+			fmt.Fprintf(&b, "%s\n", block)
+		case bot.Row:
+			var labels []string
+			for _, button := range block {
+				mark := ""
+				if button.Style == bot.Green {
+					mark = "*"
+				}
+				if button.Disabled {
+					mark = "-"
+				}
+				labels = append(labels, mark+button.Label+button.Emoji)
+			}
+			fmt.Fprintf(&b, "[%s]\n", strings.Join(labels, "] ["))
+		}
+	}
+	return b.String()
+}
+
+func TestOffersAreButtonsWhileTheyFit(t *testing.T) {
+	v := view(t, "3c 4c 4d", []string{"3c", "4c", "4c 4d", "pass"}, bySize)
+	_, blocks := turn{v, "7", "1.2"}.choices(page{}, 38)
+	want := "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass]\n"
+	if got := show(blocks); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	_, blocks = turn{v, "7", "1.2"}.choices(page{}, 6)
+	if got, want := show(blocks), "[3c] [4c] [4c 4d]\n[pass]\n"; got != want {
+		t.Errorf("in little room: got\n%swant\n%s", got, want)
+	}
+	if id := blocks[0].(bot.Row)[2].ID; id != "act/7/1.2/4c 4d" {
+		t.Errorf("a play's custom_id is %q", id)
+	}
+}
+
+// A hand of sixes, sevens and a Joker with all its sets, too many for a message.
+func many(t *testing.T) game.View {
+	var legal []string
+	hand := "5c 5d 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h *1"
+	for _, rank := range []string{"5c 5d", "6c 6d 6h 6s", "7c 7d 7h 7s", "8c 8d 8h"} {
+		cards := strings.Fields(rank)
+		for mask := 1; mask < 1<<len(cards); mask++ {
+			var set []string
+			for i, c := range cards {
+				if mask>>i&1 != 0 {
+					set = append(set, c)
+				}
+			}
+			legal = append(legal, strings.Join(set, " "), strings.Join(append(set, "*1"), " "))
+		}
+	}
+	return view(t, hand, append(legal, "*1", "pass"), bySize)
+}
+
+func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
+	v := many(t)
+	for _, tt := range []struct{ picks, want, why string }{
+		{"", "[1 of a kind (14)] [2 of a kind (29)] [3 of a kind (25)] [4 of a kind (11)] [5 of a kind (2)]\n" +
+			"[5♣] [5♦] [6♣] [6♦] [6♥]\n[6♠] [7♣] [7♦] [7♥] [7♠]\n[8♣] [8♦] [8♥] [Joker]\n[-Pick cards] [pass]\n",
+			"nothing picked: all is open, and the kinds of plays are offered"},
+		{"6c", "[-5♣] [-5♦] [*6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣ · 1 of a kind] [Clear] [pass]\n",
+			"a six goes with sixes and the Joker"},
+		{"*16c5c", "[*5♣] [-5♦] [*6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[-Pick cards] [Clear] [pass]\n",
+			"picks that lead nowhere (a forged click) can be taken back"},
+		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣\u00a05♦\u00a0Joker · 3 of a kind] [Clear] [pass]\n",
+			"all fives and the Joker: nothing more to pick"},
+		{"As", "[1 of a kind (14)]", "a card that is not held: the hand as it opens"},
+	} {
+		_, blocks := turn{v, "7", "1.2"}.choices(page{picks: tt.picks}, 38)
+		if got := show(blocks); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
+		}
+	}
+}
+
+func TestPicksInOrder(t *testing.T) {
+	v := view(t, "7h 8h 9h 9s", []string{"9h", "9h 8h", "9h 8h 7h", "9h 9s", "9s 9h"}, nil)
+	v.Ordered = true
+	v.Offers = v.Offers[:0]
+	for _, tt := range []struct{ picks, want, why string }{
+		{"9h", "[-7♥] [8♥] [*9♥] [9♠]\n[Play 9♥] [Clear]\n", "a run or a pair may follow"},
+		{"9h8h", "[7♥] [*8♥] [*9♥] [-9♠]\n[Play 9♥\u00a08♥] [Clear]\n", "now a run only"},
+		{"8h", "[-7♥] [*8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n", "the run cannot begin with its second card"},
+	} {
+		_, blocks := turn{v, "7", "1.2"}.picker(page{picks: tt.picks}, nil, nil, 38)
+		if got := show(blocks); got != tt.want {
+			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
+		}
+	}
+	p, _ := parsePicks(v, "9h8h7h")
+	if got := p.without(1).String(); got != "9h" {
+		t.Errorf("taking back the middle of a run leaves %q, want its beginning", got)
+	}
+}
+
+func TestClassesTurnPages(t *testing.T) {
+	v := many(t)
+	_, blocks := turn{v, "7", "1.2"}.choices(page{class: 2, at: 1}, 38)
+	if got, want := show(blocks), "[8♦ 8♥]"; strings.Contains(got, want) {
+		t.Errorf("labels are the game's own: %s", got)
+	}
+	if got := show(blocks); !strings.HasSuffix(got, "[Back] [◀️] [-▶️] [pass]\n") || strings.Count(got, "[")-4 != 29-perPage {
+		t.Errorf("the second page of 29 pairs:\n%s", got)
+	}
+}
+
+func TestEveryHandFitsAMessage(t *testing.T) {
+	var cards, legal []string
+	for c := range card.SetOf(card.Deck(1, 3)...).All() {
+		cards = append(cards, c.String())
+		legal = append(legal, c.String())
+	}
+	for i := range cards {
+		for j := range i {
+			legal = append(legal, cards[j]+" "+cards[i])
+		}
+	}
+	for n := 1; n <= len(cards); n++ {
+		v := view(t, strings.Join(cards[:n], " "), append(legal, "pass", "draw"), bySize)
+		for at := range 3 {
+			for _, picks := range []string{"", cards[0]} {
+				for class := range 3 {
+					_, blocks := turn{v, "123456789", "99.999"}.choices(page{class, at, picks}, 38)
+					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text("hand")}, blocks...)}
+					if err := m.Check(); err != nil {
+						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)
+					}
+				}
+			}
+		}
+	}
+}

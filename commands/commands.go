@@ -1,0 +1,182 @@
+// Package commands is what people do with Deuces on Discord, and what they see:
+// slash commands, buttons, boards and hands. A command has a file of its own.
+//
+// A handler asks the hall of tables and returns what to show; package bot sends
+// it. What goes on being true is a mirror, rendered anew whenever the table has
+// changed (mirrors.go):
+//
+//   - the board, public: the lobby, then each round in a message of its own;
+//   - the ping, public and short: it notifies the player to move and goes away
+//     when they have acted;
+//   - the hands, private: each player's newest one, while Discord lets it be edited.
+//
+// Whatever a viewer gets is rendered from the View of their seat; the board and
+// the ping from the Watcher's. The package names no game: it shows what Rules,
+// Options, Views, Offers and News say.
+//
+// Buttons carry their state in the custom_id, "verb/table/…"; the verbs are those
+// of Route. A client may send any custom_id, so each is read as input.
+package commands
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/game/table"
+)
+
+// Store is what must be known beyond the tables.
+type Store interface {
+	// Player returns the number of somebody on Discord, a new one for somebody
+	// new, and remembers the name.
+	Player(ctx context.Context, discordID, name string) (standing.Player, error)
+	// People returns who players are; those forgotten are missing.
+	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
+	// Leaderboard returns a page of a guild's standings.
+	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
+	// SavePost remembers where a table's message of a kind is; Post returns it,
+	// the zero Shown where there is none.
+	SavePost(ctx context.Context, id table.ID, kind, channel string, at bot.Shown) error
+	Post(ctx context.Context, id table.ID, kind string) (bot.Shown, error)
+}
+
+// Mirrors is what tables need of bot.Mirrors.
+type Mirrors interface {
+	Show(bot.Mirror)
+	Touch(keys ...string)
+}
+
+// Config is what the commands are made of.
+type Config struct {
+	Store   Store
+	Systems []systems.System // that /play offers
+	Mention bool             // ping the player to move
+	Logger  zerolog.Logger
+}
+
+// Commands answers for all tables. Route comes first, then Serve, then requests.
+type Commands struct {
+	Config
+	hall    *table.Hall
+	mirrors Mirrors
+
+	mu     sync.Mutex
+	boards map[table.ID]board // of live tables
+}
+
+// New returns the commands, which serve once Serve was called.
+func New(cfg Config) *Commands {
+	return &Commands{Config: cfg, boards: map[table.ID]board{}}
+}
+
+// Route adds every command and button.
+func (c *Commands) Route(r *bot.Router) {
+	command := func(spec bot.Command, d bot.Defer, h bot.Handler) { r.Command(spec, d, c.spoken(h)) }
+	button := func(verb string, d bot.Defer, h bot.Handler) { r.Component(verb, d, c.spoken(h)) }
+
+	command(c.playSpec(), bot.DeferPublic, c.play)
+	command(joinSpec, bot.DeferPrivate, c.joinHere)
+	command(leaveSpec, bot.DeferPrivate, c.leaveHere)
+	command(handSpec, bot.DeferPrivate, c.handHere)
+	command(tableSpec, bot.DeferPrivate, c.lift)
+	command(endSpec, bot.DeferPrivate, c.end)
+	command(c.leaderboardSpec(), bot.DeferPublic, c.leaderboard)
+	command(c.rulesSpec(), bot.DeferPrivate, c.rulesHere)
+	command(helpSpec, bot.DeferPrivate, c.help)
+
+	button("join", bot.DeferUpdate, c.join)
+	button("leave", bot.DeferUpdate, c.leave)
+	button("start", bot.DeferUpdate, c.start)
+	button("resume", bot.DeferUpdate, c.resume)
+	button("rematch", bot.DeferPublic, c.rematch)
+	button("hand", bot.DeferPrivate, c.hand)
+	button("act", bot.DeferUpdate, c.act)
+	button("pick", bot.DeferUpdate, c.pick)
+	button("rules", bot.DeferPrivate, c.rules)
+	button("leaders", bot.DeferUpdate, c.leaders)
+}
+
+// Serve gives the commands their tables and mirrors, and shows the boards of the
+// tables that are live. It comes before the first request.
+func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors) error {
+	c.hall, c.mirrors = hall, mirrors
+	var failed error
+	for _, m := range hall.Live() {
+		failed = errors.Join(failed, c.restore(ctx, m))
+	}
+	return failed
+}
+
+// spoken turns the errors that are said to a player into a private sentence.
+func (c *Commands) spoken(h bot.Handler) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := h(ctx, r)
+		if refused, ok := errors.AsType[*game.Illegal](err); ok {
+			return bot.Say(refused.Why), nil
+		}
+		if taken, ok := errors.AsType[*table.Taken](err); ok {
+			return bot.Sayf("There is a table in this channel already: %s. `/table` brings it to the bottom, `/end` ends it.",
+				c.place(taken.ID, r.Guild, taken.Channel)), nil
+		}
+		switch {
+		case errors.Is(err, table.ErrNoTable):
+			return bot.Say("That table is gone. `/play` opens a new one."), nil
+		case errors.Is(err, table.ErrAgain):
+			return bot.Say("That didn't get through and nothing has changed: please try once more."), nil
+		case errors.Is(err, table.ErrClosed):
+			return bot.Say("I'm restarting: please try again in a moment. Nothing is lost."), nil
+		case errors.Is(err, table.ErrStale):
+			return bot.Say("The table has moved on already."), nil
+		}
+		return reply, err
+	}
+}
+
+// errNoTableHere is said where a command needs a table and the channel has none.
+var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
+
+// here returns the live table of the channel.
+func (c *Commands) here(r bot.Request) (table.Match, error) {
+	m, ok := c.hall.In(r.Channel)
+	if !ok {
+		return table.Match{}, errNoTableHere
+	}
+	return m, nil
+}
+
+// named returns the table that the first argument of a custom_id names, also
+// when it is over. One of another server is none: the id was forged.
+func (c *Commands) named(ctx context.Context, r bot.Request) (table.Match, error) {
+	id, err := strconv.ParseInt(r.Arg(0), 10, 64)
+	if err != nil {
+		return table.Match{}, table.ErrNoTable
+	}
+	m, err := c.hall.Match(ctx, table.ID(id))
+	if err == nil && m.Guild() != r.Guild {
+		return table.Match{}, table.ErrNoTable
+	}
+	return m, err
+}
+
+// player returns the number of who asks.
+func (c *Commands) player(ctx context.Context, r bot.Request) (standing.Player, error) {
+	return c.Store.Player(ctx, r.User.ID, r.User.Name)
+}
+
+// title is what players call a system.
+func (c *Commands) title(system string) string {
+	for _, s := range c.Systems {
+		if s.Name == system {
+			return s.Title
+		}
+	}
+	return system
+}

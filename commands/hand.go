@@ -1,0 +1,195 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/table"
+)
+
+var handSpec = bot.Command{Name: "hand", Description: "Shows you your cards, and what you can play"}
+
+// tableName is how custom_ids name a table.
+func tableName(id table.ID) string { return strconv.FormatInt(int64(id), 10) }
+
+// handHere answers /hand.
+func (c *Commands) handHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.here(r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.present(ctx, r, m, page{}, "")
+}
+
+// hand answers the button My hand: always with a fresh message, which brings a
+// fresh token for its edits.
+func (c *Commands) hand(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.present(ctx, r, m, page{}, "")
+}
+
+// act answers the button of a play: it is played, and the hand shows what is left.
+func (c *Commands) act(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	on, err := table.ParseDecision(r.Arg(1))
+	action, err2 := game.ParseAction(r.Arg(2))
+	if err != nil || err2 != nil {
+		return c.present(ctx, r, m, page{}, "")
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	note := ""
+	after, err := c.hall.Do(ctx, m.ID(), table.Act{Player: p, Decision: on, Action: action})
+	switch {
+	case errors.Is(err, table.ErrStale):
+		note = "That turn is over. This is your hand now."
+	case err != nil:
+		return bot.Reply{}, err
+	}
+	return c.present(ctx, r, after, page{}, note)
+}
+
+// pick answers the buttons that lead from page to page of a hand.
+func (c *Commands) pick(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if on, err := table.ParseDecision(r.Arg(1)); err != nil || on != m.Decision() {
+		return c.present(ctx, r, m, page{}, "That turn is over. This is your hand now.")
+	}
+	return c.present(ctx, r, m, parsePage(r.Arg(2)), "")
+}
+
+// present answers with the hand of who asks: in place of the hand that was
+// clicked, else as a new private message.
+func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at page, note string) (bot.Reply, error) {
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	seat, ok := m.Seat(p)
+	if !ok {
+		if m.Phase() == table.Lobby {
+			return bot.Reply{}, game.Refuse("You don't sit at this table yet: Join, and you'll get cards when the match starts.")
+		}
+		return bot.Reply{}, game.Refuse("You don't sit at this table, so you hold no cards.")
+	}
+	s, err := c.scene(ctx, m)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg := s.hand(seat, at, note)
+	return bot.Reply{
+		Message: &msg,
+		Private: true,
+		Update:  r.Private && (r.Verb == "act" || r.Verb == "pick"),
+		Mirror:  c.handMirror(m.ID(), p, at, m.Decision()),
+	}, nil
+}
+
+// hand renders the private message of a seat. note is said above it.
+func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
+	v, dealt := s.View(seat)
+	msg := bot.Message{Accent: grey}
+	var b strings.Builder
+	if note != "" {
+		b.WriteString("-# " + note + "\n")
+	}
+	turn, due := s.Turn()
+	mine := due && turn == seat && !s.Vacant(seat)
+	switch {
+	case s.Phase() == table.Over:
+		b.WriteString("### The table is closed")
+	case s.Phase() == table.Between && s.Round() > 0:
+		b.WriteString("### The round is over\nThe next one is dealt " + bot.Relative(s.Deadline()) + ".")
+	case !dealt:
+		b.WriteString("### No cards yet\nThey show here when the match has started.")
+	case s.Vacant(seat):
+		b.WriteString("### You have left\nYour seat plays by itself. `/join` takes it back.")
+	case mine:
+		msg.Accent = green
+		b.WriteString("### It's your turn " + turnWords(v))
+		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
+			b.WriteString("\ntime runs out " + bot.Relative(deadline))
+		}
+	case due:
+		b.WriteString("### " + s.name(turn) + " " + turnWords(v))
+	}
+	if s.Phase() != table.Playing {
+		msg.Blocks = []bot.Block{bot.Text(b.String())}
+		return msg
+	}
+	if v.Inverted {
+		msg.Accent = crimson
+	}
+	if note := orderNote(v); note != "" {
+		b.WriteString("\n" + note)
+	}
+	b.WriteString("\n" + held(v.Hand))
+	if details := s.details(v); details != "" {
+		b.WriteString("\n-# " + details)
+	}
+	if !mine {
+		msg.Blocks = []bot.Block{bot.Text(b.String())}
+		return msg
+	}
+	const fixed = 2 // the frame and the text
+	picked, choices := turnOf(s, v).choices(at, 40-fixed)
+	if picked != "" {
+		b.WriteString("\n" + picked)
+	}
+	msg.Blocks = append([]bot.Block{bot.Text(b.String())}, choices...)
+	return msg
+}
+
+// held writes a hand as large as it goes.
+func held(cards []card.Card) string {
+	switch n := len(cards); {
+	case n == 0:
+		return "You hold no cards any more."
+	case n <= 9:
+		return "# " + fan(cards)
+	case n <= 14:
+		return "## " + fan(cards)
+	}
+	return "### " + fan(cards)
+}
+
+// details are what the viewer alone knows beside the cards.
+func (s scene) details(v game.View) string {
+	notes := []string{count(len(v.Hand), "card")}
+	if len(v.Fresh) > 0 {
+		notes = append(notes, "new: "+faces(v.Fresh, card.None))
+	}
+	for _, x := range v.Swaps {
+		gave, got := slices.Clone(x.Gave), slices.Clone(x.Got)
+		notes = append(notes, "you gave "+s.name(x.With)+" "+orNothing(gave)+" and got "+orNothing(got))
+	}
+	return strings.Join(notes, " · ")
+}
+
+func orNothing(cards []card.Card) string {
+	if len(cards) == 0 {
+		return "nothing"
+	}
+	return faces(cards, card.None)
+}
+
+func turnOf(s scene, v game.View) turn {
+	return turn{view: v, table: tableName(s.ID()), decision: s.Decision().String()}
+}

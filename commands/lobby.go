@@ -1,0 +1,64 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"deuces/bot"
+	"deuces/game"
+)
+
+// lobby is the board before the match: who sits where, what is played and how.
+func (s scene) lobby() bot.Message {
+	fewest, most := s.Rules().Seats()
+	var b strings.Builder
+	for i := range s.people {
+		fmt.Fprintf(&b, "**%d.** %s", i+1, s.name(game.Seat(i)))
+		if s.Players()[i] == s.Host() {
+			b.WriteString(" · host")
+		}
+		b.WriteString("\n")
+	}
+	switch n := len(s.people); {
+	case n < fewest:
+		fmt.Fprintf(&b, "-# %s more to start, up to %d can play", count(fewest-n, "player"), most)
+	case n < most:
+		fmt.Fprintf(&b, "-# ready to start, %s free", count(most-n, "seat"))
+	default:
+		b.WriteString("-# ready to start, all seats taken")
+	}
+	blocks := []bot.Block{
+		s.head("who plays?"),
+		bot.Text(s.host + " opened a table. Join, and the host starts the match."),
+		bot.Text(b.String()),
+	}
+	if options := optionWords(s.Rules().Options()); options != "" {
+		blocks = append(blocks, bot.Divider{}, bot.Text(options))
+	}
+	if deadline := s.Deadline(); !deadline.IsZero() {
+		blocks = append(blocks, bot.Text("-# An untouched table closes "+bot.Relative(deadline)))
+	}
+	full := len(s.people) >= most
+	blocks = append(blocks, bot.Row{
+		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},
+		{ID: s.id("leave"), Label: "Leave"},
+		{ID: s.id("start"), Label: "Start", Style: bot.Blue, Disabled: len(s.people) < fewest},
+		s.rulesButton(),
+	})
+	return bot.Message{Accent: blurple, Blocks: blocks}
+}
+
+// optionWords lists the options that people ask about, and all that differ from
+// what the system starts with, which are marked.
+func optionWords(options []game.Option) string {
+	var lines []string
+	for _, o := range options {
+		switch {
+		case o.Value != o.Preset:
+			lines = append(lines, "🔧 "+o.Name+": **"+o.Words()+"**")
+		case o.Common:
+			lines = append(lines, o.Name+": **"+o.Words()+"**")
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,221 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/table"
+)
+
+// The kinds of posts, as the store names them.
+const (
+	boardPost = "board"
+	pingPost  = "ping"
+)
+
+// board is where a table's board is, and how often it was asked for anew.
+type board struct {
+	message string
+	lifted  int
+}
+
+func boardKey(id table.ID) string { return fmt.Sprintf("board/%d", id) }
+func pingKey(id table.ID) string  { return fmt.Sprintf("ping/%d", id) }
+func handKey(id table.ID, p table.Player) string {
+	return fmt.Sprintf("hand/%d/%d", id, p)
+}
+
+// Changed has everything that shows a table rendered anew. It is for
+// table.Config.Changed: it does not block.
+func (c *Commands) Changed(m table.Match) {
+	if c.mirrors == nil {
+		return // recovery: Serve shows what is live
+	}
+	keys := []string{boardKey(m.ID()), pingKey(m.ID())}
+	for _, p := range m.Players() {
+		keys = append(keys, handKey(m.ID(), p))
+	}
+	c.mirrors.Touch(keys...)
+}
+
+// restore shows the board and the ping of a table that was live when the
+// program stopped, in the messages that they had.
+func (c *Commands) restore(ctx context.Context, m table.Match) error {
+	at, err := c.Store.Post(ctx, m.ID(), boardPost)
+	if err != nil {
+		return fmt.Errorf("board of table %d: %w", m.ID(), err)
+	}
+	mirror := c.boardMirror(m)
+	mirror.Shown = at
+	c.posted(m.ID(), at.Message)
+	c.mirrors.Show(mirror)
+
+	at, err = c.Store.Post(ctx, m.ID(), pingPost)
+	if err != nil {
+		return fmt.Errorf("ping of table %d: %w", m.ID(), err)
+	}
+	c.showPing(m, at)
+	return nil
+}
+
+// boardMirror keeps a table's board true. Old boards stay, without buttons.
+func (c *Commands) boardMirror(m table.Match) bot.Mirror {
+	id, channel := m.ID(), m.Channel()
+	return bot.Mirror{
+		Key:     boardKey(id),
+		Channel: channel,
+		Keep:    true,
+		Render:  func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
+		Posted: func(at bot.Shown) {
+			c.posted(id, at.Message)
+			c.savePost(id, boardPost, channel, at)
+		},
+		Failed: func(err error) {
+			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
+		},
+	}
+}
+
+// boardNow renders the board of a table as it is.
+func (c *Commands) boardNow(ctx context.Context, id table.ID) (bot.Message, error) {
+	m, err := c.hall.Match(ctx, id)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return c.boardOf(ctx, m)
+}
+
+func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, error) {
+	s, err := c.scene(ctx, m)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	msg := s.board()
+	c.mu.Lock()
+	lifted := c.boards[m.ID()].lifted
+	c.mu.Unlock()
+	// The lobby and each round have a message of their own, and so has each time
+	// that someone asked for it.
+	msg.Edition = fmt.Sprintf("%d.%d", m.Round(), lifted)
+	return msg, nil
+}
+
+// showPing keeps the ping of a table true: a message while a player has to
+// move, none otherwise.
+func (c *Commands) showPing(m table.Match, at bot.Shown) {
+	if !c.Mention {
+		return
+	}
+	id, channel := m.ID(), m.Channel()
+	c.mirrors.Show(bot.Mirror{
+		Key:     pingKey(id),
+		Channel: channel,
+		Shown:   at,
+		Render: func(ctx context.Context) (bot.Message, error) {
+			m, err := c.hall.Match(ctx, id)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			s, err := c.scene(ctx, m)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			return s.ping(), nil
+		},
+		Posted: func(at bot.Shown) { c.savePost(id, pingPost, channel, at) },
+	})
+}
+
+// lift has a table's board posted anew at the bottom.
+func (c *Commands) liftBoard(m table.Match) {
+	c.mu.Lock()
+	b, known := c.boards[m.ID()]
+	b.lifted++
+	c.boards[m.ID()] = b
+	c.mu.Unlock()
+	if !known {
+		c.mirrors.Show(c.boardMirror(m))
+	}
+	c.mirrors.Touch(boardKey(m.ID()))
+}
+
+// posted remembers where a board is.
+func (c *Commands) posted(id table.ID, message string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.boards[id]
+	b.message = message
+	c.boards[id] = b
+}
+
+// savePost stores where a message is. Where that fails the message is only not
+// found again after a restart, so it is logged and play goes on.
+func (c *Commands) savePost(id table.ID, kind, channel string, at bot.Shown) {
+	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", kind).Msg("where a message is was not stored")
+	}
+}
+
+// place is a link to a table's board, or to its channel where that is not known.
+func (c *Commands) place(id table.ID, guild, channel string) string {
+	c.mu.Lock()
+	message := c.boards[id].message
+	c.mu.Unlock()
+	if message == "" {
+		return bot.Channel(channel)
+	}
+	return bot.Link(guild, channel, message)
+}
+
+// handMirror keeps a player's newest hand true while its token lives. A page
+// that someone has turned to stays for the decision it belongs to.
+func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Decision) *bot.Mirror {
+	return &bot.Mirror{
+		Key: handKey(id, p),
+		Render: func(ctx context.Context) (bot.Message, error) {
+			m, err := c.hall.Match(ctx, id)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			s, err := c.scene(ctx, m)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			seat, ok := m.Seat(p)
+			if !ok {
+				return bot.Message{}, bot.ErrGone
+			}
+			if m.Decision() != on {
+				at = page{}
+			}
+			return s.hand(seat, at, ""), nil
+		},
+	}
+}
+
+// scene gathers who sits at a table.
+func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
+	players := m.Players()
+	who, err := c.Store.People(ctx, append(players, m.Host())...)
+	if err != nil {
+		return scene{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
+	}
+	s := scene{Match: m, game: c.title(m.System()), host: "someone"}
+	if p, ok := who[m.Host()]; ok {
+		s.host = "**" + bot.Escape(p.Name) + "**"
+	}
+	for _, p := range players {
+		s.people = append(s.people, who[p])
+	}
+	if ended, over := m.Ended(); over && ended.By != 0 {
+		by, err := c.Store.People(ctx, ended.By)
+		if err != nil {
+			return scene{}, fmt.Errorf("who ended table %d: %w", m.ID(), err)
+		}
+		s.endedBy = "**" + bot.Escape(by[ended.By].Name) + "**"
+	}
+	s.watcher, _ = m.View(game.Watcher)
+	return s, nil
+}

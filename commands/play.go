@@ -1,0 +1,175 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/table"
+)
+
+// playSpec offers the systems, and as options of the command those options that
+// any system calls common. Which values a system takes is for its rules to say.
+func (c *Commands) playSpec() bot.Command {
+	spec := bot.Command{Name: "play", Description: "Opens a table in this channel"}
+	which := bot.Option{Name: "game", Description: "What to play", Required: true}
+	var common []bot.Option
+	index := map[string]int{}
+	for _, s := range c.Systems {
+		which.Choices = append(which.Choices, bot.Choice{Name: s.Title, Value: s.Name})
+		rules, err := s.New(nil)
+		if err != nil {
+			c.Logger.Error().Err(err).Str("system", s.Name).Msg("a system's preset does not go together")
+			continue
+		}
+		for _, o := range rules.Options() {
+			if !o.Common {
+				continue
+			}
+			i, known := index[o.Key]
+			if !known {
+				i = len(common)
+				index[o.Key] = i
+				common = append(common, bot.Option{Name: o.Key, Description: clip(o.About, 100)})
+			}
+			widen(&common[i], o)
+		}
+	}
+	const most = 25 // options of a command
+	spec.Options = append([]bot.Option{which}, common[:min(len(common), most-1)]...)
+	return spec
+}
+
+// widen makes a command's option take the values of a game's option, too.
+func widen(to *bot.Option, o game.Option) {
+	if o.Choices == nil {
+		to.Kind = bot.Integer
+		if to.Min == nil || *to.Min > o.Min {
+			to.Min = bot.Limit(o.Min)
+		}
+		if to.Max == nil || *to.Max < o.Max {
+			to.Max = bot.Limit(o.Max)
+		}
+		return
+	}
+next:
+	for _, choice := range o.Choices {
+		for _, known := range to.Choices {
+			if known.Value == choice.Value {
+				continue next
+			}
+		}
+		to.Choices = append(to.Choices, bot.Choice{Name: clip(choice.Name, 100), Value: choice.Value})
+	}
+}
+
+// play opens a table: its lobby is the reply.
+func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	if lacks := r.Lacks(); lacks != "" {
+		return bot.Sayf("I can't keep a table in this channel: I lack the permission %s here.", lacks), nil
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	options := map[string]string{}
+	for key, value := range r.Options {
+		if key != "game" {
+			options[key] = value
+		}
+	}
+	m, err := c.hall.Open(ctx, table.Opening{
+		Guild: r.Guild, Channel: r.Channel, System: r.Options["game"], Options: options, Host: p,
+	})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.opened(ctx, m)
+}
+
+// opened is the reply that opens a table: its board, kept true from then on.
+func (c *Commands) opened(ctx context.Context, m table.Match) (bot.Reply, error) {
+	msg, err := c.boardOf(ctx, m)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	mirror := c.boardMirror(m)
+	c.showPing(m, bot.Shown{})
+	return bot.Reply{Message: &msg, Mirror: &mirror}, nil
+}
+
+// rematch opens a table like the one that is over, with the same people.
+func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	former, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	m, err := c.hall.Rematch(ctx, former.ID(), p)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if m.Host() != p || m.Phase() != table.Lobby {
+		return bot.Sayf("The rematch is open already: %s.", c.place(m.ID(), m.Guild(), m.Channel())), nil
+	}
+	return c.opened(ctx, m)
+}
+
+// start deals: the board shows it.
+func (c *Commands) start(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return c.do(ctx, r, func(p table.Player) table.Command { return table.Start{Player: p} })
+}
+
+// resume lets the clock of a paused match go on.
+func (c *Commands) resume(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return c.do(ctx, r, func(p table.Player) table.Command { return table.Resume{Player: p} })
+}
+
+// do gives a button's command to its table. The answer is the board, which shows
+// what has changed: it is edited by its mirror alone, so that of two clicks at
+// once the board shows both.
+func (c *Commands) do(ctx context.Context, r bot.Request, command func(table.Player) table.Command) (bot.Reply, error) {
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	_, err = c.hall.Do(ctx, m.ID(), command(p))
+	return bot.Reply{}, err
+}
+
+var helpSpec = bot.Command{Name: "help", Description: "What this bot does, and its commands"}
+
+// help lists the games and the commands.
+func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
+	games := ""
+	for _, s := range c.Systems {
+		games += "- **" + s.Title + "** · " + s.About + "\n"
+	}
+	return bot.Whisper(bot.Message{Accent: blurple, Blocks: []bot.Block{
+		bot.Text("## Card games in this channel\n" + games),
+		bot.Text("`/play` opens a table, one in each channel or thread; **Join** seats you, and the host starts.\n" +
+			"**My hand** shows your cards to you alone. Each legal play is a button: one click plays it. " +
+			"If the message gets old or lost, click **My hand** again.\n" +
+			"Let your time run out and the table passes for you, or plays your lowest card."),
+		bot.Divider{},
+		bot.Text("`/join` `/leave` take and give up a seat\n`/hand` your cards\n`/table` the board anew, at the bottom\n" +
+			"`/rules` how it is played here\n`/leaderboard` the best of this server\n`/end` ends the table (its host, or Manage Messages)"),
+	}}), nil
+}
+
+// number reads a count that a custom_id carries; 0 for what is none.
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,125 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/table"
+)
+
+// between is the board after a round: how it ended, and when the next begins.
+func (s scene) between() bot.Message {
+	blocks := []bot.Block{s.head(fmt.Sprintf("round %d is over", s.Round())), bot.Text(s.result())}
+	if last := s.ending(); last != "" {
+		blocks = append(blocks, bot.Divider{}, bot.Text(last))
+	}
+	blocks = append(blocks,
+		bot.Text("Next round "+bot.Relative(s.Deadline())),
+		bot.Row{s.rulesButton()})
+	return bot.Message{Accent: amber, Blocks: blocks}
+}
+
+// over is the last board of a table.
+func (s scene) over() bot.Message {
+	outcome, played := s.Outcome()
+	ended, _ := s.Ended()
+	if !played {
+		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head("table closed"), bot.Text(s.closed(ended))}}
+	}
+	m := bot.Message{Accent: gold}
+	title := "the match is over"
+	var b strings.Builder
+	if outcome.Winner != game.Nobody {
+		b.WriteString("# 🏆 " + s.name(outcome.Winner) + " wins!\n")
+	} else {
+		m.Accent = grey
+		b.WriteString("# Nobody wins\n")
+	}
+	if ended.Cause == table.Won {
+		b.WriteString(sentence(outcome.Why))
+	} else {
+		b.WriteString(s.closed(ended))
+	}
+	m.Blocks = append(m.Blocks, s.head(title), bot.Text(b.String()), bot.Text(s.final(outcome)))
+	if n := len(s.Results()); n > 0 && n == s.Round() {
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(fmt.Sprintf("**Round %d**\n", s.Round())+s.result()))
+	}
+	m.Blocks = append(m.Blocks, bot.Row{
+		{ID: s.id("rematch"), Label: "Rematch", Emoji: "🔁", Style: bot.Green},
+		s.rulesButton(),
+	})
+	return m
+}
+
+// closed says why a table ended before its rules had it end.
+func (s scene) closed(e table.Ended) string {
+	switch e.Cause {
+	case table.Empty:
+		return "Everyone has left."
+	case table.Abandoned:
+		return "Nobody was there for a long time, so the table was closed."
+	}
+	if s.endedBy == "" {
+		return "The table was closed."
+	}
+	return s.endedBy + " ended it."
+}
+
+// result lists a round's places, best first.
+func (s scene) result() string {
+	results := s.Results()
+	r := results[len(results)-1]
+	totals := s.Totals()
+	var lines []string
+	for i, seat := range r.Places {
+		notes := []string{"**" + signed(r.Points[seat]) + "**", count(totals[seat], "point") + " in all"}
+		if title := r.Titles[seat]; title != "" {
+			notes = append([]string{s.word(title)}, notes...)
+		}
+		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
+			notes = append(notes, "left with "+faces(r.Hands[seat], 0))
+		}
+		lines = append(lines, medal(i+1)+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// final lists the match's end, best first.
+func (s scene) final(o game.Outcome) string {
+	var lines []string
+	for i, seat := range o.Order {
+		lines = append(lines, medal(i+1)+" "+s.name(seat)+" · **"+count(o.Totals[seat], "point")+"**")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ending tells the move that ended the round.
+func (s scene) ending() string {
+	moves := s.Moves()
+	if len(moves) == 0 {
+		return ""
+	}
+	if line := s.move(moves[len(moves)-1], s.watcher); line != "" {
+		return "-# " + line
+	}
+	return ""
+}
+
+func medal(place int) string {
+	if medals := []string{"🥇", "🥈", "🥉"}; place <= len(medals) {
+		return medals[place-1]
+	}
+	return fmt.Sprintf("**%d.**", place)
+}
+
+// sentence writes a phrase as a sentence of its own.
+func sentence(phrase string) string {
+	r := []rune(strings.TrimRight(phrase, "."))
+	if len(r) == 0 {
+		return ""
+	}
+	return strings.ToUpper(string(r[:1])) + string(slices.Clip(r[1:])) + "."
+}

@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/systems"
+)
+
+func (c *Commands) rulesSpec() bot.Command {
+	which := bot.Option{Name: "game", Description: "Which game; otherwise the one on this channel's table"}
+	for _, s := range c.Systems {
+		which.Choices = append(which.Choices, bot.Choice{Name: s.Title, Value: s.Name})
+	}
+	return bot.Command{Name: "rules", Description: "How the game is played, as the table is set", Options: []bot.Option{which}}
+}
+
+// rulesHere answers /rules: of the table as it is set, or of a system's preset.
+func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	if name := r.Options["game"]; name != "" {
+		return c.rulesOf(ctx, r, name, 0)
+	}
+	m, ok := c.hall.In(r.Channel)
+	if !ok {
+		return bot.Say("There is no table in this channel. Name the game: `/rules game:`"), nil
+	}
+	return c.rulesOf(ctx, r, tableName(m.ID()), 0)
+}
+
+// rules answers the buttons: of a board by a private message, of that by its
+// next page.
+func (c *Commands) rules(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return c.rulesOf(ctx, r, r.Arg(0), number(r.Arg(1)))
+}
+
+// rulesOf shows a page of the rules of a table, by its number, or of a system,
+// by its name.
+func (c *Commands) rulesOf(ctx context.Context, r bot.Request, of string, at int) (bot.Reply, error) {
+	var rules game.Rules
+	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == of }); i >= 0 {
+		var err error
+		if rules, err = c.Systems[i].New(nil); err != nil {
+			return bot.Reply{}, fmt.Errorf("preset of %s: %w", of, err)
+		}
+	} else {
+		r.Args = []string{of}
+		m, err := c.named(ctx, r)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		rules = m.Rules()
+	}
+	msg := rulesMessage(c.title(rules.Name()), rules.Pages(), of, at)
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private && r.Verb == "rules"}, nil
+}
+
+func rulesMessage(title string, pages []game.Page, of string, at int) bot.Message {
+	last := len(pages) - 1
+	at = min(at, last)
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
+		bot.Text("## " + title + " · " + pages[at].Title + "\n" + pages[at].Text),
+	}}
+	if last > 0 {
+		id := func(to int) string { return fmt.Sprintf("rules/%s/%d", of, to) }
+		msg.Blocks = append(msg.Blocks, bot.Text(fmt.Sprintf("-# page %d of %d", at+1, last+1)), bot.Row{
+			{ID: id(max(at-1, 0)) + "/back", Emoji: "◀️", Disabled: at == 0},
+			{ID: id(min(at+1, last)), Emoji: "▶️", Disabled: at == last},
+		})
+	}
+	return msg
+}

@@ -1,0 +1,65 @@
+package commands
+
+import (
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+// scene is a table at one moment and who is who there: all that its messages
+// are rendered from.
+type scene struct {
+	table.Match
+	game    string            // what players call the system
+	people  []standing.Person // by seat
+	host    string            // name as shown
+	endedBy string            // name as shown, "" for nobody
+	watcher game.View         // the public part; zero before the first deal
+}
+
+// name is a seat's player as a text shows them.
+func (s scene) name(seat game.Seat) string {
+	if seat < 0 || int(seat) >= len(s.people) {
+		return "nobody"
+	}
+	if s.people[seat].Name == "" {
+		return "**someone**" // forgotten on their own wish
+	}
+	return "**" + bot.Escape(s.people[seat].Name) + "**"
+}
+
+// names are several seats' players.
+func (s scene) names(seats []game.Seat) []string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = s.name(seat)
+	}
+	return names
+}
+
+// held is the title that a seat holds now: the one of its place in the round
+// before, as coups have changed the places.
+func (s scene) held(seat game.Seat) game.Title {
+	titles := s.Titles()
+	if s.Phase() != table.Playing {
+		return titles[seat]
+	}
+	if p := s.watcher.Players[seat].Held; p > 0 {
+		for other, place := range s.Places() {
+			if place == p {
+				return titles[other]
+			}
+		}
+	}
+	return titles[seat]
+}
+
+// word is what the system calls a title, with a crown for the best.
+func (s scene) word(title game.Title) string {
+	words := s.Rules().Titles()
+	return crown(words, title) + titleWord(words, title)
+}
+
+// id is a button's custom_id at this table.
+func (s scene) id(verb string) string { return verb + "/" + tableName(s.ID()) }

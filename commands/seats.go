@@ -1,0 +1,86 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/game/table"
+)
+
+var (
+	joinSpec  = bot.Command{Name: "join", Description: "Sits down at this channel's table"}
+	leaveSpec = bot.Command{Name: "leave", Description: "Gives up your seat at this channel's table"}
+	tableSpec = bot.Command{Name: "table", Description: "Brings this channel's table to the bottom"}
+	endSpec   = bot.Command{Name: "end", Description: "Ends this channel's table; finished rounds keep their points"}
+)
+
+// join answers the button of a lobby.
+func (c *Commands) join(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return c.do(ctx, r, func(p table.Player) table.Command { return table.Join{Player: p} })
+}
+
+// leave answers the button of a lobby.
+func (c *Commands) leave(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return c.do(ctx, r, func(p table.Player) table.Command { return table.Leave{Player: p} })
+}
+
+// joinHere answers /join.
+func (c *Commands) joinHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.doHere(ctx, r, func(p table.Player) table.Command { return table.Join{Player: p} })
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if m.Phase() == table.Lobby {
+		return bot.Sayf("You sit at %s. The host starts the match.", c.place(m.ID(), m.Guild(), m.Channel())), nil
+	}
+	return bot.Say("Welcome back: your seat is yours again. `/hand` shows your cards."), nil
+}
+
+// leaveHere answers /leave.
+func (c *Commands) leaveHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.doHere(ctx, r, func(p table.Player) table.Command { return table.Leave{Player: p} })
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if m.Phase() == table.Lobby || m.Phase() == table.Over {
+		return bot.Say("You have left the table."), nil
+	}
+	return bot.Say("You have left. Your seat plays on by itself; `/join` takes it back."), nil
+}
+
+// lift answers /table.
+func (c *Commands) lift(_ context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.here(r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if lacks := r.Lacks(); lacks != "" {
+		return bot.Sayf("I can't show the table in this channel: I lack the permission %s here.", lacks), nil
+	}
+	c.liftBoard(m)
+	return bot.Say("Here it comes, at the bottom."), nil
+}
+
+// end answers /end.
+func (c *Commands) end(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	_, err := c.doHere(ctx, r, func(p table.Player) table.Command {
+		return table.End{Player: p, Force: r.Can.Has(bot.ManageMessages)}
+	})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Say("The table is closed."), nil
+}
+
+// doHere gives a command to the channel's table.
+func (c *Commands) doHere(ctx context.Context, r bot.Request, command func(table.Player) table.Command) (table.Match, error) {
+	m, err := c.here(r)
+	if err != nil {
+		return table.Match{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return table.Match{}, err
+	}
+	return c.hall.Do(ctx, m.ID(), command(p))
+}
