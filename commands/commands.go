@@ -51,7 +51,10 @@ type Store interface {
 // Mirrors is what tables need of bot.Mirrors.
 type Mirrors interface {
 	Show(bot.Mirror)
-	Touch(keys ...string)
+	Touch(key string)
+	Move(key string)
+	Finish(key string)
+	Remove(key string)
 }
 
 // Config is what the commands are made of.
@@ -69,12 +72,12 @@ type Commands struct {
 	mirrors Mirrors
 
 	mu     sync.Mutex
-	boards map[table.ID]board // of live tables
+	boards map[table.ID]string // messages that show the boards of live tables
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
-	return &Commands{Config: cfg, boards: map[table.ID]board{}}
+	return &Commands{Config: cfg, boards: map[table.ID]string{}}
 }
 
 // Route adds every command and button.

@@ -15,29 +15,30 @@ const (
 	pingPost  = "ping"
 )
 
-// board is where a table's board is, and how often it was asked for anew.
-type board struct {
-	message string
-	lifted  int
-}
-
 func boardKey(id table.ID) string { return fmt.Sprintf("board/%d", id) }
 func pingKey(id table.ID) string  { return fmt.Sprintf("ping/%d", id) }
 func handKey(id table.ID, p table.Player) string {
 	return fmt.Sprintf("hand/%d/%d", id, p)
 }
 
-// Changed has everything that shows a table rendered anew. It is for
-// table.Config.Changed: it does not block.
+// Changed has everything that shows a table rendered anew, for the last time
+// where the table is over. It is for table.Config.Changed: it does not block.
 func (c *Commands) Changed(m table.Match) {
 	if c.mirrors == nil {
 		return // recovery: Serve shows what is live
 	}
-	keys := []string{boardKey(m.ID()), pingKey(m.ID())}
-	for _, p := range m.Players() {
-		keys = append(keys, handKey(m.ID(), p))
+	show := c.mirrors.Touch
+	if m.Phase() == table.Over {
+		show = c.mirrors.Finish
+		c.mirrors.Remove(pingKey(m.ID()))
+		c.posted(m.ID(), "")
+	} else {
+		show(pingKey(m.ID()))
 	}
-	c.mirrors.Touch(keys...)
+	show(boardKey(m.ID()))
+	for _, p := range m.Players() {
+		show(handKey(m.ID(), p))
+	}
 }
 
 // restore shows the board and the ping of a table that was live when the
@@ -45,20 +46,26 @@ func (c *Commands) Changed(m table.Match) {
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	at, err := c.Store.Post(ctx, m.ID(), boardPost)
 	if err != nil {
-		return fmt.Errorf("board of table %d: %w", m.ID(), err)
+		return err
 	}
 	mirror := c.boardMirror(m)
 	mirror.Shown = at
+	mirror.Shown.Edition = edition(m)
 	c.posted(m.ID(), at.Message)
 	c.mirrors.Show(mirror)
 
-	at, err = c.Store.Post(ctx, m.ID(), pingPost)
-	if err != nil {
-		return fmt.Errorf("ping of table %d: %w", m.ID(), err)
+	if at, err = c.Store.Post(ctx, m.ID(), pingPost); err != nil {
+		return err
 	}
+	// Whom the old ping was for is not known any more: another takes its place.
+	at.Edition = "old"
 	c.showPing(m, at)
 	return nil
 }
+
+// edition numbers a table's boards: the lobby and each round have a message of
+// their own.
+func edition(m table.Match) string { return fmt.Sprintf("round %d", m.Round()) }
 
 // boardMirror keeps a table's board true. Old boards stay, without buttons.
 func (c *Commands) boardMirror(m table.Match) bot.Mirror {
@@ -93,12 +100,7 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 		return bot.Message{}, err
 	}
 	msg := s.board()
-	c.mu.Lock()
-	lifted := c.boards[m.ID()].lifted
-	c.mu.Unlock()
-	// The lobby and each round have a message of their own, and so has each time
-	// that someone asked for it.
-	msg.Edition = fmt.Sprintf("%d.%d", m.Round(), lifted)
+	msg.Edition = edition(m)
 	return msg, nil
 }
 
@@ -128,26 +130,15 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 	})
 }
 
-// lift has a table's board posted anew at the bottom.
-func (c *Commands) liftBoard(m table.Match) {
-	c.mu.Lock()
-	b, known := c.boards[m.ID()]
-	b.lifted++
-	c.boards[m.ID()] = b
-	c.mu.Unlock()
-	if !known {
-		c.mirrors.Show(c.boardMirror(m))
-	}
-	c.mirrors.Touch(boardKey(m.ID()))
-}
-
-// posted remembers where a board is.
+// posted remembers which message shows a table's board; "" for none.
 func (c *Commands) posted(id table.ID, message string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	b := c.boards[id]
-	b.message = message
-	c.boards[id] = b
+	if message == "" {
+		delete(c.boards, id)
+		return
+	}
+	c.boards[id] = message
 }
 
 // savePost stores where a message is. Where that fails the message is only not
@@ -161,7 +152,7 @@ func (c *Commands) savePost(id table.ID, kind, channel string, at bot.Shown) {
 // place is a link to a table's board, or to its channel where that is not known.
 func (c *Commands) place(id table.ID, guild, channel string) string {
 	c.mu.Lock()
-	message := c.boards[id].message
+	message := c.boards[id]
 	c.mu.Unlock()
 	if message == "" {
 		return bot.Channel(channel)
