@@ -1,0 +1,212 @@
+package president
+
+import (
+	"math/bits"
+
+	"deuces/game/card"
+)
+
+// Move is what a chair does in one turn, packed into a word. Two Moves that are
+// == do the same. The zero Move is none.
+//
+// Of a play it holds the natural cards, the Jokers, and what check compares:
+//
+//	bits 0-7    natural cards: which suits at least once, which suits twice
+//	bits 8-13   Jokers: which of *1 *2 *3 at least once, which twice
+//	bits 14-15  power of the set's suit, 0 where suits rank nothing
+//	bits 16-19  rank (card.Rank); card.Joker for Jokers that stand for themselves
+//	bits 20-23  size
+//	bits 24-25  suit that Jokers alone are named as
+//	bits 26-27  verb
+//
+// Of a gift (an exchange decision) bits 0-5 and 6-11 are the cards, the lower
+// one first, and size says how many.
+type Move uint32
+
+const (
+	jokerShift = 8
+	suitShift  = 14
+	rankShift  = 16
+	sizeShift  = 20
+	asShift    = 24
+	verbShift  = 26
+
+	verbPlay Move = 1 << verbShift
+	verbPass Move = 2 << verbShift
+	verbGive Move = 3 << verbShift
+	verbMask Move = 3 << verbShift
+)
+
+// PassMove is a pass.
+const PassMove = verbPass
+
+// IsPass says whether the move is a pass.
+func (m Move) IsPass() bool { return m == PassMove }
+
+// IsGift says whether the move is an exchange decision.
+func (m Move) IsGift() bool { return m&verbMask == verbGive }
+
+// Size returns how many cards are laid or given.
+func (m Move) Size() int { return int(m >> sizeShift & 15) }
+
+// Rank returns the rank of a play: card.Joker for Jokers that stand for
+// themselves, what they are named as for Jokers that stand for a card.
+func (m Move) Rank() card.Rank { return card.Rank(m >> rankShift & 15) }
+
+// Jokers returns how many Jokers are in a play.
+func (m Move) Jokers() int { return bits.OnesCount32(uint32(m >> jokerShift & 63)) }
+
+// As returns the card that Jokers alone stand for; card.None for other plays.
+func (m Move) As() card.Card {
+	if m&verbMask != verbPlay || m.natural() != 0 || m.Rank() == card.Joker {
+		return card.None
+	}
+	return card.New(m.Rank(), card.Suit(m>>asShift&3))
+}
+
+// Cards returns the cards laid or given as a set.
+func (m Move) Cards() card.Set {
+	if m.IsGift() {
+		var s card.Set
+		for i := range m.Size() {
+			s.Add(card.Card(m >> (6 * i) & 63))
+		}
+		return s
+	}
+	once, twice := m.bits()
+	return card.Set{once, twice}
+}
+
+// bits returns a play's cards as the two words of a card.Set.
+func (m Move) bits() (once, twice uint64) {
+	shift := m >> rankShift & 15 << 2
+	return uint64(m&15)<<shift | uint64(m>>jokerShift&7)<<card.Joker1,
+		uint64(m>>4&15)<<shift | uint64(m>>(jokerShift+3)&7)<<card.Joker1
+}
+
+// natural returns the natural cards of a play: which suits at least once in the
+// low nibble, which twice in the high one.
+func (m Move) natural() uint8 { return uint8(m) }
+
+// power orders plays of equal size: rank, then suit, upright.
+func (m Move) power() Move { return m >> suitShift & 63 }
+
+// playOf packs a play: natural cards of one rank, Jokers (six bits as in Move),
+// and for Jokers alone what they are named as, None for Jokers that stand for
+// themselves. The law says which suit it ranks by.
+func (l law) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
+	m := verbPlay | Move(natural) | Move(jokers)<<jokerShift |
+		Move(bits.OnesCount8(natural)+bits.OnesCount8(jokers))<<sizeShift
+	switch {
+	case natural != 0:
+		m |= Move(rank) << rankShift
+		if jokers != 0 {
+			return m | Move(l.top())<<suitShift
+		}
+		return m | Move(highest[l.suits][natural&15])<<suitShift
+	case as == card.None:
+		return m | Move(card.Joker)<<rankShift
+	}
+	return m | Move(as.Rank())<<rankShift | Move(as.Suit())<<asShift | Move(power[l.suits][as.Suit()])<<suitShift
+}
+
+// giftOf packs an exchange decision of at most two cards.
+func giftOf(cards card.Set) Move {
+	m := verbGive | Move(cards.Len())<<sizeShift
+	i := 0
+	for c := range cards.All() {
+		m |= Move(c) << (6 * i)
+		i++
+	}
+	return m
+}
+
+// top returns the power of the highest suit; 0 where suits rank nothing.
+func (l law) top() uint8 { return power[l.suits][l.topSuit()] }
+
+func (l law) topSuit() card.Suit {
+	if l.suits == suitsAustrian {
+		return card.Hearts
+	}
+	return card.Spades
+}
+
+// power is how high a suit ranks, by the option `suits` and the suit.
+var power = [3][4]uint8{
+	suitsPoker:    {card.Clubs: 0, card.Diamonds: 1, card.Hearts: 2, card.Spades: 3},
+	suitsAustrian: {card.Clubs: 0, card.Spades: 1, card.Diamonds: 2, card.Hearts: 3},
+}
+
+// highest is the power of the highest suit in a nibble of suits.
+var highest = func() (h [3][16]uint8) {
+	for suits := range h {
+		for nibble := range h[suits] {
+			for s := range uint8(4) {
+				if nibble>>s&1 != 0 {
+					h[suits][nibble] = max(h[suits][nibble], power[suits][s])
+				}
+			}
+		}
+	}
+	return h
+}()
+
+// subsets lists, for each natural holding of one rank (as Move.natural), all
+// that can be laid of it, by size: those of k cards are
+// all[first[holding][k]:first[holding][k+1]].
+var subsets = func() (t struct {
+	all   [1296]uint8
+	first [256][10]uint16
+}) {
+	n := 0
+	for holding := range 256 {
+		for k := range 10 {
+			t.first[holding][k] = uint16(n)
+			for sub := range 256 {
+				if within(uint8(sub), uint8(holding)) && bits.OnesCount8(uint8(sub)) == k {
+					t.all[n] = uint8(sub)
+					n++
+				}
+			}
+		}
+	}
+	return t
+}()
+
+// within says whether both are multisets of suits and the one is part of the other.
+func within(sub, holding uint8) bool {
+	multiset := func(x uint8) bool { return x>>4&^x == 0 }
+	return multiset(sub) && multiset(holding) && sub&^holding == 0
+}
+
+// lowestJokers is, for Jokers held (six bits as in Move) and a number of them,
+// which to take: the lowest, since all are alike but in an exchange.
+var lowestJokers = func() (t [64][7]uint8) {
+	for held := range uint8(64) {
+		if held>>3&^held != 0 {
+			continue
+		}
+		taken, n := uint8(0), 0
+		for j := range 3 {
+			for _, bit := range [2]uint8{1 << j, 8 << j} {
+				if held&bit != 0 {
+					taken |= bit
+					n++
+					t[held][n] = taken
+				}
+			}
+		}
+	}
+	return t
+}()
+
+// jokersIn returns the Jokers of a hand, six bits as in Move.
+func jokersIn(hand card.Set) uint8 {
+	return uint8(hand[0]>>card.Joker1&7 | hand[1]>>card.Joker1&7<<3)
+}
+
+// naturalsIn returns what a hand holds of a rank, as Move.natural.
+func naturalsIn(hand card.Set, r card.Rank) uint8 {
+	shift := uint(r) << 2
+	return uint8(hand[0]>>shift&15 | hand[1]>>shift&15<<4)
+}

@@ -1,0 +1,200 @@
+package president
+
+import (
+	"math/bits"
+
+	"deuces/game/card"
+)
+
+// reason is why a move is refused; legal if it is not.
+type reason uint8
+
+const (
+	legal        reason = iota
+	leadsMust           // the leader must play
+	needsThree          // the round's first play must contain 3c
+	lastPair            // the last two cards may not go as a pair
+	jokersApart         // Jokers join nothing
+	wrongSize           // as many cards as the top play are due
+	tooFew              // fewer cards than the top play
+	isEqual             // the same rank, and equal is not higher
+	isLower             // does not beat the top play
+	giveFirst           // an exchange decision is due
+	nothingToGive       // none is due
+	wrongGift           // not as many cards as are to be given
+	notTheLowest        // not the cards that mercy lets the Asshole give
+)
+
+// check is the one judge of moves: why the chair whose turn it is may not make
+// this one. The cards must be held and form a set. Moves lists what it passes,
+// and Apply refuses what it does not.
+func (p *Position) check(m Move) reason {
+	switch {
+	case p.due > 0:
+		return p.checkGift(m)
+	case m.IsGift():
+		return nothingToGive
+	case m.IsPass():
+		if p.top == 0 {
+			return leadsMust
+		}
+		return legal
+	case m.Jokers() > 0 && m.natural() != 0 && !p.law.joins:
+		return jokersApart
+	case p.bound && (m.Rank() != card.Three || m.natural()&1 == 0):
+		return needsThree
+	case p.law.keepPair && m.Size() == 2 && p.hands[p.turn].Len() == 2:
+		return lastPair
+	case p.top == 0:
+		return legal
+	}
+	return p.beats(m)
+}
+
+// beats compares a play with the top play (rules.md P3).
+func (p *Position) beats(m Move) reason {
+	t := p.top
+	more, same := m.Size() > t.Size(), m.Size() == t.Size()
+	higher := p.power(m) > p.power(t)
+	var ok bool
+	switch p.law.size {
+	case sizeSame:
+		ok = same && higher
+	case sizeHigher:
+		ok = (same || more) && higher
+	case sizeBigger:
+		ok = more || same && higher
+	case sizeAny:
+		ok = more || same
+	}
+	switch {
+	case ok, p.law.equal != equalNo && same && m.Rank() == t.Rank(), p.law.fewer && p.fewerTwos(m):
+		return legal
+	case !same && p.law.size == sizeSame:
+		return wrongSize
+	case !same && !more:
+		return tooFew
+	case p.power(m) == p.power(t):
+		return isEqual
+	}
+	return isLower
+}
+
+// fewerTwos says whether a play is natural twos on a set of one card more. It
+// sleeps in inverted order, and Jokers alone are not beaten so.
+func (p *Position) fewerTwos(m Move) bool {
+	return m.Rank() == card.Two && m.Jokers() == 0 && m.Size()+1 == p.top.Size() &&
+		p.top.Rank() != card.Two && p.top.natural() != 0 && !p.inverted
+}
+
+// power orders plays in the current order; suits and Jokers are never inverted.
+func (p *Position) power(m Move) Move {
+	w := m.power()
+	if p.inverted && m.Rank() != card.Joker {
+		w = (Move(card.Joker)-w>>2)<<2 | w&3
+	}
+	return w
+}
+
+// Moves appends to buf[:0] all that the chair whose turn it is may do, each once
+// as rules.md R counts plays, and returns it: nothing when the round is over. A
+// buffer with room for 512 suffices for any hand that is dealt from one deck.
+//
+// Candidates are taken where a play can beat the top one at all, so that few
+// are judged; whether it does is for check. Plays of one rank and size stand or
+// fall together unless suits rank or 3c is due.
+func (p *Position) Moves(buf []Move) []Move {
+	buf = buf[:0]
+	if p.turn < 0 {
+		return buf
+	}
+	if p.due > 0 {
+		return p.gifts(buf)
+	}
+	hand := p.hands[p.turn]
+	jokers := jokersIn(hand)
+	held := bits.OnesCount8(jokers)
+	join := held
+	if !p.law.joins {
+		join = 0
+	}
+	least, most := 1, 15
+	if p.top != 0 {
+		least = p.top.Size()
+		if p.law.size == sizeSame {
+			most = least
+		}
+		if p.law.fewer && least > 1 {
+			least--
+		}
+		buf = append(buf, PassMove)
+	}
+	singly := p.law.suits != suitsNone || p.bound
+	for rest := hand[0] & p.reach(); rest != 0; {
+		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
+		rest &^= 15 << (rank << 2)
+		holding := naturalsIn(hand, rank)
+		first := &subsets.first[holding]
+		count := bits.OnesCount8(holding)
+		for j := 0; j <= join; j++ {
+			for k := max(1, least-j); k <= min(count, most-j); k++ {
+				choices := subsets.all[first[k]:first[k+1]]
+				m := p.law.playOf(rank, choices[0], lowestJokers[jokers][j], card.None)
+				if singly {
+					for _, natural := range choices {
+						if m := p.law.playOf(rank, natural, lowestJokers[jokers][j], card.None); p.check(m) == legal {
+							buf = append(buf, m)
+						}
+					}
+				} else if p.check(m) == legal {
+					m &^= 255
+					for _, natural := range choices {
+						buf = append(buf, m|Move(natural))
+					}
+				}
+			}
+		}
+	}
+	for j := max(1, least); j <= min(held, most); j++ {
+		if m := p.law.playOf(card.Joker, 0, lowestJokers[jokers][j], p.unnamed()); p.check(m) == legal {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// unnamed returns what Jokers alone stand for when nobody says: the highest
+// natural card in the current order; None where they stand for themselves.
+func (p *Position) unnamed() card.Card {
+	switch {
+	case !p.law.stands:
+		return card.None
+	case p.inverted:
+		return card.New(card.Three, p.law.topSuit())
+	}
+	return card.New(card.Two, p.law.topSuit())
+}
+
+// reach returns the natural cards of all ranks that could beat the top play: a
+// bound for Moves, never narrower than check.
+func (p *Position) reach() uint64 {
+	const naturals = 1<<card.Joker1 - 1<<4
+	if p.top == 0 || p.law.size >= sizeBigger {
+		return naturals
+	}
+	r := p.top.Rank()
+	if p.law.suits == suitsNone && p.law.equal == equalNo {
+		r++
+		if p.inverted {
+			r -= 2
+		}
+	}
+	if p.inverted {
+		return naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
+	}
+	cards := uint64(naturals) >> (r << 2) << (r << 2)
+	if p.law.fewer {
+		cards |= 15 << (card.Two << 2)
+	}
+	return cards
+}

@@ -1,0 +1,67 @@
+package president
+
+import (
+	"deuces/game"
+)
+
+// preset is a system of the family: what it starts with, and what it calls
+// things. Options can turn any of them into any other, but for these fields.
+type preset struct {
+	name     string
+	min, max int
+	// second is how many seats take a second deck; 0: never.
+	second int
+	// drawn: the first dealer is who draws the lowest card; else picked at random.
+	drawn  bool
+	words  [5]string // the titles, best first
+	values map[string]string
+}
+
+// AHole returns the system of suitless sets in which twos may be one fewer and
+// the best of the round before start with extra cards.
+func AHole(options map[string]string) (game.Rules, error) {
+	return preset{
+		name: "ahole", min: 4, max: 7,
+		words: [5]string{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
+		values: map[string]string{
+			"twos": "fewer", "exchange": "extra", "target": "10",
+		},
+	}.rules(options)
+}
+
+// President returns the system in which the Queen of hearts opens, cards are
+// exchanged and people sit by rank.
+func President(options map[string]string) (game.Rules, error) {
+	return preset{
+		name: "president", min: 4, max: 14, second: 8, drawn: true,
+		words: [5]string{"President", "Vice-President", "Citizen", "Vice-Asshole", "Asshole"},
+		values: map[string]string{
+			"opening": "qh", "exchange": "auto", "seating": "rank", "demerits": "yes", "target": "10",
+		},
+	}.rules(options)
+}
+
+// Asshole returns the system of ranked suits and three wild Jokers in which the
+// 3 of clubs leads.
+func Asshole(options map[string]string) (game.Rules, error) {
+	return preset{
+		name: "asshole", min: 3, max: 8, drawn: true,
+		words: [5]string{"President", "Vice-President", "Citizen", "Half-Ass", "Asshole"},
+		values: map[string]string{
+			"jokers": "3", "joker": "wild", "suits": "poker", "pass": "out", "opening": "3c", "leads": "3c",
+			"exchange": "mercy", "lastpair": "forbidden", "demerits": "yes", "vice": "5", "target": "10",
+		},
+	}.rules(options)
+}
+
+func (p preset) rules(values map[string]string) (game.Rules, error) {
+	options, err := game.Configure(p.options(), values)
+	if err != nil {
+		return nil, err
+	}
+	s := settings(options)
+	if err := s.conflict(); err != nil {
+		return nil, err
+	}
+	return &Rules{preset: p, settings: s, law: s.law()}, nil
+}

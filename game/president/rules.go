@@ -1,0 +1,194 @@
+package president
+
+import (
+	"fmt"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// Rules is one system of the family with its options set.
+type Rules struct {
+	preset   preset
+	settings settings
+	law      law
+}
+
+// Name returns the key of the system.
+func (r *Rules) Name() string { return r.preset.name }
+
+// Options lists the options of rules.md P1 as they are set.
+func (r *Rules) Options() []game.Option { return slices.Clone(r.settings) }
+
+// Seats says how many may play.
+func (r *Rules) Seats() (min, max int) { return r.preset.min, r.preset.max }
+
+// Deck returns one deck or, where the preset has it, two for many seats.
+func (r *Rules) Deck(seats int) []card.Card {
+	decks := 1
+	if r.preset.second > 0 && seats >= r.preset.second {
+		decks = 2
+	}
+	return card.Deck(decks, r.settings.number("jokers"))
+}
+
+// Setup deals a round (rules.md P9, P10).
+func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
+	s := game.Setup{Lead: game.Nobody, Hands: make([][]card.Card, seats), Order: make([]game.Seat, seats)}
+	if len(before) == 0 {
+		s.Dealer = game.Seat(chance.Pick)
+		if r.preset.drawn {
+			s.Drawn, s.Dealer = draw(seats, chance)
+		}
+	} else {
+		places := before[len(before)-1].Places
+		s.Dealer = places[seats-1]
+		s.Places = make([]int, seats)
+		for i, seat := range places {
+			s.Places[seat] = i + 1
+		}
+	}
+	for i := range s.Order {
+		s.Order[i] = game.Seat((int(s.Dealer) + 1 + i) % seats)
+	}
+	if s.Places != nil && r.settings.is("seating", "rank") {
+		copy(s.Order, before[len(before)-1].Places)
+	}
+	deck := chance.Deck
+	if s.Places != nil && r.settings.is("exchange", "extra") {
+		top := before[len(before)-1].Places
+		extra := []int{2}
+		if seats >= r.settings.number("vice") {
+			extra = append(extra, 1)
+		}
+		for i, n := range extra {
+			s.Hands[top[i]] = append(s.Hands[top[i]], deck[:n]...)
+			deck = deck[n:]
+		}
+	}
+	for i, c := range deck {
+		seat := s.Order[i%seats]
+		s.Hands[seat] = append(s.Hands[seat], c)
+	}
+	return s
+}
+
+// draw lets every seat draw a card, the lowest rank deals; those who tie for it
+// draw again. Should they tie through the whole deck, chance picks one.
+func draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Seat) {
+	var draws [][]game.DrawnCard
+	var tied []game.Seat
+	for s := range seats {
+		tied = append(tied, game.Seat(s))
+	}
+	for cards := chance.Draws; len(tied) > 1; {
+		if len(cards) < len(tied) {
+			return draws, tied[chance.Pick%len(tied)]
+		}
+		drawn := make([]game.DrawnCard, len(tied))
+		low := card.Joker
+		for i, seat := range tied {
+			drawn[i] = game.DrawnCard{Seat: seat, Card: cards[i]}
+			low = min(low, cards[i].Rank())
+		}
+		cards = cards[len(tied):]
+		draws = append(draws, drawn)
+		tied = nil
+		for _, d := range drawn {
+			if d.Card.Rank() == low {
+				tied = append(tied, d.Seat)
+			}
+		}
+	}
+	return draws, tied[0]
+}
+
+// Start checks that a setup can be played and makes the exchanges that need no
+// decision. Any hands that are part of a deal will do, for 2 to 14 seats.
+func (r *Rules) Start(setup game.Setup) (game.State, error) {
+	seats := len(setup.Hands)
+	if seats < 2 || seats > MaxChairs {
+		return nil, fmt.Errorf("president: %d hands dealt; 2 to %d can play", seats, MaxChairs)
+	}
+	s := &State{rules: r, setup: setup, order: setup.Order}
+	if s.order == nil {
+		for i := range seats {
+			s.order = append(s.order, game.Seat(i))
+		}
+	}
+	if !permutes(s.order, 0, seats) {
+		return nil, fmt.Errorf("president: the order %v does not have each of %d seats once", s.order, seats)
+	}
+	if setup.Places != nil && !permutes(setup.Places, 1, seats) {
+		return nil, fmt.Errorf("president: the places %v do not have each of %d once", setup.Places, seats)
+	}
+	if setup.Lead < game.Nobody || int(setup.Lead) >= seats {
+		return nil, fmt.Errorf("president: seat %d can't lead among %d", setup.Lead, seats)
+	}
+	p := &s.pos
+	p.law = r.law
+	p.law.chairs = uint8(seats)
+	p.lead = -1
+	undealt := card.SetOf(r.Deck(seats)...)
+	for chair, seat := range s.order {
+		s.chair[seat] = int8(chair)
+		for _, c := range setup.Hands[seat] {
+			if !undealt.Remove(c) {
+				return nil, fmt.Errorf("president: %v is dealt more often than it is in the deck", c)
+			}
+			p.hands[chair].Add(c)
+		}
+		if setup.Places != nil {
+			p.held[chair] = int8(setup.Places[seat])
+		}
+	}
+	if setup.Lead != game.Nobody {
+		p.lead = s.chair[setup.Lead]
+	}
+	p.alive = 1<<seats - 1
+	s.swap(p.exchange())
+	p.begin()
+	return s, nil
+}
+
+// permutes says whether some numbers are each of n from a first one on, once.
+func permutes[T ~int | ~int8](numbers []T, first T, n int) bool {
+	sorted := slices.Sorted(slices.Values(numbers))
+	for i, v := range sorted {
+		if v != first+T(i) {
+			return false
+		}
+	}
+	return len(sorted) == n
+}
+
+// Titles lists the titles with the preset's words.
+func (r *Rules) Titles() []game.TitleWord {
+	keys := [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
+	words := make([]game.TitleWord, len(keys))
+	for i, k := range keys {
+		words[i] = game.TitleWord{Title: k, Word: r.preset.words[i]}
+	}
+	return words
+}
+
+// merit returns the title and the points of a place, from 1 (rules.md P8).
+func (r *Rules) merit(place, seats int) (game.Title, int) {
+	vice := seats >= r.settings.number("vice")
+	lost := 0
+	if r.settings.is("demerits", "yes") {
+		lost = 1
+	}
+	switch {
+	case place == 1:
+		return game.President, 2
+	case place == seats:
+		return game.Scum, -2 * lost
+	case vice && place == 2:
+		return game.VicePresident, 1
+	case vice && place == seats-1:
+		return game.ViceScum, -1 * lost
+	}
+	return game.Citizen, 0
+}

@@ -1,0 +1,139 @@
+package president
+
+import (
+	"math/bits"
+
+	"deuces/game/card"
+)
+
+// coup is a coup or guillotine of this round; it settles at the end.
+type coup struct {
+	maker      int8
+	guillotine bool
+}
+
+// row is single cards of one rank laid in successive turns: the last three of
+// them, so that the next can be the fourth (rules.md P6).
+type row struct {
+	rank    card.Rank
+	n       uint8   // how many of the last plays belong to it, at most 3
+	chairs  [3]int8 // who laid them, latest first
+	natural [3]bool // and whether the card was natural
+}
+
+// special brings about what is particular to a play, before its maker may go
+// out and the turn passes on.
+func (p *Position) special(m Move, chair int8) Effect {
+	var e Effect
+	if p.law.four == fourRevolution && p.law.equal != equalNo && p.fourth(m, chair) {
+		return p.turnOver(e)
+	}
+	natural := bits.OnesCount8(m.natural())
+	if m.Size() < 4 || natural == 0 {
+		return e
+	}
+	switch jokers := m.Jokers(); {
+	case p.law.coup && natural+jokers == 5 && (jokers == 1 || jokers == 2),
+		p.law.guillotine && natural == 4 && jokers == 2:
+		return p.overthrow(chair, natural+jokers == 6)
+	case p.law.four == fourInvert:
+		p.inverted = !p.inverted
+		e.Is = Inversion
+	case p.law.four == fourRevolution:
+		return p.turnOver(e)
+	}
+	return e
+}
+
+// turnOver is a revolution: the order and the direction turn. Do ends the trick.
+func (p *Position) turnOver(e Effect) Effect {
+	p.inverted, p.counter = !p.inverted, !p.counter
+	p.row.n = 0
+	e.Is |= Revolution
+	return e
+}
+
+// fourth says whether a play is the fourth single card of its rank in a row, by
+// the fourth chair; and remembers it for those to come.
+func (p *Position) fourth(m Move, chair int8) bool {
+	r := &p.row
+	if m.Size() != 1 {
+		r.n = 0
+		return false
+	}
+	if m.Rank() != r.rank {
+		r.rank, r.n = m.Rank(), 0
+	}
+	natural := m.natural() != 0
+	if c := r.chairs; r.n == 3 && c[0] != c[1] && c[0] != c[2] && c[1] != c[2] &&
+		chair != c[0] && chair != c[1] && chair != c[2] &&
+		(natural || r.natural[0] || r.natural[1] || r.natural[2]) {
+		return true
+	}
+	r.chairs = [3]int8{chair, r.chairs[0], r.chairs[1]}
+	r.natural = [3]bool{natural, r.natural[0], r.natural[1]}
+	r.n = min(r.n+1, 3)
+	return false
+}
+
+// overthrow is a coup or guillotine: the presidency that is held changes hands
+// at once, the one being played for when the round settles (rules.md P7).
+func (p *Position) overthrow(chair int8, guillotine bool) Effect {
+	p.coups[p.ncoup] = coup{chair, guillotine}
+	p.ncoup++
+	e := Effect{Is: Coup, Fell: -1}
+	if guillotine {
+		e.Is = Guillotine
+	}
+	n := int8(p.law.chairs)
+	var order [MaxChairs]int8 // chairs by the place they hold
+	for c := range n {
+		if p.held[c] == 0 {
+			return e
+		}
+		order[p.held[c]-1] = c
+	}
+	if order[0] != chair {
+		e.Fell = order[0]
+	}
+	p.coups[p.ncoup-1].settle(order[:n])
+	for place, c := range order[:n] {
+		p.held[c] = int8(place) + 1
+	}
+	return e
+}
+
+// settle changes the places in an order of chairs, best first. Its maker swaps
+// with the first; after a guillotine the first one swaps with the last, unless
+// the maker was that.
+func (c coup) settle(order []int8) {
+	first, last := order[0], order[len(order)-1]
+	if c.maker == first {
+		return
+	}
+	swap := func(a, b int8) {
+		for i, chair := range order {
+			switch chair {
+			case a:
+				order[i] = b
+			case b:
+				order[i] = a
+			}
+		}
+	}
+	swap(c.maker, first)
+	if c.guillotine && c.maker != last {
+		swap(first, last)
+	}
+}
+
+// Settled returns the chairs by settled place, best first: the order in which
+// they went out, as the coups of the round changed it, in the order played. It
+// is known when the round is over.
+func (p *Position) Settled(buf []int8) []int8 {
+	order := append(buf[:0], p.finish[:p.done]...)
+	for _, c := range p.coups[:p.ncoup] {
+		c.settle(order)
+	}
+	return order
+}

@@ -1,0 +1,121 @@
+package president
+
+import (
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// View is what a seat may know: the public part, and its own hand, exchanges
+// and plays.
+func (s *State) View(seat game.Seat) game.View {
+	p := &s.pos
+	v := game.View{
+		Seat:     seat,
+		Turn:     s.seat(p.turn),
+		Order:    s.Order(),
+		Dealer:   s.order[len(s.order)-1],
+		Drawn:    make([][]game.DrawnCard, len(s.setup.Drawn)),
+		Players:  make([]game.PlayerView, len(s.order)),
+		Top:      game.Laid{Seat: game.Nobody},
+		Dir:      game.Clockwise,
+		Inverted: p.inverted,
+		Pile:     -1,
+	}
+	switch {
+	case p.turn < 0:
+		v.Phase = game.Over
+	case p.due > 0:
+		v.Phase = game.Exchanging
+	}
+	if p.counter {
+		v.Dir = game.Counter
+	}
+	for i, d := range s.setup.Drawn {
+		v.Drawn[i] = slices.Clone(d)
+	}
+	for i := range v.Players {
+		chair := s.chair[i]
+		passed := p.passed>>chair&1 != 0
+		v.Players[i] = game.PlayerView{
+			Cards:  p.hands[chair].Len(),
+			Passed: passed,
+			Barred: passed && p.law.once,
+			Held:   int(p.held[chair]),
+		}
+	}
+	for _, chair := range p.finish[:p.done] {
+		if p.hands[chair] == (card.Set{}) {
+			v.Out = append(v.Out, s.seat(chair))
+		}
+	}
+	if p.top != 0 {
+		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.appendCards(nil, p.top), As: p.top.As(), Class: s.rules.class(p.top)}
+	}
+	if seat < 0 || int(seat) >= len(s.order) {
+		v.Seat = game.Watcher
+		return v
+	}
+	chair := s.chair[seat]
+	v.Hand = s.hand(chair)
+	v.Swaps, v.Fresh = s.swaps(chair)
+	if chair == p.turn {
+		v.Legal = s.Legal()
+		v.Offers = s.offers()
+	}
+	return v
+}
+
+// swaps returns the exchanges that a chair was part of, and which of the cards
+// that came to it are new to its hand.
+func (s *State) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
+	with := func(other int8) *game.Swap {
+		for i := range swaps {
+			if swaps[i].With == s.seat(other) {
+				return &swaps[i]
+			}
+		}
+		swaps = append(swaps, game.Swap{With: s.seat(other)})
+		return &swaps[len(swaps)-1]
+	}
+	var got card.Set
+	for _, g := range s.gifts {
+		switch chair {
+		case g.from:
+			w := with(g.to)
+			w.Gave = append(w.Gave, g.cards.Cards()...)
+			got = got.Minus(common(got, g.cards))
+		case g.to:
+			w := with(g.from)
+			w.Got = append(w.Got, g.cards.Cards()...)
+			for c := range g.cards.All() {
+				got.Add(c)
+			}
+		}
+	}
+	if s.stale>>chair&1 == 0 {
+		fresh = common(got, s.pos.hands[chair]).Cards()
+	}
+	for _, w := range swaps {
+		s.sort(w.Gave)
+		s.sort(w.Got)
+	}
+	s.sort(fresh)
+	return swaps, fresh
+}
+
+// common returns the cards that are in both sets.
+func common(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
+
+// exchanged tells which exchanges took place: who with whom, and how many cards.
+func (s *State) exchanged() []game.News {
+	var news []game.News
+	for i, g := range s.gifts {
+		seen := slices.ContainsFunc(s.gifts[:i], func(h gift) bool { return h.from == g.to && h.to == g.from })
+		if !seen {
+			news = append(news, swapped(s, g))
+		}
+	}
+	return news
+}
