@@ -18,7 +18,8 @@ type View struct {
 	Dir     Dir           // of play, or of the count
 	// Inverted: low cards beat high ones (rules.md P6).
 	Inverted bool
-	Pile     int // cards in the draw pile; -1: the game has none
+	Pile     int    // cards in the draw pile; -1: the game has none
+	Swapped  []News // the exchanges so far of this round, of kind Swapped: who with whom, and how many cards
 
 	// The rest is the seat's own, and empty for Watcher.
 

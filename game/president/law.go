@@ -28,12 +28,6 @@ const (
 )
 
 const (
-	jokerBoth = iota
-	jokerWild
-	jokerHigh
-)
-
-const (
 	sizeSame = iota
 	sizeHigher
 	sizeBigger

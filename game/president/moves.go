@@ -10,19 +10,19 @@ import (
 type reason uint8
 
 const (
-	legal        reason = iota
-	leadsMust           // the leader must play
-	needsThree          // the round's first play must contain 3c
-	lastPair            // the last two cards may not go as a pair
-	jokersApart         // Jokers join nothing
-	wrongSize           // as many cards as the top play are due
-	tooFew              // fewer cards than the top play
-	isEqual             // the same rank, and equal is not higher
-	isLower             // does not beat the top play
-	giveFirst           // an exchange decision is due
-	nothingToGive       // none is due
-	wrongGift           // not as many cards as are to be given
-	notTheLowest        // not the cards that mercy lets the Asshole give
+	legal         reason = iota
+	leadsMust            // the leader must play
+	needsThree           // the round's first play must contain 3c
+	lastPair             // the last two cards may not go as a pair
+	jokersApart          // Jokers join nothing
+	wrongSize            // as many cards as the top play are due
+	tooFew               // fewer cards than the top play
+	isEqual              // the same rank, and equal is not higher
+	isLower              // does not beat the top play
+	giveFirst            // an exchange decision is due
+	nothingToGive        // none is due
+	wrongGift            // not as many cards as are to be given
+	notTheLowest         // not the cards that mercy lets the Asshole give
 )
 
 // check is the one judge of moves: why the chair whose turn it is may not make

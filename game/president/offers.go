@@ -51,13 +51,20 @@ func (s *State) offers() []game.Offer {
 
 // likeTop returns Jokers alone named as the rank that lies on top, where that
 // does more than beat it: it skips, or may be the fourth of a row. 0 otherwise.
+// The name is a card on the table, so that nobody wonders who holds it.
 func (s *State) likeTop(m Move) Move {
 	p := &s.pos
 	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
 		p.law.equal != equalSkip && (p.law.equal != equalYes || p.law.four != fourRevolution || m.Size() > 1) {
 		return 0
 	}
-	like := p.law.playOf(card.Joker, 0, uint8(m>>jokerShift&63), card.New(p.top.Rank(), p.law.topSuit()))
+	name := p.top.As()
+	for c := range p.top.Cards().All() {
+		if !c.IsJoker() {
+			name = c
+		}
+	}
+	like := p.law.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
 	if p.check(like) != legal {
 		return 0
 	}
@@ -118,7 +125,7 @@ func sizes(n int) string {
 	return upper(many[:len(many)-2]) + " of a kind"
 }
 
-// label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2♠". A long one is
+// label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". A long one is
 // drawn together: "8 × 10 + 2 Jokers", "10♣♦♥♠♠ + Joker".
 func (s *State) label(m Move) string {
 	suits := s.pos.law.suits != suitsNone
@@ -127,10 +134,7 @@ func (s *State) label(m Move) string {
 		jokers = fmt.Sprintf("%d Jokers", m.Jokers())
 	}
 	if as := m.As(); as != card.None {
-		if suits {
-			return jokers + " as " + as.Face()
-		}
-		return jokers + " as " + as.Rank().Face()
+		return jokers + " as " + as.Rank().Face() // the suit would be a card that is not in hand
 	}
 	var words []string
 	short := m.Rank().Face()

@@ -31,7 +31,7 @@ type Position struct {
 	inverted bool // low cards beat high ones
 	counter  bool // play goes counterclockwise
 
-	row   row    // single cards of one rank laid in succession
+	row   row     // single cards of one rank laid in succession
 	coups [6]coup // of this round, in the order played; each took a Joker
 	ncoup uint8
 

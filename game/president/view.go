@@ -22,6 +22,7 @@ func (s *State) View(seat game.Seat) game.View {
 		Dir:      game.Clockwise,
 		Inverted: p.inverted,
 		Pile:     -1,
+		Swapped:  s.exchanged(),
 	}
 	switch {
 	case p.turn < 0:

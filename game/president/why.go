@@ -207,7 +207,7 @@ var suitOrder = [...]string{suitsPoker: "♠ ♥ ♦ ♣", suitsAustrian: "♥ �
 func (s *State) words(m Move) string {
 	if m.Size() == 1 && s.pos.law.suits != suitsNone {
 		if as := m.As(); as != card.None {
-			return "a Joker as " + as.Face()
+			return "a Joker as " + many(1, as.Rank().Face())
 		}
 		return named(lowestOf(m))
 	}

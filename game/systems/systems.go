@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"deuces/game"
+	"deuces/game/president"
 )
 
 // System is one line of the table.
@@ -23,7 +24,11 @@ type System struct {
 
 // All returns the table, in the order of menus.
 func All() []System {
-	return nil
+	return []System{
+		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, president.AHole},
+		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President},
+		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole},
+	}
 }
 
 // New returns the rules that a table has pinned: a system by name and version
