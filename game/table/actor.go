@@ -204,11 +204,15 @@ func late(m Match, c Command) (Match, error) {
 func (a *actor) afterFailure(failure error, events []Event) (Match, error) {
 	a.sure = false
 	a.rest = time.Now().Add(restFor)
+	conflict := errors.Is(failure, ErrConflict)
+	if conflict {
+		events = nil // not ours, even where the log has the like
+	}
 	err := a.reread(events)
 	switch {
-	case err == nil:
+	case err == nil && !conflict:
 		return a.m, nil // they are in the log after all
-	case errors.Is(err, errAbsent):
+	case err == nil || errors.Is(err, errAbsent):
 		return a.m, fmt.Errorf("%w: %w", ErrAgain, failure)
 	}
 	return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)

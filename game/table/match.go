@@ -135,8 +135,8 @@ func (m Match) Host() Player { return m.opened.Host }
 // Phase returns where the table stands.
 func (m Match) Phase() Phase { return m.phase }
 
-// Paused says that the clock stands still until someone seated does something:
-// Resume, or any command of theirs.
+// Paused says that the clock stands still until someone seated does something: a
+// play in their turn goes on by itself, for all else they click there is Resume.
 func (m Match) Paused() bool { return m.paused }
 
 // Players returns who sits where, by seat; whoever left the match included.

@@ -1,0 +1,255 @@
+package table_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/table"
+	"deuces/game/table/tabletest"
+)
+
+var noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// chance deals the deck as it lies; the first seat leads.
+func chance(m table.Match) table.Deal {
+	deck := m.Rules().Deck(len(m.Players()))
+	return table.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
+}
+
+// play gives commands to a match without a hall, a second apart; where a deal
+// is due it deals.
+func play(t *testing.T, m table.Match, commands ...table.Command) table.Match {
+	t.Helper()
+	for _, c := range commands {
+		now := noon
+		if m.Seq() > 0 {
+			now = m.At().Add(time.Second)
+		}
+		if _, dealing := c.(table.Deal); dealing {
+			c, now = chance(m), m.Deadline()
+		}
+		if _, late := c.(table.TimeUp); late {
+			now = m.Deadline()
+		}
+		events, err := m.Decide(c, now)
+		if err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+		for _, e := range events {
+			if m, err = m.Apply(e); err != nil {
+				t.Fatalf("%#v: %v", c, err)
+			}
+		}
+	}
+	return m
+}
+
+// A lobby of Ann, Bob and Cy, and the same dealt: Ann leads, everyone has three cards.
+func lobby(t *testing.T) table.Match {
+	o := opening(nil)
+	o.Version, o.Settings, o.Others = 1, table.DefaultSettings(), []table.Player{bob, cy}
+	return play(t, table.New(1, tabletest.NewToy), o)
+}
+
+func dealt(t *testing.T) table.Match {
+	return play(t, lobby(t), table.Start{Player: ann}, table.Deal{})
+}
+
+func TestRefusals(t *testing.T) {
+	over := func(t *testing.T) table.Match { return play(t, dealt(t), table.End{Player: ann}) }
+	alone := func(t *testing.T) table.Match {
+		return play(t, lobby(t), table.Leave{Player: bob}, table.Leave{Player: cy})
+	}
+	full := func(t *testing.T) table.Match { return play(t, lobby(t), table.Join{Player: dee}) }
+	bobLeft := func(t *testing.T) table.Match { return play(t, dealt(t), table.Leave{Player: bob}) }
+	pass := game.Action{Verb: game.Pass}
+	now := table.Decision{Round: 1, Turn: 1}
+	for _, c := range []struct {
+		reason  string
+		match   func(*testing.T) table.Match
+		command table.Command
+		says    string // "" for ErrStale
+	}{
+		{"no one sits twice", lobby, table.Join{Player: bob}, "already"},
+		{"the seats end with Rules.Seats", full, table.Join{Player: eve}, "All 4 seats are taken"},
+		{"a match takes no newcomers", dealt, table.Join{Player: dee}, "has begun"},
+		{"only who sits can leave", lobby, table.Leave{Player: eve}, "don't sit"},
+		{"no one leaves twice", bobLeft, table.Leave{Player: bob}, "left already"},
+		{"the host starts", lobby, table.Start{Player: bob}, "Only the host"},
+		{"one does not play alone", alone, table.Start{Player: ann}, "at least 2 players, and one is"},
+		{"a match starts once", dealt, table.Start{Player: ann}, "begun already"},
+		{"the host sets options", lobby, table.SetOptions{Player: bob}, "Only the host"},
+		{"options are fixed once cards are dealt", dealt, table.SetOptions{Player: ann}, "can't be changed"},
+		{"options must leave everyone a seat", full, table.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
+		{"options must exist", lobby, table.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"watchers don't play", dealt, table.Act{Player: eve, Decision: now, Action: pass}, "don't sit"},
+		{"out of turn", dealt, table.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
+		{"against the rules of the game", dealt, table.Act{Player: ann, Decision: now, Action: pass}, "Whoever leads"},
+		{"a decision that was made", dealt, table.Act{Player: ann, Decision: table.Decision{Round: 1}, Action: pass}, ""},
+		{"a decision of the lobby's", lobby, table.Act{Player: ann, Action: pass}, ""},
+		{"who has left does not play", bobLeft, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
+		{"guests don't end tables", dealt, table.End{Player: bob}, "Only the host"},
+		{"nothing to resume", dealt, table.Resume{Player: bob}, ""},
+		{"watchers don't resume", dealt, table.Resume{Player: eve}, "don't sit"},
+		{"no second deal", dealt, table.Deal{}, ""},
+		{"the clock waits for the deadline", dealt, table.TimeUp{}, ""},
+		{"nothing follows the end", over, table.Join{Player: bob}, "closed"},
+		{"not even an end", over, table.End{Player: ann}, "closed"},
+	} {
+		m := c.match(t)
+		before := describe(m)
+		events, err := m.Decide(c.command, m.At().Add(time.Second))
+		switch {
+		case len(events) > 0:
+			t.Errorf("%s: %#v is accepted", c.reason, c.command)
+		case c.says == "" && !errors.Is(err, table.ErrStale):
+			t.Errorf("%s: %v, want ErrStale", c.reason, err)
+		case c.says != "" && (!refused(err) || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("%s: %v, want a refusal with %q", c.reason, err, c.says)
+		}
+		if describe(m) != before {
+			t.Errorf("%s: the match has changed", c.reason)
+		}
+	}
+}
+
+func TestPeopleComeAndGo(t *testing.T) {
+	m := play(t, lobby(t), table.Leave{Player: ann})
+	if m.Host() != bob || len(m.Players()) != 2 {
+		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host(), m.Players(), bob)
+	}
+	if seat, _ := m.Seat(cy); seat != 1 {
+		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
+	}
+	m = play(t, m, table.Leave{Player: bob}, table.Leave{Player: cy})
+	if e, over := m.Ended(); !over || e.Cause != table.Empty {
+		t.Errorf("everyone left the lobby: %+v, %v", e, over)
+	}
+	if _, played := m.Outcome(); played {
+		t.Error("a lobby has an outcome")
+	}
+
+	m = play(t, dealt(t), table.Leave{Player: ann})
+	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host() != bob {
+		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host())
+	}
+	if got := m.Deadline().Sub(m.At()); got != m.Settings().Pace {
+		t.Errorf("the vacant seat takes %v for its turn, want %v", got, m.Settings().Pace)
+	}
+	if m.Decision() != (table.Decision{Round: 1, Turn: 1}) {
+		t.Errorf("leaving made a decision: %v", m.Decision())
+	}
+	m = play(t, m, table.TimeUp{})
+	if moves := m.Moves(); len(moves) != 1 || moves[0].By != table.ByStandIn || moves[0].Seat != 0 {
+		t.Errorf("the vacant seat's turn: %+v", moves)
+	}
+	m = play(t, m, table.Join{Player: ann})
+	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host() != bob {
+		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host())
+	}
+	m = play(t, m, table.Leave{Player: bob}, table.Leave{Player: ann}, table.Leave{Player: cy})
+	if e, over := m.Ended(); !over || e.Cause != table.Empty || e.By != cy {
+		t.Errorf("everyone left the match: %+v, %v", e, over)
+	}
+}
+
+func TestOptionsInTheLobby(t *testing.T) {
+	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
+	if got := m.Rules().Options()[0].Value; got != "5" {
+		t.Errorf("cards is %s", got)
+	}
+	m = play(t, m, table.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
+	if o := m.Rules().Options(); o[0].Value != "3" || o[1].Value != "9" {
+		t.Errorf("options that were not named: %v", o)
+	}
+}
+
+func TestEndedEarly(t *testing.T) {
+	m := play(t, dealt(t), table.End{Player: eve, Force: true})
+	outcome, ok := m.Outcome()
+	if e, _ := m.Ended(); !ok || e.Cause != table.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
+		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
+	}
+	m = dealt(t)
+	for m.Phase() == table.Playing {
+		m = play(t, m, turn(m, 0))
+	}
+	kept := m.Totals()
+	m = play(t, m, table.Deal{}, table.End{Player: ann})
+	outcome, _ = m.Outcome()
+	if outcome.Winner != game.Nobody || outcome.Totals[m.Results()[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
+		t.Errorf("ended in the second round: %+v, kept %v", outcome, kept)
+	}
+}
+
+func TestMovesOfTheTrick(t *testing.T) {
+	m := dealt(t)
+	m = play(t, m, turn(m, 0))
+	m = play(t, m, turn(m, -1)) // pass
+	if moves := m.Moves(); len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != table.ByPlayer {
+		t.Errorf("a lead and a pass: %+v", moves)
+	}
+	m = play(t, m, turn(m, -1))
+	if moves := m.Moves(); len(moves) != 3 {
+		t.Errorf("a trick that was won stays to be seen: %+v", moves)
+	}
+	m = play(t, m, turn(m, 0))
+	if moves := m.Moves(); len(moves) != 1 {
+		t.Errorf("the next lead begins anew: %+v", moves)
+	}
+	before := m.Moves()
+	one := play(t, m, turn(m, 0))
+	other := play(t, m, turn(m, -1))
+	if one.Moves()[1].News[0].Kind != game.Played || other.Moves()[1].News[0].Kind != game.Passed || len(m.Moves()) != len(before) {
+		t.Error("two futures of one match share their moves")
+	}
+}
+
+func TestDecisionNotation(t *testing.T) {
+	for _, s := range []string{"0.0", "3.17"} {
+		if d, err := table.ParseDecision(s); err != nil || d.String() != s {
+			t.Errorf("%q: %v, %v", s, d, err)
+		}
+	}
+	for _, s := range []string{"", "3", "3.", ".17", "-1.2", "3.17.1", "03.1", "+3.1", "a.b"} {
+		if d, err := table.ParseDecision(s); err == nil {
+			t.Errorf("%q is read as %v", s, d)
+		}
+	}
+}
+
+func TestEventsThatCannotFollow(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		match  table.Match
+		event  table.Event
+	}{
+		{"a gap", lobby(t), table.Event{Seq: 9, Body: table.Seated{Player: dee}}},
+		{"no body", lobby(t), table.Event{Seq: 5}},
+		{"opened twice", lobby(t), table.Event{Seq: 5, Body: table.Opened{System: "toy", Version: 1}}},
+		{"not opened", table.New(1, tabletest.NewToy), table.Event{Seq: 1, Body: table.Seated{Player: ann}}},
+		{"rules that the program lacks", table.New(1, tabletest.NewToy), table.Event{Seq: 1, Body: table.Opened{System: "toy", Version: 2}}},
+		{"seated twice", lobby(t), table.Event{Seq: 5, Body: table.Seated{Player: ann}}},
+		{"an act in the lobby", lobby(t), table.Event{Seq: 5, Body: table.Acted{}}},
+		{"a host who does not sit", lobby(t), table.Event{Seq: 5, Body: table.HostIs{Player: eve}}},
+		{"a round before its time", dealt(t), table.Event{Seq: 7, Body: table.Settled{Round: 1, Places: []game.Seat{0, 1, 2}}}},
+		{"a play out of turn", dealt(t), table.Event{Seq: 7, Body: table.Acted{Seat: 1, Action: game.Action{Verb: game.Pass}}}},
+		{"a resume without a pause", dealt(t), table.Event{Seq: 7, Body: table.Resumed{Player: ann}}},
+		{"anything after the end", play(t, lobby(t), table.End{Player: ann}), table.Event{Seq: 6, Body: table.Started{By: ann}}},
+	} {
+		before := describeAny(c.match)
+		if m, err := c.match.Apply(c.event); err == nil || describeAny(m) != before {
+			t.Errorf("%s: %v, or the match has changed", c.reason, err)
+		}
+	}
+}
+
+func describeAny(m table.Match) string {
+	if m.Seq() == 0 {
+		return "new"
+	}
+	return describe(m)
+}

@@ -1,0 +1,203 @@
+package table_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/game/table/tabletest"
+)
+
+// Whatever people and the clock do, the match that lives and the match that is
+// read back from the log are the same at every step; a refused command changes
+// nothing; and standings rebuilt one event at a time are those that were stored.
+func TestLiveIsReplay(t *testing.T) {
+	type game struct {
+		name    string
+		version int
+		rules   table.Rulebook
+	}
+	games := []game{{"toy", 1, tabletest.NewToy}}
+	for _, s := range systems.All() {
+		games = append(games, game{s.Name, s.Version, systems.New})
+	}
+	for _, g := range games {
+		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
+			phases := map[table.Phase]int{}
+			for seed := range uint64(12) {
+				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
+				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 400)
+				for p, n := range w.phases {
+					phases[p] += n
+				}
+			}
+			for _, p := range []table.Phase{table.Lobby, table.Playing, table.Between, table.Over} {
+				if phases[p] == 0 {
+					t.Errorf("no walk came to the phase %v", p)
+				}
+			}
+		})
+	}
+}
+
+// wanderer gives random commands to a match.
+type wanderer struct {
+	t              *testing.T
+	r              *rand.Rand
+	live, replayed table.Match
+	now            time.Time
+	phases         map[table.Phase]int
+	stored         standing.Settlement // sums of what live steps settled
+	rebuilt        standing.Settlement // and of what replayed events did
+}
+
+func (w *wanderer) walk(o table.Opening, steps int) {
+	w.now, w.phases = noon, map[table.Phase]int{}
+	w.step(o)
+	for range steps {
+		w.now = w.now.Add(time.Duration(w.r.IntN(20_000)) * time.Microsecond)
+		w.step(w.command())
+		w.phases[w.live.Phase()]++
+	}
+	if got, want := fmt.Sprint(w.rebuilt), fmt.Sprint(w.stored); got != want {
+		w.t.Errorf("standings rebuilt: %s\nstored: %s", got, want)
+	}
+}
+
+func (w *wanderer) step(c table.Command) {
+	w.t.Helper()
+	before := describeAny(w.live)
+	events, err := w.live.Decide(c, w.now)
+	if describeAny(w.live) != before {
+		w.t.Fatalf("%#v changed the match that it was asked of", c)
+	}
+	if err != nil {
+		return
+	}
+	next := w.live
+	for _, e := range events {
+		if next, err = next.Apply(e); err != nil {
+			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
+		}
+		kind, body, err := table.Encode(e.Body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		read, err := table.Decode(e.Seq, e.At, kind, body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if w.replayed, err = w.replayed.Apply(read); err != nil {
+			w.t.Fatalf("replay: %v", err)
+		}
+		sum(&w.rebuilt, table.Settle(w.replayed, []table.Event{read}))
+	}
+	sum(&w.stored, table.Settle(next, events))
+	w.live = next
+	if live, replayed := describe(w.live), describe(w.replayed); live != replayed {
+		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, live, replayed)
+	}
+}
+
+// sum adds a settlement up as standings do, by seat.
+func sum(total *standing.Settlement, s *standing.Settlement) {
+	if s == nil {
+		return
+	}
+	total.Finished = total.Finished || s.Finished
+	total.Round = max(total.Round, s.Round)
+	for len(total.Entries) < len(s.Entries) {
+		total.Entries = append(total.Entries, standing.Entry{})
+	}
+	for i, e := range s.Entries {
+		all := &total.Entries[i]
+		all.Player = e.Player
+		all.Points += e.Points
+		all.Winner = all.Winner || e.Winner
+		if e.Place > 0 {
+			all.Place, all.Title = e.Place, e.Title
+		}
+	}
+}
+
+// command picks what comes next: mostly something that moves the match on.
+func (w *wanderer) command() table.Command {
+	p := ann + table.Player(w.r.IntN(6))
+	m := w.live
+	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == table.Between) && (m.Phase() != table.Lobby || w.r.IntN(30) == 0) {
+		if w.now.Before(deadline) {
+			w.now = deadline
+		}
+		if m.Phase() != table.Between {
+			return table.TimeUp{}
+		}
+		return w.deal()
+	}
+	switch n := w.r.IntN(200); {
+	case m.Phase() == table.Lobby && n < 80:
+		return table.Join{Player: p}
+	case m.Phase() == table.Lobby && n < 100:
+		return table.Start{Player: m.Host()}
+	case m.Phase() == table.Lobby && n < 140:
+		return table.SetOptions{Player: m.Host(), Options: w.options()}
+	case n == 0:
+		return table.End{Player: p, Force: w.r.IntN(2) == 0}
+	case n < 4:
+		return table.Leave{Player: p}
+	case n < 12:
+		return table.Join{Player: p}
+	case n < 15:
+		return table.Resume{Player: p}
+	}
+	act := table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+	seat, due := m.Turn()
+	if !due {
+		return act
+	}
+	legal := m.State().Legal()
+	act.Action = legal[w.r.IntN(len(legal))]
+	if w.r.IntN(10) > 0 {
+		act.Player = m.Players()[seat]
+	}
+	if w.r.IntN(20) == 0 {
+		act.Decision.Turn -= w.r.IntN(2)
+		act.Action = game.Action{Verb: game.Play, Cards: []card.Card{card.New(card.Rank(1+w.r.IntN(13)), card.Suit(w.r.IntN(4)))}}
+	}
+	return act
+}
+
+func (w *wanderer) deal() table.Deal {
+	seats := len(w.live.Players())
+	deck := w.live.Rules().Deck(seats)
+	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck), Pick: w.r.IntN(seats)}
+	for _, cards := range [][]card.Card{c.Deck, c.Draws} {
+		w.r.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	}
+	return table.Deal{Chance: c}
+}
+
+// options sets some of the system's options at random.
+func (w *wanderer) options() map[string]string {
+	values := map[string]string{}
+	for _, o := range w.live.Rules().Options() {
+		if w.r.IntN(4) > 0 {
+			continue
+		}
+		values[o.Key] = fmt.Sprint(o.Min + w.r.IntN(o.Max-o.Min+1))
+		if len(o.Choices) > 0 {
+			values[o.Key] = o.Choices[w.r.IntN(len(o.Choices))].Value
+		}
+	}
+	if w.r.IntN(3) == 0 {
+		maps.DeleteFunc(values, func(string, string) bool { return true })
+	}
+	return values
+}
