@@ -118,3 +118,27 @@ func (c *channel) visible(id snowflake) bool {
 	}
 	return c.permissionsOf(id).has(viewChannel)
 }
+
+// permissionNames are the names that Discord's documentation has for them.
+var permissionNames = map[string]permissions{
+	"ADMINISTRATOR": administrator, "MANAGE_CHANNELS": manageChannels, "MANAGE_GUILD": manageGuild,
+	"ADD_REACTIONS": addReactions, "VIEW_CHANNEL": viewChannel, "SEND_MESSAGES": sendMessages,
+	"MANAGE_MESSAGES": manageMessages, "EMBED_LINKS": embedLinks, "ATTACH_FILES": attachFiles,
+	"READ_MESSAGE_HISTORY": readMessageHistory, "MENTION_EVERYONE": mentionEveryone,
+	"USE_EXTERNAL_EMOJIS": useExternalEmojis, "MANAGE_ROLES": manageRoles, "MANAGE_WEBHOOKS": manageWebhooks,
+	"USE_APPLICATION_COMMANDS": useCommands, "MANAGE_THREADS": manageThreads,
+	"CREATE_PUBLIC_THREADS": createPublicThreads, "CREATE_PRIVATE_THREADS": createPrivateThreads,
+	"SEND_MESSAGES_IN_THREADS": sendMessagesInThreads,
+}
+
+func parsePermissions(names []string) (permissions, error) {
+	var all permissions
+	for _, n := range names {
+		bit, ok := permissionNames[strings.ToUpper(strings.ReplaceAll(n, " ", "_"))]
+		if !ok {
+			return 0, fmt.Errorf("there is no permission %q", n)
+		}
+		all |= bit
+	}
+	return all, nil
+}

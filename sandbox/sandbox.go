@@ -104,7 +104,7 @@ func New(cfg Config) *Server {
 	now := time.Now()
 	w := &s.world
 	*w = world{users: map[snowflake]*user{}, byName: map[string]*user{}, channels: map[snowflake]*channel{},
-		messages: map[snowflake]*message{}, commands: map[snowflake][]*command{}, bound: cfg.Messages}
+		messages: map[snowflake]*message{}, commands: map[snowflake][]*command{}, emojis: map[snowflake]*emoji{}, bound: cfg.Messages}
 	w.bot = &user{ID: w.ids.next(now), Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: null[string]()}
 	w.users[w.bot.ID], w.byName[cfg.Name] = w.bot, w.bot
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
@@ -178,6 +178,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveSide(w, r)
 	case strings.HasPrefix(p, "/attachments/"):
 		s.files.serve(w, r)
+	case strings.HasPrefix(p, "/emojis/"):
+		s.serveEmoji(w, r)
 	default:
 		s.page.ServeHTTP(w, r)
 	}

@@ -38,6 +38,15 @@ func (s *Server) sideRoutes() *http.ServeMux {
 		"POST /sandbox/autocomplete": s.useAutocomplete,
 		"POST /sandbox/click":        s.useComponent,
 		"POST /sandbox/submit":       s.submitModal,
+		"POST /sandbox/say":          s.say,
+		"POST /sandbox/guilds":       s.makeGuild,
+		"POST /sandbox/channels":     s.makeChannel,
+		"POST /sandbox/members":      s.changeMember,
+		"POST /sandbox/permissions":  s.changePermissions,
+
+		"DELETE /sandbox/guilds/{guild}":     s.throwOut,
+		"DELETE /sandbox/channels/{channel}": s.dropChannel,
+		"DELETE /sandbox/messages/{message}": s.dropMessage,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			body, err := do(w, r)
@@ -114,12 +123,8 @@ func (s *Server) makeUser(_ http.ResponseWriter, r *http.Request) (any, error) {
 	u := s.world.addUser(b.Name, time.Now())
 	if known == nil {
 		for _, g := range s.world.guilds {
-			s.gateway.dispatch(g, intentGuildMembers, "GUILD_MEMBER_ADD", struct {
-				guildMember
-				GuildID snowflake `json:"guild_id"`
-			}{g.members[u.ID].wire(), g.id})
+			s.memberEvent(g, g.members[u.ID], "ADD")
 		}
-		s.worldChanged()
 	}
 	return personOf(u), nil
 }
@@ -210,8 +215,9 @@ func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, erro
 		return nil, err
 	}
 	all := []payload{}
-	for _, p := range s.payloads.since(0) {
-		if p.viewer == u.ID || p.viewer == 0 && p.channel.visible(u.ID) {
+	for i, p := range s.payloads.since(0) {
+		left, gone := p.channel.guild.left[u.ID]
+		if p.viewer == u.ID || p.viewer == 0 && (p.channel.visible(u.ID) || gone && i < left) {
 			all = append(all, p)
 		}
 	}

@@ -18,7 +18,7 @@ type world struct {
 	messages map[snowflake]*message
 	bot      *user
 	commands map[snowflake][]*command // by guild; 0: the global ones
-	emojis   []*emoji
+	emojis   map[snowflake]*emoji
 	bound    int // messages kept in a channel
 }
 
@@ -75,7 +75,8 @@ type guild struct {
 	owner    snowflake
 	roles    []*role // the first is @everyone and has the guild's id
 	members  map[snowflake]*member
-	channels []*channel // with its threads
+	left     map[snowflake]int // who left, and how much had been delivered by then
+	channels []*channel        // with its threads
 }
 
 // The kinds of channel there are here.
@@ -135,7 +136,7 @@ func (w *world) join(g *guild, u *user, now time.Time) *member {
 
 // addGuild makes a guild with the bot and every user in it.
 func (w *world) addGuild(name string, owner *user, channels []string, now time.Time) *guild {
-	g := &guild{id: w.ids.nextGuild(now), name: name, owner: owner.ID, members: map[snowflake]*member{}}
+	g := &guild{id: w.ids.nextGuild(now), name: name, owner: owner.ID, members: map[snowflake]*member{}, left: map[snowflake]int{}}
 	g.roles = []*role{{ID: g.id, Name: "@everyone", Permissions: everyonePermissions}}
 	for _, u := range w.users {
 		w.join(g, u, now)
@@ -246,6 +247,9 @@ func (w *world) keep(c *channel, m *message) {
 	w.messages[m.ID] = m
 	if m.viewer == 0 {
 		c.last = m.ID
+		if c.thread != nil {
+			c.thread.count++
+		}
 	}
 	if len(c.messages) >= 2*w.bound {
 		old := len(c.messages) - w.bound
