@@ -60,8 +60,8 @@ func (s scene) playing() bot.Message {
 		m.Accent = grey
 	}
 	m.Blocks = append(m.Blocks, s.head(fmt.Sprintf("round %d", s.Round())))
-	if drawn := s.drawn(); drawn != "" {
-		m.Blocks = append(m.Blocks, bot.Text(drawn))
+	if before := s.beforehand(); before != "" {
+		m.Blocks = append(m.Blocks, bot.Text(before))
 	}
 	m.Blocks = append(m.Blocks, bot.Text(s.top()), bot.Text(s.due()), bot.Divider{}, bot.Text(s.seats()))
 	if last := s.last(); last != "" {
@@ -99,7 +99,7 @@ func (s scene) top() string {
 	case v.Phase == game.Exchanging:
 		b.WriteString("# ⇄\nCards are being exchanged.")
 	default:
-		b.WriteString("# —\nA new trick: anything may be led.")
+		b.WriteString("# —\nA new trick begins.")
 	}
 	var notes []string
 	if note := orderNote(v); note != "" {
@@ -186,23 +186,28 @@ func (s scene) seats() string {
 	return strings.Join(lines, "\n")
 }
 
-// drawn shows the draws for the deal, until the first play.
-func (s scene) drawn() string {
-	if len(s.Moves()) > 0 || s.Round() > 1 {
+// beforehand tells what happened before the first decision: draws for the deal
+// and exchanges that went by themselves.
+func (s scene) beforehand() string {
+	if len(s.Moves()) > 0 {
 		return ""
 	}
 	var lines []string
+	var ties []string
 	for _, draw := range s.watcher.Drawn {
 		var words []string
 		for _, d := range draw {
 			words = append(words, s.name(d.Seat)+" "+d.Card.Face())
 		}
-		lines = append(lines, strings.Join(words, ", "))
+		ties = append(ties, strings.Join(words, ", "))
 	}
-	if len(lines) == 0 {
-		return ""
+	if len(ties) > 0 {
+		lines = append(lines, "-# Drawn for the deal: "+strings.Join(ties, "; a tie, again: ")+". "+s.name(s.watcher.Dealer)+" deals.")
 	}
-	return "-# Drawn for the deal: " + strings.Join(lines, "; a tie, again: ") + ". " + s.name(s.watcher.Dealer) + " deals."
+	for _, n := range s.watcher.Swapped {
+		lines = append(lines, "-# "+told(n, s.watcher, s.name))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // shown is how many of the last moves a board tells.

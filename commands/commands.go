@@ -42,10 +42,10 @@ type Store interface {
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
 	// Leaderboard returns a page of a guild's standings.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
-	// SavePost remembers where a table's message of a kind is; Post returns it,
-	// the zero Shown where there is none.
-	SavePost(ctx context.Context, id table.ID, kind, channel string, at bot.Shown) error
-	Post(ctx context.Context, id table.ID, kind string) (bot.Shown, error)
+	// SavePost remembers where a message of a table is; Post returns that, the
+	// zero Shown where there is none. The edition need not be kept.
+	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
+	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 }
 
 // Mirrors is what tables need of bot.Mirrors.

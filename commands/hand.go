@@ -153,6 +153,9 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 	if picked != "" {
 		b.WriteString("\n" + picked)
 	}
+	if !slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
+		b.WriteString("\nNone of your cards can be played here.")
+	}
 	msg.Blocks = append([]bot.Block{bot.Text(b.String())}, choices...)
 	return msg
 }

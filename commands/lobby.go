@@ -21,7 +21,7 @@ func (s scene) lobby() bot.Message {
 	}
 	switch n := len(s.people); {
 	case n < fewest:
-		fmt.Fprintf(&b, "-# %s more to start, up to %d can play", count(fewest-n, "player"), most)
+		fmt.Fprintf(&b, "-# %d more to start, up to %d can play", fewest-n, most)
 	case n < most:
 		fmt.Fprintf(&b, "-# ready to start, %s free", count(most-n, "seat"))
 	default:
@@ -32,9 +32,7 @@ func (s scene) lobby() bot.Message {
 		bot.Text(s.host + " opened a table. Join, and the host starts the match."),
 		bot.Text(b.String()),
 	}
-	if options := optionWords(s.Rules().Options()); options != "" {
-		blocks = append(blocks, bot.Divider{}, bot.Text(options))
-	}
+	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.Rules().Options())))
 	if deadline := s.Deadline(); !deadline.IsZero() {
 		blocks = append(blocks, bot.Text("-# An untouched table closes "+bot.Relative(deadline)))
 	}
@@ -48,17 +46,17 @@ func (s scene) lobby() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
-// optionWords lists the options that people ask about, and all that differ from
-// what the system starts with, which are marked.
+// optionWords tells how it is played: what differs from the system's preset,
+// then what else people ask about.
 func optionWords(options []game.Option) string {
-	var lines []string
+	var changed, usual []string
 	for _, o := range options {
 		switch {
 		case o.Value != o.Preset:
-			lines = append(lines, "🔧 "+o.Name+": **"+o.Words()+"**")
+			changed = append(changed, "🔧 "+o.Name+": **"+o.Words()+"**")
 		case o.Common:
-			lines = append(lines, o.Name+": **"+o.Words()+"**")
+			usual = append(usual, o.Name+": "+o.Words())
 		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(changed, "-# "+strings.Join(usual, " · ")), "\n")
 }

@@ -9,10 +9,13 @@ import (
 	"deuces/game/table"
 )
 
-// The kinds of posts, as the store names them.
+// Post is a kind of message that a table has.
+type Post string
+
+// The messages of a table that must be found again after a restart.
 const (
-	boardPost = "board"
-	pingPost  = "ping"
+	BoardPost Post = "board"
+	PingPost  Post = "ping"
 )
 
 func boardKey(id table.ID) string { return fmt.Sprintf("board/%d", id) }
@@ -44,7 +47,7 @@ func (c *Commands) Changed(m table.Match) {
 // restore shows the board and the ping of a table that was live when the
 // program stopped, in the messages that they had.
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
-	at, err := c.Store.Post(ctx, m.ID(), boardPost)
+	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
 	if err != nil {
 		return err
 	}
@@ -54,7 +57,7 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	c.posted(m.ID(), at.Message)
 	c.mirrors.Show(mirror)
 
-	if at, err = c.Store.Post(ctx, m.ID(), pingPost); err != nil {
+	if at, err = c.Store.Post(ctx, m.ID(), PingPost); err != nil {
 		return err
 	}
 	// Whom the old ping was for is not known any more: another takes its place.
@@ -77,7 +80,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 		Render:  func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
 		Posted: func(at bot.Shown) {
 			c.posted(id, at.Message)
-			c.savePost(id, boardPost, channel, at)
+			c.savePost(id, BoardPost, channel, at)
 		},
 		Failed: func(err error) {
 			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
@@ -126,7 +129,7 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 			}
 			return s.ping(), nil
 		},
-		Posted: func(at bot.Shown) { c.savePost(id, pingPost, channel, at) },
+		Posted: func(at bot.Shown) { c.savePost(id, PingPost, channel, at) },
 	})
 }
 
@@ -143,9 +146,9 @@ func (c *Commands) posted(id table.ID, message string) {
 
 // savePost stores where a message is. Where that fails the message is only not
 // found again after a restart, so it is logged and play goes on.
-func (c *Commands) savePost(id table.ID, kind, channel string, at bot.Shown) {
+func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown) {
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
-		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", kind).Msg("where a message is was not stored")
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
 	}
 }
 

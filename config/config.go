@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,12 +22,13 @@ import (
 // Config is the settings, read and checked.
 type Config struct {
 	Token      string        // of the bot's account; "" when it is not set
-	API        string        // where Discord is: scheme and host
+	API        string        // where a stand-in for Discord is, scheme and host; "" for Discord
 	DB         string        // path of the database
 	TurnClock  time.Duration // how long a turn may take
 	RoundPause time.Duration // between a round's result and the next deal
 	LobbyIdle  time.Duration // how long an untouched lobby stays open
 	Mention    bool          // ping the player to move
+	UserRate   int           // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
 	Health     string // address to answer health checks on; "" for none
@@ -45,7 +47,7 @@ func Settings() []Setting {
 	return []Setting{
 		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. The one setting that must be set.",
 			text(func(c *Config) *string { return &c.Token })},
-		{"DISCORD_API", "https://discord.com", "Where Discord is. A running `deuces sandbox --no-bot` is http://127.0.0.1:8080, its token is `sandbox`.",
+		{"DISCORD_API", "", "Where a stand-in for Discord is: a running `deuces sandbox --no-bot` is http://127.0.0.1:8080, with the token sandbox. Empty for Discord.",
 			readAPI},
 		{"DEUCES_DB", "deuces.db", "The database file. Its directory must exist; the file is made when it does not.",
 			filled(func(c *Config) *string { return &c.DB })},
@@ -57,6 +59,8 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.LobbyIdle }, time.Minute, 24*time.Hour)},
 		{"MENTION", "yes", "Whether the player to move is pinged by a short message that goes away again: yes or no.",
 			yesNo(func(c *Config) *bool { return &c.Mention })},
+		{"USER_RATE", "10", "How many clicks and commands of one person are answered in a second, three times as many in a burst; 0 for no limit, at most 1000.",
+			readRate},
 		{"LOG_LEVEL", "info", "The least that is logged: debug, info, warn or error.",
 			readLevel},
 		{"LOG_FORMAT", "auto", "How the log is written: console to be read by people, json by programs, auto for console on a terminal.",
@@ -184,10 +188,22 @@ func readLevel(c *Config, v string) error {
 	return err
 }
 
+func readRate(c *Config, v string) error {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 || n > 1000 {
+		return errors.New("must be a number from 0 to 1000")
+	}
+	c.UserRate = n
+	return nil
+}
+
 func readAPI(c *Config, v string) error {
+	if v == "" {
+		return nil
+	}
 	u, err := url.Parse(v)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
-		return errors.New("must be scheme and host only, such as https://discord.com")
+		return errors.New("must be scheme and host only, such as http://127.0.0.1:8080")
 	}
 	c.API = u.Scheme + "://" + u.Host
 	return nil

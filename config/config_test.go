@@ -26,7 +26,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatalf("no environment and no file: %v", err)
 	}
-	if c.Token != "" || c.API != "https://discord.com" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || !c.Mention {
+	if c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || !c.Mention {
 		t.Errorf("defaults: %+v", c)
 	}
 }
@@ -48,6 +48,7 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 		{"TURN_CLOCK=1s", "TURN_CLOCK=1s: must be from 5s to 24h", "nobody can play in a second"},
 		{"ROUND_PAUSE=2h", "ROUND_PAUSE=2h: must be from 0s to 1h", "too long"},
 		{"MENTION=maybe", "MENTION=maybe: must be yes or no", "neither"},
+		{"USER_RATE=-1", "USER_RATE=-1: must be a number from 0 to 1000", "less than none"},
 		{"LOG_LEVEL=loud", "LOG_LEVEL=loud: must be one of debug", "no such level"},
 		{"LOG_FORMAT=xml", "LOG_FORMAT=xml: must be one of auto", "no such format"},
 		{"DISCORD_API=discord.com", "DISCORD_API=discord.com: must be scheme and host", "no scheme"},

@@ -1,0 +1,351 @@
+package commands
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/game/table"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Everything that can be seen of a table, at every moment of random matches of
+// every system: within Discord's limits, and without a card that its reader may
+// not know.
+func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.Name, func(t *testing.T) {
+			t.Parallel()
+			r := gametest.NewRand(7)
+			fewest, most := seats(t, sys)
+			for _, n := range []int{fewest, (fewest + most) / 2, most} {
+				m := newMatch(t, sys, n, nil)
+				for moves := 0; m.Phase() != table.Over && moves < 400; moves++ {
+					examine(t, r, m)
+					m = step(t, r, m)
+				}
+				if m.Phase() != table.Over {
+					m = do(t, m, table.End{Player: m.Host()}, m.At())
+				}
+				examine(t, r, m)
+			}
+		})
+	}
+}
+
+// The check above finds what it is for.
+func TestALeakIsFound(t *testing.T) {
+	for _, sys := range systems.All() {
+		m := newMatch(t, sys, 4, nil)
+		r := gametest.NewRand(3)
+		for m.Phase() != table.Playing {
+			m = step(t, r, m)
+		}
+		s := sceneOf(m)
+		theirs, _ := m.View(1)
+		leaky := s.board()
+		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + strings.ReplaceAll(card.Format(theirs.Hand[:1]), " ", ""), Label: "?"}})
+		if leaks(leaky, known(s, game.Watcher)) == nil {
+			t.Errorf("%s: a card of seat 1 in a custom_id of the board went unnoticed", sys.Name)
+		}
+	}
+}
+
+// examine renders all that can be seen of a match.
+func examine(t *testing.T, r *gametest.Rand, m table.Match) {
+	t.Helper()
+	s := sceneOf(m)
+	public := known(s, game.Watcher)
+	check := func(what string, msg bot.Message, known map[string]bool) {
+		t.Helper()
+		if err := msg.Check(); err != nil {
+			t.Fatalf("%s at %s: %v\n%s", what, m.Decision(), err, snapshot(msg))
+		}
+		if l := leaks(msg, known); l != nil {
+			t.Fatalf("%s at %s shows %v\n%s", what, m.Decision(), l, snapshot(msg))
+		}
+	}
+	check("board", s.board(), public)
+	check("ping", s.ping(), public)
+	for i := range s.people {
+		seat := game.Seat(i)
+		mine := known(s, seat)
+		check("hand", s.hand(seat, page{}, "A note."), mine)
+		v, ok := m.View(seat)
+		if !ok || len(v.Legal) == 0 || m.Phase() != table.Playing {
+			continue
+		}
+		// A way through the picker to a legal play, and each class of offers.
+		a := v.Legal[r.Intn(len(v.Legal))]
+		at := page{}
+		for _, c := range a.Cards {
+			if c == card.AnyJoker {
+				break
+			}
+			at.picks += c.String()
+			check("picking "+at.picks, s.hand(seat, at, ""), mine)
+		}
+		for class := 1; class < 12; class++ {
+			check("class", s.hand(seat, page{class: class, at: r.Intn(4)}, ""), mine)
+		}
+	}
+}
+
+// known are the cards that a viewer may see, as texts and custom_ids write them.
+func known(s scene, seat game.Seat) map[string]bool {
+	known := map[string]bool{}
+	add := func(cards ...card.Card) {
+		for _, c := range cards {
+			known[c.Face()], known[c.String()] = true, true
+		}
+	}
+	if v, ok := s.View(seat); ok {
+		add(v.Hand...)
+		add(v.Top.Cards...)
+		add(v.Top.As)
+		for _, x := range v.Swaps {
+			add(x.Gave...)
+			add(x.Got...)
+		}
+		for _, draw := range v.Drawn {
+			for _, d := range draw {
+				add(d.Card)
+			}
+		}
+	}
+	for _, m := range s.Moves() {
+		for _, n := range m.News {
+			add(n.Cards...)
+			add(n.As)
+		}
+	}
+	if results := s.Results(); len(results) > 0 {
+		for _, hand := range results[len(results)-1].Hands {
+			add(hand...)
+		}
+	}
+	return known
+}
+
+var cardText = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]|\b[2-9TJQKA][cdhs]\b`)
+
+// leaks are the cards in a message that are not known to its reader.
+func leaks(m bot.Message, known map[string]bool) []string {
+	var found []string
+	look := func(s string) {
+		for _, c := range cardText.FindAllString(s, -1) {
+			if !known[c] {
+				found = append(found, c)
+			}
+		}
+	}
+	for _, block := range m.Blocks {
+		switch b := block.(type) {
+		case bot.Text:
+			look(string(b))
+		case bot.Section:
+			for _, text := range b.Texts {
+				look(string(text))
+			}
+		case bot.Row:
+			for _, button := range b {
+				look(button.Label)
+				verb, rest, _ := strings.Cut(button.ID, "/")
+				switch verb {
+				case "act":
+					look(rest)
+				case "pick":
+					look(spread.ReplaceAllString(rest, "$0 "))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// spread parts cards that a custom_id writes without spaces.
+var spread = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[1-3]|/|\.`)
+
+// Golden texts of what players see. After a change of words or looks:
+// go test ./commands -update, and read the difference.
+func TestGolden(t *testing.T) {
+	for _, sys := range systems.All() {
+		fewest, _ := seats(t, sys)
+		n := max(fewest, 3)
+		r := gametest.NewRand(11)
+		opened := newMatch(t, sys, n-1, nil)
+		var b strings.Builder
+		shot := func(what string, msg bot.Message) {
+			fmt.Fprintf(&b, "=== %s\n%s\n", what, snapshot(msg))
+		}
+		shot("a lobby with a seat missing", sceneOf(opened).board())
+		m := do(t, opened, table.Join{Player: table.Player(n)}, opened.At())
+		shot("a lobby that can start", sceneOf(m).board())
+		m = step(t, r, do(t, m, table.Start{Player: m.Host()}, m.At()))
+		turn, _ := m.Turn()
+		shot("the first turn: board", sceneOf(m).board())
+		shot("the first turn: ping", sceneOf(m).ping())
+		shot("the first turn: the hand of who leads", sceneOf(m).hand(turn, page{}, ""))
+		for range 2 {
+			m = step(t, r, m)
+		}
+		turn, _ = m.Turn()
+		other := game.Seat((int(turn) + 1) % n)
+		shot("two moves later: board", sceneOf(m).board())
+		shot("two moves later: the hand whose turn it is", sceneOf(m).hand(turn, page{}, ""))
+		shot("two moves later: another hand, after a late click", sceneOf(m).hand(other, page{}, "That turn is over. This is your hand now."))
+		slow := do(t, m, table.TimeUp{}, m.Deadline())
+		shot("time ran out: board", sceneOf(slow).board())
+		for slow.Phase() == table.Playing && !slow.Paused() {
+			slow = do(t, slow, table.TimeUp{}, slow.Deadline())
+		}
+		shot("nobody there: board", sceneOf(slow).board())
+		for m.Phase() == table.Playing {
+			m = step(t, r, m)
+		}
+		shot("after the round: board", sceneOf(m).board())
+		shot("after the round: a hand", sceneOf(m).hand(0, page{}, ""))
+		m = step(t, r, m)
+		turn, _ = m.Turn()
+		shot("the second round: board", sceneOf(m).board())
+		shot("the second round: the hand of who is first", sceneOf(m).hand(turn, page{}, ""))
+		cut := do(t, m, table.End{Player: m.Host()}, m.At())
+		shot("ended by the host: board", sceneOf(cut).board())
+		for m.Phase() != table.Over {
+			m = step(t, r, m)
+		}
+		shot("won: board", sceneOf(m).board())
+		golden(t, sys.Name, b.String())
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from what is shown now (go test ./commands -update writes it anew):\n%s", file, got)
+	}
+}
+
+// snapshot writes a message as text: a frame's colour, blocks, buttons.
+func snapshot(m bot.Message) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "(%06x", m.Accent)
+	if len(m.Mentions) > 0 {
+		fmt.Fprintf(&b, ", notifies %s", strings.Join(m.Mentions, " "))
+	}
+	b.WriteString(")\n")
+	for _, block := range m.Blocks {
+		switch block := block.(type) {
+		case bot.Text:
+			fmt.Fprintf(&b, "%s\n", block)
+		case bot.Divider:
+			b.WriteString("----\n")
+		case bot.Section:
+			for _, text := range block.Texts {
+				fmt.Fprintf(&b, "%s ", text)
+			}
+			b.WriteString(show([]bot.Block{bot.Row{*block.Button}}))
+		default:
+			b.WriteString(show([]bot.Block{block}))
+		}
+	}
+	return b.String()
+}
+
+// The tables of these tests: people 1, 2, 3… sit at seats 0, 1, 2…
+
+var began = time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
+
+func seats(t *testing.T, sys systems.System) (fewest, most int) {
+	t.Helper()
+	rules, err := sys.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.Seats()
+}
+
+// newMatch is a lobby with n people.
+func newMatch(t *testing.T, sys systems.System, n int, options map[string]string) table.Match {
+	t.Helper()
+	var others []table.Player
+	for i := 2; i <= n; i++ {
+		others = append(others, table.Player(i))
+	}
+	return do(t, table.New(1, systems.New), table.Opening{
+		Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Options: options,
+		Host: 1, Others: others, Settings: table.DefaultSettings(),
+	}, began)
+}
+
+func do(t *testing.T, m table.Match, c table.Command, now time.Time) table.Match {
+	t.Helper()
+	events, err := m.Decide(c, now)
+	if err != nil {
+		t.Fatalf("%#v at %s: %v", c, m.Decision(), err)
+	}
+	for _, e := range events {
+		if m, err = m.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// step goes on by one random decision, or deal.
+func step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
+	t.Helper()
+	switch m.Phase() {
+	case table.Lobby:
+		return do(t, m, table.Start{Player: m.Host()}, m.At())
+	case table.Between:
+		return do(t, m, table.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline())
+	}
+	seat, ok := m.Turn()
+	if !ok {
+		t.Fatal(errors.New("nobody's turn, and not over"))
+	}
+	legal := m.State().Legal()
+	return do(t, m, table.Act{
+		Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))],
+	}, m.At().Add(3*time.Second))
+}
+
+// sceneOf is a scene whose people have plain names, and one that needs escaping.
+func sceneOf(m table.Match) scene {
+	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
+	s := scene{Match: m, game: "Game", host: "**Ann**"}
+	for i := range m.Players() {
+		s.people = append(s.people, standing.Person{ID: fmt.Sprint(i + 1), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))})
+	}
+	if e, over := m.Ended(); over && e.By != 0 {
+		s.endedBy = s.name(game.Seat(slices.Index(m.Players(), e.By)))
+	}
+	s.watcher, _ = m.View(game.Watcher)
+	return s
+}
