@@ -95,8 +95,10 @@ func (r Request) Lacks() string {
 // Handle is an interaction's token: the right to edit its reply, until it dies
 // 15 minutes after the click. The zero Handle reaches nothing.
 type Handle struct {
-	token string
-	dies  time.Time
+	app, token string
+	// message is the follow-up that holds the reply; empty: the reply itself.
+	message string
+	dies    time.Time
 }
 
 // Alive says whether the token can still be used at the given time.

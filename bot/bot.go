@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Config is what a Bot needs. Zero durations and numbers mean the defaults
+// named beside them.
+type Config struct {
+	Token string // the bot's, without "Bot "
+	// API is the base of a stand-in for Discord, as "http://127.0.0.1:8080";
+	// empty: Discord.
+	API string
+	// Guild, if set, is where commands are registered instead of everywhere.
+	Guild string
+	// Shards is how many gateway sessions to hold; 0: as many as Discord advises.
+	Shards int
+	Log    zerolog.Logger
+
+	DeferAfter  time.Duration // when a slow answer is deferred (1.5 s)
+	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (2.5 s)
+	HandlerTime time.Duration // how long a Handler may take (1 min)
+	Settle      time.Duration // touches of a Mirror so close together are one edit (30 ms)
+	MaxAge      time.Duration // a Mirror's public message older than this is posted anew (50 min)
+	Watchdog    time.Duration // a session without a sign of life for so long is replaced (2 min)
+	Identify    time.Duration // between two identifies of one shard class (5 s)
+
+	// UserRate is how many interactions a second one user may have answered,
+	// in bursts of three seconds' worth; beyond, that user is told to slow down.
+	// 0: no limit.
+	UserRate float64
+
+	// Left, if set, is told that the bot can no longer reach a channel (or, when
+	// channel is empty, a whole guild), because either was deleted or the bot
+	// removed. It must not block.
+	Left func(guild, channel string)
+
+	// Transport makes the requests; nil: one of http.DefaultTransport's kind
+	// with room for many connections to one host.
+	Transport http.RoundTripper
+}
+
+// Bot is a bot on Discord. It is made by New, works while Run does, and is
+// closed after that.
+type Bot struct {
+	cfg     Config
+	client  *client
+	plain   *http.Client // for discordgo
+	mirrors *Mirrors
+	seen    *seen
+	floods  *floods
+
+	work  sync.WaitGroup // interactions being answered
+	ready chan struct{}
+	up    gauge
+}
+
+// New makes a Bot. It talks to nobody yet.
+func New(cfg Config) (*Bot, error) {
+	if cfg.Token == "" {
+		return nil, errors.New("a bot needs a token")
+	}
+	for _, d := range []struct {
+		at    *time.Duration
+		value time.Duration
+	}{
+		{&cfg.DeferAfter, 1500 * time.Millisecond}, {&cfg.LateAfter, 2500 * time.Millisecond},
+		{&cfg.HandlerTime, time.Minute}, {&cfg.Settle, 30 * time.Millisecond},
+		{&cfg.MaxAge, 50 * time.Minute}, {&cfg.Watchdog, 2 * time.Minute}, {&cfg.Identify, 5 * time.Second},
+	} {
+		if *d.at == 0 {
+			*d.at = d.value
+		}
+	}
+	transport := cfg.Transport
+	if transport == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
+		transport = t
+	}
+	if cfg.API != "" {
+		u, err := url.Parse(cfg.API)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("the API's address %q is not like http://127.0.0.1:8080", cfg.API)
+		}
+		transport = rebase{u, transport}
+	}
+	c := newClient(cfg.Token, transport)
+	return &Bot{
+		cfg:     cfg,
+		client:  c,
+		plain:   &http.Client{Transport: transport, Timeout: callTime},
+		mirrors: newMirrors(c, cfg.Log, cfg.Settle, cfg.MaxAge),
+		seen:    newSeen(8192),
+		floods:  newFloods(cfg.UserRate),
+		ready:   make(chan struct{}),
+	}, nil
+}
+
+// Mirrors are the bot's. They may be shown and touched before Run and after
+// it, until Close.
+func (b *Bot) Mirrors() *Mirrors { return b.mirrors }
+
+// Ready is closed when every shard has been ready for the first time and the
+// commands are registered.
+func (b *Bot) Ready() <-chan struct{} { return b.ready }
+
+// Healthy says whether every shard is connected at the moment.
+func (b *Bot) Healthy() bool { return b.up.full() }
+
+// Run connects, registers the router's commands, and answers interactions
+// until the context ends; then it takes no more of them, answers those that it
+// took, and returns nil. It returns an error when it cannot work at all: for
+// wrong routes, or a token that Discord refuses. Mirrors live on until Close.
+func (b *Bot) Run(ctx context.Context, r *Router) error {
+	if err := r.Check(); err != nil {
+		return fmt.Errorf("routes: %w", err)
+	}
+	err := b.connect(ctx, r)
+	b.work.Wait()
+	return err
+}
+
+// Close shows every Mirror that was touched, as long as the context allows,
+// and ends them all. Call it after Run has returned.
+func (b *Bot) Close(ctx context.Context) error {
+	if err := b.mirrors.Close(ctx); err != nil {
+		return fmt.Errorf("last edits: %w", err)
+	}
+	b.plain.CloseIdleConnections()
+	return nil
+}

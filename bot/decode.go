@@ -1,0 +1,221 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kinds of interaction, by Discord's numbers.
+const (
+	kindPing         = 1
+	kindCommand      = 2
+	kindComponent    = 3
+	kindAutocomplete = 4
+	kindModal        = 5
+)
+
+// interaction is a Request with what is needed to answer it.
+type interaction struct {
+	id, app, token string
+	kind           int
+	received       time.Time
+	Request
+}
+
+// interactionDoc is Discord's, with the fields that we read. It is decoded
+// here rather than by discordgo, which drops the channel's kind and parent and
+// hands on a half-filled value when it meets a component it does not know.
+type interactionDoc struct {
+	ID      string `json:"id"`
+	App     string `json:"application_id"`
+	Kind    int    `json:"type"`
+	Token   string `json:"token"`
+	Guild   string `json:"guild_id"`
+	Place   string `json:"channel_id"`
+	Channel struct {
+		ID     string `json:"id"`
+		Kind   int    `json:"type"`
+		Parent string `json:"parent_id"`
+	} `json:"channel"`
+	Member *struct {
+		memberDoc
+		User userDoc  `json:"user"`
+		Can  flexible `json:"permissions"`
+	} `json:"member"`
+	User    *userDoc `json:"user"`
+	Bot     flexible `json:"app_permissions"`
+	Locale  string   `json:"locale"`
+	Message *struct {
+		ID    string `json:"id"`
+		Flags int    `json:"flags"`
+	} `json:"message"`
+	Data struct {
+		Name     string     `json:"name"`
+		Options  []givenDoc `json:"options"`
+		Resolved struct {
+			Users   map[string]userDoc   `json:"users"`
+			Members map[string]memberDoc `json:"members"`
+		} `json:"resolved"`
+		CustomID   string         `json:"custom_id"`
+		Values     []string       `json:"values"`
+		Components []submittedDoc `json:"components"`
+	} `json:"data"`
+}
+
+type userDoc struct {
+	ID     string `json:"id"`
+	Name   string `json:"username"`
+	Global string `json:"global_name"`
+	Bot    bool   `json:"bot"`
+}
+
+type memberDoc struct {
+	Nick string `json:"nick"`
+}
+
+type givenDoc struct {
+	Name    string     `json:"name"`
+	Kind    int        `json:"type"`
+	Value   flexible   `json:"value"`
+	Focused bool       `json:"focused"`
+	Options []givenDoc `json:"options"`
+}
+
+// submittedDoc is a row, a label or an input of a form.
+type submittedDoc struct {
+	ID         string         `json:"custom_id"`
+	Value      flexible       `json:"value"`
+	Components []submittedDoc `json:"components"`
+	Component  *submittedDoc  `json:"component"`
+}
+
+// flexible is a string, a number or a boolean, kept as its text.
+type flexible string
+
+func (f *flexible) UnmarshalJSON(data []byte) error {
+	data = bytes.TrimSpace(data)
+	switch {
+	case len(data) == 0 || string(data) == "null":
+		*f = ""
+	case data[0] == '"':
+		var s string
+		if err := json.Unmarshal(data, &s); err != nil {
+			return err
+		}
+		*f = flexible(s)
+	case data[0] == '{' || data[0] == '[':
+		return errors.New("a value that is neither text nor number")
+	default:
+		*f = flexible(data)
+	}
+	return nil
+}
+
+func (f flexible) permissions() Permissions {
+	n, err := strconv.ParseUint(string(f), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return Permissions(n)
+}
+
+func (u userDoc) user(nick string) User {
+	name := u.Name
+	if u.Global != "" {
+		name = u.Global
+	}
+	if nick != "" {
+		name = nick
+	}
+	return User{u.ID, name, u.Bot}
+}
+
+// decode reads an interaction. When only its data makes no sense it is
+// returned beside the error with id and token, so that it can be answered.
+func decode(raw []byte, received time.Time) (interaction, error) {
+	var d interactionDoc
+	derr := json.Unmarshal(raw, &d)
+	i := interaction{id: d.ID, app: d.App, token: d.Token, kind: d.Kind, received: received}
+	if i.id == "" || i.token == "" || i.app == "" {
+		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
+	}
+	if derr != nil {
+		return i, fmt.Errorf("decode interaction %s: %w", i.id, derr)
+	}
+	r := &i.Request
+	*r = Request{ID: d.ID, Guild: d.Guild, Channel: d.Place, Bot: d.Bot.permissions(), Locale: d.Locale,
+		Handle: Handle{app: d.App, token: d.Token, dies: received.Add(tokenLife - tokenMargin)}}
+	if r.Channel == "" {
+		r.Channel = d.Channel.ID
+	}
+	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
+		r.Thread, r.Parent = true, d.Channel.Parent
+	}
+	switch {
+	case d.Member != nil:
+		r.User, r.Can = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions()
+	case d.User != nil:
+		r.User = d.User.user("")
+	}
+	if r.User.ID == "" {
+		return i, fmt.Errorf("interaction %s is nobody's", i.id)
+	}
+	if d.Message != nil {
+		r.Message, r.Private = d.Message.ID, d.Message.Flags&flagPrivate != 0
+	}
+	switch d.Kind {
+	case kindCommand, kindAutocomplete:
+		r.Command = d.Data.Name
+		r.given(d.Data.Options)
+		r.Users = map[string]User{}
+		for id, u := range d.Data.Resolved.Users {
+			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
+		}
+	case kindComponent, kindModal:
+		parts := strings.Split(d.Data.CustomID, "/")
+		r.Verb, r.Args = parts[0], parts[1:]
+		r.Values = d.Data.Values
+		r.submitted(d.Data.Components)
+	default:
+		return i, fmt.Errorf("interaction %s is of the unknown kind %d", i.id, d.Kind)
+	}
+	return i, nil
+}
+
+// given takes a command's options in, those of a sub-command as its own.
+func (r *Request) given(list []givenDoc) {
+	if r.Options == nil {
+		r.Options = map[string]string{}
+	}
+	for _, o := range list {
+		if o.Kind == 1 || o.Kind == 2 {
+			r.Sub = strings.TrimSpace(r.Sub + " " + o.Name)
+			r.given(o.Options)
+			continue
+		}
+		r.Options[o.Name] = string(o.Value)
+		if o.Focused {
+			r.Focused = o.Name
+		}
+	}
+}
+
+func (r *Request) submitted(list []submittedDoc) {
+	if r.Fields == nil {
+		r.Fields = map[string]string{}
+	}
+	for _, c := range list {
+		if c.ID != "" {
+			r.Fields[c.ID] = string(c.Value)
+		}
+		r.submitted(c.Components)
+		if c.Component != nil {
+			r.submitted([]submittedDoc{*c.Component})
+		}
+	}
+}

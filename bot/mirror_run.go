@@ -1,0 +1,357 @@
+package bot
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+// How long a mirror waits after a failure: doubled from first to last.
+const (
+	retryFirst  = 500 * time.Millisecond
+	retryLast   = 30 * time.Second
+	refuseFirst = time.Minute // where repeating counts towards a ban
+	refuseLast  = 10 * time.Minute
+)
+
+// run is an entry's worker: it goes on while there is something to show.
+func (ms *Mirrors) run(e *entry) {
+	for {
+		ms.rest(e)
+		j, ok := ms.next(e)
+		if !ok {
+			return
+		}
+		ms.finished(e, j, ms.turn(e, &j))
+	}
+}
+
+// rest waits for what comes close together, and for a failure's time to pass.
+func (ms *Mirrors) rest(e *entry) {
+	ms.mu.Lock()
+	back := time.Until(e.notUntil)
+	ms.mu.Unlock()
+	t := time.NewTimer(max(ms.settle, back))
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ms.ctx.Done():
+	case <-ms.hurry:
+		// The end is near: no long waits, but no storm either.
+		if back > 0 {
+			_ = pause(ms.ctx, min(back, 200*time.Millisecond))
+		}
+	}
+}
+
+// job is what a worker does in one turn: copies, and what it found out.
+type job struct {
+	version int
+	spec    Mirror
+	shown   Shown
+	content *content
+	move    bool
+	finish  bool
+	remove  bool
+}
+
+// next takes the entry's work, or ends the worker when there is none.
+func (ms *Mirrors) next(e *entry) (job, bool) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if e.over || !e.dirty || e.held > 0 || ms.ctx.Err() != nil {
+		e.running = false
+		return job{}, false
+	}
+	j := job{e.version, e.spec, e.shown, e.content, e.move, e.finish, e.remove}
+	e.dirty, e.move = false, false
+	return j, true
+}
+
+// errHeld ends a turn because a reply that shows the mirror is on its way.
+var errHeld = errors.New("a reply is on its way")
+
+// turn shows the newest state once. It changes the job to what is shown then.
+func (ms *Mirrors) turn(e *entry, j *job) error {
+	if j.remove {
+		return ms.takeAway(j)
+	}
+	if j.spec.Channel == "" {
+		return ms.turnPrivate(e, j)
+	}
+	for post := j.shown.Message == "" || j.move; ; post = !post {
+		key := editKey(j.spec.Channel)
+		if post {
+			key = postKey(j.spec.Channel)
+		}
+		p, err := ms.client.own.acquire(ms.ctx, key)
+		if err != nil {
+			return err
+		}
+		m, c, err := ms.render(e, j)
+		switch anew := ms.anew(j, m); {
+		case err != nil:
+			p.unused()
+			return err
+		case m.Empty():
+			p.unused()
+			return ms.takeAway(j)
+		case !anew && j.same(c):
+			p.unused()
+			return nil
+		case (anew || ms.aged(j)) != post:
+			p.unused()
+			continue // to wait for the other turn, and render what is true then
+		}
+		if err := ms.begin(e, j); err != nil {
+			p.unused()
+			return err
+		}
+		if post {
+			return ms.postAnew(j, &p, m, c)
+		}
+		err = ms.client.edit(ms.ctx, &p, j.spec.Channel, j.shown.Message, m)
+		return ms.edited(j, c, err)
+	}
+}
+
+// anew says whether m has to be a new message, be it the same as the old one.
+func (ms *Mirrors) anew(j *job, m Message) bool {
+	return j.shown.Message == "" || j.move || j.shown.Edition != "" && m.Edition != j.shown.Edition
+}
+
+// aged says whether the message is too old to be edited.
+func (ms *Mirrors) aged(j *job) bool {
+	return !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
+}
+
+func (j *job) same(c *content) bool { return j.content != nil && j.content.digest == c.digest }
+
+// edited notes how an edit of a public message went.
+func (ms *Mirrors) edited(j *job, c *content, err error) error {
+	var lim *limited
+	switch {
+	case err == nil:
+		j.content = c
+		if j.shown.Edition == "" {
+			j.shown.Edition = c.message.Edition
+		}
+	case errors.Is(err, ErrNoMessage):
+		j.shown.Message = ""
+		j.content = nil
+	case errors.Is(err, errArchived), errors.As(err, &lim) && lim.code == codeOldMessage:
+		j.move = true
+	default:
+		j.content = nil // not known any more
+	}
+	return err
+}
+
+// postAnew posts m, and has the message before it cleaned away.
+func (ms *Mirrors) postAnew(j *job, p *permit, m Message, c *content) error {
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.shown.Message), m)
+	if err != nil {
+		return err
+	}
+	old := litter{j.spec.Channel, j.shown.Message, j.content, j.spec.Keep}
+	j.shown, j.content, j.move = Shown{id, m.Edition, time.Now()}, c, false
+	if j.spec.Posted != nil {
+		j.spec.Posted(j.shown)
+	}
+	if old.message != "" && old.message != id {
+		// Beside the mirror's own requests, which must not wait for it.
+		ms.work.Go(func() { ms.clean(old) })
+	}
+	return nil
+}
+
+// takeAway deletes the message, if there is one.
+func (ms *Mirrors) takeAway(j *job) error {
+	if j.shown.Message == "" || j.spec.Channel == "" {
+		return nil
+	}
+	err := ms.client.remove(ms.ctx, j.spec.Channel, j.shown.Message)
+	if err != nil && !errors.Is(err, ErrNoMessage) {
+		return err
+	}
+	j.shown, j.content, j.move = Shown{}, nil, false
+	if j.spec.Posted != nil {
+		j.spec.Posted(j.shown)
+	}
+	return nil
+}
+
+// turnPrivate edits the reply to an interaction.
+func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
+	h := j.spec.Handle
+	if !h.Alive(time.Now()) {
+		return ErrExpired
+	}
+	p, err := ms.client.interactions.acquire(ms.ctx, h.key())
+	if err != nil {
+		return err
+	}
+	m, c, err := ms.render(e, j)
+	if err != nil || m.Empty() || j.same(c) {
+		p.unused()
+		return err
+	}
+	if err := ms.begin(e, j); err != nil {
+		p.unused()
+		return err
+	}
+	if _, err = ms.client.amend(ms.ctx, &p, h, m); err != nil {
+		j.content = nil
+		return err
+	}
+	j.content = c
+	return nil
+}
+
+// render calls the mirror's Render, checks what it made and digests it.
+func (ms *Mirrors) render(e *entry, j *job) (m Message, c *content, err error) {
+	ms.mu.Lock()
+	held := e.held > 0 || e.over
+	ms.mu.Unlock()
+	if held {
+		return m, nil, errHeld
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("render of %s panicked: %v\n%s", j.spec.Key, r, debug.Stack())
+		}
+	}()
+	m, err = j.spec.Render(ms.ctx)
+	if err != nil || m.Empty() {
+		return m, nil, err
+	}
+	if err := m.Check(); err != nil {
+		return m, nil, fmt.Errorf("render of %s: %w", j.spec.Key, &Refused{Status: 400, Text: err.Error()})
+	}
+	c, err = digest(m)
+	return m, c, err
+}
+
+// digest makes the content of a message.
+func digest(m Message) (*content, error) {
+	h := sha256.New()
+	if err := json.NewEncoder(h).Encode(m.encode(0)); err != nil {
+		return nil, fmt.Errorf("digest: %w", err)
+	}
+	for _, f := range m.Files {
+		sum := sha256.Sum256(f.Data)
+		h.Write(sum[:])
+	}
+	c := &content{message: m}
+	h.Sum(c.digest[:0])
+	return c, nil
+}
+
+// begin marks that a request goes out for what the job has; not if its mirror
+// was exchanged or a reply began meanwhile.
+func (ms *Mirrors) begin(e *entry, j *job) error {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if e.held > 0 || e.over || e.version != j.version {
+		return errHeld
+	}
+	e.sending = true
+	return nil
+}
+
+// clean sees to a message that another took the place of. Its buttons are
+// harmless, so that one which cannot be reached stays.
+func (ms *Mirrors) clean(l litter) {
+	var err error
+	if l.keep && l.last != nil {
+		err = ms.client.retire(ms.ctx, l.channel, l.message, l.last.message)
+	} else {
+		err = ms.client.remove(ms.ctx, l.channel, l.message)
+	}
+	if err != nil && !errors.Is(err, ErrNoMessage) && ms.ctx.Err() == nil {
+		ms.log.Warn().Err(err).Str("channel", l.channel).Str("message", l.message).Msg("an old message stays as it is")
+	}
+}
+
+// finished notes how a turn went, and when the next may be.
+func (ms *Mirrors) finished(e *entry, j job, err error) {
+	ms.mu.Lock()
+	tell := ms.note(e, j, err)
+	ms.mu.Unlock()
+	if tell != nil {
+		tell(err)
+	}
+}
+
+// note is finished with the lock. It returns whom to tell of a failure.
+func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
+	if e.sending {
+		e.sending, e.sent = false, time.Now()
+	}
+	if e.version != j.version || e.over {
+		// Exchanged while the request was out, which may have overtaken a newer
+		// state: what is shown is not known, and the newest is sent again.
+		e.content, e.dirty = nil, true
+		return nil
+	}
+	e.shown, e.content = j.shown, j.content
+	e.move = e.move || j.move
+	if err == nil {
+		e.fails, e.notUntil, e.failed = 0, time.Time{}, false
+		if j.finish || j.remove {
+			ms.forget(e)
+		}
+		return nil
+	}
+	return ms.noteFailure(e, j, err)
+}
+
+func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
+	var lim *limited
+	var forbidden *Forbidden
+	var refused *Refused
+	log := ms.log.With().Str("mirror", e.key).Logger()
+	switch {
+	case errors.Is(err, errHeld):
+		e.dirty = true
+	case errors.Is(err, ErrGone):
+		ms.forget(e)
+	case ms.ctx.Err() != nil:
+		e.dirty = true
+	case errors.Is(err, ErrExpired), errors.Is(err, ErrNoMessage) && j.spec.Channel == "":
+		log.Debug().Err(err).Msg("a private message is out of reach")
+		ms.forget(e)
+	case errors.Is(err, ErrNoMessage), errors.Is(err, errArchived):
+		e.dirty = true // post it
+	case errors.As(err, &lim):
+		e.dirty = true // the limiter knows until when
+	case errors.Is(err, ErrNoChannel):
+		log.Info().Err(err).Msg("the channel is gone")
+		ms.forget(e)
+		return j.spec.Failed
+	case errors.As(err, &forbidden), errors.As(err, &refused), errors.Is(err, ErrToken):
+		e.backOff(refuseFirst, refuseLast)
+		if j.finish || j.remove {
+			ms.forget(e)
+		}
+		if !e.failed {
+			log.Warn().Err(err).Msg("a message can't be shown")
+			e.failed = true
+			return j.spec.Failed
+		}
+	default:
+		e.dirty = true
+		e.backOff(retryFirst, retryLast)
+		log.Warn().Err(err).Int("fails", e.fails).Msg("a message could not be shown yet")
+	}
+	return nil
+}
+
+func (e *entry) backOff(first, last time.Duration) {
+	wait := min(first<<min(e.fails, 10), last)
+	e.fails++
+	e.notUntil = time.Now().Add(wait)
+}

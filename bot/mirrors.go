@@ -1,0 +1,236 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Mirrors keeps messages true. Its methods may be called from any goroutine,
+// and none but Close blocks.
+//
+// For each mirror one request is in flight at most. When its turn has come the
+// newest state is rendered; a message equal to what is shown is not sent. What
+// fails on Discord's side is tried again after a while, rendered anew. So any
+// number of touches cost at most one request after the one in flight, and the
+// last one that Discord accepted shows the state as it was after the last touch.
+//
+// A public message that vanished is posted again; so is one that is too old
+// (Discord throttles edits of messages older than an hour), and whenever
+// Render's Edition changes. A private one is forgotten when its token died or
+// its reader dismissed it. A mirror that rests takes no goroutine, only its last
+// message.
+type Mirrors struct {
+	client *client
+	log    zerolog.Logger
+	settle time.Duration // what comes within so long of a touch becomes one edit
+	maxAge time.Duration // a public message older than this is posted anew
+
+	ctx    context.Context // ends when Close's patience does
+	cancel context.CancelFunc
+	hurry  chan struct{} // closed by Close: waits are cut short
+	work   sync.WaitGroup
+
+	mu      sync.Mutex
+	entries map[string]*entry
+	closed  bool
+}
+
+// entry is a mirror and what is known of its message. All of it is guarded by
+// Mirrors.mu; the worker copies what it needs.
+type entry struct {
+	key  string
+	spec Mirror
+
+	dirty   bool // touched since the last render began
+	version int  // of spec: a job made for another one must not count
+	running bool // a worker has it
+	held    int  // replies under way that will show it anew
+	over    bool // forgotten: not in entries any more, or not this one
+
+	move   bool // post anew with the next render
+	finish bool // forget after the next render was shown
+	remove bool // take the message away, then forget
+
+	shown   Shown
+	content *content // what the message shows; nil: not known
+	sending bool     // a request is in flight
+	sent    time.Time
+
+	fails    int
+	notUntil time.Time // backing off
+	failed   bool      // Failed was told
+	expiry   *time.Timer
+}
+
+// content is what a message shows, and its digest.
+type content struct {
+	message Message
+	digest  [32]byte
+}
+
+// litter is a message that another took the place of.
+type litter struct {
+	channel, message string
+	last             *content
+	keep             bool
+}
+
+func newMirrors(c *client, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Mirrors{client: c, log: log, settle: settle, maxAge: maxAge,
+		ctx: ctx, cancel: cancel, hurry: make(chan struct{}), entries: map[string]*entry{}}
+}
+
+// Show begins to keep m true, in place of what had its key before, and touches
+// it.
+func (ms *Mirrors) Show(m Mirror) { ms.adopt(m, nil, time.Time{}) }
+
+// adopt is Show for a message that was sent with this content; began is when
+// sending it began. The content counts only if nothing else was sent to the
+// message since then.
+func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if ms.closed {
+		return
+	}
+	e := ms.entries[m.Key]
+	if e == nil {
+		e = &entry{key: m.Key}
+		ms.entries[m.Key] = e
+	}
+	if e.sending || e.sent.After(began) {
+		shows = nil
+	}
+	e.version++
+	e.spec, e.shown, e.content = m, m.Shown, shows
+	e.move, e.finish, e.remove, e.failed = false, false, false, false
+	e.fails, e.notUntil = 0, time.Time{}
+	if e.expiry != nil {
+		e.expiry.Stop()
+		e.expiry = nil
+	}
+	if m.Channel == "" {
+		h := m.Handle
+		e.expiry = time.AfterFunc(time.Until(h.dies), func() { ms.expire(e, h) })
+	}
+	ms.touch(e)
+}
+
+// expire forgets a mirror whose token died, unless it has another by now.
+func (ms *Mirrors) expire(e *entry, h Handle) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if e.spec.Handle == h {
+		ms.forget(e)
+	}
+}
+
+// Touch says that what the mirror shows may have changed. A key that nobody
+// shows is ignored.
+func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
+
+// Move posts a public mirror anew at the bottom of its channel.
+func (ms *Mirrors) Move(key string) { ms.with(key, func(e *entry) { e.move = e.shown.Message != "" }) }
+
+// Finish shows the mirror once more and then forgets it; the message stays.
+func (ms *Mirrors) Finish(key string) { ms.with(key, func(e *entry) { e.finish = true }) }
+
+// Remove takes the mirror's message away and forgets it.
+func (ms *Mirrors) Remove(key string) { ms.with(key, func(e *entry) { e.remove = true }) }
+
+// Drop forgets the mirror at once; its message stays as it is.
+func (ms *Mirrors) Drop(key string) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if e := ms.entries[key]; e != nil {
+		ms.forget(e)
+	}
+}
+
+// Len is how many mirrors are kept.
+func (ms *Mirrors) Len() int {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	return len(ms.entries)
+}
+
+func (ms *Mirrors) with(key string, change func(*entry)) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if e := ms.entries[key]; e != nil && !ms.closed {
+		change(e)
+		ms.touch(e)
+	}
+}
+
+// touch marks the entry and sees that a worker has it. With the lock.
+func (ms *Mirrors) touch(e *entry) {
+	e.dirty = true
+	if e.running || e.held > 0 || ms.closed && ms.ctx.Err() != nil {
+		return
+	}
+	e.running = true
+	ms.work.Go(func() { ms.run(e) })
+}
+
+// forget drops the entry. With the lock.
+func (ms *Mirrors) forget(e *entry) {
+	e.over = true
+	if e.expiry != nil {
+		e.expiry.Stop()
+	}
+	if ms.entries[e.key] == e {
+		delete(ms.entries, e.key)
+	}
+}
+
+// hold keeps the mirror of that key from being edited while a reply that shows
+// it anew is on its way, and returns what ends that.
+func (ms *Mirrors) hold(key string) (release func()) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	e := ms.entries[key]
+	if e == nil {
+		return func() {}
+	}
+	e.held++
+	return func() {
+		ms.mu.Lock()
+		defer ms.mu.Unlock()
+		e.held--
+		if e.dirty && !e.over {
+			ms.touch(e)
+		}
+	}
+}
+
+// Close lets every mirror that was touched be shown, as long as the context
+// allows, and then ends. Touches after it do nothing.
+func (ms *Mirrors) Close(ctx context.Context) error {
+	ms.mu.Lock()
+	if !ms.closed {
+		ms.closed = true
+		close(ms.hurry)
+	}
+	for _, e := range ms.entries {
+		if e.expiry != nil {
+			e.expiry.Stop()
+		}
+	}
+	ms.mu.Unlock()
+	done := make(chan struct{})
+	go func() { ms.work.Wait(); close(done) }()
+	var err error
+	select {
+	case <-done:
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	ms.cancel()
+	<-done
+	return err
+}

@@ -1,0 +1,231 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// discordAPI is where requests go unless a base of one's own rewrites them.
+const discordAPI = "https://discord.com/api/v10"
+
+// callTime bounds one attempt of a request.
+const callTime = 10 * time.Second
+
+// client makes single requests, and says how they went. Trying again is its
+// callers' business, for each knows best what would be true by then.
+type client struct {
+	http *http.Client
+	auth string // "Bot …"; sent with the bot's own requests only
+	// Channel messages and all else of the bot's own share the global rate;
+	// interactions are bound by neither it nor each other.
+	own, interactions *limiter
+	budget            budget
+}
+
+func newClient(token string, t http.RoundTripper) *client {
+	return &client{
+		http: &http.Client{Transport: t},
+		auth: "Bot " + token,
+		// Discord allows 50 a second; a few less leave room for clocks that
+		// differ and for discordgo's own.
+		own:          newLimiter(rate.NewLimiter(45, 5)),
+		interactions: newLimiter(nil),
+	}
+}
+
+// rebase is the one place that knows of a base other than Discord's: it sends
+// every request of ours and of discordgo's there.
+type rebase struct {
+	to   *url.URL
+	next http.RoundTripper
+}
+
+func (t rebase) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host = t.to.Scheme, t.to.Host
+	r.Host = ""
+	return t.next.RoundTrip(r)
+}
+
+// call is one request.
+type call struct {
+	method, path string
+	body         payload // empty: none
+	own          bool    // with the bot's token
+	into         any     // where the answer is decoded; nil: dropped
+}
+
+// do makes the request, once. It takes and gives back the permit, if there is
+// one. Failures are the errors of errors.go, wrapped.
+func (c *client) do(ctx context.Context, p *permit, x call) error {
+	header, err := c.exchange(ctx, x)
+	var lim *limited
+	errors.As(err, &lim)
+	if p != nil {
+		if lim != nil && lim.code == codeOldMessage {
+			p.done(header, nil) // that message's own limit, not the route's
+		} else {
+			p.done(header, lim)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", x.method, redact(x.path), err)
+	}
+	return nil
+}
+
+func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
+	if x.own {
+		if wait := c.budget.spent(time.Now()); wait > 0 {
+			return nil, &limited{after: wait}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	var reader io.Reader
+	if x.body.data != nil {
+		reader = bytes.NewReader(x.body.data)
+	}
+	req, err := http.NewRequestWithContext(ctx, x.method, discordAPI+x.path, reader)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", "DiscordBot (deuces, 1)")
+	if reader != nil {
+		req.Header.Set("Content-Type", x.body.kind)
+	}
+	if x.own {
+		req.Header.Set("Authorization", c.auth)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, &unsure{withoutURL(err)}
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(resp.Body, 8<<20))
+	if err != nil {
+		return resp.Header, &unsure{fmt.Errorf("read answer: %w", err)}
+	}
+	if resp.StatusCode >= 300 {
+		c.budget.count(resp, time.Now())
+		return resp.Header, classify(resp.StatusCode, resp.Header, data, x.own)
+	}
+	if x.into != nil && len(data) > 0 {
+		if err := json.Unmarshal(data, x.into); err != nil {
+			return resp.Header, fmt.Errorf("decode answer: %w", err)
+		}
+	}
+	return resp.Header, nil
+}
+
+// withoutURL takes the address out of a transport's error: an interaction's
+// holds its token, which must not reach a log.
+func withoutURL(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// redact cuts the token out of a path for the log.
+func redact(path string) string {
+	parts := bytes.Split([]byte(path), []byte("/"))
+	if len(parts) > 3 && (string(parts[1]) == "interactions" || string(parts[1]) == "webhooks") {
+		parts[3] = []byte("…")
+	}
+	return string(bytes.Join(parts, []byte("/")))
+}
+
+// budget counts the answers that Discord bans addresses for: 10,000 of 401, 403
+// and 429 in ten minutes. Long before, the bot's own requests stop until the
+// ten minutes are over.
+type budget struct {
+	mu    sync.Mutex
+	since time.Time
+	n     int
+}
+
+const (
+	budgetTime = 10 * time.Minute
+	budgetMost = 3000
+)
+
+func (b *budget) count(r *http.Response, now time.Time) {
+	switch r.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+	case http.StatusTooManyRequests:
+		if r.Header.Get("X-RateLimit-Scope") == "shared" {
+			return
+		}
+	default:
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if now.Sub(b.since) > budgetTime {
+		b.since, b.n = now, 0
+	}
+	b.n++
+}
+
+// spent is how long requests have to rest; 0: not at all.
+func (b *budget) spent(now time.Time) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.n < budgetMost {
+		return 0
+	}
+	return max(0, b.since.Add(budgetTime).Sub(now))
+}
+
+// pause sleeps that long, or until the context ends.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}
+
+// persist makes a request under its key's limit and tries again, a few times,
+// what was limited or failed on Discord's side.
+func (c *client) persist(ctx context.Context, l *limiter, key string, x call) error {
+	const tries = 4
+	for n := 1; ; n++ {
+		p, err := l.acquire(ctx, key)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", x.method, redact(x.path), err)
+		}
+		err = c.do(ctx, &p, x)
+		var lim *limited
+		var un *unsure
+		switch {
+		case err == nil || n == tries || ctx.Err() != nil:
+			return err
+		case errors.As(err, &lim): // the next acquire waits
+			if lim.code == codeOldMessage || c.budget.spent(time.Now()) > 0 {
+				return err
+			}
+		case errors.As(err, &un):
+			if pause(ctx, time.Duration(n*n)*100*time.Millisecond) != nil {
+				return err
+			}
+		default:
+			return err
+		}
+	}
+}

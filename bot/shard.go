@@ -1,0 +1,415 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
+)
+
+// openTime bounds how long discordgo may take to open a session.
+const openTime = 15 * time.Second
+
+// connect holds the gateway sessions until the context ends.
+func (b *Bot) connect(ctx context.Context, r *Router) error {
+	g, err := b.gateway(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	shards := b.cfg.Shards
+	if shards == 0 {
+		shards = max(g.Shards, 1)
+	}
+	b.up.start(shards)
+	classes := make([]*rate.Limiter, max(g.Start.Concurrency, 1))
+	for i := range classes {
+		classes[i] = rate.NewLimiter(rate.Every(b.cfg.Identify), 1)
+	}
+	all, ctx := errgroup.WithContext(ctx)
+	app := make(chan string, shards)
+	for id := range shards {
+		s := &shard{bot: b, router: r, id: id, of: shards, turn: classes[id%len(classes)], app: app}
+		all.Go(func() error { return s.keep(ctx) })
+	}
+	all.Go(func() error { return b.settle(ctx, r, app) })
+	return all.Wait()
+}
+
+// settle registers the commands when the first shard knows whose they are, and
+// waits for the others.
+func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case id := <-app:
+		if err := b.register(ctx, id, r.Commands()); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("register commands: %w", err)
+		}
+	}
+	select {
+	case <-ctx.Done():
+	case <-b.up.all:
+		close(b.ready)
+		b.cfg.Log.Info().Int("shards", b.up.size()).Msg("ready")
+	}
+	return nil
+}
+
+// gatewayDoc is the answer of /gateway/bot.
+type gatewayDoc struct {
+	Shards int `json:"shards"`
+	Start  struct {
+		Remaining   int   `json:"remaining"`
+		ResetAfter  int64 `json:"reset_after"` // milliseconds
+		Concurrency int   `json:"max_concurrency"`
+	} `json:"session_start_limit"`
+}
+
+// gateway asks how to connect, until it is told; a refused token is final.
+func (b *Bot) gateway(ctx context.Context) (g gatewayDoc, err error) {
+	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
+		g = gatewayDoc{}
+		err = b.client.persist(ctx, b.client.own, "GET gateway",
+			call{method: http.MethodGet, path: "/gateway/bot", own: true, into: &g})
+		var refused *Refused
+		switch {
+		case errors.Is(err, ErrToken), errors.As(err, &refused):
+			return g, err
+		case err == nil && (g.Start.Remaining > 0 || g.Start.ResetAfter == 0):
+			return g, nil
+		case err == nil:
+			wait = time.Duration(g.Start.ResetAfter) * time.Millisecond
+			b.cfg.Log.Error().Dur("wait", wait).Msg("no session may be started any more today")
+		default:
+			b.cfg.Log.Warn().Err(err).Dur("wait", wait).Msg("Discord is out of reach")
+		}
+		if err := pause(ctx, wait); err != nil {
+			return g, err
+		}
+	}
+}
+
+// shard keeps one gateway session.
+type shard struct {
+	bot    *Bot
+	router *Router
+	id, of int
+	turn   *rate.Limiter // when it may identify
+	app    chan<- string
+}
+
+// keep holds a session until the context ends. Reconnecting is done here, not
+// by discordgo, whose loop has no end and cannot be stopped: a lost connection
+// is resumed with the same session; one that hangs is left behind and replaced.
+func (s *shard) keep(ctx context.Context) error {
+	log := s.bot.cfg.Log.With().Int("shard", s.id).Logger()
+	for ctx.Err() == nil {
+		if err := s.turn.Wait(ctx); err != nil {
+			break
+		}
+		l, err := s.newLine(ctx)
+		if err != nil {
+			return err
+		}
+		fails := 0
+		for ctx.Err() == nil && fails < 4 {
+			err := l.open(ctx)
+			var closed *websocket.CloseError
+			if errors.As(err, &closed) && fatal(closed.Code) {
+				l.abandon()
+				return fmt.Errorf("shard %d: the gateway closed for good: %w", s.id, err)
+			}
+			if err == nil {
+				fails = 0
+				err = l.watch(ctx)
+			}
+			if errors.Is(err, errHung) {
+				log.Warn().Err(err).Msg("the session is replaced")
+				break
+			}
+			if ctx.Err() != nil {
+				break
+			}
+			wait := time.Duration(rand.Int64N(int64(200*time.Millisecond))) + time.Second<<fails - time.Second
+			log.Info().Err(err).Dur("wait", wait).Msg("the session is resumed")
+			if err != nil {
+				fails++
+			}
+			_ = pause(ctx, wait)
+		}
+		l.close(ctx)
+		s.bot.up.set(s.id, false)
+	}
+	return nil
+}
+
+// fatal says whether a gateway's close code forbids to connect again.
+func fatal(code int) bool { return code == 4004 || code >= 4010 && code <= 4014 }
+
+// errHung: discordgo's session will never come back.
+var errHung = errors.New("the session hangs")
+
+// line is one discordgo session and its connections, so that both can be left
+// behind: a session that got op 7 between Hello and READY waits for its own
+// lock for ever, and one goroutine with it.
+type line struct {
+	shard *shard
+	s     *discordgo.Session
+	down  chan struct{}
+
+	mu    sync.RWMutex
+	gone  bool
+	conns map[net.Conn]struct{}
+}
+
+func (s *shard) newLine(ctx context.Context) (*line, error) {
+	d, err := discordgo.New("Bot " + s.bot.cfg.Token)
+	if err != nil {
+		return nil, fmt.Errorf("make session: %w", err)
+	}
+	l := &line{shard: s, s: d, down: make(chan struct{}, 1), conns: map[net.Conn]struct{}{}}
+	d.Client = s.bot.plain
+	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTime, NetDialContext: l.dial}
+	d.LogLevel = -1
+	d.ShardID, d.ShardCount = s.id, s.of
+	d.Identify.Intents = discordgo.IntentsGuilds
+	d.StateEnabled = false
+	d.ShouldReconnectOnError = false
+	d.ShouldReconnectVoiceOnSessionError = false
+	// In the order they came, so that what follows a READY finds it handled;
+	// each interaction then has a goroutine of its own.
+	d.SyncEvents = true
+	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { l.event(ctx, e) })
+	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
+		s.bot.up.set(s.id, false)
+		select {
+		case l.down <- struct{}{}:
+		default:
+		}
+	})
+	return l, nil
+}
+
+func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	var d net.Dialer
+	c, err := d.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.gone {
+		c.Close()
+		return nil, errHung
+	}
+	clear(l.conns) // the one before is closed: a session has one at a time
+	l.conns[c] = struct{}{}
+	return c, nil
+}
+
+// open connects and identifies, or resumes when the session was open before.
+func (l *line) open(ctx context.Context) error {
+	select {
+	case <-l.down: // an old one
+	default:
+	}
+	done := make(chan error, 1)
+	go func() { done <- l.s.Open() }()
+	t := time.NewTimer(openTime)
+	defer t.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		l.abandon()
+		return ctx.Err()
+	case <-t.C:
+		l.abandon()
+		return fmt.Errorf("opening: %w", errHung)
+	}
+}
+
+// watch waits until the connection is lost (nil), the session hangs or the
+// context ends.
+func (l *line) watch(ctx context.Context) error {
+	most := l.shard.bot.cfg.Watchdog
+	tick := time.NewTicker(most / 8)
+	defer tick.Stop()
+	alive := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-l.down:
+			return nil
+		case <-tick.C:
+		}
+		// A hung session holds its lock: it is not waited for.
+		if l.s.TryRLock() {
+			alive = l.s.LastHeartbeatAck
+			l.s.RUnlock()
+		}
+		if age := time.Since(alive); age > most {
+			l.abandon()
+			return fmt.Errorf("no heartbeat was acknowledged for %v: %w", age.Round(time.Millisecond), errHung)
+		}
+	}
+}
+
+// close ends the session in good order, if it can; else it is left behind.
+func (l *line) close(ctx context.Context) {
+	l.mu.RLock()
+	gone := l.gone
+	l.mu.RUnlock()
+	if gone {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = l.s.Close() // it only ever returns nil
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	l.abandon()
+}
+
+// abandon cuts the session's connections and ignores whatever it still says.
+func (l *line) abandon() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gone = true
+	for c := range l.conns {
+		c.Close()
+	}
+	l.shard.bot.up.set(l.shard.id, false)
+}
+
+// event takes what the gateway dispatched.
+func (l *line) event(ctx context.Context, e *discordgo.Event) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if l.gone {
+		return
+	}
+	b := l.shard.bot
+	switch e.Type {
+	case "READY":
+		b.up.set(l.shard.id, true)
+		l.introduce(e.RawData)
+	case "RESUMED":
+		b.up.set(l.shard.id, true)
+	case "INTERACTION_CREATE":
+		received := time.Now()
+		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
+	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
+		b.left(e.Type, e.RawData)
+	}
+}
+
+// introduce learns the application's id from READY.
+func (l *line) introduce(raw json.RawMessage) {
+	var ready struct {
+		Application struct {
+			ID string `json:"id"`
+		} `json:"application"`
+		User struct {
+			ID string `json:"id"`
+		} `json:"user"`
+	}
+	if err := json.Unmarshal(raw, &ready); err != nil {
+		l.shard.bot.cfg.Log.Error().Err(err).Msg("a READY that can't be read")
+		return
+	}
+	id := ready.Application.ID
+	if id == "" {
+		id = ready.User.ID // the same for all but the oldest applications
+	}
+	select {
+	case l.shard.app <- id:
+	default: // it was told before
+	}
+}
+
+// left tells of a channel or guild that is out of reach.
+func (b *Bot) left(kind string, raw json.RawMessage) {
+	var d struct {
+		ID          string `json:"id"`
+		Guild       string `json:"guild_id"`
+		Unavailable bool   `json:"unavailable"`
+	}
+	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || b.cfg.Left == nil {
+		return
+	}
+	switch {
+	case kind != "GUILD_DELETE":
+		b.cfg.Left(d.Guild, d.ID)
+	case !d.Unavailable: // else an outage: it comes back
+		b.cfg.Left(d.ID, "")
+	}
+}
+
+// gauge knows which shards are up.
+type gauge struct {
+	mu  sync.Mutex
+	up  []bool
+	n   int
+	met bool          // all were up once
+	all chan struct{} // closed then
+}
+
+func (g *gauge) start(shards int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.up, g.n, g.met, g.all = make([]bool, shards), 0, false, make(chan struct{})
+}
+
+func (g *gauge) set(shard int, up bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.up[shard] == up {
+		return
+	}
+	g.up[shard] = up
+	if !up {
+		g.n--
+		return
+	}
+	g.n++
+	if g.n == len(g.up) && !g.met {
+		g.met = true
+		close(g.all)
+	}
+}
+
+func (g *gauge) size() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.up)
+}
+
+func (g *gauge) full() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.up) > 0 && g.n == len(g.up)
+}
