@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"deuces/game"
+	"deuces/game/bigtwo"
 	"deuces/game/president"
 )
 
@@ -28,6 +29,7 @@ func All() []System {
 		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, president.AHole},
 		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President},
 		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole},
+		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, bigtwo.New},
 	}
 }
 

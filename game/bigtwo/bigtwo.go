@@ -1,0 +1,176 @@
+// Package bigtwo is Big Two (rules.md B).
+//
+// Four players hold 13 cards each. 3 is the lowest rank and 2 the highest, and
+// within a rank ♦ < ♣ < ♥ < ♠: 3♦ is the lowest card, 2♠ the big two. Whoever
+// holds 3♦ leads the round with a play that contains it.
+//
+// One plays a single card, a pair, a triple or five cards; never four. A play
+// is beaten by a higher one of as many cards. Singles go by rank, then suit;
+// pairs by rank, then their higher suit; triples by rank. Five cards are a
+// Straight, which a Flush beats, which a Full House beats, which a Bomb beats,
+// which a Straight Flush beats:
+//
+//   - a Straight is five successive ranks of 3 4 5 … K A 2, which has no way
+//     round its end: J Q K A 2 is the highest, A 2 3 4 5 is none. The highest
+//     card decides, rank then suit.
+//   - a Flush is five cards of a suit. The highest card decides, likewise.
+//   - a Full House is a triple and a pair. The triple decides.
+//   - a Bomb is four of a kind and any fifth card. The four decide.
+//   - a Straight Flush is a Straight of one suit.
+//
+// Who passes may play again later. After three passes in a row the last to play
+// is in control, must play, and may play anything.
+//
+// The round ends when a hand is empty. The others lose a point for each card
+// they hold, two from ten cards on, and with the option triple13 three for all
+// 13; the winner gains what they lose. A match goes over a number of rounds, or
+// to a number of points; most points win it, then most rounds won, then the
+// last round.
+//
+// Core is the round as computer players copy and step it; Rules and State keep
+// package game's contract on top of it.
+package bigtwo
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+const handSize = 13
+
+// Rules is Big Two with its options set.
+type Rules struct {
+	options  []game.Option
+	rounds   int
+	target   int // 0: the match goes over rounds
+	triple13 bool
+}
+
+// New returns Big Two with options set. An *game.Illegal names a value that an
+// option can't have.
+func New(options map[string]string) (game.Rules, error) {
+	set, err := game.Configure(preset(), options)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rules{options: set}
+	for _, o := range set {
+		switch n, _ := strconv.Atoi(o.Value); o.Key {
+		case "rounds":
+			r.rounds = n
+		case "target":
+			r.target = n
+		case "triple13":
+			r.triple13 = o.Value == "yes"
+		}
+	}
+	return r, nil
+}
+
+func preset() []game.Option {
+	return []game.Option{
+		{Key: "rounds", Name: "Rounds", About: "The match ends after so many rounds, unless it is played to a number of points.", Value: "5", Preset: "5", Min: 1, Max: 50, Common: true},
+		{Key: "target", Name: "Winning score", About: "The match ends when someone has so many points, however many rounds it takes; 0 for no such end.", Value: "0", Preset: "0", Min: 0, Max: 500, Common: true},
+		{Key: "triple13", Name: "All 13 cards left", About: "What a player loses who never laid a card.", Value: "no", Preset: "no", Choices: []game.Choice{
+			{Value: "no", Name: "Doubled", About: "13 cards cost 26 points, as from ten cards on."},
+			{Value: "yes", Name: "Tripled", About: "13 cards cost 39 points."},
+		}},
+	}
+}
+
+// Name is "bigtwo".
+func (r *Rules) Name() string { return "bigtwo" }
+
+// Options lists the options as they are set.
+func (r *Rules) Options() []game.Option {
+	options := slices.Clone(r.options)
+	for i := range options {
+		options[i].Choices = slices.Clone(options[i].Choices)
+	}
+	return options
+}
+
+// Seats is four, always.
+func (r *Rules) Seats() (min, max int) { return Players, Players }
+
+// Deck is a deck of 52.
+func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
+
+// Titles is that of the last round's winner.
+func (r *Rules) Titles() []game.TitleWord {
+	return []game.TitleWord{{Title: game.BigTwo, Word: "Big Two"}}
+}
+
+// Setup deals 13 cards to each seat. The deal, which decides nothing, passes
+// clockwise; the last seat deals first.
+func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
+	s := game.Setup{Hands: make([][]card.Card, seats), Lead: game.Nobody}
+	for i := range seats {
+		s.Order = append(s.Order, game.Seat((i+len(before))%seats))
+	}
+	s.Dealer = s.Order[seats-1]
+	for i, c := range chance.Deck {
+		seat := s.Order[i%seats]
+		s.Hands[seat] = append(s.Hands[seat], c)
+	}
+	return s
+}
+
+// Start begins a round with any hands of 1 to 13 different cards. Without a
+// seat that leads, the holder of 3♦ does and must lay it; where nobody has it,
+// the seat at the dealer's left leads.
+func (r *Rules) Start(s game.Setup) (game.State, error) {
+	if len(s.Hands) != Players {
+		return nil, game.Refuse("Big Two is for four players.")
+	}
+	if s.Top != card.None || len(s.Pile) > 0 || s.Up {
+		return nil, game.Refuse("Big Two has no card turned up, no pile and no count.")
+	}
+	order := []game.Seat{0, 1, 2, 3}
+	if s.Order != nil && !slices.Equal(slices.Sorted(slices.Values(s.Order)), order) || s.Lead != game.Nobody && !slices.Contains(order, s.Lead) {
+		return nil, fmt.Errorf("order %v, lead %d: no seats of a table of four", s.Order, s.Lead)
+	}
+	if s.Order != nil {
+		order = slices.Clone(s.Order)
+	}
+	st := State{rules: r, table: &table{order: order, held: slices.Clone(s.Places)}}
+	var dealt Cards
+	for place, seat := range order {
+		for _, c := range s.Hands[seat] {
+			if !natural(c) || dealt&CardsOf(c) != 0 {
+				return nil, game.Refuse("%s can't be dealt, or not twice.", c)
+			}
+			dealt |= CardsOf(c)
+		}
+		hand := CardsOf(s.Hands[seat]...)
+		if hand == 0 || hand.Len() > handSize {
+			return nil, game.Refuse("Everyone needs 1 to %d cards.", handSize)
+		}
+		st.core.Hands[place] = hand
+		switch {
+		case seat == s.Lead:
+			st.core.Turn = uint8(place)
+		case s.Lead == game.Nobody && hand&ThreeOfDiamonds != 0:
+			st.core.Turn, st.core.Due = uint8(place), true
+		}
+	}
+	st.table.lead = order[st.core.Turn]
+	return st, nil
+}
+
+func natural(c card.Card) bool { return c.Rank() >= card.Three && c.Rank() <= card.Two }
+
+// lost is what a number of cards left in a hand costs (rules.md B7, B9).
+func (r *Rules) lost(cards int) int {
+	switch {
+	case cards == handSize && r.triple13:
+		return 3 * cards
+	case cards >= 10:
+		return 2 * cards
+	}
+	return cards
+}

@@ -1,0 +1,236 @@
+package bigtwo
+
+// MaxPlays is more than the plays that a hand of 13 cards can have: 13 cards of
+// one suit make 1287 flushes.
+const MaxPlays = 2048
+
+// Legal appends all that the place whose turn it is may do, Pass included, to a
+// buffer of the caller's; with room for MaxPlays nothing is allocated. Each set
+// of cards is listed once, as what it makes at best.
+func (c *Core) Legal(plays []Play) []Play {
+	hand := c.Hands[c.Turn]
+	if c.Top != Pass {
+		switch c.Top.Class() {
+		case Single:
+			plays = singles(plays, hand, c.Top)
+		case Pair:
+			plays = pairs(plays, hand, c.Top)
+		case Triple:
+			plays = triples(plays, hand, c.Top)
+		default:
+			plays = fives(plays, hand, c.Top)
+		}
+		return append(plays, Pass)
+	}
+	start := len(plays)
+	plays = singles(plays, hand, Pass)
+	plays = pairs(plays, hand, Pass)
+	plays = triples(plays, hand, Pass)
+	plays = fives(plays, hand, Pass)
+	if !c.Due {
+		return plays
+	}
+	kept := plays[:start]
+	for _, p := range plays[start:] {
+		if p.Cards()&ThreeOfDiamonds != 0 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// above is the part of a hand that is higher than the card that counts in the
+// top play; all of it for a lead.
+func above(hand Cards, top Play) Cards {
+	if top == Pass {
+		return hand
+	}
+	return hand &^ (2<<top.High() - 1)
+}
+
+// rankOf is all cards of the rank at a place, which is the rank's lowest.
+func rankOf(base int) Cards { return 15 << base }
+
+func singles(plays []Play, hand Cards, top Play) []Play {
+	for rest := above(hand, top); rest != 0; rest &= rest - 1 {
+		plays = append(plays, play(Single, rest.low(), rest&-rest))
+	}
+	return plays
+}
+
+func pairs(plays []Play, hand Cards, top Play) []Play {
+	// The higher card of a pair decides, so each card above the top play is
+	// joined to the lower ones of its rank.
+	some := (hand.counts() + lowest*6) & (lowest * 8) >> 3 * 15
+	for rest := above(hand, top) & some; rest != 0; rest &= rest - 1 {
+		high := rest.low()
+		for lower := hand & rankOf(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
+			plays = append(plays, play(Pair, high, 1<<high|lower&-lower))
+		}
+	}
+	return plays
+}
+
+func triples(plays []Play, hand Cards, top Play) []Play {
+	for ranks := threes(hand, top, Triple); ranks != 0; ranks &= ranks - 1 {
+		base := ranks.low()
+		same := hand & rankOf(base)
+		if same.Len() == 3 {
+			plays = append(plays, play(Triple, base, same))
+			continue
+		}
+		for left := same; left != 0; left &= left - 1 {
+			plays = append(plays, play(Triple, base, same&^(left&-left)))
+		}
+	}
+	return plays
+}
+
+// threes are the lowest bits of the ranks of which a hand has three cards or
+// more and which, in a class, beat the top play.
+func threes(hand Cards, top Play, class Class) Cards {
+	ranks := (hand.counts() + lowest*5) & (lowest * 8) >> 3
+	if top != Pass && top.Class() == class {
+		ranks = above(ranks, top)
+	}
+	return ranks
+}
+
+// fives appends the plays of five cards, class by class.
+func fives(plays []Play, hand Cards, top Play) []Play {
+	class := top.Class() // of Pass it is below all of these
+	if class <= Straight {
+		plays = straights(plays, hand, top)
+	}
+	if class <= Flush {
+		plays = flushes(plays, hand, top)
+	}
+	if class <= FullHouse {
+		plays = fullHouses(plays, hand, top)
+	}
+	if class <= Bomb {
+		plays = bombs(plays, hand, top)
+	}
+	return straightFlushes(plays, hand, top)
+}
+
+func straights(plays []Play, hand Cards, top Play) []Play {
+	ranks := (hand | hand>>1 | hand>>2 | hand>>3) & lowest
+	starts := ranks & (ranks >> 4) & (ranks >> 8) & (ranks >> 12) & (ranks >> 16)
+	for ; starts != 0; starts &= starts - 1 {
+		base := starts.low()
+		// Each of a to e is a card's suit, as one of four bits.
+		as, bs, cs, ds := hand>>base&15, hand>>(base+4)&15, hand>>(base+8)&15, hand>>(base+12)&15
+		es := hand
+		if top != Pass && top.Class() == Straight {
+			es = above(hand, top)
+		}
+		for es = es >> (base + 16) & 15; es != 0; es &= es - 1 {
+			e := es & -es
+			strength := play(Straight, base+16+e.low(), e<<(base+16))
+			for ds := ds; ds != 0; ds &= ds - 1 {
+				d := ds & -ds
+				for cs := cs; cs != 0; cs &= cs - 1 {
+					c := cs & -cs
+					for bs := bs; bs != 0; bs &= bs - 1 {
+						b := bs & -bs
+						for as := as; as != 0; as &= as - 1 {
+							a := as & -as
+							if a&b&c&d&e == 0 { // else it is a straight flush
+								plays = append(plays, strength|Play((a|b<<4|c<<8|d<<12)<<base))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return plays
+}
+
+func flushes(plays []Play, hand Cards, top Play) []Play {
+	for suit := range 4 {
+		all := hand & (lowest << suit)
+		if all.Len() < 5 {
+			continue
+		}
+		highs := all
+		if top != Pass && top.Class() == Flush {
+			highs = above(all, top)
+		}
+		for ; highs != 0; highs &= highs - 1 {
+			e := highs & -highs
+			strength := play(Flush, e.low(), e)
+			for ds := all & (e - 1); ds != 0; ds &= ds - 1 {
+				d := ds & -ds
+				for cs := all & (d - 1); cs != 0; cs &= cs - 1 {
+					c := cs & -cs
+					for bs := all & (c - 1); bs != 0; bs &= bs - 1 {
+						b := bs & -bs
+						for as := all & (b - 1); as != 0; as &= as - 1 {
+							a := as & -as
+							if e != a<<16 { // else it is a straight flush
+								plays = append(plays, strength|Play(a|b|c|d))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return plays
+}
+
+func fullHouses(plays []Play, hand Cards, top Play) []Play {
+	ranks := threes(hand, top, FullHouse)
+	if ranks == 0 {
+		return plays
+	}
+	some := (hand.counts() + lowest*6) & (lowest * 8) >> 3 * 15
+	for ; ranks != 0; ranks &= ranks - 1 {
+		base := ranks.low()
+		same := hand & rankOf(base)
+		for left := same; left != 0; left &= left - 1 {
+			three := same
+			if same.Len() == 4 {
+				three &^= left & -left
+			}
+			for rest := hand & some &^ same; rest != 0; rest &= rest - 1 {
+				high := rest.low()
+				for lower := hand & rankOf(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
+					plays = append(plays, play(FullHouse, base, three|1<<high|lower&-lower))
+				}
+			}
+			if same.Len() == 3 {
+				break
+			}
+		}
+	}
+	return plays
+}
+
+func bombs(plays []Play, hand Cards, top Play) []Play {
+	ranks := hand.counts() & (lowest * 4) >> 2
+	if top != Pass && top.Class() == Bomb {
+		ranks = above(ranks, top)
+	}
+	for ; ranks != 0; ranks &= ranks - 1 {
+		base := ranks.low()
+		four := rankOf(base)
+		for rest := hand &^ four; rest != 0; rest &= rest - 1 {
+			plays = append(plays, play(Bomb, base, four|rest&-rest))
+		}
+	}
+	return plays
+}
+
+func straightFlushes(plays []Play, hand Cards, top Play) []Play {
+	lows := hand & (hand >> 4) & (hand >> 8) & (hand >> 12) & (hand >> 16)
+	for ; lows != 0; lows &= lows - 1 {
+		low := lows.low()
+		if top == Pass || top.Class() != StraightFlush || low+16 > top.High() {
+			plays = append(plays, play(StraightFlush, low+16, run<<low))
+		}
+	}
+	return plays
+}

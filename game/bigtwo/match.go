@@ -1,0 +1,47 @@
+package bigtwo
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"deuces/game"
+)
+
+// Winner ends the match after the rounds set or, where a winning score is set,
+// when someone has reached it (rules.md B8). A match that the host ends before
+// that has no winner.
+func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
+	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats)}
+	won := make([]int, seats)
+	last := make([]int, seats) // places in the last round
+	for s := range seats {
+		o.Order = append(o.Order, game.Seat(s))
+	}
+	for _, result := range results {
+		for s, p := range result.Points {
+			o.Totals[s] += p
+		}
+		won[result.Places[0]]++
+		for place, s := range result.Places {
+			last[s] = place
+		}
+	}
+	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
+		return cmp.Or(cmp.Compare(o.Totals[b], o.Totals[a]), cmp.Compare(won[b], won[a]), cmp.Compare(last[a], last[b]))
+	})
+	switch {
+	case r.target > 0 && o.Totals[o.Order[0]] >= r.target:
+		o.Winner, o.Why = o.Order[0], fmt.Sprintf("first to %d points", r.target)
+	case r.target == 0 && len(results) >= r.rounds:
+		o.Winner, o.Why = o.Order[0], fmt.Sprintf("most points after %d rounds", len(results))
+		if len(results) == 1 {
+			o.Why = "most points in the one round played"
+		}
+	case ended:
+		o.Why = "ended early, so nobody wins"
+	default:
+		return game.Outcome{}, false
+	}
+	return o, true
+}

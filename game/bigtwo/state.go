@@ -1,0 +1,125 @@
+package bigtwo
+
+import (
+	"cmp"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// State is a moment of a round.
+type State struct {
+	rules *Rules
+	table *table
+	core  Core
+}
+
+// table is what stays the same through a round; it is never changed.
+type table struct {
+	order []game.Seat // clockwise from the dealer's left: the seat at each place
+	held  []int       // places of the round before by seat; nil: none
+	lead  game.Seat   // who led the round
+}
+
+// Core returns the round as computer players step it.
+func (s State) Core() Core { return s.core }
+
+func (s State) seat(place uint8) game.Seat { return s.table.order[place] }
+
+// Turn is whose turn it is.
+func (s State) Turn() (game.Seat, bool) {
+	if s.core.Over {
+		return game.Nobody, false
+	}
+	return s.seat(s.core.Turn), true
+}
+
+// Legal lists the plays, lowest first, and a pass last where one is allowed.
+func (s State) Legal() []game.Action {
+	if s.core.Over {
+		return nil
+	}
+	plays := s.plays()
+	actions := make([]game.Action, len(plays))
+	for i, p := range plays {
+		actions[i] = action(p)
+	}
+	return actions
+}
+
+func (s State) plays() []Play {
+	var buffer [MaxPlays]Play
+	return slices.Clone(s.core.Legal(buffer[:0]))
+}
+
+func action(p Play) game.Action {
+	if p == Pass {
+		return game.Action{Verb: game.Pass}
+	}
+	return game.Action{Verb: game.Play, Cards: laid(p)}
+}
+
+// laid returns a play's cards as people lay them: low to high, but what counts
+// of a Full House or a Bomb first.
+func laid(p Play) []card.Card {
+	if c := p.Class(); c != FullHouse && c != Bomb {
+		return p.Cards().List()
+	}
+	counts := p.Cards() & rankOf(p.High())
+	return append(counts.List(), (p.Cards() &^ counts).List()...)
+}
+
+// Default passes or, in control, leads the lowest card, which is 3♦ while that
+// is due.
+func (s State) Default() game.Action {
+	if s.core.Top != Pass {
+		return game.Action{Verb: game.Pass}
+	}
+	hand := s.core.Hands[s.core.Turn]
+	return game.Action{Verb: game.Play, Cards: (hand & -hand).List()}
+}
+
+// Apply plays or passes.
+func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	p, err := s.check(seat, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	place := s.core.Turn
+	s.core.Step(p)
+	if p == Pass {
+		news := []game.News{{Kind: game.Passed, Seat: seat, Other: game.Nobody}}
+		if s.core.Top == Pass {
+			news = append(news, game.News{Kind: game.TrickWon, Seat: s.seat(s.core.Turn), Other: game.Nobody})
+		}
+		return s, news, nil
+	}
+	news := []game.News{{Kind: game.Played, Seat: seat, Other: game.Nobody, Cards: laid(p), Class: p.Class().String()}}
+	if s.core.Hands[place] == 0 {
+		news = append(news, game.News{Kind: game.WentOut, Seat: seat, Other: game.Nobody},
+			game.News{Kind: game.RoundOver, Seat: game.Nobody, Other: game.Nobody})
+	}
+	return s, news, nil
+}
+
+// Result counts the cards left (rules.md B7).
+func (s State) Result() (game.Result, bool) {
+	if !s.core.Over {
+		return game.Result{}, false
+	}
+	r := game.Result{
+		Lead: s.table.lead, Places: slices.Clone(s.table.order),
+		Points: make([]int, Players), Titles: make([]game.Title, Players), Hands: make([][]card.Card, Players),
+	}
+	winner := s.seat(s.core.Turn)
+	for place, seat := range s.table.order {
+		hand := s.core.Hands[place]
+		r.Hands[seat] = hand.List()
+		r.Points[seat] -= s.rules.lost(hand.Len())
+		r.Points[winner] += s.rules.lost(hand.Len())
+	}
+	r.Titles[winner] = game.BigTwo
+	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[b], r.Points[a]) })
+	return r, true
+}
