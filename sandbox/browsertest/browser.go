@@ -58,7 +58,10 @@ func Open(t testing.TB, width, height int) *Browser {
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	b := &Browser{t: t, ctx: ctx}
-	b.do("start Chromium", chromedp.EmulateViewport(int64(width), int64(height)))
+	// The first steps start the browser, which lives as long as their context: not b.do's.
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
 	messages := chromedp.Console(ctx)
 	go func() {
 		for m, err := range messages {
@@ -167,19 +170,19 @@ func (b *Browser) Until(expression string) {
 // Wait waits for an element that is displayed, found by a CSS selector.
 func (b *Browser) Wait(selector string) {
 	b.t.Helper()
-	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility())", quote(selector)))
+	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}))", quote(selector)))
 }
 
 // Gone waits until no such element is displayed.
 func (b *Browser) Gone(selector string) {
 	b.t.Helper()
-	b.Until(fmt.Sprintf("![...document.querySelectorAll(%s)].some(e => e.checkVisibility())", quote(selector)))
+	b.Until(fmt.Sprintf("![...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}))", quote(selector)))
 }
 
 // WaitText waits until an element is displayed whose text has these words in it.
 func (b *Browser) WaitText(selector, words string) {
 	b.t.Helper()
-	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility() && e.innerText.includes(%s))", quote(selector), quote(words)))
+	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}) && e.innerText.includes(%s))", quote(selector), quote(words)))
 }
 
 // Text is what the first such element shows, once there is one.
@@ -192,7 +195,7 @@ func (b *Browser) Text(selector string) string {
 // Count is how many such elements are displayed.
 func (b *Browser) Count(selector string) int {
 	b.t.Helper()
-	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility()).length")
+	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility({visibilityProperty: true})).length")
 }
 
 // Click waits for an element that a mouse can reach, nothing lying over it, and clicks on its middle. Where several fit it is the last:
@@ -202,12 +205,14 @@ func (b *Browser) Click(selector string) {
 	deadline := time.Now().Add(Patience)
 	for {
 		at, err := eval[[]float64](b, `
-			const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility() && !e.disabled).at(-1);
+			const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
 			if (!e) return [];
 			e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
-			const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
-			const top = document.elementFromPoint(x, y);
-			return top && (e.contains(top) || top.contains(e)) ? [x, y] : [];`)
+			const middle = () => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
+			const before = middle();
+			await new Promise(requestAnimationFrame);
+			const at = middle(); // what still moves would be missed
+			return before.join() === at.join() && e.contains(document.elementFromPoint(...at)) ? at : [];`)
 		if err == nil && len(at) == 2 {
 			b.do("click "+selector, chromedp.MouseClickXY(at[0], at[1]))
 			return

@@ -122,6 +122,7 @@ function follow() {
 async function enter() {
   try {
     if (await app.world.enter(app.channel.guild)) for (const pane of app.panes) pane.redraw();
+    document.body.dataset.ready = "";
   } catch {
     // As with the world: the sandbox's return brings another reading.
   }
@@ -243,6 +244,5 @@ async function start() {
     if (app.panes.length) break;
     await new Promise((done) => setTimeout(done, 1000));
   }
-  document.body.dataset.ready = "";
 }
 start();

@@ -61,6 +61,12 @@ export class CommandBox {
     }
   }
 
+  // refresh shows what the bot has registered since.
+  refresh() {
+    if (document.activeElement === this.free && !this.command) this.#spelled();
+    if (this.root.contains(document.activeElement)) this.#suggest();
+  }
+
   reset() {
     this.command = null;
     this.slots = [];
@@ -128,6 +134,7 @@ export class CommandBox {
     const slot = this.slots.find((slot) => slot.input === input);
     if (slot) {
       slot.picked = null;
+      this.#split(slot);
       this.#fit(slot);
     } else if (this.command) {
       this.#named();
@@ -147,14 +154,21 @@ export class CommandBox {
     if (!leaf) return;
     const rest = text.slice(leaf.name.length + 2);
     this.#choose(leaf);
+    // What is not named yet belongs to the option that comes first, or begins the name of one.
+    const loose = /^[^:]*?(?=[^\s:]+:|$)/.exec(rest)?.[0].trim();
+    if (loose) {
+      const first = this.slots[0]?.input ?? this.free;
+      first.value = loose;
+      first.focus();
+    }
     for (const [, name, value] of rest.matchAll(/([^\s:]+):\s*((?:(?!\s+[^\s:]+:).)*)/g)) {
       const option = leaf.options.find((option) => option.name === name);
       if (!option) continue;
       const slot = this.slots.find((slot) => slot.option === option) ?? this.#addSlot(option);
       slot.input.value = value.trim();
-      this.#fit(slot);
     }
-    if (rest) this.#advance();
+    for (const slot of this.slots) this.#fit(slot);
+    if (rest && !loose) this.#advance();
   }
 
   // named takes an option that was typed out in the free input: "seats:".
@@ -164,6 +178,22 @@ export class CommandBox {
     if (!option) return;
     this.free.value = "";
     this.#addSlot(option, value.trim()).input.focus();
+  }
+
+  // split takes the options that were typed out within another's input: "game:Big Two seats:".
+  #split(slot) {
+    const [, own, name, value] = /^(|.*\s)([^\s:]+):(.*)$/.exec(slot.input.value) ?? [];
+    if (name === slot.option.name && own.trim() === "") {
+      slot.input.value = value.trimStart();
+      return;
+    }
+    const option = this.command.options.find((option) => option.name === name && option !== slot.option && canBeWritten(option));
+    if (!option) return;
+    slot.input.value = own.trim();
+    const next = this.slots.find((each) => each.option === option) ?? this.#addSlot(option);
+    next.input.value = value.trimStart();
+    this.#fit(next);
+    next.input.focus();
   }
 
   #unused() {

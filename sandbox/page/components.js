@@ -1,5 +1,5 @@
 // Message components, legacy rows and Components V2, drawn as Discord draws them.
-// `frame` is the message they stand in: {scene, message, pending, act(customId, values)}.
+// `frame` is the message they stand in: {scene, message, pending, chosen, act(customId, values)}.
 
 import { el, icon } from "./dom.js";
 import { emoji, markdown } from "./markdown.js";
@@ -22,6 +22,7 @@ function draw(component, frame) {
     case 7:
     case 8:
       return select(component, frame.scene.world, {
+        values: frame.chosen.get(component.custom_id),
         waiting: frame.pending === component.custom_id,
         onChange: (values) => frame.act(component.custom_id, values),
       });

@@ -31,6 +31,8 @@ export function follows(message, before) {
 export class MessageView {
   pending = null;
   failed = null;
+  // What was chosen in selects stays in them until the message changes.
+  chosen = new Map();
   #late = false;
 
   // pane gives {scene, user, channel, onAct()}; onDismiss takes an ephemeral message off the reader's list.
@@ -49,6 +51,7 @@ export class MessageView {
     this.message = message;
     if (same) return;
     this.failed = null;
+    this.chosen.clear();
     this.render();
   }
 
@@ -95,9 +98,10 @@ export class MessageView {
   #lineAbove() {
     const { interaction, reference } = this.message;
     if (reference) {
-      const { author, content, message } = reference;
+      // The one it answers may have changed since; its newest state is on this page.
+      const { author, content } = this.pane.message(reference.message) ?? reference;
       const words = content || (author ? "Click to see the message" : "The message was deleted");
-      return el("div", { class: "used" }, author ? [avatar(author, true), el("span", { class: "used-name" }, author.name)] : null, el("button", { type: "button", class: "used-words", on: { click: () => this.pane.find(message) } }, words));
+      return el("div", { class: "used" }, author ? [avatar(author, true), el("span", { class: "used-name" }, author.name)] : null, el("button", { type: "button", class: "used-words", on: { click: () => this.pane.find(reference.message) } }, words));
     }
     if (!interaction?.command) return null;
     return el("div", { class: "used" }, avatar(interaction.user, true), el("span", { class: "used-name" }, interaction.user.name), "used", el("span", { class: "mention", data: { command: interaction.command } }, "/" + interaction.command));
@@ -106,7 +110,7 @@ export class MessageView {
   #body() {
     const { message, pane, pending } = this;
     const { scene } = pane;
-    const frame = { scene, message, pending, act: (customId, values) => this.act(customId, values) };
+    const frame = { scene, message, pending, chosen: this.chosen, act: (customId, values) => this.act(customId, values) };
     if (message.flags & LOADING) {
       return el("div", { class: "thinking" }, el("span", { class: "dots" }, el("i"), el("i"), el("i")), `${message.author.name} is thinking…`);
     }
@@ -149,6 +153,7 @@ export class MessageView {
     const { pane, message } = this;
     this.pending = customId;
     this.failed = null;
+    if (values.length) this.chosen.set(customId, values);
     this.render();
     pane.onAct();
     try {

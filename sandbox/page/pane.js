@@ -46,7 +46,8 @@ export class Pane {
     if (this.#stream && this.calls === calls) return;
     this.#stream?.close();
     this.calls = calls;
-    this.#stream = new Stream(this.user.id, {
+    // By name, which still means the same user in a sandbox that was started again.
+    this.#stream = new Stream(this.user.name, {
       calls,
       onEvent: (type, data) => this.#hear(type, data),
       onState: (connected) => this.app.onState(this, connected),
@@ -106,10 +107,15 @@ export class Pane {
   redraw() {
     for (const view of this.views) view.render();
     if (this.channel) this.#arrange();
+    this.box.refresh();
   }
 
   onAct() {
     this.#clearPings();
+  }
+
+  message(id) {
+    return this.views.find((view) => view.message.id === id)?.message;
   }
 
   // find brings a message into view, if it is still there.

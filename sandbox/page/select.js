@@ -1,7 +1,8 @@
-// A select menu: a button that opens a list in the top layer, so that no pane clips it.
+// A select menu: a button that opens a list of what may be chosen.
 
 import { avatar, el, icon } from "./dom.js";
 import { emoji } from "./markdown.js";
+import { rove, unfold } from "./popover.js";
 import { CATEGORY } from "./world.js";
 
 // optionsOf gives a select's options: a string select brings its own, the others offer what the world has.
@@ -28,14 +29,14 @@ export function optionsOf(component, world) {
 }
 
 // select draws the menu. onChange gets the values once they are chosen: at the
-// pick where one is allowed, at closing where several are.
-export function select(component, world, { onChange, waiting = false, label = null }) {
+// pick where one is allowed, at closing where several are. `values` stand for
+// the component's own defaults.
+export function select(component, world, { onChange, values = null, waiting = false, label = null }) {
   const options = optionsOf(component, world);
   const min = component.min_values ?? 1;
   const max = component.max_values ?? 1;
-  const preset = () => new Set(options.filter((option) => option.default).map((option) => option.value));
-  let chosen = preset();
-  let sent = [...chosen];
+  let sent = values ?? options.filter((option) => option.default).map((option) => option.value);
+  let chosen = new Set(sent);
 
   const face = el("span", { class: "select-face" });
   const list = el("ul", { class: "select-list", role: "listbox", popover: "auto", "aria-multiselectable": max > 1 ? "true" : null });
@@ -56,26 +57,21 @@ export function select(component, world, { onChange, waiting = false, label = nu
     waiting ? dots() : icon("down"),
   );
 
-  const rows = options.map((option, index) => {
-    const row = el(
+  const rows = options.map((option) =>
+    el(
       "li",
-      { role: "option", tabindex: "-1", data: { value: option.value } },
+      { role: "option", tabindex: "-1", data: { value: option.value }, on: { click: () => pick(option.value) } },
       option.user ? avatar(option.user, true) : option.emoji ? emoji(option.emoji) : null,
       el("span", { class: "select-words" }, el("span", {}, option.label), option.description ? el("small", {}, option.description) : null),
       el("span", { class: "select-tick" }, icon("check")),
-    );
-    row.addEventListener("click", () => pick(option.value));
-    row.addEventListener("keydown", (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) rows[(index + step + rows.length) % rows.length].focus();
-      else if (event.key === "Home") rows[0].focus();
-      else if (event.key === "End") rows.at(-1).focus();
-      else if (event.key === "Enter" || event.key === " ") pick(option.value);
-      else if (event.key === "Tab") list.hidePopover();
-      else return;
-      event.preventDefault();
-    });
-    return row;
+    ),
+  );
+  list.addEventListener("keydown", (event) => {
+    if (rove(event, rows)) return;
+    if (event.key === "Tab") list.hidePopover();
+    else if (event.key === "Enter" || event.key === " ") event.target.click();
+    else return;
+    event.preventDefault();
   });
   list.append(...(rows.length ? rows : [el("li", { class: "select-none" }, "Nothing to choose from")]));
 
@@ -89,64 +85,45 @@ export function select(component, world, { onChange, waiting = false, label = nu
     rows.forEach((row, index) => row.setAttribute("aria-selected", String(chosen.has(options[index].value))));
   }
 
+  let picked = false;
   function pick(value) {
+    picked = true;
     if (max === 1) {
       chosen = chosen.has(value) && min === 0 ? new Set() : new Set([value]);
-      show();
       list.hidePopover();
-      return;
+    } else if (chosen.has(value)) {
+      chosen.delete(value);
+    } else if (chosen.size < max) {
+      chosen.add(value);
     }
-    if (chosen.has(value)) chosen.delete(value);
-    else if (chosen.size < max) chosen.add(value);
     show();
   }
 
+  // settle sends what was chosen, or goes back to what was sent last where it is too little.
   function settle() {
     const values = options.map((option) => option.value).filter((value) => chosen.has(value));
     if (values.length < min) chosen = new Set(sent);
-    else if (values.join() !== sent.join() || (max === 1 && min === 1 && values.length && picked)) {
+    else if (picked && (max === 1 || values.join() !== sent.join())) {
       sent = values;
       onChange(values);
     }
     show();
   }
 
-  let picked = false;
-  list.addEventListener("click", () => (picked = true), true);
-  list.addEventListener("toggle", (event) => {
-    const open = event.newState === "open";
-    button.setAttribute("aria-expanded", String(open));
-    if (open) {
-      picked = false;
-      place(list, button);
-      (rows.find((row) => row.getAttribute("aria-selected") === "true") ?? rows[0])?.focus({ preventScroll: true });
-    } else {
-      settle();
-      if (list.contains(document.activeElement) || document.activeElement === document.body) button.focus({ preventScroll: true });
-    }
-  });
-  button.addEventListener("click", () => !waiting && list.togglePopover());
-  button.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowDown" || waiting) return;
-    event.preventDefault();
-    list.showPopover();
-  });
+  if (!waiting) {
+    unfold(button, list, {
+      opened: () => {
+        picked = false;
+        (rows.find((row) => row.getAttribute("aria-selected") === "true") ?? rows[0])?.focus({ preventScroll: true });
+      },
+      closed: () => {
+        if (list.contains(document.activeElement) || document.activeElement === document.body) button.focus({ preventScroll: true });
+        settle();
+      },
+    });
+  }
   show();
   return el("div", { class: "select-box" }, button, list);
-}
-
-// place puts a list below its button, or above where there is more room.
-export function place(list, anchor) {
-  const box = anchor.getBoundingClientRect();
-  const below = window.innerHeight - box.bottom - 12;
-  const above = box.top - 12;
-  const up = below < Math.min(list.scrollHeight, 240) && above > below;
-  const width = Math.max(box.width, 180);
-  list.style.width = `${width}px`;
-  list.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - width - 8))}px`;
-  list.style.maxHeight = `${Math.min(up ? above : below, 340)}px`;
-  list.style.top = up ? "auto" : `${box.bottom + 4}px`;
-  list.style.bottom = up ? `${window.innerHeight - box.top + 4}px` : "auto";
 }
 
 export const dots = () => el("span", { class: "dots", "aria-label": "Waiting", role: "img" }, el("i"), el("i"), el("i"));

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { avatar, el, fill, icon, iconButton } from "./dom.js";
-import { place } from "./select.js";
+import { rove, unfold } from "./popover.js";
 import { CATEGORY, isThread } from "./world.js";
 
 const ICONS = { 2: "speaker", 13: "speaker" };
@@ -120,23 +120,11 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
       problem,
     );
   const button = el("button", { type: "button", class: "user-menu-button", "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label, title: label, ...attributes }, content);
-  list.addEventListener("beforetoggle", (event) => {
-    if (event.newState === "open") fillList();
+  list.addEventListener("beforetoggle", (event) => event.newState === "open" && fillList());
+  unfold(button, list, {
+    opened: () => list.querySelector('[aria-checked="true"], button')?.focus(),
   });
-  list.addEventListener("toggle", (event) => {
-    button.setAttribute("aria-expanded", String(event.newState === "open"));
-    if (event.newState !== "open") return;
-    place(list, button);
-    list.querySelector('[aria-checked="true"], button')?.focus();
-  });
-  list.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const stops = [...list.querySelectorAll("button, input")];
-    stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
-  });
-  button.addEventListener("click", () => list.togglePopover());
+  list.addEventListener("keydown", (event) => rove(event, [...list.querySelectorAll("button, input")]));
   return el("span", { class: "user-menu-box" }, button, list);
 }
 

@@ -1,0 +1,57 @@
+package browsertest_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"deuces/sandbox/browsertest"
+)
+
+// What Discord makes of its markdown, as the elements that the page draws for it.
+func TestMarkdown(t *testing.T) {
+	b := browsertest.Open(t, 800, 600)
+	b.Go(discord(t) + "/#user=Ann&channel=general")
+	for _, c := range []struct{ why, text, html string }{
+		{"plain text", "a < b & c", "a &lt; b &amp; c"},
+		{"bold, italic, both", "**b** *i* _i_ ***x***", "<strong>b</strong> <em>i</em> <em>i</em> <em><strong>x</strong></em>"},
+		{"underline and strike", "__u__ ~~s~~", "<u>u</u> <s>s</s>"},
+		{"within one another", "**a *b* c**", "<strong>a <em>b</em> c</strong>"},
+		{"stars with spaces are stars", "2 * 3 * 4", "2 * 3 * 4"},
+		{"underscores within words", "snake_case_name", "snake_case_name"},
+		{"escapes", `\*no\* \_no\_ \<@1>`, "*no* _no_ &lt;@1&gt;"},
+		{"code keeps its stars", "`*a*` ``b`c``", "<code>*a*</code> <code>b`c</code>"},
+		{"a fence with its language", "```js\nlet x = 1 < 2;\n```", `<pre><code data-language="js">let x = 1 &lt; 2;</code></pre>`},
+		{"a fence within a line", "a ```b``` c", "a <pre><code>b</code></pre> c"},
+		{"an open fence is text", "```a", "```a"},
+		{"headers", "# A\n## B\n### C\n#### D", "<h1>A</h1><h2>B</h2><h3>C</h3>#### D"},
+		{"a header needs its space", "#no", "#no"},
+		{"small print", "-# small *i*\nlarge", "<small>small <em>i</em></small>large"},
+		{"quotes", "> a\n> b\nc", "<blockquote>a\nb</blockquote>c"},
+		{"a quote to the end", ">>> a\n\nb", "<blockquote>a\n\nb</blockquote>"},
+		{"lists in lists", "- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"},
+		{"numbered from", "3. a\n4. b", `<ol start="3"><li>a</li><li>b</li></ol>`},
+		{"one list ends where another begins", "- a\n1. b", `<ul><li>a</li></ul><ol start="1"><li>b</li></ol>`},
+		{"a masked link", "[the *rules*](https://example.org/a_(b))", `<a href="https://example.org/a_(b)" target="_blank" rel="noopener noreferrer">the <em>rules</em></a>`},
+		{"a bare link lets its full stop go", "https://example.org/x.", `<a href="https://example.org/x" target="_blank" rel="noopener noreferrer">https://example.org/x</a>.`},
+		{"no link but to the web", "[x](javascript:alert(1))", "[x](javascript:alert(1))"},
+		{"no elements", `<b onclick="x">`, `&lt;b onclick="x"&gt;`},
+		{"someone gone", "<@1> <#2> <@&3>", `<span class="mention" data-user="1">@unknown-user</span> <span class="mention">#unknown</span> <span class="mention">@unknown-role</span>`},
+		{"a command", "</play:1>", `<button type="button" class="mention">/play</button>`},
+		{"an emoji of the application", "a <:two:12>", `a <img class="emoji" src="/emojis/12.png" alt=":two:" title=":two:" draggable="false">`},
+		{"a moment", "<t:0:R>", "* years ago"},
+	} {
+		source, err := json.Marshal(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := browsertest.Eval[string](b, `
+			const {markdown} = await import("/markdown.js");
+			const world = {user: () => null, channel: () => null, role: () => null};
+			const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});
+			const time = node.querySelector("time");
+			return time ? time.textContent.replace(/\d+/, "*") : node.innerHTML;`)
+		if got != c.html {
+			t.Errorf("%s: %q\n got %s\nwant %s", c.why, c.text, got, c.html)
+		}
+	}
+}

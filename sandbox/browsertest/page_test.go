@@ -1,0 +1,238 @@
+package browsertest_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"deuces/sandbox/browsertest"
+)
+
+// A message's buttons as they stand in one pane.
+func in(user, selector string) string { return `.pane[data-user="` + user + `"] ` + selector }
+
+func button(id string) string { return `[data-custom-id="` + id + `"]` }
+
+func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	b.Go(discord(t) + "/#user=Ann&channel=general")
+	b.WaitText(".hint", "/play")
+
+	b.Click(".free")
+	b.Type("/pl")
+	b.WaitText(`.menu [aria-selected="true"]`, "/play")
+	b.Press(browsertest.Tab)
+	b.Wait(`.command-chip[data-command="play"]`)
+	b.WaitText(".menu", "Which game")
+	b.Press(browsertest.Enter, browsertest.Enter) // AHole is marked; then send
+	b.WaitText(".message .container", "game = ahole")
+	if used := b.Text(".message .used"); !strings.Contains(used, "Ann") || !strings.Contains(used, "/play") {
+		t.Errorf("the line above the reply says %q", used)
+	}
+
+	b.Type("/play game:Big Two seats:4")
+	b.Wait(`[data-option-chip="seats"]`)
+	b.Press(browsertest.Enter)
+	b.WaitText(".message .container", "game = bigtwo, seats = 4")
+
+	b.Type("/play")
+	b.Press(browsertest.Tab, browsertest.Down, browsertest.Tab)
+	b.Type("pre")
+	b.Press(browsertest.Tab)
+	b.WaitText(".menu", "Tournament")
+	b.Press(browsertest.Down, browsertest.Tab, browsertest.Enter)
+	b.WaitText(".message .container", "game = bigtwo, preset = tournament")
+
+	b.Type("/play")
+	b.Press(browsertest.Tab)
+	b.Type("chess")
+	b.Press(browsertest.Enter)
+	b.WaitText(".box-problem", "Pick one of the choices")
+	for range 6 {
+		b.Press(browsertest.Backspace)
+	}
+	b.Press(browsertest.Escape, browsertest.Escape)
+	b.Gone(".command-chip")
+}
+
+func TestFourHandsAtOneTable(t *testing.T) {
+	b := browsertest.Open(t, 1800, 1000)
+	address := discord(t)
+	b.Go(address + "/#user=Ann&channel=general&hands=4")
+	if n := b.Count(".pane"); n != 4 {
+		t.Fatalf("%d panes are shown, not 4", n)
+	}
+	b.Click(in("Ann", ".free"))
+	b.Type("/play game:AHole")
+	b.Press(browsertest.Enter)
+	for _, user := range []string{"Ann", "Bob", "Cy", "Dee"} {
+		b.Click(in(user, button("join")))
+		for _, reader := range []string{"Ann", "Bob", "Cy", "Dee"} {
+			b.WaitText(in(reader, ".container"), "@"+user+" joined")
+		}
+	}
+
+	b.Click(in("Bob", button("hand")))
+	b.WaitText(in("Bob", "[data-ephemeral]"), "Only you can see this")
+	for _, reader := range []string{"Ann", "Cy", "Dee"} {
+		if b.Count(in(reader, "[data-ephemeral]")) != 0 {
+			t.Errorf("%s sees Bob's hand", reader)
+		}
+	}
+
+	b.Click(in("Bob", button("cards")))
+	b.Press(browsertest.Enter, browsertest.Down, browsertest.Down, browsertest.Enter, browsertest.Escape)
+	b.WaitText(in("Bob", "[data-ephemeral]"), "You picked 3D 2S")
+	b.WaitText(in("Bob", "[data-ephemeral]"), "(edited)")
+	b.Click(in("Bob", "[data-dismiss]"))
+	b.Gone(in("Bob", "[data-ephemeral]"))
+
+	b.Click(in("Cy", button("call")))
+	b.WaitText(in("Cy", ".mentioned"), "@Cy, it is your turn")
+	if b.Count(in("Dee", ".mentioned")) != 0 {
+		t.Error("a mention of Cy is marked for Dee")
+	}
+	b.Screenshot("page-four-hands")
+}
+
+func TestFailuresAreShown(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	b.Go(discord(t) + "/#user=Ann&channel=general")
+	b.Click(".free")
+	b.Type("/play game:AHole")
+	b.Press(browsertest.Enter)
+	b.Click(button("silent"))
+	b.Wait(button("silent") + `[aria-busy="true"] .dots`)
+	b.WaitText(".message .failed", "This interaction failed")
+	b.Gone(".dots")
+
+	b.Click(".free")
+	b.Type("/silent")
+	b.Press(browsertest.Tab, browsertest.Enter)
+	b.WaitText(".running-line", "The application did not respond")
+
+	b.Click(button("full") + " , " + button("join")) // a disabled button is nothing to click on
+	b.WaitText(".container", "@Ann joined")
+	if browsertest.Eval[bool](b, "return Boolean(window.broken)") {
+		t.Error("text of a message was run")
+	}
+	if n := b.Count(".message script, .message .markdown img, .message a[href^='javascript']"); n != 0 {
+		t.Errorf("%d elements were made from a message's text", n)
+	}
+	b.WaitText(".container", "<script>")
+}
+
+func TestModal(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	b.Go(discord(t) + "/#user=Ann&channel=general")
+	b.Click(".free")
+	b.Type("/settings")
+	b.WaitText(".menu", "/settings name")
+	b.Press(browsertest.Tab, browsertest.Enter)
+	b.Wait("dialog.modal")
+	b.Click("dialog.modal input")
+	b.Type("Round & <b>round</b>")
+	b.Press(browsertest.Enter)
+	b.WaitText(".message", "The table is called Round & <b>round</b>")
+	b.Gone("dialog.modal")
+}
+
+func TestMentionsElsewhereAreCounted(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	address := discord(t)
+	b.Go(address + "/#user=Ann&channel=general")
+	b.Click(".free")
+	b.Type("/play game:AHole")
+	b.Press(browsertest.Enter)
+	b.Wait(button("call"))
+	board := browsertest.Eval[string](b, `return document.querySelector("[data-message-id]").dataset.messageId`)
+
+	b.Click(`[data-channel-name="cards"]`)
+	b.WaitText(".beginning", "Welcome to #cards")
+	post(t, address+"/sandbox/click", map[string]any{"user": "Ann", "channel": "general", "message": board, "custom_id": "call"})
+	b.WaitText(`[data-channel-name="general"] .badge`, "1")
+	b.Until(`document.title.startsWith("(1)")`)
+	b.Click(`[data-channel-name="general"]`)
+	b.Gone(".channel .badge")
+	b.WaitText(".mentioned", "it is your turn")
+}
+
+func TestUsersThemesAndPhones(t *testing.T) {
+	b := browsertest.Open(t, 390, 844)
+	address := discord(t)
+	b.Scheme("light")
+	b.Go(address + "/#channel=cards")
+	ground := func() string {
+		return browsertest.Eval[string](b, "return getComputedStyle(document.body).backgroundColor")
+	}
+	if light := ground(); light != "rgb(255, 255, 255)" {
+		t.Errorf("the light ground is %s", light)
+	}
+	b.Gone(".sidebar")
+	b.Click(".menu-button")
+	b.Click(".user-menu-button")
+	b.Click("[data-add-user]")
+	b.Type("Eve")
+	b.Press(browsertest.Enter)
+	b.Wait(`.pane[data-user="Eve"]`)
+	b.Until(`location.hash.includes("user=Eve")`)
+	b.Click(".menu-button")
+	b.Click(`[data-theme="toggle"]`)
+	b.Until(`getComputedStyle(document.body).backgroundColor === "rgb(49, 51, 56)"`)
+	b.Go(address + "/#channel=cards&user=Eve")
+	if dark := ground(); dark != "rgb(49, 51, 56)" {
+		t.Errorf("the chosen theme is forgotten: the ground is %s", dark)
+	}
+	if wide := browsertest.Eval[int](b, "return document.documentElement.scrollWidth"); wide > 390 {
+		t.Errorf("the page is %d pixels wide on a phone of 390", wide)
+	}
+}
+
+func TestDevelopersDrawer(t *testing.T) {
+	b := browsertest.Open(t, 1400, 800)
+	b.Go(discord(t) + "/#user=Ann&channel=general&calls=1")
+	b.WaitText(".calls", "PUT")
+	b.Click(".free")
+	b.Type("/hand")
+	b.Press(browsertest.Tab, browsertest.Enter)
+	b.WaitText(".calls li:first-child", "/callback")
+	b.Click(".calls li:first-child summary")
+	b.WaitText(".calls li:first-child .call-body", "Your hand")
+}
+
+func post(t *testing.T, url string, body any) {
+	t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.Post(url, "application/json", strings.NewReader(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = r.Body.Close() }()
+	if r.StatusCode != http.StatusOK {
+		t.Fatalf("%s answers %s", url, r.Status)
+	}
+}
+
+// A sandbox that was started again has forgotten all, and has new ids for the same names.
+func TestServerRestart(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	first := start(t, "127.0.0.1:0")
+	b.Go(first.URL() + "/#user=Bob&channel=cards")
+	b.WaitText(".presence", "offline")
+	address := strings.TrimPrefix(first.URL(), "http://")
+	first.stop()
+	b.WaitText(".banner", "The sandbox does not answer")
+	second := start(t, address)
+	b.Gone(".banner")
+	connect(t, second.URL())
+	b.WaitText(".presence", "online")
+	b.WaitText(".hint", "/play")
+	b.Click(".free")
+	b.Type("/play game:AHole")
+	b.Press(browsertest.Enter)
+	b.WaitText(`.pane[data-user="Bob"][data-channel="cards"] .container`, "game = ahole")
+}
