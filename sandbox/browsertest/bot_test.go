@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
 )
 
 // discord starts a sandbox with a small bot on it that answers with one of each thing the page draws.
@@ -48,26 +48,13 @@ func start(t *testing.T, address string) running {
 	return running{s, stop}
 }
 
-// loopback sends what discordgo means for discord.com to the sandbox.
-type loopback struct{ host string }
-
-func (l loopback) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host = "http", l.host
-	return http.DefaultTransport.RoundTrip(r)
-}
-
 func connect(t *testing.T, address string) {
 	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
 	session, err := discordgo.New("Bot sandbox")
 	if err != nil {
 		t.Fatal(err)
 	}
-	session.Client = &http.Client{Transport: loopback{u.Host}}
+	session.Client = &http.Client{Transport: sandboxtest.Transport{URL: address}}
 	session.Identify.Intents = discordgo.IntentsGuilds
 	bot := &testBot{t: t}
 	session.AddHandler(bot.answer)

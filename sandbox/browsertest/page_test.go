@@ -1,12 +1,11 @@
 package browsertest_test
 
 import (
-	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
 
 	"deuces/sandbox/browsertest"
+	"deuces/sandbox/sandboxtest"
 )
 
 // A message's buttons as they stand in one pane.
@@ -150,7 +149,13 @@ func TestMentionsElsewhereAreCounted(t *testing.T) {
 
 	b.Click(`[data-channel-name="cards"]`)
 	b.WaitText(".beginning", "Welcome to #cards")
-	post(t, address+"/sandbox/click", map[string]any{"user": "Ann", "channel": "general", "message": board, "custom_id": "call"})
+	ann, err := sandboxtest.At(address).User(t.Context(), "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ann.Click(t.Context(), board, "call"); err != nil {
+		t.Fatal(err)
+	}
 	b.WaitText(`[data-channel-name="general"] .badge`, "1")
 	b.Until(`document.title.startsWith("(1)")`)
 	b.Click(`[data-channel-name="general"]`)
@@ -199,22 +204,6 @@ func TestDevelopersDrawer(t *testing.T) {
 	b.WaitText(".calls li:first-child", "/callback")
 	b.Click(".calls li:first-child summary")
 	b.WaitText(".calls li:first-child .call-body", "Your hand")
-}
-
-func post(t *testing.T, url string, body any) {
-	t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := http.Post(url, "application/json", strings.NewReader(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = r.Body.Close() }()
-	if r.StatusCode != http.StatusOK {
-		t.Fatalf("%s answers %s", url, r.Status)
-	}
 }
 
 // A sandbox that was started again has forgotten all, and has new ids for the same names.

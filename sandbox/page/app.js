@@ -213,7 +213,7 @@ async function refresh() {
   refreshing = null;
 }
 
-// A stream that is back may have missed anything: a restarted sandbox has new ids for everything.
+// A stream that opens may have missed anything since the world was read: a restarted sandbox has new ids for everything.
 async function onState(pane, connected) {
   if (!connected) {
     pane.lost = true;
@@ -222,8 +222,8 @@ async function onState(pane, connected) {
   }
   const lost = pane.lost;
   pane.lost = false;
-  if (lost) await refresh();
-  if (pane.channel) await pane.show(app.channel ?? pane.channel);
+  await refresh();
+  if (app.panes.includes(pane)) await pane.show(app.channel);
   if (lost && app.route.calls && pane.calls) calls.open();
 }
 
