@@ -109,11 +109,11 @@ func TestRefusals(t *testing.T) {
 		{"Kd Kh Kc", "Ac", "A triple lies on top"},
 		{"5d 6s 7c 8c 9d", "2s", "A play of five cards lies on top"},
 		{"Kd", "Th", "10♥ isn't higher than K♦."},
-		{"5d 5h", "4c 4h", "A pair of 4s with 4♥ isn't higher than a pair of 5s with 5♥."},
+		{"5d 5h", "4c 4h", "A pair of fours with 4♥ isn't higher than a pair of fives with 5♥."},
 		{"5d 6s 7c 8c 9d", "4c 5c 6h 7d 8s", "A Straight to 8♠ isn't higher than a Straight to 9♦."},
 		{"3d 6d 8d Qd Kd", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Flush."},
 		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Full House."},
-		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of As isn't higher than a Full House of 2s."},
+		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces isn't higher than a Full House of twos."},
 	} {
 		setup := game.Setup{Lead: 0, Hands: [][]card.Card{cards(t, hand), cards(t, "3d"), cards(t, "3h"), cards(t, "Js")}}
 		seat := game.Seat(0)
@@ -193,7 +193,7 @@ func TestOffers(t *testing.T) {
 		{"Pair", "9♣ 9♠", "", "the sevens would leave a card behind"},
 		{"Triple", "7♦ 7♣ 7♥", "", "the only one"},
 		{"Straight", "3♣ 4♦ 5♥ 6♠ 7♦", "Straight to 7♦", "the lowest will do"},
-		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, 7s", "with the lowest pair; the triple comes first"},
+		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, sevens", "with the lowest pair; the triple comes first"},
 	} {
 		if o := first[tt.class]; o.Label != tt.label || o.Says != tt.says {
 			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Says, tt.label, tt.says, tt.why)

@@ -94,24 +94,25 @@ func notHigher(p, top Play) string {
 	return fmt.Sprintf("%s isn't higher than %s.", upper(name(p)), name(top))
 }
 
-// name tells a play in words: "9♠", "a pair of 9s with 9♥", "a Full House of 7s".
+// name tells a play in words: "9♠", "a pair of nines with 9♥", "a Full House
+// of sevens".
 func name(p Play) string {
 	high := at(p.High())
 	switch c := p.Class(); c {
 	case Single:
 		return high.Face()
 	case Pair:
-		return fmt.Sprintf("a pair of %ss with %s", high.Rank().Face(), high.Face())
+		return fmt.Sprintf("a pair of %s with %s", many(high), high.Face())
 	case Triple:
-		return fmt.Sprintf("three %ss", high.Rank().Face())
+		return "three " + many(high)
 	case FullHouse, Bomb:
-		return fmt.Sprintf("a %s of %ss", c, high.Rank().Face())
+		return fmt.Sprintf("a %s of %s", c, many(high))
 	default:
 		return "a " + says(p)
 	}
 }
 
-// says names a play of five cards by what counts in it: "Full House, 7s",
+// says names a play of five cards by what counts in it: "Full House, sevens",
 // "Straight to J♥"; "" for a smaller play, which speaks for itself.
 func says(p Play) string {
 	high := at(p.High())
@@ -119,10 +120,15 @@ func says(p Play) string {
 	case Single, Pair, Triple:
 		return ""
 	case FullHouse, Bomb:
-		return fmt.Sprintf("%s, %ss", c, high.Rank().Face())
+		return fmt.Sprintf("%s, %s", c, many(high))
 	default:
 		return fmt.Sprintf("%s to %s", c, high.Face())
 	}
+}
+
+// many is a rank in the plural, spelt out: "7s" would be read as the 7 of spades.
+func many(c card.Card) string {
+	return [...]string{"threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "Jacks", "Queens", "Kings", "Aces", "twos"}[c.Rank()-card.Three]
 }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -95,7 +95,7 @@ func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 		}
 		return s, news, nil
 	}
-	news := []game.News{{Kind: game.Played, Seat: seat, Other: game.Nobody, Cards: laid(p), Class: p.Class().String()}}
+	news := []game.News{{Kind: game.Played, Seat: seat, Other: game.Nobody, Cards: laid(p), Class: named(p)}}
 	if s.core.Hands[place] == 0 {
 		news = append(news, game.News{Kind: game.WentOut, Seat: seat, Other: game.Nobody},
 			game.News{Kind: game.RoundOver, Seat: game.Nobody, Other: game.Nobody})

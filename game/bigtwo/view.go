@@ -30,7 +30,7 @@ func (s State) View(seat game.Seat) game.View {
 		}
 	}
 	if top := s.core.Top; top != Pass {
-		v.Top = game.Laid{Seat: s.seat(s.core.Owner), Cards: laid(top), Class: top.Class().String()}
+		v.Top = game.Laid{Seat: s.seat(s.core.Owner), Cards: laid(top), Class: named(top)}
 	}
 	if seat < 0 || seat >= Players {
 		return v
@@ -65,6 +65,14 @@ func (s State) offers() []game.Offer {
 	return offers
 }
 
+// named is what a play is called where its cards alone don't say it.
+func named(p Play) string {
+	if p.Class() < Straight {
+		return ""
+	}
+	return p.Class().String()
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1
@@ -73,9 +81,10 @@ func b2i(b bool) int {
 }
 
 // waste says how badly a play uses a hand: what it tears apart of pairs and
-// more, and the high cards that are in it without need.
+// more, and the high cards that are in it without need. Single cards are left
+// in their order, which is how people look for them.
 func waste(hand Cards, p Play) int {
-	if p == Pass {
+	if p == Pass || p.Class() == Single {
 		return 0
 	}
 	waste := 0
