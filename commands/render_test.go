@@ -141,18 +141,22 @@ func known(s scene, seat game.Seat) map[string]bool {
 	return known
 }
 
-var cardText = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]|\b[2-9TJQKA][cdhs]\b`)
+var (
+	faceText = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
+	cardText = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
+)
 
 // leaks are the cards in a message that are not known to its reader.
 func leaks(m bot.Message, known map[string]bool) []string {
 	var found []string
-	look := func(s string) {
-		for _, c := range cardText.FindAllString(s, -1) {
+	find := func(cards *regexp.Regexp, s string) {
+		for _, c := range cards.FindAllString(s, -1) {
 			if !known[c] {
 				found = append(found, c)
 			}
 		}
 	}
+	look := func(s string) { find(faceText, s) }
 	for _, block := range m.Blocks {
 		switch b := block.(type) {
 		case bot.Text:
@@ -164,21 +168,14 @@ func leaks(m bot.Message, known map[string]bool) []string {
 		case bot.Row:
 			for _, button := range b {
 				look(button.Label)
-				verb, rest, _ := strings.Cut(button.ID, "/")
-				switch verb {
-				case "act":
-					look(rest)
-				case "pick":
-					look(spread.ReplaceAllString(rest, "$0 "))
+				if verb, rest, _ := strings.Cut(button.ID, "/"); verb == "act" || verb == "pick" {
+					find(cardText, rest)
 				}
 			}
 		}
 	}
 	return found
 }
-
-// spread parts cards that a custom_id writes without spaces.
-var spread = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[1-3]|/|\.`)
 
 // Golden texts of what players see. After a change of words or looks:
 // go test ./commands -update, and read the difference.

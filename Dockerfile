@@ -1,0 +1,22 @@
+# The bot as one static binary on an empty image, not as root.
+#
+#   docker build -t deuces .
+#   docker run -e DISCORD_TOKEN=... -v deuces:/data deuces
+
+FROM golang:1.26 AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /deuces . && mkdir /data
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /deuces /deuces
+COPY --from=build --chown=65532:65532 /data /data
+USER 65532:65532
+ENV DEUCES_DB=/data/deuces.db HEALTH_ADDR=127.0.0.1:8081 TMPDIR=/data
+WORKDIR /data
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=6s --start-period=20s CMD ["/deuces", "health"]
+ENTRYPOINT ["/deuces"]

@@ -1,0 +1,307 @@
+// Package e2e plays whole matches over the wire: the program as a process of its
+// own, on a sandbox, its users clicking what they are offered.
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// program is the built binary.
+var program string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "deuces-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	program = filepath.Join(dir, "deuces")
+	if out, err := exec.Command(filepath.Join(runtime.GOROOT(), "bin", "go"), "build", "-o", program, "deuces").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir) // the system's temporary directory: a leftover does no harm
+	os.Exit(code)
+}
+
+// house is a sandbox, and the bot's process on it.
+type house struct {
+	*sandboxtest.Discord
+	t   *testing.T
+	db  string
+	env []string
+	bot *exec.Cmd
+	log *botLog
+}
+
+// newHouse starts a sandbox and the bot on it. env adds to the bot's settings.
+func newHouse(t *testing.T, env ...string) *house {
+	t.Helper()
+	h := &house{
+		Discord: sandboxtest.Start(t, sandbox.Config{}), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "LOG_FORMAT=json"}, env...),
+		log: &botLog{},
+	}
+	h.env = append(h.env, "DISCORD_API="+h.URL, "DEUCES_DB="+h.db)
+	t.Cleanup(func() {
+		h.stop()
+		if t.Failed() {
+			t.Logf("the bot's log:\n%s", h.log)
+		}
+	})
+	h.start()
+	return h
+}
+
+// start starts the bot's process and waits until it says that it is ready.
+func (h *house) start() {
+	h.t.Helper()
+	h.bot = exec.Command(program)
+	h.bot.Dir = filepath.Dir(h.db) // where no .env is
+	h.bot.Env, h.bot.Stderr = h.env, h.log
+	ready := h.log.awaits(`"message":"ready"`)
+	if err := h.bot.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	select {
+	case <-ready:
+	case <-time.After(30 * time.Second):
+		h.t.Fatal("the bot did not come up")
+	}
+}
+
+// stop ends the bot as an operator does, and checks that it ended well.
+func (h *house) stop() {
+	h.t.Helper()
+	if h.bot == nil {
+		return
+	}
+	bot := h.bot
+	h.bot = nil
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		h.t.Errorf("stop the bot: %v", err)
+	}
+	if err := bot.Wait(); err != nil {
+		h.t.Errorf("the bot ended with %v", err)
+	}
+}
+
+// botLog is the log of a bot's process, which can be waited for.
+type botLog struct {
+	mu   sync.Mutex
+	buf  bytes.Buffer
+	line string        // waited for
+	seen chan struct{} // closed when it comes
+}
+
+// awaits returns a channel that closes when a line with this text is written.
+func (b *botLog) awaits(line string) <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.line, b.seen = line, make(chan struct{})
+	return b.seen
+}
+
+func (b *botLog) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.line != "" && bytes.Contains(p, []byte(b.line)) {
+		b.line = ""
+		close(b.seen)
+	}
+	return b.buf.Write(p)
+}
+
+func (b *botLog) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// group is some users in a channel.
+type group struct {
+	*house
+	channel string
+	users   []*sandboxtest.User
+	rand    *rand.Rand
+	table   string // as custom_ids name it
+}
+
+func (h *house) group(seed uint64, channel string, names ...string) *group {
+	h.t.Helper()
+	g := &group{house: h, channel: channel, rand: rand.New(rand.NewPCG(seed, 0))}
+	for _, name := range names {
+		u, err := h.User(h.t.Context(), name)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		g.users = append(g.users, u)
+	}
+	return g
+}
+
+// open has the first user open a table, the others join, and the first start it.
+func (g *group) open(game string, options map[string]any) {
+	g.t.Helper()
+	ctx := g.t.Context()
+	all := map[string]any{"game": game}
+	for k, v := range options {
+		all[k] = v
+	}
+	reply, err := g.users[0].Command(ctx, g.channel, "play", all)
+	if err != nil {
+		g.t.Fatalf("/play: %v", err)
+	}
+	lobby := reply.Message()
+	join := button(lobby, "join/")
+	if join == "" {
+		g.t.Fatalf("/play answers without a lobby: %s", reply.Response.Data)
+	}
+	g.table = strings.TrimPrefix(join, "join/")
+	for _, u := range g.users[1:] {
+		if _, err := u.Click(ctx, lobby.ID, join); err != nil {
+			g.t.Fatalf("%s joins: %v", u.Name, err)
+		}
+	}
+	start := "start/" + g.table
+	g.await(g.users[0], func(m sandboxtest.Message) bool { return button(m, start) != "" })
+	if _, err := g.users[0].Click(ctx, lobby.ID, start); err != nil {
+		g.t.Fatalf("start: %v", err)
+	}
+}
+
+// await is the first message that fits, with patience for a slow machine.
+func (g *group) await(u *sandboxtest.User, fits func(sandboxtest.Message) bool) sandboxtest.Message {
+	g.t.Helper()
+	ctx, cancel := context.WithTimeout(g.t.Context(), 30*time.Second)
+	defer cancel()
+	m, err := u.Await(ctx, g.channel, fits)
+	if err != nil {
+		g.t.Fatalf("%s: %v", u.Name, err)
+	}
+	return m
+}
+
+// button is the custom_id of the first enabled button that begins so.
+func button(m sandboxtest.Message, prefix string) string {
+	for _, b := range m.Buttons() {
+		if strings.HasPrefix(b.CustomID, prefix) {
+			return b.CustomID
+		}
+	}
+	return ""
+}
+
+// playOn has every user click plays that they are offered, in hands that they
+// open from the board, until the match is over. It returns the last board and
+// how many plays were clicked.
+func (g *group) playOn(each func(u *sandboxtest.User, clicked string)) (sandboxtest.Message, int) {
+	g.t.Helper()
+	ctx, cancel := context.WithTimeout(g.t.Context(), 5*time.Minute)
+	defer cancel()
+	over := make(chan struct{})
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	clicks := 0
+	for i, u := range g.users {
+		r := rand.New(rand.NewPCG(g.rand.Uint64(), uint64(i)))
+		wait.Go(func() {
+			g.playAs(ctx, u, r, over, func(id string) {
+				mu.Lock()
+				defer mu.Unlock()
+				clicks++
+				if each != nil {
+					each(u, id)
+				}
+			})
+		})
+	}
+	last, err := g.users[0].Await(ctx, g.channel, func(m sandboxtest.Message) bool { return button(m, "rematch/"+g.table) != "" })
+	close(over)
+	wait.Wait()
+	if err != nil {
+		g.t.Fatalf("the match does not end: %v", err)
+	}
+	return last, clicks
+}
+
+// playAs is one user, who opens a hand and clicks in it whenever it offers
+// something.
+func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, over <-chan struct{}, clicked func(id string)) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events, err := u.Events(ctx, g.channel)
+	if err != nil {
+		g.t.Errorf("%s: %v", u.Name, err)
+		return
+	}
+	board := g.await(u, func(m sandboxtest.Message) bool { return !m.Ephemeral && button(m, "hand/"+g.table) != "" })
+	opened, err := u.Click(ctx, board.ID, "hand/"+g.table)
+	if err != nil {
+		g.t.Errorf("%s opens the hand: %v", u.Name, err)
+		return
+	}
+	hand := opened.Message()
+	for {
+		var offers []string
+		for _, b := range hand.Buttons() {
+			if strings.HasPrefix(b.CustomID, "act/") || strings.HasPrefix(b.CustomID, "pick/") {
+				offers = append(offers, b.CustomID)
+			}
+		}
+		if len(offers) > 0 {
+			id := offers[r.IntN(len(offers))]
+			reply, err := u.Click(ctx, hand.ID, id)
+			if ctx.Err() != nil {
+				return
+			}
+			if err != nil {
+				// The hand may have been edited between the look and the click.
+				if e, ok := err.(*sandboxtest.Error); !ok || e.Status >= 500 {
+					g.t.Errorf("%s clicks %s: %v", u.Name, id, err)
+					return
+				}
+			} else {
+				if strings.HasPrefix(id, "act/") {
+					clicked(id)
+				}
+				if m := reply.Message(); m.ID == hand.ID {
+					hand = m
+					continue
+				}
+			}
+		}
+		// Wait for the hand's next edit.
+		for edited := false; !edited; {
+			select {
+			case e, ok := <-events:
+				if !ok {
+					return
+				}
+				if m := e.Message(); e.Type == "message" && m.ID == hand.ID {
+					hand, edited = m, true
+				}
+			case <-over:
+				return
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/store"
+)
+
+// Four users play a whole match of each system by clicking what they are
+// offered, and the leaderboard agrees with a recount of the log.
+func TestWholeMatches(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.Name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
+			g.open(sys.Name, nil)
+			last, clicks := g.playOn(nil)
+			if !strings.Contains(last.Text(), "wins!") {
+				t.Errorf("the last board names no winner:\n%s", last.Text())
+			}
+			reply, err := g.users[1].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name, "by": "points"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := reply.Message().Text()
+			h.stop()
+
+			acts, sums := recount(t, h.db)
+			if acts[table.ByPlayer] != clicks {
+				t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts[table.ByPlayer])
+			}
+			for _, p := range sums {
+				line := fmt.Sprintf("**%s**", p.name)
+				rest := fmt.Sprintf("-# %s · %s · %s", count(p.points, "point"), count(p.rounds, "round"), count(p.wins, "win"))
+				_, after, found := strings.Cut(shown, line)
+				_, after, _ = strings.Cut(after, "\n")
+				if !found || !strings.HasPrefix(after, rest) {
+					t.Errorf("the leaderboard does not say %q of %s:\n%s", rest, p.name, shown)
+				}
+			}
+			if !strings.Contains(shown, "**Ann**") {
+				t.Errorf("the leaderboard lacks Ann:\n%s", shown)
+			}
+		})
+	}
+}
+
+// sum is what a player's results in the log add up to.
+type sum struct {
+	name                 string
+	points, rounds, wins int
+}
+
+// recount adds up the logs of a database: decisions by who made them, and what
+// players gained.
+func recount(t *testing.T, db string) (map[table.By]int, map[standing.Player]*sum) {
+	t.Helper()
+	ctx := context.Background()
+	s, err := store.Read(ctx, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	acts := map[table.By]int{}
+	sums := map[standing.Player]*sum{}
+	for id := table.ID(1); ; id++ {
+		m := table.New(id, systems.New)
+		for e, err := range s.Events(ctx, id) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m, err = m.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+			switch b := e.Body.(type) {
+			case table.Acted:
+				acts[b.By]++
+			case table.Settled:
+				for seat, p := range m.Players() {
+					at(sums, p).points += b.Points[seat]
+					at(sums, p).rounds++
+				}
+			case table.Ended:
+				if w := b.Outcome.Winner; w >= 0 && m.Round() > 0 {
+					at(sums, m.Players()[w]).wins++
+				}
+			}
+		}
+		if m.Seq() == 0 {
+			break
+		}
+	}
+	for p, x := range sums {
+		people, err := s.People(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.name = people[p].Name
+	}
+	return acts, sums
+}
+
+func at(sums map[standing.Player]*sum, p standing.Player) *sum {
+	if sums[p] == nil {
+		sums[p] = &sum{}
+	}
+	return sums[p]
+}
+
+func count(n int, noun string) string {
+	if n == 1 || n == -1 {
+		return fmt.Sprintf("%d %s", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
