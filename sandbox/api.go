@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -143,33 +145,73 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.api.ServeHTTP(w, inner)
 }
 
+// handle wraps a route: the body is read, faults strike, limits and the token are checked, and the call is noted.
 func (s *Server) handle(do route, authorized bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		q := &request{Request: r, base: "http://" + base(r), now: time.Now()}
-		var a answer
+		began := q.now
+		if wait, banned := s.bannedNow(q.now); banned {
+			w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())+1))
+			http.Error(w, "error code: 1015", http.StatusTooManyRequests)
+			return
+		}
 		var err error
 		q.body, q.files, err = readBody(r)
-		switch {
-		case err != nil:
-		case authorized && !s.authorized(r.Header.Get("Authorization")):
-			err = errUnauthorized
-		default:
-			a, err = do(q)
+		act := func() (answer, error) {
+			if err != nil {
+				return answer{}, err
+			}
+			if authorized && !s.authorized(r.Header.Get("Authorization")) {
+				return answer{}, errUnauthorized
+			}
+			if err := s.limit(w.Header(), q, r.Pattern); err != nil {
+				return answer{}, err
+			}
+			return do(q)
 		}
+		var a answer
+		if f := s.faultFor(q); f != nil {
+			a, err = s.spoil(f, q, act)
+		} else {
+			a, err = act()
+		}
+		if errors.Is(err, errNoAnswer) {
+			s.record(q, began, 0, "", nil)
+			cut(w)
+			return
+		}
+		scope := ""
 		if err != nil {
-			a = s.failure(r, err)
+			a, scope = s.failure(w.Header(), r, err)
 		}
-		s.record(q, a.status, s.write(w, a.status, a.body))
+		s.record(q, began, a.status, scope, s.write(w, a.status, a.body))
 	}
 }
 
-func (s *Server) failure(r *http.Request, err error) answer {
+// cut ends the connection without an answer.
+func cut(w http.ResponseWriter) {
+	if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
+		_ = c.Close()
+	}
+}
+
+// failure makes an answer of an error; of a 429 also its scope.
+func (s *Server) failure(h http.Header, r *http.Request, err error) (a answer, scope string) {
+	var slow *limited
+	if errors.As(err, &slow) {
+		h.Set("Retry-After", strconv.FormatFloat(math.Ceil(slow.retry.Seconds()), 'f', 0, 64))
+		h.Set("X-RateLimit-Scope", slow.scope)
+		if slow.scope == "global" {
+			h.Set("X-RateLimit-Global", "true")
+		}
+		return answer{http.StatusTooManyRequests, slow}, slow.scope
+	}
 	var known *apiError
 	if !errors.As(err, &known) {
 		s.cfg.Log.Error().Err(err).Str("method", r.Method).Str("path", r.URL.Path).Msg("a route failed")
 		known = errInternal
 	}
-	return answer{known.status, known}
+	return answer{known.status, known}, ""
 }
 
 // authorized takes the token in both its forms.
@@ -196,9 +238,9 @@ func (s *Server) write(w http.ResponseWriter, status int, body any) []byte {
 }
 
 // record notes the call for /sandbox/calls and the page's drawer.
-func (s *Server) record(q *request, status int, response []byte) {
-	c := call{At: q.now, Method: q.Method, Path: q.URL.Path, Query: q.URL.RawQuery, Status: status, Response: response,
-		Ms: milliseconds(time.Since(q.now))}
+func (s *Server) record(q *request, began time.Time, status int, scope string, response []byte) {
+	c := call{At: began, Method: q.Method, Path: q.URL.Path, Query: q.URL.RawQuery, Status: status, Response: response,
+		Ms: milliseconds(time.Since(began))}
 	if len(q.body) > 0 && json.Valid(q.body) {
 		c.Body = bytes.TrimSpace(q.body)
 	}
@@ -207,6 +249,7 @@ func (s *Server) record(q *request, status int, response []byte) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.countInvalid(status, scope, time.Now())
 	c.Number = s.calls.added
 	s.calls.add(c)
 	s.hub.tellCall(c)

@@ -309,6 +309,9 @@ func (s *Server) editHook(q *request, in *interaction, id snowflake, b *messageB
 	if old == nil {
 		return answer{}, errUnknownMessage
 	}
+	if err := s.oldEdit(old, q.now); err != nil {
+		return answer{}, err
+	}
 	_, at := newForm()
 	c := s.composing(q, in, at)
 	c.edit = true

@@ -111,6 +111,9 @@ func (s *Server) editMessage(q *request) (answer, error) {
 	case c.thread != nil && c.thread.archived:
 		return answer{}, errArchived
 	}
+	if err := s.oldEdit(old, q.now); err != nil {
+		return answer{}, err
+	}
 	_, at := newForm()
 	m, err := s.compose(*old, &b, composing{at: at, channel: c, files: q.files, base: q.base, now: q.now, edit: true})
 	if err != nil {

@@ -172,12 +172,22 @@ func (c *conn) take(op int, data json.RawMessage, now time.Time) (websocket.Stat
 	s := c.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch op {
-	case opHeartbeat:
+	if op == opHeartbeat {
 		select {
 		case c.beat <- struct{}{}:
 		default:
 		}
+	}
+	if len(s.faults) > 0 {
+		if f := s.strike(func(f *fault) bool { return f.frame(op) }); f != nil {
+			if f.kind != "swallow acks" {
+				s.gateway.harm(f, c)
+			}
+			return 0, ""
+		}
+	}
+	switch op {
+	case opHeartbeat:
 		c.write([]byte(`{"op":11,"d":null,"s":null,"t":null}`))
 		return 0, ""
 	case opIdentify:

@@ -30,6 +30,10 @@ type Config struct {
 	Concurrency int // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
 	Privileged  int // the privileged intents that the bot may have; default none
 
+	Global    int  // calls a second over all routes; default 50
+	Invalid   int  // answers of 401, 403 and 429 in ten minutes that lead to a ban; default 10,000
+	Unlimited bool // no rate limits at all
+
 	Messages int // kept in a channel; default 1000
 	Payloads int // deliveries kept for /sandbox/payloads; default 100,000
 	Calls    int // calls kept for /sandbox/calls; default 50,000
@@ -50,7 +54,7 @@ func (c Config) withDefaults() Config {
 	for _, d := range []struct {
 		at *int
 		v  int
-	}{{&c.Identifies, 1000}, {&c.Concurrency, 16}, {&c.Messages, 1000}, {&c.Payloads, 100_000}, {&c.Calls, 50_000}, {&c.Files, 256 << 20}} {
+	}{{&c.Identifies, 1000}, {&c.Concurrency, 16}, {&c.Global, 50}, {&c.Invalid, 10_000}, {&c.Messages, 1000}, {&c.Payloads, 100_000}, {&c.Calls, 50_000}, {&c.Files, 256 << 20}} {
 		if *d.at == 0 {
 			*d.at = d.v
 		}
@@ -83,6 +87,9 @@ type Server struct {
 	hub          hub
 	payloads     *ring[payload]
 	calls        *ring[call]
+	limiter      limiter
+	faults       []*fault
+	faultsMade   int
 
 	files files
 }
@@ -100,6 +107,7 @@ func New(cfg Config) *Server {
 	s.interactions = newInteractions()
 	s.gateway = newGateway()
 	s.hub = newHub()
+	s.limiter = newLimiter()
 	s.files = files{bound: cfg.Files, all: map[string]file{}}
 	now := time.Now()
 	w := &s.world

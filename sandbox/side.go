@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -38,6 +39,9 @@ func (s *Server) sideRoutes() *http.ServeMux {
 		"POST /sandbox/autocomplete": s.useAutocomplete,
 		"POST /sandbox/click":        s.useComponent,
 		"POST /sandbox/submit":       s.submitModal,
+		"GET /sandbox/faults":        s.showFaults,
+		"POST /sandbox/faults":       s.addFault,
+		"DELETE /sandbox/faults":     s.clearFaults,
 		"POST /sandbox/say":          s.say,
 		"POST /sandbox/guilds":       s.makeGuild,
 		"POST /sandbox/channels":     s.makeChannel,
@@ -224,11 +228,13 @@ func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, erro
 	return all, nil
 }
 
-func (s *Server) showCalls(http.ResponseWriter, *http.Request) (any, error) {
+// showCalls gives the bot's calls in order, from number "since" on if that is said.
+func (s *Server) showCalls(_ http.ResponseWriter, r *http.Request) (any, error) {
+	since, _ := strconv.Atoi(r.URL.Query().Get("since"))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := []call{}
-	for _, c := range s.calls.since(0) {
+	for _, c := range s.calls.since(since) {
 		all = append(all, c)
 	}
 	return all, nil

@@ -1,0 +1,240 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// fault is something that goes wrong on purpose, for the next calls that match or at once on the gateway.
+type fault struct {
+	ID    int        `json:"id"`
+	Match faultMatch `json:"match"`
+	Times int        `json:"times"` // how often it still strikes; -1: until it is taken back
+	Do    string     `json:"do"`
+
+	status int           // "status N"
+	wait   time.Duration // "delay D", "429 S"
+	kind   string        // the first word of Do; for the gateway all of it
+}
+
+// faultMatch picks calls by method and path, where * stands for anything, or client frames by their opcode. For "replay last"
+// event is the name of the event to be replayed.
+type faultMatch struct {
+	Method string `json:"method,omitempty"`
+	Path   string `json:"path,omitempty"`
+	Op     *int   `json:"op,omitempty"`
+	Event  string `json:"event,omitempty"`
+}
+
+var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
+
+func (f *fault) parse() error {
+	word, rest, _ := strings.Cut(f.Do, " ")
+	f.kind = word
+	var err error
+	switch {
+	case gatewayFaults[f.Do]:
+		f.kind = f.Do
+	case word == "status":
+		if f.status, err = strconv.Atoi(rest); err == nil && (f.status < 400 || f.status > 599) {
+			err = errors.New("a status from 400 to 599 is wanted")
+		}
+	case word == "429":
+		var s float64
+		s, err = strconv.ParseFloat(rest, 64)
+		f.wait = time.Duration(s * float64(time.Second))
+	case word == "delay":
+		f.wait, err = time.ParseDuration(rest)
+	case f.Do == "hang", f.Do == "drop the answer":
+	default:
+		err = errors.New("there is no such fault")
+	}
+	if err != nil {
+		return fmt.Errorf("%q: %w", f.Do, err)
+	}
+	return nil
+}
+
+// glob matches with * for any run of characters; the empty pattern matches all.
+func glob(pattern, text string) bool {
+	if pattern == "" {
+		return true
+	}
+	parts := strings.Split(pattern, "*")
+	if !strings.HasPrefix(text, parts[0]) {
+		return false
+	}
+	text = text[len(parts[0]):]
+	for i, p := range parts[1:] {
+		if i == len(parts)-2 {
+			return strings.HasSuffix(text, p)
+		}
+		at := strings.Index(text, p)
+		if at < 0 {
+			return false
+		}
+		text = text[at+len(p):]
+	}
+	return text == ""
+}
+
+// strike takes the first fault that fits and uses it up by one. The server's lock is held.
+func (s *Server) strike(fits func(*fault) bool) *fault {
+	for i, f := range s.faults {
+		if !fits(f) {
+			continue
+		}
+		if f.Times > 0 {
+			if f.Times--; f.Times == 0 {
+				s.faults = append(s.faults[:i:i], s.faults[i+1:]...)
+			}
+		}
+		return f
+	}
+	return nil
+}
+
+func (s *Server) faultFor(q *request) *fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.faults) == 0 {
+		return nil
+	}
+	return s.strike(func(f *fault) bool {
+		return !gatewayFaults[f.kind] && (f.Match.Method == "" || strings.EqualFold(f.Match.Method, q.Method)) && glob(f.Match.Path, q.URL.Path)
+	})
+}
+
+// errNoAnswer ends a call without one: its connection is cut.
+var errNoAnswer = errors.New("the answer is dropped")
+
+// spoil does a fault's harm to a call, around what the call does.
+func (s *Server) spoil(f *fault, q *request, do func() (answer, error)) (answer, error) {
+	switch f.kind {
+	case "status":
+		return answer{}, discordError(f.status, 0, fmt.Sprintf("%d: %s", f.status, http.StatusText(f.status)))
+	case "429":
+		return answer{}, tooFast(f.wait, "user")
+	case "hang":
+		select {
+		case <-q.Context().Done():
+		case <-s.stopped.Done():
+		}
+		return answer{}, errNoAnswer
+	case "delay":
+		wait := time.NewTimer(f.wait)
+		defer wait.Stop()
+		select {
+		case <-wait.C:
+		case <-q.Context().Done():
+			return answer{}, errNoAnswer
+		case <-s.stopped.Done():
+			return answer{}, errNoAnswer
+		}
+		q.now = time.Now()
+		return do()
+	}
+	_, _ = do() // "drop the answer": the call counts, its answer gets lost
+	return answer{}, errNoAnswer
+}
+
+// addFault is POST /sandbox/faults.
+func (s *Server) addFault(_ http.ResponseWriter, r *http.Request) (any, error) {
+	f := &fault{}
+	if err := readSide(r, f); err != nil {
+		return nil, err
+	}
+	if err := f.parse(); err != nil {
+		return nil, refuse(http.StatusBadRequest, "%v", err)
+	}
+	if f.Times == 0 {
+		f.Times = 1
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faultsMade++
+	f.ID = s.faultsMade
+	if gatewayFaults[f.kind] && f.Match.Op == nil && f.kind != "swallow acks" {
+		return map[string]any{"id": f.ID, "connections": s.gateway.strike(f)}, nil
+	}
+	s.faults = append(s.faults, f)
+	return map[string]any{"id": f.ID}, nil
+}
+
+func (s *Server) showFaults(http.ResponseWriter, *http.Request) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := []fault{}
+	for _, f := range s.faults {
+		all = append(all, *f)
+	}
+	return all, nil
+}
+
+func (s *Server) clearFaults(http.ResponseWriter, *http.Request) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+	return done, nil
+}
+
+// strike does a gateway fault to every connection with a session, and says to how many.
+func (g *gateway) strike(f *fault) int {
+	n := 0
+	for _, t := range g.sessions {
+		if t.conn != nil {
+			n++
+			g.harm(f, t.conn)
+		}
+	}
+	return n
+}
+
+// frame says whether the fault waits for a client's frame of that opcode; acks are swallowed by leaving a heartbeat unanswered.
+func (f *fault) frame(op int) bool {
+	switch {
+	case f.kind == "swallow acks":
+		return op == opHeartbeat
+	case f.Match.Op != nil:
+		return gatewayFaults[f.kind] && *f.Match.Op == op
+	}
+	return false
+}
+
+// harm does a gateway fault to one connection, which may have no session yet.
+func (g *gateway) harm(f *fault, c *conn) {
+	t := c.session
+	switch f.kind {
+	case "drop":
+		c.end()
+	case "op7":
+		c.write(frame(opReconnect, nil))
+	case "op9 resumable":
+		c.write(frame(opInvalidSession, true))
+	case "op9":
+		if t != nil {
+			delete(g.sessions, t.id)
+			t.conn, c.session = nil, nil
+		}
+		c.write(frame(opInvalidSession, false))
+	case "replay last":
+		if t == nil {
+			return
+		}
+		var last []byte
+		name := fmt.Appendf(nil, `{"op":0,"t":%q`, f.Match.Event)
+		for _, sent := range t.sent.since(0) {
+			if f.Match.Event == "" || bytes.HasPrefix(sent, name) {
+				last = sent
+			}
+		}
+		if last != nil {
+			c.write(last)
+		}
+	}
+}
