@@ -27,7 +27,7 @@ func (s *Server) listCommands(q *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return ok(slices.Concat([]*command{}, s.world.commands[scope])), nil
+	return ok(listOf(s.world.commands[scope])), nil
 }
 
 // register completes a checked command; one of the same name and kind keeps its id.

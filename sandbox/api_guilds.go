@@ -73,7 +73,7 @@ func (c *channel) wire() any {
 		topic = some(c.topic)
 	}
 	return guildChannel{ID: c.id, Type: c.kind, GuildID: c.guild.id, Name: c.name, Topic: topic, Position: c.position,
-		ParentID: null[snowflake](), Last: idOrNull(c.last), Overwrites: slices.Concat([]overwrite{}, c.overwrites)}
+		ParentID: null[snowflake](), Last: idOrNull(c.last), Overwrites: listOf(c.overwrites)}
 }
 
 func (c *channel) threadWire() *threadChannel {
@@ -109,7 +109,7 @@ func (m *member) bare() *bareMember {
 	if m.nick != "" {
 		nick = some(m.nick)
 	}
-	return &bareMember{Nick: nick, Roles: slices.Concat([]snowflake{}, m.roles), Joined: m.joined.UTC()}
+	return &bareMember{Nick: nick, Roles: listOf(m.roles), Joined: m.joined.UTC()}
 }
 
 func (m *member) wire() guildMember { return guildMember{m.user, *m.bare()} }

@@ -69,6 +69,9 @@ func picture(at *field, uri string) (kind string, data []byte, frames bool) {
 	case size.Width > maxEmojiSide || size.Height > maxEmojiSide:
 		at.fail("IMAGE_DIMENSIONS", "The image cannot be larger than 128x128.")
 	}
+	if format != "" {
+		head = "image/" + format // what it is, not what it is said to be
+	}
 	return head, data, format == "gif"
 }
 

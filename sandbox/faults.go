@@ -214,14 +214,15 @@ func (g *gateway) harm(f *fault, c *conn) {
 		c.end()
 	case "op7":
 		c.write(frame(opReconnect, nil))
-	case "op9 resumable":
-		c.write(frame(opInvalidSession, true))
-	case "op9":
+	case "op9", "op9 resumable": // the connection stays, without its session: the client resumes or identifies on it
+		lives := f.kind == "op9 resumable"
 		if t != nil {
-			delete(g.sessions, t.id)
-			t.conn, c.session = nil, nil
+			t.conn, t.left, c.session = nil, time.Now(), nil
+			if !lives {
+				delete(g.sessions, t.id)
+			}
 		}
-		c.write(frame(opInvalidSession, false))
+		c.write(frame(opInvalidSession, lives))
 	case "replay last":
 		if t == nil {
 			return

@@ -43,3 +43,12 @@ func (o *opt[T]) UnmarshalJSON(b []byte) error {
 	}
 	return json.Unmarshal(b, &o.v)
 }
+
+// listOf joins lists into one that is never nil: JSON's [] rather than null.
+func listOf[T any](lists ...[]T) []T {
+	all := []T{}
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}

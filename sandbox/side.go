@@ -191,7 +191,7 @@ func (s *Server) showCommands(_ http.ResponseWriter, r *http.Request) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]*command{}, s.world.commands[0], s.world.commands[g.id]), nil
+	return listOf(s.world.commands[0], s.world.commands[g.id]), nil
 }
 
 func (s *Server) showMessages(_ http.ResponseWriter, r *http.Request) (any, error) {

@@ -142,7 +142,7 @@ func (s *Server) click(userName, channelName string, id snowflake, custom string
 	}
 	data := componentData{CustomID: custom, Type: it.Type, ID: it.ID}
 	if it.Type != button {
-		data.Values = slices.Concat([]string{}, values)
+		data.Values = listOf(values)
 		if data.Resolved, err = s.chosen(it, c, data.Values); err != nil {
 			return nil, nil, err
 		}
@@ -277,7 +277,7 @@ func (s *Server) fill(out map[string]any, c *component, value json.RawMessage, i
 		if len(value) > 0 && json.Unmarshal(value, &values) != nil {
 			return refuse(http.StatusBadRequest, "%q takes a list of values", name)
 		}
-		values = slices.Concat([]string{}, values)
+		values = listOf(values)
 		if len(values) > 0 || c.Required.or(true) {
 			if _, err := s.chosen(c, in, values); err != nil {
 				return err
