@@ -1,0 +1,195 @@
+package president
+
+import (
+	"math/bits"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/gametest"
+)
+
+// quick is chance for playouts: xorshift, a few instructions.
+type quick uint64
+
+// below returns a number from 0 up to but not n.
+func (q *quick) below(n int) int {
+	x := *q
+	x ^= x << 13
+	x ^= x >> 7
+	x ^= x << 17
+	*q = x
+	high, _ := bits.Mul64(uint64(x), uint64(n))
+	return int(high)
+}
+
+var mixes = []struct {
+	name   string
+	system gametest.System
+	seats  int
+	values map[string]string
+}{
+	{"plain", President, 4, nil},
+	{"ahole", AHole, 4, nil},
+	{"suits+jokers", Asshole, 4, nil},
+	{"everything", Asshole, 5, map[string]string{"twos": "fewer", "size": "bigger", "equal": "skip", "four": "revolution", "coup": "yes", "guillotine": "yes"}},
+	{"two-decks", President, 14, nil},
+	{"two-decks+jokers", President, 8, map[string]string{"jokers": "3", "suits": "austrian", "four": "invert"}},
+}
+
+// deals returns first positions of random deals.
+func deals(b *testing.B, system gametest.System, values map[string]string, seats int) [64]Position {
+	rules, err := system(values)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := gametest.NewRand(1)
+	var deals [64]Position
+	for i := range deals {
+		state, err := rules.Start(rules.Setup(seats, r.Chance(rules, seats), nil))
+		if err != nil {
+			b.Fatal(err)
+		}
+		deals[i] = state.(*State).Position()
+	}
+	return deals
+}
+
+// BenchmarkPlayout plays rounds at random on the core, passes included: ns/play
+// is one turn, all legal moves listed and one made.
+func BenchmarkPlayout(b *testing.B) {
+	for _, mix := range mixes {
+		b.Run(mix.name, func(b *testing.B) {
+			deals := deals(b, mix.system, mix.values, mix.seats)
+			b.ReportAllocs()
+			b.ResetTimer()
+			rng := quick(88172645463325252)
+			plays, listed := 0, 0
+			var room [512]Move
+			for i := range b.N {
+				p := deals[i%len(deals)]
+				for p.Turn() >= 0 {
+					moves := p.Moves(room[:0])
+					p.Do(moves[rng.below(len(moves))])
+					plays++
+					listed += len(moves)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plays), "ns/play")
+			b.ReportMetric(float64(listed)/float64(plays), "moves/play")
+		})
+	}
+}
+
+// yardstick is a throw-away plain President of four seats on counts of ranks: a
+// measure of the machine. It tells suits apart no more than it must.
+type yardstick struct {
+	count             [4][13]int8
+	cards             [4]int8
+	left              int
+	turn, maker       int8
+	topRank, topCount int8
+}
+
+func (y *yardstick) moves(buf []uint8) []uint8 {
+	hand := &y.count[y.turn]
+	if y.topCount == 0 {
+		for r, n := range hand {
+			for k := int8(1); k <= n; k++ {
+				buf = append(buf, uint8(r)<<3|uint8(k))
+			}
+		}
+		return buf
+	}
+	buf = append(buf, 0)
+	for r := y.topRank + 1; r < 13; r++ {
+		if hand[r] >= y.topCount {
+			buf = append(buf, uint8(r)<<3|uint8(y.topCount))
+		}
+	}
+	return buf
+}
+
+func (y *yardstick) do(m uint8) {
+	if m != 0 {
+		r, k := int8(m>>3), int8(m&7)
+		y.count[y.turn][r] -= k
+		if y.cards[y.turn] -= k; y.cards[y.turn] == 0 {
+			y.left--
+		}
+		y.topRank, y.topCount, y.maker = r, k, y.turn
+	}
+	for {
+		y.turn = (y.turn + 1) & 3
+		if y.turn == y.maker {
+			y.topCount = 0
+			for y.left > 1 && y.cards[y.turn] == 0 {
+				y.turn = (y.turn + 1) & 3
+			}
+			return
+		}
+		if y.cards[y.turn] > 0 {
+			return
+		}
+	}
+}
+
+func BenchmarkYardstick(b *testing.B) {
+	var starts [64]yardstick
+	for i, p := range deals(b, President, nil, 4) {
+		y := yardstick{left: 4}
+		for chair := range 4 {
+			for c := range p.Hand(chair).All() {
+				y.count[chair][c.Rank()-1]++
+				y.cards[chair]++
+			}
+		}
+		y.turn = int8(p.Turn())
+		y.maker = y.turn
+		starts[i] = y
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	rng := quick(88172645463325252)
+	plays, listed := 0, 0
+	var room [64]uint8
+	for i := range b.N {
+		y := starts[i%len(starts)]
+		for y.left > 1 {
+			moves := y.moves(room[:0])
+			y.do(moves[rng.below(len(moves))])
+			plays++
+			listed += len(moves)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plays), "ns/play")
+	b.ReportMetric(float64(listed)/float64(plays), "moves/play")
+}
+
+// BenchmarkRound deals and plays a round through the public contract, to the
+// settled result.
+func BenchmarkRound(b *testing.B) {
+	for _, mix := range mixes {
+		b.Run(mix.name, func(b *testing.B) {
+			rules, err := mix.system(mix.values)
+			if err != nil {
+				b.Fatal(err)
+			}
+			r := gametest.NewRand(1)
+			var chances [64]game.Chance
+			for i := range chances {
+				chances[i] = r.Chance(rules, mix.seats)
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := range b.N {
+				state, err := rules.Start(rules.Setup(mix.seats, chances[i%len(chances)], nil))
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, _, err := r.Playout(state); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

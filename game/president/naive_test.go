@@ -1,0 +1,544 @@
+package president
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/record"
+)
+
+// naive is the family written down a second time, as rules.md P says it and as
+// slowly as it likes: all subsets of a hand are tried, seats are walked one by
+// one. It shares no code with the engine, and the two must agree on everything.
+type naive struct {
+	option  map[string]string
+	hands   [][]card.Card // by seat; seat 0 is at the dealer's left
+	out     []int
+	passed  map[int]bool
+	top     *laid
+	maker   int
+	turn    int // -1: over
+	first   bool
+	must    bool // the first play must have 3c
+	down    bool // inverted
+	back    bool // counterclockwise
+	history []single
+	coups   []coupMade
+	held    []int // seats by place held; nil: none
+}
+
+// laid is a set, read.
+type laid struct {
+	cards   []card.Card
+	rank    int // 1 to 13, 14 for Jokers that are above 2
+	suit    int
+	natural int
+}
+
+// single is a turn of the round as four in a row sees it.
+type single struct {
+	seat    int
+	rank    int // 0: a pass, or a set of several cards
+	natural bool
+}
+
+type coupMade struct {
+	seat       int
+	guillotine bool
+}
+
+func (n *naive) is(key, value string) bool { return n.option[key] == value }
+
+// suitValue is the option `suits`, spelled out.
+func (n *naive) suitValue(s card.Suit) int {
+	switch n.option["suits"] {
+	case "poker":
+		return strings.Index("cdhs", s.String())
+	case "austrian":
+		return strings.Index("csdh", s.String())
+	}
+	return 0
+}
+
+func (n *naive) highestSuit() int {
+	if n.is("suits", "none") {
+		return 0
+	}
+	return 3
+}
+
+// read reads cards as a set (P2); nil if they are none.
+func (n *naive) read(cards []card.Card, as card.Card) *laid {
+	if len(cards) == 0 {
+		return nil
+	}
+	l := &laid{cards: cards}
+	jokers := 0
+	for _, c := range cards {
+		if c.IsJoker() {
+			jokers++
+			continue
+		}
+		if l.rank != 0 && l.rank != int(c.Rank()) {
+			return nil
+		}
+		l.rank = int(c.Rank())
+		l.suit = max(l.suit, n.suitValue(c.Suit()))
+		l.natural++
+	}
+	switch {
+	case jokers == 0:
+	case l.natural > 0:
+		if n.is("joker", "high") {
+			return nil
+		}
+		l.suit = n.highestSuit()
+	case !n.is("joker", "wild"):
+		l.rank = 14
+	case as != card.None:
+		l.rank, l.suit = int(as.Rank()), n.suitValue(as.Suit())
+	default:
+		l.rank, l.suit = 13, n.highestSuit()
+		if n.down {
+			l.rank = 1
+		}
+	}
+	return l
+}
+
+// higher compares by rank in the current order, then by suit (P3).
+func (n *naive) higher(p, t *laid) bool {
+	level := func(l *laid) int {
+		if n.down && l.rank < 14 {
+			return 14 - l.rank
+		}
+		return l.rank
+	}
+	if level(p) != level(t) {
+		return level(p) > level(t)
+	}
+	return p.suit > t.suit
+}
+
+func (n *naive) beats(p, t *laid) bool {
+	size, other := len(p.cards), len(t.cards)
+	if n.is("size", "same") && size == other && n.higher(p, t) ||
+		n.is("size", "higher") && size >= other && n.higher(p, t) ||
+		n.is("size", "bigger") && (size == other && n.higher(p, t) || size > other) ||
+		n.is("size", "any") && size >= other {
+		return true
+	}
+	if !n.is("equal", "no") && size == other && p.rank == t.rank {
+		return true
+	}
+	allTwos := p.natural == size && p.rank == 13
+	return n.is("twos", "fewer") && !n.down && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
+}
+
+// may says whether the seat whose turn it is may lay a set.
+func (n *naive) may(p *laid) bool {
+	if p == nil {
+		return false
+	}
+	if n.must && !slices.Contains(p.cards, threeOfClubs) {
+		return false
+	}
+	if n.is("lastpair", "forbidden") && len(p.cards) == 2 && len(n.hands[n.turn]) == 2 {
+		return false
+	}
+	return n.top == nil || n.beats(p, n.top)
+}
+
+// legal lists all that the seat may do, as rules.md R counts.
+func (n *naive) legal() map[string]bool {
+	found := map[string]bool{}
+	if n.turn < 0 {
+		return found
+	}
+	if n.top != nil {
+		found["pass"] = true
+	}
+	hand := n.hands[n.turn]
+	for subset := 1; subset < 1<<len(hand); subset++ {
+		var cards []card.Card
+		for i, c := range hand {
+			if subset>>i&1 != 0 {
+				cards = append(cards, c)
+			}
+		}
+		if n.may(n.read(cards, card.None)) {
+			found[record.Reduce(game.Action{Verb: game.Play, Cards: cards}, false)] = true
+		}
+	}
+	return found
+}
+
+// step is one seat on in the direction of play.
+func (n *naive) step(seat int) int {
+	if n.back {
+		return (seat + len(n.hands) - 1) % len(n.hands)
+	}
+	return (seat + 1) % len(n.hands)
+}
+
+// pass moves the turn on, over some seats who lose it.
+func (n *naive) pass(skips int) {
+	for seat := n.step(n.turn); ; seat = n.step(seat) {
+		if seat == n.maker {
+			n.finishTrick()
+			return
+		}
+		if len(n.hands[seat]) == 0 || n.is("pass", "out") && n.passed[seat] {
+			continue
+		}
+		if skips > 0 {
+			skips--
+			continue
+		}
+		n.turn = seat
+		return
+	}
+}
+
+func (n *naive) finishTrick() {
+	n.top, n.passed = nil, map[int]bool{}
+	n.turn = n.maker
+	for len(n.hands[n.turn]) == 0 {
+		n.turn = n.step(n.turn)
+	}
+	n.maker = n.turn
+}
+
+// act does what legal allows.
+func (n *naive) act(cards []card.Card, as card.Card) {
+	seat := n.turn
+	if cards == nil {
+		n.passed[seat] = true
+		n.history = append(n.history, single{seat: seat})
+		n.pass(0)
+		return
+	}
+	p, t := n.read(cards, as), n.top
+	for _, c := range cards {
+		i := slices.Index(n.hands[seat], c)
+		n.hands[seat] = slices.Delete(slices.Clone(n.hands[seat]), i, i+1)
+	}
+	n.top, n.maker, n.must = p, seat, false
+	turned := n.special(p, seat)
+	if len(n.hands[seat]) == 0 {
+		n.out = append(n.out, seat)
+	}
+	if len(n.out) >= len(n.hands)-1 {
+		for s, h := range n.hands {
+			if len(h) > 0 {
+				n.out = append(n.out, s)
+			}
+		}
+		n.turn = -1
+		return
+	}
+	if turned {
+		n.finishTrick()
+		return
+	}
+	skips := 0
+	if n.is("equal", "skip") && t != nil && t.rank == p.rank && len(t.cards) == len(p.cards) {
+		skips = 1
+	}
+	n.pass(skips)
+}
+
+// special does P6 and P7, and says whether it was a revolution.
+func (n *naive) special(p *laid, seat int) bool {
+	one := single{seat: seat}
+	if len(p.cards) == 1 {
+		one.rank, one.natural = p.rank, p.natural == 1
+	}
+	n.history = append(n.history, one)
+	if n.is("four", "revolution") && !n.is("equal", "no") && n.fourInRow() {
+		n.down, n.back, n.history = !n.down, !n.back, nil
+		return true
+	}
+	jokers := len(p.cards) - p.natural
+	isCoup := p.natural == 4 && jokers == 1 || p.natural == 3 && jokers == 2
+	isGuillotine := p.natural == 4 && jokers == 2
+	switch {
+	case isCoup && n.is("coup", "yes"), isGuillotine && n.is("guillotine", "yes"):
+		c := coupMade{seat, isGuillotine}
+		n.coups = append(n.coups, c)
+		if n.held != nil {
+			n.held = c.settle(n.held)
+		}
+	case len(p.cards) < 4 || p.natural == 0:
+	case n.is("four", "invert"):
+		n.down = !n.down
+	case n.is("four", "revolution"):
+		n.down, n.back, n.history = !n.down, !n.back, nil
+		return true
+	}
+	return false
+}
+
+func (n *naive) fourInRow() bool {
+	if len(n.history) < 4 {
+		return false
+	}
+	seats, natural := map[int]bool{}, false
+	last := n.history[len(n.history)-4:]
+	for _, s := range last {
+		if s.rank == 0 || s.rank != last[0].rank {
+			return false
+		}
+		seats[s.seat] = true
+		natural = natural || s.natural
+	}
+	return len(seats) == 4 && natural
+}
+
+// settle is P7 on an order of seats, best first.
+func (c coupMade) settle(order []int) []int {
+	order = slices.Clone(order)
+	place := func(seat int) int { return slices.Index(order, seat) }
+	swap := func(a, b int) { i, j := place(a), place(b); order[i], order[j] = b, a }
+	president, asshole := order[0], order[len(order)-1]
+	if c.seat == president {
+		return order
+	}
+	swap(c.seat, president)
+	if c.guillotine && c.seat != asshole {
+		swap(president, asshole)
+	}
+	return order
+}
+
+func (n *naive) places() []int {
+	order := n.out
+	for _, c := range n.coups {
+		order = c.settle(order)
+	}
+	return order
+}
+
+// lead finds who leads a first round (P4).
+func (n *naive) leadFirst() {
+	n.turn = 0
+	named := map[string]card.Card{"qh": queenOfHearts, "3c": threeOfClubs}[n.option["opening"]]
+	if named == card.None {
+		return
+	}
+	for s, h := range n.hands {
+		if slices.Contains(h, named) {
+			n.turn, n.must = s, named == threeOfClubs
+			return
+		}
+	}
+}
+
+// mixed sets every option to any value, and those that need Jokers to no only
+// where there are none.
+func mixed(r *gametest.Rand, system gametest.System) map[string]string {
+	rules, err := system(nil)
+	if err != nil {
+		return nil // the caller will say so
+	}
+	values := map[string]string{}
+	for _, o := range rules.Options() {
+		if o.Choices != nil {
+			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
+		}
+	}
+	if values["jokers"] < "2" || values["joker"] == "high" {
+		values["coup"], values["guillotine"] = "no", "no"
+	}
+	return values
+}
+
+// smallDeal deals up to ten cards a seat from a few ranks, so that sets, equal
+// plays and special ones come often.
+func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
+	ranks := []card.Rank{card.Three, card.Two}
+	for range 1 + r.Intn(4) {
+		ranks = append(ranks, card.Three+card.Rank(r.Intn(13)))
+	}
+	deck := slices.DeleteFunc(slices.Clone(rules.Deck(seats)), func(c card.Card) bool {
+		return !c.IsJoker() && !slices.Contains(ranks, c.Rank())
+	})
+	r.Shuffle(deck)
+	hands := make([][]card.Card, seats)
+	owner := map[card.Rank]int{} // most cards of a rank lie in one hand
+	for _, rank := range ranks {
+		owner[rank] = r.Intn(seats)
+	}
+	owner[card.Joker] = owner[ranks[r.Intn(len(ranks))]]
+	for i, c := range deck {
+		seat := i % seats
+		if i >= seats && r.Intn(4) > 0 {
+			seat = owner[c.Rank()]
+		}
+		if len(hands[seat]) < 10 {
+			hands[seat] = append(hands[seat], c)
+		}
+	}
+	return hands
+}
+
+// TestNaive plays random rounds under random options in both, comparing all
+// that may be done and all that came of it at each turn.
+func TestNaive(t *testing.T) {
+	rounds, positions := 20000, 0
+	if testing.Short() {
+		rounds = 4000
+	}
+	count := map[string]int{} // of things that must have come up for this to prove anything
+	for seed := range uint64(rounds) {
+		r := gametest.NewRand(seed)
+		system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
+		rules, err := system(mixed(r, system))
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := map[string]string{}
+		for _, o := range rules.Options() {
+			values[o.Key] = o.Value
+		}
+		low, high := rules.Seats()
+		seats := low + r.Intn(high-low+1)
+		setup := game.Setup{Hands: smallDeal(r, rules, seats), Lead: game.Nobody}
+		n := &naive{option: values, hands: setup.Hands, passed: map[int]bool{}}
+		n.leadFirst()
+		if r.Intn(2) == 0 && values["leads"] == "president" && (values["exchange"] == "none" || values["exchange"] == "extra") {
+			setup.Places = places(r, seats)
+			n.held = make([]int, seats)
+			for s, place := range setup.Places {
+				n.held[place-1] = s
+			}
+			n.turn, n.must = n.held[0], false
+		}
+		if len(setup.Hands[n.turn]) == 0 || slices.ContainsFunc(setup.Hands, func(h []card.Card) bool { return len(h) == 0 }) {
+			continue
+		}
+		n.maker = n.turn
+		state, err := rules.Start(setup)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		for {
+			if differs := n.compare(state); differs != "" {
+				t.Fatalf("seed %d, options %v: %s", seed, game.Changed(rules.Options()), differs)
+			}
+			positions++
+			if n.turn < 0 {
+				break
+			}
+			a := n.choose(r, state)
+			before := *n
+			n.act(a.Cards, a.As)
+			next, news, err := state.Apply(game.Seat(before.turn), a)
+			if err != nil {
+				t.Fatalf("seed %d: %s: %v", seed, a, err)
+			}
+			for _, e := range news {
+				count[fmt.Sprintf("news %d", e.Kind)]++
+			}
+			if a.As != card.None {
+				count["named"]++
+			}
+			state = next
+		}
+	}
+	for _, k := range []game.Kind{game.Skipped, game.Inversion, game.Revolution, game.Coup, game.Guillotine, game.TrickWon} {
+		if count[fmt.Sprintf("news %d", k)] == 0 {
+			t.Errorf("news of kind %d never came up", k)
+		}
+	}
+	if count["named"] == 0 {
+		t.Error("no Joker was ever named")
+	}
+	t.Logf("%d positions agree; %v", positions, count)
+}
+
+// places ranks the seats at random.
+func places(r *gametest.Rand, seats int) []int {
+	places := make([]int, seats)
+	for i := range places {
+		j := r.Intn(i + 1)
+		places[i] = places[j]
+		places[j] = i + 1
+	}
+	return places
+}
+
+// choose picks a legal action, a large one rather than a pass; sometimes Jokers alone
+// are named at random, where the rule allows it.
+func (n *naive) choose(r *gametest.Rand, state game.State) game.Action {
+	legal := state.Legal()
+	a := legal[r.Intn(len(legal))]
+	for range r.Intn(4) { // rather larger sets
+		if b := legal[r.Intn(len(legal))]; len(b.Cards) > len(a.Cards) {
+			a = b
+		}
+	}
+	if l := n.read(a.Cards, card.None); l != nil && l.natural == 0 && n.is("joker", "wild") {
+		as := card.New(card.Three+card.Rank(r.Intn(13)), card.Suit(r.Intn(4)))
+		if n.top != nil && r.Intn(2) == 0 {
+			as = card.New(card.Rank(n.top.rank), card.Suit(r.Intn(4)))
+		}
+		_, _, err := state.Apply(game.Seat(n.turn), game.Action{Verb: game.Play, Cards: a.Cards, As: as})
+		if n.may(n.read(a.Cards, as)) {
+			a.As = as
+		} else if err == nil {
+			a.As = as // compare will tell: the engine takes what the rule does not
+		}
+	}
+	return a
+}
+
+// compare says where the engine differs.
+func (n *naive) compare(state game.State) string {
+	turn, _ := state.Turn()
+	view := state.View(game.Watcher)
+	out := make([]int, len(view.Out))
+	for i, s := range view.Out {
+		out[i] = int(s)
+	}
+	ours := []any{n.turn, n.down, n.back, n.top != nil, n.turn < 0 || slices.Equal(out, n.out)}
+	theirs := []any{int(turn), view.Inverted, view.Dir == game.Counter, len(view.Top.Cards) > 0, true}
+	if fmt.Sprint(ours) != fmt.Sprint(theirs) && n.turn >= 0 {
+		return fmt.Sprintf("turn, inverted, counter, top, out: %v, not %v", theirs, ours)
+	}
+	for place, s := range n.held {
+		if view.Players[s].Held != place+1 {
+			return fmt.Sprintf("seat %d holds place %d, not %d", s, view.Players[s].Held, place+1)
+		}
+	}
+	if n.turn < 0 {
+		result, over := state.Result()
+		if !over || fmt.Sprint(result.Places) != fmt.Sprint(n.places()) {
+			return fmt.Sprintf("places %v, not %v", result.Places, n.places())
+		}
+		return ""
+	}
+	if len(n.hands[n.turn]) > 11 {
+		return "" // too many subsets to try
+	}
+	want, got := n.legal(), map[string]bool{}
+	for _, a := range state.Legal() {
+		got[record.Reduce(a, false)] = true
+	}
+	for k := range want {
+		if !got[k] {
+			return fmt.Sprintf("seat %d: %q is missing", n.turn, k)
+		}
+	}
+	for k := range got {
+		if !want[k] {
+			return fmt.Sprintf("seat %d: %q is listed", n.turn, k)
+		}
+	}
+	return ""
+}
