@@ -199,7 +199,7 @@ func (p *Position) mercies() (lowest, kept card.Set) {
 // alike returns cards with their Jokers taken for one another.
 func alike(cards card.Set) [3]uint64 {
 	const naturals = 1<<card.Joker1 - 1
-	return [3]uint64{cards[0] & naturals, cards[1] & naturals, uint64(bits.OnesCount8(jokersIn(cards)))}
+	return [3]uint64{cards[0] & naturals, cards[1] & naturals, uint64(bits.OnesCount8(jokersIn(&cards)))}
 }
 
 // gifts appends all exchange decisions of the chair whose turn it is.
@@ -281,7 +281,7 @@ func extreme(hand card.Set, weight func(card.Card) uint8) card.Card {
 
 // worth orders single cards for exchanges and hands: by rank, then suit (where
 // suits rank nothing by s>h>d>c), Jokers highest and *3 the highest of them.
-func (l law) worth(c card.Card) uint8 {
+func (l *law) worth(c card.Card) uint8 {
 	if c.IsJoker() {
 		return uint8(c)
 	}

@@ -64,4 +64,4 @@ const (
 )
 
 // hasVice says whether there are a vice-president and a last but one.
-func (l law) hasVice() bool { return l.chairs >= l.vice }
+func (l *law) hasVice() bool { return l.chairs >= l.vice }

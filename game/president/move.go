@@ -94,20 +94,30 @@ func (m Move) power() Move { return m >> suitShift & 63 }
 // playOf packs a play: natural cards of one rank, Jokers (six bits as in Move),
 // and for Jokers alone what they are named as, None for Jokers that stand for
 // themselves. The law says which suit it ranks by.
-func (l law) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
-	m := verbPlay | Move(natural) | Move(jokers)<<jokerShift |
-		Move(bits.OnesCount8(natural)+bits.OnesCount8(jokers))<<sizeShift
+func (l *law) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
+	n := bits.OnesCount8(jokers)
 	switch {
 	case natural != 0:
-		m |= Move(rank) << rankShift
-		if jokers != 0 {
-			return m | Move(l.top())<<suitShift
+		m := l.joined(rank, jokers, n) + Move(bits.OnesCount8(natural))<<sizeShift | Move(natural)
+		if n == 0 {
+			m |= Move(highest[l.suits][natural&15]) << suitShift
 		}
-		return m | Move(highest[l.suits][natural&15])<<suitShift
+		return m
 	case as == card.None:
-		return m | Move(card.Joker)<<rankShift
+		return l.joined(card.Joker, jokers, n)
 	}
-	return m | Move(as.Rank())<<rankShift | Move(as.Suit())<<asShift | Move(power[l.suits][as.Suit()])<<suitShift
+	return verbPlay | Move(as.Rank())<<rankShift | Move(power[l.suits][as.Suit()])<<suitShift |
+		Move(as.Suit())<<asShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
+}
+
+// joined packs a number of Jokers at a rank, to be laid with natural cards of
+// it: they make the suit the highest (rules.md P2).
+func (l *law) joined(rank card.Rank, jokers uint8, n int) Move {
+	m := verbPlay | Move(rank)<<rankShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
+	if n > 0 && rank != card.Joker {
+		m |= Move(power[l.suits][l.topSuit()]) << suitShift
+	}
+	return m
 }
 
 // giftOf packs an exchange decision of at most two cards.
@@ -121,10 +131,8 @@ func giftOf(cards card.Set) Move {
 	return m
 }
 
-// top returns the power of the highest suit; 0 where suits rank nothing.
-func (l law) top() uint8 { return power[l.suits][l.topSuit()] }
-
-func (l law) topSuit() card.Suit {
+// topSuit returns the highest suit; spades where suits rank nothing.
+func (l *law) topSuit() card.Suit {
 	if l.suits == suitsAustrian {
 		return card.Hearts
 	}
@@ -153,9 +161,10 @@ var highest = func() (h [3][16]uint8) {
 
 // subsets lists, for each natural holding of one rank (as Move.natural), all
 // that can be laid of it, by size: those of k cards are
-// all[first[holding][k]:first[holding][k+1]].
+// all[suits][first[holding][k]:first[holding][k+1]], packed as parts of a Move:
+// cards, size and the power of the suit by the option `suits`.
 var subsets = func() (t struct {
-	all   [1296]uint8
+	all   [3][1296]Move
 	first [256][10]uint16
 }) {
 	n := 0
@@ -163,10 +172,13 @@ var subsets = func() (t struct {
 		for k := range 10 {
 			t.first[holding][k] = uint16(n)
 			for sub := range 256 {
-				if within(uint8(sub), uint8(holding)) && bits.OnesCount8(uint8(sub)) == k {
-					t.all[n] = uint8(sub)
-					n++
+				if !within(uint8(sub), uint8(holding)) || bits.OnesCount8(uint8(sub)) != k {
+					continue
 				}
+				for suits := range t.all {
+					t.all[suits][n] = Move(sub) | Move(k)<<sizeShift | Move(highest[suits][sub&15])<<suitShift
+				}
+				n++
 			}
 		}
 	}
@@ -201,12 +213,12 @@ var lowestJokers = func() (t [64][7]uint8) {
 }()
 
 // jokersIn returns the Jokers of a hand, six bits as in Move.
-func jokersIn(hand card.Set) uint8 {
+func jokersIn(hand *card.Set) uint8 {
 	return uint8(hand[0]>>card.Joker1&7 | hand[1]>>card.Joker1&7<<3)
 }
 
 // naturalsIn returns what a hand holds of a rank, as Move.natural.
-func naturalsIn(hand card.Set, r card.Rank) uint8 {
-	shift := uint(r) << 2
+func naturalsIn(hand *card.Set, r card.Rank) uint8 {
+	shift := r & 15 << 2
 	return uint8(hand[0]>>shift&15 | hand[1]>>shift&15<<4)
 }

@@ -100,9 +100,8 @@ func (p *Position) power(m Move) Move {
 // as rules.md R counts plays, and returns it: nothing when the round is over. A
 // buffer with room for 512 suffices for any hand that is dealt from one deck.
 //
-// Candidates are taken where a play can beat the top one at all, so that few
-// are judged; whether it does is for check. Plays of one rank and size stand or
-// fall together unless suits rank or 3c is due.
+// Candidates are the sets of a size and rank that could do at all, so that few
+// are judged in vain; whether they do is for check.
 func (p *Position) Moves(buf []Move) []Move {
 	buf = buf[:0]
 	if p.turn < 0 {
@@ -111,7 +110,7 @@ func (p *Position) Moves(buf []Move) []Move {
 	if p.due > 0 {
 		return p.gifts(buf)
 	}
-	hand := p.hands[p.turn]
+	hand := &p.hands[p.turn] // not copied: an array is no match for registers
 	jokers := jokersIn(hand)
 	held := bits.OnesCount8(jokers)
 	join := held
@@ -129,35 +128,62 @@ func (p *Position) Moves(buf []Move) []Move {
 		}
 		buf = append(buf, PassMove)
 	}
-	singly := p.law.suits != suitsNone || p.bound
-	for rest := hand[0] & p.reach(); rest != 0; {
-		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
-		rest &^= 15 << (rank << 2)
-		holding := naturalsIn(hand, rank)
-		first := &subsets.first[holding]
-		count := bits.OnesCount8(holding)
-		for j := 0; j <= join; j++ {
-			for k := max(1, least-j); k <= min(count, most-j); k++ {
-				choices := subsets.all[first[k]:first[k+1]]
-				m := p.law.playOf(rank, choices[0], lowestJokers[jokers][j], card.None)
-				if singly {
-					for _, natural := range choices {
-						if m := p.law.playOf(rank, natural, lowestJokers[jokers][j], card.None); p.check(m) == legal {
-							buf = append(buf, m)
-						}
-					}
-				} else if p.check(m) == legal {
-					m &^= 255
-					for _, natural := range choices {
-						buf = append(buf, m|Move(natural))
-					}
-				}
-			}
-		}
+	for j := 0; j <= join; j++ {
+		buf = p.sets(buf, hand, lowestJokers[jokers][j], j, least-j, most-j)
 	}
 	for j := max(1, least); j <= min(held, most); j++ {
 		if m := p.law.playOf(card.Joker, 0, lowestJokers[jokers][j], p.unnamed()); p.check(m) == legal {
 			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// several returns a bit for each rank of some cards of which a hand holds n or
+// more, n from 1 to 8; counted in all nibbles at once.
+func several(hand *card.Set, cards uint64, n int) uint64 {
+	const ones = 0x1111_1111_1111_1111
+	once, twice := hand[0]&cards, hand[1]&cards
+	count := func(x uint64) uint64 {
+		x -= x >> 1 & (5 * ones)
+		return x&(3*ones) + x>>2&(3*ones)
+	}
+	// At most 8 of a rank: 8-n more carry into a nibble's highest bit.
+	return (count(once) + count(twice) + uint64(8-n)*ones) & (8 * ones)
+}
+
+// sets appends the plays of least to most natural cards of one rank, joined by
+// some Jokers that may join. It asks check no more often than it must: a lead is
+// free but for 3c and the last pair, and plays of one rank and size stand or
+// fall together where suits rank nothing.
+func (p *Position) sets(buf []Move, hand *card.Set, jokers uint8, n, least, most int) []Move {
+	least, most = max(least, 1), min(most, 8)
+	if least > most {
+		return buf
+	}
+	laid := &subsets.all[p.law.suits]
+	if n > 0 {
+		laid = &subsets.all[suitsNone] // joined has the suit
+	}
+	joined := p.law.joined(0, jokers, n)
+	free := p.top == 0 && !p.bound && !p.law.keepPair
+	alike := least == most && p.law.suits == suitsNone && !p.bound
+	for rest := several(hand, p.reach(), least); rest != 0; rest &= rest - 1 {
+		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
+		first := &subsets.first[naturalsIn(hand, rank)]
+		choices := laid[first[least]:first[most+1]]
+		m := joined + Move(rank)<<rankShift
+		switch {
+		case free, alike && p.check(m+choices[0]) == legal:
+			for _, natural := range choices {
+				buf = append(buf, m+natural)
+			}
+		case !alike:
+			for _, natural := range choices {
+				if m := m + natural; p.check(m) == legal {
+					buf = append(buf, m)
+				}
+			}
 		}
 	}
 	return buf

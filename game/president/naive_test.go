@@ -22,8 +22,7 @@ type naive struct {
 	passed  map[int]bool
 	top     *laid
 	maker   int
-	turn    int // -1: over
-	first   bool
+	turn    int  // -1: over
 	must    bool // the first play must have 3c
 	down    bool // inverted
 	back    bool // counterclockwise

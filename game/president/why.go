@@ -106,7 +106,7 @@ func (s *State) play(a game.Action) (Move, error) {
 			rank = c.Rank()
 		}
 	}
-	jokers, as := jokersIn(set), a.As
+	jokers, as := jokersIn(&set), a.As
 	switch {
 	case as == card.None:
 		as = p.unnamed()
@@ -122,7 +122,7 @@ func (s *State) play(a game.Action) (Move, error) {
 	if rank == 0 {
 		return p.law.playOf(card.Joker, 0, jokers, as), nil
 	}
-	return p.law.playOf(rank, naturalsIn(set, rank), jokers, card.None), nil
+	return p.law.playOf(rank, naturalsIn(&set, rank), jokers, card.None), nil
 }
 
 // gift reads the cards of an exchange decision.
