@@ -204,10 +204,8 @@ func late(m Match, c Command) (Match, error) {
 func (a *actor) afterFailure(failure error, events []Event) (Match, error) {
 	a.sure = false
 	a.rest = time.Now().Add(restFor)
+	// After a conflict what the log has is another's, even where it is the like.
 	conflict := errors.Is(failure, ErrConflict)
-	if conflict {
-		events = nil // not ours, even where the log has the like
-	}
 	err := a.reread(events)
 	switch {
 	case err == nil && !conflict:

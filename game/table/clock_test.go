@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"deuces/game"
 	"deuces/game/table"
 	"deuces/game/table/tabletest"
 )
@@ -100,6 +101,63 @@ func TestPauseWhenNobodyIsThere(t *testing.T) {
 			t.Error("still paused after a play")
 		}
 	})
+}
+
+func TestWhoActedIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(nil), bob, cy)
+		wait(2 * 90 * time.Second)
+		for range 3 {
+			m = h.do(m.ID(), turn(h.now(), 0))
+		}
+		wait(90 * time.Second)
+		if m = h.now(); m.Paused() || m.Moves()[len(m.Moves())-1].By != table.ByClock {
+			t.Errorf("all acted, then one timed out: paused %v", m.Paused())
+		}
+	})
+}
+
+func TestWhoIsOutIsNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(map[string]string{"cards": "1"}), bob, cy)
+		m = h.do(m.ID(), turn(m, 0))
+		if out := m.State().View(game.Watcher).Out; len(out) != 1 {
+			t.Fatalf("out: %v", out)
+		}
+		wait(2 * 90 * time.Second)
+		if !h.now().Paused() {
+			t.Error("the two who hold cards have timed out, and the match goes on")
+		}
+	})
+}
+
+// The disk takes 100 seconds for a play, and the next seat's time with it. Who
+// clicked in that time clicked in time.
+func TestClicksComeBeforeTheClock(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			slow := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+				if op == tabletest.Append && slow {
+					slow = false
+					time.Sleep(100 * time.Second)
+				}
+				return tabletest.None
+			}}
+			h := open(t, log)
+			m := h.deal(opening(nil), bob)
+			seat, _ := m.Turn()
+			slow = true
+			go h.do(m.ID(), turn(m, 0))
+			wait(50 * time.Second)
+			reply := table.Act{Player: m.Players()[1-seat], Decision: table.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
+			if m, err := h.Do(t.Context(), m.ID(), reply); err != nil || m.Moves()[1].By != table.ByPlayer {
+				t.Errorf("%v, %+v", err, m.Moves())
+			}
+		})
+	}
 }
 
 func TestAbandonedMatchEnds(t *testing.T) {

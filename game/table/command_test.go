@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/game/table"
 	"deuces/game/table/tabletest"
 )
@@ -150,7 +151,11 @@ func TestPeopleComeAndGo(t *testing.T) {
 	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host() != bob {
 		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host())
 	}
-	m = play(t, m, table.Leave{Player: bob}, table.Leave{Player: ann}, table.Leave{Player: cy})
+	m = play(t, m, table.Leave{Player: cy})
+	if m.Host() != bob {
+		t.Errorf("a guest left: host %d", m.Host())
+	}
+	m = play(t, m, table.Join{Player: cy}, table.Leave{Player: bob}, table.Leave{Player: ann}, table.Leave{Player: cy})
 	if e, over := m.Ended(); !over || e.Cause != table.Empty || e.By != cy {
 		t.Errorf("everyone left the match: %+v, %v", e, over)
 	}
@@ -200,11 +205,90 @@ func TestMovesOfTheTrick(t *testing.T) {
 	if moves := m.Moves(); len(moves) != 1 {
 		t.Errorf("the next lead begins anew: %+v", moves)
 	}
-	before := m.Moves()
-	one := play(t, m, turn(m, 0))
-	other := play(t, m, turn(m, -1))
-	if one.Moves()[1].News[0].Kind != game.Played || other.Moves()[1].News[0].Kind != game.Passed || len(m.Moves()) != len(before) {
-		t.Error("two futures of one match share their moves")
+}
+
+// Two futures of one match share nothing that either of them writes.
+func TestFuturesAreApart(t *testing.T) {
+	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, table.Start{Player: ann})
+	for range 5 {
+		m = play(t, m, table.Deal{})
+		futures := map[int]string{}
+		for _, choice := range []int{0, -1, 0, -1} { // lay what is there; pass when one may
+			future := m
+			for future.Phase() == table.Playing {
+				here := describe(future)
+				next := play(t, future, turn(future, choice))
+				seen := describe(next)
+				play(t, future, turn(future, -1-choice))
+				if describe(future) != here || describe(next) != seen {
+					t.Fatalf("another future of\n%s\nchanged it, or its first future from\n%s\nto\n%s", here, seen, describe(next))
+				}
+				future = next
+			}
+			if last, again := futures[choice]; again && last != describe(future) {
+				t.Errorf("the same choices came to\n%s\nand then to\n%s", last, describe(future))
+			}
+			futures[choice] = describe(future)
+		}
+		one := m
+		for one.Phase() == table.Playing {
+			one = play(t, one, turn(one, 0))
+		}
+		seen, other := describe(one), m
+		for other.Phase() == table.Playing {
+			other = play(t, other, turn(other, -1))
+		}
+		if describe(one) != seen || describe(other) == seen {
+			t.Fatalf("a round that was played otherwise changed this one from\n%s\nto\n%s", seen, describe(one))
+		}
+		m = one
+	}
+}
+
+func TestDealOfAnotherGame(t *testing.T) {
+	m := play(t, lobby(t), table.Start{Player: ann})
+	for _, c := range []struct {
+		reason string
+		spoil  func(*game.Chance)
+	}{
+		{"a card short", func(c *game.Chance) { c.Deck = c.Deck[1:] }},
+		{"a card twice", func(c *game.Chance) { c.Deck = append([]card.Card{c.Deck[1]}, c.Deck[1:]...) }},
+		{"draws from elsewhere", func(c *game.Chance) { c.Draws = card.Deck(1, 1) }},
+		{"a seat that is not there", func(c *game.Chance) { c.Pick = 3 }},
+		{"no seat", func(c *game.Chance) { c.Pick = -1 }},
+	} {
+		deal := chance(m)
+		c.spoil(&deal.Chance)
+		if events, err := m.Decide(deal, m.At()); err == nil || errors.Is(err, table.ErrStale) {
+			t.Errorf("%s: %v, %+v", c.reason, err, events)
+		}
+	}
+	if _, err := m.Decide(chance(m), m.At()); err != nil {
+		t.Errorf("the first round is due at once: %v", err)
+	}
+}
+
+func TestWhatIsStoredIsWhatIsPlayed(t *testing.T) {
+	m := play(t, dealt(t), turn(dealt(t), 0))
+	stray := table.Act{Player: bob, Decision: m.Decision(), Action: game.Action{Verb: game.Pass, Cards: m.Rules().Deck(3)}}
+	events, err := m.Decide(stray, noon.Add(-time.Hour))
+	if err != nil || len(events) != 1 || events[0].Body.(table.Acted).Action.Cards != nil {
+		t.Errorf("a pass with cards: %v, %+v", err, events)
+	}
+	if !events[0].At.Equal(m.At()) {
+		t.Errorf("time ran back from %v to %v", m.At(), events[0].At)
+	}
+}
+
+func TestNoRoundNoSettlement(t *testing.T) {
+	for _, m := range []table.Match{lobby(t), dealt(t)} {
+		events, err := m.Decide(table.End{Player: ann}, m.At())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := table.Settle(play(t, m, table.End{Player: ann}), events); s != nil {
+			t.Errorf("%v: %+v", m.Phase(), s)
+		}
 	}
 }
 

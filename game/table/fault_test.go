@@ -9,6 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"deuces/game"
 	"deuces/game/table"
 	"deuces/game/table/tabletest"
 )
@@ -199,27 +202,121 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m table.Match) {
 	s.result = fmt.Sprint(m.Phase(), " ", ended.Cause)
 }
 
+// Two processes on one log: one of them learns of it. Time stands still here, so
+// what the two want to store is alike to the letter.
 func TestTwoOwners(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		one := open(t, log)
+		m := one.deal(opening(nil), bob)
+		two := open(t, log)
+		after := two.do(m.ID(), turn(m, 0))
+		now, err := one.Do(t.Context(), m.ID(), turn(m, 0))
+		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || describe(now) != describe(after) {
+			t.Errorf("%v\n%s\nwant\n%s", err, describe(now), describe(after))
+		}
+		if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, table.ErrStale) {
+			t.Errorf("the same again: %v", err)
+		}
+		two.do(m.ID(), table.End{Player: ann})
+		if _, err := one.Do(t.Context(), m.ID(), table.End{Player: ann}); err == nil {
+			t.Error("a table ended twice")
+		}
+		if _, live := one.In("c"); live {
+			t.Error("the ended table is still live for the first")
+		}
+	})
+}
+
+func TestFailedOpening(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		fault  tabletest.Fault
+		blind  bool
+		want   error // nil: the table is there
+		tables int   // in the log, once the same is asked again
+	}{
+		{"nothing was stored", tabletest.Before, false, table.ErrAgain, 1},
+		{"it was stored after all", tabletest.After, false, nil, 1},
+		{"it was stored, which nobody can tell", tabletest.After, true, tabletest.ErrFault, 1},
+	} {
+		failing := true
+		log := &tabletest.Log{}
+		h := open(t, log)
+		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			switch {
+			case failing && op == tabletest.Create:
+				return c.fault
+			case failing && c.blind:
+				return tabletest.Before
+			}
+			return tabletest.None
+		}
+		m, err := h.Open(t.Context(), opening(nil))
+		if !errors.Is(err, c.want) || err == nil && m.Host() != ann {
+			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
+		}
+		failing = false
+		m, err = h.Open(t.Context(), opening(nil))
+		taken, _ := errors.AsType[*table.Taken](err)
+		if live, _ := log.Live(t.Context()); len(live) != c.tables || (err == nil) == (taken != nil) {
+			t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
+		}
+		if here, ok := h.In("c"); !ok || err == nil && here.ID() != m.ID() {
+			t.Errorf("%s: the channel's table is not live", c.reason)
+		}
+	}
+}
+
+// bomb is a Toy that fails as programs do when somebody passes.
+type bomb struct{ game.Rules }
+
+type fuse struct{ game.State }
+
+func (b bomb) Start(s game.Setup) (game.State, error) {
+	state, err := b.Rules.Start(s)
+	return fuse{state}, err
+}
+
+func (f fuse) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) {
+	if a.Verb == game.Pass {
+		panic("index out of range")
+	}
+	state, news, err := f.State.Apply(s, a)
+	return fuse{state}, news, err
+}
+
+func TestGameThatPanicsEndsAlone(t *testing.T) {
 	log := &tabletest.Log{}
-	one, two := open(t, log), (*house)(nil)
-	m := one.deal(opening(nil), bob)
-	two = open(t, log)
-	after := two.do(m.ID(), turn(m, 0))
-	// The first one's next command finds that the table has moved on.
-	now, err := one.Do(t.Context(), m.ID(), turn(m, 0))
-	if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || describe(now) != describe(after) {
-		t.Errorf("%v\n%s\nwant\n%s", err, describe(now), describe(after))
+	var lost error
+	h := table.NewHall(table.Config{
+		Log: log, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
+		Lost: func(_ table.Match, err error) { lost = err },
+		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
+			rules, err := tabletest.NewToy(system, version, options)
+			return bomb{rules}, err
+		},
+	})
+	o := opening(nil)
+	o.Others = []table.Player{bob}
+	m, err := h.Open(t.Context(), o)
+	if err == nil {
+		m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann})
 	}
-	if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, table.ErrStale) {
-		t.Errorf("the same again: %v", err)
+	if err == nil {
+		m, err = h.Do(t.Context(), m.ID(), turn(m, 0))
 	}
-	// One sees the other end it.
-	two.do(m.ID(), table.End{Player: ann})
-	if _, err := one.Do(t.Context(), m.ID(), table.End{Player: ann}); err == nil {
-		t.Error("a table ended twice")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, live := one.In("c"); live {
-		t.Error("the ended table is still live for the first")
+	if _, err := h.Do(t.Context(), m.ID(), turn(m, -1)); err == nil {
+		t.Error("the click that set it off was acknowledged")
+	}
+	if _, live := h.In("c"); live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
+		t.Errorf("live %v, lost: %v", live, lost)
+	}
+	if err := h.Close(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

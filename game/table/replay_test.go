@@ -32,9 +32,9 @@ func TestLiveIsReplay(t *testing.T) {
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
 			phases := map[table.Phase]int{}
-			for seed := range uint64(12) {
+			for seed := range uint64(8) {
 				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
-				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 400)
+				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 250)
 				for p, n := range w.phases {
 					phases[p] += n
 				}
@@ -53,6 +53,7 @@ type wanderer struct {
 	t              *testing.T
 	r              *rand.Rand
 	live, replayed table.Match
+	shown          string // live, described
 	now            time.Time
 	phases         map[table.Phase]int
 	stored         standing.Settlement // sums of what live steps settled
@@ -74,9 +75,8 @@ func (w *wanderer) walk(o table.Opening, steps int) {
 
 func (w *wanderer) step(c table.Command) {
 	w.t.Helper()
-	before := describeAny(w.live)
 	events, err := w.live.Decide(c, w.now)
-	if describeAny(w.live) != before {
+	if w.shown != "" && describe(w.live) != w.shown {
 		w.t.Fatalf("%#v changed the match that it was asked of", c)
 	}
 	if err != nil {
@@ -102,8 +102,9 @@ func (w *wanderer) step(c table.Command) {
 	}
 	sum(&w.stored, table.Settle(next, events))
 	w.live = next
-	if live, replayed := describe(w.live), describe(w.replayed); live != replayed {
-		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, live, replayed)
+	w.shown = describe(w.live)
+	if replayed := describe(w.replayed); w.shown != replayed {
+		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, w.shown, replayed)
 	}
 }
 
