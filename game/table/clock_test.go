@@ -150,7 +150,11 @@ func TestClicksComeBeforeTheClock(t *testing.T) {
 			m := h.deal(opening(nil), bob)
 			seat, _ := m.Turn()
 			slow = true
-			go h.do(m.ID(), turn(m, 0))
+			go func() {
+				if _, err := h.Do(t.Context(), m.ID(), turn(m, 0)); err != nil {
+					t.Errorf("the slow play: %v", err)
+				}
+			}()
 			wait(50 * time.Second)
 			reply := table.Act{Player: m.Players()[1-seat], Decision: table.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
 			if m, err := h.Do(t.Context(), m.ID(), reply); err != nil || m.Moves()[1].By != table.ByPlayer {

@@ -32,9 +32,11 @@ func TestLiveIsReplay(t *testing.T) {
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
 			phases := map[table.Phase]int{}
+			rounds := 0
 			for seed := range uint64(8) {
 				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
-				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 250)
+				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 400)
+				rounds = max(rounds, len(w.live.Results()))
 				for p, n := range w.phases {
 					phases[p] += n
 				}
@@ -43,6 +45,9 @@ func TestLiveIsReplay(t *testing.T) {
 				if phases[p] == 0 {
 					t.Errorf("no walk came to the phase %v", p)
 				}
+			}
+			if rounds < 2 {
+				t.Errorf("no walk came to a third round")
 			}
 		})
 	}
@@ -150,8 +155,8 @@ func (w *wanderer) command() table.Command {
 	case m.Phase() == table.Lobby && n < 140:
 		return table.SetOptions{Player: m.Host(), Options: w.options()}
 	case n == 0:
-		return table.End{Player: p, Force: w.r.IntN(2) == 0}
-	case n < 4:
+		return table.End{Player: p, Force: w.r.IntN(8) == 0}
+	case n < 3:
 		return table.Leave{Player: p}
 	case n < 12:
 		return table.Join{Player: p}
@@ -165,6 +170,9 @@ func (w *wanderer) command() table.Command {
 	}
 	legal := m.State().Legal()
 	act.Action = legal[w.r.IntN(len(legal))]
+	if act.Action.Verb == game.Pass { // once more, so that rounds come to their ends
+		act.Action = legal[w.r.IntN(len(legal))]
+	}
 	if w.r.IntN(10) > 0 {
 		act.Player = m.Players()[seat]
 	}
