@@ -281,7 +281,7 @@ func (c Act) decide(d *draft) error {
 func (d *draft) act(b Acted) error {
 	a, err := game.ParseAction(b.Action.String())
 	if err != nil {
-		return fmt.Errorf("action %q does not read back: %w", b.Action, err)
+		return fmt.Errorf("an action does not read back: %w", err)
 	}
 	b.Action = a // as the log will have it
 	if err := d.add(b); err != nil {

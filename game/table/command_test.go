@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -289,6 +290,13 @@ func TestNoRoundNoSettlement(t *testing.T) {
 		if s := table.Settle(play(t, m, table.End{Player: ann}), events); s != nil {
 			t.Errorf("%v: %+v", m.Phase(), s)
 		}
+	}
+}
+
+func TestLogsShowNoCard(t *testing.T) {
+	m := dealt(t)
+	if got := fmt.Sprintf("%v %+v %s", m, m, m); got != strings.Repeat("table 1 (toy, playing, decision 1.1) ", 3)[:len(got)] {
+		t.Errorf("a match prints as %s", got)
 	}
 }
 

@@ -99,6 +99,11 @@ func New(id ID, rules Rulebook) Match { return Match{id: id, rules: rules} }
 // ID returns the table's number.
 func (m Match) ID() ID { return m.id }
 
+// String names the match for logs, and shows no card.
+func (m Match) String() string {
+	return fmt.Sprintf("table %d (%s, %v, decision %v)", m.id, m.opened.System, m.phase, m.Decision())
+}
+
 // Seq returns the number of the last event; 0 before the first.
 func (m Match) Seq() int { return m.seq }
 
