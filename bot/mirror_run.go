@@ -52,6 +52,7 @@ type job struct {
 	version int
 	spec    Mirror
 	shown   Shown
+	past    string
 	content *content
 	move    bool
 	finish  bool
@@ -66,7 +67,7 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.content, e.move, e.finish, e.remove}
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove}
 	e.dirty, e.move = false, false
 	return j, true
 }
@@ -152,12 +153,13 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 
 // postAnew posts m, and has the message before it cleaned away.
 func (ms *Mirrors) postAnew(j *job, p *permit, m Message, c *content) error {
-	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.shown.Message), m)
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.past), m)
 	if err != nil {
 		return err
 	}
 	old := litter{j.spec.Channel, j.shown.Message, j.content, j.spec.Keep}
 	j.shown, j.content, j.move = Shown{id, m.Edition, time.Now()}, c, false
+	j.past = id
 	if j.spec.Posted != nil {
 		j.spec.Posted(j.shown)
 	}
@@ -297,7 +299,7 @@ func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 		e.content, e.dirty = nil, true
 		return nil
 	}
-	e.shown, e.content = j.shown, j.content
+	e.shown, e.past, e.content = j.shown, j.past, j.content
 	e.move = e.move || j.move
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false

@@ -55,6 +55,7 @@ type entry struct {
 	remove bool // take the message away, then forget
 
 	shown   Shown
+	past    string   // the last message it had, also when that is gone
 	content *content // what the message shows; nil: not known
 	sending bool     // a request is in flight
 	sent    time.Time
@@ -106,7 +107,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		shows = nil
 	}
 	e.version++
-	e.spec, e.shown, e.content = m, m.Shown, shows
+	e.spec, e.shown, e.past, e.content = m, m.Shown, m.Shown.Message, shows
 	e.move, e.finish, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {

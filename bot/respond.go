@@ -29,8 +29,11 @@ const (
 const original = "@original"
 
 // callbackTry bounds one attempt of a callback, so that a second fits into the
-// three seconds.
-const callbackTry = 1200 * time.Millisecond
+// three seconds; more are made only when they fail fast.
+const (
+	callbackTry   = 1200 * time.Millisecond
+	callbackTries = 4
+)
 
 // callback gives the first answer to an interaction. What fails on the way is
 // tried again as long as the three seconds last, which is safe: there is but
@@ -57,7 +60,7 @@ func (c *client) callback(ctx context.Context, i interaction, kind int, data any
 	}
 	ctx, cancel := context.WithDeadline(ctx, i.received.Add(firstAnswer))
 	defer cancel()
-	for tried := false; ; tried = true {
+	for n := 1; ; n++ {
 		once, stop := context.WithTimeout(ctx, callbackTry)
 		err := c.do(once, nil, x)
 		stop()
@@ -66,10 +69,12 @@ func (c *client) callback(ctx context.Context, i interaction, kind int, data any
 		switch {
 		case err == nil:
 			return out.Resource.Message.ID, nil
-		case errors.Is(err, ErrAnswered) && tried:
+		case errors.Is(err, ErrAnswered) && n > 1:
 			return "", nil
+		case n == callbackTries:
+			return "", err
 		case errors.As(err, &un):
-			if pause(ctx, 50*time.Millisecond) != nil {
+			if pause(ctx, 50*time.Millisecond<<n) != nil {
 				return "", err
 			}
 		case errors.As(err, &lim):

@@ -231,7 +231,7 @@ func (l *line) open(ctx context.Context) error {
 	}
 	done := make(chan error, 1)
 	go func() { done <- l.s.Open() }()
-	t := time.NewTimer(openTime)
+	t := time.NewTimer(min(openTime, l.shard.bot.cfg.Watchdog))
 	defer t.Stop()
 	select {
 	case err := <-done:

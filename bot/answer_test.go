@@ -1,0 +1,347 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// interactionJSON is an interaction on the wire, with changes to its fields.
+func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
+	t.Helper()
+	d := map[string]any{
+		"id": "1", "application_id": "9", "type": 2, "token": "tok", "guild_id": "3", "channel_id": "5",
+		"channel":         map[string]any{"id": "5", "type": 0},
+		"member":          map[string]any{"nick": "Annie", "permissions": "8192", "user": map[string]any{"id": "11", "username": "ann", "global_name": "Ann"}},
+		"app_permissions": "3072", "locale": "en-GB",
+		"data": map[string]any{"name": "go", "type": 1},
+	}
+	for k, v := range change {
+		d[k] = v
+	}
+	raw, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// takes is a Handler that takes so long.
+func takes(d time.Duration, reply Reply) Handler {
+	return func(ctx context.Context, _ Request) (Reply, error) {
+		if err := pause(ctx, d); err != nil {
+			return Reply{}, err
+		}
+		return reply, nil
+	}
+}
+
+// routed answers interactions with fake clocks: all of raws at once.
+func routed(t *testing.T, say func(int, sent) answer, fill func(*Router), change func(*Config), check func(*testing.T, *Bot, *fake), raws ...json.RawMessage) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(say)
+		b := newTestBot(t, f, change)
+		r := NewRouter()
+		fill(r)
+		if err := r.Check(); err != nil {
+			t.Fatal(err)
+		}
+		received := time.Now()
+		for _, raw := range raws {
+			b.work.Go(func() { b.receive(t.Context(), r, raw, received) })
+		}
+		b.work.Wait()
+		synctest.Wait()
+		check(t, b, f)
+		closeBot(t, b)
+	})
+}
+
+const callbackPath = "POST /interactions/1/tok/callback"
+
+func TestAnsweredInTime(t *testing.T) {
+	public := Show(Message{Blocks: []Block{Text("hello")}})
+	update := Update(Message{Blocks: []Block{Text("hello")}})
+	press := map[string]any{"type": 3, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go/1/2", "component_type": 2}}
+	type step struct {
+		at   time.Duration
+		what string
+		kind int // of a callback
+	}
+	tests := []struct {
+		why    string
+		kind   map[string]any
+		defers Defer
+		takes  time.Duration
+		reply  Reply
+		want   []step
+	}{
+		{"at once", nil, DeferPublic, 0, public, []step{{0, callbackPath, 4}}},
+		{"just in time", nil, DeferPublic, 1499 * time.Millisecond, public, []step{{1499 * time.Millisecond, callbackPath, 4}}},
+		{"deferred, then edited", nil, DeferPublic, 10 * time.Second, public,
+			[]step{{1500 * time.Millisecond, callbackPath, 5}, {10 * time.Second, "PATCH /webhooks/9/tok/messages/@original", 0}}},
+		{"an update defers as one", press, DeferUpdate, 10 * time.Second, update,
+			[]step{{1500 * time.Millisecond, callbackPath, 6}, {10 * time.Second, "PATCH /webhooks/9/tok/messages/@original", 0}}},
+		{"a private sentence after a deferred update", press, DeferUpdate, 2 * time.Second, Say("no"),
+			[]step{{1500 * time.Millisecond, callbackPath, 6}, {2 * time.Second, "POST /webhooks/9/tok?wait=true", 0}}},
+		{"nothing to say after a deferred update", press, DeferUpdate, 2 * time.Second, Reply{},
+			[]step{{1500 * time.Millisecond, callbackPath, 6}}},
+		{"private after a public deferral", nil, DeferPublic, 2 * time.Second, Say("no"),
+			[]step{{1500 * time.Millisecond, callbackPath, 5}, {2 * time.Second, "PATCH /webhooks/9/tok/messages/@original", 0},
+				{2 * time.Second, "POST /webhooks/9/tok?wait=true", 0}, {2 * time.Second, "DELETE /webhooks/9/tok/messages/@original", 0}}},
+		{"a route that never defers is given up", nil, DeferNever, 10 * time.Second, public, []step{{2500 * time.Millisecond, callbackPath, 4}}},
+		{"a handler that never ends is cut off", nil, DeferPrivate, time.Hour, public,
+			[]step{{1500 * time.Millisecond, callbackPath, 5}, {time.Minute, "PATCH /webhooks/9/tok/messages/@original", 0}}},
+		{"suggestions are given up", map[string]any{"type": 4}, DeferNever, 10 * time.Second, Reply{}, []step{{2500 * time.Millisecond, callbackPath, 8}}},
+	}
+	for _, tt := range tests {
+		routed(t, always(done), func(r *Router) {
+			h := takes(tt.takes, tt.reply)
+			d := tt.defers
+			if d == DeferUpdate {
+				d = DeferPrivate
+			}
+			r.Command(Command{Name: "go", Description: "x"}, d, h)
+			r.Autocomplete("go", h)
+			r.Component("go", tt.defers, h)
+		}, nil, func(t *testing.T, _ *Bot, f *fake) {
+			var got []step
+			for _, s := range f.all() {
+				kind, _ := s.fields["type"].(float64)
+				got = append(got, step{s.at, s.what, int(kind)})
+			}
+			if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(step{})); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+		}, interactionJSON(t, tt.kind))
+	}
+}
+
+// A private reply to a publicly deferred interaction is not sent at all when
+// the deferred message could not be settled first: it would become that.
+func TestNothingPrivateBecomesPublic(t *testing.T) {
+	routed(t, func(_ int, s sent) answer {
+		if strings.HasPrefix(s.what, "PATCH") {
+			return answer{status: 400, body: `{"code":50035}`}
+		}
+		return done
+	}, func(r *Router) {
+		r.Command(Command{Name: "go", Description: "x"}, DeferPublic, takes(2*time.Second, Say("secret")))
+	}, nil, func(t *testing.T, _ *Bot, f *fake) {
+		for _, body := range bodies(f) {
+			if strings.Contains(body, "secret") {
+				t.Errorf("sent %s", body)
+			}
+		}
+	}, interactionJSON(t, nil))
+}
+
+func TestCallbacksOnBadDays(t *testing.T) {
+	tests := []struct {
+		why   string
+		say   func(int, sent) answer
+		want  int // requests
+		known bool
+	}{
+		{"fine", always(done), 1, true},
+		{"500 twice", script(broken, broken, done), 3, true},
+		{"500 for ever is given up soon", always(broken), callbackTries, true},
+		{"the interaction is not known: not tried again", always(unknown), 1, false},
+		{"somebody else answered: not tried again", always(answered), 1, false},
+		{"it timed out though it arrived", script(answer{status: 204, delay: 5 * time.Second}, answered), 2, true},
+		{"the line broke though it arrived", script(answer{lost: errLine}, answered), 2, true},
+		{"429 that can be waited for", script(slowDown(1), done), 2, true},
+		{"429 for longer than Discord waits", always(slowDown(4)), 1, false},
+		{"everything times out", always(answer{status: 204, delay: time.Hour}), 3, true},
+		{"403", always(answer{status: 403, body: `{"code":50001}`}), 1, false},
+	}
+	for _, tt := range tests {
+		x := &board{text: "x"}
+		calls := 0
+		routed(t, tt.say, func(r *Router) {
+			r.Command(Command{Name: "go", Description: "x"}, DeferPublic, func(ctx context.Context, q Request) (Reply, error) {
+				calls++
+				m, err := x.render(ctx)
+				return Reply{Message: &m, Private: true, Mirror: &Mirror{Key: "k", Render: x.render}}, err
+			})
+		}, nil, func(t *testing.T, b *Bot, f *fake) {
+			var callbacks []sent
+			for _, s := range f.all() {
+				if s.what == callbackPath {
+					callbacks = append(callbacks, s)
+				}
+			}
+			if len(callbacks) != tt.want || calls != 1 {
+				t.Errorf("%s: %d callbacks, want %d; handled %d times", tt.why, len(callbacks), tt.want, calls)
+			}
+			if last := callbacks[len(callbacks)-1].at; last > firstAnswer {
+				t.Errorf("%s: a callback after %v", tt.why, last)
+			}
+			if kept := b.Mirrors().Len() == 1; kept != tt.known {
+				t.Errorf("%s: the mirror is kept: %v, want %v", tt.why, kept, tt.known)
+			}
+			b.Mirrors().Drop("k")
+		}, interactionJSON(t, nil))
+	}
+}
+
+func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
+	calls := 0
+	raw := interactionJSON(t, nil)
+	routed(t, always(done), func(r *Router) {
+		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, func(context.Context, Request) (Reply, error) {
+			calls++
+			return Say("x"), nil
+		})
+	}, nil, func(t *testing.T, b *Bot, f *fake) {
+		if calls != 1 || len(f.all()) != 1 {
+			t.Errorf("handled %d times with %d requests", calls, len(f.all()))
+		}
+		s := newSeen(100)
+		for i := range 1000 {
+			s.first(fmt.Sprint(i))
+		}
+		if len(s.ids) != 100 || s.first("999") || !s.first("1") {
+			t.Errorf("%d ids are remembered, want the last 100", len(s.ids))
+		}
+	}, raw, raw, raw)
+}
+
+func TestRefusedMessageIsExcused(t *testing.T) {
+	routed(t, script(answer{status: 400, body: `{"code":50035,"message":"Invalid Form Body","errors":{}}`}, done), func(r *Router) {
+		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, takes(0, Show(Message{Blocks: []Block{Text("x")}})))
+	}, nil, func(t *testing.T, _ *Bot, f *fake) {
+		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].body, "Something went wrong") {
+			t.Errorf("%q", bodies(f))
+		}
+	}, interactionJSON(t, nil))
+}
+
+func TestRefusedBeforeTheHandler(t *testing.T) {
+	press := func(id string) map[string]any {
+		return map[string]any{"type": 3, "message": map[string]any{"id": "77"}, "data": map[string]any{"custom_id": id}}
+	}
+	tests := []struct {
+		why    string
+		change map[string]any
+		says   string
+	}{
+		{"a direct message", map[string]any{"guild_id": nil, "member": nil, "user": map[string]any{"id": "11", "username": "ann"}}, sayGuildOnly},
+		{"an unknown command", map[string]any{"data": map[string]any{"name": "gone"}}, sayUnknown},
+		{"an unknown verb", press("gone/1"), sayUnknown},
+		{"an empty custom id", press(""), sayUnknown},
+		{"nobody's", map[string]any{"member": nil}, "Something went wrong"},
+		{"data of the wrong shape", map[string]any{"data": "x"}, "Something went wrong"},
+		{"a kind from the future", map[string]any{"type": 12}, "Something went wrong"},
+	}
+	for _, tt := range tests {
+		routed(t, always(done), func(r *Router) {
+			r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, func(context.Context, Request) (Reply, error) {
+				t.Errorf("%s: the handler was called", tt.why)
+				return Reply{}, nil
+			})
+		}, nil, func(t *testing.T, _ *Bot, f *fake) {
+			if len(f.all()) != 1 || !strings.Contains(last(f), tt.says) {
+				t.Errorf("%s: %q", tt.why, bodies(f))
+			}
+		}, interactionJSON(t, tt.change))
+	}
+	routed(t, always(done), func(*Router) {}, nil, func(t *testing.T, _ *Bot, f *fake) {
+		if len(f.all()) != 0 {
+			t.Errorf("what has no id or token was answered: %q", f.whats())
+		}
+	}, json.RawMessage(`{`), json.RawMessage(`{"type":2}`), json.RawMessage(`{"type":1,"id":"1","token":"t","application_id":"9"}`))
+}
+
+// One user's flood is slowed for that user alone.
+func TestFlood(t *testing.T) {
+	var raws []json.RawMessage
+	for i := range 100 {
+		raws = append(raws, interactionJSON(t, map[string]any{"id": fmt.Sprint(i), "token": fmt.Sprintf("ann%d", i)}))
+	}
+	raws = append(raws, interactionJSON(t, map[string]any{"id": "bob", "token": "bob",
+		"member": map[string]any{"permissions": "0", "user": map[string]any{"id": "12", "username": "bob"}}}))
+	routed(t, always(done), func(r *Router) {
+		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, takes(0, Say("fine")))
+	}, func(c *Config) { c.UserRate = 5 }, func(t *testing.T, _ *Bot, f *fake) {
+		fine := 0
+		for _, s := range f.all() {
+			ok := strings.Contains(s.body, "fine")
+			if ok {
+				fine++
+			}
+			if strings.Contains(s.what, "/bob/") && !ok {
+				t.Error("Bob was slowed for Ann's flood")
+			}
+		}
+		if fine != 16 || len(f.all()) != 101 {
+			t.Errorf("%d of %d went through, want a burst of 15 and Bob's", fine, len(f.all()))
+		}
+	}, raws...)
+}
+
+func TestDecode(t *testing.T) {
+	i, err := decode(interactionJSON(t, map[string]any{
+		"type":            3,
+		"app_permissions": 3072, // some stand-ins send a number
+		"channel":         map[string]any{"id": "5", "type": 11, "parent_id": "4"},
+		"message": map[string]any{"id": "77", "flags": 64, "components": []any{
+			map[string]any{"type": 99, "from": "the future"}}},
+		"data": map[string]any{"custom_id": "act/7/1.3/7S 7H", "component_type": 3, "values": []string{"a", "b"}},
+	}), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := i.Request
+	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
+		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
+		t.Errorf("%+v", q)
+	}
+	if lacks := q.Lacks(); lacks != "Send Messages in Threads" {
+		t.Errorf("in a thread with Send Messages alone the bot lacks %q", lacks)
+	}
+	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{
+		map[string]any{"type": 1, "name": "clock", "options": []any{
+			map[string]any{"type": 4, "name": "seconds", "value": 90},
+			map[string]any{"type": 5, "name": "on", "value": true},
+			map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}}}}}}), time.Now())
+	if n, ok := i.Int("seconds"); err != nil || i.Command != "set" || i.Sub != "clock" || n != 90 || !ok || i.Focused != "word" {
+		t.Errorf("%+v, %v", i.Request, err)
+	}
+	i, err = decode(interactionJSON(t, map[string]any{"type": 5, "data": map[string]any{"custom_id": "named/7", "components": []any{
+		map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": "a", "value": "A"}}},
+		map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": "b", "value": "B"}}}}}), time.Now())
+	if d := cmp.Diff(map[string]string{"a": "A", "b": "B"}, i.Fields); d != "" || err != nil {
+		t.Errorf("%v %s", err, d)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(interactionJSON(f, nil)))
+	f.Add([]byte(`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":"//"}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		i, err := decode(raw, time.Now())
+		if err == nil && (i.id == "" || i.token == "" || i.User.ID == "") {
+			t.Errorf("%s: %+v", raw, i)
+		}
+	})
+}
+
+func TestTokensAreNotLogged(t *testing.T) {
+	routed(t, always(answer{lost: errLine}), func(r *Router) {
+		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, takes(0, Say("x")))
+	}, nil, func(t *testing.T, b *Bot, _ *fake) {
+		err := b.client.persist(t.Context(), b.client.interactions, "x", call{method: "PATCH", path: "/webhooks/9/SECRET/messages/@original"})
+		if err == nil || strings.Contains(err.Error(), "SECRET") {
+			t.Error(err)
+		}
+	}, interactionJSON(t, nil))
+}

@@ -1,0 +1,384 @@
+package bot_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+)
+
+// frame is a gateway message.
+type frame struct {
+	Op   int             `json:"op"`
+	Type string          `json:"t,omitempty"`
+	Seq  int             `json:"s,omitempty"`
+	Data json.RawMessage `json:"d,omitempty"`
+}
+
+// gateway is a Discord with bad days: each connection follows a script.
+type gateway struct {
+	*httptest.Server
+	t      *testing.T
+	script func(n int, c *socket) // n counts connections from 0
+	ack    atomic.Bool            // heartbeats are acknowledged
+
+	mu       sync.Mutex
+	n        int
+	shards   int
+	status   int             // of /gateway/bot
+	commands json.RawMessage // registered
+	puts     int
+	answers  chan string // paths of callbacks, for the test
+	echo     chan string // the same, for the script
+}
+
+// socket is one connection.
+type socket struct {
+	g   *gateway
+	c   *websocket.Conn
+	ctx context.Context
+	in  chan frame // what the client sent, but heartbeats
+}
+
+func newGateway(t *testing.T, script func(int, *socket)) *gateway {
+	g := &gateway{t: t, script: script, shards: 1, status: 200, commands: json.RawMessage("[]"), answers: make(chan string, 100), echo: make(chan string, 100)}
+	g.ack.Store(true)
+	g.Server = httptest.NewServer(g)
+	t.Cleanup(func() { g.CloseClientConnections(); g.Close() })
+	return g
+}
+
+func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Path
+	switch {
+	case strings.HasPrefix(path, "/ws"):
+		g.socket(w, r)
+	case strings.HasSuffix(path, "/gateway/bot"):
+		w.WriteHeader(g.status)
+		fmt.Fprintf(w, `{"url":"ws%s/ws","shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`, strings.TrimPrefix(g.URL, "http"), g.shards)
+	case strings.HasSuffix(path, "/gateway"):
+		fmt.Fprintf(w, `{"url":"ws%s/ws"}`, strings.TrimPrefix(g.URL, "http"))
+	case strings.HasSuffix(path, "/commands"):
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if r.Method == http.MethodPut {
+			g.puts++
+			if err := json.NewDecoder(r.Body).Decode(&g.commands); err != nil {
+				g.t.Error(err)
+			}
+		}
+		_, _ = w.Write(g.commands)
+	case strings.HasSuffix(path, "/callback"):
+		w.WriteHeader(http.StatusNoContent)
+		g.answers <- path
+		g.echo <- path
+	default:
+		g.t.Errorf("%s %s", r.Method, path)
+	}
+}
+
+func (g *gateway) socket(w http.ResponseWriter, r *http.Request) {
+	c, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		g.t.Error(err)
+		return
+	}
+	defer func() { _ = c.CloseNow() }()
+	g.mu.Lock()
+	n := g.n
+	g.n++
+	g.mu.Unlock()
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	s := &socket{g, c, ctx, make(chan frame, 100)}
+	go func() {
+		defer cancel()
+		for {
+			var f frame
+			if wsjson.Read(ctx, c, &f) != nil {
+				return
+			}
+			if f.Op == 1 {
+				if g.ack.Load() {
+					s.send(frame{Op: 11})
+				}
+				continue
+			}
+			s.in <- f
+		}
+	}()
+	s.send(frame{Op: 10, Data: json.RawMessage(`{"heartbeat_interval":50}`)})
+	g.script(n, s)
+}
+
+func (s *socket) send(f frame) { _ = wsjson.Write(s.ctx, s.c, f) } // a lost connection shows in next
+
+// next is the client's next frame; Op -1 when the connection is lost.
+func (s *socket) next() frame {
+	select {
+	case f := <-s.in:
+		return f
+	case <-s.ctx.Done():
+		return frame{Op: -1}
+	}
+}
+
+func (s *socket) ready(seq int) {
+	s.send(frame{Type: "READY", Seq: seq, Data: json.RawMessage(`{"v":9,"session_id":"s1","user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`)})
+}
+
+func (s *socket) interaction(seq int, id string) {
+	s.send(frame{Type: "INTERACTION_CREATE", Seq: seq, Data: json.RawMessage(`{"id":"` + id + `","application_id":"9","token":"tok","type":2,"guild_id":"3",
+		"channel_id":"5","member":{"permissions":"0","user":{"id":"11","username":"ann"}},"data":{"name":"go","type":1}}`)})
+}
+
+// wait blocks until the client goes.
+func (s *socket) wait() { <-s.ctx.Done() }
+
+// dial runs a bot on the gateway; stop ends it and says how it ended. The
+// watchdog must outlast the second that discordgo takes to close a connection.
+func dial(t *testing.T, g *gateway, change func(*bot.Config)) (b *bot.Bot, stop func() error) {
+	t.Helper()
+	log := newLogged()
+	cfg := bot.Config{Token: "t", API: g.URL, Log: zerolog.New(log), Watchdog: 2500 * time.Millisecond, Identify: time.Millisecond}
+	if change != nil {
+		change(&cfg)
+	}
+	b, err := bot.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := bot.NewRouter()
+	r.Command(spec("go"), bot.DeferPrivate, says("fine"))
+	ctx, cancel := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- b.Run(ctx, r) }()
+	var once sync.Once
+	var ended error
+	stop = func() error {
+		once.Do(func() {
+			cancel()
+			select {
+			case ended = <-ran:
+			case <-time.After(patience):
+				t.Error("Run does not end")
+			}
+			if err := b.Close(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+		return ended
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil && !t.Failed() {
+			t.Error(err)
+		}
+		if t.Failed() {
+			log.mu.Lock()
+			defer log.mu.Unlock()
+			t.Log(strings.Join(log.lines, ""))
+		}
+	})
+	return b, stop
+}
+
+func (g *gateway) awaitAnswer(t *testing.T, id string) {
+	t.Helper()
+	select {
+	case path := <-g.answers:
+		if !strings.Contains(path, "/interactions/"+id+"/") {
+			t.Fatalf("answered %s, want %s", path, id)
+		}
+	case <-time.After(patience):
+		t.Fatalf("interaction %s is not answered", id)
+	}
+}
+
+func TestGatewaysBadDays(t *testing.T) {
+	// Each script ends with a connection that stays, over which interaction
+	// "last" comes; it must be answered, and be the only answer but those named.
+	tests := []struct {
+		why     string
+		script  func(n int, s *socket) (stay bool)
+		answers []string
+	}{
+		{"nothing bad", func(n int, s *socket) bool { s.next(); s.ready(1); return true }, nil},
+		{"the connection drops, and the resume replays", func(n int, s *socket) bool {
+			f := s.next()
+			if n == 0 {
+				s.ready(1)
+				s.interaction(2, "early")
+				<-s.g.echo
+				return false
+			}
+			if f.Op != 6 {
+				s.g.t.Errorf("came back with op %d, not a resume", f.Op)
+			}
+			s.interaction(2, "early")
+			s.send(frame{Type: "RESUMED", Seq: 3})
+			return true
+		}, []string{"early"}},
+		{"told to reconnect", func(n int, s *socket) bool {
+			f := s.next()
+			if n == 0 {
+				s.ready(1)
+				s.send(frame{Op: 7})
+				s.wait()
+				return false
+			}
+			if f.Op != 6 {
+				s.g.t.Errorf("came back with op %d, not a resume", f.Op)
+			}
+			s.send(frame{Type: "RESUMED", Seq: 3})
+			return true
+		}, nil},
+		{"told to reconnect between Hello and READY", func(n int, s *socket) bool {
+			s.next()
+			if n == 0 {
+				s.send(frame{Op: 7})
+				s.wait()
+				return false
+			}
+			s.ready(1)
+			return true
+		}, nil},
+		{"the resume is refused", func(n int, s *socket) bool {
+			f := s.next()
+			if n == 0 {
+				s.ready(1)
+				return false
+			}
+			if f.Op == 6 {
+				s.send(frame{Op: 9, Data: json.RawMessage("false")})
+				f = s.next()
+			}
+			if f.Op != 2 {
+				s.g.t.Errorf("after op 9 came op %d, not an identify", f.Op)
+			}
+			s.ready(1)
+			return true
+		}, nil},
+		{"heartbeats are not acknowledged", func(n int, s *socket) bool {
+			s.next()
+			if n == 0 {
+				s.g.ack.Store(false)
+				s.ready(1)
+				s.wait()
+				s.g.ack.Store(true)
+				return false
+			}
+			s.ready(1)
+			return true
+		}, nil},
+		{"nothing follows Hello", func(n int, s *socket) bool {
+			s.next()
+			if n == 0 {
+				s.wait()
+				return false
+			}
+			s.ready(1)
+			return true
+		}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Parallel()
+			g := newGateway(t, nil)
+			g.script = func(n int, s *socket) {
+				if tt.script(n, s) {
+					s.interaction(9, "last")
+					s.wait()
+				}
+			}
+			b, _ := dial(t, g, nil)
+			for _, id := range append(tt.answers, "last") {
+				g.awaitAnswer(t, id)
+			}
+			select {
+			case <-b.Ready():
+			case <-time.After(patience):
+				t.Error("never ready")
+			}
+			if !b.Healthy() {
+				t.Error("not healthy though connected")
+			}
+		})
+	}
+}
+
+func TestFatalClose(t *testing.T) {
+	g := newGateway(t, func(_ int, s *socket) {
+		s.next()
+		_ = s.c.Close(4004, "Authentication failed.")
+	})
+	b, err := bot.New(bot.Config{Token: "t", API: g.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Run(short(t), bot.NewRouter()); err == nil || !strings.Contains(err.Error(), "4004") {
+		t.Errorf("Run ended with %v", err)
+	}
+}
+
+func TestRefusedToken(t *testing.T) {
+	g := newGateway(t, nil)
+	g.status = 401
+	b, err := bot.New(bot.Config{Token: "t", API: g.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Run(t.Context(), bot.NewRouter()); !errors.Is(err, bot.ErrToken) {
+		t.Errorf("Run ended with %v", err)
+	}
+}
+
+func TestShardsAndRegistration(t *testing.T) {
+	shards := make(chan string, 10)
+	g := newGateway(t, func(_ int, s *socket) {
+		var id struct {
+			Shard   [2]int `json:"shard"`
+			Intents int    `json:"intents"`
+			Token   string `json:"token"`
+		}
+		if err := json.Unmarshal(s.next().Data, &id); err != nil {
+			t.Error(err)
+		}
+		shards <- fmt.Sprintf("%d/%d %d %s", id.Shard[0], id.Shard[1], id.Intents, id.Token)
+		s.ready(1)
+		s.wait()
+	})
+	g.shards = 3
+	for run, puts := range []int{1, 1} { // registered once, found equal then
+		b, stop := dial(t, g, nil)
+		select {
+		case <-b.Ready():
+		case <-time.After(patience):
+			t.Fatal("never ready")
+		}
+		got := map[string]bool{<-shards: true, <-shards: true, <-shards: true}
+		for _, want := range []string{"0/3 1 Bot t", "1/3 1 Bot t", "2/3 1 Bot t"} {
+			if !got[want] {
+				t.Errorf("identified as %v, not as %s", got, want)
+			}
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		if g.puts != puts {
+			t.Errorf("after run %d commands were written %d times", run+1, g.puts)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+func headers(limit, remaining int, after float64) http.Header {
+	h := http.Header{}
+	h.Set("X-RateLimit-Limit", strconv.Itoa(limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(remaining))
+	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(after, 'g', -1, 64))
+	return h
+}
+
+// grant acquires and says how long that took.
+func grant(t *testing.T, l *limiter, key string) (permit, time.Duration) {
+	t.Helper()
+	began := time.Now()
+	p, err := l.acquire(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, time.Since(began)
+}
+
+func TestLimiter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(nil)
+		first, wait := grant(t, l, "a")
+		if wait != 0 {
+			t.Errorf("the first of a key waited %v", wait)
+		}
+		second := make(chan permit)
+		go func() { p, _ := grant(t, l, "a"); second <- p }()
+		synctest.Wait()
+		select {
+		case <-second:
+			t.Fatal("two at a time before the limit is known")
+		default:
+		}
+		if _, wait := grant(t, l, "b"); wait != 0 {
+			t.Errorf("another key waited %v", wait)
+		}
+		first.done(headers(5, 2, 4), nil)
+		(<-second).done(headers(5, 1, 4), nil)
+		third, wait := grant(t, l, "a")
+		if wait != 0 {
+			t.Errorf("one is left, but it waited %v", wait)
+		}
+		third.done(headers(5, 0, 4), nil)
+		fourth, wait := grant(t, l, "a")
+		if wait != 4*time.Second {
+			t.Errorf("with nothing left it waited %v, not until the reset", wait)
+		}
+		fourth.done(nil, &limited{after: 7 * time.Second})
+		fifth, wait := grant(t, l, "a")
+		if wait != 7*time.Second {
+			t.Errorf("after a 429 it waited %v", wait)
+		}
+		fifth.done(nil, &limited{global: true, after: 2 * time.Second})
+		if _, wait := grant(t, l, "c"); wait != 2*time.Second {
+			t.Errorf("a global 429 held another key for %v", wait)
+		}
+		full, _ := grant(t, l, "d")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := l.acquire(ctx, "d"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("waiting ended with %v, not with its context", err)
+		}
+		full.unused()
+	})
+}
+
+func TestLimiterForgets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(nil)
+		for i := range 5000 {
+			p, _ := grant(t, l, strconv.Itoa(i))
+			p.done(headers(5, 4, 1), nil)
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := len(l.buckets); n > 1200 {
+			t.Errorf("%d buckets after 5000 keys used once", n)
+		}
+	})
+}
+
+// No second of the bot's life has more than 50 requests in it.
+func TestGlobalLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(45, 5))
+		var at []time.Time
+		for i := range 300 {
+			p, _ := grant(t, l, strconv.Itoa(i))
+			p.unused()
+			at = append(at, time.Now())
+			if i >= 50 && at[i].Sub(at[i-50]) < time.Second {
+				t.Fatalf("51 requests in %v", at[i].Sub(at[i-50]))
+			}
+		}
+	})
+}
+
+func TestBudgetStopsShortOfABan(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(always(answer{status: 403, body: `{"code":50013}`}))
+		b := newTestBot(t, f, nil)
+		ask := func() error {
+			p, err := b.client.own.acquire(t.Context(), "x")
+			if err != nil {
+				return err
+			}
+			return b.client.do(t.Context(), &p, call{method: "GET", path: "/x", own: true})
+		}
+		for range budgetMost {
+			var forbidden *Forbidden
+			if err := ask(); !errors.As(err, &forbidden) {
+				t.Fatal(err)
+			}
+		}
+		var lim *limited
+		if err := ask(); !errors.As(err, &lim) {
+			t.Errorf("after %d refusals: %v", budgetMost, err)
+		}
+		if n := len(f.all()); n != budgetMost {
+			t.Errorf("%d requests went out", n)
+		}
+		closeBot(t, b)
+	})
+}

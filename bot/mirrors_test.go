@@ -1,0 +1,430 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// mirrored runs a story about mirrors with fake clocks.
+func mirrored(t *testing.T, say func(int, sent) answer, story func(*testing.T, *Mirrors, *fake, *board)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(say)
+		b := newTestBot(t, f, nil)
+		story(t, b.Mirrors(), f, &board{text: "one", edition: "1"})
+		closeBot(t, b)
+	})
+}
+
+// last is the text of the last request that had one.
+func last(f *fake) string {
+	for _, s := range slices.Backward(f.all()) {
+		if s.body != "" {
+			return s.body
+		}
+	}
+	return ""
+}
+
+// rests lets time pass.
+func rests(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+func TestTouchesAreFewEdits(t *testing.T) {
+	slow := done
+	slow.delay = time.Second
+	mirrored(t, always(slow), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(2 * time.Second)
+		for i := range 100 {
+			b.set(strings.Repeat("x", i+1), "1")
+			ms.Touch("k")
+			rests(20 * time.Millisecond)
+		}
+		b.set("the end", "1")
+		ms.Touch("k")
+		rests(10 * time.Second)
+		if n := len(f.all()); n > 5 {
+			t.Errorf("a post and 101 touches in 2 s, with answers that take 1 s, were %d requests", n)
+		}
+		if !strings.Contains(last(f), "the end") {
+			t.Errorf("the last edit is %s", last(f))
+		}
+		ms.Touch("k")
+		ms.Touch("nobody's")
+		before := len(f.all())
+		rests(time.Minute)
+		if len(f.all()) != before {
+			t.Error("a message equal to what is shown was sent")
+		}
+	})
+}
+
+func TestRendersWhenItsTurnHasCome(t *testing.T) {
+	full := done
+	full.header = map[string]string{"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "30"}
+	mirrored(t, always(full), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(time.Second)
+		b.set("two", "1")
+		ms.Touch("k")
+		rests(time.Second)
+		b.set("three", "1")
+		ms.Touch("k")
+		rests(time.Second)
+		b.set("four", "1")
+		rests(time.Hour)
+		// The edit's own limit is not known yet, so "two" goes out at once; what
+		// came after it waits 30 s and is then rendered as it is by then.
+		if n := len(f.all()); n != 3 || !strings.Contains(last(f), "four") || strings.Contains(strings.Join(bodies(f), ""), "three") {
+			t.Errorf("%d requests: %q", n, bodies(f))
+		}
+	})
+}
+
+func bodies(f *fake) (list []string) {
+	for _, s := range f.all() {
+		list = append(list, s.body)
+	}
+	return list
+}
+
+func TestVanishedBoardIsPostedAgain(t *testing.T) {
+	mirrored(t, func(n int, s sent) answer {
+		switch {
+		case n == 0:
+			return done
+		case s.what == "PATCH /channels/5/messages/100":
+			return vanished
+		}
+		return answer{status: 200, body: `{"id":"200"}`}
+	}, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(time.Second)
+		b.set("two", "1")
+		ms.Touch("k")
+		rests(time.Minute)
+		want := []string{"POST /channels/5/messages", "PATCH /channels/5/messages/100", "POST /channels/5/messages"}
+		if d := cmp.Diff(want, f.whats()); d != "" {
+			t.Error(d)
+		}
+		if len(b.posted) != 2 || b.posted[1].Message != "200" {
+			t.Errorf("told of %+v", b.posted)
+		}
+		if all := f.all(); all[0].fields["nonce"] == all[2].fields["nonce"] || all[0].fields["enforce_nonce"] != true {
+			t.Error("a message posted again has the nonce of the one that vanished, and would not appear")
+		}
+	})
+}
+
+func TestLostPostKeepsItsNonce(t *testing.T) {
+	mirrored(t, script(answer{lost: errLine}, broken, done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(time.Second)
+		b.set("two", "1")
+		rests(time.Minute)
+		all := f.all()
+		if len(all) != 3 || all[0].fields["nonce"] != all[2].fields["nonce"] || all[0].fields["nonce"] == "" {
+			t.Fatalf("%+v", all)
+		}
+		if !strings.Contains(all[2].body, "two") {
+			t.Error("it was tried again with what was true before")
+		}
+	})
+}
+
+func TestEditions(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown = Shown{Message: "7", Edition: "1", At: time.Now()}
+		m.Keep = true
+		ms.Show(m)
+		rests(time.Second)
+		b.set("one", "2") // the same text
+		ms.Touch("k")
+		rests(time.Second)
+		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages", "PATCH /channels/5/messages/7"}
+		if d := cmp.Diff(want, f.whats()); d != "" {
+			t.Fatal(d)
+		}
+		if strings.Contains(last(f), "custom_id") {
+			t.Errorf("the old message keeps its buttons: %s", last(f))
+		}
+		b.set("", "") // nothing to show
+		ms.Touch("k")
+		rests(time.Second)
+		ms.Touch("k")
+		rests(time.Second)
+		b.set("three", "3")
+		ms.Touch("k")
+		rests(time.Second)
+		want = append(want, "DELETE /channels/5/messages/100", "POST /channels/5/messages")
+		if d := cmp.Diff(want, f.whats()); d != "" {
+			t.Fatal(d)
+		}
+		ms.Move("k")
+		rests(time.Second)
+		ms.Remove("k")
+		rests(time.Second)
+		if ms.Len() != 0 {
+			t.Error("a removed mirror is kept")
+		}
+	})
+}
+
+func TestOldMessagesArePostedAnew(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(51 * time.Minute)
+		ms.Touch("k")
+		rests(time.Second)
+		if n := len(f.all()); n != 1 {
+			t.Errorf("an old message without news cost %d requests", n-1)
+		}
+		b.set("two", "1")
+		ms.Touch("k")
+		rests(time.Second)
+		if got := f.whats(); len(got) < 2 || got[1] != "POST /channels/5/messages" {
+			t.Errorf("requests: %q", got)
+		}
+	})
+	throttled := slowDown(3000)
+	throttled.body = `{"code":30046,"retry_after":3000,"message":"too many edits of old messages"}`
+	mirrored(t, func(n int, s sent) answer {
+		if s.what == "PATCH /channels/5/messages/7" {
+			return throttled
+		}
+		return done
+	}, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown.Message = "7"
+		ms.Show(m)
+		rests(10 * time.Second)
+		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages", "DELETE /channels/5/messages/7"}
+		if d := cmp.Diff(want, f.whats()); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+func TestLimitsAndFailuresAreNoStorm(t *testing.T) {
+	tests := []struct {
+		why  string
+		a    answer
+		most int // requests in an hour of touches every second
+		tell int // times that Failed is told
+	}{
+		{"429 with long waits", slowDown(100), 40, 0},
+		{"500", broken, 140, 0},
+		{"timeouts", answer{lost: errLine}, 140, 0},
+		{"no permission", answer{status: 403, body: `{"code":50013}`}, 10, 1},
+		{"refused", answer{status: 400, body: `{"code":50035,"errors":{}}`}, 10, 1},
+		{"no channel", answer{status: 404, body: `{"code":10003}`}, 1, 1},
+	}
+	for _, tt := range tests {
+		mirrored(t, always(tt.a), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			ms.Show(b.mirror("k"))
+			for range 3600 {
+				ms.Touch("k")
+				time.Sleep(time.Second)
+			}
+			if n := len(f.all()); n > tt.most || n == 0 {
+				t.Errorf("%s: %d requests, want at most %d", tt.why, n, tt.most)
+			}
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			if len(b.failed) != tt.tell {
+				t.Errorf("%s: told %d times: %v", tt.why, len(b.failed), b.failed)
+			}
+			ms.Drop("k")
+		})
+	}
+}
+
+func TestPermissionsComeBack(t *testing.T) {
+	mirrored(t, func(n int, _ sent) answer {
+		if n == 0 {
+			return answer{status: 403, body: `{"code":50001}`}
+		}
+		return done
+	}, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(time.Hour)
+		var forbidden *Forbidden
+		if len(b.failed) != 1 || !errors.As(b.failed[0], &forbidden) || forbidden.Lacks != "View Channel" {
+			t.Fatalf("told %v", b.failed)
+		}
+		ms.Touch("k")
+		rests(time.Second)
+		if len(b.posted) != 1 {
+			t.Error("it was not shown when the permission was back")
+		}
+	})
+}
+
+func TestPrivateMirrors(t *testing.T) {
+	for why, a := range map[string]answer{
+		"the token died":       {status: 401, body: `{"code":50027}`},
+		"the token is unknown": {status: 404, body: `{"code":10015}`},
+		"it was dismissed":     vanished,
+	} {
+		mirrored(t, always(a), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			ms.Show(b.private("k", "tok"))
+			rests(time.Second)
+			if n := len(f.all()); n != 1 || ms.Len() != 0 {
+				t.Errorf("%s: %d requests, %d mirrors left", why, n, ms.Len())
+			}
+			if what := f.whats()[0]; what != "PATCH /webhooks/9/tok/messages/@original" {
+				t.Errorf("%s: %s", why, what)
+			}
+		})
+	}
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.private("k", "old"))
+		rests(14 * time.Minute)
+		ms.Show(b.private("k", "new")) // a click brought a new token
+		rests(14 * time.Minute)
+		if ms.Len() != 1 {
+			t.Error("it was forgotten with its old token")
+		}
+		rests(time.Minute)
+		if ms.Len() != 0 {
+			t.Error("it is kept though its token died, touched or not")
+		}
+	})
+}
+
+// A reply that shows a mirror anew needs no edit beside it, though the mirror
+// was touched by what the reply is about.
+func TestReplyAndMirrorAreOneRequest(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		b.set("two", "1")
+		ms.Touch("k")
+		release := ms.hold("k")
+		rests(time.Second)
+		if n := len(f.all()); n != 1 {
+			t.Fatal("it was edited beside the reply")
+		}
+		m, err := b.render(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows, err := digest(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ms.adopt(b.private("k", "new"), shows, time.Now())
+		release()
+		rests(time.Second)
+		if n := len(f.all()); n != 1 {
+			t.Error("the reply was edited into what it shows already")
+		}
+		b.set("three", "1")
+		ms.Touch("k")
+		rests(time.Second)
+		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].what, "/new/") {
+			t.Errorf("%q", f.whats())
+		}
+	})
+}
+
+// An edit that was out while a reply showed the mirror anew may have overtaken
+// it, so the newest state is sent once more.
+func TestEditThatCrossesAReply(t *testing.T) {
+	slow := done
+	slow.delay = 2 * time.Second
+	mirrored(t, always(slow), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		m, err := b.render(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows, err := digest(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ms.adopt(b.private("k", "new"), shows, time.Now())
+		rests(time.Minute)
+		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].what, "/new/") {
+			t.Errorf("%q", f.whats())
+		}
+	})
+}
+
+func TestRenderThatFails(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		calls := 0
+		m.Render = func(ctx context.Context) (Message, error) {
+			calls++
+			switch calls {
+			case 1:
+				panic("oh no")
+			case 2:
+				return Message{}, errLine
+			}
+			return b.render(ctx)
+		}
+		ms.Show(m)
+		rests(time.Minute)
+		if len(b.posted) != 1 {
+			t.Errorf("shown %d times after %d renders", len(b.posted), calls)
+		}
+		b.err = ErrGone
+		ms.Touch("k")
+		rests(time.Second)
+		if ms.Len() != 0 {
+			t.Error("a mirror that is over is kept")
+		}
+	})
+}
+
+func TestCloseFlushes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(script(done, broken, broken, done))
+		b := newTestBot(t, f, nil)
+		x := &board{text: "one"}
+		b.Mirrors().Show(x.mirror("k"))
+		rests(time.Second)
+		x.set("restarting", "")
+		b.Mirrors().Touch("k")
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if err := b.Close(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(last(f), "restarting") || len(f.all()) != 4 {
+			t.Errorf("%q, last %s", f.whats(), last(f))
+		}
+		b.Mirrors().Touch("k")
+		b.Mirrors().Show(x.mirror("l"))
+		rests(time.Minute)
+		if len(f.all()) != 4 {
+			t.Error("it goes on after its end")
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(always(broken))
+		b := newTestBot(t, f, nil)
+		x := &board{text: "one"}
+		b.Mirrors().Show(x.mirror("k"))
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if err := b.Close(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 5*time.Second {
+			t.Errorf("closing took %v: %v", time.Since(began), err)
+		}
+		if n := len(f.all()); n > 30 {
+			t.Errorf("%d requests while closing", n)
+		}
+	})
+}
