@@ -1,8 +1,12 @@
 package browsertest_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
+	"image"
+	"image/png"
 	"net/http"
 	"strings"
 	"sync"
@@ -82,6 +86,7 @@ var commands = []*discordgo.ApplicationCommand{
 	{Name: "settings", Description: "Settings", Options: []*discordgo.ApplicationCommandOption{
 		{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "name", Description: "Name the table"}}},
 	{Name: "silent", Description: "Never answers"},
+	{Name: "pictures", Description: "A picture, an emoji, a file and a thread"},
 }
 
 type testBot struct{ t *testing.T }
@@ -113,6 +118,8 @@ func (b *testBot) answer(s *discordgo.Session, i *discordgo.InteractionCreate) {
 			respond(discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "name/1", Title: "Name the table",
 				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
 					discordgo.TextInput{CustomID: "name", Label: "Name", Style: discordgo.TextInputShort, Required: true}}}}})
+		case "pictures":
+			b.pictures(s, i, say)
 		case "silent":
 		}
 	case discordgo.InteractionModalSubmit:
@@ -135,6 +142,39 @@ func (b *testBot) answer(s *discordgo.Session, i *discordgo.InteractionCreate) {
 			respond(discordgo.InteractionResponseUpdateMessage, &next)
 		case "silent":
 		}
+	}
+}
+
+// pictures answers with what a bot brings along, and opens a thread on it.
+func (b *testBot) pictures(s *discordgo.Session, i *discordgo.InteractionCreate, say func(discordgo.InteractionResponseData)) {
+	var spade bytes.Buffer
+	if err := png.Encode(&spade, image.NewGray(image.Rect(0, 0, 128, 96))); err != nil {
+		b.t.Errorf("picture: %v", err)
+	}
+	emoji, err := s.ApplicationEmojiCreate(i.AppID, &discordgo.EmojiParams{Name: "spade",
+		Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(spade.Bytes())})
+	if err != nil {
+		b.t.Errorf("emoji: %v", err)
+		return
+	}
+	words := "A board"
+	say(discordgo.InteractionResponseData{
+		Flags: discordgo.MessageFlagsIsComponentsV2,
+		Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: &spade},
+			{Name: "match.rec", ContentType: "text/plain", Reader: strings.NewReader("a record")}},
+		Components: []discordgo.MessageComponent{
+			discordgo.TextDisplay{Content: "Spades " + emoji.MessageFormat()},
+			discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}, Description: &words}}},
+			discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://match.rec"}},
+		},
+	})
+	m, err := s.InteractionResponse(i.Interaction)
+	if err != nil {
+		b.t.Errorf("response: %v", err)
+		return
+	}
+	if _, err := s.MessageThreadStart(m.ChannelID, m.ID, "The match", 60); err != nil {
+		b.t.Errorf("thread: %v", err)
 	}
 }
 

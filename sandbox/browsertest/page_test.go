@@ -122,6 +122,29 @@ func TestFailuresAreShown(t *testing.T) {
 	b.WaitText(".container", "<script>")
 }
 
+func TestPicturesAndThreads(t *testing.T) {
+	b := browsertest.Open(t, 1100, 900)
+	b.Go(discord(t) + "/#user=Ann&channel=general")
+	b.Click(".free")
+	b.Type("/pictures")
+	b.Press(browsertest.Tab, browsertest.Enter)
+	for _, picture := range []string{`.message img.emoji[alt=":spade:"]`, `.gallery img[alt="A board"]`} {
+		b.Wait(picture)
+		b.Until("document.querySelector(" + "`" + picture + "`" + ").naturalWidth === 128")
+	}
+	b.WaitText(".file", "match.rec")
+	b.Click(".gallery .picture")
+	b.Wait("dialog.lightbox img")
+	b.Press(browsertest.Escape)
+	b.Gone("dialog.lightbox")
+
+	b.WaitText(".threads", "The match")
+	b.Click("[data-thread]")
+	b.WaitText(".place", "The match")
+	b.Wait(`.pane[data-channel="The match"]`)
+	b.Until(`location.hash.includes("channel=The+match")`)
+}
+
 func TestModal(t *testing.T) {
 	b := browsertest.Open(t, 1100, 760)
 	b.Go(discord(t) + "/#user=Ann&channel=general")
