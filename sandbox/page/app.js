@@ -36,6 +36,7 @@ const app = {
   onCall: (call) => calls.add(call),
   onState,
   pinged: () => retitle(),
+  fourHands: () => navigate({ hands: "4" }),
   head: (pane) =>
     userMenuButton(app, { label: `${pane.user.name}'s pane. Switch user`, current: pane.user, onPick: (name) => swapHand(pane.user.name, name) }, icon("swap"), { class: "icon-button" }),
   drawer: (open) => {

@@ -17,7 +17,7 @@ export class Pane {
   #stream = null;
   #turn = 0;
 
-  // app gives {world, go(channel), elsewhere(message), forget(id), refresh(), onCall(call), onState(pane, connected), head(pane)}.
+  // app gives {world, go(channel), elsewhere(message), forget(id), refresh(), onCall(call), onState(pane, connected), pinged(pane), head(pane), fourHands()}.
   constructor(app, user) {
     this.app = app;
     this.user = user;
@@ -75,6 +75,7 @@ export class Pane {
       this.#clearPings();
       this.stuck = true;
       this.messages.replaceChildren();
+      this.beginning = this.#beginning();
     }
     this.box.retitle();
     let list;
@@ -105,8 +106,10 @@ export class Pane {
   }
 
   redraw() {
+    if (!this.channel) return;
     for (const view of this.views) view.render();
-    if (this.channel) this.#arrange();
+    this.beginning = this.#beginning();
+    this.#arrange();
     this.box.refresh();
   }
 
@@ -182,7 +185,8 @@ export class Pane {
 
   // arrange puts heads and days between the messages and brings the list in line with them.
   #arrange() {
-    const rows = [this.#beginning()];
+    this.beginning.classList.toggle("empty", this.views.length === 0);
+    const rows = [this.beginning];
     let before = null;
     for (const view of this.views) {
       const today = day(new Date(view.message.timestamp));
@@ -210,7 +214,8 @@ export class Pane {
       el("span", { class: "beginning-icon" }, icon(isThread(channel) ? "thread" : "hash")),
       el("h2", {}, isThread(channel) ? channel.name : `Welcome to #${channel.name}!`),
       el("p", {}, isThread(channel) ? "This is the start of the thread." : `This is the start of the #${channel.name} channel.`),
-      this.views.length ? null : hint,
+      hint,
+      el("p", { class: "hint alone" }, "To try a whole table by yourself, ", el("button", { type: "button", class: "link-button", on: { click: this.app.fourHands } }, "play all four hands"), "."),
     );
   }
 
@@ -248,7 +253,7 @@ export class Pane {
     this.ping.textContent = this.#pings.size || "";
     this.ping.hidden = !this.#pings.size;
     this.root.classList.toggle("pinged", this.#pings.size > 0);
-    this.app.pinged?.(this, this.#pings.size);
+    this.app.pinged(this);
   }
 
   #atEnd() {

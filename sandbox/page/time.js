@@ -31,7 +31,9 @@ export function ago(seconds, now = Date.now()) {
   return relative.format(Math.trunc(distance / size), unit);
 }
 
-const show = (date, style) => new Intl.DateTimeFormat("en", STYLES[style] ?? STYLES.f).format(date);
+// Formatters are slow to make and quick to use.
+const formats = Object.fromEntries(Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat("en", options)]));
+const show = (date, style) => (formats[style] ?? formats.f).format(date);
 
 // timestamp draws <t:seconds:style>.
 export function timestamp(seconds, style = "f") {
