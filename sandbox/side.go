@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -163,7 +164,7 @@ func (s *Server) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 			users = append(users, personOf(u))
 		}
 	}
-	slices.SortFunc(users, func(a, b person) int { return int(a.ID>>1) - int(b.ID>>1) })
+	slices.SortFunc(users, func(a, b person) int { return cmp.Compare(a.ID, b.ID) })
 	for _, g := range s.world.guilds {
 		v := guildView{ID: g.id, Name: g.name, Owner: g.owner, Bot: g.members[s.world.bot.ID] != nil, Members: []snowflake{},
 			Roles: slices.Clone(g.roles), Channels: []channelView{}}
