@@ -85,7 +85,7 @@ func (s scene) top() string {
 	var b strings.Builder
 	switch {
 	case len(v.Top.Cards) > 0:
-		b.WriteString("# " + strings.ReplaceAll(faces(v.Top.Cards, v.Top.As), noBreak, wide))
+		b.WriteString("# " + faces(v.Top.Cards, v.Top.As))
 		var notes []string
 		if v.Top.Class != "" {
 			notes = append(notes, v.Top.Class)
@@ -219,7 +219,12 @@ func (s scene) last() string {
 	v := s.watcher
 	var lines []string
 	for i := len(moves) - 1; i >= 0 && len(lines) < shown; i-- {
-		if line := s.move(moves[i], v); line != "" {
+		line := s.move(moves[i], v)
+		switch {
+		case line == "":
+		case len(lines) == 0:
+			lines = append(lines, line) // the newest, larger than what was before
+		default:
 			lines = append(lines, "-# "+line)
 		}
 		v = before(moves[i], v)

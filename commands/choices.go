@@ -207,7 +207,7 @@ func (t turn) picker(p page, groups []group, bar bot.Row, room int) (string, []b
 	}
 	blocks = append(blocks, rows(append(nav, bar...))...)
 	if len(so.cards) > 0 {
-		return "Picked: **" + faces(so.cards, card.None) + "**", blocks
+		return "Picked: " + faces(so.cards, card.None), blocks
 	}
 	var kinds bot.Row
 	for i, g := range groups {
@@ -234,7 +234,7 @@ func (t turn) lay(so picking) bot.Button {
 	if a.Verb == game.Give {
 		verb = "Give "
 	}
-	label := verb + faces(so.cards, a.As)
+	label := verb + plain(so.cards, a.As)
 	if o.Class != "" {
 		label += " · " + o.Class
 	}

@@ -106,7 +106,7 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 			"a six goes with sixes and the Joker"},
 		{"*16c5c", "[*5♣] [-5♦] [*6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[-Pick cards] [Clear] [pass]\n",
 			"picks that lead nowhere (a forged click) can be taken back"},
-		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣\u00a05♦\u00a0Joker · 3 of a kind] [Clear] [pass]\n",
+		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣ 5♦ Joker · 3 of a kind] [Clear] [pass]\n",
 			"all fives and the Joker: nothing more to pick"},
 		{"As", "[1 of a kind (14)]", "a card that is not held: the hand as it opens"},
 	} {
@@ -123,7 +123,7 @@ func TestPicksInOrder(t *testing.T) {
 	v.Offers = v.Offers[:0]
 	for _, tt := range []struct{ picks, want, why string }{
 		{"9h", "[-7♥] [8♥] [*9♥] [9♠]\n[Play 9♥] [Clear]\n", "a run or a pair may follow"},
-		{"9h8h", "[7♥] [*8♥] [*9♥] [-9♠]\n[Play 9♥\u00a08♥] [Clear]\n", "now a run only"},
+		{"9h8h", "[7♥] [*8♥] [*9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n", "now a run only"},
 		{"8h", "[-7♥] [*8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n", "the run cannot begin with its second card"},
 	} {
 		_, blocks := turn{v, "7", "1.2"}.picker(page{picks: tt.picks}, nil, nil, 38)

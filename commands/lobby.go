@@ -53,10 +53,20 @@ func optionWords(options []game.Option) string {
 	for _, o := range options {
 		switch {
 		case o.Value != o.Preset:
-			changed = append(changed, "🔧 "+o.Name+": **"+o.Words()+"**")
-		case o.Common:
-			usual = append(usual, o.Name+": "+o.Words())
+			changed = append(changed, "🔧 "+o.Name+": **"+setTo(o)+"**")
+		case o.Common && setTo(o) != none:
+			usual = append(usual, o.Name+": "+setTo(o))
 		}
 	}
 	return strings.Join(append(changed, "-# "+strings.Join(usual, " · ")), "\n")
+}
+
+// none is how a limit that is set to 0 reads: it does not apply.
+const none = "none"
+
+func setTo(o game.Option) string {
+	if o.Choices == nil && o.Value == "0" {
+		return none
+	}
+	return o.Words()
 }

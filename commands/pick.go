@@ -129,10 +129,10 @@ func offer(v game.View, a game.Action) game.Offer {
 	ranks := func(c card.Card) card.Card { return card.New(c.Rank(), 0) }
 	for _, o := range v.Offers {
 		if o.Action.Verb == a.Verb && tally(o.Action.Cards, ranks) == tally(a.Cards, ranks) {
-			return game.Offer{Action: a, Class: o.Class, Label: faces(a.Cards, a.As), Says: o.Says}
+			return game.Offer{Action: a, Class: o.Class, Label: plain(a.Cards, a.As), Says: o.Says}
 		}
 	}
-	return game.Offer{Action: a, Label: faces(a.Cards, a.As)}
+	return game.Offer{Action: a, Label: plain(a.Cards, a.As)}
 }
 
 // alike maps cards that rules.md R tells not apart to one: Jokers of a hand.

@@ -15,17 +15,31 @@ const (
 	wide    = "\u2003" // between ranks
 )
 
-// faces writes cards as people read them, in the order given: "7♠ 7♥". as is
-// what Jokers alone were named as.
+// faces writes cards as a text shows them, in the order given. Each is a piece
+// of code: that looks like a card, is as readable on dark as on light, and keeps
+// clients from making a picture of the suit. as is what Jokers alone were named as.
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = c.Face()
-		if c.IsJoker() && as != card.None {
-			words[i] += " (" + as.Face() + ")"
-		}
+		words[i] = "`" + face(c, as) + "`"
 	}
 	return strings.Join(words, noBreak)
+}
+
+// plain writes cards as a label shows them, which knows no markdown: "7♠ 7♥".
+func plain(cards []card.Card, as card.Card) string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = face(c, as)
+	}
+	return strings.Join(words, " ")
+}
+
+func face(c, as card.Card) string {
+	if c.IsJoker() && as != card.None {
+		return c.Face() + "=" + as.Face()
+	}
+	return c.Face()
 }
 
 // fan writes a hand: cards of one rank stand together, ranks apart.
@@ -37,9 +51,9 @@ func fan(cards []card.Card) string {
 		case cards[i-1].Rank() == c.Rank():
 			b.WriteString(noBreak)
 		default:
-			b.WriteString(wide + " ")
+			b.WriteString(wide)
 		}
-		b.WriteString(c.Face())
+		b.WriteString("`" + c.Face() + "`")
 	}
 	return b.String()
 }
