@@ -97,9 +97,9 @@ func (s scene) top() string {
 			b.WriteString("\n" + strings.Join(notes, " · "))
 		}
 	case v.Phase == game.Exchanging:
-		b.WriteString("# ⇄\nCards are being exchanged.")
+		b.WriteString("Cards are being exchanged.")
 	default:
-		b.WriteString("# —\nA new trick begins.")
+		b.WriteString("A new trick begins.")
 	}
 	var notes []string
 	if note := orderNote(v); note != "" {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"deuces/bot"
 	"deuces/game"
@@ -116,12 +117,17 @@ func classes(offers []game.Offer) []group {
 }
 
 // buttons shows every offer as a button: under headings where there is room
-// for them, else a class to a row, else one after the other. False where they
-// don't fit even so.
+// for them, else a class to a row, else one after the other. Many long offers of
+// one class become one button that leads to them. False where all of it does
+// not fit even so.
 func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
 	var headed, plain []bot.Block
-	var all bot.Row
-	for _, g := range groups {
+	var all, kinds bot.Row
+	for i, g := range groups {
+		if g.long() {
+			kinds = append(kinds, t.kind(i, g))
+			continue
+		}
 		var row bot.Row
 		for _, o := range g.offers {
 			row = append(row, t.offered(o, bot.Blue))
@@ -133,13 +139,30 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 		plain = append(plain, rows(row)...)
 		all = append(all, row...)
 	}
-	bars := rows(bar)
+	rest := append(rows(kinds), rows(bar)...)
 	for _, layout := range [][]bot.Block{headed, plain, rows(all)} {
-		if weigh(layout)+weigh(bars) <= room {
-			return append(layout, bars...), true
+		if weigh(layout)+weigh(rest) <= room {
+			return append(layout, rest...), true
 		}
 	}
 	return nil, false
+}
+
+// kind is the button that leads to all offers of a class.
+func (t turn) kind(i int, g group) bot.Button {
+	return bot.Button{ID: t.pick(page{class: i + 1}, 4), Label: fmt.Sprintf("%s (%d) …", clip(g.name, 60), len(g.offers)), Style: bot.Blue}
+}
+
+// long says that a class has so many long offers that they would bury the others.
+func (g group) long() bool {
+	const many, width = 3, 16
+	n := 0
+	for _, o := range g.offers {
+		if utf8.RuneCountInString(o.Label+o.Says) > width {
+			n++
+		}
+	}
+	return n > many && g.name != ""
 }
 
 // class shows the offers of one class, a page at a time.
@@ -212,7 +235,7 @@ func (t turn) picker(p page, groups []group, bar bot.Row, room int) (string, []b
 	var kinds bot.Row
 	for i, g := range groups {
 		if len(groups) > 1 && g.name != "" {
-			kinds = append(kinds, bot.Button{ID: t.pick(page{class: i + 1}, 4), Label: fmt.Sprintf("%s (%d)", clip(g.name, 60), len(g.offers))})
+			kinds = append(kinds, t.kind(i, g))
 		}
 	}
 	if len(kinds) > 0 {

@@ -99,7 +99,7 @@ func many(t *testing.T) game.View {
 func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	v := many(t)
 	for _, tt := range []struct{ picks, want, why string }{
-		{"", "[1 of a kind (14)] [2 of a kind (29)] [3 of a kind (25)] [4 of a kind (11)] [5 of a kind (2)]\n" +
+		{"", "[1 of a kind (14) …] [2 of a kind (29) …] [3 of a kind (25) …] [4 of a kind (11) …] [5 of a kind (2) …]\n" +
 			"[5♣] [5♦] [6♣] [6♦] [6♥]\n[6♠] [7♣] [7♦] [7♥] [7♠]\n[8♣] [8♦] [8♥] [Joker]\n[-Pick cards] [pass]\n",
 			"nothing picked: all is open, and the kinds of plays are offered"},
 		{"6c", "[-5♣] [-5♦] [*6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣ · 1 of a kind] [Clear] [pass]\n",
@@ -108,12 +108,20 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 			"picks that lead nowhere (a forged click) can be taken back"},
 		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣ 5♦ Joker · 3 of a kind] [Clear] [pass]\n",
 			"all fives and the Joker: nothing more to pick"},
-		{"As", "[1 of a kind (14)]", "a card that is not held: the hand as it opens"},
+		{"As", "[1 of a kind (14) …]", "a card that is not held: the hand as it opens"},
 	} {
 		_, blocks := turn{v, "7", "1.2"}.choices(page{picks: tt.picks}, 38)
 		if got := show(blocks); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
+	}
+}
+
+func TestManyLongOffersAreOneButton(t *testing.T) {
+	v := view(t, "3c 4c 5c 6c 7c 8c", []string{"3c", "4c", "3c 4c 5c 6c 7c 8c", "4c 3c 5c 6c 7c 8c", "4c 5c 3c 6c 7c 8c", "4c 5c 6c 3c 7c 8c"}, bySize)
+	_, blocks := turn{v, "7", "1.2"}.choices(page{}, 38)
+	if got, want := show(blocks), "-# 1 of a kind\n[3c] [4c]\n[6 of a kind (4) …]\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 

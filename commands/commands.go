@@ -72,12 +72,12 @@ type Commands struct {
 	mirrors Mirrors
 
 	mu     sync.Mutex
-	boards map[table.ID]string // messages that show the boards of live tables
+	boards map[table.ID]bot.Shown // where the boards of live tables are
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
-	return &Commands{Config: cfg, boards: map[table.ID]string{}}
+	return &Commands{Config: cfg, boards: map[table.ID]bot.Shown{}}
 }
 
 // Route adds every command and button.

@@ -34,7 +34,7 @@ func (c *Commands) Changed(m table.Match) {
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
 		c.mirrors.Remove(pingKey(m.ID()))
-		c.posted(m.ID(), "")
+		c.posted(m.ID(), bot.Shown{})
 	} else {
 		show(pingKey(m.ID()))
 	}
@@ -54,7 +54,7 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	mirror := c.boardMirror(m)
 	mirror.Shown = at
 	mirror.Shown.Edition = edition(m)
-	c.posted(m.ID(), at.Message)
+	c.posted(m.ID(), mirror.Shown)
 	c.mirrors.Show(mirror)
 
 	if at, err = c.Store.Post(ctx, m.ID(), PingPost); err != nil {
@@ -79,8 +79,9 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 		Keep:    true,
 		Render:  func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
 		Posted: func(at bot.Shown) {
-			c.posted(id, at.Message)
+			c.posted(id, at)
 			c.savePost(id, BoardPost, channel, at)
+			c.mirrors.Touch(pingKey(id)) // which waited for it
 		},
 		Failed: func(err error) {
 			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
@@ -123,6 +124,9 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
+			if c.posting(id).Edition != edition(m) {
+				return bot.Message{}, nil // the round's board comes first
+			}
 			s, err := c.scene(ctx, m)
 			if err != nil {
 				return bot.Message{}, err
@@ -133,15 +137,22 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 	})
 }
 
-// posted remembers which message shows a table's board; "" for none.
-func (c *Commands) posted(id table.ID, message string) {
+// posted remembers where a table's board is; the zero Shown for nowhere.
+func (c *Commands) posted(id table.ID, at bot.Shown) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if message == "" {
+	if at.Message == "" {
 		delete(c.boards, id)
 		return
 	}
-	c.boards[id] = message
+	c.boards[id] = at
+}
+
+// posting returns where a table's board is; the zero Shown where that is not known.
+func (c *Commands) posting(id table.ID) bot.Shown {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.boards[id]
 }
 
 // savePost stores where a message is. Where that fails the message is only not
@@ -154,13 +165,10 @@ func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown
 
 // place is a link to a table's board, or to its channel where that is not known.
 func (c *Commands) place(id table.ID, guild, channel string) string {
-	c.mu.Lock()
-	message := c.boards[id]
-	c.mu.Unlock()
-	if message == "" {
-		return bot.Channel(channel)
+	if at := c.posting(id); at.Message != "" {
+		return bot.Link(guild, channel, at.Message)
 	}
-	return bot.Link(guild, channel, message)
+	return bot.Channel(channel)
 }
 
 // handMirror keeps a player's newest hand true while its token lives. A page

@@ -57,10 +57,7 @@ func (c *Commands) lift(_ context.Context, r bot.Request) (bot.Reply, error) {
 	if lacks := r.Lacks(); lacks != "" {
 		return bot.Sayf("I can't show the table in this channel: I lack the permission %s here.", lacks), nil
 	}
-	c.mu.Lock()
-	_, shown := c.boards[m.ID()]
-	c.mu.Unlock()
-	if shown {
+	if c.posting(m.ID()).Message != "" {
 		c.mirrors.Move(boardKey(m.ID()))
 	} else { // its first message never arrived
 		c.mirrors.Show(c.boardMirror(m))
