@@ -62,7 +62,6 @@ type apiError struct {
 	Global bool            `json:"global"`
 }
 
-
 // TestDiscordGo is the list that TestDiscordJS goes through, by discordgo.
 func TestDiscordGo(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 2 * time.Second})
@@ -237,7 +236,9 @@ func TestDiscordGo(t *testing.T) {
 // where the session lives on.
 func TestDiscordGoReconnects(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 10 * time.Second})
-	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) { check(t, b.InteractionRespond(i.Interaction, text("here", false))) })
+	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) {
+		check(t, b.InteractionRespond(i.Interaction, text("here", false)))
+	})
 	b.register(t, &discordgo.ApplicationCommand{Name: "reply", Description: "reply"})
 	ann := user(t, d, "Ann")
 	back := make(chan string, 8)

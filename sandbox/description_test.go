@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"deuces/sandbox/discordspec"
@@ -27,7 +28,8 @@ func checkCalls(t *testing.T, d *sandboxtest.Discord) {
 			if c.Status == 0 {
 				continue // a dropped answer
 			}
-			if err := spec.Response(c.Method, c.Path, c.Status, unquirk(t, c.Response)); err != nil && !seen[err.Error()] {
+			err := spec.Response(c.Method, c.Path, c.Status, unquirk(t, c.Response))
+			if unknown := errors.Is(err, discordspec.ErrNoRoute) && (c.Status == 404 || c.Status == 405); err != nil && !unknown && !seen[err.Error()] {
 				seen[err.Error()] = true
 				t.Errorf("%v\nin %.3000s", err, c.Response)
 			}

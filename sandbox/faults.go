@@ -50,7 +50,9 @@ func (f *fault) parse() error {
 		f.wait = time.Duration(s * float64(time.Second))
 	case word == "delay":
 		f.wait, err = time.ParseDuration(rest)
-	case f.Do == "hang", f.Do == "drop the answer":
+	case f.Do == "hang":
+	case f.Do == "drop the answer":
+		f.kind = f.Do
 	default:
 		err = errors.New("there is no such fault")
 	}
@@ -139,7 +141,7 @@ func (s *Server) spoil(f *fault, q *request, do func() (answer, error)) (answer,
 		q.now = time.Now()
 		return do()
 	}
-	_, _ = do() // "drop the answer": the call counts, its answer gets lost
+	_, _ = do() // drop the answer: the call counts, its answer gets lost
 	return answer{}, errNoAnswer
 }
 

@@ -158,7 +158,7 @@ func (s *Server) createThread(q *request) (answer, error) {
 type threadList struct {
 	Threads []any          `json:"threads"`
 	Members []threadMember `json:"members"`
-	More    *bool          `json:"has_more,omitempty"`
+	More    bool           `json:"has_more"`
 }
 
 func (s *Server) threads(g *guild, wanted func(*channel) bool) threadList {
@@ -197,7 +197,6 @@ func (s *Server) archivedThreads(q *request) (answer, error) {
 		return answer{}, err
 	}
 	list := s.threads(parent.guild, func(c *channel) bool { return c.thread.parent == parent && c.thread.archived && c.kind == publicThread })
-	list.More = new(bool)
 	return ok(list), nil
 }
 

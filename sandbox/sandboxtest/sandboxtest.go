@@ -141,6 +141,7 @@ type Message struct {
 	Ephemeral   bool            `json:"ephemeral"`
 	Edited      bool            `json:"edited"`
 	Mentions    []Person        `json:"mentions"`
+	Everyone    bool            `json:"mention_everyone"`
 	Timestamp   time.Time       `json:"timestamp"`
 }
 
