@@ -3,7 +3,9 @@ package bot_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -112,6 +114,9 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 		if err := b.Close(closing); err != nil {
 			t.Errorf("Close: %v", err)
 		}
+		if left := leftovers(); left != "" {
+			t.Errorf("goroutines are left:\n%s", left)
+		}
 		if t.Failed() {
 			l.log.mu.Lock()
 			defer l.log.mu.Unlock()
@@ -127,6 +132,24 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 		t.Fatal("never ready")
 	}
 	return l
+}
+
+// leftovers are the goroutines of package bot that do not end, but for those
+// that discordgo keeps for ever when it is told to reconnect while it opens.
+func leftovers() (left string) {
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); runtime.Gosched() {
+		left = ""
+		buf := make([]byte, 1<<20)
+		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			if strings.Contains(g, "deuces/bot.") && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
+				left += g + "\n\n"
+			}
+		}
+		if left == "" {
+			return ""
+		}
+	}
+	return left
 }
 
 func (l *live) user(t testing.TB, name string) *sandboxtest.User {
@@ -466,4 +489,90 @@ func (l *live) remove(ctx context.Context, message string, as *sandboxtest.User)
 		return nil
 	}
 	return errors.New("no such message: " + message)
+}
+
+// Four people click as fast as they can: all are answered, and what goes on
+// showing the state is true at the end, with fewer edits than clicks.
+func TestManyClicksLive(t *testing.T) {
+	const clicks = 60
+	var mu sync.Mutex
+	count := 0
+	show := func(context.Context) (bot.Message, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return bot.Message{Blocks: []bot.Block{bot.Text(fmt.Sprintf("count %d.", count)), bot.Row{{ID: "bump", Label: "Bump"}}}}, nil
+	}
+	hand := func(r bot.Request) bot.Mirror {
+		return bot.Mirror{Key: "hand/" + r.User.ID, Render: show}
+	}
+	r := bot.NewRouter()
+	var ms *bot.Mirrors
+	var everyone []string
+	act := func(ctx context.Context, q bot.Request) (bot.Reply, error) {
+		mu.Lock()
+		count++
+		mu.Unlock()
+		ms.Touch("board")
+		for _, id := range everyone {
+			ms.Touch("hand/" + id)
+		}
+		m, err := show(ctx)
+		mirror := hand(q)
+		return bot.Reply{Message: &m, Private: true, Update: q.Private, Mirror: &mirror}, err
+	}
+	where := make(chan string, 1)
+	r.Command(spec("here"), bot.DeferPrivate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
+		where <- q.Channel
+		return bot.Say("ok"), nil
+	})
+	r.Component("bump", bot.DeferUpdate, act)
+	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
+	ms = l.bot.Mirrors()
+	users := []*sandboxtest.User{l.user(t, "Ann"), l.user(t, "Bob"), l.user(t, "Cy"), l.user(t, "Dee")}
+	for _, u := range users {
+		everyone = append(everyone, u.ID)
+	}
+	command(t, users[0], "here", nil)
+	ms.Show(bot.Mirror{Key: "board", Channel: <-where, Render: show})
+	board := sees(t, users[0], "count 0.")
+	var all sync.WaitGroup
+	for _, u := range users {
+		all.Go(func() {
+			message := board.ID
+			for n := range clicks {
+				reply, err := u.Click(short(t), message, "bump")
+				if err != nil {
+					t.Errorf("%s's click %d: %v", u.Name, n, err)
+					return
+				}
+				if n == 0 {
+					message = reply.Message().ID // from now on in the hand
+				}
+			}
+		})
+	}
+	all.Wait()
+	end := fmt.Sprintf("count %d.", len(users)*clicks)
+	awaits(t, users[0], "the board's end", func(m sandboxtest.Message) bool { return m.ID == board.ID && strings.Contains(m.Text(), end) })
+	for _, u := range users {
+		awaits(t, u, "the hand's end", func(m sandboxtest.Message) bool { return m.Ephemeral && strings.Contains(m.Text(), end) })
+	}
+	calls, err := l.Calls(short(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edits := map[string]int{}
+	for _, c := range calls {
+		if c.Status >= 400 {
+			t.Errorf("%s %s was refused with %d: %s", c.Method, c.Path, c.Status, c.Response)
+		}
+		if c.Method == http.MethodPatch {
+			kind, _, _ := strings.Cut(strings.TrimPrefix(c.Path, "/"), "/")
+			edits[kind]++
+		}
+	}
+	t.Logf("%d clicks, edits %v", len(users)*clicks, edits)
+	if n := edits["channels"]; n == 0 || n >= len(users)*clicks {
+		t.Errorf("%d edits of the board for %d clicks", n, len(users)*clicks)
+	}
 }

@@ -196,14 +196,23 @@ func (s *shard) newLine(ctx context.Context) (*line, error) {
 	// each interaction then has a goroutine of its own.
 	d.SyncEvents = true
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { l.event(ctx, e) })
-	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
-		s.bot.up.set(s.id, false)
-		select {
-		case l.down <- struct{}{}:
-		default:
-		}
-	})
+	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { l.lost() })
 	return l, nil
+}
+
+// lost notes that the connection is gone. One that was left behind may notice
+// long after another took its place.
+func (l *line) lost() {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if l.gone {
+		return
+	}
+	l.shard.bot.up.set(l.shard.id, false)
+	select {
+	case l.down <- struct{}{}:
+	default:
+	}
 }
 
 func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {

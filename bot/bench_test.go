@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// hand is a message as big as a player's hand gets.
+func hand() Message {
+	m := Message{Accent: 0x5865f2, Blocks: []Block{Text("## Your hand\n" + strings.Repeat("7♠ ", 18)), Divider{}}}
+	for r := range 5 {
+		var row Row
+		for c := range 5 {
+			row = append(row, Button{ID: fmt.Sprintf("act/7/3.17/%d%d", r, c), Label: "7♠ 7♥", Style: Blue})
+		}
+		m.Blocks = append(m.Blocks, row)
+	}
+	return m
+}
+
+// BenchmarkAnswer is our part of a click: decoding, routing, checking, encoding
+// and the callback over loopback, 8 at a time.
+func BenchmarkAnswer(b *testing.B) {
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	defer h.Close()
+	x, err := New(Config{Token: "t", API: h.URL, Log: zerolog.Nop()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := NewRouter()
+	r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, func(context.Context, Request) (Reply, error) { return Whisper(hand()), nil })
+	raw := string(interactionJSON(b, map[string]any{"id": "ID"}))
+	var n atomic.Int64
+	b.ReportAllocs()
+	b.SetParallelism(4)
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			x.receive(b.Context(), r, []byte(strings.Replace(raw, "ID", fmt.Sprint(n.Add(1)), 1)), time.Now())
+		}
+	})
+	x.work.Wait()
+	if err := x.Close(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkMessage is what it costs to check a message and to put it on the
+// wire.
+func BenchmarkMessage(b *testing.B) {
+	m := hand()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := m.Check(); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := newPayload(m.encode(flagPrivate), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkTouch is what a table's goroutine pays to say that something changed.
+func BenchmarkTouch(b *testing.B) {
+	x, err := New(Config{Token: "t", Transport: &fake{say: always(done)}, Log: zerolog.Nop()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := &board{text: "one"}
+	x.Mirrors().Show(s.mirror("k"))
+	b.ReportAllocs()
+	for b.Loop() {
+		x.Mirrors().Touch("k")
+	}
+	if err := x.Close(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+}
