@@ -292,11 +292,14 @@ func (ms *Mirrors) finished(e *entry, j job, err error) {
 func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
+		if e.version != j.version {
+			// Exchanged while the request was out, which may have overtaken a
+			// newer state: what is shown is not known any more.
+			e.content = nil
+		}
 	}
 	if e.version != j.version || e.over {
-		// Exchanged while the request was out, which may have overtaken a newer
-		// state: what is shown is not known, and the newest is sent again.
-		e.content, e.dirty = nil, true
+		e.dirty = true
 		return nil
 	}
 	e.shown, e.past, e.content = j.shown, j.past, j.content

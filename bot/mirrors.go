@@ -103,8 +103,8 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e = &entry{key: m.Key}
 		ms.entries[m.Key] = e
 	}
-	if e.sending || e.sent.After(began) {
-		shows = nil
+	if e.sent.After(began) {
+		shows = nil // and if a request is in flight, note sees to it
 	}
 	e.version++
 	e.spec, e.shown, e.past, e.content = m, m.Shown, m.Shown.Message, shows

@@ -360,6 +360,52 @@ func TestEditThatCrossesAReply(t *testing.T) {
 	})
 }
 
+// So may one that was out when the reply began and done before the reply was.
+func TestEditDuringAReply(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		began := time.Now()
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		m, err := b.render(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows, err := digest(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ms.adopt(b.private("k", "new"), shows, began)
+		rests(time.Minute)
+		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].what, "/new/") {
+			t.Errorf("%q", f.whats())
+		}
+	})
+}
+
+// A reply that begins while a mirror is being rendered stops the edit.
+func TestReplyDuringARender(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.private("k", "tok")
+		var release func()
+		m.Render = func(ctx context.Context) (Message, error) {
+			if release == nil {
+				release = ms.hold("k")
+			}
+			return b.render(ctx)
+		}
+		ms.Show(m)
+		rests(time.Minute)
+		if n := len(f.all()); n != 0 {
+			t.Errorf("%d edits beside the reply", n)
+		}
+		release()
+		rests(time.Second)
+		if n := len(f.all()); n != 1 {
+			t.Errorf("%d edits after the reply", n)
+		}
+	})
+}
+
 func TestRenderThatFails(t *testing.T) {
 	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 		m := b.mirror("k")
