@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"deuces/game"
+	"deuces/game/acehole"
 	"deuces/game/bigtwo"
 	"deuces/game/president"
 )
@@ -30,6 +31,7 @@ func All() []System {
 		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President},
 		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole},
 		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, bigtwo.New},
+		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, acehole.New},
 	}
 }
 

@@ -1,0 +1,190 @@
+// Package acehole is Acehole (rules.md A), a shedding game with a count that
+// turns round.
+//
+// Two to eight players hold nine cards each of a deck with two Jokers; from
+// five players on a second deck joins. The rest is the draw pile, but for one
+// card that is turned up. The numbers are 2 to 10, the face cards J Q K; hearts
+// and diamonds are red, clubs and spades black. The count starts downwards.
+//
+// A card goes on the top card
+//
+//   - by suit: a number on a number of its suit that is above it while the count
+//     goes down, below it while it goes up; or on any face card of its suit,
+//     which resets the count;
+//   - by rank, whatever the suit;
+//   - by colour: J Q K or a six on a card of their colour, an Ace on a card of
+//     the other, which makes its player an Acehole;
+//   - if either is a Joker.
+//
+// Several cards go together when they are of one rank, or a run: successive
+// cards of one suit in the direction of the count, only numbers or only faces.
+// The first must be able to go on the top card; the last is the new top. The
+// order is the player's choice. A six that ends on top turns the count.
+//
+// There is no pass. Who can't play draws, a card at a time; once a card fits
+// one may play it or draw on. With the option draw=free one may always draw.
+//
+// The round ends when a hand is empty, or when someone can neither play nor
+// draw. Cards left count 5, sixes and faces 10, Aces and Jokers 20. The match
+// ends when someone reaches the target, and the fewest points win it, unless
+// everyone has reached it.
+//
+// Core is the round as computer players copy and step it; Rules and State keep
+// package game's contract on top of it.
+package acehole
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+const handSize = 9
+
+// Rules is Acehole with its options set.
+type Rules struct {
+	options []game.Option
+	free    bool // one may always draw
+	target  int
+}
+
+// New returns Acehole with options set. An *game.Illegal names a value that an
+// option can't have.
+func New(options map[string]string) (game.Rules, error) {
+	set, err := game.Configure(preset(), options)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rules{options: set}
+	for _, o := range set {
+		switch o.Key {
+		case "draw":
+			r.free = o.Value == "free"
+		case "target":
+			r.target, _ = strconv.Atoi(o.Value)
+		}
+	}
+	return r, nil
+}
+
+func preset() []game.Option {
+	return []game.Option{
+		{Key: "target", Name: "Losing score", About: "The match ends after the round in which someone reaches it; the fewest points win.", Value: "100", Preset: "100", Min: 20, Max: 500, Common: true},
+		{Key: "draw", Name: "Drawing", About: "Who may draw a card.", Value: "must", Preset: "must", Common: true, Choices: []game.Choice{
+			{Value: "must", Name: "Only who can't play", About: "Drawing is open to a player who could lay nothing when the turn began."},
+			{Value: "free", Name: "Always", About: "A player may draw instead of playing, as often as there are cards."},
+		}},
+	}
+}
+
+// Name is "acehole".
+func (r *Rules) Name() string { return "acehole" }
+
+// Options lists the options as they are set.
+func (r *Rules) Options() []game.Option {
+	options := slices.Clone(r.options)
+	for i := range options {
+		options[i].Choices = slices.Clone(options[i].Choices)
+	}
+	return options
+}
+
+// Seats is two to eight.
+func (r *Rules) Seats() (min, max int) { return 2, MaxPlaces }
+
+// Deck is one deck with two Jokers, from five seats on two such decks.
+func (r *Rules) Deck(seats int) []card.Card {
+	if seats >= 5 {
+		return card.Deck(2, 2)
+	}
+	return card.Deck(1, 2)
+}
+
+// Titles is that of the last Acehole of a round.
+func (r *Rules) Titles() []game.TitleWord {
+	return []game.TitleWord{{Title: game.Acehole, Word: "Acehole"}}
+}
+
+// Setup deals nine cards to each seat and turns one up. A random seat starts
+// the first round, then the next one clockwise (rules.md A9): the dealer sits
+// at its right.
+func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
+	first := game.Seat(chance.Pick)
+	if n := len(before); n > 0 {
+		first = (before[n-1].Lead + 1) % game.Seat(seats)
+	}
+	s := game.Setup{Hands: make([][]card.Card, seats), Lead: game.Nobody}
+	for i := range seats {
+		s.Order = append(s.Order, (first+game.Seat(i))%game.Seat(seats))
+	}
+	s.Dealer = s.Order[seats-1]
+	for i, c := range chance.Deck[:seats*handSize] {
+		seat := s.Order[i%seats]
+		s.Hands[seat] = append(s.Hands[seat], c)
+	}
+	rest := chance.Deck[seats*handSize:]
+	s.Top, s.Pile = rest[0], slices.Clone(rest[1:])
+	return s
+}
+
+// Start begins a round with any hands that aren't empty, a card turned up and
+// any pile, of the cards of the deck. Without a seat that leads, the one at the
+// dealer's left does.
+func (r *Rules) Start(s game.Setup) (game.State, error) {
+	n := len(s.Hands)
+	if n < 2 || n > MaxPlaces {
+		return nil, game.Refuse("Acehole is for two to %d players.", MaxPlaces)
+	}
+	t := &table{held: slices.Clone(s.Places), order: slices.Clone(s.Order)}
+	for seat := range game.Seat(n) {
+		if s.Order == nil {
+			t.order = append(t.order, seat)
+		}
+		if len(t.order) != n && s.Order != nil || s.Order != nil && !slices.Contains(s.Order, seat) {
+			return nil, fmt.Errorf("order %v: not the seats of a table of %d", s.Order, n)
+		}
+	}
+	t.lead = t.order[0]
+	if s.Lead != game.Nobody {
+		t.lead = s.Lead
+	}
+	turn := slices.Index(t.order, t.lead)
+	if turn < 0 {
+		return nil, fmt.Errorf("seat %d leads: there is none at a table of %d", s.Lead, n)
+	}
+	if err := r.covers(s); err != nil {
+		return nil, err
+	}
+	st := State{rules: r, table: t, fresh: make([]card.Set, n)}
+	st.core = Core{Top: s.Top, Up: s.Up, Seats: uint8(n), Turn: uint8(turn), Owner: -1, Acehole: -1, Free: r.free}
+	st.core.Cards = uint8(copy(st.core.Pile[:], s.Pile))
+	for place, seat := range t.order {
+		st.core.Hands[place] = card.SetOf(s.Hands[seat]...)
+	}
+	st.core.begin()
+	return st, nil
+}
+
+// covers refuses cards that the deck doesn't have, or not as often.
+func (r *Rules) covers(s game.Setup) error {
+	if s.Top == card.None {
+		return game.Refuse("A card must be turned up.")
+	}
+	deck := card.SetOf(r.Deck(len(s.Hands))...)
+	for _, cards := range append(slices.Clone(s.Hands), s.Pile, []card.Card{s.Top}) {
+		for _, c := range cards {
+			if c > card.Joker2 || !deck.Remove(c) {
+				return game.Refuse("%s can't be dealt, or not as often.", c)
+			}
+		}
+	}
+	for _, h := range s.Hands {
+		if len(h) == 0 {
+			return game.Refuse("Everyone needs a card.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,341 @@
+package acehole_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/record"
+)
+
+func TestConformance(t *testing.T) { gametest.Run(t, acehole.New) }
+
+func systems(name string, options map[string]string) (game.Rules, error) {
+	if name != "acehole" {
+		return nil, fmt.Errorf("no system %q", name)
+	}
+	return acehole.New(options)
+}
+
+// TestRecords replays the golden rounds of this package, and those that come
+// with the rules where they are at hand.
+func TestRecords(t *testing.T) {
+	for name, dir := range map[string]string{"golden": "testdata", "shared": "../../../shared/records"} {
+		t.Run(name, func(t *testing.T) {
+			files, err := filepath.Glob(filepath.Join(dir, "acehole-*.rec"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(files) == 0 && name == "shared" {
+				t.Skipf("no records in %s", dir)
+			}
+			if len(files) == 0 {
+				t.Fatal("no golden rounds")
+			}
+			for _, file := range files {
+				f, err := os.Open(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				if err := record.Replay(file, f, systems); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func cards(t *testing.T, s string) []card.Card {
+	t.Helper()
+	c, err := card.ParseAll(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// start begins a round in which Ann (seat 0) has a hand, and Bob 8s 9c 9s or
+// what is left of them.
+func start(t *testing.T, hand, top, pile string, up bool) game.State {
+	t.Helper()
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bobs := slices.DeleteFunc(cards(t, "8s 9c 9s"), func(c card.Card) bool {
+		return slices.Contains(cards(t, hand+" "+top+" "+pile), c)
+	})
+	state, err := rules.Start(game.Setup{
+		Hands: [][]card.Card{cards(t, hand), bobs}, Lead: game.Nobody,
+		Top: cards(t, top)[0], Pile: cards(t, pile), Up: up,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+func apply(t *testing.T, s game.State, seat game.Seat, move string) (game.State, []game.News) {
+	t.Helper()
+	a, err := game.ParseAction(move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, news, err := s.Apply(seat, a)
+	if err != nil {
+		t.Fatalf("%d: %s: %v", seat, move, err)
+	}
+	return next, news
+}
+
+func TestRefusals(t *testing.T) {
+	const hand = "8h 7h 5h 4h Kh Jh Qs As Ah 6c Tc 7d *1"
+	for _, tt := range []struct {
+		top  string
+		up   bool
+		play string
+		want string
+	}{
+		{"9h", false, "pass", "Nobody passes in Acehole"},
+		{"9h", false, "draw", "You can play, so you can't draw."},
+		{"9h", false, "give 8h", "No cards are given away"},
+		{"9h", false, "2h", "You don't hold 2♥"},
+		{"9h", false, "8h 8h", "You don't hold 8♥, or not as often."},
+		{"9h", false, "* *", "You don't hold as many Jokers."},
+		{"9h", false, "*1=8h", "A Joker stands for no other card"},
+		{"9h", true, "8h", "The count goes up, and 8♥ isn't above 9♥."},
+		{"3h", false, "8h", "The count goes down, and 8♥ isn't below 3♥."},
+		{"9h", false, "Tc", "10♣ can't go on 9♥: neither suit nor rank fits."},
+		{"9h", false, "6c", "6♣ can't go on 9♥"},
+		{"9h", false, "Qs", "Q♠ goes only on black: 9♥ is red."},
+		{"9h", false, "Ah", "An Ace goes only on the other colour: A♥ and 9♥ are both red."},
+		{"Kd", false, "7h", "7♥ can't go on K♦"},
+		{"Ad", false, "7d", "No number follows an Ace"},
+		{"9h", false, "8h 7h 5h", "The count goes down, so a run must fall without a gap"},
+		{"9h", false, "7h 8h", "The count goes down, so a run must fall without a gap"},
+		{"3h", true, "8h 7h", "The count goes up, so a run must rise without a gap"},
+		{"9h", false, "Kh Jh", "The count goes down, so a run must fall"},
+		{"9h", false, "Jh 8h", "A run is all numbers or all face cards."},
+		{"9h", false, "8h 7h 7d", "Several cards must be of one rank, or a run of one suit."},
+		{"9h", false, "*1 8h", "Aces and Jokers go only with their like"},
+		{"9s", false, "Ah Kh", "Aces and Jokers go only with their like"},
+	} {
+		a, err := game.ParseAction(tt.play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = start(t, hand, tt.top, "3d", tt.up).Apply(0, a)
+		var refused *game.Illegal
+		if !errors.As(err, &refused) || !strings.Contains(refused.Why, tt.want) {
+			t.Errorf("%s on %s, up %t: %v, want %q", tt.play, tt.top, tt.up, err, tt.want)
+		}
+	}
+	if _, _, err := start(t, "8h", "9h", "", false).Apply(0, game.Action{Verb: game.Draw}); err == nil || !strings.Contains(err.Error(), "pile is empty") {
+		t.Errorf("%v: nothing to draw", err)
+	}
+}
+
+func TestStartRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		change func(*game.Setup)
+		why    string
+	}{
+		{func(s *game.Setup) { s.Hands = s.Hands[:1] }, "one player"},
+		{func(s *game.Setup) { s.Hands[1] = nil }, "an empty hand"},
+		{func(s *game.Setup) { s.Top = card.None }, "no card turned up"},
+		{func(s *game.Setup) { s.Top = card.Joker3 }, "a Joker that the deck lacks"},
+		{func(s *game.Setup) { s.Pile = s.Hands[0] }, "cards twice in one deck"},
+		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.None} }, "a card that is none"},
+		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.AnyJoker} }, "any Joker"},
+		{func(s *game.Setup) { s.Order = []game.Seat{0, 0} }, "a seat twice"},
+		{func(s *game.Setup) { s.Order = []game.Seat{0} }, "a seat too few"},
+		{func(s *game.Setup) { s.Lead = 2 }, "a lead from nowhere"},
+	} {
+		rules, _ := acehole.New(nil)
+		deck := rules.Deck(2)
+		setup := game.Setup{Lead: game.Nobody, Hands: [][]card.Card{deck[:3], deck[3:6]}, Top: deck[6]}
+		if _, err := rules.Start(setup); err != nil {
+			t.Fatal(err)
+		}
+		tt.change(&setup)
+		if _, err := rules.Start(setup); err == nil {
+			t.Errorf("a round starts with %s", tt.why)
+		}
+	}
+}
+
+// TestOffers: what buttons say, and what comes of them.
+func TestOffers(t *testing.T) {
+	for _, tt := range []struct {
+		hand, top, pile string
+		up              bool
+		want            []string // class: label (says)
+		why             string
+	}{
+		{"8h 7h 6h 2s", "9h", "3d", false, []string{
+			"Single: 6♥ (6♥ on top: now counting up)", "Single: 7♥ (then down from 7♥)", "Single: 8♥ (then down from 8♥)",
+			"Run: 8♥ 7♥ 6♥ (6♥ on top: now counting up)", "Run: 7♥ 6♥ (6♥ on top: now counting up)", "Run: 8♥ 7♥ (then down from 7♥)",
+		}, "runs go down; a six on top turns the count"},
+		{"6h 5h 2s", "9h", "3d", false, []string{
+			"Single: 6♥ (6♥ on top: now counting up)", "Single: 5♥ (then down from 5♥)", "Run: 6♥ 5♥ (then down from 5♥)",
+		}, "a six below it doesn't"},
+		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (6♥ on top: now counting down)"}, "and back"},
+		{"7c 7d 7s 2s", "9c", "3d", false, []string{
+			"Single: 7♣ (then down from 7♣)",
+			"Set: 7♣ 7♦ 7♠ (then down from 7♠)", "Set: 7♣ 7♠ 7♦ (then down from 7♦)",
+			"Set: 7♣ 7♦ (then down from 7♦)", "Set: 7♣ 7♠ (then down from 7♠)",
+		}, "of a set only the top matters: two orders that end alike are one button"},
+		{"As Kh 2d", "9h", "3d", false, []string{"Single: A♠ (makes you the Acehole)", "Single: K♥ (then any ♥)"}, "the other colour; a face"},
+		{"Ah 2d", "Ad", "3d", false, []string{"Single: A♥ (then no number but a six)"}, "an Ace on its own colour makes no Acehole"},
+		{"*1 *2 3s", "Ad", "3d", false, []string{"Single: Joker (then anything goes)", "Set: Joker Joker (then anything goes)"}, "Jokers are alike"},
+		{"8h", "9h", "3d", false, []string{"Single: 8♥ (your last, so the round ends)"}, "the last card"},
+		{"2c 3s", "9h", "3d 4d", false, []string{": Draw (2 left) ()"}, "nothing fits"},
+	} {
+		var got []string
+		for _, o := range start(t, tt.hand, tt.top, tt.pile, tt.up).View(0).Offers {
+			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, o.Says))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s on %s: offers\n%s\nwant\n%s\n%s", tt.hand, tt.top, strings.Join(got, "\n"), strings.Join(tt.want, "\n"), tt.why)
+		}
+	}
+}
+
+// TestFresh: cards drawn are marked until the turn after.
+func TestFresh(t *testing.T) {
+	s := start(t, "2c 3s", "9h", "4d 8h Td Jc", false)
+	s, _ = apply(t, s, 0, "draw")
+	s, news := apply(t, s, 0, "draw")
+	if v := s.View(0); card.Format(v.Fresh) != "4d 8h" || v.Pile != 2 || len(news) != 1 || news[0].Count != 1 {
+		t.Errorf("fresh %v, pile %d, news %+v: two cards drawn", v.Fresh, v.Pile, news)
+	}
+	if v := s.View(1); len(v.Fresh) > 0 {
+		t.Errorf("Bob sees %v as his, drawn by Ann", v.Fresh)
+	}
+	s, _ = apply(t, s, 0, "8h")
+	if v := s.View(0); card.Format(v.Fresh) != "4d" {
+		t.Errorf("fresh %v: one was laid", v.Fresh)
+	}
+	s, _ = apply(t, s, 1, "8s")
+	if v := s.View(0); len(v.Fresh) > 0 {
+		t.Errorf("fresh %v: a new turn has begun", v.Fresh)
+	}
+}
+
+func TestNews(t *testing.T) {
+	for _, tt := range []struct {
+		hand, top, play string
+		want            []game.Kind
+		why             string
+	}{
+		{"8h 2s", "9h", "8h", []game.Kind{game.Played}, "a plain play"},
+		{"6h 2s", "9h", "6h", []game.Kind{game.Played, game.Turned}, "a six turns the count"},
+		{"6h 6s 2s", "9h", "6h 6s", []game.Kind{game.Played, game.Turned}, "two sixes turn it once"},
+		{"6h 5h 2s", "9h", "6h 5h", []game.Kind{game.Played}, "a six at the bottom doesn't"},
+		{"As 2s", "9h", "As", []game.Kind{game.Played, game.BecameAcehole}, "an Ace on the other colour"},
+		{"Ah 2s", "As", "Ah", []game.Kind{game.Played, game.BecameAcehole}, "also where the rank would do"},
+		{"Ah 2s", "Ad", "Ah", []game.Kind{game.Played}, "not on its own"},
+		{"Ah 2s", "*1", "Ah", []game.Kind{game.Played}, "nor on a Joker, which has none"},
+		{"As Ah 2s", "9h", "As Ah", []game.Kind{game.Played, game.BecameAcehole}, "even if the Ace lies below"},
+		{"8h", "9h", "8h", []game.Kind{game.Played, game.WentOut, game.RoundOver}, "the last card"},
+	} {
+		_, news := apply(t, start(t, tt.hand, tt.top, "3d", false), 0, tt.play)
+		var kinds []game.Kind
+		for _, n := range news {
+			kinds = append(kinds, n.Kind)
+		}
+		if !slices.Equal(kinds, tt.want) {
+			t.Errorf("%s on %s: news %v, want %v: %s", tt.play, tt.top, kinds, tt.want, tt.why)
+		}
+	}
+}
+
+func TestDefault(t *testing.T) {
+	for _, tt := range []struct{ hand, top, want, why string }{
+		{"8h Kh 7h", "9h", "Kh", "ten points for a face"},
+		{"8h Kh As 7h", "9h", "As", "twenty for an Ace"},
+		{"8h 7h", "9h", "7h", "single cards, not the run; the lower one of cards that count alike"},
+		{"2c 3s", "9h", "draw", "nothing fits"},
+	} {
+		if a := start(t, tt.hand, tt.top, "3d", false).Default(); a.String() != tt.want {
+			t.Errorf("%s on %s: the clock does %q, want %q: %s", tt.hand, tt.top, a, tt.want, tt.why)
+		}
+	}
+}
+
+func TestWinner(t *testing.T) {
+	round := func(best game.Seat, points ...int) game.Result {
+		places := []game.Seat{best}
+		for s := range game.Seat(3) {
+			if s != best {
+				places = append(places, s)
+			}
+		}
+		return game.Result{Places: places, Points: points}
+	}
+	for _, tt := range []struct {
+		results []game.Result
+		ended   bool
+		winner  game.Seat
+		over    bool
+		why     string
+	}{
+		{[]game.Result{round(0, 0, 49, 20)}, false, game.Nobody, false, "one short of 50"},
+		{[]game.Result{round(0, 0, 50, 20)}, false, 0, true, "reached: the fewest points win"},
+		{[]game.Result{round(0, 0, 40, 20), round(2, 25, 15, 5)}, false, 2, true, "25 each: fewer in the last round"},
+		{[]game.Result{round(0, 50, 60, 55)}, false, game.Nobody, true, "everyone has reached it: all lose"},
+		{[]game.Result{round(0, 0, 40, 20)}, true, game.Nobody, true, "ended early"},
+		{[]game.Result{round(0, 0, 55, 20)}, true, 0, true, "reached, and ended by the host as well"},
+		{nil, true, game.Nobody, true, "ended before it began"},
+	} {
+		rules, err := acehole.New(map[string]string{"target": "50"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, over := rules.Winner(tt.results, 3, tt.ended)
+		if over != tt.over || over && o.Winner != tt.winner {
+			t.Errorf("winner %d, over %t, want %d, %t: %s", o.Winner, over, tt.winner, tt.over, tt.why)
+		}
+	}
+}
+
+// TestStarters: a random seat starts the first round, then the next clockwise.
+func TestStarters(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rand := gametest.NewRand(5)
+	var results []game.Result
+	firsts := map[game.Seat]bool{}
+	for round := range 8 {
+		chance := rand.Chance(rules, 3)
+		setup := rules.Setup(3, chance, results)
+		state, err := rules.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn, _ := state.Turn()
+		if round == 0 && turn != game.Seat(chance.Pick) || round > 0 && turn != (results[round-1].Lead+1)%3 {
+			t.Errorf("round %d: seat %d starts, after %+v", round+1, turn, results)
+		}
+		_, _, result, err := rand.Round(rules, 3, results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, result)
+		firsts[turn] = true
+	}
+	if len(firsts) != 3 {
+		t.Errorf("only %v ever start", firsts)
+	}
+}

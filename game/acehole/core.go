@@ -1,0 +1,279 @@
+package acehole
+
+import (
+	"math/bits"
+
+	"deuces/game/card"
+)
+
+// Bounds of a table.
+const (
+	MaxPlaces = 8
+	maxCards  = 2 * 54
+)
+
+// Play is what one turn lays: the cards bottom first, six bits each from the
+// lowest up, ended by zero; or Draw. Ten cards would fit, and the longest play
+// is a run of the nine numbers.
+type Play uint64
+
+// Draw takes a card from the pile instead.
+const Draw Play = 1 << 63
+
+const (
+	cardBits = 6
+	cardMask = 1<<cardBits - 1
+	maxLaid  = 9
+)
+
+// PlayOf returns the play of one to nine cards, bottom first.
+func PlayOf(cards ...card.Card) Play {
+	var p Play
+	for i, c := range cards {
+		p |= Play(c) << (i * cardBits)
+	}
+	return p
+}
+
+// Cards returns the cards of the play, bottom first; none for Draw.
+func (p Play) Cards() []card.Card {
+	cards := make([]card.Card, 0, maxLaid)
+	for p &^= Draw; p != 0; p >>= cardBits {
+		cards = append(cards, p.bottom())
+	}
+	return cards
+}
+
+func (p Play) bottom() card.Card { return card.Card(p & cardMask) }
+
+// top returns the last card laid, which becomes the top card.
+func (p Play) top() card.Card {
+	last := (bits.Len64(uint64(p)) - 1) / cardBits * cardBits
+	return card.Card(p >> last)
+}
+
+// Core is a round as computer players copy and step it: a value without
+// pointers. Places at the table are counted clockwise from the one that starts.
+type Core struct {
+	Hands   [MaxPlaces]card.Set
+	Pile    [maxCards]card.Card // Pile[Drawn:Cards] is left, next card first
+	Drawn   uint8
+	Cards   uint8
+	Top     card.Card
+	Up      bool  // the count goes up
+	Seats   uint8 // how many play
+	Turn    uint8 // whose turn it is
+	Owner   int8  // who laid Top; -1 when it was turned up
+	Acehole int8  // who last laid an Ace on a card of the other colour; -1: nobody did
+	Free    bool  // drawing is open to all, always
+	Open    bool  // drawing is open in this turn: Free, or no play was legal when it began
+	Over    bool
+}
+
+// Step plays one of Legal's plays.
+func (c *Core) Step(p Play) {
+	if p == Draw {
+		c.Hands[c.Turn].Add(c.Pile[c.Drawn])
+		c.Drawn++
+		c.Over = c.Drawn == c.Cards && c.starts() == 0
+		return
+	}
+	below, hand := c.Top, &c.Hands[c.Turn]
+	for rest := p; rest != 0; rest >>= cardBits {
+		b := rest.bottom()
+		hand.Remove(b)
+		if b.Rank() == card.Ace && !below.IsJoker() && b.Red() != below.Red() {
+			c.Acehole = int8(c.Turn)
+		}
+		below = b
+	}
+	c.Top, c.Owner = below, int8(c.Turn)
+	if below.Rank() == card.Six {
+		c.Up = !c.Up
+	}
+	if hand[0] == 0 {
+		c.Over = true
+		return
+	}
+	if c.Turn++; c.Turn == c.Seats {
+		c.Turn = 0
+	}
+	c.begin()
+}
+
+// begin opens a turn. It ends the round instead when the seat can neither play
+// nor draw (rules.md A7).
+func (c *Core) begin() {
+	stuck := c.starts() == 0
+	c.Open = c.Free || stuck
+	c.Over = stuck && c.Drawn == c.Cards
+}
+
+// starts are the cards in hand, as bits, that may be laid first.
+func (c *Core) starts() uint64 { return c.Hands[c.Turn][0] & following[b2i(c.Up)][c.Top] }
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Legal appends all that the place whose turn it is may do to a buffer of the
+// caller's: each order of cards once, but Jokers and copies of a card are alike
+// (rules.md R). Hands of one deck have less than a thousand plays as a rule; a
+// hand with most of two decks in it has tens of thousands.
+func (c *Core) Legal(plays []Play) []Play {
+	hand, next := c.Hands[c.Turn], &successor[b2i(c.Up)]
+	starts := c.starts()
+	for rest := starts & naturals; rest != 0; rest &= rest - 1 {
+		first := card.Card(bits.TrailingZeros64(rest))
+		p := Play(first)
+		plays = append(plays, p)
+		same := first &^ 3 // the rank's cards are four neighbouring bits
+		one, two := uint8(hand[0]>>same&15), uint8(hand[1]>>same&15)
+		if one&(one-1)|two != 0 {
+			one, two = without(one, two, 1<<(first&3))
+			plays = sets(plays, p, cardBits, same, one, two)
+		}
+		shift := cardBits
+		for b := next[first]; b != card.None && hand.Has(b); b = next[b] {
+			p |= Play(b) << shift
+			plays = append(plays, p)
+			shift += cardBits
+		}
+	}
+	if starts&^naturals != 0 {
+		plays = jokers(plays, hand)
+	}
+	if c.Open && c.Drawn < c.Cards {
+		plays = append(plays, Draw)
+	}
+	return plays
+}
+
+// without takes a card of one suit, given as its bit, from the suits of a rank
+// that are held once and twice.
+func without(one, two, bit uint8) (uint8, uint8) {
+	if two&bit != 0 {
+		return one, two &^ bit
+	}
+	return one &^ bit, two
+}
+
+// sets appends p with every order of some more cards of its rank on it.
+func sets(plays []Play, p Play, shift int, same card.Card, one, two uint8) []Play {
+	for rest := one; rest != 0; rest &= rest - 1 {
+		bit := rest & -rest
+		q := p | Play(same|card.Card(bits.TrailingZeros8(bit)))<<shift
+		plays = append(plays, q)
+		if one, two := without(one, two, bit); one != 0 {
+			plays = sets(plays, q, shift+cardBits, same, one, two)
+		}
+	}
+	return plays
+}
+
+// jokers appends the plays of Jokers: as many as there are, lowest first.
+func jokers(plays []Play, hand card.Set) []Play {
+	var p Play
+	shift := 0
+	for j := card.Joker1; j <= card.Joker3; j++ {
+		for range hand.Count(j) {
+			p |= Play(j) << shift
+			plays = append(plays, p)
+			shift += cardBits
+		}
+	}
+	return plays
+}
+
+// The tables of what may be laid on what, by the direction (1 is up).
+var (
+	following = [2][64]uint64{followers(false), followers(true)}
+	successor = [2][64]card.Card{successors(false), successors(true)}
+)
+
+const naturals = 1<<card.Joker1 - 1
+
+// followers has, for each top card, the bits of the cards that may go on it.
+func followers(up bool) (table [64]uint64) {
+	for t := card.New(card.Three, card.Clubs); t <= card.Joker3; t++ {
+		for b := card.New(card.Three, card.Clubs); b <= card.Joker3; b++ {
+			if follows(t, b, up) {
+				table[t] |= 1 << b
+			}
+		}
+	}
+	return table
+}
+
+// successors has, for each card, the one that continues a run; None at its end.
+func successors(up bool) (table [64]card.Card) {
+	for a := card.New(card.Three, card.Clubs); a < card.Joker1; a++ {
+		for b := card.New(card.Three, card.Clubs); b < card.Joker1; b++ {
+			if runs(a, b, up) {
+				table[a] = b
+			}
+		}
+	}
+	return table
+}
+
+// number returns what a card counts, 2 to 10; 0 for one that is no number.
+func number(c card.Card) int {
+	switch r := c.Rank(); {
+	case r == card.Two:
+		return 2
+	case r >= card.Three && r <= card.Ten:
+		return int(r-card.Three) + 3
+	}
+	return 0
+}
+
+func isFace(c card.Card) bool { return c.Rank() >= card.Jack && c.Rank() <= card.King }
+
+// follows says whether card b may go on card t (rules.md A3).
+func follows(t, b card.Card, up bool) bool {
+	switch {
+	case t.IsJoker(), b.IsJoker(), b.Rank() == t.Rank():
+		return true
+	case isFace(b):
+		return b.Red() == t.Red()
+	case b.Rank() == card.Ace:
+		return b.Red() != t.Red()
+	case b.Rank() == card.Six && b.Red() == t.Red():
+		return true
+	case b.Suit() != t.Suit():
+		return false
+	case number(t) > 0:
+		return (number(b) > number(t)) == up
+	}
+	return isFace(t)
+}
+
+// runs says whether b continues a run after a (rules.md A4): the next number, or
+// the next face card, of the same suit.
+func runs(a, b card.Card, up bool) bool {
+	if !up {
+		a, b = b, a
+	}
+	if a.Suit() != b.Suit() {
+		return false
+	}
+	if isFace(a) {
+		return isFace(b) && b.Rank() == a.Rank()+1
+	}
+	return number(a) > 0 && number(b) == number(a)+1
+}
+
+// points is what a card left in a hand counts (rules.md A7).
+func points(c card.Card) int {
+	switch {
+	case c.IsJoker(), c.Rank() == card.Ace:
+		return 20
+	case isFace(c), c.Rank() == card.Six:
+		return 10
+	}
+	return 5
+}

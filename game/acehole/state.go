@@ -1,0 +1,159 @@
+package acehole
+
+import (
+	"cmp"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// State is a moment of a round.
+type State struct {
+	rules *Rules
+	table *table
+	core  Core
+	fresh []card.Set // by place: what it holds that came since its last turn
+}
+
+// table is what stays the same through a round; it is never changed.
+type table struct {
+	order []game.Seat // clockwise from the dealer's left: the seat at each place
+	held  []int       // places of the round before by seat; nil: none
+	lead  game.Seat   // who led the round
+}
+
+// Core returns the round as computer players step it.
+func (s State) Core() Core { return s.core }
+
+func (s State) seat(place uint8) game.Seat { return s.table.order[place] }
+
+func (s State) hand() card.Set { return s.core.Hands[s.core.Turn] }
+
+// Turn is whose turn it is.
+func (s State) Turn() (game.Seat, bool) {
+	if s.core.Over {
+		return game.Nobody, false
+	}
+	return s.seat(s.core.Turn), true
+}
+
+// Legal lists the plays in every order, and a draw last where it is open.
+func (s State) Legal() []game.Action {
+	if s.core.Over {
+		return nil
+	}
+	plays := s.core.Legal(make([]Play, 0, 64))
+	actions := make([]game.Action, len(plays))
+	for i, p := range plays {
+		actions[i] = action(p)
+	}
+	return actions
+}
+
+func action(p Play) game.Action {
+	if p == Draw {
+		return game.Action{Verb: game.Draw}
+	}
+	return game.Action{Verb: game.Play, Cards: p.Cards()}
+}
+
+// Default draws until something can be played, then lays the single card that
+// counts most.
+func (s State) Default() game.Action {
+	best := card.None
+	for _, p := range s.core.Legal(make([]Play, 0, 64)) {
+		if p > cardMask {
+			continue // several cards, or a draw
+		}
+		if c := p.bottom(); best == card.None || points(c) > points(best) {
+			best = c
+		}
+	}
+	if best == card.None {
+		return game.Action{Verb: game.Draw}
+	}
+	return game.Action{Verb: game.Play, Cards: []card.Card{best}}
+}
+
+// Apply plays or draws.
+func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	p, err := s.check(seat, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	next := s
+	next.core.Step(p)
+	next.fresh = slices.Clone(s.fresh)
+	news := []game.News{{Kind: game.Played, Seat: seat, Other: game.Nobody, Cards: p.Cards()}}
+	tell := func(k game.Kind) { news = append(news, game.News{Kind: k, Seat: seat, Other: game.Nobody}) }
+	if p == Draw {
+		next.fresh[s.core.Turn].Add(s.core.Pile[s.core.Drawn])
+		news[0] = game.News{Kind: game.Drew, Seat: seat, Other: game.Nobody, Count: 1}
+	} else {
+		next.fresh[s.core.Turn] = both(next.fresh[s.core.Turn], next.core.Hands[s.core.Turn])
+		next.fresh[next.core.Turn] = card.Set{}
+		if acehole(s.core.Top, p) {
+			tell(game.BecameAcehole)
+		}
+		if next.core.Up != s.core.Up {
+			tell(game.Turned)
+		}
+		if next.core.Hands[s.core.Turn].Len() == 0 {
+			tell(game.WentOut)
+		}
+	}
+	if next.core.Over {
+		news = append(news, game.News{Kind: game.RoundOver, Seat: game.Nobody, Other: game.Nobody})
+	}
+	return next, news, nil
+}
+
+// both returns the cards that are in two sets, each as often as in both.
+func both(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
+
+// acehole says whether a play on a top card lays an Ace on a card of the other
+// colour (rules.md A9).
+func acehole(top card.Card, p Play) bool {
+	c := Core{Top: top, Seats: 2, Acehole: -1}
+	c.Step(p &^ Draw)
+	return c.Acehole >= 0
+}
+
+// Result counts the cards left (rules.md A7).
+func (s State) Result() (game.Result, bool) {
+	if !s.core.Over {
+		return game.Result{}, false
+	}
+	n := len(s.table.order)
+	r := game.Result{
+		Lead: s.table.lead, Places: slices.Clone(s.table.order),
+		Points: make([]int, n), Titles: make([]game.Title, n), Hands: make([][]card.Card, n),
+	}
+	for place, seat := range s.table.order {
+		r.Hands[seat] = sorted(s.core.Hands[place])
+		for _, c := range r.Hands[seat] {
+			r.Points[seat] += points(c)
+		}
+	}
+	if s.core.Acehole >= 0 {
+		r.Titles[s.seat(uint8(s.core.Acehole))] = game.Acehole
+	}
+	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[a], r.Points[b]) })
+	return r, true
+}
+
+// sorted lists a hand as people sort it for this game: by suit, since most plays
+// follow suit, with the numbers from 2 up, then the faces and the Ace; Jokers last.
+func sorted(hand card.Set) []card.Card {
+	cards := hand.Cards()
+	slices.SortFunc(cards, func(a, b card.Card) int {
+		return cmp.Or(
+			cmp.Compare(b2i(a.IsJoker()), b2i(b.IsJoker())),
+			cmp.Compare(a.Suit(), b.Suit()),
+			cmp.Compare(b2i(number(a) == 0), b2i(number(b) == 0)),
+			cmp.Compare(number(a), number(b)),
+			cmp.Compare(a, b))
+	})
+	return cards
+}

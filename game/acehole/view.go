@@ -1,0 +1,156 @@
+package acehole
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// View is what a seat may know.
+func (s State) View(seat game.Seat) game.View {
+	v := game.View{
+		Seat: seat, Turn: game.Nobody, Phase: game.Over, Dir: s.dir(), Pile: int(s.core.Cards - s.core.Drawn),
+		Order: slices.Clone(s.table.order), Dealer: s.table.order[len(s.table.order)-1],
+		Players: make([]game.PlayerView, len(s.table.order)),
+		Top:     game.Laid{Seat: game.Nobody, Cards: []card.Card{s.core.Top}},
+		Ordered: true,
+	}
+	if turn, on := s.Turn(); on {
+		v.Turn, v.Phase = turn, game.Playing
+	}
+	if s.core.Owner >= 0 {
+		v.Top.Seat = s.seat(uint8(s.core.Owner))
+	}
+	for place, at := range s.table.order {
+		p := &v.Players[at]
+		p.Cards = s.core.Hands[place].Len()
+		if s.table.held != nil {
+			p.Held = s.table.held[at]
+		}
+		if p.Cards == 0 {
+			v.Out = append(v.Out, at)
+		}
+	}
+	place := slices.Index(s.table.order, seat)
+	if place < 0 {
+		return v
+	}
+	v.Hand, v.Fresh = sorted(s.core.Hands[place]), sorted(s.fresh[place])
+	if seat == v.Turn {
+		v.Legal = s.Legal()
+		v.Offers = s.offers()
+	}
+	return v
+}
+
+func (s State) dir() game.Dir {
+	if s.core.Up {
+		return game.Up
+	}
+	return game.Down
+}
+
+// offers lists the legal plays as buttons: single cards, sets and runs, in each
+// what counts most first, and a draw last. Of a set only the card on top makes
+// a difference, so orders that end alike are one offer.
+func (s State) offers() []game.Offer {
+	plays := s.core.Legal(make([]Play, 0, 64))
+	slices.SortStableFunc(plays, func(a, b Play) int {
+		return cmp.Or(
+			cmp.Compare(class(a), class(b)),
+			cmp.Compare(counts(b), counts(a)))
+	})
+	type alike struct {
+		cards card.Set
+		top   card.Card
+		long  int
+	}
+	seen := map[alike]bool{}
+	var offers []game.Offer
+	for _, p := range plays {
+		if p == Draw {
+			left := s.core.Cards - s.core.Drawn
+			offers = append(offers, game.Offer{Action: action(p), Label: fmt.Sprintf("Draw (%d left)", left)})
+			continue
+		}
+		cards := p.Cards()
+		if key := (alike{card.SetOf(cards...), p.top(), len(cards)}); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		offers = append(offers, game.Offer{
+			Action: action(p), Class: class(p).String(), Label: faces(cards), Says: s.says(p),
+		})
+	}
+	return offers
+}
+
+// kind is what a play is.
+type kind int
+
+const (
+	single kind = iota
+	set
+	run
+	draw
+)
+
+func (k kind) String() string { return [...]string{"Single", "Set", "Run", ""}[k] }
+
+func class(p Play) kind {
+	switch first, second := p.bottom(), (p >> cardBits).bottom(); {
+	case p == Draw:
+		return draw
+	case second == card.None:
+		return single
+	case first.Rank() == second.Rank():
+		return set
+	}
+	return run
+}
+
+// counts is what a play's cards would cost if they were left.
+func counts(p Play) int {
+	sum := 0
+	for p &^= Draw; p != 0; p >>= cardBits {
+		sum += points(p.bottom())
+	}
+	return sum
+}
+
+// says tells what comes of a play: "then down from 7♥", "now counting up",
+// "you are the Acehole".
+func (s State) says(p Play) string {
+	if s.hand().Len() == len(p.Cards()) {
+		return "your last, so the round ends"
+	}
+	top, dir := p.top(), s.dir()
+	switch {
+	case acehole(s.core.Top, p):
+		return "makes you the Acehole"
+	case top.IsJoker():
+		return "then anything goes"
+	case top.Rank() == card.Six && dir == game.Down:
+		return fmt.Sprintf("%s on top: now counting up", top.Face())
+	case top.Rank() == card.Six:
+		return fmt.Sprintf("%s on top: now counting down", top.Face())
+	case isFace(top):
+		return fmt.Sprintf("then any %s", top.Suit().Face())
+	case top.Rank() == card.Ace:
+		return "then no number but a six"
+	}
+	return fmt.Sprintf("then %s from %s", dir, top.Face())
+}
+
+func faces(cards []card.Card) string {
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = c.Face()
+	}
+	return strings.Join(words, " ")
+}
