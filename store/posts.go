@@ -20,6 +20,7 @@ import (
 type Board struct {
 	Channel string    // Discord id
 	Message string    // Discord id
+	Edition string    // which of the table's boards it shows, as its owner names them
 	Posted  time.Time // UTC, whole milliseconds
 }
 
@@ -49,8 +50,8 @@ func (s *Store) savePost(ctx context.Context, id table.ID, kind string, b Board)
 		if b == (Board{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, posted) VALUES (?, ?, ?, ?, ?)`,
-			id, kind, b.Channel, b.Message, b.Posted.UnixMilli())
+		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, edition, posted) VALUES (?, ?, ?, ?, ?, ?)`,
+			id, kind, b.Channel, b.Message, b.Edition, b.Posted.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("save the %s of table %d: %w", kind, id, err)
@@ -61,8 +62,8 @@ func (s *Store) savePost(ctx context.Context, id table.ID, kind string, b Board)
 func (r *Reader) post(ctx context.Context, id table.ID, kind string) (Board, error) {
 	var b Board
 	var posted int64
-	err := r.db.QueryRowContext(ctx, `SELECT channel, message, posted FROM posts WHERE table_id = ? AND kind = ?`, id, kind).
-		Scan(&b.Channel, &b.Message, &posted)
+	err := r.db.QueryRowContext(ctx, `SELECT channel, message, edition, posted FROM posts WHERE table_id = ? AND kind = ?`, id, kind).
+		Scan(&b.Channel, &b.Message, &b.Edition, &posted)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Board{}, nil
 	}

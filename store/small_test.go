@@ -11,7 +11,7 @@ func TestBoardsAndMentions(t *testing.T) {
 	s := openNew(t)
 	id, other := create(t, s), create(t, s)
 	board := Board{Channel: "c1", Message: "m1", Posted: noon()}
-	newer := Board{Channel: "c1", Message: "m2", Posted: noon().Add(time.Minute)}
+	newer := Board{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
 	mention := Board{Channel: "c1", Message: "m3", Posted: noon()}
 	for _, b := range []Board{board, newer} {
 		if err := s.SaveBoard(t.Context(), id, b); err != nil {

@@ -97,6 +97,7 @@ CREATE TABLE posts (
     kind     TEXT    NOT NULL,  -- 'board', 'mention'
     channel  TEXT    NOT NULL,
     message  TEXT    NOT NULL,
+    edition  TEXT    NOT NULL,
     posted   INTEGER NOT NULL,
     PRIMARY KEY (table_id, kind)
 ) STRICT, WITHOUT ROWID;
