@@ -111,7 +111,7 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	if seats < 2 || seats > MaxChairs {
 		return nil, fmt.Errorf("president: %d hands dealt; 2 to %d can play", seats, MaxChairs)
 	}
-	s := &State{rules: r, setup: setup, order: setup.Order}
+	s := &State{deal: &deal{rules: r, drawn: setup.Drawn, order: slices.Clone(setup.Order)}}
 	if s.order == nil {
 		for i := range seats {
 			s.order = append(s.order, game.Seat(i))

@@ -10,13 +10,18 @@ import (
 // State is one moment of a round: the core's Position, and what a table wants
 // to know beside it. A State is never changed once it is returned.
 type State struct {
-	rules *Rules
-	setup game.Setup
-	order []game.Seat     // by chair
-	chair [MaxChairs]int8 // by seat
+	*deal
 	pos   Position
 	gifts []gift // what went where in the exchange; never appended to in place
 	stale uint16 // chairs that had a turn since cards came to them
+}
+
+// deal is what stays the same for a round.
+type deal struct {
+	rules *Rules
+	drawn [][]game.DrawnCard
+	order []game.Seat     // by chair
+	chair [MaxChairs]int8 // by seat
 }
 
 // Position returns the core's view of the moment, hidden hands included: chair
@@ -28,9 +33,12 @@ func (s *State) Order() []game.Seat { return slices.Clone(s.order) }
 
 // swap notes what went where.
 func (s *State) swap(gifts []gift) {
-	s.gifts = slices.Concat(s.gifts, gifts)
+	s.gifts = slices.Clip(s.gifts)
 	for _, g := range gifts {
-		s.stale &^= 1 << g.to
+		if g.cards != (card.Set{}) {
+			s.gifts = append(s.gifts, g)
+			s.stale &^= 1 << g.to
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ func (s *State) View(seat game.Seat) game.View {
 		Turn:     s.seat(p.turn),
 		Order:    s.Order(),
 		Dealer:   s.order[len(s.order)-1],
-		Drawn:    make([][]game.DrawnCard, len(s.setup.Drawn)),
+		Drawn:    make([][]game.DrawnCard, len(s.drawn)),
 		Players:  make([]game.PlayerView, len(s.order)),
 		Top:      game.Laid{Seat: game.Nobody},
 		Dir:      game.Clockwise,
@@ -33,7 +33,7 @@ func (s *State) View(seat game.Seat) game.View {
 	if p.counter {
 		v.Dir = game.Counter
 	}
-	for i, d := range s.setup.Drawn {
+	for i, d := range s.drawn {
 		v.Drawn[i] = slices.Clone(d)
 	}
 	for i := range v.Players {
@@ -109,12 +109,13 @@ func (s *State) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
 // common returns the cards that are in both sets.
 func common(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
 
-// exchanged tells which exchanges took place: who with whom, and how many cards.
+// exchanged tells which exchanges are done: who with whom, and how many cards.
 func (s *State) exchanged() []game.News {
 	var news []game.News
 	for i, g := range s.gifts {
-		seen := slices.ContainsFunc(s.gifts[:i], func(h gift) bool { return h.from == g.to && h.to == g.from })
-		if !seen {
+		both := func(h gift) bool { return h.from == g.to && h.to == g.from }
+		due := func(t trade) bool { return t.from == g.to && t.to == g.from }
+		if !slices.ContainsFunc(s.gifts[:i], both) && !slices.ContainsFunc(s.pos.trades[:s.pos.due], due) {
 			news = append(news, swapped(s, g))
 		}
 	}

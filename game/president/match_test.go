@@ -1,0 +1,209 @@
+package president
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+)
+
+func cards(t *testing.T, text string) []card.Card {
+	t.Helper()
+	all, err := card.ParseAll(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func rulesOf(t *testing.T, system gametest.System, options string) game.Rules {
+	t.Helper()
+	values := map[string]string{}
+	for _, o := range strings.Fields(options) {
+		key, value, _ := strings.Cut(o, "=")
+		values[key] = value
+	}
+	rules, err := system(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+func TestPresets(t *testing.T) {
+	for _, tt := range []struct {
+		system         gametest.System
+		low, high      int
+		values         string
+		second, eighth int // cards with the fewest seats and with eight
+	}{
+		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0", 52, 52},
+		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=0", 52, 104},
+		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=10 rounds=0", 55, 55},
+	} {
+		rules := rulesOf(t, tt.system, "")
+		low, high := rules.Seats()
+		if low != tt.low || high != tt.high {
+			t.Errorf("%s is for %d to %d", rules.Name(), low, high)
+		}
+		if a, b := len(rules.Deck(low)), len(rules.Deck(8)); a != tt.second || b != tt.eighth {
+			t.Errorf("%s has %d cards, with eight %d", rules.Name(), a, b)
+		}
+		var got []string
+		for _, o := range rules.Options() {
+			got = append(got, o.String())
+		}
+		for _, want := range strings.Fields(tt.values) {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: %s is not among %v", rules.Name(), want, got)
+			}
+		}
+	}
+}
+
+func TestSenselessOptions(t *testing.T) {
+	for _, tt := range []struct{ options, refused, why string }{
+		{"coup=yes", "needs Jokers", "nobody could make one"},
+		{"guillotine=yes", "needs Jokers", "nor this"},
+		{"coup=yes jokers=2 joker=high", "join", "high Jokers join no set"},
+		{"guillotine=yes jokers=1", "two Jokers", "it takes two"},
+		{"coup=yes jokers=1", "", "four and one are a coup"},
+		{"guillotine=yes jokers=2 joker=wild", "", "wild ones join"},
+		{"joker=wild", "", "without Jokers it says nothing, and does no harm"},
+		{"target=0 rounds=0", "", "the host ends it"},
+		{"jokers=4", "can't be", "no deck has four"},
+		{"target=101", "from 0 to 100", "beyond the range"},
+	} {
+		values := map[string]string{}
+		for _, o := range strings.Fields(tt.options) {
+			key, value, _ := strings.Cut(o, "=")
+			values[key] = value
+		}
+		_, err := President(values)
+		var refused *game.Illegal
+		switch {
+		case tt.refused == "" && err != nil:
+			t.Errorf("%s: %v; want it taken: %s", tt.options, err, tt.why)
+		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Why, tt.refused)):
+			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
+		}
+	}
+}
+
+// TestFirstDealer: rules.md P10.
+func TestFirstDealer(t *testing.T) {
+	for _, tt := range []struct {
+		system gametest.System
+		draws  string
+		pick   int
+		dealer game.Seat
+		drawn  string
+		why    string
+	}{
+		{AHole, "3c 4c 5c 6c", 2, 2, "[]", "at random, nothing is drawn"},
+		{President, "9c 4c Kd 7h", 2, 1, "[[9c 4c Kd 7h]]", "the lowest deals"},
+		{President, "9c 4c Kd 4h 8c 5d", 0, 3, "[[9c 4c Kd 4h] [8c 5d]]", "those who tie for it draw again"},
+		{President, "4c 4d 4h 4s 6c 6d 7c 7d Td Jd", 0, 0, "[[4c 4d 4h 4s] [6c 6d 7c 7d] [Td Jd]]", "and again"},
+		{Asshole, "*1 4c *2 4h *3 2c", 0, 3, "[[*1 4c *2 4h] [*3 2c]]", "Jokers are above the 2"},
+		{Asshole, "9s Kc 9h Ac 5c 5h 3s 4h", 0, 0, "[[9s Kc 9h Ac] [5c 5h] [3s 4h]]", "suits break no tie"},
+		{President, "4c 4d 4h 4s 6c 6d", 6, 2, "[[4c 4d 4h 4s]]", "a deck that never decides: chance does"},
+	} {
+		rules := rulesOf(t, tt.system, "")
+		r := gametest.NewRand(1)
+		chance := r.Chance(rules, 4)
+		chance.Draws, chance.Pick = cards(t, tt.draws), tt.pick
+		s := rules.Setup(4, chance, nil)
+		var drawn [][]card.Card
+		for _, round := range s.Drawn {
+			drawn = append(drawn, nil)
+			for _, d := range round {
+				drawn[len(drawn)-1] = append(drawn[len(drawn)-1], d.Card)
+			}
+		}
+		if s.Dealer != tt.dealer || fmt.Sprint(drawn) != tt.drawn || s.Order[3] != tt.dealer {
+			t.Errorf("%s: dealer %d, drawn %v, order %v: %s", tt.draws, s.Dealer, drawn, s.Order, tt.why)
+		}
+	}
+}
+
+// TestLaterRounds: who deals, who sits where, who gets extra cards.
+func TestLaterRounds(t *testing.T) {
+	before := []game.Result{{Places: []game.Seat{3, 0, 4, 1, 2}, Points: make([]int, 5)}}
+	for _, tt := range []struct {
+		system  gametest.System
+		options string
+		order   string
+		sizes   string // cards by seat
+		why     string
+	}{
+		{AHole, "", "[3 4 0 1 2]", "[11 10 9 12 10]", "52: two and one extra, then from the dealer's left, 49 for five"},
+		{AHole, "exchange=none", "[3 4 0 1 2]", "[10 10 10 11 11]", "seats stay, the last deals"},
+		{President, "", "[3 0 4 1 2]", "[11 10 10 11 10]", "seats by rank, from the President on"},
+		{President, "exchange=extra vice=5", "[3 0 4 1 2]", "[11 10 9 12 10]", "five have vice ranks"},
+		{Asshole, "jokers=0", "[3 4 0 1 2]", "[10 10 10 11 11]", "seats stay"},
+	} {
+		rules := rulesOf(t, tt.system, tt.options)
+		r := gametest.NewRand(2)
+		chance := r.Chance(rules, 5)
+		s := rules.Setup(5, chance, before)
+		var sizes []int
+		for _, h := range s.Hands {
+			sizes = append(sizes, len(h))
+		}
+		if fmt.Sprint(s.Order) != tt.order || fmt.Sprint(sizes) != tt.sizes || s.Dealer != 2 || fmt.Sprint(s.Places) != "[2 4 5 1 3]" || s.Drawn != nil {
+			t.Errorf("%s %s: order %v, cards %v, dealer %d, places %v: %s", rules.Name(), tt.options, s.Order, sizes, s.Dealer, s.Places, tt.why)
+		}
+		if rules.Name() == "ahole" && tt.options == "" {
+			if !slices.Equal(s.Hands[3][:2], chance.Deck[:2]) || s.Hands[0][0] != chance.Deck[2] || s.Hands[3][2] != chance.Deck[3] {
+				t.Errorf("the extra cards come first off the deck: %v of %v", s.Hands, chance.Deck[:6])
+			}
+		}
+	}
+}
+
+// TestWinner: rules.md P8.
+func TestWinner(t *testing.T) {
+	round := func(points string, places ...game.Seat) game.Result {
+		var r game.Result
+		for _, p := range strings.Fields(points) {
+			var n int
+			fmt.Sscan(p, &n)
+			r.Points = append(r.Points, n)
+		}
+		r.Places = places
+		return r
+	}
+	nine := round("9 8 0 9", 0, 1, 3, 2)
+	for _, tt := range []struct {
+		why     string
+		options string
+		ended   bool
+		results []game.Result
+		over    bool
+		winner  game.Seat
+		order   string
+	}{
+		{"nobody has reached it", "", false, []game.Result{nine}, false, game.Nobody, ""},
+		{"one has", "", false, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]"},
+		{"of those who have, the best placed in the round wins", "", false, []game.Result{nine, round("1 2 0 0", 1, 0, 2, 3)}, true, 1, "[1 0 3 2]"},
+		{"also with fewer points", "", false, []game.Result{round("12 8 0 0", 0, 1, 2, 3), round("0 2 1 0", 1, 2, 0, 3)}, true, 1, "[1 0 2 3]"},
+		{"so many rounds", "target=0 rounds=1", false, []game.Result{nine}, true, 0, "[0 3 1 2]"},
+		{"ties go to the better place in the last", "target=0 rounds=2", false, []game.Result{nine, round("0 0 0 0", 3, 2, 1, 0)}, true, 3, "[3 0 1 2]"},
+		{"rounds or target, what comes first", "target=5 rounds=7", false, []game.Result{nine}, true, 0, "[0 3 1 2]"},
+		{"neither, and the host ends it: most points", "target=0 rounds=0", true, []game.Result{nine}, true, 0, "[0 3 1 2]"},
+		{"neither, and the host does not", "target=0 rounds=0", false, []game.Result{nine}, false, game.Nobody, ""},
+		{"a target, and the host ends it: nobody wins", "", true, []game.Result{nine}, true, game.Nobody, "[0 3 1 2]"},
+		{"ended before a round", "target=0 rounds=0", true, nil, true, game.Nobody, "[0 1 2 3]"},
+		{"ended with the round that decides", "", true, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]"},
+	} {
+		o, over := rulesOf(t, AHole, tt.options).Winner(tt.results, 4, tt.ended)
+		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Why == "") {
+			t.Errorf("%s: %+v, %t", tt.why, o, over)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package president
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// moment replays a case and returns where it ends.
+func moment(t *testing.T, c ruleCase) game.State {
+	t.Helper()
+	r, err := record.Parse(strings.NewReader(c.text()))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, c.text())
+	}
+	state, err := r.Replay(family)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, c.text())
+	}
+	return state
+}
+
+// TestWhyNot: what a player reads who tries what the rules refuse.
+func TestWhyNot(t *testing.T) {
+	for _, tt := range []struct{ options, deal, play, try, says string }{
+		{"", "Ann 9c 9d 9h 3c / Bob 7c 7d 7h / Cy 4c", "Ann: 9c 9d 9h", "7c 7d 7h", "Three 7s don't beat three 9s."},
+		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "Three 9s don't beat three 7s; with revolution on, lower wins."},
+		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "An 8 doesn't beat a 7; the order is turned over, lower wins."},
+		{"", "Ann 9c 3c / Bob 9d 7d / Cy 4c", "Ann: 9c", "9d", "A 9 doesn't beat a 9; a play has to be higher."},
+		{"suits=poker", "Ann 9s 3c / Bob 9d 7d / Cy 4c", "Ann: 9s", "9d", "9♦ doesn't beat 9♠; of one rank the highest suit decides (♠ ♥ ♦ ♣)."},
+		{"suits=poker jokers=2 joker=wild", "Ann 9s 9c 3c / Bob 9d *1 7d / Cy 4c", "Ann: 9s 9c", "9d *1", "Two 9s don't beat two 9s: the highest suit of both is the same, and equal is not higher."},
+		{"", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "Two cards are on the table, so it takes two cards to beat them."},
+		{"twos=fewer", "Ann 9c 9d 9h 3c / Bob 2d 7d / Cy 4c", "Ann: 9c 9d 9h", "2d", "Three cards are on the table, so it takes three cards (or two 2s) to beat them."},
+		{"size=higher", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "Two cards are on the table, so it takes two cards or more to beat them."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td 7d", "A play is cards of one rank; 7s and 10s don't go together."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Js", "You don't hold J♠."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td Td", "You don't hold another 10♦."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "*", "You don't hold a Joker."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "pass", "You lead, so you must play; anything goes."},
+		{"opening=3c", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "9c", "The round's first play must have 3♣ in it."},
+		{"lastpair=forbidden", "Ann 9c 9d / Bob Td 7d / Cy 4c", "= turn Ann", "9c 9d", "Your last two cards may not go as a pair; play one of them."},
+		{"jokers=1 joker=high", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1", "Jokers join no other cards here; play them by themselves."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "*1=9h", "A Joker alone stands for itself here; it can't be named 9♥."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1=Th", "A Joker joined to 9s takes their rank; it can't be 10♥."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "draw", "There is nothing to draw in this game."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "give 9c", "There is nothing to give now."},
+		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "9c", "First choose two cards to give."},
+		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "give 9c", "You have to give two cards."},
+		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You give your lowest cards; only 3♣ may be kept back."},
+	} {
+		state := moment(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		a, err := game.ParseAction(tt.try)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn, _ := state.Turn()
+		_, _, err = state.Apply(turn, a)
+		var refused *game.Illegal
+		if !errors.As(err, &refused) || refused.Why != tt.says {
+			t.Errorf("%s %q: %v\nwant %s", tt.options, tt.try, err, tt.says)
+		}
+	}
+}
+
+// TestOffers: what stands on the buttons.
+func TestOffers(t *testing.T) {
+	for _, tt := range []struct{ why, options, deal, play, offers string }{
+		{"one offer a rank and size, of the lowest suits", "", "Ann 7c 7d 7s Tc / Bob 3c / Cy 4c", "= turn Ann", "7|7 7|7 7 7|10"},
+		{"pass is one", "", "Ann 7c 7d Tc / Bob 3c Td Th Jc Jd / Cy 4c", "Ann: 7c 7d", "Pass|10 10|J J"},
+		{"with suits each play leaves another hand", "suits=poker", "Ann 7c 7d 7s / Bob 3c / Cy 4c", "= turn Ann", "7♣|7♦|7♠|7♣ 7♦|7♣ 7♠|7♦ 7♠|7♣ 7♦ 7♠"},
+		{"Jokers are said", "jokers=2", "Ann 7c 7d *1 *2 / Bob 3c / Cy 4c", "= turn Ann", "7|7 7|7 Joker|7 7 Joker|7 Joker Joker|7 7 Joker Joker|Joker|Joker Joker"},
+		{"and what they stand for", "jokers=2 joker=wild", "Ann Ac Ad 3c / Bob *1 *2 / Cy 4c", "Ann: Ac Ad", "Pass|2 Jokers as 2"},
+		{"also where another name skips", "jokers=2 joker=wild equal=skip", "Ann Ac 3c / Bob *1 5c / Cy 4c", "Ann: Ac", "Pass|Joker as 2|Joker as A (the next player loses a turn)"},
+		{"what a play brings about", "four=revolution", "Ann 4c 4d 4h 4s 5c / Bob 3c / Cy 6c", "Ann: 5c; Bob: pass; Cy: pass", "4|4 4|4 4 4|4 4 4 4 (revolution: order and direction turn, and you lead)"},
+		{"cards to give, by rank", "exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 9d / Bob Td 7d / Cy 9h 5c", "= turn Ann", "5 9|9 9"},
+		{"with the card that will lead by name", "exchange=choice leads=qh", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy Qh 5c", "= turn Ann", "5 Q|5 Q♥|Q Q|Q Q♥"},
+		{"mercy by suit, since one card may be kept", "exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy 3c 3d 5c", "= turn Cy", "3♣ 3♦|3♦ 5♣"},
+	} {
+		state := moment(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		turn, _ := state.Turn()
+		var got []string
+		for _, o := range state.View(turn).Offers {
+			label := o.Label
+			if o.Says != "" {
+				label += " (" + o.Says + ")"
+			}
+			got = append(got, label)
+		}
+		if strings.Join(got, "|") != tt.offers {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.why, strings.Join(got, "|"), tt.offers)
+		}
+	}
+}
+
+// TestLongLabels: a set of fourteen fits a button.
+func TestLongLabels(t *testing.T) {
+	for _, options := range []map[string]string{{"jokers": "3"}, {"jokers": "3", "suits": "poker"}} {
+		rules, err := President(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup := game.Setup{Lead: 0, Hands: [][]card.Card{cards(t, "Tc Tc Td Td Th Th Ts Ts *1 *1 *2 *2 *3 *3")}}
+		for _, c := range cards(t, "5c 5d 5h 5s 6c 6d 6h") {
+			setup.Hands = append(setup.Hands, []card.Card{c})
+		}
+		state, err := rules.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offers := state.View(0).Offers
+		longest := 0
+		for _, o := range offers {
+			longest = max(longest, len([]rune(o.Label)))
+		}
+		last := offers[len(offers)-7].Label
+		want := "8 × 10 + 6 Jokers"
+		if options["suits"] != "" {
+			want = "10♣♣♦♦♥♥♠♠ + 6 Jokers"
+		}
+		if longest > 40 || last != want {
+			t.Errorf("the longest label has %d characters, the largest set is %q, want %q", longest, last, want)
+		}
+	}
+}
+
+// TestExchangeIsPrivate: the two who exchange see the cards, the table that it happened.
+func TestExchangeIsPrivate(t *testing.T) {
+	state := moment(t, ruleCase{
+		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
+		play: "= turn Ann",
+	})
+	show := func(state game.State, seat game.Seat) string {
+		v := state.View(seat)
+		return fmt.Sprint(v.Phase, " ", v.Swaps, " ", v.Fresh, " ", v.Swapped)
+	}
+	for _, tt := range []struct {
+		state game.State
+		seat  game.Seat
+		want  string
+	}{
+		{state, 0, "1 [{3 [] [Kd Ac]}] [Kd Ac] []"},
+		{state, 3, "1 [{0 [Kd Ac] []}] [] "},
+		{state, 1, "1 [{2 [] [5h]}] [5h] "},
+		{state, game.Watcher, "1 [] [] []"}, // neither exchange is done
+	} {
+		if got := show(tt.state, tt.seat); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("seat %d sees %s, want %s", tt.seat, got, tt.want)
+		}
+	}
+	a, err := game.ParseAction("give 9c Ac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, news, err := state.Apply(0, a)
+	if err != nil || len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
+		t.Fatalf("news %+v, %v", news, err)
+	}
+	if got := next.View(game.Watcher).Swapped; len(got) != 1 || got[0].Seat != 3 || got[0].Other != 0 || got[0].Count != 2 || got[0].Cards != nil {
+		t.Errorf("the table is told %+v", got)
+	}
+	if got := show(next, 0); !strings.HasPrefix(got, "1 [{3 [9c Ac] [Kd Ac]}] [] ") {
+		t.Errorf("the President sees %s", got)
+	}
+	if got := show(next, 3); !strings.HasPrefix(got, "1 [{0 [Kd Ac] [9c Ac]}] [9c Ac] ") {
+		t.Errorf("the Asshole sees %s", got)
+	}
+}
+
+// TestPages reads every page of many settings: it must fit a chat, and have its
+// example in cards.
+func TestPages(t *testing.T) {
+	for _, system := range []func(map[string]string) (game.Rules, error){AHole, President, Asshole} {
+		rules, err := system(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range rules.Options() {
+			for _, c := range o.Choices {
+				set, err := system(map[string]string{o.Key: c.Value, "jokers": "2", "joker": "both"})
+				if o.Key == "jokers" || o.Key == "joker" || err != nil {
+					set, err = system(map[string]string{o.Key: c.Value})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range set.Pages() {
+					if len(p.Text) > 1500 || !strings.Contains(p.Text, "*Example:* ") || !strings.ContainsAny(p.Text, "♣♦♥♠") || strings.Contains(p.Text, "%!") {
+						t.Errorf("%s %s=%s, page %q:\n%s", rules.Name(), o.Key, c.Value, p.Title, p.Text)
+					}
+				}
+			}
+		}
+	}
+}
