@@ -1,0 +1,227 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/sandbox/sandboxtest"
+)
+
+// patience bounds every wait for an event: none of them should come near.
+const patience = 20 * time.Second
+
+func short(t testing.TB) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// logged is a log that a test can wait on.
+type logged struct {
+	mu    sync.Mutex
+	lines []string
+	more  chan struct{}
+}
+
+func newLogged() *logged { return &logged{more: make(chan struct{}, 1000)} }
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, string(p))
+	select {
+	case l.more <- struct{}{}:
+	default:
+	}
+	return len(p), nil
+}
+
+func (l *logged) find(part string) (string, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range l.lines {
+		if strings.Contains(s, part) {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// wait waits for a line with that part.
+func (l *logged) wait(t testing.TB, part string) string {
+	t.Helper()
+	ctx := short(t)
+	for {
+		if s, ok := l.find(part); ok {
+			return s
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("nothing logged with %q; log: %s", part, l.lines)
+		case <-l.more:
+		}
+	}
+}
+
+// live is a bot on a sandbox.
+type live struct {
+	*sandboxtest.Discord
+	bot *bot.Bot
+	log *logged
+}
+
+// start runs a bot with these routes until the test ends, and checks then that
+// it ends in good order.
+func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot.Config)) *live {
+	t.Helper()
+	l := &live{Discord: d, log: newLogged()}
+	cfg := bot.Config{Token: "sandbox", API: d.URL, Log: zerolog.New(l.log), Settle: time.Millisecond}
+	if change != nil {
+		change(&cfg)
+	}
+	b, err := bot.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.bot = b
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ran := make(chan error, 1)
+	go func() { ran <- b.Run(ctx, r) }()
+	t.Cleanup(func() {
+		stop()
+		select {
+		case err := <-ran:
+			if err != nil {
+				t.Errorf("Run: %v", err)
+			}
+		case <-time.After(patience):
+			t.Error("Run does not end")
+		}
+		closing, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := b.Close(closing); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+		if left := leftovers(); left != "" {
+			t.Errorf("goroutines are left:\n%s", left)
+		}
+		if t.Failed() {
+			l.log.mu.Lock()
+			defer l.log.mu.Unlock()
+			t.Logf("the bot's log:\n%s", strings.Join(l.log.lines, ""))
+		}
+	})
+	select {
+	case <-b.Ready():
+	case err := <-ran:
+		ran <- err
+		t.Fatalf("Run ended: %v", err)
+	case <-time.After(patience):
+		t.Fatal("never ready")
+	}
+	return l
+}
+
+// leftovers are the goroutines of package bot that do not end, but for those
+// that discordgo keeps for ever when it is told to reconnect while it opens.
+func leftovers() (left string) {
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); runtime.Gosched() {
+		left = ""
+		buf := make([]byte, 1<<20)
+		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			if strings.Contains(g, "deuces/bot.") && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
+				left += g + "\n\n"
+			}
+		}
+		if left == "" {
+			return ""
+		}
+	}
+	return left
+}
+
+func (l *live) user(t testing.TB, name string) *sandboxtest.User {
+	t.Helper()
+	u, err := l.User(short(t), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func command(t testing.TB, u *sandboxtest.User, name string, options map[string]any) sandboxtest.Reply {
+	t.Helper()
+	r, err := u.Command(short(t), "general", name, options)
+	if err != nil {
+		t.Fatalf("/%s: %v", name, err)
+	}
+	return r
+}
+
+func click(t testing.TB, u *sandboxtest.User, message, id string) sandboxtest.Reply {
+	t.Helper()
+	r, err := u.Click(short(t), message, id)
+	if err != nil {
+		t.Fatalf("click %s: %v", id, err)
+	}
+	return r
+}
+
+// sees waits until the user sees a message with that text, and returns it.
+func sees(t testing.TB, u *sandboxtest.User, text string) sandboxtest.Message {
+	t.Helper()
+	return awaits(t, u, text, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) })
+}
+
+func awaits(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) sandboxtest.Message {
+	t.Helper()
+	m, err := u.Await(short(t), "general", fits)
+	if err != nil {
+		t.Fatalf("%s never sees %s: %v", u.Name, what, err)
+	}
+	return m
+}
+
+func spec(name string) bot.Command { return bot.Command{Name: name, Description: "For a test"} }
+
+func says(text string) bot.Handler {
+	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(text), nil }
+}
+
+// remove deletes a message as somebody with the bot's token would.
+func (l *live) remove(ctx context.Context, message string, as *sandboxtest.User) error {
+	all, err := as.Messages(ctx, "general")
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		if m.ID != message {
+			continue
+		}
+		req, err := http.NewRequestWithContext(ctx, http.MethodDelete, l.URL+"/api/v10/channels/"+m.Channel+"/messages/"+m.ID, nil)
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Authorization", "Bot sandbox")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusNoContent {
+			return errors.New(resp.Status)
+		}
+		return nil
+	}
+	return errors.New("no such message: " + message)
+}
