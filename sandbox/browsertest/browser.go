@@ -117,6 +117,7 @@ func (b *Browser) Go(url string) {
 	// A change of the fragment alone would load nothing.
 	b.do("open "+url, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
 	b.Wait("body[data-ready] .pane")
+	b.Gone(`.messages[aria-busy="true"]`)
 }
 
 // Scheme sets what the system prefers: "light" or "dark".

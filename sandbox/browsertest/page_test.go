@@ -1,6 +1,7 @@
 package browsertest_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,8 +19,7 @@ func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 	b.Go(discord(t) + "/#user=Ann&channel=general")
 	b.WaitText(".hint", "/play")
 
-	b.Click(".free")
-	b.Type("/pl")
+	b.Type("/pl") // nothing has the focus: the box takes it
 	b.WaitText(`.menu [aria-selected="true"]`, "/play")
 	b.Press(browsertest.Tab)
 	b.Wait(`.command-chip[data-command="play"]`)
@@ -247,4 +247,36 @@ func TestServerRestart(t *testing.T) {
 	b.Type("/play game:AHole")
 	b.Press(browsertest.Enter)
 	b.WaitText(`.pane[data-user="Bob"][data-channel="cards"] .container`, "game = ahole")
+}
+
+// A long channel is drawn from its end, and further back as one reads.
+func TestLookingBack(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	address := discord(t)
+	ann, err := sandboxtest.At(address).User(t.Context(), "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sent = 130
+	for range sent {
+		if _, err := ann.Command(t.Context(), "general", "hand", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Go(address + "/#user=Ann&channel=general")
+	b.WaitText(".message", "Your hand")
+	if n := b.Count(".message"); n != 100 {
+		t.Errorf("%d messages are drawn at first, not 100", n)
+	}
+	first := browsertest.Eval[string](b, `
+		const list = document.querySelector(".messages"), top = document.querySelector(".message");
+		list.scrollTop = 0;
+		return top.dataset.messageId;`)
+	b.Until(fmt.Sprintf(`document.querySelectorAll(".message").length === %d`, sent))
+	b.Wait(".beginning")
+	if !browsertest.Eval[bool](b, `
+		const seen = document.querySelector('[data-message-id="`+first+`"]').getBoundingClientRect();
+		return seen.top >= 0 && seen.top < innerHeight;`) {
+		t.Error("what was read has moved out of the window")
+	}
 }

@@ -218,6 +218,7 @@ async function refresh() {
 async function onState(pane, connected) {
   if (!connected) {
     pane.lost = true;
+    pane.follow(false);
     pane.tell("The sandbox does not answer. Trying again…");
     return;
   }
@@ -225,6 +226,7 @@ async function onState(pane, connected) {
   pane.lost = false;
   await refresh();
   if (app.panes.includes(pane)) await pane.show(app.channel);
+  pane.follow(true);
   if (lost && app.route.calls && pane.calls) calls.open();
 }
 
@@ -234,6 +236,15 @@ function toggleTheme() {
   root.dataset.theme = now === "dark" ? "light" : "dark";
   localStorage.setItem("theme", root.dataset.theme);
 }
+
+// Who just starts to type means the command box, as on Discord: that of the pane used last.
+let active = null;
+grid.addEventListener("focusin", (event) => (active = app.panes.find((pane) => pane.root.contains(event.target))));
+document.addEventListener("keydown", (event) => {
+  const plain = event.key?.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!plain || event.target.closest("input, textarea, dialog, [popover]")) return;
+  (app.panes.includes(active) ? active : app.panes[0])?.box.free.focus();
+});
 
 window.addEventListener("hashchange", follow);
 tick();

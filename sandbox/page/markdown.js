@@ -63,7 +63,7 @@ function draw(node, scene) {
 function mention(node, scene) {
   switch (node.kind) {
     case "user":
-      return el("span", { class: "mention", data: { user: node.id } }, "@" + (scene.world.user(node.id)?.name ?? "unknown-user"));
+      return el("span", { class: "mention", data: { mention: node.id } }, "@" + (scene.world.user(node.id)?.name ?? "unknown-user"));
     case "role":
       return el("span", { class: "mention" }, "@" + (scene.world.role(node.id)?.name ?? "unknown-role"));
     case "everyone":

@@ -88,7 +88,9 @@ function control(component, { values, world }, label) {
     values.set(component.custom_id, () => input.value);
     return input;
   }
+  if (![3, 5, 6, 7, 8].includes(component.type)) return el("div", { class: "unknown-component" }, `A component of type ${component.type}`);
   let chosen = (component.options ?? []).filter((option) => option.default).map((option) => option.value);
   values.set(component.custom_id, () => chosen);
-  return select(component, world, { label, onChange: (picked) => (chosen = picked) });
+  const fewest = component.required === false ? 0 : component.min_values;
+  return select({ ...component, min_values: fewest }, world, { label, onChange: (picked) => (chosen = picked) });
 }

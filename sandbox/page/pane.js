@@ -9,9 +9,14 @@ import { dots } from "./select.js";
 import { day } from "./time.js";
 import { isThread, leaves } from "./world.js";
 
+// STEP is how many messages are drawn at first, and more at each look back.
+const STEP = 100;
+
 export class Pane {
   channel = null;
+  // views are drawn; older messages wait until the reader looks back.
   views = [];
+  older = [];
   #dismissed = new Set();
   #pings = new Set();
   #stream = null;
@@ -24,6 +29,7 @@ export class Pane {
     this.scene = { world: app.world, viewer: user.id, go: app.go, use: (name) => this.box.start(name) };
     this.messages = el("ol", { class: "messages", role: "log", "aria-live": "polite", tabindex: "0" });
     this.jump = el("button", { type: "button", class: "jump", hidden: true, on: { click: () => this.#toEnd() } }, "New messages", icon("down"));
+    this.earlier = el("li", { class: "earlier" }, el("button", { type: "button", class: "link-button", on: { click: () => this.#lookBack() } }, "Show earlier messages"));
     this.running = el("div", { class: "running-list" });
     this.box = new CommandBox(this, (name, options) => this.#run(name, options));
     this.ping = el("span", { class: "badge", hidden: true });
@@ -34,6 +40,7 @@ export class Pane {
     this.messages.addEventListener("scroll", () => {
       this.stuck = this.#atEnd();
       if (this.stuck) this.jump.hidden = true;
+      else if (this.messages.scrollTop < 80) this.#lookBack();
     });
     this.stuck = true;
     // Pictures that load and dialogs that open change heights; who reads the end stays there.
@@ -70,11 +77,13 @@ export class Pane {
     this.messages.setAttribute("aria-label", `Messages in #${channel.name}`);
     if (moved) {
       this.views = [];
+      this.older = [];
       this.running.replaceChildren();
       this.box.reset();
       this.#clearPings();
       this.stuck = true;
       this.messages.replaceChildren();
+      this.messages.setAttribute("aria-busy", "true");
       this.beginning = this.#beginning();
     }
     this.box.retitle();
@@ -89,14 +98,26 @@ export class Pane {
     if (turn !== this.#turn) return;
     this.tell("");
     const known = new Map(this.views.map((view) => [view.message.id, view]));
-    this.views = [];
-    for (const message of list ?? []) {
-      if (this.#dismissed.has(message.id)) continue;
+    const seen = (list ?? []).filter((message) => !this.#dismissed.has(message.id));
+    const from = Math.max(0, seen.length - Math.max(STEP, this.stuck ? 0 : this.views.length));
+    this.older = seen.slice(0, from);
+    this.views = seen.slice(from).map((message) => {
       const view = known.get(message.id) ?? this.#view(message);
       view.update(message);
-      this.views.push(view);
-    }
+      return view;
+    });
     this.#arrange();
+    this.#calm();
+  }
+
+  // follow tells that the stream stands and the channel was read since: nothing is missing now.
+  follow(live) {
+    this.live = live;
+    this.#calm();
+  }
+
+  #calm() {
+    if (this.live) this.messages.removeAttribute("aria-busy");
   }
 
   // tell shows a line over the messages: what stands between this user and the channel.
@@ -118,11 +139,12 @@ export class Pane {
   }
 
   message(id) {
-    return this.views.find((view) => view.message.id === id)?.message;
+    return this.views.find((view) => view.message.id === id)?.message ?? this.older.find((message) => message.id === id);
   }
 
   // find brings a message into view, if it is still there.
   find(id) {
+    while (this.older.some((message) => message.id === id)) this.#lookBack();
     this.views.find((view) => view.message.id === id)?.root.scrollIntoView({ behavior: "smooth", block: "center" });
   }
 
@@ -156,8 +178,11 @@ export class Pane {
   #receive(message) {
     if (this.#dismissed.has(message.id)) return;
     const known = this.views.find((view) => view.message.id === message.id);
+    const past = this.older.findIndex((old) => old.id === message.id);
     if (known) {
       known.update(message);
+    } else if (past >= 0) {
+      this.older[past] = message;
     } else {
       const at = this.views.findLastIndex((view) => !newer(view.message.id, message.id)) + 1;
       this.views.splice(at, 0, this.#view(message));
@@ -167,13 +192,24 @@ export class Pane {
         this.#showPings();
       }
       if (!this.stuck) this.jump.hidden = false;
+      else if (this.views.length >= 2 * STEP) this.older.push(...this.views.splice(0, STEP).map((view) => view.message));
     }
     this.#arrange();
+  }
+
+  // lookBack draws older messages above, and leaves the reader where they read.
+  #lookBack() {
+    if (!this.older.length) return;
+    const fromEnd = this.messages.scrollHeight - this.messages.scrollTop;
+    this.views.unshift(...this.older.splice(-STEP).map((message) => this.#view(message)));
+    this.#arrange();
+    this.messages.scrollTop = this.messages.scrollHeight - fromEnd;
   }
 
   #drop(id) {
     const before = this.views.length;
     this.views = this.views.filter((view) => view.message.id !== id);
+    this.older = this.older.filter((message) => message.id !== id);
     if (this.views.length !== before) this.#arrange();
   }
 
@@ -186,7 +222,7 @@ export class Pane {
   // arrange puts heads and days between the messages and brings the list in line with them.
   #arrange() {
     this.beginning.classList.toggle("empty", this.views.length === 0);
-    const rows = [this.beginning];
+    const rows = this.older.length ? [this.earlier] : [this.beginning];
     let before = null;
     for (const view of this.views) {
       const today = day(new Date(view.message.timestamp));

@@ -11,6 +11,7 @@ export class World {
   bot = null;
   commands = [];
   #commandsOf = null;
+  #told = "";
 
   // load reads the world anew. Commands are part of it: they change when a bot registers.
   async load() {
@@ -21,13 +22,18 @@ export class World {
     this.#commandsOf = null;
   }
 
-  // enter reads the commands of a guild, each of which may have its own; true when there was something to read.
+  // enter reads the commands of a guild, each of which may have its own. It is
+  // true when anything is other than it was last told: names, channels, commands.
   async enter(guild) {
-    if (this.#commandsOf === guild.id) return false;
-    this.#commandsOf = guild.id;
-    const commands = (await api.commands(guild.id)) ?? [];
-    if (this.#commandsOf === guild.id) this.commands = commands;
-    return true;
+    if (this.#commandsOf !== guild.id) {
+      this.#commandsOf = guild.id;
+      const commands = (await api.commands(guild.id)) ?? [];
+      if (this.#commandsOf === guild.id) this.commands = commands;
+    }
+    const now = JSON.stringify([this.users, this.guilds, this.commands]);
+    const changed = now !== this.#told;
+    this.#told = now;
+    return changed;
   }
 
   // user finds somebody by id or name; the bot is somebody too.
