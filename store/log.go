@@ -127,21 +127,20 @@ const eventsPage = 256
 // Events yields all events of a table in order. No connection is held while the
 // caller works on an event.
 func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
+	return events(ctx, r.db, id)
+}
+
+func events(ctx context.Context, q querier, id table.ID) iter.Seq2[table.Event, error] {
 	return func(yield func(table.Event, error) bool) {
 		for last := 0; ; {
-			rows, err := collect(ctx, r.db, scanRow,
+			rows, err := collect(ctx, q, scanRow,
 				`SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`, id, last, eventsPage)
 			if err != nil {
 				yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
 				return
 			}
 			for _, row := range rows {
-				var e table.Event
-				if row.seq != last+1 {
-					err = fmt.Errorf("event %d is missing", last+1)
-				} else {
-					e, err = table.Decode(row.seq, time.UnixMilli(row.at), row.kind, row.body)
-				}
+				e, err := row.decode(last + 1)
 				if err != nil {
 					yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
 					return
@@ -156,6 +155,14 @@ func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event,
 			}
 		}
 	}
+}
+
+// decode returns the event, which must be number seq.
+func (r row) decode(seq int) (table.Event, error) {
+	if r.seq != seq {
+		return table.Event{}, fmt.Errorf("%w: event %d is missing", table.ErrUnreadable, seq)
+	}
+	return table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
 }
 
 func scanRow(rows *sql.Rows) (r row, err error) {

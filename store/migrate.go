@@ -103,17 +103,17 @@ func inspect(ctx context.Context, q querier) (version int, err error) {
 
 // current checks that the database is of this program's version.
 func current(ctx context.Context, q querier) error {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
+	version, err := inspect(ctx, q)
 	if err != nil {
 		return err
 	}
-	version, err := inspect(ctx, q)
+	known, err := fs.Glob(migrations, "migrations/*.sql")
 	switch {
 	case err != nil:
 		return err
-	case version > len(names):
+	case version > len(known):
 		return ErrNewer
-	case version < len(names):
+	case version < len(known):
 		return ErrOlder
 	}
 	return nil

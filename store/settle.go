@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"deuces/game/standing"
 )
@@ -12,8 +13,12 @@ import (
 // settle stores a settlement and adds it to the sums. at: unix milliseconds of
 // the event it came with.
 func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error {
-	for _, part := range split(s) {
-		if err := t.settlePart(ctx, at, part); err != nil {
+	for _, p := range split(at, s) {
+		err := t.record(ctx, p)
+		if err == nil {
+			err = t.sum(ctx, p)
+		}
+		if err != nil {
 			return fmt.Errorf("settle round %d: %w", s.Round, err)
 		}
 	}
@@ -23,8 +28,16 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 // part is a row of settlements with its entries: what a round gave to those who
 // played it, or a match's end to its winner.
 type part struct {
-	standing.Settlement
+	head
 	entries []numbered
+}
+
+type head struct {
+	match                  int64
+	round                  int
+	finished               bool
+	guild, channel, system string
+	at                     int64
 }
 
 // numbered is an entry with its position in the settlement.
@@ -33,11 +46,14 @@ type numbered struct {
 	standing.Entry
 }
 
+func (p part) equal(q part) bool { return p.head == q.head && slices.Equal(p.entries, q.entries) }
+
 // split takes a settlement apart into a round's end and the match's, whichever
 // of them it is. Together they say what it said.
-func split(s standing.Settlement) []part {
-	round, end := part{Settlement: s}, part{Settlement: s}
-	round.Finished = false
+func split(at int64, s standing.Settlement) []part {
+	h := head{match: s.Match, round: s.Round, guild: s.Guild, channel: s.Channel, system: s.System, at: at}
+	round, end := part{head: h}, part{head: h}
+	end.finished = true
 	for n, e := range s.Entries {
 		if e.Winner {
 			end.entries = append(end.entries, numbered{n, standing.Entry{Player: e.Player, Winner: true}})
@@ -56,29 +72,11 @@ func split(s standing.Settlement) []part {
 	return parts
 }
 
-func (t *tx) settlePart(ctx context.Context, at int64, p part) error {
-	if err := t.record(ctx, at, p); err != nil {
-		return err
-	}
-	for _, system := range []string{"", p.System} {
-		scope, err := t.scope(ctx, p.Guild, system)
-		if err != nil {
-			return err
-		}
-		for _, e := range p.entries {
-			if err := t.add(ctx, scope, at, p.Settlement, e.Entry); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// record keeps the settlement itself. It fails where this is settled already.
-func (t *tx) record(ctx context.Context, at int64, p part) error {
+// record keeps a part itself. It fails where the same was settled before.
+func (t *tx) record(ctx context.Context, p part) error {
 	var id int64
 	err := t.get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		[]any{p.Match, p.Round, p.Finished, p.Guild, p.Channel, p.System, at}, &id)
+		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at}, &id)
 	if err != nil {
 		return err
 	}
@@ -87,6 +85,22 @@ func (t *tx) record(ctx context.Context, at int64, p part) error {
 			id, e.n, e.Player, e.Place, e.Points, e.Title, e.Winner)
 		if err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// sum adds a part to the sums of all scopes that it counts in.
+func (t *tx) sum(ctx context.Context, p part) error {
+	for _, system := range []string{"", p.system} {
+		scope, err := t.scope(ctx, p.guild, system)
+		if err != nil {
+			return err
+		}
+		for _, e := range p.entries {
+			if err := t.add(ctx, scope, p.head, e.Entry); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -104,7 +118,7 @@ func (t *tx) scope(ctx context.Context, guild, system string) (id int64, err err
 // add adds an entry to the sums of one scope. The result is the same in whatever
 // order entries are added, so that sums made anew equal those that grew: the
 // running title is that of the latest round by time, match and number.
-func (t *tx) add(ctx context.Context, scope, at int64, s standing.Settlement, e standing.Entry) error {
+func (t *tx) add(ctx context.Context, scope int64, h head, e standing.Entry) error {
 	played := e.Place > 0
 	err := t.exec(ctx, `
 		INSERT INTO standings (scope, player, points, rounds, wins) VALUES (?, ?, ?, ?, ?)
@@ -117,7 +131,7 @@ func (t *tx) add(ctx context.Context, scope, at int64, s standing.Settlement, e 
 		err = t.exec(ctx, `
 			UPDATE standings SET running = ?, last_at = ?, last_match = ?, last_round = ?
 			WHERE scope = ? AND player = ? AND (last_at, last_match, last_round) < (?, ?, ?)`,
-			e.Title, at, s.Match, s.Round, scope, e.Player, at, s.Match, s.Round)
+			e.Title, h.at, h.match, h.round, scope, e.Player, h.at, h.match, h.round)
 	}
 	if err == nil && e.Title != "" {
 		err = t.exec(ctx, `

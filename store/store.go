@@ -26,6 +26,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -42,7 +43,7 @@ type Store struct {
 	*Reader
 	writer *writer
 	people *people
-	unlock func() error
+	close  func() error
 }
 
 // Open opens the database at path, or makes it, and brings it to this program's
@@ -57,7 +58,7 @@ func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) 
 	return open(ctx, path, log, steps, nil)
 }
 
-func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, w wrap) (_ *Store, err error) {
+func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (_ *Store, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, w w
 		}
 	}()
 
-	db, err := pool(path, "rwc", 1, common(), w)
+	db, err := pool(path, "rwc", 1, common(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, w w
 	if err := migrate(ctx, db, path, log, steps); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	readers, err := pool(path, "rw", readers(), readOnly(), w)
+	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +87,12 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, w w
 	if err := readers.PingContext(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	w := newWriter(db)
 	return &Store{
-		Reader: &Reader{db: readers},
-		writer: newWriter(db),
+		Reader: &Reader{readers, path},
+		writer: w,
 		people: newPeople(),
-		unlock: unlock,
+		close:  sync.OnceValue(func() error { return errors.Join(w.close(), readers.Close(), unlock()) }),
 	}, nil
 }
 
@@ -99,13 +101,14 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, w w
 func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
 
 // Close carries out the writes that wait, refuses new ones (ErrClosed), and
-// closes the file.
-func (s *Store) Close() error {
-	return errors.Join(s.writer.close(), s.db.Close(), s.unlock())
-}
+// closes the file. Closing again does nothing.
+func (s *Store) Close() error { return s.close() }
 
 // Reader reads the database. Each question is answered from one moment's state.
-type Reader struct{ db *sql.DB }
+type Reader struct {
+	db   *sql.DB
+	path string
+}
 
 // Read opens the database at path for reading alone, also while another process
 // has it open as a Store. It must exist and be of this program's version.
@@ -120,7 +123,7 @@ func Read(ctx context.Context, path string) (*Reader, error) {
 	if err := current(ctx, db); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
 	}
-	return &Reader{db: db}, nil
+	return &Reader{db, path}, nil
 }
 
 // Close closes the file.

@@ -77,14 +77,12 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	}
 }
 
-// close carries out the writes that wait and then stops.
+// close carries out the writes that wait and then stops. It is called once.
 func (w *writer) close() error {
 	w.entry.Lock()
-	if !w.closed {
-		w.closed = true
-		close(w.jobs)
-	}
+	w.closed = true
 	w.entry.Unlock()
+	close(w.jobs)
 	<-w.done
 	return w.db.Close()
 }

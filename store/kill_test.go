@@ -1,0 +1,156 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"deuces/game/table"
+)
+
+// TestMain makes the test's binary a process that appends until it is killed,
+// where killedPath names a database.
+func TestMain(m *testing.M) {
+	if path := os.Getenv(killedPath); path != "" {
+		err := appendUntilKilled(path)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	killedPath    = "DEUCES_TEST_APPEND_TO"
+	killedWriters = 8
+)
+
+// appendUntilKilled goes on with every live table, or opens the first ones, and
+// prints a line "table seq" after each append was acknowledged. Every third
+// append settles a round.
+func appendUntilKilled(path string) error {
+	ctx := context.Background()
+	s, err := Open(ctx, path, nop())
+	if err != nil {
+		return err
+	}
+	live, err := s.Live(ctx)
+	for len(live) < killedWriters && err == nil {
+		var id table.ID
+		id, err = s.Create(ctx, opening())
+		live = append(live, id)
+	}
+	if err != nil {
+		return err
+	}
+	failed := make(chan error)
+	for _, id := range live {
+		last := 0
+		for e, err := range s.Events(ctx, id) {
+			if err != nil {
+				return err
+			}
+			last = e.Seq
+		}
+		go func() {
+			for {
+				events := numberedFrom(last+1, table.Paused{}, table.Resumed{Player: ann})
+				settled := round("g1", "toy", ann, bob)
+				settled.Match, settled.Round = int64(id), last
+				var err error
+				if last%3 == 0 {
+					err = s.Append(ctx, id, events, &settled)
+				} else {
+					err = s.Append(ctx, id, events, nil)
+				}
+				if err != nil {
+					failed <- err
+					return
+				}
+				last += len(events)
+				fmt.Printf("%d %d\n", id, last) // a write each: nothing lingers in a buffer
+			}
+		}()
+	}
+	return <-failed
+}
+
+// What was acknowledged before SIGKILL is there after it, and no half of anything.
+func TestKilledAtAnyMoment(t *testing.T) {
+	kills := 12
+	if testing.Short() {
+		kills = 4
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	acknowledged := map[table.ID]int{}
+	total := 0
+	for range kills {
+		total += killOnce(t, self, path, acknowledged)
+		s, err := Open(t.Context(), path, nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, seq := range acknowledged {
+			events := read(t, s.Reader, id) // fails on a gap
+			if len(events) < seq {
+				t.Errorf("table %d has %d events, %d were acknowledged", id, len(events), seq)
+			}
+			if len(events)%2 != 0 {
+				t.Errorf("table %d has %d events, and all appends have two", id, len(events))
+			}
+		}
+		sound(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d kills, %d acknowledged appends", kills, total)
+}
+
+// killOnce lets a process append, kills it at a random moment, and notes what it
+// had acknowledged.
+func killOnce(t *testing.T, self, path string, acknowledged map[table.ID]int) (appends int) {
+	t.Helper()
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), killedPath+"="+path)
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	killAfter := 1 + rand.IntN(400)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		var id table.ID
+		var seq int
+		if _, err := fmt.Sscanf(lines.Text(), "%d %d", &id, &seq); err != nil {
+			continue // cut off in the middle
+		}
+		acknowledged[id] = max(acknowledged[id], seq)
+		if appends++; appends == killAfter {
+			if err := child.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := child.Wait(); err == nil || child.ProcessState.Exited() {
+		t.Fatalf("the process ended by itself: %v", err)
+	}
+	if appends < killAfter {
+		t.Fatalf("%d appends of %d", appends, killAfter)
+	}
+	return appends
+}

@@ -1,0 +1,282 @@
+package store
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/game/gametest"
+	"deuces/game/standing"
+	"deuces/game/table"
+	"deuces/game/table/tabletest"
+)
+
+// sitting plays one match of the toy by random legal plays and stores it as it goes.
+type sitting struct {
+	t     *testing.T
+	s     *Store
+	rand  *gametest.Rand
+	id    table.ID
+	match table.Match
+}
+
+func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
+	t.Helper()
+	events, err := table.New(0, tabletest.NewToy).Decide(table.Opening{
+		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: table.DefaultSettings(),
+	}, noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := s.Create(t.Context(), events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &sitting{t, s, rand, id, table.New(id, tabletest.NewToy)}
+	g.become(events)
+	g.do(table.Start{Player: host})
+	return g
+}
+
+func (g *sitting) become(events []table.Event) {
+	g.t.Helper()
+	for _, e := range events {
+		var err error
+		if g.match, err = g.match.Apply(e); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+func (g *sitting) decide(c table.Command) []table.Event {
+	g.t.Helper()
+	events, err := g.match.Decide(c, g.match.At().Add(time.Minute))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return events
+}
+
+func (g *sitting) store(events []table.Event) error {
+	g.t.Helper()
+	g.become(events)
+	return g.s.Append(g.t.Context(), g.id, events, table.Settle(g.match, events))
+}
+
+func (g *sitting) do(c table.Command) {
+	g.t.Helper()
+	if err := g.store(g.decide(c)); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// next is what happens next at the table; nil when it is over.
+func (g *sitting) next() table.Command {
+	seat, playing := g.match.Turn()
+	switch {
+	case g.match.Phase() == table.Over:
+		return nil
+	case g.rand.Intn(100) == 0:
+		return table.End{Player: g.match.Host()}
+	case playing:
+		legal := g.match.State().Legal()
+		return table.Act{Player: g.match.Players()[seat], Decision: g.match.Decision(), Action: legal[g.rand.Intn(len(legal))]}
+	}
+	return table.Deal{Chance: g.rand.Chance(g.match.Rules(), len(g.match.Players()))}
+}
+
+// playMatches plays matches at tables side by side, in two guilds, by the same people.
+func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
+	t.Helper()
+	rand := gametest.NewRand(seed)
+	for range matches / 4 {
+		live := []*sitting{
+			sit(t, s, rand, "g1", ann, bob, cy), sit(t, s, rand, "g1", dee, ann),
+			sit(t, s, rand, "g2", bob, cy, dee, ann), sit(t, s, rand, "g1", cy, dee, bob),
+		}
+		for len(live) > 0 {
+			i := rand.Intn(len(live))
+			if c := live[i].next(); c != nil {
+				live[i].do(c)
+			} else {
+				live = slices.Delete(live, i, i+1)
+			}
+		}
+	}
+}
+
+// standings returns every sum, a line each.
+func standings(t *testing.T, s *Store) []string {
+	t.Helper()
+	var all []string
+	for _, query := range []string{
+		`SELECT c.guild, c.system, s.player, s.points, s.rounds, s.wins, s.running, s.last_at, s.last_match, s.last_round
+			FROM standings AS s JOIN scopes AS c ON c.id = s.scope ORDER BY 1, 2, 3`,
+		`SELECT c.guild, c.system, t.player, t.title, t.held FROM titles AS t JOIN scopes AS c ON c.id = t.scope ORDER BY 1, 2, 3, 4`,
+	} {
+		lines, err := findings(t.Context(), s.db, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, lines...)
+	}
+	return all
+}
+
+// clear fails the test if the standings are not what the logs give.
+func clear(t *testing.T, s *Store) {
+	t.Helper()
+	sound(t, s)
+	if found, err := s.Recount(t.Context(), tabletest.NewToy); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
+}
+
+func TestStandingsEqualTheirRebuild(t *testing.T) {
+	for seed := range uint64(3) {
+		s := openNew(t)
+		playMatches(t, s, seed, 8)
+		clear(t, s)
+		grown := standings(t, s)
+		if len(grown) < 2*2*4 {
+			t.Fatalf("too little was played to say anything: %q", grown)
+		}
+		if unread, err := s.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
+			t.Fatal(unread, err)
+		}
+		if diff := cmp.Diff(grown, standings(t, s)); diff != "" {
+			t.Error(diff)
+		}
+		clear(t, s)
+	}
+}
+
+// A settlement adds up the same whether a round's end and the match's came
+// together or one by one.
+func TestSplitAddsUp(t *testing.T) {
+	s := won(round("g1", "toy", ann, bob, cy), bob)
+	s.Match, s.Round = 1, 3
+	var apart []part
+	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true}
+	first.Finished, first.Entries = false, round("g1", "toy", ann, bob, cy).Entries
+	for _, e := range s.Entries {
+		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
+	}
+	apart = append(split(7, first), split(7, second)...)
+	if diff := cmp.Diff(split(7, s), apart, cmp.AllowUnexported(part{}, head{}, numbered{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatCheckAndRecountFind(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deuces.db")
+	s, err := Open(t.Context(), file, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	playMatches(t, s, 1, 4)
+	whole := standings(t, s)
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	if err := errors.Join(s.Backup(t.Context(), saved), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why, damage string
+		check       string // part of what Check finds; "" nothing
+		recount     string // part of what Recount finds; "" nothing
+		mends       bool   // Rebuild puts it right
+	}{
+		{"nothing", `SELECT 1`, "", "", true},
+		{"points that nobody made", `UPDATE standings SET points = points + 1 WHERE player = 2`, "sums are wrong", "", true},
+		{"a player's sums are gone", `DELETE FROM standings WHERE player = 2`, "sums are wrong", "", true},
+		{"sums of somebody who never played", `INSERT INTO standings (scope, player, points, rounds, wins) VALUES (1, 99, 1, 1, 1)`, "sums are wrong", "", true},
+		{"another running title", `UPDATE standings SET running = 'acehole' WHERE player = 1`, "sums are wrong", "", true},
+		{"a title too many", `UPDATE titles SET held = held + 1 WHERE player = 3`, "counted wrongly", "", true},
+		{"a title lost", `DELETE FROM titles WHERE player = 3`, "counted wrongly", "", true},
+		{"a scope lost with all in it", `DELETE FROM titles; DELETE FROM standings; DELETE FROM scopes`, "no sums", "", true},
+		{"a settlement that the log doesn't give", `UPDATE entries SET points = points + 1 WHERE settlement = 1`, "sums are wrong", "table", true},
+		{"settlements lost", `DELETE FROM entries; DELETE FROM settlements`, "sums are wrong", "other settlements", true},
+		{"settled at another time", `UPDATE settlements SET at = at + 1 WHERE id = 1`, "", "other settlements", true},
+		{"an event lost", `DELETE FROM events WHERE table_id = 1 AND seq = 5`, "gaps", "event 5 is missing", false},
+		{"a log lost", `DELETE FROM events WHERE table_id = 2`, "without a log", "it is empty", false},
+		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "", "no such kind", false},
+		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "", "cannot be read", false},
+		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
+		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts VALUES (77, 'board', '', '', '', 0)`, "what is not there", "", false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "deuces.db")
+			if err := Restore(t.Context(), saved, path, false); err != nil {
+				t.Fatal(err)
+			}
+			db, err := pool(path, "rw", 1, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = db.ExecContext(t.Context(), c.damage)
+			if err := errors.Join(err, db.Close()); err != nil {
+				t.Fatal(err)
+			}
+			s := openAt(t, path)
+			found, err := s.Check(t.Context())
+			if says(found) != (c.check != "") || !strings.Contains(strings.Join(found, "\n"), c.check) || err != nil {
+				t.Errorf("check finds %q (%v), want %q", found, err, c.check)
+			}
+			found, err = s.Recount(t.Context(), tabletest.NewToy)
+			if says(found) != (c.recount != "") || !strings.Contains(strings.Join(found, "\n"), c.recount) || err != nil {
+				t.Errorf("recount finds %q (%v), want %q", found, err, c.recount)
+			}
+			unread, err := s.Rebuild(t.Context(), tabletest.NewToy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.mends {
+				clear(t, s)
+			}
+			if c.mends || len(unread) > 0 { // a log that can't be read keeps its settlements
+				if diff := cmp.Diff(whole, standings(t, s)); diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+}
+
+func says(found []string) bool { return len(found) > 0 }
+
+// A rebuild sees what was appended before it in the same group.
+func TestRebuildSeesItsOwnGroup(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openNew(t)
+		g := sit(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
+		events := g.decide(g.next())
+		for ; table.Settle(g.match, events) == nil; events = g.decide(g.next()) {
+			if err := g.store(events); err != nil {
+				t.Fatal(err)
+			}
+		}
+		release := hold(s)
+		appended, rebuilt := make(chan error, 1), make(chan error, 1)
+		go func() { appended <- g.store(events) }()
+		synctest.Wait()
+		go func() {
+			_, err := s.Rebuild(t.Context(), tabletest.NewToy)
+			rebuilt <- err
+		}()
+		synctest.Wait()
+		release()
+		if err := errors.Join(<-appended, <-rebuilt); err != nil {
+			t.Fatal(err)
+		}
+		if got := standings(t, s); len(got) == 0 {
+			t.Error("the round that was settled is not in the standings")
+		}
+		clear(t, s)
+	})
+}

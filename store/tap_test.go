@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"strings"
+	"sync"
+)
+
+// tap stands between the store and SQLite and sees every statement. It counts
+// those that begin with a word, and fails one of them when it is armed.
+type tap struct {
+	mu    sync.Mutex
+	seen  []string
+	armed int // statements until the fault; 0: none
+	after bool
+	fault error
+}
+
+// arm makes the nth statement from now fail: before it reaches SQLite, or after
+// it took effect there.
+func (t *tap) arm(n int, after bool, fault error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seen, t.armed, t.after, t.fault = nil, n, after, fault
+}
+
+func (t *tap) count(word string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := 0
+	for _, query := range t.seen {
+		if strings.HasPrefix(strings.ToUpper(query), word) {
+			n++
+		}
+	}
+	return n
+}
+
+// statement runs do, or fails as armed. undo takes back what do returned but no
+// effect that it had.
+func (t *tap) statement(query string, do func() error, undo func()) error {
+	t.mu.Lock()
+	t.seen = append(t.seen, query)
+	now := t.armed == 1
+	t.armed = max(0, t.armed-1)
+	after, fault := t.after, t.fault
+	t.mu.Unlock()
+	if now && !after {
+		return fault
+	}
+	err := do()
+	if now && err == nil {
+		undo()
+		err = fault
+	}
+	return err
+}
+
+func (t *tap) wrap(c driver.Connector) driver.Connector { return tapped{c, t} }
+
+type tapped struct {
+	driver.Connector
+	tap *tap
+}
+
+func (c tapped) Connect(ctx context.Context) (conn driver.Conn, err error) {
+	err = c.tap.statement("(connect)", func() error {
+		conn, err = c.Connector.Connect(ctx)
+		return err
+	}, func() { _ = conn.Close() })
+	if err != nil {
+		return nil, err
+	}
+	return tappedConn{conn.(sqliteConn), c.tap}, nil
+}
+
+// sqliteConn is what database/sql finds in a connection of modernc.org/sqlite.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.SessionResetter
+	driver.Validator
+	driver.Pinger
+}
+
+type tappedConn struct {
+	sqliteConn
+	tap *tap
+}
+
+func (c tappedConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	s, err := c.sqliteConn.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return tappedStmt{s.(sqliteStmt), query, c.tap}, nil
+}
+
+func (c tappedConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Result, err error) {
+	err = c.tap.statement(query, func() error {
+		r, err = c.sqliteConn.ExecContext(ctx, query, args)
+		return err
+	}, func() {})
+	return r, err
+}
+
+func (c tappedConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Rows, err error) {
+	err = c.tap.statement(query, func() error {
+		r, err = c.sqliteConn.QueryContext(ctx, query, args)
+		return err
+	}, func() { _ = r.Close() })
+	return r, err
+}
+
+func (c tappedConn) BeginTx(ctx context.Context, o driver.TxOptions) (tx driver.Tx, err error) {
+	err = c.tap.statement("BEGIN", func() error {
+		tx, err = c.sqliteConn.BeginTx(ctx, o)
+		return err
+	}, func() { _ = tx.Rollback() })
+	if err != nil {
+		return nil, err
+	}
+	return tappedTx{tx, c.tap}, nil
+}
+
+type sqliteStmt interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+type tappedStmt struct {
+	sqliteStmt
+	query string
+	tap   *tap
+}
+
+func (s tappedStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (r driver.Result, err error) {
+	err = s.tap.statement(s.query, func() error {
+		r, err = s.sqliteStmt.ExecContext(ctx, args)
+		return err
+	}, func() {})
+	return r, err
+}
+
+func (s tappedStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (r driver.Rows, err error) {
+	err = s.tap.statement(s.query, func() error {
+		r, err = s.sqliteStmt.QueryContext(ctx, args)
+		return err
+	}, func() { _ = r.Close() })
+	return r, err
+}
+
+type tappedTx struct {
+	driver.Tx
+	tap *tap
+}
+
+func (t tappedTx) Commit() error   { return t.tap.statement("COMMIT", t.Tx.Commit, func() {}) }
+func (t tappedTx) Rollback() error { return t.tap.statement("ROLLBACK", t.Tx.Rollback, func() {}) }

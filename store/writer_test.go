@@ -1,0 +1,237 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"deuces/game/table"
+)
+
+// hold occupies the writer until the returned function is called, so that what
+// is written meanwhile waits together.
+func hold(s *Store) (release func()) {
+	begun, free := make(chan struct{}), make(chan struct{})
+	go s.writer.write(context.Background(), func(context.Context, *tx) error {
+		close(begun)
+		<-free
+		return nil
+	})
+	<-begun
+	return sync.OnceFunc(func() { close(free) })
+}
+
+// together calls each of fs while the writer is held, and lets go when all wait.
+func together(s *Store, fs ...func() error) []error {
+	release := hold(s)
+	errs := make([]error, len(fs))
+	var all sync.WaitGroup
+	for i, f := range fs {
+		all.Go(func() { errs[i] = f() })
+	}
+	synctest.Wait()
+	release()
+	all.Wait()
+	return errs
+}
+
+func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
+	for _, c := range []struct{ writers, commits int }{
+		{1, 1}, {2, 1}, {64, 1}, {groupLimit, 1}, {groupLimit + 1, 2},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			taps := &tap{}
+			s := openWith(t, filepath.Join(t.TempDir(), "deuces.db"), taps.wrap)
+			taps.arm(0, false, nil)
+			errs := together(s, slicesOf(c.writers, func(i int) func() error {
+				return func() error { return s.SetSetting(t.Context(), "g1", fmt.Sprint(i), "on") }
+			})...)
+			if err := errors.Join(errs...); err != nil {
+				t.Fatal(err)
+			}
+			if got := taps.count("COMMIT") - 1; got != c.commits { // one is that of hold
+				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
+			}
+			if all, err := s.Settings(t.Context(), "g1"); len(all) != c.writers || err != nil {
+				t.Errorf("%d of %d are there: %v", len(all), c.writers, err)
+			}
+		})
+	}
+}
+
+func slicesOf[T any](n int, f func(int) T) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = f(i)
+	}
+	return all
+}
+
+func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openNew(t)
+		id := create(t, s)
+		broken := errors.New("broken")
+		half := func() error {
+			return s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+				if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`); err != nil {
+					return err
+				}
+				return broken
+			})
+		}
+		errs := together(s,
+			func() error { return s.SetSetting(t.Context(), "g1", "a", "on") },
+			half,
+			func() error { return s.Append(t.Context(), id, numberedFrom(2, table.Paused{}), nil) },
+			half,
+			func() error { return s.SetSetting(t.Context(), "g1", "b", "on") },
+		)
+		for i, want := range []error{nil, broken, table.ErrConflict, broken, nil} {
+			if !errors.Is(errs[i], want) {
+				t.Errorf("write %d: %v, want %v", i, errs[i], want)
+			}
+		}
+		all, err := s.Settings(t.Context(), "g1")
+		if len(all) != 2 || all["a"] != "on" || all["b"] != "on" || err != nil {
+			t.Error(all, err)
+		}
+	})
+}
+
+func TestTwoAppendsOfOneNumber(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openNew(t)
+		id := create(t, s)
+		errs := together(s, slicesOf(8, func(int) func() error {
+			return func() error { return s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil) }
+		})...)
+		stored := 0
+		for _, err := range errs {
+			switch {
+			case err == nil:
+				stored++
+			case !errors.Is(err, table.ErrConflict):
+				t.Error(err)
+			}
+		}
+		if stored != 1 || len(read(t, s.Reader, id)) != 3 {
+			t.Errorf("%d of 8 were stored", stored)
+		}
+	})
+}
+
+func TestACallerMayGoAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openNew(t)
+		release := hold(s)
+		ctx, cancel := context.WithCancel(t.Context())
+		waiting := make(chan error)
+		go func() { waiting <- s.SetSetting(ctx, "g1", "waiting", "on") }()
+		synctest.Wait()
+		cancel()
+		if err := <-waiting; !errors.Is(err, context.Canceled) {
+			t.Errorf("called off while it waited: %v", err)
+		}
+		if err := s.SetSetting(ctx, "g1", "late", "on"); !errors.Is(err, context.Canceled) {
+			t.Errorf("called off before: %v", err)
+		}
+		release()
+
+		ctx, cancel = context.WithCancel(t.Context())
+		err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			cancel()
+			return tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
+		})
+		if err != nil {
+			t.Errorf("called off when it was begun: %v", err)
+		}
+		if all, err := s.Settings(t.Context(), "g1"); len(all) != 1 || all["begun"] != "on" || err != nil {
+			t.Error(all, err)
+		}
+	})
+}
+
+func TestCloseCarriesOutWhatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "deuces.db")
+		s, err := Open(t.Context(), path, nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		release := hold(s)
+		var all sync.WaitGroup
+		for i := range 2 * groupLimit {
+			all.Go(func() {
+				if err := s.SetSetting(t.Context(), "g1", fmt.Sprint(i), "on"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		closed := make(chan error)
+		go func() { closed <- s.Close() }()
+		for s.writer.entry.TryRLock() { // until it waits behind them
+			s.writer.entry.RUnlock()
+			runtime.Gosched()
+		}
+		release()
+		if err := <-closed; err != nil {
+			t.Error(err)
+		}
+		all.Wait()
+		s = openAt(t, path)
+		if all, err := s.Settings(t.Context(), "g1"); len(all) != 2*groupLimit || err != nil {
+			t.Errorf("%d of %d are there: %v", len(all), 2*groupLimit, err)
+		}
+	})
+}
+
+// A disk that is full fails the statement that needs a page more, and SQLite may
+// roll back all of the transaction with it.
+func TestADiskThatFills(t *testing.T) {
+	s := openNew(t)
+	id := create(t, s)
+	limit := func(pages int) {
+		t.Helper()
+		err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+			var set int
+			return tx.get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(1) // SQLite takes this for the pages that there are
+	seq, full := 3, error(nil)
+	for full == nil && seq < 10_000 {
+		if full = s.Append(t.Context(), id, numberedFrom(seq, table.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil); full == nil {
+			seq++
+		}
+	}
+	if full == nil || !strings.Contains(full.Error(), "full") {
+		t.Fatalf("the disk is full, and %v", full)
+	}
+	if got := len(read(t, s.Reader, id)); got != seq-1 {
+		t.Errorf("%d events are there, %d were acknowledged", got, seq-1)
+	}
+	limit(1_000_000)
+	if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), nil); err != nil {
+		t.Errorf("there is room again, and %v", err)
+	}
+	sound(t, s)
+}
+
+// sound fails the test if anything is wrong with the database.
+func sound(t testing.TB, s *Store) {
+	t.Helper()
+	if found, err := s.Check(context.Background()); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
+}
