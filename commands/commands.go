@@ -43,7 +43,7 @@ type Store interface {
 	// Leaderboard returns a page of a guild's standings.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
 	// SavePost remembers where a message of a table is; Post returns that, the
-	// zero Shown where there is none. The edition need not be kept.
+	// zero Shown where there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 }

@@ -53,15 +53,12 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	}
 	mirror := c.boardMirror(m)
 	mirror.Shown = at
-	mirror.Shown.Edition = edition(m)
-	c.posted(m.ID(), mirror.Shown)
+	c.posted(m.ID(), at)
 	c.mirrors.Show(mirror)
 
 	if at, err = c.Store.Post(ctx, m.ID(), PingPost); err != nil {
 		return err
 	}
-	// Whom the old ping was for is not known any more: another takes its place.
-	at.Edition = "old"
 	c.showPing(m, at)
 	return nil
 }

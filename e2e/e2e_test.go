@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -241,7 +242,8 @@ func (g *group) playOn(each func(u *sandboxtest.User, clicked string)) (sandboxt
 }
 
 // playAs is one user, who opens a hand and clicks in it whenever it offers
-// something.
+// something. Who is called to move and sees no offers opens a fresh hand, as one
+// does whose hand got too old.
 func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, over <-chan struct{}, clicked func(id string)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -286,15 +288,25 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 				}
 			}
 		}
-		// Wait for the hand's next edit.
+		// Wait for the hand's next edit, or the call to move and a moment of patience.
+		var called string
+		var impatient <-chan time.Time
 		for edited := false; !edited; {
 			select {
 			case e, ok := <-events:
 				if !ok {
 					return
 				}
-				if m := e.Message(); e.Type == "message" && m.ID == hand.ID {
+				m := e.Message()
+				if e.Type == "message" && m.ID == hand.ID {
 					hand, edited = m, true
+				}
+				if e.Type == "message" && slices.ContainsFunc(m.Mentions, func(p sandboxtest.Person) bool { return p.ID == u.ID }) {
+					called, impatient = m.ID, time.After(time.Second)
+				}
+			case <-impatient:
+				if fresh, err := u.Click(ctx, called, "hand/"+g.table); err == nil {
+					hand, edited = fresh.Message(), true
 				}
 			case <-over:
 				return

@@ -1,0 +1,226 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"deuces/game/systems"
+	"deuces/sandbox/sandboxtest"
+)
+
+// says does what a user does and checks the answer: a part of its text, and that
+// the user alone sees it where it must be private.
+func (g *group) says(private bool, want string, reply sandboxtest.Reply, err error) sandboxtest.Message {
+	g.t.Helper()
+	if err != nil {
+		g.t.Fatalf("want %q: %v", want, err)
+	}
+	m := reply.Message()
+	if !strings.Contains(m.Text(), want) || m.Ephemeral != private {
+		g.t.Errorf("answered (private: %v)\n%s\nwant (private: %v) %q", m.Ephemeral, m.Text(), private, want)
+	}
+	return m
+}
+
+// What people do around a table, and what they are told.
+func TestAroundATable(t *testing.T) {
+	h := newHouse(t)
+	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
+	ctx := t.Context()
+	game := systems.All()[0].Name
+	fewest := 4
+	ann, bob := g.users[0], g.users[1]
+	command := func(u *sandboxtest.User, name string, options map[string]any) (sandboxtest.Reply, error) {
+		return u.Command(ctx, g.channel, name, options)
+	}
+	say := func(u *sandboxtest.User, name string, options map[string]any, want string) {
+		t.Helper()
+		reply, err := command(u, name, options)
+		g.says(true, want, reply, err)
+	}
+
+	for _, name := range []string{"join", "leave", "hand", "table", "end"} {
+		say(bob, name, nil, "There is no table in this channel")
+	}
+	say(bob, "rules", nil, "Name the game")
+	say(bob, "help", nil, "/play")
+	reply, err := command(bob, "leaderboard", nil)
+	g.says(false, "Nobody has finished a round yet", reply, err)
+
+	reply, err = command(ann, "play", map[string]any{"game": game})
+	lobby := g.says(false, "**Ann** · host", reply, err)
+	say(bob, "play", map[string]any{"game": game}, "There is a table in this channel already: https://discord.com/channels/")
+	say(bob, "end", nil, "Only the host")
+	say(bob, "hand", nil, "You don't sit at this table yet")
+	say(ann, "hand", nil, "No cards yet")
+	say(ann, "join", nil, "You sit at this table already")
+	say(bob, "leave", nil, "You don't sit at this table")
+	say(bob, "join", nil, "You sit at https://discord.com/channels/")
+	if _, err := ann.Click(ctx, lobby.ID, "start/1"); err == nil {
+		t.Error("Start could be clicked with two of four players")
+	}
+	reply, err = bob.Click(ctx, lobby.ID, "leave/1")
+	if err != nil || reply.Response.Type != 6 {
+		t.Errorf("Leave is answered with %d, %v; want a silent 6, since the lobby shows it", reply.Response.Type, err)
+	}
+	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && !strings.Contains(m.Text(), "Bob") })
+
+	// The rules of the table, page by page, for the reader alone.
+	reply, err = bob.Click(ctx, lobby.ID, "rules/1/0")
+	page := g.says(true, "page 1 of", reply, err)
+	reply, err = bob.Click(ctx, page.ID, "rules/1/1")
+	if next := g.says(true, "page 2 of", reply, err); next.ID != page.ID {
+		t.Error("the second page is a message of its own; it should take the first one's place")
+	}
+
+	// Another channel plays on its own.
+	other := h.group(2, "general", "Bob", "Cy")
+	reply, err = other.users[0].Command(ctx, "general", "play", map[string]any{"game": game})
+	other.says(false, "**Bob** · host", reply, err)
+	reply, err = ann.Command(ctx, "general", "end", nil)
+	other.says(true, "The table is closed", reply, err) // Ann owns the guild, so she may
+
+	for _, u := range g.users[1:fewest] {
+		if _, err := u.Click(ctx, lobby.ID, "join/1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.await(ann, func(m sandboxtest.Message) bool { return button(m, "start/1") != "" })
+	reply, err = bob.Click(ctx, lobby.ID, "start/1")
+	g.says(true, "Only the host can start", reply, err)
+	if _, err = ann.Click(ctx, lobby.ID, "start/1"); err != nil {
+		t.Fatal(err)
+	}
+	board := g.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "round 1") })
+	g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && len(m.Buttons()) == 0 })
+
+	// /table brings the board to the bottom, and the one before loses its buttons.
+	say(bob, "table", nil, "at the bottom")
+	g.await(bob, func(m sandboxtest.Message) bool {
+		return m.ID != board.ID && strings.Contains(m.Text(), "round 1") && button(m, "hand/1") != ""
+	})
+	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == board.ID && len(m.Buttons()) == 0 })
+
+	// Whoever leaves may come back.
+	say(bob, "leave", nil, "Your seat plays on by itself")
+	say(bob, "hand", nil, "You have left")
+	say(bob, "join", nil, "your seat is yours again")
+	eve, err := h.User(ctx, "Eve")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say(eve, "join", nil, "The match has begun")
+	say(eve, "hand", nil, "you hold no cards")
+	say(bob, "end", nil, "Only the host")
+	say(ann, "end", nil, "The table is closed")
+	last := g.await(bob, func(m sandboxtest.Message) bool { return button(m, "rematch/1") != "" })
+
+	// A rematch seats everyone again; whoever is late is told where it is.
+	reply, err = bob.Click(ctx, last.ID, "rematch/1")
+	again := g.says(false, "**Bob** · host", reply, err)
+	for _, u := range g.users {
+		if !strings.Contains(again.Text(), u.Name) {
+			t.Errorf("the rematch lacks %s:\n%s", u.Name, again.Text())
+		}
+	}
+	reply, err = ann.Click(ctx, last.ID, "rematch/1")
+	g.says(true, "The rematch is open already", reply, err)
+}
+
+// A click on a hand of an earlier turn is answered with the present hand.
+func TestALateClickGetsThePresentHand(t *testing.T) {
+	h := newHouse(t)
+	g := h.group(3, "cards", "Ann", "Bob", "Cy", "Dee")
+	g.open(systems.All()[0].Name, nil)
+	ctx := t.Context()
+	board := g.await(g.users[0], func(m sandboxtest.Message) bool {
+		return button(m, "hand/"+g.table) != "" && !m.Ephemeral && len(m.Mentions) == 0
+	})
+	for _, u := range g.users {
+		var hands [2]sandboxtest.Message
+		for i := range hands {
+			reply, err := u.Click(ctx, board.ID, "hand/"+g.table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hands[i] = reply.Message()
+		}
+		play := button(hands[0], "act/")
+		if play == "" {
+			continue // not this one's turn
+		}
+		if _, err := u.Click(ctx, hands[1].ID, play); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := u.Click(ctx, hands[0].ID, play)
+		g.says(true, "That turn is over. This is your hand now.", reply, err)
+		return
+	}
+	t.Fatal("nobody was offered a play")
+}
+
+// The bot is killed in the middle of a match and started again: the match goes
+// on where it was, on the board that it had.
+func TestAMatchOutlivesTheProcess(t *testing.T) {
+	h := newHouse(t)
+	g := h.group(4, "cards", "Ann", "Bob", "Cy", "Dee")
+	sys := systems.All()[0]
+	g.open(sys.Name, map[string]any{"rounds": 1})
+	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "round 1") })
+	if err := h.bot.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = h.bot.Wait() // killed, as it was meant to be
+	h.start()
+	last, clicks := g.playOn(nil)
+	if last.ID != board.ID {
+		t.Errorf("round 1 began on message %s and ended on %s", board.ID, last.ID)
+	}
+	h.stop()
+	if acts, _ := recount(t, h.db); acts["player"] != clicks {
+		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts["player"])
+	}
+}
+
+// A running bot says that it is well, and `deuces health` asks it.
+func TestHealth(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	h := newHouse(t, "HEALTH_ADDR="+addr)
+	ask := exec.Command(program, "health")
+	ask.Dir, ask.Env = t.TempDir(), []string{"HEALTH_ADDR=" + addr}
+	if out, err := ask.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "ok" {
+		t.Errorf("deuces health: %v, %q", err, out)
+	}
+	h.stop()
+	ask = exec.Command(program, "health")
+	ask.Dir, ask.Env = t.TempDir(), []string{"HEALTH_ADDR=" + addr}
+	if out, err := ask.CombinedOutput(); err == nil {
+		t.Errorf("deuces health of a bot that has stopped: %q", out)
+	}
+}
+
+// A seat that lets its time run out passes or plays its lowest card, and the
+// board says so; when nobody is there the match waits, until somebody is.
+func TestTheClock(t *testing.T) {
+	h := newHouse(t, "TURN_CLOCK=5s")
+	g := h.group(5, "cards", "Ann", "Bob", "Cy", "Dee")
+	g.open(systems.All()[0].Name, nil)
+	g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Time ran out: ") })
+	start := time.Now()
+	paused := g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Paused") })
+	t.Log(fmt.Sprintf("paused after another %s", time.Since(start).Round(time.Second)))
+	if _, err := g.users[2].Click(t.Context(), paused.ID, "resume/"+g.table); err != nil {
+		t.Fatal(err)
+	}
+	g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == paused.ID && !strings.Contains(m.Text(), "Paused") })
+}
