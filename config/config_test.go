@@ -45,7 +45,7 @@ func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 func TestEachWrongSettingIsNamed(t *testing.T) {
 	for _, tt := range []struct{ set, says, why string }{
 		{"TURN_CLOCK=90", "TURN_CLOCK=90: must be a duration", "a number without a unit"},
-		{"TURN_CLOCK=1s", "TURN_CLOCK=1s: must be from 5s to 24h", "nobody can play in a second"},
+		{"TURN_CLOCK=100ms", "TURN_CLOCK=100ms: must be from 1s to 24h", "nobody can play so fast"},
 		{"ROUND_PAUSE=2h", "ROUND_PAUSE=2h: must be from 0s to 1h", "too long"},
 		{"MENTION=maybe", "MENTION=maybe: must be yes or no", "neither"},
 		{"USER_RATE=-1", "USER_RATE=-1: must be a number from 0 to 1000", "less than none"},
