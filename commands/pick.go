@@ -119,16 +119,26 @@ func (p picking) leads(a game.Action) bool {
 }
 
 // offer returns what the game says about an action: the offer that is it, or
-// one that differs from it in suits alone.
+// one that differs from it in suits alone or, where order counts, in the order
+// of what lies below the card on top.
 func offer(v game.View, a game.Action) game.Offer {
 	for _, o := range v.Offers {
 		if o.Action.String() == a.String() {
 			return o
 		}
 	}
-	ranks := func(c card.Card) card.Card { return card.New(c.Rank(), 0) }
+	same := func(c card.Card) card.Card { return card.New(c.Rank(), 0) }
+	if v.Ordered {
+		same = alike
+	}
+	top := func(a game.Action) card.Card {
+		if !v.Ordered || len(a.Cards) == 0 {
+			return card.None
+		}
+		return alike(a.Cards[len(a.Cards)-1])
+	}
 	for _, o := range v.Offers {
-		if o.Action.Verb == a.Verb && tally(o.Action.Cards, ranks) == tally(a.Cards, ranks) {
+		if o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same) {
 			return game.Offer{Action: a, Class: o.Class, Label: plain(a.Cards, a.As), Says: o.Says}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -84,7 +83,7 @@ func (s State) offers() []game.Offer {
 			seen[key] = true
 		}
 		offers = append(offers, game.Offer{
-			Action: action(p), Class: class(p).String(), Label: faces(cards), Says: s.says(p),
+			Action: action(p), Class: class(p).String(), Label: card.Faces(cards), Says: s.says(p),
 		})
 	}
 	return offers
@@ -145,12 +144,4 @@ func (s State) says(p Play) string {
 		return "then no number but a six"
 	}
 	return fmt.Sprintf("then %s from %s", dir, top.Face())
-}
-
-func faces(cards []card.Card) string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = c.Face()
-	}
-	return strings.Join(words, " ")
 }

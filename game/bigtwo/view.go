@@ -3,7 +3,6 @@ package bigtwo
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -105,13 +104,5 @@ func label(p Play) string {
 	if p == Pass {
 		return "Pass"
 	}
-	return faces(laid(p))
-}
-
-func faces(cards []card.Card) string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = c.Face()
-	}
-	return strings.Join(words, " ")
+	return card.Faces(laid(p))
 }

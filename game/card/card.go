@@ -175,6 +175,18 @@ func Format(cards []Card) string {
 	return b.String()
 }
 
+// Faces writes cards as people read them, separated by single spaces: "10♦ K♠".
+func Faces(cards []Card) string {
+	var b strings.Builder
+	for i, c := range cards {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.Face())
+	}
+	return b.String()
+}
+
 // Deck returns decks whole decks of 52 cards, each with jokers Jokers (0 to 3),
 // in order: unshuffled. Chance is not this package's business.
 func Deck(decks, jokers int) []Card {

@@ -30,6 +30,13 @@ func TestNotation(t *testing.T) {
 	}
 }
 
+func TestFaces(t *testing.T) {
+	cards, err := ParseAll("Td Ks *2")
+	if got := Faces(cards); err != nil || got != "10♦ K♠ Joker" {
+		t.Errorf("%q, %v: people read 10, suits as signs, and Jokers alike", got, err)
+	}
+}
+
 func TestDeckHoldsEachCardOnceADeck(t *testing.T) {
 	for _, tt := range []struct{ decks, jokers, size int }{{1, 0, 52}, {1, 3, 55}, {2, 0, 104}, {2, 2, 108}} {
 		deck := Deck(tt.decks, tt.jokers)

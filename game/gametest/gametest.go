@@ -68,7 +68,7 @@ func suite(system System, rounds, mixes int) []part {
 		{"options", func() error { return checkOptions(system) }},
 		{"rounds", each(func(rules game.Rules, seats int, seed uint64) error { return checkRounds(rules, seats, rounds, seed) })},
 		{"redealt", each(func(rules game.Rules, seats int, seed uint64) error {
-			return checkRedealt(rules, seats, 4*rounds, seed)
+			return checkRedealt(rules, seats, 3*rounds, seed)
 		})},
 		{"matches", each(checkMatch)},
 		{"mixes", func() error { return checkMixes(system, mixes) }},

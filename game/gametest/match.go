@@ -65,7 +65,7 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 	rand := NewRand(^seed)
 	compared := 0
 	var before []game.Result
-	for n := range rounds {
+	for n := range fewer(rounds, seats) {
 		if n%4 == 0 {
 			before = nil
 		}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -19,8 +20,9 @@ func (c *round) moment() error {
 	if on == over || on == (turn == game.Nobody) || on == (len(legal) == 0) {
 		return fmt.Errorf("turn %d %t, %d legal actions, result %t", turn, on, len(legal), over)
 	}
-	for s, v := range views(c.state, c.seats) {
-		if err := c.view(game.Seat(s-1), v); err != nil {
+	seen := views(c.state, c.seats)
+	for s, v := range seen {
+		if err := c.view(game.Seat(s-1), v, seen[1:]); err != nil {
 			return fmt.Errorf("view of seat %d: %w", s-1, err)
 		}
 	}
@@ -52,14 +54,15 @@ func (c *round) moment() error {
 	return nil
 }
 
-func (c *round) view(seat game.Seat, v game.View) error {
+// view looks at a seat's view, beside those of all who are seated.
+func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
 	if v.Seat != seat || v.Turn != turn || (v.Phase == game.Over) != over || !isOrder(v.Order, c.seats) || len(v.Players) != c.seats {
 		return fmt.Errorf("seat %d, turn %d, phase %d, order %v, %d players", v.Seat, v.Turn, v.Phase, v.Order, len(v.Players))
 	}
 	for s, p := range v.Players {
-		if held := len(c.state.View(game.Seat(s)).Hand); p.Cards != held {
+		if held := len(all[s].Hand); p.Cards != held {
 			return fmt.Errorf("it says that seat %d holds %d cards, not %d", s, p.Cards, held)
 		}
 	}
@@ -80,34 +83,45 @@ func (c *round) view(seat game.Seat, v game.View) error {
 // hidesRest says whether a view shows a card that its owner may not know: in any
 // field, or written in any text.
 func (c *round) hidesRest(v game.View) error {
-	known := slices.Concat(v.Hand, c.played, []card.Card{card.None, card.AnyJoker, c.setup.Top})
+	var known [256]bool
+	know := func(cards ...card.Card) {
+		for _, c := range cards {
+			known[c] = true
+		}
+	}
+	know(card.None, card.AnyJoker, c.setup.Top)
+	know(c.played...)
+	know(v.Hand...)
 	if v.Seat != game.Watcher {
-		known = append(known, c.setup.Hands[v.Seat]...)
+		know(c.setup.Hands[v.Seat]...)
 	}
 	for _, s := range v.Swaps {
-		known = append(known, s.Gave...)
-		known = append(known, s.Got...)
+		know(s.Gave...)
+		know(s.Got...)
 	}
 	for _, draws := range c.setup.Drawn {
 		for _, d := range draws {
-			known = append(known, d.Card)
+			know(d.Card)
 		}
 	}
-	written := map[string]bool{}
-	for _, k := range known {
-		written[k.Face()] = true
+	// What Jokers are named as is no card of anyone's.
+	know(v.Top.As)
+	for _, a := range v.Legal {
+		know(a.As)
+	}
+	for _, o := range v.Offers {
+		know(o.Action.As)
 	}
 	var err error
 	walk(reflect.ValueOf(v), func(x reflect.Value) {
 		switch {
-		case x.Type() == reflect.TypeFor[card.Card]():
-			// What Jokers stand for is no card of anyone's.
-			if shown := card.Card(x.Uint()); !slices.Contains(known, shown) && !c.named(shown, v) {
+		case x.Type() == cardType:
+			if shown := card.Card(x.Uint()); !known[shown] {
 				err = fmt.Errorf("it shows %s, which it may not know", shown)
 			}
-		case x.Kind() == reflect.String:
+		case x.Kind() == reflect.String && strings.ContainsAny(x.String(), "♣♦♥♠"):
 			for _, face := range faces.FindAllString(x.String(), -1) {
-				if !written[face] && !c.namedFace(face, v) {
+				if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {
 					err = fmt.Errorf("%q tells of %s, which it may not know", x.String(), face)
 				}
 			}
@@ -116,30 +130,11 @@ func (c *round) hidesRest(v game.View) error {
 	return err
 }
 
-var faces = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
-
-// named says whether a card is what Jokers were named as: on the table, or in
-// what the viewer itself may do.
-func (c *round) named(shown card.Card, v game.View) bool {
-	if v.Top.As == shown {
-		return true
-	}
-	for _, a := range v.Legal {
-		if a.As == shown {
-			return true
-		}
-	}
-	return slices.ContainsFunc(v.Offers, func(o game.Offer) bool { return o.Action.As == shown })
-}
-
-func (c *round) namedFace(face string, v game.View) bool {
-	for _, k := range card.Deck(1, 0) {
-		if k.Face() == face && c.named(k, v) {
-			return true
-		}
-	}
-	return false
-}
+var (
+	cardType = reflect.TypeFor[card.Card]()
+	faces    = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
+	notation = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
+)
 
 // walk visits every value inside x.
 func walk(x reflect.Value, visit func(reflect.Value)) {

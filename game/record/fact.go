@@ -73,18 +73,21 @@ func (p *parser) fact(words []string) (fact, error) {
 		return nil, fmt.Errorf(`nothing follows "="`)
 	}
 	what, words := words[0], words[1:]
+	if len(words) == 0 && what != "over" {
+		return nil, fmt.Errorf(`nothing follows %.40q ("-" stands for none)`, what)
+	}
 	switch what {
 	case "turn":
 		return p.whose(words)
 	case "top":
 		return p.cardsOf(what, words, func(m moment) []card.Card { return m.view().Top.Cards })
 	case "hand":
-		if len(words) == 0 {
-			return nil, fmt.Errorf("whose hand?")
-		}
 		seat, err := p.seat(words[0])
 		if err != nil {
 			return nil, err
+		}
+		if len(words) == 1 {
+			return nil, fmt.Errorf(`no cards are named ("-" stands for none)`)
 		}
 		return p.cardsOf("hand of "+words[0], words[1:], func(m moment) []card.Card { return m.state.View(seat).Hand })
 	case "legal":
@@ -243,9 +246,6 @@ func (p *parser) cardsOf(what string, words []string, got func(moment) []card.Ca
 // all of them. Jokers of one hand are alike; a play that is listed must be in
 // the hand as it is written all the same.
 func (p *parser) legal(words []string) (fact, error) {
-	if len(words) == 0 {
-		return nil, fmt.Errorf("how many are legal?")
-	}
 	n, err := strconv.Atoi(words[0])
 	if err != nil || n < 0 {
 		return nil, fmt.Errorf("%.40q is not a number of plays", words[0])

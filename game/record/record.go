@@ -302,10 +302,22 @@ func (p *parser) step(line string) (Step, error) {
 	return step, err
 }
 
-// onlyCards says whether a text is made of cards and of cards named as cards,
-// so that it can be meant as a play even where it can't be one.
+// onlyCards says whether a text is made of cards, and of Jokers named as cards,
+// so that it is meant as a play even where it can't be one.
 func onlyCards(text string) bool {
-	words := strings.Fields(strings.ReplaceAll(text, "=", " "))
-	_, err := card.ParseAll(strings.Join(words, " "))
-	return err == nil && len(words) > 0
+	words := strings.Fields(text)
+	for _, w := range words {
+		name, as, named := strings.Cut(w, "=")
+		c, err := card.Parse(name)
+		if named && (err != nil || !c.IsJoker()) {
+			return false
+		}
+		if named {
+			_, err = card.Parse(as)
+		}
+		if err != nil {
+			return false
+		}
+	}
+	return len(words) > 0
 }
