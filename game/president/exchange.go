@@ -86,7 +86,7 @@ func (p *Position) give(m Move) (there, back gift) {
 	}
 	p.hand(there.from, there.to, there.cards)
 	p.hand(back.from, back.to, back.cards)
-	p.trades[0] = p.trades[1]
+	p.trades = [2]trade{p.trades[1]}
 	p.due--
 	p.begin()
 	return there, back

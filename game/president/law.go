@@ -65,3 +65,6 @@ const (
 
 // hasVice says whether there are a vice-president and a last but one.
 func (l *law) hasVice() bool { return l.chairs >= l.vice }
+
+// rows says whether four single cards in a row make a revolution.
+func (l *law) rows() bool { return l.four == fourRevolution && l.equal != equalNo }

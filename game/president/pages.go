@@ -53,8 +53,8 @@ func faces(notation string) string {
 func (r *Rules) aimPage() game.Page {
 	var p prose
 	w := r.preset.words
-	p.add("Be the first to get rid of all your cards. Who is first is **%s**; the last to hold cards is **%s**.", w[0], w[4])
-	p.add("With %s players or more the second is %s and the last but one %s; all others are %s.", r.settings.option("vice").Value, w[1], w[3], w[2])
+	p.add("Get rid of all your cards. The first to be out is **%s**; the last to hold cards is **%s**.", w[0], w[4])
+	p.add("With %s players or more the second is %s and the last but one %s; everyone else is %s.", r.settings.option("vice").Value, w[1], w[3], w[2])
 	p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2%s.", map[bool]string{true: " Joker"}[r.settings.number("jokers") > 0 && !r.law.stands])
 	if r.law.suits == suitsNone {
 		p.add("Suits don't matter.")
@@ -83,7 +83,7 @@ func (r *Rules) playPage() game.Page {
 	example := fmt.Sprintf("%s is beaten by %s", faces("6c 6d"), faces("7h 7s"))
 	switch r.law.size {
 	case sizeSame:
-		p.add("A play is beaten by as many cards of a higher rank.")
+		p.add("A play is beaten by as many cards of a higher rank%s.", map[bool]string{true: ", or of the same rank and a higher suit"}[r.law.suits != suitsNone])
 		example += fmt.Sprintf(", not by %s nor by %s", faces("Kh"), faces("7c 7h 7s"))
 	case sizeHigher:
 		p.add("A play is beaten by a higher set of as many cards or more.")
@@ -98,7 +98,7 @@ func (r *Rules) playPage() game.Page {
 	p.when(r.law.equal != equalNo, "A set of the same rank and size may also be laid on it.")
 	p.when(r.law.equal == equalSkip, "Then the next player who could still play loses that turn.")
 	if r.law.fewer {
-		p.add("One 2 fewer is enough: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s so, nor Jokers laid alone.")
+		p.add("One 2 fewer is enough: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s so, nor Jokers laid alone.%s", map[bool]string{true: " While low cards beat high ones this rests."}[r.law.four != fourNone])
 		example += fmt.Sprintf("; %s by %s", faces("9c 9d 9h"), faces("2c 2d"))
 	}
 	if r.law.once {
@@ -106,7 +106,7 @@ func (r *Rules) playPage() game.Page {
 	} else {
 		p.add("After a pass you may still play when your turn comes again.")
 	}
-	p.add("When nobody beats the last play, the trick is set aside and its player leads; if out of cards, the next who holds some.")
+	p.add("When nobody beats a play, the trick is set aside and its player leads; if out of cards, the next who holds some.")
 	p.when(r.law.keepPair, "Your last two cards may not go as a pair.")
 	return p.page("Playing", example+".")
 }
@@ -118,7 +118,7 @@ func (r *Rules) jokerPage() game.Page {
 	var example string
 	if r.law.joins {
 		p.add("A Joker joined to other cards takes their rank%s.", map[bool]string{true: ", and counts as the highest suit"}[r.law.suits != suitsNone])
-		example = fmt.Sprintf("%s are two Kings", faces("Kh *1"))
+		example = fmt.Sprintf("%s is a pair of Kings", faces("Kh *1"))
 	}
 	if r.law.stands {
 		p.add("Jokers alone stand for any card that you name; unnamed, for the highest there is. As a 2 they don't beat a 2, nor does a 2 beat them.")

@@ -99,7 +99,7 @@ func (p *Position) Do(m Move) Effect {
 	switch m & verbMask {
 	case verbPass:
 		p.passed |= 1 << p.turn
-		p.row.n = 0
+		p.row = row{}
 		return p.advance(Effect{})
 	case verbGive:
 		p.give(m)

@@ -25,7 +25,7 @@ type row struct {
 // out and the turn passes on.
 func (p *Position) special(m Move, chair int8) Effect {
 	var e Effect
-	if p.law.four == fourRevolution && p.law.equal != equalNo && p.fourth(m, chair) {
+	if p.law.rows() && p.fourth(m, chair) {
 		return p.turnOver(e)
 	}
 	natural := bits.OnesCount8(m.natural())
@@ -48,7 +48,7 @@ func (p *Position) special(m Move, chair int8) Effect {
 // turnOver is a revolution: the order and the direction turn. Do ends the trick.
 func (p *Position) turnOver(e Effect) Effect {
 	p.inverted, p.counter = !p.inverted, !p.counter
-	p.row.n = 0
+	p.row = row{}
 	e.Is |= Revolution
 	return e
 }
@@ -58,11 +58,11 @@ func (p *Position) turnOver(e Effect) Effect {
 func (p *Position) fourth(m Move, chair int8) bool {
 	r := &p.row
 	if m.Size() != 1 {
-		r.n = 0
+		*r = row{}
 		return false
 	}
 	if m.Rank() != r.rank {
-		r.rank, r.n = m.Rank(), 0
+		*r = row{rank: m.Rank()}
 	}
 	natural := m.natural() != 0
 	if c := r.chairs; r.n == 3 && c[0] != c[1] && c[0] != c[2] && c[1] != c[2] &&

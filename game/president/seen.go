@@ -1,0 +1,109 @@
+package president
+
+import (
+	"fmt"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// Seen returns the core's position as a seat knows it: from its View, and from
+// what the table was told in this round so far, oldest first. Its own hand is
+// there; the others are empty until SetHand fills them with a guess. Chair c is
+// the seat v.Order[c]. It fails once the round is over.
+//
+// Where 3c is due and another seat is to lead, that seat is taken to hold it.
+func (r *Rules) Seen(v game.View, told []game.News) (Position, error) {
+	p := Position{law: r.law, lead: -1, inverted: v.Inverted, counter: v.Dir == game.Counter}
+	n := len(v.Order)
+	if v.Phase == game.Over || n < 2 || n > MaxChairs || len(v.Players) != n {
+		return p, fmt.Errorf("president: a view of phase %d and %d seats shows no position", v.Phase, n)
+	}
+	p.law.chairs = uint8(n)
+	var chair [MaxChairs]int8
+	for c, seat := range v.Order {
+		chair[seat] = int8(c)
+		held := v.Players[seat]
+		p.held[c] = int8(held.Held)
+		if held.Cards > 0 || v.Phase == game.Exchanging {
+			p.alive |= 1 << c
+		}
+		if held.Passed {
+			p.passed |= 1 << c
+		}
+		if seat == v.Seat {
+			p.hands[c] = card.SetOf(v.Hand...)
+		}
+	}
+	for _, seat := range v.Out {
+		p.finish[p.done] = chair[seat]
+		p.done++
+	}
+	p.turn = chair[v.Turn]
+	p.maker = p.turn
+	if len(v.Top.Cards) > 0 {
+		p.top, p.maker = p.law.laid(v.Top.Cards, v.Top.As), chair[v.Top.Seat]
+	}
+	if v.Phase == game.Exchanging {
+		p.maker = 0
+		p.decide()
+		return p, nil
+	}
+	p.recall(told, &chair)
+	return p, nil
+}
+
+// decide notes which exchange decisions are due, from whose turn it is.
+func (p *Position) decide() {
+	n := p.law.chairs
+	pairs := []trade{{p.holder(1), p.holder(n), 2}}
+	switch {
+	case p.law.exchange == exchangeMercy:
+		pairs[0].from, pairs[0].to = pairs[0].to, pairs[0].from
+	case p.law.hasVice():
+		pairs = append(pairs, trade{p.holder(2), p.holder(n - 1), 1})
+	}
+	for _, t := range pairs {
+		if t.from == p.turn || p.due > 0 {
+			p.trades[p.due] = t
+			p.due++
+		}
+	}
+}
+
+// recall finds in a round's news what no view shows: the row of single cards,
+// the coups to be settled, and whether 3c is still due.
+func (p *Position) recall(told []game.News, chair *[MaxChairs]int8) {
+	p.bound = true
+	for _, n := range told {
+		switch n.Kind {
+		case game.Played:
+			p.bound = false
+			if p.law.rows() {
+				p.fourth(p.law.laid(n.Cards, n.As), chair[n.Seat])
+			}
+		case game.Passed, game.Revolution:
+			p.row = row{}
+		case game.Coup, game.Guillotine:
+			p.coups[p.ncoup] = coup{chair[n.Seat], n.Kind == game.Guillotine}
+			p.ncoup++
+		}
+	}
+	by := p.law.opening
+	if p.holder(1) >= 0 {
+		by = p.law.leads
+	}
+	hand := p.hands[p.turn]
+	p.bound = p.bound && by == leadThree && (hand == (card.Set{}) || hand.Has(threeOfClubs))
+}
+
+// laid packs a play that lies on the table.
+func (l *law) laid(cards []card.Card, as card.Card) Move {
+	set := card.SetOf(cards...)
+	for c := range set.All() {
+		if !c.IsJoker() {
+			return l.playOf(c.Rank(), naturalsIn(&set, c.Rank()), jokersIn(&set), card.None)
+		}
+	}
+	return l.playOf(card.Joker, 0, jokersIn(&set), as)
+}
