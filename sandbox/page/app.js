@@ -38,7 +38,16 @@ const app = {
   pinged: () => retitle(),
   fourHands: () => navigate({ hands: "4" }),
   head: (pane) =>
-    userMenuButton(app, { label: `${pane.user.name}'s pane. Switch user`, current: pane.user, onPick: (name) => swapHand(pane.user.name, name) }, icon("swap"), { class: "icon-button" }),
+    userMenuButton(
+      app,
+      {
+        label: `${pane.user.name}'s pane. Switch user`,
+        current: pane.user,
+        onPick: (name) => swapHand(pane.user.name, name),
+      },
+      icon("swap"),
+      { class: "icon-button" },
+    ),
   drawer: (open) => {
     document.body.classList.toggle("drawer-open", open);
     menuButton.setAttribute("aria-expanded", String(open));
@@ -50,11 +59,22 @@ const app = {
 const calls = new Calls({ onClose: () => navigate({ calls: false }) });
 app.extras = themeButton(toggleTheme);
 const sidebar = new Sidebar(app);
-const menuButton = iconButton("menu", "Channels", () => app.drawer(!document.body.classList.contains("drawer-open")), { class: "icon-button menu-button", "aria-controls": "sidebar", "aria-expanded": "false" });
+const menuButton = iconButton("menu", "Channels", () => app.drawer(!document.body.classList.contains("drawer-open")), {
+  class: "icon-button menu-button",
+  "aria-controls": "sidebar",
+  "aria-expanded": "false",
+});
 const place = el("h1", { class: "place" });
 const presence = el("span", { class: "presence", role: "status" });
-const handsButton = iconButton("panes", "Four hands: play as four users side by side", () => navigate({ hands: app.route.hands ? null : "4" }), { data: { hands: "toggle" } });
-const callsButton = iconButton("code", "The bot's calls", () => navigate({ calls: !app.route.calls }), { data: { callsToggle: "" } });
+const handsButton = iconButton(
+  "panes",
+  "Four hands: play as four users side by side",
+  () => navigate({ hands: app.route.hands ? null : "4" }),
+  { data: { hands: "toggle" } },
+);
+const callsButton = iconButton("code", "The bot's calls", () => navigate({ calls: !app.route.calls }), {
+  data: { callsToggle: "" },
+});
 const tabs = el("nav", { class: "tabs", "aria-label": "Hands" });
 const grid = el("main", { class: "panes" });
 const shade = el("div", { class: "shade", on: { click: () => app.drawer(false) } });
@@ -62,7 +82,22 @@ const shade = el("div", { class: "shade", on: { click: () => app.drawer(false) }
 document.body.append(
   sidebar.root,
   shade,
-  el("div", { class: "middle" }, el("header", { class: "top" }, menuButton, place, presence, el("span", { class: "grow" }), handsButton, callsButton), tabs, el("div", { class: "across" }, grid, calls.root)),
+  el(
+    "div",
+    { class: "middle" },
+    el(
+      "header",
+      { class: "top" },
+      menuButton,
+      place,
+      presence,
+      el("span", { class: "grow" }),
+      handsButton,
+      callsButton,
+    ),
+    tabs,
+    el("div", { class: "across" }, grid, calls.root),
+  ),
 );
 
 // makeRoom turns the channels into a drawer on a phone, and where panes side by side need the width.
@@ -100,7 +135,11 @@ function follow() {
   const users = side.length ? side : [app.user];
   for (const pane of app.panes) if (!users.some((user) => user.id === pane.user.id)) pane.close();
   app.panes = users.map((user) => app.panes.find((pane) => pane.user.id === user.id) ?? open(user));
-  if ([...grid.children].some((child, at) => child !== app.panes[at]?.root) || grid.childElementCount !== app.panes.length) grid.replaceChildren(...app.panes.map((pane) => pane.root));
+  if (
+    [...grid.children].some((child, at) => child !== app.panes[at]?.root) ||
+    grid.childElementCount !== app.panes.length
+  )
+    grid.replaceChildren(...app.panes.map((pane) => pane.root));
   grid.dataset.hands = String(users.length);
   document.body.classList.toggle("side-by-side", side.length > 0);
   makeRoom();
@@ -139,7 +178,12 @@ function drawAround() {
   const { channel, world } = app;
   sidebar.draw();
   const parent = isThread(channel) ? world.channel(channel.parent) : null;
-  fill(place, icon(isThread(channel) ? "thread" : "hash"), parent ? [el("span", { class: "place-parent" }, parent.name), el("span", { class: "place-parent" }, "›")] : null, el("span", {}, channel.name));
+  fill(
+    place,
+    icon(isThread(channel) ? "thread" : "hash"),
+    parent ? [el("span", { class: "place-parent" }, parent.name), el("span", { class: "place-parent" }, "›")] : null,
+    el("span", {}, channel.name),
+  );
   const on = Boolean(world.bot?.connected);
   presence.className = on ? "presence on" : "presence";
   fill(presence, world.bot ? `${world.bot.name} is ${on ? "online" : "offline"}` : "No bot");
@@ -170,7 +214,19 @@ function retitle() {
   fill(
     tabs,
     app.panes.map((pane) =>
-      el("button", { type: "button", class: "tab", "aria-current": String(pane.inView ?? false), data: { tab: pane.user.name }, on: { click: () => bringUp(pane) } }, avatar(pane.user, true), pane.user.name, pane.ping.hidden ? null : el("span", { class: "badge" }, pane.ping.textContent)),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "tab",
+          "aria-current": String(pane.inView ?? false),
+          data: { tab: pane.user.name },
+          on: { click: () => bringUp(pane) },
+        },
+        avatar(pane.user, true),
+        pane.user.name,
+        pane.ping.hidden ? null : el("span", { class: "badge" }, pane.ping.textContent),
+      ),
     ),
   );
 }

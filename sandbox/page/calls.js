@@ -11,11 +11,22 @@ export class Calls {
   constructor({ onClose }) {
     this.last = -1;
     this.list = el("ol", { class: "calls-list", "aria-label": "Calls, newest first" });
-    this.filter = el("input", { type: "search", placeholder: "Filter by method, path or status", "aria-label": "Filter calls", on: { input: () => this.#sift() } });
+    this.filter = el("input", {
+      type: "search",
+      placeholder: "Filter by method, path or status",
+      "aria-label": "Filter calls",
+      on: { input: () => this.#sift() },
+    });
     this.root = el(
       "aside",
       { class: "calls", "aria-label": "The bot's calls", hidden: true, data: { calls: "" } },
-      el("header", {}, el("h2", {}, "The bot's calls"), iconButton("bin", "Clear the list", () => this.list.replaceChildren()), iconButton("close", "Close the calls", onClose)),
+      el(
+        "header",
+        {},
+        el("h2", {}, "The bot's calls"),
+        iconButton("bin", "Clear the list", () => this.list.replaceChildren()),
+        iconButton("close", "Close the calls", onClose),
+      ),
       this.filter,
       this.list,
     );
@@ -46,7 +57,8 @@ export class Calls {
 
   #sift(one) {
     const words = this.filter.value.trim().toLowerCase().split(/\s+/);
-    for (const row of one ? [one] : this.list.children) row.hidden = !words.every((word) => row.dataset.text.includes(word));
+    for (const row of one ? [one] : this.list.children)
+      row.hidden = !words.every((word) => row.dataset.text.includes(word));
   }
 }
 
@@ -59,20 +71,40 @@ function draw(call) {
     el(
       "details",
       {},
-      el("summary", {}, el("b", { class: "call-method" }, call.method), el("span", { class: `call-status ${kind}` }, String(call.status)), el("span", { class: "call-path" }, call.path), el("span", { class: "call-ms" }, ms)),
+      el(
+        "summary",
+        {},
+        el("b", { class: "call-method" }, call.method),
+        el("span", { class: `call-status ${kind}` }, String(call.status)),
+        el("span", { class: "call-path" }, call.path),
+        el("span", { class: "call-ms" }, ms),
+      ),
     ),
   );
   // A body is laid out when somebody opens it: most never are.
-  row.firstChild.addEventListener("toggle", () => row.firstChild.append(facts(call), part("Sent", call.body), part("Answered", call.response)), { once: true });
+  row.firstChild.addEventListener(
+    "toggle",
+    () => row.firstChild.append(facts(call), part("Sent", call.body), part("Answered", call.response)),
+    { once: true },
+  );
   return row;
 }
 
 function facts(call) {
-  const facts = [exact(new Date(call.at)), call.query ? `?${call.query}` : null, call.files?.length ? `Files: ${call.files.join(", ")}` : null];
+  const facts = [
+    exact(new Date(call.at)),
+    call.query ? `?${call.query}` : null,
+    call.files?.length ? `Files: ${call.files.join(", ")}` : null,
+  ];
   return el("p", { class: "call-empty" }, facts.filter(Boolean).join(" · "));
 }
 
 function part(title, body) {
   if (body === null || body === undefined) return el("p", { class: "call-empty" }, `${title}: nothing`);
-  return el("div", { class: "call-body" }, el("h3", {}, title), el("pre", { tabindex: "0" }, JSON.stringify(body, null, 2)));
+  return el(
+    "div",
+    { class: "call-body" },
+    el("h3", {}, title),
+    el("pre", { tabindex: "0" }, JSON.stringify(body, null, 2)),
+  );
 }

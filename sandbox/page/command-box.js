@@ -3,31 +3,41 @@
 // names further options. Keys: Tab or Enter takes what the menu marks, Enter
 // sends when nothing is marked, Backspace in an empty input goes back a chip.
 
-import { api } from "./api.js";
-import { avatar, el, fill, icon } from "./dom.js";
+import { Completion } from "./completion.js";
+import { el, fill, icon } from "./dom.js";
 import { Menu } from "./menu.js";
-import { canBeWritten, matching, offers, read } from "./options.js";
+import { canBeWritten, read, spelled } from "./options.js";
 import { leaves } from "./world.js";
-
-// PAUSE is how long typing rests before the bot is asked for completions.
-const PAUSE = 120;
 
 export class CommandBox {
   command = null;
   slots = [];
-  #asked = 0;
-  #timer = 0;
 
   // pane gives {scene:{world}, user, channel}; onRun gets (command name, options).
   constructor(pane, onRun) {
     this.pane = pane;
     this.onRun = onRun;
     this.menu = new Menu();
+    this.completion = new Completion(this, this.menu);
     this.free = this.#input({ class: "free", enterkeyhint: "send", data: { commandInput: pane.user.name } });
     this.chips = el("span", { class: "chips" });
     this.problem = el("p", { class: "box-problem", role: "alert", hidden: true });
-    this.opener = el("button", { type: "button", class: "icon-button slash", "aria-label": "Show commands", title: "Show commands", on: { click: () => this.start("") } }, icon("slash"));
-    const send = el("button", { type: "submit", class: "icon-button send", "aria-label": "Send command" }, icon("send"));
+    this.opener = el(
+      "button",
+      {
+        type: "button",
+        class: "icon-button slash",
+        "aria-label": "Show commands",
+        title: "Show commands",
+        on: { click: () => this.start("") },
+      },
+      icon("slash"),
+    );
+    const send = el(
+      "button",
+      { type: "submit", class: "icon-button send", "aria-label": "Send command" },
+      icon("send"),
+    );
     this.line = el("div", { class: "box-line" }, this.opener, this.chips, this.free, send);
     this.root = el("form", { class: "box", autocomplete: "off" }, this.menu.root, this.problem, this.line);
     this.root.addEventListener("submit", (event) => {
@@ -46,25 +56,28 @@ export class CommandBox {
   retitle() {
     const name = this.pane.channel?.name ?? "";
     this.free.placeholder = this.command ? "" : `Type / for commands in #${name}`;
-    this.free.setAttribute("aria-label", this.command ? "Options" : `Command to send to #${name} as ${this.pane.user.name}`);
+    this.free.setAttribute(
+      "aria-label",
+      this.command ? "Options" : `Command to send to #${name} as ${this.pane.user.name}`,
+    );
   }
 
   // start puts a command, or the beginning of one, into the box.
   start(text) {
     this.reset();
     const leaf = leaves(this.pane.scene.world.commands).find((leaf) => leaf.name === text);
-    if (leaf) this.#choose(leaf);
+    if (leaf) this.choose(leaf);
     else {
       this.free.value = "/" + text;
       this.free.focus();
-      this.#suggest();
+      this.completion.suggest();
     }
   }
 
   // refresh shows what the bot has registered since.
   refresh() {
     if (document.activeElement === this.free && !this.command) this.#spelled();
-    if (this.root.contains(document.activeElement)) this.#suggest();
+    if (this.root.contains(document.activeElement)) this.completion.suggest();
   }
 
   reset() {
@@ -79,33 +92,54 @@ export class CommandBox {
   }
 
   #input(attributes) {
-    const input = el("input", { type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.menu.id, autocapitalize: "off", autocorrect: "off", spellcheck: "false", autocomplete: "off", ...attributes });
+    const input = el("input", {
+      type: "text",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": this.menu.id,
+      autocapitalize: "off",
+      autocorrect: "off",
+      spellcheck: "false",
+      autocomplete: "off",
+      ...attributes,
+    });
     input.addEventListener("input", () => this.#typed(input));
-    input.addEventListener("focus", () => this.#suggest());
+    input.addEventListener("focus", () => this.completion.suggest());
     input.addEventListener("keydown", (event) => this.#key(event, input));
     return input;
   }
 
-  get #slot() {
+  get slot() {
     return this.slots.find((slot) => slot.input === document.activeElement) ?? null;
   }
 
-  #choose(leaf) {
+  choose(leaf) {
     this.command = leaf;
     this.slots = [];
     this.free.value = "";
     this.root.classList.add("filled");
     fill(this.chips, el("span", { class: "command-chip", data: { command: leaf.name } }, "/" + leaf.name));
-    for (const option of leaf.options) if (option.required && canBeWritten(option)) this.#addSlot(option);
+    for (const option of leaf.options) if (option.required && canBeWritten(option)) this.addSlot(option);
     this.retitle();
     this.#complain("");
     this.#advance();
   }
 
-  #addSlot(option, text = "") {
-    const input = this.#input({ size: 1, "aria-label": `${option.name}: ${option.description ?? ""}`, enterkeyhint: "next", data: { option: option.name } });
+  addSlot(option, text = "") {
+    const input = this.#input({
+      size: 1,
+      "aria-label": `${option.name}: ${option.description ?? ""}`,
+      enterkeyhint: "next",
+      data: { option: option.name },
+    });
     const slot = { option, input, picked: null };
-    slot.chip = el("label", { class: "option-chip", data: { optionChip: option.name } }, el("span", {}, option.name), input);
+    slot.chip = el(
+      "label",
+      { class: "option-chip", data: { optionChip: option.name } },
+      el("span", {}, option.name),
+      input,
+    );
     input.value = text;
     this.slots.push(slot);
     this.chips.append(slot.chip);
@@ -126,7 +160,7 @@ export class CommandBox {
   #advance() {
     const next = this.slots.find((slot) => slot.input.value === "");
     (next?.input ?? this.free).focus();
-    this.#suggest();
+    this.completion.suggest();
   }
 
   #typed(input) {
@@ -141,43 +175,35 @@ export class CommandBox {
     } else {
       this.#spelled();
     }
-    this.#suggest();
+    this.completion.suggest();
   }
 
   // spelled takes a command that was typed or pasted out: "/play game:ahole".
   #spelled() {
-    const text = this.free.value;
-    if (!text.startsWith("/")) return;
-    const leaf = leaves(this.pane.scene.world.commands)
-      .filter((leaf) => text.toLowerCase().startsWith(`/${leaf.name} `))
-      .sort((a, b) => b.name.length - a.name.length)[0];
-    if (!leaf) return;
-    const rest = text.slice(leaf.name.length + 2);
-    this.#choose(leaf);
-    // What is not named yet belongs to the option that comes first, or begins the name of one.
-    const loose = /^[^:]*?(?=[^\s:]+:|$)/.exec(rest)?.[0].trim();
-    if (loose) {
+    const found = spelled(this.free.value, leaves(this.pane.scene.world.commands));
+    if (!found) return;
+    this.choose(found.leaf);
+    for (const [option, value] of found.values) {
+      const slot = this.slots.find((slot) => slot.option === option) ?? this.addSlot(option);
+      slot.input.value = value;
+      this.#fit(slot);
+    }
+    if (found.loose) {
       const first = this.slots[0]?.input ?? this.free;
-      first.value = loose;
+      first.value = found.loose;
       first.focus();
+    } else if (found.values.length) {
+      this.#advance();
     }
-    for (const [, name, value] of rest.matchAll(/([^\s:]+):\s*((?:(?!\s+[^\s:]+:).)*)/g)) {
-      const option = leaf.options.find((option) => option.name === name);
-      if (!option) continue;
-      const slot = this.slots.find((slot) => slot.option === option) ?? this.#addSlot(option);
-      slot.input.value = value.trim();
-    }
-    for (const slot of this.slots) this.#fit(slot);
-    if (rest && !loose) this.#advance();
   }
 
   // named takes an option that was typed out in the free input: "seats:".
   #named() {
     const [, name, value] = /^\s*([^\s:]+):(.*)$/.exec(this.free.value) ?? [];
-    const option = this.#unused().find((option) => option.name === name);
+    const option = this.unused().find((option) => option.name === name);
     if (!option) return;
     this.free.value = "";
-    this.#addSlot(option, value.trim()).input.focus();
+    this.addSlot(option, value.trim()).input.focus();
   }
 
   // split takes the options that were typed out within another's input: "game:Big Two seats:".
@@ -187,96 +213,24 @@ export class CommandBox {
       slot.input.value = value.trimStart();
       return;
     }
-    const option = this.command.options.find((option) => option.name === name && option !== slot.option && canBeWritten(option));
+    const option = this.command.options.find(
+      (option) => option.name === name && option !== slot.option && canBeWritten(option),
+    );
     if (!option) return;
     slot.input.value = own.trim();
-    const next = this.slots.find((each) => each.option === option) ?? this.#addSlot(option);
+    const next = this.slots.find((each) => each.option === option) ?? this.addSlot(option);
     next.input.value = value.trimStart();
     this.#fit(next);
     next.input.focus();
   }
 
-  #unused() {
-    return (this.command?.options ?? []).filter((option) => canBeWritten(option) && !this.slots.some((slot) => slot.option === option));
-  }
-
-  #suggest() {
-    const slot = this.#slot;
-    this.menu.serve(slot?.input ?? this.free);
-    clearTimeout(this.#timer);
-    this.#asked++;
-    if (slot) this.#suggestValues(slot);
-    else if (document.activeElement !== this.free) this.menu.hide();
-    else if (this.command) this.#suggestOptions();
-    else if (this.free.value.startsWith("/")) this.#suggestCommands();
-    else this.menu.hide();
-  }
-
-  #suggestCommands() {
-    const wanted = this.free.value.slice(1).trim();
-    const { commands, bot } = this.pane.scene.world;
-    const found = matching(
-      leaves(commands).map((leaf) => ({ label: leaf.name, leaf })),
-      wanted,
-    );
-    const title = found.length ? (wanted ? `Commands matching /${wanted}` : `${bot?.name ?? "Bot"}'s commands`) : commands.length ? `No command matches /${wanted}` : "No commands: no bot has registered any";
-    this.menu.show(
-      title,
-      found.map(({ leaf }) => ({
-        value: leaf.name,
-        pick: () => this.#choose(leaf),
-        content: [
-          avatar(bot, true),
-          el("span", { class: "menu-words" }, el("span", {}, el("b", {}, "/" + leaf.name), leaf.options.filter(canBeWritten).map((option) => el("span", { class: option.required ? "menu-option required" : "menu-option" }, option.name))), el("small", {}, leaf.description)),
-        ],
-      })),
+  unused() {
+    return (this.command?.options ?? []).filter(
+      (option) => canBeWritten(option) && !this.slots.some((slot) => slot.option === option),
     );
   }
 
-  #suggestOptions() {
-    const items = matching(
-      this.#unused().map((option) => ({ label: option.name, option })),
-      this.free.value,
-    );
-    if (!items.length) return this.menu.hide();
-    // Nothing is marked while nothing was typed, so that Enter sends.
-    this.menu.show(
-      "Optional",
-      items.map(({ option }) => ({
-        value: option.name,
-        pick: () => {
-          this.free.value = "";
-          this.#addSlot(option).input.focus();
-        },
-        content: el("span", { class: "menu-words" }, el("b", {}, option.name), el("small", {}, option.description)),
-      })),
-      this.free.value.trim() ? 0 : -1,
-    );
-  }
-
-  #suggestValues(slot) {
-    const { option, input } = slot;
-    const title = `${option.name} — ${option.description ?? ""}`;
-    if (option.autocomplete) {
-      this.menu.show(title, [], -1);
-      this.#timer = setTimeout(() => this.#ask(slot, title), PAUSE);
-      return;
-    }
-    const listed = offers(option, this.pane.scene.world);
-    if (!listed) return this.menu.show(title, [], -1);
-    // An option that has its value shows all its offers again, to change it.
-    this.#offer(slot, title, slot.picked ? listed : matching(listed, input.value));
-  }
-
-  #offer(slot, title, items) {
-    this.menu.show(
-      title,
-      items.map((item) => ({ value: item.value, content: [item.user ? avatar(item.user, true) : null, el("span", { class: "menu-words" }, el("span", {}, item.label))], pick: () => this.#pick(slot, item) })),
-      slot.picked ? items.findIndex((item) => item.value === slot.picked.value) : 0,
-    );
-  }
-
-  #pick(slot, item) {
+  pick(slot, item) {
     slot.input.value = item.label;
     slot.picked = item;
     this.#fit(slot);
@@ -284,32 +238,16 @@ export class CommandBox {
     this.#advance();
   }
 
-  // ask fetches the bot's completions; an answer that comes after more typing is dropped.
-  async #ask(slot, title) {
-    const turn = this.#asked;
-    let items = [];
-    let failed = false;
-    try {
-      const answer = await api.autocomplete({ ...this.#address(), options: { ...this.#values().options, [slot.option.name]: slot.input.value }, focused: slot.option.name });
-      items = (answer?.response?.data?.choices ?? []).map(({ name, value }) => ({ label: name, value }));
-    } catch {
-      failed = true;
-    }
-    if (turn !== this.#asked || document.activeElement !== slot.input) return;
-    this.#offer(slot, failed ? "Loading options failed" : title, items);
-  }
-
-  #address() {
-    return { user: this.pane.user.id, channel: this.pane.channel.id, command: this.command.name };
-  }
-
   // values reads every option; problem is the first that cannot be sent.
-  #values() {
+  values() {
     const options = {};
     let problem = null;
     for (const slot of this.slots) {
       const text = slot.input.value;
-      const value = text.trim() === "" && !slot.picked ? { problem: "This option is required. Specify a value." } : read(slot.option, text, slot.picked, this.pane.scene.world);
+      const value =
+        text.trim() === "" && !slot.picked
+          ? { problem: "This option is required. Specify a value." }
+          : read(slot.option, text, slot.picked, this.pane.scene.world);
       if ("value" in value) options[slot.option.name] = value.value;
       else problem ??= { slot, words: value.problem };
     }
@@ -323,7 +261,7 @@ export class CommandBox {
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":
-        if (!this.menu.open) this.#suggest();
+        if (!this.menu.open) this.completion.suggest();
         this.menu.move(event.key === "ArrowDown" ? 1 : -1);
         break;
       case "Tab":
@@ -364,7 +302,7 @@ export class CommandBox {
       const name = this.command.name;
       this.reset();
       this.free.value = "/" + name;
-      this.#suggest();
+      this.completion.suggest();
     }
   }
 
@@ -379,19 +317,22 @@ export class CommandBox {
 
   #send() {
     if (!this.command) {
-      const spelled = leaves(this.pane.scene.world.commands).find((leaf) => `/${leaf.name}` === this.free.value.trim().toLowerCase());
-      if (spelled) return this.#choose(spelled);
+      const spelled = leaves(this.pane.scene.world.commands).find(
+        (leaf) => `/${leaf.name}` === this.free.value.trim().toLowerCase(),
+      );
+      if (spelled) return this.choose(spelled);
       if (this.free.value.trim()) this.#complain("Nobody reads plain messages here. Type / for the bot's commands.");
       return;
     }
-    const { options, problem } = this.#values();
+    const { options, problem } = this.values();
     for (const slot of this.slots) slot.chip.classList.toggle("wrong", problem?.slot === slot);
     if (problem) {
       problem.slot.input.focus();
       this.#complain(`${problem.slot.option.name}: ${problem.words}`);
       return;
     }
-    if (this.free.value.trim()) return this.#complain(`/${this.command.name} has no option “${this.free.value.trim()}”.`);
+    if (this.free.value.trim())
+      return this.#complain(`/${this.command.name} has no option “${this.free.value.trim()}”.`);
     const name = this.command.name;
     this.reset();
     this.free.focus();

@@ -42,7 +42,11 @@ function draw(component, frame) {
     case 13:
       return fileCard(resolve(component.file?.url, frame.message), component);
     case 14:
-      return el("div", { class: "separator", role: "separator", data: { divider: String(component.divider !== false), spacing: component.spacing ?? 1 } });
+      return el("div", {
+        class: "separator",
+        role: "separator",
+        data: { divider: String(component.divider !== false), spacing: component.spacing ?? 1 },
+      });
     case 17:
       return container(component, frame);
     default:
@@ -54,7 +58,11 @@ function container(component, frame) {
   const colour = component.accent_color;
   const node = el(
     "div",
-    { class: "container", style: typeof colour === "number" ? { "--accent": hex(colour) } : {}, data: { accent: typeof colour === "number" ? "" : null } },
+    {
+      class: "container",
+      style: typeof colour === "number" ? { "--accent": hex(colour) } : {},
+      data: { accent: typeof colour === "number" ? "" : null },
+    },
     components(component.components, frame),
   );
   return component.spoiler ? veil(node) : node;
@@ -63,11 +71,25 @@ function container(component, frame) {
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "primary" };
 
 function button(component, frame) {
-  const inside = [component.emoji ? emoji(component.emoji) : null, component.label ? el("span", {}, component.label) : null];
+  const inside = [
+    component.emoji ? emoji(component.emoji) : null,
+    component.label ? el("span", {}, component.label) : null,
+  ];
   const style = STYLES[component.style] ?? "secondary";
   if (component.style === 5) {
     const url = /^(https?|discord):/.test(component.url ?? "") ? component.url : null;
-    return el("a", { class: "button link", href: component.disabled ? null : url, target: "_blank", rel: "noopener noreferrer", "aria-disabled": component.disabled ? "true" : null }, inside, icon("link"));
+    return el(
+      "a",
+      {
+        class: "button link",
+        href: component.disabled ? null : url,
+        target: "_blank",
+        rel: "noopener noreferrer",
+        "aria-disabled": component.disabled ? "true" : null,
+      },
+      inside,
+      icon("link"),
+    );
   }
   const waiting = frame.pending === component.custom_id && component.custom_id !== undefined;
   return el(

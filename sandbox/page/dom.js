@@ -75,7 +75,11 @@ export function icon(name) {
 }
 
 export function iconButton(name, label, onClick, attributes = {}) {
-  return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: onClick }, ...attributes }, icon(name));
+  return el(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: onClick }, ...attributes },
+    icon(name),
+  );
 }
 
 // The colours of Discord's default avatars. A name always gets the same one.
@@ -86,7 +90,15 @@ export function avatar(user, small = false) {
   let sum = 0;
   for (const letter of name) sum = (sum * 50 + letter.codePointAt(0)) >>> 0;
   const initial = [...name][0].toUpperCase();
-  return el("span", { class: small ? "avatar small" : "avatar", "aria-hidden": "true", style: { background: AVATARS[sum % AVATARS.length] } }, initial);
+  return el(
+    "span",
+    {
+      class: small ? "avatar small" : "avatar",
+      "aria-hidden": "true",
+      style: { background: AVATARS[sum % AVATARS.length] },
+    },
+    initial,
+  );
 }
 
 // newer orders two snowflakes, which outgrow JavaScript's numbers.

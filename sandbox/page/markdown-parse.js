@@ -87,7 +87,7 @@ function readList(text) {
 function nest(items) {
   const list = { kind: items[0].ordered ? "ol" : "ul", start: items[0].start, children: [] };
   const depth = items[0].indent;
-  for (let i = 0; i < items.length; ) {
+  for (let i = 0; i < items.length;) {
     const item = { kind: "li", children: parseInline(items[i].text) };
     let next = i + 1;
     while (next < items.length && items[next].indent > depth) next++;
@@ -109,7 +109,10 @@ const RULES = [
   [/<@&(\d+)>/y, (match) => ({ kind: "role", id: match[1] })],
   [/<#(\d+)>/y, (match) => ({ kind: "channel", id: match[1] })],
   [/<\/([^:<>]{1,100}):(\d+)>/y, (match) => ({ kind: "command", name: match[1], id: match[2] })],
-  [/<(a?):(\w{2,32}):(\d+)>/y, (match) => ({ kind: "emoji", animated: match[1] === "a", name: match[2], id: match[3] })],
+  [
+    /<(a?):(\w{2,32}):(\d+)>/y,
+    (match) => ({ kind: "emoji", animated: match[1] === "a", name: match[2], id: match[3] }),
+  ],
   [/@(everyone|here)\b/y, (match) => ({ kind: "everyone", name: match[1] })],
   [/<(https?:\/\/[^\s<>]+)>/y, (match) => ({ kind: "link", url: match[1], children: [match[1]] })],
   [
@@ -117,7 +120,10 @@ const RULES = [
     (match) => ({ kind: "link", url: match[2], children: parseInline(match[1]) }),
   ],
   [/https?:\/\/[^\s<]*[^\s<.,:;"'\])*_~|]/y, (match) => ({ kind: "link", url: match[0], children: [match[0]] })],
-  [/\*\*\*(?=\S)([\s\S]*?\S)\*\*\*(?!\*)/y, (match) => ({ kind: "em", children: [{ kind: "strong", children: parseInline(match[1]) }] })],
+  [
+    /\*\*\*(?=\S)([\s\S]*?\S)\*\*\*(?!\*)/y,
+    (match) => ({ kind: "em", children: [{ kind: "strong", children: parseInline(match[1]) }] }),
+  ],
   [/\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, span("strong")],
   [/\*(?=\S)((?:\*\*|\\[\s\S]|\s+(?:\\[\s\S]|[^\s*\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/y, span("em")],
   [/__((?:\\[\s\S]|[^\\])+?)__(?!_)/y, span("u")],

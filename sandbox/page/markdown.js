@@ -24,7 +24,11 @@ function lay(nodes, scene) {
 const PICTURE = /^(?:\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{fe0f}\u{200d}]*|\s)*$/u;
 
 function onlyEmoji(nodes) {
-  return nodes.length > 0 && nodes.length <= 30 && nodes.every((node) => (typeof node === "string" ? PICTURE.test(node) : node.kind === "emoji"));
+  return (
+    nodes.length > 0 &&
+    nodes.length <= 30 &&
+    nodes.every((node) => (typeof node === "string" ? PICTURE.test(node) : node.kind === "emoji"))
+  );
 }
 
 function draw(node, scene) {
@@ -63,18 +67,31 @@ function draw(node, scene) {
 function mention(node, scene) {
   switch (node.kind) {
     case "user":
-      return el("span", { class: "mention", data: { mention: node.id } }, "@" + (scene.world.user(node.id)?.name ?? "unknown-user"));
+      return el(
+        "span",
+        { class: "mention", data: { mention: node.id } },
+        "@" + (scene.world.user(node.id)?.name ?? "unknown-user"),
+      );
     case "role":
       return el("span", { class: "mention" }, "@" + (scene.world.role(node.id)?.name ?? "unknown-role"));
     case "everyone":
       return el("span", { class: "mention" }, "@" + node.name);
     case "command":
-      return el("button", { type: "button", class: "mention", on: { click: () => scene.use(node.name) } }, "/" + node.name);
+      return el(
+        "button",
+        { type: "button", class: "mention", on: { click: () => scene.use(node.name) } },
+        "/" + node.name,
+      );
     default: {
       const channel = scene.world.channel(node.id);
       if (!channel) return el("span", { class: "mention" }, "#unknown");
       const sign = icon(isThread(channel) ? "thread" : "hash");
-      return el("button", { type: "button", class: "mention", on: { click: () => scene.go(channel.id) } }, sign, channel.name);
+      return el(
+        "button",
+        { type: "button", class: "mention", on: { click: () => scene.go(channel.id) } },
+        sign,
+        channel.name,
+      );
     }
   }
 }
@@ -82,11 +99,21 @@ function mention(node, scene) {
 // emoji draws {id, name}: a picture of the application's, or Unicode's own character.
 export function emoji({ id, name, animated }) {
   if (!id) return el("span", { class: "emoji" }, name);
-  return el("img", { class: "emoji", src: `/emojis/${id}.${animated ? "gif" : "png"}`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  return el("img", {
+    class: "emoji",
+    src: `/emojis/${id}.${animated ? "gif" : "png"}`,
+    alt: `:${name}:`,
+    title: `:${name}:`,
+    draggable: "false",
+  });
 }
 
 function spoiler(children) {
-  const node = el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" }, el("span", {}, children));
+  const node = el(
+    "span",
+    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" },
+    el("span", {}, children),
+  );
   const reveal = (event) => {
     if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();

@@ -26,7 +26,11 @@ export function resolve(url, message) {
     ? message.attachments?.find((attachment) => attachment.filename === name)
     : message.attachments?.find((attachment) => attachment.url === url);
   const address = file?.url ?? (name ? null : url);
-  return { ...file, filename: file?.filename ?? name ?? (url ?? "").split(/[?#]/)[0].split("/").pop(), url: safe(address) };
+  return {
+    ...file,
+    filename: file?.filename ?? name ?? (url ?? "").split(/[?#]/)[0].split("/").pop(),
+    url: safe(address),
+  };
 }
 
 const safe = (url) => (/^(https?:|\/)/.test(url ?? "") ? url : null);
@@ -36,13 +40,26 @@ export function picture(item, message) {
   const file = resolve(item.media?.url, message);
   const words = item.description || file.description || "";
   const node = file.url
-    ? el("button", { type: "button", class: "picture", "aria-label": words || "Open picture", on: { click: () => enlarge(file.url, words) } }, el("img", { src: file.url, alt: words, title: words || null, loading: "lazy" }))
+    ? el(
+        "button",
+        {
+          type: "button",
+          class: "picture",
+          "aria-label": words || "Open picture",
+          on: { click: () => enlarge(file.url, words) },
+        },
+        el("img", { src: file.url, alt: words, title: words || null, loading: "lazy" }),
+      )
     : el("span", { class: "picture missing" }, words || file.filename);
   return item.spoiler ? veil(node) : node;
 }
 
 export function gallery(items, message) {
-  return el("div", { class: "gallery", data: { count: items.length } }, items.map((item) => picture(item, message)));
+  return el(
+    "div",
+    { class: "gallery", data: { count: items.length } },
+    items.map((item) => picture(item, message)),
+  );
 }
 
 export function fileCard(file, { spoiler } = {}) {
@@ -51,7 +68,18 @@ export function fileCard(file, { spoiler } = {}) {
     "div",
     { class: "file" },
     icon("file"),
-    el("span", { class: "file-words" }, file.url ? el("a", { href: file.url, target: "_blank", rel: "noopener noreferrer", download: file.filename }, file.filename) : file.filename, size),
+    el(
+      "span",
+      { class: "file-words" },
+      file.url
+        ? el(
+            "a",
+            { href: file.url, target: "_blank", rel: "noopener noreferrer", download: file.filename },
+            file.filename,
+          )
+        : file.filename,
+      size,
+    ),
   );
   return spoiler ? veil(node) : node;
 }
@@ -64,25 +92,41 @@ function bytes(size) {
 // attachments draws the files that no component and no embed shows.
 export function attachments(message) {
   const shown = JSON.stringify([message.components ?? [], message.embeds ?? []]);
-  const rest = (message.attachments ?? []).filter((file) => !shown.includes(`attachment://${file.filename}`) && !shown.includes(JSON.stringify(file.url)));
-  const isPicture = (file) => /^image\//.test(file.content_type ?? "") || /\.(png|jpe?g|gif|webp)$/i.test(file.filename ?? "");
-  const pictures = rest.filter(isPicture).map((file) => ({ media: { url: file.url }, description: file.description, spoiler: file.filename?.startsWith("SPOILER_") }));
+  const rest = (message.attachments ?? []).filter(
+    (file) => !shown.includes(`attachment://${file.filename}`) && !shown.includes(JSON.stringify(file.url)),
+  );
+  const isPicture = (file) =>
+    /^image\//.test(file.content_type ?? "") || /\.(png|jpe?g|gif|webp)$/i.test(file.filename ?? "");
+  const pictures = rest.filter(isPicture).map((file) => ({
+    media: { url: file.url },
+    description: file.description,
+    spoiler: file.filename?.startsWith("SPOILER_"),
+  }));
   return [
     pictures.length ? gallery(pictures, message) : null,
-    ...rest.filter((file) => !isPicture(file)).map((file) => fileCard(resolve(file.url, message), { spoiler: file.filename?.startsWith("SPOILER_") })),
+    ...rest
+      .filter((file) => !isPicture(file))
+      .map((file) => fileCard(resolve(file.url, message), { spoiler: file.filename?.startsWith("SPOILER_") })),
   ];
 }
 
 export function embed(data, message, scene) {
   const image = (media, name) => {
     const file = media?.url ? resolve(media.url, message) : null;
-    return file?.url ? el("button", { type: "button", class: name, "aria-label": "Open picture", on: { click: () => enlarge(file.url, "") } }, el("img", { src: file.url, alt: "" })) : null;
+    return file?.url
+      ? el(
+          "button",
+          { type: "button", class: name, "aria-label": "Open picture", on: { click: () => enlarge(file.url, "") } },
+          el("img", { src: file.url, alt: "" }),
+        )
+      : null;
   };
   const small = (url) => {
     const file = url ? resolve(url, message) : null;
     return file?.url ? el("img", { class: "embed-icon", src: file.url, alt: "" }) : null;
   };
-  const linked = (words, url) => (safe(url) ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, words) : words);
+  const linked = (words, url) =>
+    safe(url) ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, words) : words;
   const { author, footer, provider } = data;
   const when = data.timestamp ? sentAt(new Date(data.timestamp)) : null;
   return el(
@@ -92,7 +136,9 @@ export function embed(data, message, scene) {
       "div",
       { class: "embed-words" },
       provider?.name ? el("div", { class: "embed-provider" }, provider.name) : null,
-      author?.name ? el("div", { class: "embed-author" }, small(author.icon_url), linked(author.name, author.url)) : null,
+      author?.name
+        ? el("div", { class: "embed-author" }, small(author.icon_url), linked(author.name, author.url))
+        : null,
       data.title ? el("div", { class: "embed-title" }, linked(inlineMarkdown(data.title, scene), data.url)) : null,
       data.description ? el("div", { class: "embed-text" }, markdown(data.description, scene)) : null,
       data.fields?.length
@@ -100,19 +146,31 @@ export function embed(data, message, scene) {
             "div",
             { class: "embed-fields" },
             data.fields.map((field) =>
-              el("div", { class: "embed-field", data: { inline: field.inline ? "" : null } }, el("div", { class: "embed-name" }, inlineMarkdown(field.name, scene)), el("div", { class: "embed-text" }, markdown(field.value, scene))),
+              el(
+                "div",
+                { class: "embed-field", data: { inline: field.inline ? "" : null } },
+                el("div", { class: "embed-name" }, inlineMarkdown(field.name, scene)),
+                el("div", { class: "embed-text" }, markdown(field.value, scene)),
+              ),
             ),
           )
         : null,
     ),
     image(data.thumbnail, "embed-thumbnail"),
     image(data.image, "embed-image"),
-    footer?.text || when ? el("div", { class: "embed-footer" }, small(footer?.icon_url), [footer?.text, when].filter(Boolean).join(" • ")) : null,
+    footer?.text || when
+      ? el("div", { class: "embed-footer" }, small(footer?.icon_url), [footer?.text, when].filter(Boolean).join(" • "))
+      : null,
   );
 }
 
 function enlarge(url, words) {
-  const box = el("dialog", { class: "lightbox", "aria-label": words || "Picture" }, el("img", { src: url, alt: words }), words ? el("p", {}, words) : null);
+  const box = el(
+    "dialog",
+    { class: "lightbox", "aria-label": words || "Picture" },
+    el("img", { src: url, alt: words }),
+    words ? el("p", {}, words) : null,
+  );
   box.addEventListener("click", () => box.close());
   box.addEventListener("close", () => box.remove());
   document.body.append(box);

@@ -29,7 +29,16 @@ export class Menu {
     fill(
       this.list,
       items.map((item, at) =>
-        el("li", { id: `${this.id}-${at}`, role: "option", data: { value: item.value }, on: { click: () => item.pick(), mousemove: () => this.mark(at) } }, item.content),
+        el(
+          "li",
+          {
+            id: `${this.id}-${at}`,
+            role: "option",
+            data: { value: item.value },
+            on: { click: () => item.pick(), mousemove: () => this.mark(at) },
+          },
+          item.content,
+        ),
       ),
     );
     this.root.hidden = !title && !items.length;
@@ -67,4 +76,12 @@ export class Menu {
   current() {
     return this.items[this.index] ?? null;
   }
+}
+
+// row is what the menu shows of a command or an option: its name, what it is for, and the options it takes.
+export function row(name, description, options = []) {
+  const taken = options.map((option) =>
+    el("span", { class: option.required ? "menu-option required" : "menu-option" }, option.name),
+  );
+  return el("span", { class: "menu-words" }, el("span", {}, el("b", {}, name), taken), el("small", {}, description));
 }

@@ -24,7 +24,14 @@ export function mentionsViewer(message, viewer) {
 
 // follows tells whether a message goes on under the head of the one before it.
 export function follows(message, before) {
-  if (!before || message.interaction?.command || message.reference || message.author.id !== before.author.id || isEphemeral(message) !== isEphemeral(before)) return false;
+  if (
+    !before ||
+    message.interaction?.command ||
+    message.reference ||
+    message.author.id !== before.author.id ||
+    isEphemeral(message) !== isEphemeral(before)
+  )
+    return false;
   return new Date(message.timestamp) - new Date(before.timestamp) < GROUP;
 }
 
@@ -75,7 +82,12 @@ export class MessageView {
     fill(
       this.root,
       this.#lineAbove(),
-      el("div", { class: "message-margin" }, avatar(author), el("time", { class: "message-clock", datetime: when.toISOString(), "aria-hidden": "true" }, clock(when))),
+      el(
+        "div",
+        { class: "message-margin" },
+        avatar(author),
+        el("time", { class: "message-clock", datetime: when.toISOString(), "aria-hidden": "true" }, clock(when)),
+      ),
       el(
         "div",
         { class: "message-main" },
@@ -87,7 +99,15 @@ export class MessageView {
           el("time", { class: "message-time", datetime: when.toISOString(), title: exact(when) }, sentAt(when)),
         ),
         el("div", { class: "message-body" }, this.#body()),
-        this.failed ? el("div", { class: "failed", role: "alert", title: this.failed }, icon("close"), el("span", {}, "This interaction failed"), el("span", { class: "failed-why" }, this.failed)) : null,
+        this.failed
+          ? el(
+              "div",
+              { class: "failed", role: "alert", title: this.failed },
+              icon("close"),
+              el("span", {}, "This interaction failed"),
+              el("span", { class: "failed-why" }, this.failed),
+            )
+          : null,
         isEphemeral(message) ? this.#onlyYou() : null,
       ),
     );
@@ -101,18 +121,45 @@ export class MessageView {
       // The one it answers may have changed since; its newest state is on this page.
       const { author, content } = this.pane.message(reference.message) ?? reference;
       const words = content || (author ? "Click to see the message" : "The message was deleted");
-      return el("div", { class: "used" }, author ? [avatar(author, true), el("span", { class: "used-name" }, author.name)] : null, el("button", { type: "button", class: "used-words", on: { click: () => this.pane.find(reference.message) } }, words));
+      return el(
+        "div",
+        { class: "used" },
+        author ? [avatar(author, true), el("span", { class: "used-name" }, author.name)] : null,
+        el(
+          "button",
+          { type: "button", class: "used-words", on: { click: () => this.pane.find(reference.message) } },
+          words,
+        ),
+      );
     }
     if (!interaction?.command) return null;
-    return el("div", { class: "used" }, avatar(interaction.user, true), el("span", { class: "used-name" }, interaction.user.name), "used", el("span", { class: "mention", data: { command: interaction.command } }, "/" + interaction.command));
+    return el(
+      "div",
+      { class: "used" },
+      avatar(interaction.user, true),
+      el("span", { class: "used-name" }, interaction.user.name),
+      "used",
+      el("span", { class: "mention", data: { command: interaction.command } }, "/" + interaction.command),
+    );
   }
 
   #body() {
     const { message, pane, pending } = this;
     const { scene } = pane;
-    const frame = { scene, message, pending, chosen: this.chosen, act: (customId, values) => this.act(customId, values) };
+    const frame = {
+      scene,
+      message,
+      pending,
+      chosen: this.chosen,
+      act: (customId, values) => this.act(customId, values),
+    };
     if (message.flags & LOADING) {
-      return el("div", { class: "thinking" }, el("span", { class: "dots" }, el("i"), el("i"), el("i")), `${message.author.name} is thinking…`);
+      return el(
+        "div",
+        { class: "thinking" },
+        el("span", { class: "dots" }, el("i"), el("i"), el("i")),
+        `${message.author.name} is thinking…`,
+      );
     }
     const edited = message.edited ? el("span", { class: "edited" }, "(edited)") : null;
     const text = message.content ? markdown(message.content, scene) : null;
@@ -131,18 +178,37 @@ export class MessageView {
   #thread() {
     const { go, world } = this.pane.scene;
     const thread = this.message.thread && world.channel(this.message.thread);
-    return thread ? el("button", { type: "button", class: "thread-card", data: { thread: thread.id }, on: { click: () => go(thread.id) } }, icon("thread"), el("b", {}, thread.name), "See thread ›") : null;
+    return thread
+      ? el(
+          "button",
+          { type: "button", class: "thread-card", data: { thread: thread.id }, on: { click: () => go(thread.id) } },
+          icon("thread"),
+          el("b", {}, thread.name),
+          "See thread ›",
+        )
+      : null;
   }
 
   #onlyYou() {
-    const dismiss = el("button", { type: "button", class: "link-button", data: { dismiss: this.message.id }, on: { click: () => this.onDismiss(this.message.id) } }, "Dismiss message");
+    const dismiss = el(
+      "button",
+      {
+        type: "button",
+        class: "link-button",
+        data: { dismiss: this.message.id },
+        on: { click: () => this.onDismiss(this.message.id) },
+      },
+      "Dismiss message",
+    );
     return el("div", { class: "only-you" }, icon("eye"), el("span", {}, "Only you can see this"), " • ", dismiss);
   }
 
   // A keyboard player stays on the same button when the message changes under it,
   // or on the message where that button is gone.
   #holdFocus(held) {
-    const again = held.dataset.customId && this.root.querySelector(`[data-custom-id="${CSS.escape(held.dataset.customId)}"]:not(:disabled)`);
+    const again =
+      held.dataset.customId &&
+      this.root.querySelector(`[data-custom-id="${CSS.escape(held.dataset.customId)}"]:not(:disabled)`);
     const target = again || this.root.querySelector("button[data-custom-id]:not(:disabled)");
     target?.focus({ preventScroll: true });
   }
@@ -157,7 +223,13 @@ export class MessageView {
     this.render();
     pane.onAct();
     try {
-      const answer = await api.click({ user: pane.user.id, channel: pane.channel.id, message: message.id, custom_id: customId, values });
+      const answer = await api.click({
+        user: pane.user.id,
+        channel: pane.channel.id,
+        message: message.id,
+        custom_id: customId,
+        values,
+      });
       if (answer?.response?.type === 9) openModal(pane, answer.interaction, answer.response.data);
     } catch (failure) {
       this.failed = failure.message;

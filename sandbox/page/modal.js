@@ -16,7 +16,11 @@ export function openModal(pane, interaction, data) {
   const { scene } = pane;
   const { world } = scene;
   const problem = el("p", { class: "modal-problem", role: "alert" });
-  const send = el("button", { type: "submit", class: "button primary" }, el("span", { class: "button-face" }, "Submit"));
+  const send = el(
+    "button",
+    { type: "submit", class: "button primary" },
+    el("span", { class: "button-face" }, "Submit"),
+  );
   const fields = (data.components ?? []).map((component) => field(component, { values, world, scene }));
   const box = el(
     "dialog",
@@ -24,10 +28,30 @@ export function openModal(pane, interaction, data) {
     el(
       "form",
       {},
-      el("header", {}, avatar(world.bot, true), el("h2", {}, data.title), el("button", { type: "button", class: "icon-button", "aria-label": "Close", on: { click: () => box.close() } }, icon("close"))),
-      el("div", { class: "modal-body" }, fields, el("p", { class: "modal-note" }, "This form goes to the bot. It will see what you write here.")),
+      el(
+        "header",
+        {},
+        avatar(world.bot, true),
+        el("h2", {}, data.title),
+        el(
+          "button",
+          { type: "button", class: "icon-button", "aria-label": "Close", on: { click: () => box.close() } },
+          icon("close"),
+        ),
+      ),
+      el(
+        "div",
+        { class: "modal-body" },
+        fields,
+        el("p", { class: "modal-note" }, `You fill this in as ${pane.user.name}, and the bot will see what you write.`),
+      ),
       problem,
-      el("footer", {}, el("button", { type: "button", class: "button quiet", on: { click: () => box.close() } }, "Cancel"), send),
+      el(
+        "footer",
+        {},
+        el("button", { type: "button", class: "button quiet", on: { click: () => box.close() } }, "Cancel"),
+        send,
+      ),
     ),
   );
   box.addEventListener("close", () => box.remove());
@@ -61,14 +85,26 @@ function field(component, form) {
       return markdown(component.content, form.scene);
     case 18: {
       const inner = component.component ?? {};
-      return el("div", { class: "field" }, el("label", { for: `field-${inner.custom_id}` }, component.label, mark(inner)), component.description ? el("small", {}, component.description) : null, control(inner, form, component.label));
+      return el(
+        "div",
+        { class: "field" },
+        el("label", { for: `field-${inner.custom_id}` }, component.label, mark(inner)),
+        component.description ? el("small", {}, component.description) : null,
+        control(inner, form, component.label),
+      );
     }
     default:
-      return el("div", { class: "field" }, el("label", { for: `field-${component.custom_id}` }, component.label ?? component.placeholder, mark(component)), control(component, form, component.label));
+      return el(
+        "div",
+        { class: "field" },
+        el("label", { for: `field-${component.custom_id}` }, component.label ?? component.placeholder, mark(component)),
+        control(component, form, component.label),
+      );
   }
 }
 
-const mark = (component) => (component.required === false ? null : el("span", { class: "required", title: "Required" }, "*"));
+const mark = (component) =>
+  component.required === false ? null : el("span", { class: "required", title: "Required" }, "*");
 
 function control(component, { values, world }, label) {
   if (component.type === 4) {
@@ -88,7 +124,8 @@ function control(component, { values, world }, label) {
     values.set(component.custom_id, () => input.value);
     return input;
   }
-  if (![3, 5, 6, 7, 8].includes(component.type)) return el("div", { class: "unknown-component" }, `A component of type ${component.type}`);
+  if (![3, 5, 6, 7, 8].includes(component.type))
+    return el("div", { class: "unknown-component" }, `A component of type ${component.type}`);
   let chosen = (component.options ?? []).filter((option) => option.default).map((option) => option.value);
   values.set(component.custom_id, () => chosen);
   const fewest = component.required === false ? 0 : component.min_values;

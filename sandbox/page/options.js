@@ -5,8 +5,10 @@ const TYPES = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8,
 // offers gives what the menu shows for an option that can be listed, or null for free text.
 export function offers(option, world) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
-  const users = () => [...world.users, ...(world.bot ? [world.bot] : [])].map((user) => ({ label: user.name, value: user.id, user }));
-  const roles = () => world.guilds.flatMap((guild) => guild.roles ?? []).map((role) => ({ label: "@" + role.name, value: role.id }));
+  const users = () =>
+    [...world.users, ...(world.bot ? [world.bot] : [])].map((user) => ({ label: user.name, value: user.id, user }));
+  const roles = () =>
+    world.guilds.flatMap((guild) => guild.roles ?? []).map((role) => ({ label: "@" + role.name, value: role.id }));
   switch (option.type) {
     case TYPES.BOOLEAN:
       return [
@@ -45,17 +47,22 @@ export function read(option, text, picked, world) {
   const listed = offers(option, world);
   if (listed) {
     const wanted = text.trim().toLowerCase();
-    const exact = listed.find((item) => [item.label.toLowerCase(), item.label.toLowerCase().replace(/^[@#]/, ""), String(item.value)].includes(wanted));
+    const exact = listed.find((item) =>
+      [item.label.toLowerCase(), item.label.toLowerCase().replace(/^[@#]/, ""), String(item.value)].includes(wanted),
+    );
     return exact ? { value: exact.value } : { problem: "Pick one of the choices." };
   }
   if (option.type === TYPES.STRING) {
-    if (option.min_length && text.length < option.min_length) return { problem: `At least ${option.min_length} characters.` };
-    if (text.length > (option.max_length ?? 6000)) return { problem: `At most ${option.max_length ?? 6000} characters.` };
+    if (option.min_length && text.length < option.min_length)
+      return { problem: `At least ${option.min_length} characters.` };
+    if (text.length > (option.max_length ?? 6000))
+      return { problem: `At most ${option.max_length ?? 6000} characters.` };
     return { value: text };
   }
   const number = Number(text.trim());
   const whole = option.type === TYPES.INTEGER;
-  if (text.trim() === "" || !Number.isFinite(number) || (whole && !Number.isInteger(number))) return { problem: whole ? "Write a whole number." : "Write a number." };
+  if (text.trim() === "" || !Number.isFinite(number) || (whole && !Number.isInteger(number)))
+    return { problem: whole ? "Write a whole number." : "Write a number." };
   if (option.min_value !== undefined && number < option.min_value) return { problem: `At least ${option.min_value}.` };
   if (option.max_value !== undefined && number > option.max_value) return { problem: `At most ${option.max_value}.` };
   return { value: number };
@@ -63,3 +70,22 @@ export function read(option, text, picked, world) {
 
 // canBeWritten leaves out files, which the sandbox's users do not upload.
 export const canBeWritten = (option) => option.type !== 11;
+
+// spelled reads a command that was typed out: "/play game:Big Two seats:4" gives
+// {leaf, values: [[option, text]], loose}. What is not named yet is loose: it
+// belongs to the option that comes first, or begins the name of one.
+export function spelled(text, leaves) {
+  if (!text.startsWith("/")) return null;
+  const leaf = leaves
+    .filter((leaf) => text.toLowerCase().startsWith(`/${leaf.name} `))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+  if (!leaf) return null;
+  const rest = text.slice(leaf.name.length + 2);
+  const loose = /^[^:]*?(?=[^\s:]+:|$)/.exec(rest)?.[0].trim() ?? "";
+  const values = [];
+  for (const [, name, value] of rest.matchAll(/([^\s:]+):\s*((?:(?!\s+[^\s:]+:).)*)/g)) {
+    const option = leaf.options.find((option) => option.name === name && canBeWritten(option));
+    if (option) values.push([option, value.trim()]);
+  }
+  return { leaf, values, loose };
+}

@@ -28,14 +28,42 @@ export class Pane {
     this.user = user;
     this.scene = { world: app.world, viewer: user.id, go: app.go, use: (name) => this.box.start(name) };
     this.messages = el("ol", { class: "messages", role: "log", "aria-live": "polite", tabindex: "0" });
-    this.jump = el("button", { type: "button", class: "jump", hidden: true, on: { click: () => this.#toEnd() } }, "New messages", icon("down"));
-    this.earlier = el("li", { class: "earlier" }, el("button", { type: "button", class: "link-button", on: { click: () => this.#lookBack() } }, "Show earlier messages"));
+    this.jump = el(
+      "button",
+      { type: "button", class: "jump", hidden: true, on: { click: () => this.#toEnd() } },
+      "New messages",
+      icon("down"),
+    );
+    this.earlier = el(
+      "li",
+      { class: "earlier" },
+      el(
+        "button",
+        { type: "button", class: "link-button", on: { click: () => this.#lookBack() } },
+        "Show earlier messages",
+      ),
+    );
     this.running = el("div", { class: "running-list" });
     this.box = new CommandBox(this, (name, options) => this.#run(name, options));
     this.ping = el("span", { class: "badge", hidden: true });
-    this.head = el("header", { class: "pane-head" }, avatar(user, true), el("span", { class: "pane-name" }, user.name), this.ping, el("span", { class: "grow" }), app.head(this));
+    this.head = el(
+      "header",
+      { class: "pane-head" },
+      avatar(user, true),
+      el("span", { class: "pane-name" }, user.name),
+      this.ping,
+      el("span", { class: "grow" }),
+      app.head(this),
+    );
     this.offline = el("div", { class: "banner", role: "status", hidden: true });
-    this.root = el("section", { class: "pane", data: { user: user.name, userId: user.id } }, this.head, this.offline, el("div", { class: "messages-frame" }, this.messages, this.jump), this.box.root);
+    this.root = el(
+      "section",
+      { class: "pane", data: { user: user.name, userId: user.id } },
+      this.head,
+      this.offline,
+      el("div", { class: "messages-frame" }, this.messages, this.jump),
+      this.box.root,
+    );
     this.root.addEventListener("focusin", () => this.#clearPings());
     this.messages.addEventListener("scroll", () => {
       this.stuck = this.#atEnd();
@@ -139,7 +167,9 @@ export class Pane {
   }
 
   message(id) {
-    return this.views.find((view) => view.message.id === id)?.message ?? this.older.find((message) => message.id === id);
+    return (
+      this.views.find((view) => view.message.id === id)?.message ?? this.older.find((message) => message.id === id)
+    );
   }
 
   // find brings a message into view, if it is still there.
@@ -192,7 +222,8 @@ export class Pane {
         this.#showPings();
       }
       if (!this.stuck) this.jump.hidden = false;
-      else if (this.views.length >= 2 * STEP) this.older.push(...this.views.splice(0, STEP).map((view) => view.message));
+      else if (this.views.length >= 2 * STEP)
+        this.older.push(...this.views.splice(0, STEP).map((view) => view.message));
     }
     this.#arrange();
   }
@@ -242,16 +273,45 @@ export class Pane {
     const all = leaves(scene.world.commands);
     const first = all.find((leaf) => leaf.name === "play") ?? all[0];
     const hint = first
-      ? el("p", { class: "hint" }, "Type ", el("button", { type: "button", class: "mention", data: { hint: first.name }, on: { click: () => scene.use(first.name) } }, "/" + first.name), first.name === "play" ? " to start a game." : " to begin.")
+      ? el(
+          "p",
+          { class: "hint" },
+          "Type ",
+          el(
+            "button",
+            {
+              type: "button",
+              class: "mention",
+              data: { hint: first.name },
+              on: { click: () => scene.use(first.name) },
+            },
+            "/" + first.name,
+          ),
+          first.name === "play" ? " to start a game." : " to begin.",
+        )
       : el("p", { class: "hint" }, "No bot has registered commands yet.");
     return el(
       "li",
       { class: "beginning" },
       el("span", { class: "beginning-icon" }, icon(isThread(channel) ? "thread" : "hash")),
       el("h2", {}, isThread(channel) ? channel.name : `Welcome to #${channel.name}!`),
-      el("p", {}, isThread(channel) ? "This is the start of the thread." : `This is the start of the #${channel.name} channel.`),
+      el(
+        "p",
+        {},
+        isThread(channel) ? "This is the start of the thread." : `This is the start of the #${channel.name} channel.`,
+      ),
       hint,
-      el("p", { class: "hint alone" }, "To try a whole table by yourself, ", el("button", { type: "button", class: "link-button", on: { click: this.app.fourHands } }, "play all four hands"), "."),
+      el(
+        "p",
+        { class: "hint alone" },
+        "To try a whole table by yourself, ",
+        el(
+          "button",
+          { type: "button", class: "link-button", on: { click: this.app.fourHands } },
+          "play all four hands",
+        ),
+        ".",
+      ),
     );
   }
 
@@ -262,7 +322,14 @@ export class Pane {
     const line = el(
       "div",
       { class: "running-line", data: { running: command } },
-      el("div", { class: "used" }, avatar(this.user, true), el("span", { class: "used-name" }, this.user.name), "used", el("span", { class: "mention" }, "/" + command)),
+      el(
+        "div",
+        { class: "used" },
+        avatar(this.user, true),
+        el("span", { class: "used-name" }, this.user.name),
+        "used",
+        el("span", { class: "mention" }, "/" + command),
+      ),
       el("div", { class: "thinking" }, dots(), words),
     );
     this.running.append(line);
@@ -273,9 +340,18 @@ export class Pane {
       line.remove();
       if (answer?.response?.type === 9) openModal(this, answer.interaction, answer.response.data);
     } catch (failure) {
-      const away = el("button", { type: "button", class: "link-button", on: { click: () => (line.remove(), this.#arrange()) } }, "Dismiss message");
+      const away = el(
+        "button",
+        { type: "button", class: "link-button", on: { click: () => (line.remove(), this.#arrange()) } },
+        "Dismiss message",
+      );
       const sentence = failure.status === 504 ? "The application did not respond" : failure.message;
-      fill(line, line.firstChild, el("div", { class: "failed", role: "alert", title: failure.message }, icon("close"), sentence), el("div", { class: "only-you" }, icon("eye"), "Only you can see this • ", away));
+      fill(
+        line,
+        line.firstChild,
+        el("div", { class: "failed", role: "alert", title: failure.message }, icon("close"), sentence),
+        el("div", { class: "only-you" }, icon("eye"), "Only you can see this • ", away),
+      );
     }
     this.#arrange();
   }
@@ -312,4 +388,3 @@ function settle(list, rows) {
     if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
   });
 }
-

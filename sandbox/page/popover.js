@@ -47,7 +47,12 @@ function place(list, anchor) {
 // rove moves the focus among stops with the arrow keys, round and round; true when it took the key.
 export function rove(event, stops) {
   const at = stops.indexOf(document.activeElement);
-  const to = { ArrowDown: (at + 1) % stops.length, ArrowUp: (at - 1 + stops.length) % stops.length, Home: 0, End: stops.length - 1 }[event.key];
+  const to = {
+    ArrowDown: (at + 1) % stops.length,
+    ArrowUp: (at - 1 + stops.length) % stops.length,
+    Home: 0,
+    End: stops.length - 1,
+  }[event.key];
   if (to === undefined) return false;
   event.preventDefault();
   stops[to]?.focus();

@@ -3,7 +3,12 @@
 
 export function read() {
   const fields = new URLSearchParams(location.hash.slice(1));
-  return { user: fields.get("user"), channel: fields.get("channel"), hands: fields.get("hands"), calls: fields.get("calls") === "1" };
+  return {
+    user: fields.get("user"),
+    channel: fields.get("channel"),
+    hands: fields.get("hands"),
+    calls: fields.get("calls") === "1",
+  };
 }
 
 export function address(route) {
@@ -22,7 +27,10 @@ export function hands(route, user, users) {
   if (!route.hands) return [];
   const count = Number(route.hands);
   const names = Number.isInteger(count) ? users.slice(0, count).map((each) => each.name) : route.hands.split(",");
-  const found = [...new Set(names)].map((name) => users.find((each) => each.name === name)).filter(Boolean).slice(0, MOST);
+  const found = [...new Set(names)]
+    .map((name) => users.find((each) => each.name === name))
+    .filter(Boolean)
+    .slice(0, MOST);
   if (!found.includes(user)) found.splice(MOST - 1, 1, user);
   return found;
 }

@@ -9,12 +9,23 @@ import { CATEGORY } from "./world.js";
 export function optionsOf(component, world) {
   if (component.type === 3) return component.options ?? [];
   const preset = new Set((component.default_values ?? []).map((value) => value.id));
-  const people = () => [...world.users, ...(world.bot ? [world.bot] : [])].map((user) => ({ label: user.name, value: user.id, user, default: preset.has(user.id) }));
-  const roles = () => world.guilds.flatMap((guild) => guild.roles ?? []).map((role) => ({ label: "@" + role.name, value: role.id, default: preset.has(role.id) }));
+  const people = () =>
+    [...world.users, ...(world.bot ? [world.bot] : [])].map((user) => ({
+      label: user.name,
+      value: user.id,
+      user,
+      default: preset.has(user.id),
+    }));
+  const roles = () =>
+    world.guilds
+      .flatMap((guild) => guild.roles ?? [])
+      .map((role) => ({ label: "@" + role.name, value: role.id, default: preset.has(role.id) }));
   const channels = () =>
     world
       .channels()
-      .filter((channel) => (component.channel_types?.length ? component.channel_types.includes(channel.type) : channel.type !== CATEGORY))
+      .filter((channel) =>
+        component.channel_types?.length ? component.channel_types.includes(channel.type) : channel.type !== CATEGORY,
+      )
       .map((channel) => ({ label: "#" + channel.name, value: channel.id, default: preset.has(channel.id) }));
   switch (component.type) {
     case 5:
@@ -39,7 +50,12 @@ export function select(component, world, { onChange, values = null, waiting = fa
   let chosen = new Set(sent);
 
   const face = el("span", { class: "select-face" });
-  const list = el("ul", { class: "select-list", role: "listbox", popover: "auto", "aria-multiselectable": max > 1 ? "true" : null });
+  const list = el("ul", {
+    class: "select-list",
+    role: "listbox",
+    popover: "auto",
+    "aria-multiselectable": max > 1 ? "true" : null,
+  });
   const button = el(
     "button",
     {
@@ -62,7 +78,12 @@ export function select(component, world, { onChange, values = null, waiting = fa
       "li",
       { role: "option", tabindex: "-1", data: { value: option.value }, on: { click: () => pick(option.value) } },
       option.user ? avatar(option.user, true) : option.emoji ? emoji(option.emoji) : null,
-      el("span", { class: "select-words" }, el("span", {}, option.label), option.description ? el("small", {}, option.description) : null),
+      el(
+        "span",
+        { class: "select-words" },
+        el("span", {}, option.label),
+        option.description ? el("small", {}, option.description) : null,
+      ),
       el("span", { class: "select-tick" }, icon("check")),
     ),
   );
@@ -79,7 +100,14 @@ export function select(component, world, { onChange, values = null, waiting = fa
     const words = options.filter((option) => chosen.has(option.value));
     face.replaceChildren(
       ...(words.length
-        ? words.map((option) => el("span", { class: max > 1 ? "select-pill" : "" }, option.emoji ? emoji(option.emoji) : null, option.label))
+        ? words.map((option) =>
+            el(
+              "span",
+              { class: max > 1 ? "select-pill" : "" },
+              option.emoji ? emoji(option.emoji) : null,
+              option.label,
+            ),
+          )
         : [el("span", { class: "select-empty" }, component.placeholder || "Make a selection")]),
     );
     rows.forEach((row, index) => row.setAttribute("aria-selected", String(chosen.has(options[index].value))));
@@ -117,7 +145,8 @@ export function select(component, world, { onChange, values = null, waiting = fa
         (rows.find((row) => row.getAttribute("aria-selected") === "true") ?? rows[0])?.focus({ preventScroll: true });
       },
       closed: () => {
-        if (list.contains(document.activeElement) || document.activeElement === document.body) button.focus({ preventScroll: true });
+        if (list.contains(document.activeElement) || document.activeElement === document.body)
+          button.focus({ preventScroll: true });
         settle();
       },
     });
@@ -126,4 +155,5 @@ export function select(component, world, { onChange, values = null, waiting = fa
   return el("div", { class: "select-box" }, button, list);
 }
 
-export const dots = () => el("span", { class: "dots", "aria-label": "Waiting", role: "img" }, el("i"), el("i"), el("i"));
+export const dots = () =>
+  el("span", { class: "dots", "aria-label": "Waiting", role: "img" }, el("i"), el("i"), el("i"));

@@ -15,7 +15,12 @@ export class Sidebar {
     this.title = el("header", { class: "guild-name" });
     this.list = el("nav", { class: "channels", "aria-label": "Channels" });
     this.me = el("div", { class: "me" });
-    this.root = el("aside", { class: "sidebar", id: "sidebar" }, this.rail, el("div", { class: "sidebar-main" }, this.title, this.list, this.me));
+    this.root = el(
+      "aside",
+      { class: "sidebar", id: "sidebar" },
+      this.rail,
+      el("div", { class: "sidebar-main" }, this.title, this.list, this.me),
+    );
     this.root.addEventListener("keydown", (event) => event.key === "Escape" && app.drawer(false));
   }
 
@@ -23,16 +28,23 @@ export class Sidebar {
     const { world, channel, user, extras } = this.app;
     const held = document.activeElement?.closest?.("[data-channel-id],[data-guild-id]")?.dataset;
     const guild = channel?.guild ?? world.guilds[0];
-    fill(this.rail, world.guilds.map((each) => this.#guild(each, each.id === guild?.id)));
+    fill(
+      this.rail,
+      world.guilds.map((each) => this.#guild(each, each.id === guild?.id)),
+    );
     fill(this.title, guild?.name ?? "Sandbox");
     fill(this.list, guild ? this.#tree(guild) : null);
     fill(
       this.me,
-      userMenuButton(this.app, { label: `Playing as ${user?.name}. Switch user`, current: user, onPick: (name) => this.app.playAs(name) }, [
-        avatar(user),
-        el("span", { class: "me-words" }, el("b", {}, user?.name ?? ""), el("small", {}, "Switch user")),
-        icon("swap"),
-      ]),
+      userMenuButton(
+        this.app,
+        { label: `Playing as ${user?.name}. Switch user`, current: user, onPick: (name) => this.app.playAs(name) },
+        [
+          avatar(user),
+          el("span", { class: "me-words" }, el("b", {}, user?.name ?? ""), el("small", {}, "Switch user")),
+          icon("swap"),
+        ],
+      ),
       extras,
     );
     if (held?.channelId) this.list.querySelector(`[data-channel-id="${CSS.escape(held.channelId)}"]`)?.focus();
@@ -49,7 +61,15 @@ export class Sidebar {
       .slice(0, 3);
     return el(
       "button",
-      { type: "button", class: "guild", title: guild.name, "aria-label": guild.name, "aria-current": current ? "true" : null, data: { guildId: guild.id }, on: { click: () => first && this.app.go(first.id) } },
+      {
+        type: "button",
+        class: "guild",
+        title: guild.name,
+        "aria-label": guild.name,
+        "aria-current": current ? "true" : null,
+        data: { guildId: guild.id },
+        on: { click: () => first && this.app.go(first.id) },
+      },
       initials,
       pings ? el("span", { class: "badge" }, String(pings)) : null,
     );
@@ -57,11 +77,35 @@ export class Sidebar {
 
   #tree(guild) {
     const channels = guild.channels ?? [];
-    const threads = (parent) => channels.filter((channel) => isThread(channel) && channel.parent === parent.id && (!channel.archived || channel.id === this.app.channel?.id));
-    const plain = (parent) => channels.filter((channel) => !isThread(channel) && channel.type !== CATEGORY && (channel.parent || null) === parent);
-    const branch = (channel) => el("li", {}, this.#channel(channel), threads(channel).length ? el("ul", { class: "threads" }, threads(channel).map((thread) => el("li", {}, this.#channel(thread)))) : null);
+    const threads = (parent) =>
+      channels.filter(
+        (channel) =>
+          isThread(channel) &&
+          channel.parent === parent.id &&
+          (!channel.archived || channel.id === this.app.channel?.id),
+      );
+    const plain = (parent) =>
+      channels.filter(
+        (channel) => !isThread(channel) && channel.type !== CATEGORY && (channel.parent || null) === parent,
+      );
+    const branch = (channel) =>
+      el(
+        "li",
+        {},
+        this.#channel(channel),
+        threads(channel).length
+          ? el(
+              "ul",
+              { class: "threads" },
+              threads(channel).map((thread) => el("li", {}, this.#channel(thread))),
+            )
+          : null,
+      );
     const categories = channels.filter((channel) => channel.type === CATEGORY);
-    return [el("ul", {}, plain(null).map(branch)), categories.map((category) => [el("h3", {}, category.name), el("ul", {}, plain(category.id).map(branch))])];
+    return [
+      el("ul", {}, plain(null).map(branch)),
+      categories.map((category) => [el("h3", {}, category.name), el("ul", {}, plain(category.id).map(branch))]),
+    ];
   }
 
   #channel(channel) {
@@ -94,7 +138,14 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
     onPick(name);
   };
   const problem = el("p", { class: "box-problem", role: "alert", hidden: true });
-  const input = el("input", { type: "text", placeholder: "Add user", "aria-label": "Name of a new user", maxlength: 32, autocomplete: "off", data: { addUser: "" } });
+  const input = el("input", {
+    type: "text",
+    placeholder: "Add user",
+    "aria-label": "Name of a new user",
+    maxlength: 32,
+    autocomplete: "off",
+    data: { addUser: "" },
+  });
   const form = el("form", {}, icon("plus"), input);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -114,12 +165,36 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
     fill(
       list,
       app.world.users.map((user) =>
-        el("button", { type: "button", role: "menuitemradio", "aria-checked": String(user.id === current?.id), data: { user: user.name }, on: { click: () => pick(user.name) } }, avatar(user, true), el("span", {}, user.name), user.id === current?.id ? icon("check") : null),
+        el(
+          "button",
+          {
+            type: "button",
+            role: "menuitemradio",
+            "aria-checked": String(user.id === current?.id),
+            data: { user: user.name },
+            on: { click: () => pick(user.name) },
+          },
+          avatar(user, true),
+          el("span", {}, user.name),
+          user.id === current?.id ? icon("check") : null,
+        ),
       ),
       form,
       problem,
     );
-  const button = el("button", { type: "button", class: "user-menu-button", "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label, title: label, ...attributes }, content);
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "user-menu-button",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      "aria-label": label,
+      title: label,
+      ...attributes,
+    },
+    content,
+  );
   list.addEventListener("beforetoggle", (event) => event.newState === "open" && fillList());
   unfold(button, list, {
     opened: () => list.querySelector('[aria-checked="true"], button')?.focus(),
@@ -128,4 +203,5 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
   return el("span", { class: "user-menu-box" }, button, list);
 }
 
-export const themeButton = (onToggle) => iconButton("moon", "Switch between light and dark", onToggle, { data: { theme: "toggle" } });
+export const themeButton = (onToggle) =>
+  iconButton("moon", "Switch between light and dark", onToggle, { data: { theme: "toggle" } });

@@ -32,7 +32,9 @@ export function ago(seconds, now = Date.now()) {
 }
 
 // Formatters are slow to make and quick to use.
-const formats = Object.fromEntries(Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat("en", options)]));
+const formats = Object.fromEntries(
+  Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat("en", options)]),
+);
 const show = (date, style) => (formats[style] ?? formats.f).format(date);
 
 // timestamp draws <t:seconds:style>.

@@ -49,7 +49,11 @@ export class World {
   // channel finds one by id, by name, or by "guild/name" where guilds share a name.
   channel(key) {
     const all = this.channels();
-    return all.find((channel) => channel.id === key) ?? all.find((channel) => channel.name === key) ?? all.find((channel) => `${channel.guild.name}/${channel.name}` === key);
+    return (
+      all.find((channel) => channel.id === key) ??
+      all.find((channel) => channel.name === key) ??
+      all.find((channel) => `${channel.guild.name}/${channel.name}` === key)
+    );
   }
 
   // nameOf is the shortest that finds the channel again, also after a restart gave it another id.
@@ -82,7 +86,13 @@ export function leaves(commands) {
     if (subs.length) {
       for (const sub of subs) walk(sub, [...path, sub.name], top);
     } else {
-      found.push({ name: path.join(" "), top: top.name, id: top.id, description: node.description ?? "", options: node.options ?? [] });
+      found.push({
+        name: path.join(" "),
+        top: top.name,
+        id: top.id,
+        description: node.description ?? "",
+        options: node.options ?? [],
+      });
     }
   };
   for (const command of commands) {
