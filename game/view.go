@@ -35,7 +35,7 @@ type View struct {
 // PlayerView is what everyone sees of a seat.
 type PlayerView struct {
 	Cards  int  // how many it holds
-	Passed bool // has passed in this trick
+	Passed bool // has passed in this trick, and not played since
 	Barred bool // and may not play again in it
 	Held   int  // the place held from the round before, as coups have changed it; 0: none
 }

@@ -65,7 +65,10 @@ func (s *State) cards(a game.Action) (card.Set, error) {
 	for range whichever {
 		c := lowestJoker(rest)
 		if c == card.None {
-			return set, game.Refuse("You don't hold %s.", many(whichever, "Joker"))
+			if whichever > 1 {
+				return set, game.Refuse("You don't hold that many Jokers.")
+			}
+			return set, game.Refuse("You don't hold %s.", named(card.AnyJoker))
 		}
 		rest.Remove(c)
 		set.Add(c)

@@ -67,6 +67,38 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
+// FuzzApply tries any notation in a few positions: what is not legal is refused
+// with a sentence, and nothing breaks.
+func FuzzApply(f *testing.F) {
+	for _, seed := range []string{"9c 9d", "*1=Th", "* * * * * * * * * * * * * * * *", "give 9c *", "pass", "3c *2=3d"} {
+		f.Add(seed)
+	}
+	cases := []ruleCase{
+		{options: "jokers=3 joker=wild suits=poker", deal: "Ann 9c 9d *1 / Bob 3c 3d *2 *3 / Cy 5c 6c 7c 8c", play: "Ann: 9c"},
+		{options: "jokers=2 exchange=choice", deal: "Ann=1 Bob=2 Cy=3: Ann 9c 9d *1 / Bob 3c 3d *2 / Cy 5c 6c 7c 8c", play: "= turn Ann"},
+		{options: "jokers=2 exchange=mercy", deal: "Ann=1 Bob=2 Cy=3: Ann 9c 9d *1 / Bob 3d *2 / Cy 3c 6c 7c 8c", play: "= turn Cy"},
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := game.ParseAction(text)
+		if err != nil {
+			return
+		}
+		for _, c := range cases {
+			state := moment(t, c)
+			turn, _ := state.Turn()
+			listed := map[string]bool{}
+			for _, l := range state.Legal() {
+				listed[record.Reduce(l, false)] = true
+			}
+			_, _, err := state.Apply(turn, a)
+			var refused *game.Illegal
+			if err == nil && !listed[record.Reduce(a, false)] || err != nil && !errors.As(err, &refused) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	})
+}
+
 // TestOffers: what stands on the buttons.
 func TestOffers(t *testing.T) {
 	for _, tt := range []struct{ why, options, deal, play, offers string }{
