@@ -243,6 +243,12 @@ func (b *Browser) Press(keys ...string) {
 // gives its path.
 func (b *Browser) Screenshot(name string) string {
 	b.t.Helper()
+	b.Until("!document.getAnimations().some(a => a instanceof CSSTransition)") // what fades is half drawn
+	return b.picture(name)
+}
+
+func (b *Browser) picture(name string) string {
+	b.t.Helper()
 	picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		b.t.Fatalf("screenshot %s: %v", name, err)
@@ -263,7 +269,7 @@ func (b *Browser) Screenshot(name string) string {
 
 // seen is what the page shows, for the log of a test that failed.
 func (b *Browser) seen() string {
-	b.Screenshot("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
+	b.picture("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
 	text, err := eval[string](b, "return document.body.innerText")
 	if err != nil {
 		return err.Error()

@@ -280,3 +280,30 @@ func TestLookingBack(t *testing.T) {
 		t.Error("what was read has moved out of the window")
 	}
 }
+
+// What the stream tells while the channel is read is newer than the answer, and stays.
+func TestNothingIsLostWhileReading(t *testing.T) {
+	b := browsertest.Open(t, 1100, 760)
+	address := discord(t)
+	ann, err := sandboxtest.At(address).User(t.Context(), "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Go(address + "/#user=Ann&channel=cards&hands=Ann,Bob")
+	browsertest.Eval[bool](b, `
+		const fetch = window.fetch;
+		window.fetch = async (url, options) => {
+			const answer = await fetch(url, options);
+			if (String(url).startsWith("/sandbox/messages") && !window.release) await new Promise(done => window.release = done);
+			return answer;
+		};
+		location.hash = location.hash.replace("cards", "general");
+		return true;`)
+	b.Until("window.release")
+	if _, err := ann.Command(t.Context(), "general", "play", map[string]any{"game": "ahole"}); err != nil {
+		t.Fatal(err)
+	}
+	b.WaitText(in("Bob", ".container"), "game = ahole") // so Ann's stream has told it too
+	browsertest.Eval[bool](b, "window.release(); return true;")
+	b.WaitText(in("Ann", ".container"), "game = ahole")
+}

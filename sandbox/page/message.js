@@ -120,7 +120,7 @@ export class MessageView {
     if (reference) {
       // The one it answers may have changed since; its newest state is on this page.
       const { author, content } = this.pane.message(reference.message) ?? reference;
-      const words = content || (author ? "Click to see the message" : "The message was deleted");
+      const words = content || (author ? "Click to see the message" : "Original message was deleted");
       return el(
         "div",
         { class: "used" },

@@ -21,6 +21,9 @@ export class Pane {
   #pings = new Set();
   #stream = null;
   #turn = 0;
+  // While the channel is being read, what the stream tells waits here: the answer may be older.
+  #reading = 0;
+  #waiting = [];
 
   // app gives {world, go(channel), elsewhere(message), forget(id), refresh(), onCall(call), onState(pane, connected), pinged(pane), head(pane), fourHands()}.
   constructor(app, user) {
@@ -115,18 +118,26 @@ export class Pane {
       this.beginning = this.#beginning();
     }
     this.box.retitle();
-    let list;
+    this.#reading++;
     try {
-      list = await api.messages(this.user.id, channel.id);
+      const list = await api.messages(this.user.id, channel.id);
+      if (turn !== this.#turn) return;
+      this.tell("");
+      this.#put(list ?? []);
+      this.#calm();
     } catch (failure) {
       // Without an answer the stream is down too, and its return reads the channel again.
       if (turn === this.#turn && failure.status) this.tell(failure.message);
-      return;
+    } finally {
+      this.#reading--;
+      if (!this.#reading) for (const [type, data] of this.#waiting.splice(0)) this.#hear(type, data);
     }
-    if (turn !== this.#turn) return;
-    this.tell("");
+  }
+
+  // put makes the pane show this list, of which it keeps what it has.
+  #put(list) {
     const known = new Map(this.views.map((view) => [view.message.id, view]));
-    const seen = (list ?? []).filter((message) => !this.#dismissed.has(message.id));
+    const seen = list.filter((message) => !this.#dismissed.has(message.id));
     const from = Math.max(0, seen.length - Math.max(STEP, this.stuck ? 0 : this.views.length));
     this.older = seen.slice(0, from);
     this.views = seen.slice(from).map((message) => {
@@ -135,7 +146,6 @@ export class Pane {
       return view;
     });
     this.#arrange();
-    this.#calm();
   }
 
   // follow tells that the stream stands and the channel was read since: nothing is missing now.
@@ -183,6 +193,10 @@ export class Pane {
   }
 
   #hear(type, data) {
+    if (this.#reading && (type === "message" || type === "delete")) {
+      this.#waiting.push([type, data]);
+      return;
+    }
     switch (type) {
       case "message":
         if (data.channel === this.channel?.id) this.#receive(data);
