@@ -97,7 +97,7 @@ func (s *Server) reply(q *request, in *interaction, body callbackBody, at *field
 	m := s.hookMessageFor(q, in, b.Flags.or(0))
 	if body.Type.v == deferResponse {
 		m.Flags |= flagLoading
-		m.Mentions, m.MentionRoles, m.Attachments, m.Embeds, m.Components = []*user{}, []snowflake{}, []attachment{}, []richEmbed{}, []component{}
+		m.Mentions, m.MentionRoles, m.Attachments, m.Embeds = []*user{}, []snowflake{}, []attachment{}, []richEmbed{}
 	} else {
 		made, err := s.compose(*m, &b, s.composing(q, in, at))
 		if err != nil {

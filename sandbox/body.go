@@ -53,7 +53,7 @@ func (s *Server) compose(old message, b *messageBody, c composing) (*message, er
 	m := old
 	f := c.at.form
 	if !c.edit {
-		m.Embeds, m.Components, m.Attachments, m.Mentions, m.MentionRoles = []richEmbed{}, []component{}, []attachment{}, []*user{}, []snowflake{}
+		m.Embeds, m.Attachments, m.Mentions, m.MentionRoles = []richEmbed{}, []attachment{}, []*user{}, []snowflake{}
 	}
 	if c.edit {
 		m.Flags = m.Flags&^flagSuppressEmbeds | b.Flags.or(m.Flags)&flagSuppressEmbeds | b.Flags.or(0)&flagComponentsV2
@@ -72,9 +72,9 @@ func (s *Server) compose(old message, b *messageBody, c composing) (*message, er
 	s.attach(&m, b, c)
 	v2 := m.Flags&flagComponentsV2 != 0
 	if b.Components.given() {
-		m.Components = b.Components.v
 		l := layout{v2: v2, emoji: s.world.hasEmoji, attach: func(at *field, i *media) { attachMedia(at, i, &m) }}
-		l.check(c.at.key("components"), m.Components)
+		l.check(c.at.key("components"), b.Components.v)
+		m.Components = draw(b.Components.v)
 	}
 	if v2 {
 		s.refuseLegacy(&m, b, c.at)

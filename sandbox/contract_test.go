@@ -64,6 +64,7 @@ type apiError struct {
 
 // TestDiscordGo is the list that TestDiscordJS goes through, by discordgo.
 func TestDiscordGo(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 2 * time.Second})
 	threads, expired := make(chan string, 1), make(chan *discordgo.Interaction, 1)
 	answers := map[string]func(*bot, *discordgo.Interaction){
@@ -235,6 +236,7 @@ func TestDiscordGo(t *testing.T) {
 // TestDiscordGoReconnects cuts, hurries and disowns the session; the bot is there again each time, with no interaction lost
 // where the session lives on.
 func TestDiscordGoReconnects(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 10 * time.Second})
 	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) {
 		check(t, b.InteractionRespond(i.Interaction, text("here", false)))

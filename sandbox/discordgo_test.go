@@ -181,6 +181,7 @@ func TestCommandAndClicks(t *testing.T) {
 
 // TestDeadlines shortens Discord's three seconds and fifteen minutes.
 func TestDeadlines(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 100 * time.Millisecond, TokenLife: 300 * time.Millisecond})
 	got := make(chan *discordgo.Interaction, 4)
 	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { got <- i.Interaction })

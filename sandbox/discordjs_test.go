@@ -96,6 +96,7 @@ func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 
 // TestDiscordJS lets a client that nobody here wrote do all that a bot does.
 func TestDiscordJS(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 2 * time.Second})
 	b := startJS(t, d)
 	if name := b.hear(t, "ready"); string(name) != `"Deuces"` {

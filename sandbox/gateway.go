@@ -111,7 +111,7 @@ func (g *gateway) message(c *channel, name string, m *message) {
 		}
 		shown := *m
 		if t.intents&intentContent == 0 && !m.Author.Bot && !slices.ContainsFunc(m.Mentions, func(u *user) bool { return u.Bot }) {
-			shown.Content, shown.Embeds, shown.Attachments, shown.Components = "", []richEmbed{}, []attachment{}, []component{}
+			shown.Content, shown.Embeds, shown.Attachments, shown.Components = "", []richEmbed{}, []attachment{}, drawn{}
 		}
 		event := gatewayMessage{message: &shown, GuildID: c.guild.id}
 		if by := c.guild.members[m.Author.ID]; by != nil {

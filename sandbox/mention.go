@@ -44,7 +44,7 @@ func (s *Server) mention(m *message, allowed opt[allowedMentions], c composing) 
 	exclusive("users", len(a.Users))
 	exclusive("roles", len(a.Roles))
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []*user{}, []snowflake{}, false
-	for _, found := range mentionPattern.FindAllStringSubmatch(m.Content+texts(m.Components), -1) {
+	for _, found := range mentionPattern.FindAllStringSubmatch(m.Content+texts(m.Components.list), -1) {
 		id, _ := parseID(found[2])
 		switch {
 		case found[2] == "":

@@ -38,7 +38,7 @@ type message struct {
 	Embeds          []richEmbed          `json:"embeds"`
 	Pinned          bool                 `json:"pinned"`
 	Flags           int                  `json:"flags"`
-	Components      []component          `json:"components"`
+	Components      drawn                `json:"components"`
 	ApplicationID   snowflake            `json:"application_id,omitzero"`
 	WebhookID       snowflake            `json:"webhook_id,omitzero"`
 	Nonce           json.RawMessage      `json:"nonce,omitempty"`
@@ -50,6 +50,25 @@ type message struct {
 	viewer  snowflake // who alone sees it; 0: everybody
 	token   string    // of the interaction that it answers
 	command string    // that it answers, for the page
+}
+
+// drawn is a message's components with their JSON, which is made once and written many times: to the bot, to the gateway, to
+// each who sees the message.
+type drawn struct {
+	list []component
+	text json.RawMessage
+}
+
+func draw(list []component) drawn {
+	text, _ := json.Marshal(listOf(list)) // our own type
+	return drawn{list, text}
+}
+
+func (d drawn) MarshalJSON() ([]byte, error) {
+	if d.text == nil {
+		return []byte("[]"), nil
+	}
+	return d.text, nil
 }
 
 type messageReference struct {
@@ -86,7 +105,7 @@ type attachment struct {
 
 // empty says whether there is nothing to show: Discord refuses such a message.
 func (m *message) empty() bool {
-	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && len(m.Attachments) == 0
+	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components.list) == 0 && len(m.Attachments) == 0
 }
 
 // gatewayMessage is a message as the gateway sends it: with its guild and its author's membership.
@@ -112,7 +131,7 @@ type view struct {
 	Type        int              `json:"type"`
 	Author      person           `json:"author"`
 	Content     string           `json:"content"`
-	Components  []component      `json:"components"`
+	Components  drawn            `json:"components"`
 	Embeds      []richEmbed      `json:"embeds"`
 	Attachments []attachment     `json:"attachments"`
 	Flags       int              `json:"flags"`

@@ -150,7 +150,7 @@ func (s *Server) createThread(q *request) (answer, error) {
 	if kind == publicThread {
 		s.post(c, &message{ID: s.world.ids.next(q.now), ChannelID: c.id, Type: messageThreadCreated, Author: s.world.bot, Content: t.name,
 			Timestamp: q.now.UTC(), Mentions: []*user{}, MentionRoles: []snowflake{}, Attachments: []attachment{}, Embeds: []richEmbed{},
-			Components: []component{}, Reference: &messageReference{ChannelID: t.id, GuildID: c.guild.id}})
+			Reference: &messageReference{ChannelID: t.id, GuildID: c.guild.id}})
 	}
 	return answer{http.StatusCreated, t.wire()}, nil
 }

@@ -133,7 +133,7 @@ func (s *Server) click(userName, channelName string, id snowflake, custom string
 	case m.Author != s.world.bot:
 		return nil, nil, refuse(http.StatusForbidden, "this message is not the bot's")
 	}
-	it := find(m.Components, custom)
+	it := find(m.Components.list, custom)
 	switch {
 	case it == nil:
 		return nil, nil, refuse(http.StatusNotFound, "the message has no component %q", custom)

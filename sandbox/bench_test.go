@@ -1,0 +1,134 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// hand is a body of the size of a player's hand: five rows of five buttons.
+func hand() string {
+	var rows []string
+	for r := range 5 {
+		var buttons []string
+		for c := range 5 {
+			buttons = append(buttons, fmt.Sprintf(`{"type":2,"style":1,"label":"%d of spades","custom_id":"act/7/1.%d/%dS"}`, c, r, 5*r+c))
+		}
+		rows = append(rows, `{"type":1,"components":[`+strings.Join(buttons, ",")+`]}`)
+	}
+	return `{"content":"Your hand","components":[` + strings.Join(rows, ",") + `]}`
+}
+
+// instant is a bot that answers every click at once with the hand anew, and nothing else: what is left is the sandbox.
+func instant(ctx context.Context, b *testing.B, url string, shard, shards int) {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	body := `{"type":7,"data":` + hand() + `}`
+	c := idle(ctx, b, url, shard, shards)
+	go func() {
+		for {
+			_, data, err := c.Read(ctx)
+			if err != nil {
+				return
+			}
+			var f struct {
+				T string
+				D struct{ ID, Token string }
+			}
+			if json.Unmarshal(data, &f) != nil || f.T != "INTERACTION_CREATE" {
+				continue
+			}
+			go func() {
+				resp, err := client.Post(url+"/api/v10/interactions/"+f.D.ID+"/"+f.D.Token+"/callback", "application/json", strings.NewReader(body))
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				_, _ = io.Copy(io.Discard, resp.Body)
+				resp.Body.Close()
+				if resp.StatusCode != http.StatusNoContent {
+					b.Errorf("callback: %d", resp.StatusCode)
+				}
+			}()
+		}
+	}()
+}
+
+// idle is a session that only stays.
+func idle(ctx context.Context, b *testing.B, url string, shard, shards int) *websocket.Conn {
+	c, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(url, "http")+"/gateway?v=10", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c.SetReadLimit(1 << 20)
+	b.Cleanup(func() { _ = c.CloseNow() })
+	if err := c.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"op":2,"d":{"token":"sandbox","intents":1,"shard":[%d,%d]}}`, shard, shards)); err != nil {
+		b.Fatal(err)
+	}
+	for {
+		_, data, err := c.Read(ctx)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if strings.Contains(string(data), `"t":"READY"`) {
+			return c
+		}
+	}
+}
+
+// BenchmarkClickToReply offers 500 clicks a second while a hundred other sessions idle, and tells how long a user waits when
+// the bot takes no time: from the click's request to its answer, with a private hand of 25 buttons redrawn in between.
+//
+//	go test ./sandbox -run - -bench ClickToReply -benchtime 5000x
+func BenchmarkClickToReply(b *testing.B) {
+	const rate, others, players = 500, 100, 40
+	d := sandboxtest.Start(b, sandbox.Config{Concurrency: 1000})
+	ctx := b.Context()
+	guild := look(b, d).Guilds[0].ID
+	var id uint64
+	if _, err := fmt.Sscan(guild, &id); err != nil {
+		b.Fatal(err)
+	}
+	mine := int(id >> 22 % (others + 1))
+	for shard := range others + 1 {
+		if shard == mine {
+			instant(ctx, b, d.URL, shard, others+1)
+		} else {
+			idle(ctx, b, d.URL, shard, others+1)
+		}
+	}
+	message := made(b, d, look(b, d).general()+"/messages", hand())
+	var users []*sandboxtest.User
+	for i := range players {
+		users = append(users, user(b, d, fmt.Sprint("player ", i)))
+	}
+	took := make([]time.Duration, b.N)
+	var all sync.WaitGroup
+	began := time.Now()
+	b.ResetTimer()
+	for i := range b.N {
+		due := began.Add(time.Duration(i) * time.Second / rate)
+		time.Sleep(time.Until(due))
+		all.Go(func() {
+			if _, err := users[i%players].Click(ctx, message, fmt.Sprintf("act/7/1.%d/%dS", i%5, 5*(i%5))); err != nil {
+				b.Error(err)
+			}
+			took[i] = time.Since(due)
+		})
+	}
+	all.Wait()
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+}
