@@ -7,6 +7,7 @@ import (
 
 // payload is one body that reached users, kept for /sandbox/payloads.
 type payload struct {
+	Number  int             `json:"number"`
 	At      time.Time       `json:"at"`
 	Kind    string          `json:"type"` // message, delete, interaction, choices
 	Channel snowflake       `json:"channel"`
@@ -63,7 +64,7 @@ func (s *Server) deliver(c *channel, viewer snowflake, kind string, body any) {
 		s.cfg.Log.Error().Err(err).Str("kind", kind).Msg("a delivery could not be written as JSON")
 		return
 	}
-	s.payloads.add(payload{At: time.Now(), Kind: kind, Channel: c.id, Body: text, channel: c, viewer: viewer})
+	s.payloads.add(payload{Number: s.payloads.added, At: time.Now(), Kind: kind, Channel: c.id, Body: text, channel: c, viewer: viewer})
 	s.hub.tell(c, viewer, kind, text)
 }
 

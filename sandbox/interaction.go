@@ -74,7 +74,7 @@ func (all *interactions) add(in *interaction) {
 	in.done = make(chan outcome, 1)
 	in.token = newToken(in.id)
 	all.byID[in.id], all.byToken[in.token] = in, in
-	if old := all.order.add(in); old != nil {
+	for _, old := range all.order.add(in) {
 		delete(all.byID, old.id)
 		delete(all.byToken, old.token)
 	}

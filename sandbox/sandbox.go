@@ -94,6 +94,9 @@ type Server struct {
 	files files
 }
 
+// keptBytes is how many bytes of bodies are kept at most of the payloads, and of the calls.
+const keptBytes = 512 << 20
+
 //go:embed page
 var page embed.FS
 
@@ -103,7 +106,8 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.payloads, s.calls = newRing[payload](cfg.Payloads), newRing[call](cfg.Calls)
+	s.payloads = weighted(cfg.Payloads, keptBytes, func(p payload) int { return len(p.Body) })
+	s.calls = weighted(cfg.Calls, keptBytes, func(c call) int { return len(c.Body) + len(c.Response) })
 	s.interactions = newInteractions()
 	s.gateway = newGateway()
 	s.hub = newHub()

@@ -211,8 +211,9 @@ func (s *Server) showMessages(_ http.ResponseWriter, r *http.Request) (any, erro
 	return all, nil
 }
 
-// showPayloads gives every body that ever reached the user, oldest first.
+// showPayloads gives every body that ever reached the user, oldest first, from number "since" on if that is said.
 func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, error) {
+	since, _ := strconv.Atoi(r.URL.Query().Get("since"))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	u, err := s.world.findUser(r.URL.Query().Get("user"))
@@ -220,7 +221,7 @@ func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, erro
 		return nil, err
 	}
 	all := []payload{}
-	for i, p := range s.payloads.since(0) {
+	for i, p := range s.payloads.since(since) {
 		left, gone := p.channel.guild.left[u.ID]
 		if p.viewer == u.ID || p.viewer == 0 && (p.channel.visible(u.ID) || gone && i < left) {
 			all = append(all, p)
