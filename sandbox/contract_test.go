@@ -65,7 +65,7 @@ type apiError struct {
 // TestDiscordGo is the list that TestDiscordJS goes through, by discordgo.
 func TestDiscordGo(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 2 * time.Second})
+	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 6 * time.Second})
 	threads, expired := make(chan string, 1), make(chan *discordgo.Interaction, 1)
 	answers := map[string]func(*bot, *discordgo.Interaction){
 		"reply": func(b *bot, i *discordgo.Interaction) {
@@ -221,7 +221,7 @@ func TestDiscordGo(t *testing.T) {
 	command("errors", nil)
 	command("expire", nil)
 	gone := <-expired
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) {
 		_, err := b.InteractionResponse(gone)
 		if code(err) == 50027 {
 			break
@@ -237,7 +237,7 @@ func TestDiscordGo(t *testing.T) {
 // where the session lives on.
 func TestDiscordGoReconnects(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 10 * time.Second})
+	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 20 * time.Second})
 	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) {
 		check(t, b.InteractionRespond(i.Interaction, text("here", false)))
 	})
@@ -259,7 +259,7 @@ func TestDiscordGoReconnects(t *testing.T) {
 			if how != f.back {
 				t.Errorf("after %s the bot came back by %s, want %s", f.do, how, f.back)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(30 * time.Second):
 			t.Fatalf("after %s the bot never came back", f.do)
 		}
 		if _, err := ann.Command(t.Context(), "general", "reply", nil); err != nil {
@@ -272,7 +272,7 @@ func TestDiscordGoReconnects(t *testing.T) {
 // with 1000, which ends the session.
 func (b *bot) settle(t testing.TB) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		b.RLock()
 		settled := b.DataReady
 		b.RUnlock()

@@ -182,7 +182,7 @@ func TestCommandAndClicks(t *testing.T) {
 // TestDeadlines shortens Discord's three seconds and fifteen minutes.
 func TestDeadlines(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 100 * time.Millisecond, TokenLife: 300 * time.Millisecond})
+	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: time.Second, TokenLife: 3 * time.Second})
 	got := make(chan *discordgo.Interaction, 4)
 	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { got <- i.Interaction })
 	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
@@ -213,7 +213,7 @@ func TestDeadlines(t *testing.T) {
 	if _, err := b.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &edit}); err != nil {
 		t.Errorf("an edit while the token lives: %v", err)
 	}
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(20 * time.Second)
 	for {
 		_, err := b.InteractionResponse(i)
 		if code(err) == 50027 {
@@ -222,6 +222,6 @@ func TestDeadlines(t *testing.T) {
 		if err != nil || time.Now().After(deadline) {
 			t.Fatalf("a token past its life: %v, want 50027", err)
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(100 * time.Millisecond)
 	}
 }

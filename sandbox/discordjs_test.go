@@ -75,7 +75,7 @@ func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 // hear waits until the bot says something with this key.
 func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 	t.Helper()
-	late := time.After(15 * time.Second)
+	late := time.After(40 * time.Second)
 	for {
 		select {
 		case what, open := <-b.said:
@@ -97,7 +97,7 @@ func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 // TestDiscordJS lets a client that nobody here wrote do all that a bot does.
 func TestDiscordJS(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 2 * time.Second})
+	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 6 * time.Second})
 	b := startJS(t, d)
 	if name := b.hear(t, "ready"); string(name) != `"Deuces"` {
 		t.Fatalf("logged in as %s", name)
@@ -196,7 +196,7 @@ func TestDiscordJS(t *testing.T) {
 // await waits for a message in general.
 func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) sandboxtest.Message {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	m, err := u.Await(ctx, "general", fits)
 	if err != nil {

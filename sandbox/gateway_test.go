@@ -57,7 +57,7 @@ func (w *wire) send(text string) {
 
 func (w *wire) next() frame {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
 	defer cancel()
 	_, data, err := w.Read(ctx)
 	if err != nil {
@@ -83,7 +83,7 @@ func (w *wire) until(op int, name string) frame {
 // closes wants the server to close with that code.
 func (w *wire) closes(code int) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
 	defer cancel()
 	for {
 		if _, _, err := w.Read(ctx); err != nil {
