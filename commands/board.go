@@ -205,64 +205,9 @@ func (s scene) beforehand() string {
 		lines = append(lines, "-# Drawn for the deal: "+strings.Join(ties, "; a tie, again: ")+". "+s.name(s.watcher.Dealer)+" deals.")
 	}
 	for _, n := range s.watcher.Swapped {
-		lines = append(lines, "-# "+told(n, s.watcher, s.name))
+		lines = append(lines, "-# "+s.told(n, s.watcher))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// shown is how many of the last moves a board tells.
-const shown = 5
-
-// last tells the last moves, oldest first.
-func (s scene) last() string {
-	moves := s.Moves()
-	v := s.watcher
-	var lines []string
-	for i := len(moves) - 1; i >= 0 && len(lines) < shown; i-- {
-		line := s.move(moves[i], v)
-		switch {
-		case line == "":
-		case len(lines) == 0:
-			lines = append(lines, line) // the newest, larger than what was before
-		default:
-			lines = append(lines, "-# "+line)
-		}
-		v = before(moves[i], v)
-	}
-	slices.Reverse(lines)
-	return strings.Join(lines, "\n")
-}
-
-// move tells one move. v is how things stood after it.
-func (s scene) move(m table.Move, v game.View) string {
-	var words []string
-	for _, n := range m.News {
-		if w := told(n, v, s.name); w != "" {
-			words = append(words, w)
-		}
-	}
-	line := strings.Join(words, " ")
-	switch m.By {
-	case table.ByClock:
-		return "⏰ Time ran out: " + line
-	case table.ByStandIn:
-		return "🤖 " + line
-	}
-	return line
-}
-
-// before returns how the order and the direction stood before a move.
-func before(m table.Move, v game.View) game.View {
-	turned := map[game.Dir]game.Dir{game.Clockwise: game.Counter, game.Counter: game.Clockwise, game.Up: game.Down, game.Down: game.Up}
-	for _, n := range m.News {
-		if n.Kind == game.Inversion || n.Kind == game.Revolution {
-			v.Inverted = !v.Inverted
-		}
-		if n.Kind == game.Turned || n.Kind == game.Revolution {
-			v.Dir = turned[v.Dir]
-		}
-	}
-	return v
 }
 
 // ping is the short message that notifies the player to move; empty when nobody

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"deuces/bot"
 	"deuces/game"
@@ -153,12 +152,13 @@ func (t turn) kind(i int, g group) bot.Button {
 	return bot.Button{ID: t.pick(page{class: i + 1}, 4), Label: fmt.Sprintf("%s (%d) …", clip(g.name, 60), len(g.offers)), Style: bot.Blue}
 }
 
-// long says that a class has so many long offers that they would bury the others.
+// long says that a class has so many offers of many cards that they would bury
+// the others.
 func (g group) long() bool {
-	const many, width = 3, 16
+	const many, wide = 3, 5
 	n := 0
 	for _, o := range g.offers {
-		if utf8.RuneCountInString(o.Label+o.Says) > width {
+		if len(o.Action.Cards) >= wide {
 			n++
 		}
 	}
@@ -250,7 +250,11 @@ func (t turn) picker(p page, groups []group, bar bot.Row, room int) (string, []b
 func (t turn) lay(so picking) bot.Button {
 	a, ok := so.done()
 	if !ok {
-		return bot.Button{ID: t.pick(page{picks: so.String()}, 5), Label: "Pick cards", Style: bot.Blue, Disabled: true}
+		label := "Pick cards"
+		if t.view.Phase == game.Exchanging && len(t.view.Legal) > 0 {
+			label = "Pick " + count(len(t.view.Legal[0].Cards), "card") + " to give"
+		}
+		return bot.Button{ID: t.pick(page{picks: so.String()}, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
 	o := offer(t.view, a)
 	verb := "Play "

@@ -114,7 +114,10 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 	mine := due && turn == seat && !s.Vacant(seat)
 	switch {
 	case s.Phase() == table.Over:
-		b.WriteString("### The table is closed")
+		b.WriteString("### The match is over")
+		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
+			b.WriteString(": " + s.name(outcome.Winner) + " wins")
+		}
 	case s.Phase() == table.Between && s.Round() > 0:
 		b.WriteString("### The round is over\nThe next one is dealt " + bot.Relative(s.Deadline()) + ".")
 	case !dealt:
@@ -180,17 +183,18 @@ func (s scene) details(v game.View) string {
 		notes = append(notes, "new: "+faces(v.Fresh, card.None))
 	}
 	for _, x := range v.Swaps {
-		gave, got := slices.Clone(x.Gave), slices.Clone(x.Got)
-		notes = append(notes, "you gave "+s.name(x.With)+" "+orNothing(gave)+" and got "+orNothing(got))
+		var did []string
+		if len(x.Gave) > 0 {
+			did = append(did, "gave "+s.name(x.With)+" "+faces(x.Gave, card.None))
+		}
+		if len(x.Got) > 0 {
+			did = append(did, "got "+faces(x.Got, card.None)+" from "+s.name(x.With))
+		}
+		if len(did) > 0 {
+			notes = append(notes, "you "+strings.Join(did, " and "))
+		}
 	}
 	return strings.Join(notes, " · ")
-}
-
-func orNothing(cards []card.Card) string {
-	if len(cards) == 0 {
-		return "nothing"
-	}
-	return faces(cards, card.None)
 }
 
 func turnOf(s scene, v game.View) turn {

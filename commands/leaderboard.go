@@ -58,7 +58,7 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 
 // leaders answers the buttons that turn its pages.
 func (c *Commands) leaders(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	msg, err := c.standings(ctx, r.Guild, r.Arg(0), r.Arg(1), number(r.Arg(2)))
+	msg, err := c.standings(ctx, r.Guild, r.Arg(0), r.Arg(1), natural(r.Arg(2)))
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -86,7 +86,7 @@ func (c *Commands) standings(ctx context.Context, guild, system, by string, page
 		q.Order = standing.Order(by)
 	} else {
 		q.Title = game.Title(by)
-		what = "times " + c.word(q.Title)
+		what = "times " + c.word(q.Title, system)
 	}
 	found, err := c.Store.Leaderboard(ctx, q)
 	if err != nil {
@@ -129,13 +129,12 @@ func (c *Commands) row(row standing.Row, by game.Title) string {
 	}
 	line := medal(row.Rank) + " **" + name + "**"
 	var running []string
-	for _, title := range row.Running {
-		if w := c.word(title); title != "" && !slices.Contains(running, w) {
-			running = append(running, w)
+	for _, sys := range c.Systems {
+		if title := row.Running[sys.Name]; title != "" {
+			running = append(running, c.word(title, sys.Name))
 		}
 	}
-	slices.Sort(running)
-	if len(running) > 0 {
+	if running = slices.Compact(running); len(running) > 0 {
 		line += " · " + strings.Join(running, ", ")
 	}
 	notes := []string{count(row.Points, "point"), count(row.Rounds, "round"), count(row.Wins, "win")}
@@ -145,9 +144,12 @@ func (c *Commands) row(row standing.Row, by game.Title) string {
 	return line + "\n-# " + strings.Join(notes, " · ")
 }
 
-// word is what the first system that has a title calls it.
-func (c *Commands) word(title game.Title) string {
+// word is what a system calls a title, or with "" the first that has it.
+func (c *Commands) word(title game.Title, system string) string {
 	for _, s := range c.Systems {
+		if system != "" && s.Name != system {
+			continue
+		}
 		rules, err := s.New(nil)
 		if err != nil {
 			continue

@@ -33,9 +33,6 @@ func (s scene) lobby() bot.Message {
 		bot.Text(b.String()),
 	}
 	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.Rules().Options())))
-	if deadline := s.Deadline(); !deadline.IsZero() {
-		blocks = append(blocks, bot.Text("-# An untouched table closes "+bot.Relative(deadline)))
-	}
 	full := len(s.people) >= most
 	blocks = append(blocks, bot.Row{
 		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},

@@ -165,8 +165,8 @@ func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
 	}}), nil
 }
 
-// number reads a count that a custom_id carries; 0 for what is none.
-func number(s string) int {
+// natural reads a number that a custom_id carries; 0 for what is none.
+func natural(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
 		return 0

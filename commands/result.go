@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"deuces/bot"
 	"deuces/game"
@@ -16,9 +17,12 @@ func (s scene) between() bot.Message {
 	if last := s.ending(); last != "" {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
 	}
-	blocks = append(blocks,
-		bot.Text("Next round "+bot.Relative(s.Deadline())),
-		bot.Row{s.rulesButton()})
+	// No countdown: this message stays when the next round has begun.
+	next := "The next round begins in a moment."
+	if s.Settings().Pause > time.Minute {
+		next = "The next round begins at " + bot.Clock(s.Deadline()) + "."
+	}
+	blocks = append(blocks, bot.Text(next), bot.Row{s.rulesButton()})
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 

@@ -33,7 +33,7 @@ func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, err
 // rules answers the buttons: of a board by a private message, of that by its
 // next page.
 func (c *Commands) rules(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.rulesOf(ctx, r, r.Arg(0), number(r.Arg(1)))
+	return c.rulesOf(ctx, r, r.Arg(0), natural(r.Arg(1)))
 }
 
 // rulesOf shows a page of the rules of a table, by its number, or of a system,

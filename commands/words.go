@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"deuces/game"
@@ -58,13 +59,16 @@ func fan(cards []card.Card) string {
 	return b.String()
 }
 
-// count writes a number and its noun: "1 card", "3 cards".
+// count writes a number and its noun: "1 card", "−3 points".
 func count(n int, noun string) string {
-	if n == 1 || n == -1 {
-		return fmt.Sprintf("%d %s", n, noun)
+	if n != 1 && n != -1 {
+		noun += "s"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return number(n) + " " + noun
 }
+
+// number writes a number with a proper minus, which markdown takes for no list.
+func number(n int) string { return strings.Replace(strconv.Itoa(n), "-", "−", 1) }
 
 // list joins words as a sentence does: "Ann, Bob and Cy".
 func list(words []string) string {
@@ -92,13 +96,10 @@ func ordinal(n int) string {
 
 // signed writes points won: "+2", "0", "−1".
 func signed(n int) string {
-	switch {
-	case n > 0:
-		return fmt.Sprintf("+%d", n)
-	case n < 0:
-		return fmt.Sprintf("−%d", -n)
+	if n > 0 {
+		return "+" + number(n)
 	}
-	return "0"
+	return number(n)
 }
 
 // titleWord is what a system calls a title; "" for none.
@@ -119,61 +120,11 @@ func crown(words []game.TitleWord, title game.Title) string {
 	return ""
 }
 
-// told writes one piece of news as a sentence; "" for what the board shows
-// anyway. v is a View of the moment after it.
-func told(n game.News, v game.View, name func(game.Seat) string) string {
-	who := name(n.Seat)
-	switch n.Kind {
-	case game.Played:
-		s := who + " played " + faces(n.Cards, n.As)
-		if n.Class != "" {
-			s += " (" + n.Class + ")"
-		}
-		return s + "."
-	case game.Passed:
-		return who + " passed."
-	case game.Drew:
-		return who + " drew " + count(n.Count, "card") + "."
-	case game.Swapped:
-		return fmt.Sprintf("%s and %s exchanged %s.", who, name(n.Other), count(n.Count, "card"))
-	case game.TrickWon:
-		return who + " won the trick and leads."
-	case game.WentOut:
-		return "🏁 " + who + " is out."
-	case game.Skipped:
-		return fmt.Sprintf("⏭️ %s is skipped by %s's equal play.", who, name(n.Other))
-	case game.Inversion:
-		return "🔃 " + who + " turned the order over: " + orderWords(v.Inverted) + "."
-	case game.Revolution:
-		return "🔥 **Revolution** by " + who + ": " + orderWords(v.Inverted) + ", and play goes the other way."
-	case game.Coup:
-		if n.Other == game.Nobody {
-			return "⚔️ **Coup** by " + who + ", who takes first place at the end of the round."
-		}
-		return "⚔️ **Coup**: " + who + " overthrows " + name(n.Other) + "."
-	case game.Guillotine:
-		if n.Other == game.Nobody {
-			return "⚔️ **Guillotine** by " + who + ": whoever comes first falls to the bottom at the end of the round."
-		}
-		return "⚔️ **Guillotine**: " + who + " overthrows " + name(n.Other) + ", who falls to the bottom."
-	case game.Turned:
-		return "↕️ " + who + " turned the count: now " + string(v.Dir) + "."
-	case game.BecameAcehole:
-		return "🂡 " + who + " laid an Ace of the other colour."
-	}
-	return ""
-}
-
-func orderWords(inverted bool) string {
-	if inverted {
-		return "low cards beat high ones now"
-	}
-	return "high cards beat low ones again"
-}
-
 // turnWords says what a seat has to do, as its name goes on: "to lead".
 func turnWords(v game.View) string {
 	switch {
+	case v.Phase == game.Exchanging && len(v.Legal) > 0: // the viewer's own
+		return "to choose " + count(len(v.Legal[0].Cards), "card") + " to give"
 	case v.Phase == game.Exchanging:
 		return "to choose cards to give"
 	case len(v.Top.Cards) == 0:

@@ -133,8 +133,8 @@ func at(sums map[standing.Player]*sum, p standing.Player) *sum {
 }
 
 func count(n int, noun string) string {
-	if n == 1 || n == -1 {
-		return fmt.Sprintf("%d %s", n, noun)
+	if n != 1 && n != -1 {
+		noun += "s"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return strings.Replace(fmt.Sprint(n), "-", "−", 1) + " " + noun
 }
