@@ -34,7 +34,6 @@
 package acehole
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -138,53 +137,27 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if n < 2 || n > MaxPlaces {
 		return nil, game.Refuse("Acehole is for two to %d players.", MaxPlaces)
 	}
-	t := &table{held: slices.Clone(s.Places), order: slices.Clone(s.Order)}
-	for seat := range game.Seat(n) {
-		if s.Order == nil {
-			t.order = append(t.order, seat)
-		}
-		if len(t.order) != n && s.Order != nil || s.Order != nil && !slices.Contains(s.Order, seat) {
-			return nil, fmt.Errorf("order %v: not the seats of a table of %d", s.Order, n)
-		}
+	order, err := s.Check(r.Deck(n))
+	if err != nil {
+		return nil, err
 	}
-	t.lead = t.order[0]
+	if s.Top == card.None {
+		return nil, game.Refuse("A card must be turned up.")
+	}
+	t := &table{order: order, held: slices.Clone(s.Places), lead: order[0]}
 	if s.Lead != game.Nobody {
 		t.lead = s.Lead
 	}
-	turn := slices.Index(t.order, t.lead)
-	if turn < 0 {
-		return nil, fmt.Errorf("seat %d leads: there is none at a table of %d", s.Lead, n)
-	}
-	if err := r.covers(s); err != nil {
-		return nil, err
-	}
+	turn := slices.Index(order, t.lead)
 	st := State{rules: r, table: t, fresh: make([]card.Set, n)}
 	st.core = Core{Top: s.Top, Up: s.Up, Seats: uint8(n), Turn: uint8(turn), Owner: -1, Acehole: -1, Free: r.free}
 	st.core.Cards = uint8(copy(st.core.Pile[:], s.Pile))
 	for place, seat := range t.order {
+		if len(s.Hands[seat]) == 0 {
+			return nil, game.Refuse("Everyone needs a card.")
+		}
 		st.core.Hands[place] = card.SetOf(s.Hands[seat]...)
 	}
 	st.core.begin()
 	return st, nil
-}
-
-// covers refuses cards that the deck doesn't have, or not as often.
-func (r *Rules) covers(s game.Setup) error {
-	if s.Top == card.None {
-		return game.Refuse("A card must be turned up.")
-	}
-	deck := card.SetOf(r.Deck(len(s.Hands))...)
-	for _, cards := range append(slices.Clone(s.Hands), s.Pile, []card.Card{s.Top}) {
-		for _, c := range cards {
-			if c > card.Joker2 || !deck.Remove(c) {
-				return game.Refuse("%s can't be dealt, or not as often.", c)
-			}
-		}
-	}
-	for _, h := range s.Hands {
-		if len(h) == 0 {
-			return game.Refuse("Everyone needs a card.")
-		}
-	}
-	return nil
 }

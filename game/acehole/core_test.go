@@ -24,6 +24,59 @@ func dealt(seats int, seed uint64) Core {
 	return c
 }
 
+// TestSight: what a seat sees is the round less what is hidden.
+func TestSight(t *testing.T) {
+	for seed := range uint64(60) {
+		rules, err := New(map[string]string{"draw": []string{"must", "free"}[seed%2]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rand := gametest.NewRand(seed)
+		seats := 2 + int(seed%7)
+		state, err := rules.Start(rules.Setup(seats, rand.Chance(rules, seats), nil))
+		for err == nil {
+			turn, on := state.Turn()
+			if !on {
+				break
+			}
+			want := state.(State).Core()
+			got := rules.(*Rules).Sight(state.View(turn))
+			hand := want.Hands[want.Turn]
+			want.Hands = [MaxPlaces]card.Set{}
+			want.Hands[want.Turn] = hand
+			want.Cards, want.Drawn, want.Pile = want.Cards-want.Drawn, 0, got.Pile
+			want.Acehole = -1
+			want.Open = want.Open && want.Cards > 0
+			if got != want {
+				t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
+			}
+			legal := state.Legal()
+			state, _, err = state.Apply(turn, legal[rand.Intn(len(legal))])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPlayoutAllocatesNothing: computer players step the core millions of times.
+func TestPlayoutAllocatesNothing(t *testing.T) {
+	rand, buffer, seed := gametest.NewRand(1), make([]Play, 0, 8192), uint64(0)
+	deals := [8]Core{}
+	for i := range deals {
+		deals[i] = dealt(2+i%7, uint64(i))
+	}
+	if n := testing.AllocsPerRun(100, func() {
+		for c := deals[seed%8]; !c.Over; {
+			legal := c.Legal(buffer)
+			c.Step(legal[rand.Intn(len(legal))])
+		}
+		seed++
+	}); n != 0 {
+		t.Errorf("%v allocations a round", n)
+	}
+}
+
 // BenchmarkPlayout plays random rounds on the core with all legal plays listed
 // at every turn, and reports the time a play (or a draw) takes.
 func BenchmarkPlayout(b *testing.B) {

@@ -66,7 +66,7 @@ func (s State) Default() game.Action {
 		if p > cardMask {
 			continue // several cards, or a draw
 		}
-		if c := p.bottom(); best == card.None || points(c) > points(best) {
+		if c := p.bottom(); best == card.None || worth(c) > worth(best) {
 			best = c
 		}
 	}
@@ -130,11 +130,9 @@ func (s State) Result() (game.Result, bool) {
 		Lead: s.table.lead, Places: slices.Clone(s.table.order),
 		Points: make([]int, n), Titles: make([]game.Title, n), Hands: make([][]card.Card, n),
 	}
+	score := s.core.Score()
 	for place, seat := range s.table.order {
-		r.Hands[seat] = sorted(s.core.Hands[place])
-		for _, c := range r.Hands[seat] {
-			r.Points[seat] += points(c)
-		}
+		r.Hands[seat], r.Points[seat] = sorted(s.core.Hands[place]), score[place]
 	}
 	if s.core.Acehole >= 0 {
 		r.Titles[s.seat(uint8(s.core.Acehole))] = game.Acehole

@@ -117,7 +117,7 @@ func class(p Play) kind {
 func counts(p Play) int {
 	sum := 0
 	for p &^= Draw; p != 0; p >>= cardBits {
-		sum += points(p.bottom())
+		sum += worth(p.bottom())
 	}
 	return sum
 }

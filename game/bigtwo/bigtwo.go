@@ -32,7 +32,6 @@
 package bigtwo
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -130,22 +129,12 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if s.Top != card.None || len(s.Pile) > 0 || s.Up {
 		return nil, game.Refuse("Big Two has no card turned up, no pile and no count.")
 	}
-	order := []game.Seat{0, 1, 2, 3}
-	if s.Order != nil && !slices.Equal(slices.Sorted(slices.Values(s.Order)), order) || s.Lead != game.Nobody && !slices.Contains(order, s.Lead) {
-		return nil, fmt.Errorf("order %v, lead %d: no seats of a table of four", s.Order, s.Lead)
-	}
-	if s.Order != nil {
-		order = slices.Clone(s.Order)
+	order, err := s.Check(r.Deck(Players))
+	if err != nil {
+		return nil, err
 	}
 	st := State{rules: r, table: &table{order: order, held: slices.Clone(s.Places)}}
-	var dealt Cards
 	for place, seat := range order {
-		for _, c := range s.Hands[seat] {
-			if !natural(c) || dealt&CardsOf(c) != 0 {
-				return nil, game.Refuse("%s can't be dealt, or not twice.", c)
-			}
-			dealt |= CardsOf(c)
-		}
 		hand := CardsOf(s.Hands[seat]...)
 		if hand == 0 || hand.Len() > handSize {
 			return nil, game.Refuse("Everyone needs 1 to %d cards.", handSize)
@@ -161,8 +150,6 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	st.table.lead = order[st.core.Turn]
 	return st, nil
 }
-
-func natural(c card.Card) bool { return c.Rank() >= card.Three && c.Rank() <= card.Two }
 
 // lost is what a number of cards left in a hand costs (rules.md B7, B9).
 func (r *Rules) lost(cards int) int {

@@ -32,7 +32,7 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 		switch {
 		case c.IsJoker() || a.As != card.None:
 			return Pass, game.Refuse("There are no Jokers in Big Two.")
-		case !natural(c) || hand&CardsOf(c) == 0:
+		case c.Rank() < card.Three || c.Rank() > card.Two || hand&CardsOf(c) == 0:
 			return Pass, game.Refuse("You don't hold %s.", c.Face())
 		case cards&CardsOf(c) != 0:
 			return Pass, game.Refuse("You hold only one %s.", c.Face())

@@ -3,6 +3,7 @@ package bigtwo
 import (
 	"testing"
 
+	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
 )
@@ -19,6 +20,70 @@ func dealt(seed uint64) Core {
 		}
 	}
 	return c
+}
+
+// TestSight: what a seat sees is the round less the hands of the others.
+func TestSight(t *testing.T) {
+	rules, err := New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(40) {
+		rand := gametest.NewRand(seed)
+		state, err := rules.Start(rules.Setup(Players, rand.Chance(rules, Players), make([]game.Result, seed)))
+		for err == nil {
+			turn, on := state.Turn()
+			if !on {
+				break
+			}
+			want := state.(State).Core()
+			got := Sight(state.View(turn))
+			hand := want.Hands[want.Turn]
+			want.Hands = [Players]Cards{}
+			want.Hands[want.Turn] = hand
+			if want.Top == Pass {
+				want.Owner = 0
+			}
+			if hand == ThreeOfDiamonds {
+				want.Due = got.Due // nothing else could be played
+			}
+			if got != want {
+				t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
+			}
+			legal := state.Legal()
+			state, _, err = state.Apply(turn, legal[rand.Intn(len(legal))])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPlayoutAllocatesNothing: computer players step the core millions of times.
+func TestPlayoutAllocatesNothing(t *testing.T) {
+	rand, buffer, seed := gametest.NewRand(1), make([]Play, 0, MaxPlays), uint64(0)
+	deals := [8]Core{}
+	for i := range deals {
+		deals[i] = dealt(uint64(i))
+	}
+	if n := testing.AllocsPerRun(100, func() {
+		for c := deals[seed%8]; !c.Over; {
+			legal := c.Legal(buffer)
+			c.Step(legal[rand.Intn(len(legal))])
+		}
+		seed++
+	}); n != 0 {
+		t.Errorf("%v allocations a round", n)
+	}
+}
+
+// TestMaxPlays: thirteen cards of a suit have the most plays there are.
+func TestMaxPlays(t *testing.T) {
+	c := Core{}
+	c.Hands[0] = lowest
+	if n := len(c.Legal(nil)); n != 13+1287 || n > MaxPlays {
+		t.Errorf("%d plays of 13 cards of a suit, want 1300; the buffer holds %d", n, MaxPlays)
+	}
 }
 
 // BenchmarkPlayout plays random rounds on the core with all legal plays listed

@@ -104,7 +104,7 @@ func naive(v game.View, due bool) map[string]bool {
 }
 
 func TestNaiveAgrees(t *testing.T) {
-	rounds := 150
+	rounds := 60
 	if testing.Short() {
 		rounds = 15
 	}

@@ -112,14 +112,11 @@ func (s State) Result() (game.Result, bool) {
 		Lead: s.table.lead, Places: slices.Clone(s.table.order),
 		Points: make([]int, Players), Titles: make([]game.Title, Players), Hands: make([][]card.Card, Players),
 	}
-	winner := s.seat(s.core.Turn)
+	score := s.rules.Score(&s.core)
 	for place, seat := range s.table.order {
-		hand := s.core.Hands[place]
-		r.Hands[seat] = hand.List()
-		r.Points[seat] -= s.rules.lost(hand.Len())
-		r.Points[winner] += s.rules.lost(hand.Len())
+		r.Hands[seat], r.Points[seat] = s.core.Hands[place].List(), score[place]
 	}
-	r.Titles[winner] = game.BigTwo
+	r.Titles[s.seat(s.core.Turn)] = game.BigTwo
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[b], r.Points[a]) })
 	return r, true
 }

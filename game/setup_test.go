@@ -1,0 +1,47 @@
+package game
+
+import (
+	"slices"
+	"testing"
+
+	"deuces/game/card"
+)
+
+func TestSetupCheck(t *testing.T) {
+	deck := card.Deck(1, 2)
+	fresh := func() Setup {
+		return Setup{Hands: [][]card.Card{deck[0:2], deck[2:4], deck[4:6]}, Lead: Nobody}
+	}
+	for _, tt := range []struct {
+		change func(*Setup)
+		order  []Seat // nil: refused
+		why    string
+	}{
+		{func(*Setup) {}, []Seat{0, 1, 2}, "without an order it is the seats'"},
+		{func(s *Setup) { s.Order = []Seat{2, 0, 1} }, []Seat{2, 0, 1}, "an order"},
+		{func(s *Setup) { s.Order = []Seat{2, 0, 2} }, nil, "a seat twice"},
+		{func(s *Setup) { s.Order = []Seat{0, 1} }, nil, "a seat too few"},
+		{func(s *Setup) { s.Order = []Seat{1, 2, 3} }, nil, "a seat that isn't there"},
+		{func(s *Setup) { s.Places = []int{3, 1, 2} }, []Seat{0, 1, 2}, "places"},
+		{func(s *Setup) { s.Places = []int{3, 1, 1} }, nil, "a place twice"},
+		{func(s *Setup) { s.Places = []int{0, 1, 2} }, nil, "places begin at 1"},
+		{func(s *Setup) { s.Lead = 2 }, []Seat{0, 1, 2}, "a lead"},
+		{func(s *Setup) { s.Lead = 3 }, nil, "a lead from nowhere"},
+		{func(s *Setup) { s.Lead = -2 }, nil, "or from less"},
+		{func(s *Setup) { s.Top, s.Pile = deck[6], deck[7:] }, []Seat{0, 1, 2}, "the whole deck"},
+		{func(s *Setup) { s.Top = deck[0] }, nil, "a card turned up that is in a hand"},
+		{func(s *Setup) { s.Pile = deck[5:] }, nil, "one in the pile"},
+		{func(s *Setup) { s.Hands[1] = s.Hands[0] }, nil, "one in two hands"},
+		{func(s *Setup) { s.Hands[1] = []card.Card{card.Joker3} }, nil, "a Joker that the deck lacks"},
+		{func(s *Setup) { s.Hands[1] = []card.Card{card.AnyJoker} }, nil, "any Joker"},
+		{func(s *Setup) { s.Hands[1] = []card.Card{card.None} }, nil, "no card"},
+		{func(s *Setup) { s.Hands[1] = []card.Card{255} }, nil, "nor one of any sort"},
+	} {
+		s := fresh()
+		tt.change(&s)
+		order, err := s.Check(deck)
+		if (err == nil) != (tt.order != nil) || err == nil && !slices.Equal(order, tt.order) {
+			t.Errorf("order %v, %v; want %v: %s", order, err, tt.order, tt.why)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package systems_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"deuces/game"
+	"deuces/game/record"
+	"deuces/game/systems"
+)
+
+func TestTable(t *testing.T) {
+	var names, titles []string
+	for _, s := range systems.All() {
+		rules, err := s.New(nil)
+		if err != nil {
+			t.Errorf("%s: the preset must do: %v", s.Name, err)
+			continue
+		}
+		if rules.Name() != s.Name {
+			t.Errorf("%s calls itself %s, which logs would store", s.Name, rules.Name())
+		}
+		if s.Version < 1 || slices.Contains(titles, s.Title) || s.Title == "" || utf8.RuneCountInString(s.About) > 100 || s.About == "" {
+			t.Errorf("%s: %+v: a version, a title of its own and a short sentence are wanted", s.Name, s)
+		}
+		names, titles = append(names, s.Name), append(titles, s.Title)
+		if latest, ok := systems.Latest(s.Name); !ok || latest.Version < s.Version {
+			t.Errorf("the latest %s is version %d", s.Name, latest.Version)
+		}
+		if _, err := systems.New(s.Name, s.Version, nil); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+		if _, err := systems.New(s.Name, s.Version+1, nil); err == nil {
+			t.Errorf("%s has a version %d from nowhere", s.Name, s.Version+1)
+		}
+	}
+	for _, name := range []string{"ahole", "president", "asshole", "bigtwo", "acehole"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	if _, ok := systems.Latest("poker"); ok {
+		t.Error("a system that isn't there is found")
+	}
+}
+
+// FuzzRecords plays any record against the games: whatever it says it is
+// replayed or refused, and no game falls over it.
+func FuzzRecords(f *testing.F) {
+	files, err := filepath.Glob("../*/testdata/*.rec")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("%d golden rounds, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		rec, err := record.Parse(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		state, err := rec.Replay(func(name string, options map[string]string) (game.Rules, error) {
+			return systems.New(name, 1, options)
+		})
+		if err != nil {
+			return
+		}
+		// Where a record ends someone has to decide, or there is a result.
+		turn, on := state.Turn()
+		if _, over := state.Result(); on == over || on && len(state.View(turn).Offers) == 0 {
+			t.Errorf("turn %d %t, over %t, %d legal", turn, on, over, len(state.Legal()))
+		}
+	})
+}
