@@ -76,7 +76,9 @@ func (s *Server) response(q *request, in *interaction, body callbackBody, at *fi
 		in.original = in.source
 		return s.world.messages[in.source], nil, nil
 	case autocompleteResponse:
-		data, err = completions(body.Data, at)
+		if data, err = completions(body.Data, at); err == nil {
+			s.deliver(in.channel, in.user.ID, "choices", data)
+		}
 		return nil, data, err
 	case modalResponse:
 		data, err = s.showModal(in, body.Data, at)

@@ -209,6 +209,9 @@ func TestDiscordGo(t *testing.T) {
 	if r, err = ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"}); err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
 		t.Errorf("autocomplete: %s, %v", r.Response.Data, err)
 	}
+	if got, err := ann.Payloads(ctx); err != nil || got[len(got)-1].Type != "choices" {
+		t.Errorf("the choices are not among what Ann got: %v", err)
+	}
 	if m := command("pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
 		t.Errorf("pick: %+v", m)
 	}

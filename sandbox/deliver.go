@@ -9,7 +9,7 @@ import (
 type payload struct {
 	Number  int             `json:"number"`
 	At      time.Time       `json:"at"`
-	Kind    string          `json:"type"` // message, delete, interaction, choices
+	Kind    string          `json:"type"` // message, delete, interaction (a modal), choices
 	Channel snowflake       `json:"channel"`
 	Body    json.RawMessage `json:"body"`
 

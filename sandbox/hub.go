@@ -12,6 +12,7 @@ import (
 type hub struct {
 	open      map[*stream]bool // those of all channels
 	byChannel map[snowflake]map[*stream]bool
+	calls     map[*stream]bool // those of them that are told of the bot's calls
 }
 
 type stream struct {
@@ -31,11 +32,14 @@ type event struct {
 const backlog = 4096
 
 func newHub() hub {
-	return hub{map[*stream]bool{}, map[snowflake]map[*stream]bool{}}
+	return hub{map[*stream]bool{}, map[snowflake]map[*stream]bool{}, map[*stream]bool{}}
 }
 
 func (h *hub) add(t *stream) {
 	t.events = make(chan event, backlog)
+	if t.calls {
+		h.calls[t] = true
+	}
 	if t.only == 0 {
 		h.open[t] = true
 		return
@@ -48,6 +52,7 @@ func (h *hub) add(t *stream) {
 
 func (h *hub) remove(t *stream) {
 	delete(h.open, t)
+	delete(h.calls, t)
 	delete(h.byChannel[t.only], t)
 	if len(h.byChannel[t.only]) == 0 {
 		delete(h.byChannel, t.only)
@@ -77,32 +82,25 @@ func (h *hub) tell(c *channel, viewer snowflake, kind string, data []byte) {
 	}
 }
 
-func (h *hub) all(each func(*stream)) {
+func (h *hub) tellAll(kind string, data []byte) {
 	for t := range h.open {
-		each(t)
+		h.send(t, event{kind, data})
 	}
 	for _, set := range h.byChannel {
 		for t := range set {
-			each(t)
+			h.send(t, event{kind, data})
 		}
 	}
 }
 
-func (h *hub) tellAll(kind string, data []byte) {
-	h.all(func(t *stream) { h.send(t, event{kind, data}) })
-}
-
 func (h *hub) tellCall(c call) {
-	var data []byte
-	h.all(func(t *stream) {
-		if !t.calls {
-			return
-		}
-		if data == nil {
-			data, _ = json.Marshal(c) // plain fields and JSON that was valid before
-		}
+	if len(h.calls) == 0 {
+		return
+	}
+	data, _ := json.Marshal(c) // plain fields and JSON that was valid before
+	for t := range h.calls {
 		h.send(t, event{"call", data})
-	})
+	}
 }
 
 // events is GET /sandbox/events: server-sent events until the reader goes.

@@ -44,8 +44,8 @@ type allowance struct {
 	per   time.Duration
 }
 
-// Discord doesn't publish its buckets and changes them; these are of the size that bots report. Routes that are not named
-// share the last one with nobody: each has a bucket of its own.
+// Discord doesn't publish its buckets and changes them; these are of the size that bots report. A route that is not named
+// here has a bucket of anyRoute's size.
 var allowances = map[string]allowance{
 	"POST /channels/{channel}/messages":                   {5, 5 * time.Second},
 	"PATCH /channels/{channel}/messages/{message}":        {5, 5 * time.Second},

@@ -60,7 +60,7 @@ type overwrite struct {
 	Deny  permissions `json:"deny"`
 }
 
-// in says what a member may do in the guild at large.
+// permissionsOf says what a member may do in the guild at large; the owner may do everything.
 func (g *guild) permissionsOf(id snowflake) permissions {
 	m := g.members[id]
 	switch {

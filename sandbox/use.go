@@ -71,7 +71,7 @@ func (s *Server) interactionEvent(in *interaction, data any) any {
 		map[string]snowflake{"0": g.id}, 0, maxFile}
 }
 
-// member checks that a user can use the application in a channel at all.
+// usable checks that a user can use the application in a channel at all.
 func (s *Server) usable(u *user, c *channel) error {
 	switch {
 	case c.guild.members[u.ID] == nil:

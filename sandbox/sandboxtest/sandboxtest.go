@@ -8,7 +8,6 @@
 package sandboxtest
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -17,7 +16,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -127,97 +125,6 @@ func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	return u, nil
 }
 
-// Message is a message as a user sees it.
-type Message struct {
-	ID          string          `json:"id"`
-	Channel     string          `json:"channel"`
-	Type        int             `json:"type"`
-	Author      Person          `json:"author"`
-	Content     string          `json:"content"`
-	Components  []Component     `json:"components"`
-	Embeds      json.RawMessage `json:"embeds"`
-	Attachments []Attachment    `json:"attachments"`
-	Flags       int             `json:"flags"`
-	Ephemeral   bool            `json:"ephemeral"`
-	Edited      bool            `json:"edited"`
-	Mentions    []Person        `json:"mentions"`
-	Everyone    bool            `json:"mention_everyone"`
-	Timestamp   time.Time       `json:"timestamp"`
-}
-
-// Attachment is a file on a message.
-type Attachment struct {
-	ID          string `json:"id"`
-	Filename    string `json:"filename"`
-	URL         string `json:"url"`
-	ContentType string `json:"content_type"`
-	Description string `json:"description"`
-	Size        int    `json:"size"`
-}
-
-// Component is any component of a message.
-type Component struct {
-	Type        int             `json:"type"`
-	ID          int             `json:"id"`
-	CustomID    string          `json:"custom_id"`
-	Label       string          `json:"label"`
-	Style       int             `json:"style"`
-	Disabled    bool            `json:"disabled"`
-	Content     string          `json:"content"`
-	Options     []Option        `json:"options"`
-	MinValues   int             `json:"min_values"`
-	MaxValues   int             `json:"max_values"`
-	Components  []Component     `json:"components"`
-	Accessory   *Component      `json:"accessory"`
-	Description string          `json:"description"`
-	Items       json.RawMessage `json:"items"`
-}
-
-// Option is one of a select's.
-type Option struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
-}
-
-// All is every component of the message, parents before their children.
-func (m Message) All() []Component {
-	var all []Component
-	var walk func([]Component)
-	walk = func(in []Component) {
-		for _, c := range in {
-			all = append(all, c)
-			walk(c.Components)
-			if c.Accessory != nil {
-				all = append(all, *c.Accessory)
-			}
-		}
-	}
-	walk(m.Components)
-	return all
-}
-
-// Buttons are those that can be clicked: enabled, and not links.
-func (m Message) Buttons() []Component {
-	var all []Component
-	for _, c := range m.All() {
-		if c.Type == 2 && !c.Disabled && c.CustomID != "" {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
-// Text is the content and all that text components display, a line each.
-func (m Message) Text() string {
-	parts := []string{m.Content}
-	for _, c := range m.All() {
-		if c.Type == 10 {
-			parts = append(parts, c.Content)
-		}
-	}
-	return strings.TrimSpace(strings.Join(parts, "\n"))
-}
-
 // Reply is what came of a command, click or submission.
 type Reply struct {
 	Interaction string  `json:"interaction"`
@@ -272,13 +179,14 @@ func (u *User) Messages(ctx context.Context, channel string) ([]Message, error) 
 
 // Payload is one body that reached the user.
 type Payload struct {
+	Number  int             `json:"number"`
 	At      time.Time       `json:"at"`
 	Type    string          `json:"type"`
 	Channel string          `json:"channel"`
 	Body    json.RawMessage `json:"body"`
 }
 
-// Payloads is every body that ever reached the user, oldest first.
+// Payloads is every body that ever reached the user, oldest first. Their numbers count what was delivered to anybody.
 func (u *User) Payloads(ctx context.Context) ([]Payload, error) {
 	var all []Payload
 	err := u.d.Do(ctx, "GET", "/sandbox/payloads?user="+u.ID, nil, &all)
@@ -303,124 +211,4 @@ func (d *Discord) Calls(ctx context.Context) ([]Call, error) {
 	var all []Call
 	err := d.Do(ctx, "GET", "/sandbox/calls", nil, &all)
 	return all, err
-}
-
-// Event is something that a user's stream tells: message, delete, world, interaction, call.
-type Event struct {
-	Type string
-	Data json.RawMessage
-}
-
-// Message is the message of a "message" event.
-func (e Event) Message() Message {
-	var m Message
-	_ = json.Unmarshal(e.Data, &m) // of another type: the zero value
-	return m
-}
-
-// Events opens the user's stream of one channel, or of all ("" for the channel). What happens from its return on arrives in
-// the channel, which closes when the context or the stream ends.
-func (u *User) Events(ctx context.Context, channel string) (<-chan Event, error) {
-	q := url.Values{"user": {u.ID}}
-	if channel != "" {
-		q.Set("channel", channel)
-	}
-	r, err := http.NewRequestWithContext(ctx, "GET", u.d.URL+"/sandbox/events?"+q.Encode(), nil)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := u.d.client.Do(r)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		resp.Body.Close()
-		return nil, &Error{resp.StatusCode, "no events"}
-	}
-	lines := bufio.NewReaderSize(resp.Body, 64<<10)
-	if _, err := lines.ReadString('\n'); err != nil { // ": ready": the stream stands
-		resp.Body.Close()
-		return nil, fmt.Errorf("events: %w", err)
-	}
-	out := make(chan Event, 64)
-	go func() {
-		defer close(out)
-		defer resp.Body.Close()
-		var e Event
-		for {
-			line, err := lines.ReadString('\n')
-			if err != nil {
-				return
-			}
-			line = strings.TrimSuffix(line, "\n")
-			if kind, is := strings.CutPrefix(line, "event: "); is {
-				e.Type = kind
-			} else if data, is := strings.CutPrefix(line, "data: "); is {
-				e.Data = json.RawMessage(data)
-			} else if line == "" && e.Type != "" {
-				select {
-				case out <- e:
-				case <-ctx.Done():
-					return
-				}
-				e = Event{}
-			}
-		}
-	}()
-	return out, nil
-}
-
-// Await gives the first message of the channel that fits: one that is there already, the newest first, or one to come.
-func (u *User) Await(ctx context.Context, channel string, fits func(Message) bool) (Message, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	events, err := u.Events(ctx, channel)
-	if err != nil {
-		return Message{}, err
-	}
-	there, err := u.Messages(ctx, channel)
-	if err != nil {
-		return Message{}, err
-	}
-	for i := len(there) - 1; i >= 0; i-- {
-		if fits(there[i]) {
-			return there[i], nil
-		}
-	}
-	for e := range events {
-		if e.Type == "message" && fits(e.Message()) {
-			return e.Message(), nil
-		}
-	}
-	return Message{}, fmt.Errorf("waiting for a message: %w", context.Cause(ctx))
-}
-
-// AwaitBot waits until a bot is connected.
-func (d *Discord) AwaitBot(ctx context.Context) error {
-	ann, err := d.User(ctx, "Ann")
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	events, err := ann.Events(ctx, "")
-	if err != nil {
-		return err
-	}
-	for {
-		var world struct {
-			Bot struct{ Connected bool }
-		}
-		if err := d.Do(ctx, "GET", "/sandbox/world", nil, &world); err != nil || world.Bot.Connected {
-			return err
-		}
-		for e := range events {
-			if e.Type == "world" {
-				break
-			}
-		}
-		if ctx.Err() != nil {
-			return fmt.Errorf("waiting for the bot: %w", ctx.Err())
-		}
-	}
 }

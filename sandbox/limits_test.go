@@ -1,0 +1,170 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+func TestRateLimits(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{OldMessage: time.Nanosecond, Invalid: 5})
+	w := look(t, d)
+	post := func() (*http.Response, apiError) {
+		r, err := http.NewRequestWithContext(t.Context(), "POST", d.URL+"/api/v10"+w.general()+"/messages", strings.NewReader(`{"content":"x"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bot sandbox")
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		var e apiError
+		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+			t.Fatal(err)
+		}
+		return resp, e
+	}
+	var first apiError
+	for left := 4; left >= 0; left-- {
+		resp, e := post()
+		if first.ID == "" {
+			first = e
+		}
+		if got := resp.Header.Get("X-RateLimit-Remaining"); resp.StatusCode != 200 || got != fmt.Sprint(left) || resp.Header.Get("X-RateLimit-Bucket") == "" {
+			t.Errorf("with %d left: %d, %v", left, resp.StatusCode, resp.Header)
+		}
+	}
+	resp, e := post()
+	if resp.StatusCode != 429 || e.Retry <= 0 || e.Retry > 5 || e.Global || resp.Header.Get("Retry-After") == "" || resp.Header.Get("X-RateLimit-Scope") != "user" {
+		t.Errorf("one too many: %d, %+v, %v", resp.StatusCode, e, resp.Header)
+	}
+	for n := range 4 {
+		status, e := raw(t, d, "PATCH", w.general()+"/messages/"+first.ID, `{"content":"y"}`)
+		if limited := n == 3; (status == 429) != limited || limited && e.Code != 30046 {
+			t.Errorf("edit %d of an old message: %d %d", n, status, e.Code)
+		}
+	}
+	// One answer of 429 counted so far (the shared one doesn't); four of 401 make five, the ban.
+	for range 4 {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", d.URL+"/api/v10/users/@me", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp, err = http.DefaultClient.Do(r); err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != 401 {
+			t.Errorf("without a token: %d", resp.StatusCode)
+		}
+	}
+	banned, err := http.Get(d.URL + "/api/v10/gateway")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer banned.Body.Close()
+	if text, err := io.ReadAll(banned.Body); banned.StatusCode != 429 || !strings.Contains(string(text), "1015") {
+		t.Errorf("banned: %d %q %v", banned.StatusCode, text, err)
+	}
+}
+
+func TestGlobalLimit(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Global: 2})
+	for range 200 { // three within a second are enough
+		if status, e := raw(t, d, "GET", "/users/@me", ""); status == 429 {
+			if !e.Global || e.Retry <= 0 || e.Retry > 1 {
+				t.Errorf("the global limit: %+v", e)
+			}
+			return
+		}
+	}
+	t.Error("the global limit was never reached")
+}
+
+func TestFaults(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w := look(t, d)
+	post := func(timeout time.Duration) (int, apiError, error) {
+		ctx, cancel := context.WithTimeout(t.Context(), timeout)
+		defer cancel()
+		r, err := http.NewRequestWithContext(ctx, "POST", d.URL+"/api/v9"+w.general()+"/messages", strings.NewReader(`{"content":"x"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "sandbox")
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return 0, apiError{}, err
+		}
+		defer resp.Body.Close()
+		var e apiError
+		return resp.StatusCode, e, json.NewDecoder(resp.Body).Decode(&e)
+	}
+	there := func() int {
+		all, err := user(t, d, "Ann").Messages(t.Context(), "general")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	const patient = 20 * time.Second
+	for _, c := range []struct {
+		do      string
+		status  int
+		fails   bool
+		made    int
+		atLeast time.Duration
+		timeout time.Duration
+	}{
+		{"status 500", 500, false, 0, 0, patient},
+		{"429 2.5", 429, false, 0, 0, patient},
+		{"delay 50ms", 200, false, 1, 50 * time.Millisecond, patient},
+		{"hang", 0, true, 0, 0, 200 * time.Millisecond},
+		{"drop the answer", 0, true, 1, 0, patient},
+	} {
+		before := there()
+		if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"match": map[string]string{"method": "POST", "path": "/channels/*/messages"}, "do": c.do}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if status, _ := raw(t, d, "GET", w.general()+"/messages", ""); status != 200 {
+			t.Errorf("%s struck a call that doesn't match", c.do)
+		}
+		began := time.Now()
+		status, e, err := post(c.timeout)
+		if status != c.status || (err != nil) != c.fails || there()-before != c.made || time.Since(began) < c.atLeast {
+			t.Errorf("%s: %d %+v %v, %d made after %v", c.do, status, e, err, there()-before, time.Since(began))
+		}
+		if status, _, err := post(patient); status != 200 || err != nil {
+			t.Errorf("%s struck twice: %d, %v", c.do, status, err)
+		}
+	}
+	for _, bad := range []string{"explode", "status 200", "status", "delay soon"} {
+		if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": bad}, nil); status(err) != 400 {
+			t.Errorf("%q: %v, want 400", bad, err)
+		}
+	}
+	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": "status 503", "times": -1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if status, _, err := post(patient); status != 503 || err != nil {
+			t.Errorf("a lasting fault: %d, %v", status, err)
+		}
+	}
+	if err := d.Do(t.Context(), "DELETE", "/sandbox/faults", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, err := post(patient); status != 200 || err != nil {
+		t.Errorf("after it was taken back: %d, %v", status, err)
+	}
+}

@@ -1,0 +1,131 @@
+package sandboxtest
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Event is something that a user's stream tells: message, delete, world, interaction, call.
+type Event struct {
+	Type string
+	Data json.RawMessage
+}
+
+// Message is the message of a "message" event.
+func (e Event) Message() Message {
+	var m Message
+	_ = json.Unmarshal(e.Data, &m) // of another type: the zero value
+	return m
+}
+
+// Events opens the user's stream of one channel, or of all ("" for the channel). What happens from its return on arrives in
+// the channel, which closes when the context or the stream ends.
+func (u *User) Events(ctx context.Context, channel string) (<-chan Event, error) {
+	q := url.Values{"user": {u.ID}}
+	if channel != "" {
+		q.Set("channel", channel)
+	}
+	r, err := http.NewRequestWithContext(ctx, "GET", u.d.URL+"/sandbox/events?"+q.Encode(), nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := u.d.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		resp.Body.Close()
+		return nil, &Error{resp.StatusCode, "no events"}
+	}
+	lines := bufio.NewReaderSize(resp.Body, 64<<10)
+	if _, err := lines.ReadString('\n'); err != nil { // ": ready": the stream stands
+		resp.Body.Close()
+		return nil, fmt.Errorf("events: %w", err)
+	}
+	out := make(chan Event, 64)
+	go func() {
+		defer close(out)
+		defer resp.Body.Close()
+		var e Event
+		for {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return
+			}
+			line = strings.TrimSuffix(line, "\n")
+			if kind, is := strings.CutPrefix(line, "event: "); is {
+				e.Type = kind
+			} else if data, is := strings.CutPrefix(line, "data: "); is {
+				e.Data = json.RawMessage(data)
+			} else if line == "" && e.Type != "" {
+				select {
+				case out <- e:
+				case <-ctx.Done():
+					return
+				}
+				e = Event{}
+			}
+		}
+	}()
+	return out, nil
+}
+
+// Await gives the first message of the channel that fits: one that is there already, the newest first, or one to come.
+func (u *User) Await(ctx context.Context, channel string, fits func(Message) bool) (Message, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events, err := u.Events(ctx, channel)
+	if err != nil {
+		return Message{}, err
+	}
+	there, err := u.Messages(ctx, channel)
+	if err != nil {
+		return Message{}, err
+	}
+	for i := len(there) - 1; i >= 0; i-- {
+		if fits(there[i]) {
+			return there[i], nil
+		}
+	}
+	for e := range events {
+		if e.Type == "message" && fits(e.Message()) {
+			return e.Message(), nil
+		}
+	}
+	return Message{}, fmt.Errorf("waiting for a message: %w", context.Cause(ctx))
+}
+
+// AwaitBot waits until a bot is connected.
+func (d *Discord) AwaitBot(ctx context.Context) error {
+	ann, err := d.User(ctx, "Ann")
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events, err := ann.Events(ctx, "")
+	if err != nil {
+		return err
+	}
+	for {
+		var world struct {
+			Bot struct{ Connected bool }
+		}
+		if err := d.Do(ctx, "GET", "/sandbox/world", nil, &world); err != nil || world.Bot.Connected {
+			return err
+		}
+		for e := range events {
+			if e.Type == "world" {
+				break
+			}
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("waiting for the bot: %w", ctx.Err())
+		}
+	}
+}
