@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -141,6 +142,9 @@ func killOnce(t *testing.T, self, path string, acknowledged map[table.ID]int) (a
 		}
 		acknowledged[id] = max(acknowledged[id], seq)
 		if appends++; appends == killAfter {
+			if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
+				t.Errorf("another process writes it, and it opens: %v", err)
+			}
 			if err := child.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}

@@ -118,7 +118,8 @@ type ranked struct {
 	value  int
 }
 
-// fillPage completes rows that have their players.
+// fillPage completes rows that have their players. CROSS JOIN keeps SQLite from
+// going through a whole guild to find the few players of a list.
 func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, rows []standing.Row) error {
 	at := make(map[standing.Player]*standing.Row, len(rows))
 	players := make([]standing.Player, len(rows))
@@ -142,7 +143,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		return nil
 	}, `SELECT s.player, coalesce(p.name, ''), s.points, s.rounds, s.wins
 		FROM json_each(?) AS j
-		JOIN standings AS s ON s.scope = ? AND s.player = j.value
+		CROSS JOIN standings AS s ON s.scope = ? AND s.player = j.value
 		LEFT JOIN people AS p ON p.player = s.player`, string(list), scope)
 	if err != nil {
 		return err
@@ -158,7 +159,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		return nil
 	}, `SELECT t.player, t.title, t.held
 		FROM json_each(?) AS j
-		JOIN titles AS t ON t.scope = ? AND t.player = j.value`, string(list), scope)
+		CROSS JOIN titles AS t ON t.scope = ? AND t.player = j.value`, string(list), scope)
 	if err != nil {
 		return err
 	}
@@ -172,8 +173,9 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		at[p].Running[system] = title
 		return nil
 	}, `SELECT s.player, c.system, s.running
-		FROM scopes AS c, json_each(?) AS j
-		JOIN standings AS s ON s.scope = c.id AND s.player = j.value
+		FROM scopes AS c
+		CROSS JOIN json_each(?) AS j
+		CROSS JOIN standings AS s ON s.scope = c.id AND s.player = j.value
 		WHERE c.guild = ? AND c.system <> '' AND (? = '' OR c.system = ?) AND s.running <> ''`,
 		string(list), q.Guild, q.System, q.System)
 }

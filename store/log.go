@@ -76,6 +76,9 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	if err != nil {
 		return fmt.Errorf("table %d: %w", id, err)
 	}
+	if settled != nil && settled.Match != int64(id) {
+		return fmt.Errorf("table %d settles match %d", id, settled.Match)
+	}
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		var last int
 		var ended sql.NullInt64

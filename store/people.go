@@ -15,17 +15,17 @@ import (
 // somebody not seen before or forgotten since, and remembers the name as the
 // last seen. It writes only when one of the two is new.
 func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Player, error) {
-	p, known, moment := s.people.number(discordID)
+	p, lastSeen, moment := s.people.number(discordID)
 	if p == 0 {
-		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&p, &known)
+		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&p, &lastSeen)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, fmt.Errorf("number of person %s: %w", discordID, err)
 		}
 		if p != 0 {
-			s.people.keep(moment, map[standing.Player]standing.Person{p: {ID: discordID, Name: known}})
+			s.people.keep(moment, map[standing.Player]standing.Person{p: {ID: discordID, Name: lastSeen}})
 		}
 	}
-	if p != 0 && known == name {
+	if p != 0 && lastSeen == name {
 		return p, nil
 	}
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
@@ -82,15 +82,15 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (map[st
 		err := rows.Scan(&p, &person.ID, &person.Name)
 		found[p] = person
 		return err
-	}, `SELECT p.player, p.discord, p.name FROM json_each(?) AS j JOIN people AS p ON p.player = j.value`, string(list))
+	}, `SELECT p.player, p.discord, p.name FROM json_each(?) AS j CROSS JOIN people AS p ON p.player = j.value`, string(list))
 	if err != nil {
 		return nil, fmt.Errorf("people: %w", err)
 	}
 	return found, nil
 }
 
-// known is how many people are kept in memory at most.
-const known = 50_000
+// peopleKept is how many people are kept in memory at most.
+const peopleKept = 50_000
 
 // people remembers what the people table says, since every click asks for it.
 // Names change rarely, so a change empties it.
@@ -137,7 +137,7 @@ func (c *people) keep(moment int, read map[standing.Player]standing.Person) {
 	if moment != c.moment {
 		return
 	}
-	if len(c.persons)+len(read) > known {
+	if len(c.persons)+len(read) > peopleKept {
 		c.clear()
 	}
 	for p, person := range read {

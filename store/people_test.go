@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -91,10 +93,49 @@ func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
 
 func TestPeopleInMemoryAreBounded(t *testing.T) {
 	c := newPeople()
-	for p := range standing.Player(3 * known) {
+	for p := range standing.Player(3 * peopleKept) {
 		c.keep(0, map[standing.Player]standing.Person{p: {}})
 	}
-	if len(c.persons) > known || len(c.persons) == 0 {
+	if len(c.persons) > peopleKept || len(c.persons) == 0 {
 		t.Error(len(c.persons))
+	}
+}
+
+// Whoever is forgotten is not in the file any more, not even in free pages.
+func TestForgottenIsGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	s := openAt(t, path)
+	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Player(t.Context(), "31415926535", "Wilhelmina"); err != nil {
+		t.Fatal(err)
+	}
+	settle(t, s, round("g1", "ahole", p, bob))
+	if err := s.Forget(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 1})
+	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player != p || page.Rows[0].Points != 2 || page.Rows[0].Name != "" {
+		t.Errorf("the sums are not what they were: %+v %v", page, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(path + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, trace := range []string{"31415926535", "Ferdinanda", "Wilhelmina"} {
+			if bytes.Contains(content, []byte(trace)) {
+				t.Errorf("%s still has %s", filepath.Base(name), trace)
+			}
+		}
 	}
 }

@@ -58,12 +58,10 @@ func steps(t testing.TB) fs.FS {
 
 // opening are the first events of a table with ann as host.
 func opening() []table.Event {
-	return numbered1(table.Opened{
+	return numberedFrom(1, table.Opened{
 		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: table.DefaultSettings(),
 	}, table.Seated{Player: ann})
 }
-
-func numbered1(bodies ...table.Body) []table.Event { return numberedFrom(1, bodies...) }
 
 func numberedFrom(seq int, bodies ...table.Body) []table.Event {
 	events := make([]table.Event, len(bodies))
@@ -153,6 +151,9 @@ func TestAppendIsRefused(t *testing.T) {
 			t.Errorf("%s, yet the log changed: %s", c.why, diff)
 		}
 	}
+	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
+		t.Error("a table settles another's match")
+	}
 	var settled int
 	if err := s.db.QueryRow(`SELECT count(*) FROM settlements`).Scan(&settled); err != nil || settled != 0 {
 		t.Errorf("%d settlements of refused appends, %v", settled, err)
@@ -176,8 +177,8 @@ func TestCreateTakesALogsBeginning(t *testing.T) {
 	for why, events := range map[string][]table.Event{
 		"empty":                nil,
 		"not from 1":           numberedFrom(2, opening()[0].Body),
-		"it does not open":     numbered1(table.Seated{Player: ann}),
-		"an event has no body": numbered1(opening()[0].Body, nil),
+		"it does not open":     numberedFrom(1, table.Seated{Player: ann}),
+		"an event has no body": numberedFrom(1, opening()[0].Body, nil),
 	} {
 		if id, err := s.Create(t.Context(), events); err == nil {
 			t.Errorf("%s, and it made table %d", why, id)

@@ -49,7 +49,8 @@ CREATE TABLE entries (
     PRIMARY KEY (settlement, n)
 ) STRICT, WITHOUT ROWID;
 
--- A scope is what is summed together: a guild with one system, or with all of them ('').
+-- A scope is what is summed together: a guild with one system, or with all of them (''). A month or
+-- a season is a column more here, and its sums a query over settlements and entries.
 CREATE TABLE scopes (
     id     INTEGER PRIMARY KEY,
     guild  TEXT NOT NULL,

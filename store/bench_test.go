@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+// The benchmarks write where TMPDIR points: to say something of a disk it must
+// be on one. Beside the mean they report the median and p99 of one operation.
+
+// large is the size that the figures of a release are taken at; filling the
+// databases then takes minutes.
+var large = flag.Bool("large", false, "run the store's benchmarks at full size")
+
+func percentiles(b *testing.B, took []time.Duration) {
+	slices.Sort(took)
+	at := func(p int) float64 { return float64(took[min(len(took)-1, len(took)*p/100)].Microseconds()) / 1000 }
+	b.ReportMetric(at(50), "ms-p50")
+	b.ReportMetric(at(99), "ms-p99")
+}
+
+func BenchmarkAppend(b *testing.B) {
+	for _, writers := range []int{1, 16, 100} {
+		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
+			taps := &tap{}
+			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), taps.wrap)
+			took := make([][]time.Duration, writers)
+			ids := slicesOf(writers, func(int) table.ID { return create(b, s) })
+			taps.arm(0, false, nil)
+			b.ResetTimer()
+			var all sync.WaitGroup
+			for i, id := range ids {
+				n := b.N / writers
+				if i < b.N%writers {
+					n++
+				}
+				all.Go(func() {
+					for seq := range n {
+						begun := time.Now()
+						if err := s.Append(b.Context(), id, numberedFrom(3+seq, table.Paused{}), nil); err != nil {
+							b.Error(err)
+							return
+						}
+						took[i] = append(took[i], time.Since(begun))
+					}
+				})
+			}
+			all.Wait()
+			b.StopTimer()
+			percentiles(b, slices.Concat(took...))
+			b.ReportMetric(float64(b.N)/float64(taps.count("COMMIT")), "appends/commit")
+		})
+	}
+}
+
+// crowd fills a database with settled rounds of four players by chance: the
+// entries as rows, and the sums made from them.
+func crowd(b *testing.B, guilds, players, rounds int) *Store {
+	b.Helper()
+	s := openNew(b)
+	id := create(b, s)
+	err := s.writer.write(b.Context(), func(ctx context.Context, tx *tx) error {
+		count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
+		if err := tx.exec(ctx, count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players); err != nil {
+			return err
+		}
+		if rounds == 0 {
+			return nil
+		}
+		err := tx.exec(ctx, count+`
+			INSERT INTO settlements (match, round, finished, guild, channel, system, at)
+			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, i FROM n`,
+			rounds, guilds, id)
+		if err != nil {
+			return err
+		}
+		for seat, title := range []game.Title{game.President, game.VicePresident, game.Citizen, game.Scum} {
+			err := tx.exec(ctx, `
+				INSERT INTO entries (settlement, n, player, place, points, title, winner)
+				SELECT id, ?1, (round % ?2) * ?3 + 1 + abs(random()) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, abs(random()) % 20 = 0 FROM settlements`,
+				seat, guilds, players, title)
+			if err != nil {
+				return err
+			}
+		}
+		return tx.resum(ctx)
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+func BenchmarkLeaderboard(b *testing.B) {
+	for _, c := range []struct{ guilds, players, rounds int }{
+		{1, 100_000, 100_000},   // one guild with a hundred thousand players
+		{1000, 1000, 1_000_000}, // a thousand guilds, a million rounds
+	} {
+		if !*large {
+			c.guilds, c.players, c.rounds = (c.guilds+99)/100, c.players/10, c.rounds/100
+		}
+		s := crowd(b, c.guilds, c.players, c.rounds)
+		for _, q := range []struct {
+			name string
+			standing.Query
+		}{
+			{"points", standing.Query{Order: standing.ByPoints}},
+			{"wins", standing.Query{Order: standing.ByWins}},
+			{"title", standing.Query{Title: game.President}},
+			{"system", standing.Query{System: "ahole", Order: standing.ByPoints}},
+		} {
+			for _, from := range []string{"first", "middle", "any"} {
+				b.Run(fmt.Sprintf("guilds=%d/players=%d/by=%s/page=%s", c.guilds, c.players, q.name, from), func(b *testing.B) {
+					var took []time.Duration
+					q.Limit = 10
+					for i := range b.N {
+						q.Guild = fmt.Sprintf("g%d", i*7919%c.guilds)
+						switch from {
+						case "middle":
+							q.Offset = c.players / 2
+						case "any":
+							q.Offset = i * 104729 % c.players
+						}
+						begun := time.Now()
+						page, err := s.Leaderboard(b.Context(), q.Query)
+						took = append(took, time.Since(begun))
+						if err != nil || page.Total == 0 {
+							b.Fatal(page.Total, err)
+						}
+					}
+					percentiles(b, took)
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkSettle appends rounds' ends to a database that is empty, and to one
+// with a million rounds in a thousand guilds.
+func BenchmarkSettle(b *testing.B) {
+	for _, rounds := range []int{0, 1_000_000} {
+		guilds := 1000
+		if !*large {
+			rounds, guilds = rounds/100, guilds/100
+		}
+		s := crowd(b, guilds, 1000, rounds)
+		b.Run(fmt.Sprintf("rounds=%d", rounds), func(b *testing.B) {
+			id := create(b, s)
+			var took []time.Duration
+			b.ResetTimer()
+			for i := range b.N {
+				settled := round(fmt.Sprintf("g%d", i%guilds), "ahole", standing.Player(i%900+1), standing.Player(i%900+2), standing.Player(i%900+3), standing.Player(i%900+4))
+				settled.Match, settled.Round = int64(id), i+1
+				begun := time.Now()
+				if err := s.Append(b.Context(), id, numberedFrom(3+i, table.Paused{}), &settled); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(begun))
+			}
+			percentiles(b, took)
+		})
+	}
+}
