@@ -365,8 +365,14 @@ func (TimeUp) decide(d *draft) error {
 	if d.sitting[seat].vacant {
 		by = ByStandIn
 	}
-	if err := d.act(Acted{Seat: seat, Action: d.state.Default(), By: by}); err != nil {
-		return err
+	// A draw ends no turn, and the time of this one is up: the clock goes on until
+	// the seat has played.
+	for drawing := true; drawing && d.phase == Playing; {
+		a := d.state.Default()
+		if err := d.act(Acted{Seat: seat, Action: a, By: by}); err != nil {
+			return err
+		}
+		drawing = a.Verb == game.Draw
 	}
 	if by == ByClock && d.phase == Playing && d.nobodyThere() {
 		return d.add(Paused{})

@@ -9,6 +9,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/systems"
 	"deuces/game/table"
 	"deuces/game/table/tabletest"
 )
@@ -344,4 +346,46 @@ func describeAny(m table.Match) string {
 		return "new"
 	}
 	return describe(m)
+}
+
+// A draw ends no turn: when the time is up the clock draws until the seat can
+// play, and plays.
+func TestTimeOutDrawsUntilItPlays(t *testing.T) {
+	o := opening(nil)
+	o.System, o.Version, o.Settings, o.Others = "acehole", 1, table.DefaultSettings(), []table.Player{bob}
+	ready := play(t, table.New(1, systems.New), o, table.Start{Player: ann})
+	drawn := 0
+	for seed := range uint64(600) {
+		m := ready
+		for _, c := range []table.Command{table.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules(), 2)}, table.TimeUp{}} {
+			seat := game.Nobody
+			if m.Phase() == table.Playing {
+				seat, _ = m.State().Turn()
+			}
+			events, err := m.Decide(c, m.Deadline())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, e := range events {
+				if acted, ok := e.Body.(table.Acted); ok {
+					last := i == len(events)-1
+					if acted.Seat != seat || acted.By != table.ByClock || (acted.Action.Verb == game.Play) != last {
+						t.Fatalf("seed %d, event %d of %d: %+v", seed, i+1, len(events), acted)
+					}
+					if !last {
+						drawn++
+					}
+				}
+				if m, err = m.Apply(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if now, _ := m.State().Turn(); seat != game.Nobody && now == seat {
+				t.Fatalf("seed %d: the time of seat %d was up, and it is its turn", seed, seat)
+			}
+		}
+	}
+	if drawn == 0 {
+		t.Error("nobody ever had to draw")
+	}
 }
