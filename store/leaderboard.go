@@ -134,14 +134,14 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	err = each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var name string
-		var points, rounds, wins int
-		if err := rows.Scan(&p, &name, &points, &rounds, &wins); err != nil {
+		var points, rounds, wins, left int
+		if err := rows.Scan(&p, &name, &points, &rounds, &wins, &left); err != nil {
 			return err
 		}
 		r := at[p]
-		r.Name, r.Points, r.Rounds, r.Wins = name, points, rounds, wins
+		r.Name, r.Points, r.Rounds, r.Wins, r.Left = name, points, rounds, wins, left
 		return nil
-	}, `SELECT s.player, coalesce(p.name, ''), s.points, s.rounds, s.wins
+	}, `SELECT s.player, coalesce(p.name, ''), s.points, s.rounds, s.wins, s.left_early
 		FROM json_each(?) AS j
 		CROSS JOIN standings AS s ON s.scope = ? AND s.player = j.value
 		LEFT JOIN people AS p ON p.player = s.player`, string(list), scope)

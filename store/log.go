@@ -173,7 +173,8 @@ func scanRow(rows *sql.Rows) (r row, err error) {
 	return r, err
 }
 
-// Live lists the tables whose log has no Ended, in the order of their IDs.
+// Live lists the tables whose log has no Ended and that were not given up, in the
+// order of their IDs.
 func (r *Reader) Live(ctx context.Context) ([]table.ID, error) {
-	return collect(ctx, r.db, scanOne[table.ID], `SELECT id FROM tables WHERE ended IS NULL ORDER BY id`)
+	return collect(ctx, r.db, scanOne[table.ID], `SELECT id FROM tables WHERE ended IS NULL AND lost IS NULL ORDER BY id`)
 }

@@ -58,7 +58,7 @@ func split(at int64, s standing.Settlement) []part {
 		if e.Winner {
 			end.entries = append(end.entries, numbered{n, standing.Entry{Player: e.Player, Winner: true}})
 		}
-		if e.Winner = false; e.Place > 0 {
+		if e.Winner = false; e.Place > 0 || e.Left {
 			round.entries = append(round.entries, numbered{n, e})
 		}
 	}
@@ -81,8 +81,8 @@ func (t *tx) record(ctx context.Context, p part) error {
 		return err
 	}
 	for _, e := range p.entries {
-		err := t.exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			id, e.n, e.Player, e.Place, e.Points, e.Title, e.Winner)
+		err := t.exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			id, e.n, e.Player, e.Place, e.Points, e.Title, e.Winner, e.Left)
 		if err != nil {
 			return err
 		}
@@ -121,12 +121,13 @@ func (t *tx) scope(ctx context.Context, guild, system string) (id int64, err err
 func (t *tx) add(ctx context.Context, scope int64, h head, e standing.Entry) error {
 	played := e.Place > 0
 	err := t.exec(ctx, `
-		INSERT INTO standings (scope, player, points, rounds, wins) VALUES (?, ?, ?, ?, ?)
+		INSERT INTO standings (scope, player, points, rounds, wins, left_early) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (scope, player) DO UPDATE SET
 			points = points + excluded.points,
 			rounds = rounds + excluded.rounds,
-			wins = wins + excluded.wins`,
-		scope, e.Player, e.Points, played, e.Winner)
+			wins = wins + excluded.wins,
+			left_early = left_early + excluded.left_early`,
+		scope, e.Player, e.Points, played, e.Winner, e.Left)
 	if err == nil && played {
 		err = t.exec(ctx, `
 			UPDATE standings SET running = ?, last_at = ?, last_match = ?, last_round = ?

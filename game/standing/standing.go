@@ -34,10 +34,12 @@ type Settlement struct {
 // Entry is one player's part of a settlement.
 type Entry struct {
 	Player Player
-	Place  int        // settled place in the round, from 1; 0: no round was played
+	Place  int        // settled place in the round, from 1; 0: none was played to its end
 	Points int        // of the round
 	Title  game.Title // of the round; "" none
 	Winner bool       // won the match that ended here
+	// Left: the player had gone, and a stand-in or somebody else finished the round.
+	Left bool
 }
 
 // Order is what a leaderboard is sorted by.
@@ -67,6 +69,7 @@ type Row struct {
 	Points int
 	Rounds int
 	Wins   int // matches won
+	Left   int // rounds that others finished for the player
 	Titles map[game.Title]int
 	// Running are the titles held since the last settled round the player was
 	// in, by system.

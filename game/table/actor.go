@@ -33,6 +33,8 @@ type actor struct {
 	over  bool      // ended, or given up
 	rest  time.Time // the clock does nothing before
 	stuck int       // the clock does nothing as long as this is the last event's number
+	told  int       // the warning was told with this as the last event's number
+	alive time.Time // when the program before this one was last known to live; zero: the table knows
 }
 
 type request struct {
@@ -83,13 +85,22 @@ func (a *actor) run() {
 
 // wakes returns when the clock has something to do; zero: never.
 func (a *actor) wakes() time.Time {
-	at := a.m.Deadline()
+	at := a.m.alarm()
+	if a.stuck == a.m.seq {
+		at = time.Time{}
+	}
+	if w := a.m.Warning(); !w.IsZero() && a.told != a.m.seq && (at.IsZero() || w.Before(at)) {
+		at = w
+	}
 	switch {
 	case !a.sure:
 		return a.rest
-	case at.IsZero() || a.stuck == a.m.seq:
+	case !a.alive.IsZero():
+		at = a.alive
+	case at.IsZero():
 		return time.Time{}
-	case at.Before(a.rest):
+	}
+	if at.Before(a.rest) {
 		return a.rest
 	}
 	return at
@@ -106,14 +117,25 @@ func (a *actor) serve(r request) {
 	r.reply <- answer{m, err}
 }
 
-// tick does what the clock does at the deadline. It has no caller, so it logs.
+// tick does what the clock does when its time has come. It has no caller, so it logs.
 func (a *actor) tick() {
+	if a.over {
+		return
+	}
+	var c Command = TimeUp{StandIn: a.hall.cfg.StandIn}
 	now := time.Now()
-	if a.over || a.sure && (a.m.Deadline().IsZero() || now.Before(a.m.Deadline())) {
+	switch alarm := a.m.alarm(); {
+	case !a.alive.IsZero():
+		c = Wake{Alive: a.alive}
+	case a.sure && (alarm.IsZero() || now.Before(alarm)):
+		a.warn(now)
 		return
 	}
 	log := a.hall.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
-	_, err := a.step(TimeUp{})
+	_, err := a.step(c)
+	if a.sure && !errors.Is(err, ErrAgain) {
+		a.alive = time.Time{}
+	}
 	switch {
 	case err == nil || errors.Is(err, ErrStale) || a.over:
 	case !a.sure || errors.Is(err, ErrAgain):
@@ -122,6 +144,15 @@ func (a *actor) tick() {
 		a.stuck = a.m.seq
 		log.Error().Err(err).Msg("the clock cannot act for the table")
 	}
+}
+
+// warn tells the table as it is once more, for those who render a warning.
+func (a *actor) warn(now time.Time) {
+	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.seq {
+		return
+	}
+	a.told = a.m.seq
+	a.tell(a.m)
 }
 
 // step carries out one command: decide → append → become → tell. A crash before
@@ -160,15 +191,14 @@ func (a *actor) step(c Command) (Match, error) {
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
 	d = newDraft(a.m, time.Now())
-	if _, clock := c.(TimeUp); !clock || d.phase != Between {
-		if err := d.decide(c); err != nil {
-			return nil, err
-		}
+	_, clock := c.(TimeUp)
+	if err := d.decide(c); err != nil && !(clock && d.dealing() && errors.Is(err, ErrStale)) {
+		return nil, err
 	}
-	if d.phase != Between || d.now.Before(d.Deadline()) {
+	if !d.dealing() {
 		return d, nil
 	}
-	chance, err := newChance(a.hall.cfg.Random, d.system, len(d.sitting))
+	chance, err := newChance(a.hall.cfg.Random, d.system, d.nextSeats())
 	if err != nil {
 		return nil, err
 	}
@@ -186,6 +216,10 @@ func (a *actor) become(m Match) {
 		a.hall.retire(a, m)
 	}
 	a.shown.Store(&m)
+	a.tell(m)
+}
+
+func (a *actor) tell(m Match) {
 	if f := a.hall.cfg.Changed; f != nil {
 		f(m)
 	}

@@ -44,6 +44,22 @@ func (m *Match) apply(e Event) error {
 		err = m.leave(b.Player)
 	case Returned:
 		err = m.giveBack(b.Player)
+	case Took:
+		err = m.take(b)
+	case Away:
+		err = m.stayAway(b.Player)
+	case Kicked:
+		err = m.bar(b.Player)
+	case Pardoned:
+		err = m.pardon(b.Player)
+	case VoteCalled:
+		err = m.callVote(b)
+	case Voted:
+		err = m.ballot(b)
+	case VoteOver:
+		err = m.endVote(b)
+	case Woken:
+		err = m.woken(b)
 	case HostIs:
 		err = m.handOn(b.Player)
 	case OptionsSet:
@@ -61,13 +77,14 @@ func (m *Match) apply(e Event) error {
 	case Resumed:
 		err = m.resume()
 	case Ended:
-		m.phase, m.paused, m.ended = Over, false, b
+		m.phase, m.paused, m.vote, m.ended = Over, false, nil, b
 	default:
 		err = fmt.Errorf("of type %T: %w", b, errMisplaced)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Body.kind(), err)
 	}
+	m.note(e.Body)
 	return nil
 }
 
@@ -88,61 +105,6 @@ func (m *Match) configure(options map[string]string) error {
 	return nil
 }
 
-func (m *Match) seat(p Player) error {
-	if _, seated := m.Seat(p); seated || m.phase != Lobby {
-		return errMisplaced
-	}
-	m.sitting = append(slices.Clone(m.sitting), sitting{player: p})
-	m.since = m.at
-	return nil
-}
-
-// leave takes a lobby's seat away, so that the seats after it move up; a match's
-// seat stays its player's and plays on by itself.
-func (m *Match) leave(p Player) error {
-	seat, seated := m.sits(p)
-	if !seated {
-		return errMisplaced
-	}
-	m.sitting = slices.Clone(m.sitting)
-	if m.phase == Lobby {
-		m.sitting = slices.Delete(m.sitting, int(seat), int(seat)+1)
-		m.since = m.at
-		return nil
-	}
-	m.sitting[seat].vacant = true
-	m.restartTurn(seat)
-	return nil
-}
-
-func (m *Match) giveBack(p Player) error {
-	seat, ours := m.Seat(p)
-	if !ours || !m.sitting[seat].vacant {
-		return errMisplaced
-	}
-	m.sitting = slices.Clone(m.sitting)
-	m.sitting[seat].vacant = false
-	m.idle = 0
-	m.restartTurn(seat)
-	return nil
-}
-
-// restartTurn lets a decision's time begin anew where the seat that has to make
-// it has changed hands.
-func (m *Match) restartTurn(seat game.Seat) {
-	if turn, ok := m.Turn(); ok && turn == seat && !m.paused {
-		m.since = m.at
-	}
-}
-
-func (m *Match) handOn(p Player) error {
-	if _, seated := m.sits(p); !seated {
-		return errMisplaced
-	}
-	m.opened.Host = p
-	return nil
-}
-
 func (m *Match) start() error {
 	if m.phase != Lobby {
 		return errMisplaced
@@ -153,16 +115,18 @@ func (m *Match) start() error {
 }
 
 func (m *Match) deal(b Dealt) error {
-	if m.phase != Between || b.Round != m.round+1 {
+	if m.phase != Between || m.paused || b.Round != m.round+1 {
 		return errMisplaced
 	}
+	m.sitDown()
 	state, err := m.system.Start(m.system.Setup(len(m.sitting), b.Chance, m.Results()))
 	if err != nil {
 		return err
 	}
-	m.phase, m.since = Playing, m.at
+	m.phase = Playing
+	m.begin()
 	m.round, m.turn, m.state = b.Round, 1, state
-	m.moves, m.trickWon = nil, false
+	m.moves, m.notes, m.trickWon = nil, nil, false
 	return nil
 }
 
@@ -174,13 +138,22 @@ func (m *Match) act(b Acted) error {
 	if err != nil {
 		return err
 	}
-	m.state, m.since = state, m.at
+	m.state = state
+	m.begin()
 	m.turn++
+	missed := m.sitting[b.Seat].missed
 	switch b.By {
 	case ByPlayer:
-		m.idle = 0
+		m.idle, missed = 0, 0
 	case ByClock:
 		m.idle |= 1 << b.Seat
+		if b.Action.Verb != game.Draw { // which ends no turn
+			missed = min(missed+1, missedMost)
+		}
+	}
+	if missed != m.sitting[b.Seat].missed {
+		m.sitting = slices.Clone(m.sitting)
+		m.sitting[b.Seat].missed = missed
 	}
 	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
 	return nil
@@ -191,7 +164,7 @@ func (m *Match) act(b Acted) error {
 func (m *Match) remember(move Move) {
 	switch {
 	case m.trickWon:
-		m.moves = nil
+		m.moves, m.notes = nil, nil
 	case len(m.moves) == maxMoves:
 		m.moves = m.moves[1:]
 	}
@@ -216,22 +189,7 @@ func (m *Match) settle(b Settled) error {
 	for i, p := range b.Points {
 		m.totals[i] += p
 	}
+	m.share(b)
 	m.phase, m.since = Between, m.at
-	return nil
-}
-
-func (m *Match) pause() error {
-	if m.phase != Playing || m.paused {
-		return errMisplaced
-	}
-	m.paused, m.since = true, m.at
-	return nil
-}
-
-func (m *Match) resume() error {
-	if !m.paused {
-		return errMisplaced
-	}
-	m.paused, m.idle, m.since = false, 0, m.at
 	return nil
 }

@@ -26,13 +26,6 @@ type (
 		Former         ID       // the table that this one is the rematch of
 	}
 
-	// Join seats a player in a lobby, or gives them the seat back that they left.
-	Join struct{ Player Player }
-
-	// Leave takes a player out of a lobby; in a match their seat plays on by
-	// itself. A host hands the table on; the last to leave ends it.
-	Leave struct{ Player Player }
-
 	// SetOptions replaces the options of a lobby; for the host. Options that are
 	// not named have their system's preset.
 	SetOptions struct {
@@ -50,11 +43,8 @@ type (
 		Action   game.Action
 	}
 
-	// Resume starts the clock again after a pause; for anyone seated. Where the
-	// match is not paused it gives ErrStale.
-	Resume struct{ Player Player }
-
-	// End ends the table before its time; for the host, or by Force.
+	// End ends the table before its time; for the host, by Force, or for anyone
+	// where all players have left.
 	End struct {
 		Player Player
 		Force  bool // the player may end other people's tables
@@ -62,10 +52,6 @@ type (
 
 	// Deal starts the next round when its time has come. The Hall gives it.
 	Deal struct{ Chance game.Chance }
-
-	// TimeUp does what the clock does at the deadline, other than to deal. The
-	// Hall gives it.
-	TimeUp struct{}
 )
 
 // Decide says what a command would add to the log now, and changes nothing. An
@@ -153,55 +139,6 @@ func changed(rules game.Rules) map[string]string {
 	return nil
 }
 
-func (c Join) decide(d *draft) error {
-	seat, seated := d.Seat(c.Player)
-	_, most := d.system.Seats()
-	switch {
-	case seated && d.sitting[seat].vacant:
-		if err := d.add(Returned(c)); err != nil {
-			return err
-		}
-		return d.wake(c.Player)
-	case seated && d.paused:
-		return d.wake(c.Player)
-	case seated:
-		return game.Refuse("You sit at this table already.")
-	case d.phase != Lobby:
-		return game.Refuse("The match has begun. You can join the next one.")
-	case len(d.sitting) >= most:
-		return game.Refuse("All %d seats are taken.", most)
-	}
-	return d.add(Seated(c))
-}
-
-// wake resumes a paused match for someone who has just shown to be there.
-func (d *draft) wake(p Player) error {
-	if !d.paused {
-		return nil
-	}
-	return d.add(Resumed{p})
-}
-
-func (c Leave) decide(d *draft) error {
-	if _, seated := d.Seat(c.Player); !seated {
-		return game.Refuse("You don't sit at this table.")
-	}
-	if _, there := d.sits(c.Player); !there {
-		return game.Refuse("You have left already. Join to take your seat back.")
-	}
-	if err := d.add(Left(c)); err != nil {
-		return err
-	}
-	if d.present() == 0 {
-		return d.end(Empty, c.Player)
-	}
-	if d.opened.Host != c.Player {
-		return nil
-	}
-	next := slices.IndexFunc(d.sitting, func(s sitting) bool { return !s.vacant })
-	return d.add(HostIs{d.sitting[next].player})
-}
-
 func (c SetOptions) decide(d *draft) error {
 	switch {
 	case d.phase != Lobby:
@@ -243,15 +180,24 @@ func count(n int) string {
 }
 
 func (c Deal) decide(d *draft) error {
-	if d.phase != Between || d.now.Before(d.Deadline()) {
+	if !d.dealing() {
 		return ErrStale
 	}
-	deck := d.system.Deck(len(d.sitting))
-	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= len(d.sitting) {
+	seats := d.nextSeats()
+	deck := d.system.Deck(seats)
+	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
 	}
 	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
 }
+
+// dealing says that the next round is due.
+func (d *draft) dealing() bool {
+	return d.phase == Between && !d.paused && !d.now.Before(d.Deadline())
+}
+
+// nextSeats is how many play the next round.
+func (m Match) nextSeats() int { return len(m.sitting) + len(m.coming) }
 
 // same says whether a is b in some order.
 func same(a, b []card.Card) bool {
@@ -271,7 +217,7 @@ func (c Act) decide(d *draft) error {
 	case seat != turn:
 		return game.Refuse("It isn't your turn.")
 	}
-	if err := d.wake(c.Player); err != nil {
+	if err := d.here(c.Player); err != nil {
 		return err
 	}
 	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
@@ -308,24 +254,19 @@ func plain(err error) error {
 	return err
 }
 
-func (c Resume) decide(d *draft) error {
-	if _, there := d.sits(c.Player); !there {
-		return game.Refuse("You don't sit at this table.")
-	}
-	if !d.paused {
-		return ErrStale
-	}
-	return d.wake(c.Player)
-}
-
 func (c End) decide(d *draft) error {
 	switch {
 	case c.Player == d.opened.Host:
 		return d.end(ByHost, c.Player)
-	case c.Force:
+	case c.Force, d.deserted():
 		return d.end(ByForce, c.Player)
 	}
 	return game.Refuse("Only the host, or someone who may manage messages here, can end the table.")
+}
+
+// deserted says that everyone has left the table.
+func (m Match) deserted() bool {
+	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, func(s sitting) bool { return !s.vacant })
 }
 
 // end ends the table before its rules do: finished rounds keep their points
@@ -350,43 +291,4 @@ func (d *draft) cut() game.Outcome {
 		order[i] = game.Seat(i)
 	}
 	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Why: "ended before a round was over"}
-}
-
-func (TimeUp) decide(d *draft) error {
-	deadline := d.Deadline()
-	switch {
-	case deadline.IsZero() || d.now.Before(deadline) || d.phase == Between:
-		return ErrStale
-	case d.phase == Lobby || d.paused:
-		return d.end(Abandoned, 0)
-	}
-	seat, _ := d.state.Turn()
-	by := ByClock
-	if d.sitting[seat].vacant {
-		by = ByStandIn
-	}
-	// A draw ends no turn, and the time of this one is up: the clock goes on until
-	// the seat has played.
-	for drawing := true; drawing && d.phase == Playing; {
-		a := d.state.Default()
-		if err := d.act(Acted{Seat: seat, Action: a, By: by}); err != nil {
-			return err
-		}
-		drawing = a.Verb == game.Draw
-	}
-	if by == ByClock && d.phase == Playing && d.nobodyThere() {
-		return d.add(Paused{})
-	}
-	return nil
-}
-
-// nobodyThere says that the clock has acted for everyone who still holds cards
-// and has not left, and that nobody has done anything since.
-func (d *draft) nobodyThere() bool {
-	for seat, p := range d.state.View(game.Watcher).Players {
-		if p.Cards > 0 && !d.sitting[seat].vacant && d.idle>>seat&1 == 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -69,6 +69,15 @@ func TestRefusals(t *testing.T) {
 	}
 	full := func(t *testing.T) table.Match { return play(t, lobby(t), table.Join{Player: dee}) }
 	bobLeft := func(t *testing.T) table.Match { return play(t, dealt(t), table.Leave{Player: bob}) }
+	fullMatch := func(t *testing.T) table.Match {
+		return play(t, full(t), table.Start{Player: ann}, table.Deal{})
+	}
+	waiting := func(t *testing.T) table.Match { return play(t, dealt(t), table.Join{Player: dee}) }
+	kicked := func(t *testing.T) table.Match { return play(t, dealt(t), table.Kick{Player: ann, Against: bob}) }
+	voting := func(t *testing.T) table.Match { return play(t, dealt(t), table.Kick{Player: bob, Against: cy}) }
+	votedDown := func(t *testing.T) table.Match {
+		return play(t, voting(t), table.Ballot{Player: ann, Number: 7})
+	}
 	pass := game.Action{Verb: game.Pass}
 	now := table.Decision{Round: 1, Turn: 1}
 	for _, c := range []struct {
@@ -79,7 +88,28 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"no one sits twice", lobby, table.Join{Player: bob}, "already"},
 		{"the seats end with Rules.Seats", full, table.Join{Player: eve}, "All 4 seats are taken"},
-		{"a match takes no newcomers", dealt, table.Join{Player: dee}, "has begun"},
+		{"nobody waits for more seats than there are", fullMatch, table.Join{Player: eve}, "All 4 seats are taken"},
+		{"a newcomer waits once", waiting, table.Join{Player: dee}, "when the next round is dealt"},
+		{"a newcomer who waits holds no cards", waiting, table.Act{Player: dee, Decision: now, Action: pass}, "don't sit"},
+		{"who was kicked stays out", kicked, table.Join{Player: bob}, "removed"},
+		{"who was kicked does not play", kicked, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
+		{"no one is kicked twice", kicked, table.Kick{Player: ann, Against: bob}, "don't sit"},
+		{"strangers can't be kicked", dealt, table.Kick{Player: ann, Against: eve}, "don't sit"},
+		{"nobody kicks themself", dealt, table.Kick{Player: ann, Against: ann}, "/leave"},
+		{"in a lobby guests kick nobody", lobby, table.Kick{Player: bob, Against: cy}, "only the host"},
+		{"strangers call no vote", dealt, table.Kick{Player: eve, Against: cy}, "Only those who sit"},
+		{"no vote against who has left", bobLeft, table.Kick{Player: cy, Against: bob}, "left already"},
+		{"no vote against who waits for a seat", waiting, table.Kick{Player: cy, Against: dee}, "only the host"},
+		{"one is no majority", bobLeft, table.Kick{Player: cy, Against: ann}, "nobody else"},
+		{"one vote at a time", voting, table.Kick{Player: cy, Against: ann}, "on already"},
+		{"one vote a round each", votedDown, table.Kick{Player: bob, Against: ann}, "in this round already"},
+		{"it does not vote whom it is about", voting, table.Ballot{Player: cy, Number: 7, For: false}, "about you"},
+		{"strangers don't vote", voting, table.Ballot{Player: eve, Number: 7, For: true}, "Only those who sit"},
+		{"nobody votes twice", voting, table.Ballot{Player: bob, Number: 7, For: true}, "voted already"},
+		{"a vote that is over", votedDown, table.Ballot{Player: ann, Number: 7, For: true}, ""},
+		{"another vote", voting, table.Ballot{Player: ann, Number: 6, For: true}, ""},
+		{"guests pardon nobody", kicked, table.Pardon{Player: cy, Kicked: bob}, "Only the host"},
+		{"who was not kicked needs no pardon", kicked, table.Pardon{Player: ann, Kicked: cy}, "not removed"},
 		{"only who sits can leave", lobby, table.Leave{Player: eve}, "don't sit"},
 		{"no one leaves twice", bobLeft, table.Leave{Player: bob}, "left already"},
 		{"the host starts", lobby, table.Start{Player: bob}, "Only the host"},
@@ -159,8 +189,12 @@ func TestPeopleComeAndGo(t *testing.T) {
 		t.Errorf("a guest left: host %d", m.Host())
 	}
 	m = play(t, m, table.Join{Player: cy}, table.Leave{Player: bob}, table.Leave{Player: ann}, table.Leave{Player: cy})
-	if e, over := m.Ended(); !over || e.Cause != table.Empty || e.By != cy {
-		t.Errorf("everyone left the match: %+v, %v", e, over)
+	if _, over := m.Ended(); over || !m.Paused() {
+		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused())
+	}
+	m = play(t, m, table.End{Player: eve})
+	if e, over := m.Ended(); !over || e.By != eve {
+		t.Errorf("nobody is there to mind, and it can't be ended: %+v, %v", e, over)
 	}
 }
 

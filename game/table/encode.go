@@ -27,6 +27,22 @@ func Encode(b Body) (kind string, body []byte, err error) {
 		form = playerForm(b)
 	case Returned:
 		form = playerForm(b)
+	case Took:
+		form = tookForm(b)
+	case Away:
+		form = playerForm(b)
+	case Kicked:
+		form = byForm(b)
+	case Pardoned:
+		form = byForm(b)
+	case VoteCalled:
+		form = voteForm{By: b.By, Against: b.Against, Within: b.Within.Milliseconds()}
+	case Voted:
+		form = votedForm(b)
+	case VoteOver:
+		form = voteOverForm(b)
+	case Woken:
+		form = wokenForm{b.Away.Milliseconds()}
 	case HostIs:
 		form = playerForm(b)
 	case Resumed:
@@ -84,6 +100,30 @@ func decode(kind string, body []byte) (Body, error) {
 	case "returned":
 		f, err := read[playerForm](body)
 		return Returned(f), err
+	case "took":
+		f, err := read[tookForm](body)
+		return Took(f), err
+	case "away":
+		f, err := read[playerForm](body)
+		return Away(f), err
+	case "kicked":
+		f, err := read[byForm](body)
+		return Kicked(f), err
+	case "pardoned":
+		f, err := read[byForm](body)
+		return Pardoned(f), err
+	case "vote":
+		f, err := read[voteForm](body)
+		return VoteCalled{By: f.By, Against: f.Against, Within: millis(f.Within)}, err
+	case "voted":
+		f, err := read[votedForm](body)
+		return Voted(f), err
+	case "vote-over":
+		f, err := read[voteOverForm](body)
+		return VoteOver(f), err
+	case "woken":
+		f, err := read[wokenForm](body)
+		return Woken{millis(f.Away)}, err
 	case "host":
 		f, err := read[playerForm](body)
 		return HostIs(f), err
@@ -153,6 +193,29 @@ type (
 	}
 	playerForm struct {
 		Player Player `json:"player"`
+	}
+	tookForm struct {
+		Player Player    `json:"player"`
+		Seat   game.Seat `json:"seat"`
+	}
+	byForm struct {
+		Player Player `json:"player"`
+		By     Player `json:"by,omitempty"`
+	}
+	voteForm struct {
+		By      Player `json:"by"`
+		Against Player `json:"against"`
+		Within  int64  `json:"within_ms"`
+	}
+	votedForm struct {
+		Player Player `json:"player"`
+		For    bool   `json:"for"`
+	}
+	voteOverForm struct {
+		Against Player `json:"against"`
+	}
+	wokenForm struct {
+		Away int64 `json:"away_ms"`
 	}
 	optionsForm struct {
 		Options map[string]string `json:"options,omitempty"`

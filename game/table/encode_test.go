@@ -29,7 +29,8 @@ func TestStoredForms(t *testing.T) {
 	bodies := []table.Body{
 		table.Opened{
 			Guild: "100", Channel: "200", System: "toy", Version: 1, Options: map[string]string{"cards": "5"}, Host: ann,
-			Settings: table.DefaultSettings(), Former: 7,
+			Settings: table.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour},
+			Former:   7,
 		},
 		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann},
 		table.Seated{Player: bob},
@@ -50,6 +51,16 @@ func TestStoredForms(t *testing.T) {
 		table.Ended{Cause: table.Won, Outcome: game.Outcome{Winner: 2, Order: []game.Seat{2, 0, 1}, Totals: []int{4, -2, 12}, Why: "first to 10 points"}},
 		table.Ended{Cause: table.ByHost, By: ann, Outcome: game.Outcome{Winner: game.Nobody, Order: []game.Seat{0, 1}, Totals: []int{0, 0}, Why: "ended before a round was over"}},
 		table.Ended{Cause: table.Abandoned},
+		table.Took{Player: dee, Seat: 2},
+		table.Away{Player: bob},
+		table.Kicked{Player: bob, By: ann},
+		table.Kicked{Player: bob},
+		table.Pardoned{Player: bob, By: ann},
+		table.VoteCalled{By: bob, Against: cy, Within: time.Minute},
+		table.Voted{Player: ann, For: true},
+		table.Voted{Player: ann},
+		table.VoteOver{Against: cy},
+		table.Woken{Away: 1234 * time.Millisecond},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

@@ -50,15 +50,54 @@ func DefaultSettings() Settings {
 }
 
 type (
-	// Seated gives a player the next seat of a lobby.
+	// Seated gives a player the next seat: of a lobby at once, of a match when the
+	// next round is dealt.
 	Seated struct{ Player Player }
 
 	// Left is a player's going: from a lobby with the seat, from a match so that
-	// the seat is vacant and plays on by itself.
+	// the seat is vacant and a stand-in plays it on.
 	Left struct{ Player Player }
 
-	// Returned gives a player the seat back that they left.
+	// Returned gives a player the seat back that they left, or were Away from.
 	Returned struct{ Player Player }
+
+	// Took gives a vacant seat to a newcomer, as it stands: cards, place and title.
+	// In the match their points begin at 0.
+	Took struct {
+		Player Player
+		Seat   game.Seat
+	}
+
+	// Away has a stand-in play for a player who let the clock run out again and
+	// again, until they return.
+	Away struct{ Player Player }
+
+	// Kicked removes a player, as Left does, and keeps them from joining again.
+	Kicked struct {
+		Player Player
+		By     Player // 0: the others, by vote
+	}
+
+	// Pardoned lets a player who was kicked join again.
+	Pardoned struct{ Player, By Player }
+
+	// VoteCalled begins a vote to kick a player; who called it has voted for it.
+	VoteCalled struct {
+		By, Against Player
+		Within      time.Duration
+	}
+
+	// Voted is one player's vote.
+	Voted struct {
+		Player Player
+		For    bool
+	}
+
+	// VoteOver ends a vote that did not kick.
+	VoteOver struct{ Against Player }
+
+	// Woken says that the program was down: nobody could do anything for so long.
+	Woken struct{ Away time.Duration }
 
 	// HostIs makes another player the host.
 	HostIs struct{ Player Player }
@@ -91,7 +130,7 @@ type (
 		Titles []game.Title
 	}
 
-	// Paused stops the clock: everyone who could act has let it run out.
+	// Paused stops the clock: everyone who could act has let it run out, or has gone.
 	Paused struct{}
 
 	// Resumed starts it again.
@@ -112,7 +151,7 @@ type By string
 const (
 	ByPlayer  By = "player"
 	ByClock   By = "clock"    // the player let it run out
-	ByStandIn By = "stand-in" // the seat's player has left
+	ByStandIn By = "stand-in" // the seat's player has left or is away
 )
 
 // Cause says why a table ended.
@@ -123,7 +162,7 @@ const (
 	Won       Cause = "won"       // by the rules, after a round
 	ByHost    Cause = "host"      // the host ended it
 	ByForce   Cause = "force"     // someone else did who may
-	Empty     Cause = "empty"     // the last player left
+	Empty     Cause = "empty"     // the last player left, of a lobby
 	Abandoned Cause = "abandoned" // nobody touched it for too long
 )
 
@@ -131,6 +170,14 @@ func (Opened) kind() string     { return "opened" }
 func (Seated) kind() string     { return "seated" }
 func (Left) kind() string       { return "left" }
 func (Returned) kind() string   { return "returned" }
+func (Took) kind() string       { return "took" }
+func (Away) kind() string       { return "away" }
+func (Kicked) kind() string     { return "kicked" }
+func (Pardoned) kind() string   { return "pardoned" }
+func (VoteCalled) kind() string { return "vote" }
+func (Voted) kind() string      { return "voted" }
+func (VoteOver) kind() string   { return "vote-over" }
+func (Woken) kind() string      { return "woken" }
 func (HostIs) kind() string     { return "host" }
 func (OptionsSet) kind() string { return "options" }
 func (Started) kind() string    { return "started" }

@@ -7,8 +7,11 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
+
+	"deuces/game"
 )
 
 // Config is what a Hall is made of.
@@ -19,8 +22,18 @@ type Config struct {
 	Settings Settings                                   // of tables that are opened without; zero: DefaultSettings
 	Random   io.Reader                                  // nil: crypto/rand; used by several goroutines
 
-	// Changed is told of each table that changed, after it is durable, by the
-	// table's own goroutine: it must not block, nor call Do. nil: nobody.
+	// StandIn chooses what a seat without its player does, from what that seat may
+	// know; nil: State.Default, which also plays what the rules refuse. It is
+	// called by the tables' own goroutines.
+	StandIn func(game.View) game.Action
+
+	// Alive is when the program before this one was last known to live: from then
+	// until Recover no time passed for the tables. Zero: all of it did.
+	Alive time.Time
+
+	// Changed is told of each table that changed, after it is durable, and once
+	// more when the player to move is to be warned, by the table's own goroutine:
+	// it must not block, nor call Do. nil: nobody.
 	Changed func(Match)
 
 	// Lost is told of each table that had to be given up, because its log cannot
@@ -66,12 +79,13 @@ func NewHall(cfg Config) *Hall {
 // (Config.Lost), the others go on; an error says that the log as a whole failed.
 // Changed may be called before it returns, by clocks that have run out.
 func (h *Hall) Recover(ctx context.Context) error {
-	return h.recover(ctx, func(error) bool { return true })
+	return h.recover(ctx, h.cfg.Alive, func(error) bool { return true })
 }
 
-// recover makes live what the log has and the hall has not. lost says whether a
-// table is given up for an error of reading it; otherwise that is returned.
-func (h *Hall) recover(ctx context.Context, lost func(error) bool) error {
+// recover makes live what the log has and the hall has not, since when the program
+// was last known to live. lost says whether a table is given up for an error of
+// reading it; otherwise that is returned.
+func (h *Hall) recover(ctx context.Context, alive time.Time, lost func(error) bool) error {
 	ids, err := h.cfg.Log.Live(ctx)
 	if err != nil {
 		return fmt.Errorf("live tables: %w", err)
@@ -92,7 +106,7 @@ func (h *Hall) recover(ctx context.Context, lost func(error) bool) error {
 		case err != nil:
 			return err
 		case m.phase != Over:
-			if _, err := h.begin(m, false); err != nil {
+			if _, err := h.begin(m, alive, false); err != nil {
 				return err
 			}
 		}
@@ -176,6 +190,9 @@ func (h *Hall) Match(ctx context.Context, id ID) (Match, error) {
 	}
 	return m, nil
 }
+
+// Settings returns the durations of tables that are opened without.
+func (h *Hall) Settings() Settings { return h.cfg.Settings }
 
 // In returns the live table of a channel.
 func (h *Hall) In(channel string) (Match, bool) {

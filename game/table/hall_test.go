@@ -39,8 +39,13 @@ type house struct {
 
 func open(t *testing.T, log *tabletest.Log) *house {
 	t.Helper()
+	return openWith(t, log, func(*table.Config) {})
+}
+
+func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *house {
+	t.Helper()
 	h := &house{t: t, log: log}
-	h.Hall = table.NewHall(table.Config{
+	cfg := table.Config{
 		Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
 		Changed: func(m table.Match) {
 			h.mu.Lock()
@@ -52,7 +57,9 @@ func open(t *testing.T, log *tabletest.Log) *house {
 			defer h.mu.Unlock()
 			h.lost = append(h.lost, err)
 		},
-	})
+	}
+	change(&cfg)
+	h.Hall = table.NewHall(cfg)
 	if err := h.Recover(t.Context()); err != nil {
 		t.Fatalf("recover: %v", err)
 	}
@@ -388,9 +395,11 @@ func describe(m table.Match) string {
 	s += fmt.Sprintf("%v paused %v host %d players %v deadline %v decision %v totals %v titles %v places %v\n",
 		m.Phase(), m.Paused(), m.Host(), m.Players(), m.Deadline(), m.Decision(), m.Totals(), m.Titles(), m.Places())
 	s += fmt.Sprintf("results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results(), m.Moves(), outcome, over, ended)
+	vote, open := m.Vote()
+	s += fmt.Sprintf("warning %v coming %v vote %+v %v electors %v notes %#v\n", m.Warning(), m.Coming(), vote, open, m.Electors(), m.Notes())
 	for seat := range m.Players() {
 		view, _ := m.View(game.Seat(seat))
-		s += fmt.Sprintf("seat %d vacant %v: %+v\n", seat, m.Vacant(game.Seat(seat)), view)
+		s += fmt.Sprintf("seat %d vacant %v away %v: %+v\n", seat, m.Vacant(game.Seat(seat)), m.Away(game.Seat(seat)), view)
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/standing"
 )
 
 // Match is a match at a table at one moment: the fold of the table's events. It
@@ -20,6 +21,9 @@ type Match struct {
 	seq   int
 	at    time.Time // of the last event
 	since time.Time // when what the clock waits for began
+	began time.Time // when the decision that is due began; earlier where the seat changed hands since
+	// warned: the player to move was warned before the program went down.
+	warned bool
 
 	opened  Opened // Options and Host are the present ones
 	made    time.Time
@@ -27,6 +31,11 @@ type Match struct {
 	phase   Phase
 	paused  bool
 	sitting []sitting // by seat
+	coming  []Player  // who sit down when the next round is dealt
+	barred  []Player  // who were kicked
+	vote    *Vote     // nil: none is open
+	called  []Player  // who have called a vote in this round
+	notes   []Body    // what people did lately
 
 	round    int
 	turn     int // decisions made in the round, and one: the present one's number
@@ -34,15 +43,23 @@ type Match struct {
 	results  []game.Result
 	totals   []int
 	moves    []Move
-	trickWon bool   // the last move ended its trick
-	idle     uint64 // by seat: the clock has acted for it since any player did something
+	trickWon bool             // the last move ended its trick
+	idle     uint64           // by seat: the clock has acted for it since any player did something
+	quit     []Player         // whose seats others took over in this round
+	shares   []standing.Entry // of the last settled round
 	ended    Ended
 }
 
+// sitting is a seat and who has it. A seat that is vacant or whose player is away
+// is played by a stand-in.
 type sitting struct {
 	player Player
-	vacant bool
+	vacant bool // the player has left, or was kicked
+	away   bool // the player let the clock run out again and again
+	missed int8 // how often in a row
 }
+
+func (s sitting) gone() bool { return s.vacant || s.away }
 
 // Phase is a table's way from its opening to its end.
 type Phase uint8
@@ -153,15 +170,35 @@ func (m Match) Players() []Player {
 	return players
 }
 
-// Seat returns a player's seat, also when they have left it vacant; false for
-// anyone who is not seated.
+// Seat returns a player's seat, also when they have left it vacant and nobody took
+// it; false for anyone who is not seated.
 func (m Match) Seat(p Player) (game.Seat, bool) {
 	i := slices.IndexFunc(m.sitting, func(s sitting) bool { return s.player == p })
 	return game.Seat(i), i >= 0
 }
 
-// Vacant says that a seat's player has left the match; the seat plays on by itself.
+// Vacant says that a seat's player has left the match; a stand-in plays it on
+// until they return or somebody else takes it.
 func (m Match) Vacant(s game.Seat) bool { return m.sitting[s].vacant }
+
+// Away says that a stand-in plays for a seat's player, who let the clock run out
+// again and again, until they do anything.
+func (m Match) Away(s game.Seat) bool { return m.sitting[s].away }
+
+// Coming returns who sit down when the next round is dealt.
+func (m Match) Coming() []Player { return slices.Clone(m.coming) }
+
+// Vote returns the vote that is open, if there is one.
+func (m Match) Vote() (Vote, bool) {
+	if m.vote == nil {
+		return Vote{}, false
+	}
+	return *m.vote, true
+}
+
+// Notes returns what people did lately, oldest first, at most a few: events that
+// seats changed by.
+func (m Match) Notes() []Body { return slices.Clone(m.notes) }
 
 // Round returns the number of the round that is on, or was last; 0 before the first deal.
 func (m Match) Round() int { return m.round }
@@ -189,34 +226,6 @@ func (m Match) Turn() (game.Seat, bool) {
 // Decision returns the number of the decision that is due. It changes with each
 // decision and each deal, and not when people come and go.
 func (m Match) Decision() Decision { return Decision{Round: m.round, Turn: m.turn} }
-
-// Deadline returns when the clock acts next: it closes the lobby, plays for the
-// seat whose turn it is, deals, or ends a match that stays paused. Zero: never.
-func (m Match) Deadline() time.Time {
-	after := func(d time.Duration) time.Time {
-		if d == 0 {
-			return time.Time{}
-		}
-		return m.since.Add(d)
-	}
-	set := m.opened.Settings
-	switch {
-	case m.phase == Over || m.seq == 0:
-		return time.Time{}
-	case m.phase == Lobby:
-		return after(set.Lobby)
-	case m.paused:
-		return after(set.Abandon)
-	case m.phase == Between && m.round == 0:
-		return m.since
-	case m.phase == Between:
-		return m.since.Add(set.Pause)
-	}
-	if seat, ok := m.state.Turn(); ok && m.sitting[seat].vacant {
-		return m.since.Add(set.Pace)
-	}
-	return after(set.Clock)
-}
 
 // Moves returns what happened since the trick began, oldest first, at most the
 // last 32 decisions. A trick that was won stays until the next lead.
@@ -262,20 +271,3 @@ func (m Match) Outcome() (game.Outcome, bool) {
 
 // Ended returns why the table ended, and by whom; false while it goes on.
 func (m Match) Ended() (Ended, bool) { return m.ended, m.phase == Over }
-
-// present counts the seats whose players are there.
-func (m Match) present() int {
-	n := 0
-	for _, s := range m.sitting {
-		if !s.vacant {
-			n++
-		}
-	}
-	return n
-}
-
-// sits returns a player's seat if they are there: seated, and not gone.
-func (m Match) sits(p Player) (game.Seat, bool) {
-	seat, ok := m.Seat(p)
-	return seat, ok && !m.sitting[seat].vacant
-}

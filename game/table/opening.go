@@ -40,7 +40,7 @@ func (h *Hall) Open(ctx context.Context, o Opening) (Match, error) {
 		return h.afterFailedCreate(logCtx, d.Match, err)
 	}
 	d.id = id
-	return h.begin(d.Match, true)
+	return h.begin(d.Match, time.Time{}, true)
 }
 
 // reserve keeps a channel for a table that is being opened, so that of two who
@@ -65,7 +65,7 @@ func (h *Hall) reserve(ctx context.Context, channel string) (release func(), err
 		case h.unsure:
 			h.unsure = false
 			h.mu.Unlock()
-			if err := h.recover(ctx, broken); err != nil {
+			if err := h.recover(ctx, time.Time{}, broken); err != nil {
 				h.doubt()
 				return nil, fmt.Errorf("%w: %w", ErrAgain, err)
 			}
@@ -86,7 +86,7 @@ func (h *Hall) reserve(ctx context.Context, channel string) (release func(), err
 // afterFailedCreate finds out whether a table whose creation failed is in the
 // log after all. While that can't be known no further table is opened.
 func (h *Hall) afterFailedCreate(ctx context.Context, want Match, failure error) (Match, error) {
-	if err := h.recover(ctx, broken); err != nil {
+	if err := h.recover(ctx, time.Time{}, broken); err != nil {
 		h.doubt()
 		return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
 	}
@@ -102,8 +102,9 @@ func (h *Hall) doubt() {
 	h.unsure = true
 }
 
-// begin makes a table live. A table that is live already stays as it is.
-func (h *Hall) begin(m Match, tell bool) (Match, error) {
+// begin makes a table live, whose time stood still since alive (zero: it did not).
+// A table that is live already stays as it is.
+func (h *Hall) begin(m Match, alive time.Time, tell bool) (Match, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -113,6 +114,7 @@ func (h *Hall) begin(m Match, tell bool) (Match, error) {
 		return *a.shown.Load(), nil
 	}
 	a := newActor(h, m)
+	a.alive = alive
 	h.tables[m.id], h.channels[a.channel] = a, a
 	h.going.Go(func() {
 		if tell {

@@ -29,14 +29,18 @@ func TestLiveIsReplay(t *testing.T) {
 	for _, s := range systems.All() {
 		games = append(games, game{s.Name, s.Version, systems.New})
 	}
+	kinds := map[string]int{}
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
 			phases := map[table.Phase]int{}
 			rounds := 0
 			for seed := range uint64(8) {
 				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
-				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 400)
+				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results()))
+				for kind, n := range w.kinds {
+					kinds[kind] += n
+				}
 				for p, n := range w.phases {
 					phases[p] += n
 				}
@@ -51,6 +55,11 @@ func TestLiveIsReplay(t *testing.T) {
 			}
 		})
 	}
+	for _, kind := range []string{"left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "host", "paused", "resumed"} {
+		if kinds[kind] == 0 {
+			t.Errorf("no walk came to an event %q", kind)
+		}
+	}
 }
 
 // wanderer gives random commands to a match.
@@ -61,12 +70,13 @@ type wanderer struct {
 	shown          string // live, described
 	now            time.Time
 	phases         map[table.Phase]int
+	kinds          map[string]int
 	stored         standing.Settlement // sums of what live steps settled
 	rebuilt        standing.Settlement // and of what replayed events did
 }
 
 func (w *wanderer) walk(o table.Opening, steps int) {
-	w.now, w.phases = noon, map[table.Phase]int{}
+	w.now, w.phases, w.kinds = noon, map[table.Phase]int{}, map[string]int{}
 	w.step(o)
 	for range steps {
 		w.now = w.now.Add(time.Duration(w.r.IntN(20_000)) * time.Microsecond)
@@ -96,6 +106,7 @@ func (w *wanderer) step(c table.Command) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
+		w.kinds[kind]++
 		read, err := table.Decode(e.Seq, e.At, kind, body)
 		if err != nil {
 			w.t.Fatal(err)
@@ -128,6 +139,9 @@ func sum(total *standing.Settlement, s *standing.Settlement) {
 		all.Player = e.Player
 		all.Points += e.Points
 		all.Winner = all.Winner || e.Winner
+		if e.Left {
+			all.Left = true
+		}
 		if e.Place > 0 {
 			all.Place, all.Title = e.Place, e.Title
 		}
@@ -138,11 +152,23 @@ func sum(total *standing.Settlement, s *standing.Settlement) {
 func (w *wanderer) command() table.Command {
 	p := ann + table.Player(w.r.IntN(6))
 	m := w.live
-	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == table.Between) && (m.Phase() != table.Lobby || w.r.IntN(30) == 0) {
+	if w.r.IntN(40) == 0 { // the program was down
+		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
+		w.now = w.now.Add(slept)
+		return table.Wake{Alive: w.now.Add(-slept)}
+	}
+	if vote, open := m.Vote(); open && w.r.IntN(2) == 0 {
+		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
+			w.now = vote.Until
+			return table.TimeUp{}
+		}
+		return table.Ballot{Player: p, Number: vote.Number, For: w.r.IntN(3) == 0}
+	}
+	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == table.Between && !m.Paused()) && (m.Phase() != table.Lobby || w.r.IntN(30) == 0) {
 		if w.now.Before(deadline) {
 			w.now = deadline
 		}
-		if m.Phase() != table.Between {
+		if m.Phase() != table.Between || m.Paused() {
 			return table.TimeUp{}
 		}
 		return w.deal()
@@ -162,6 +188,12 @@ func (w *wanderer) command() table.Command {
 		return table.Join{Player: p}
 	case n < 15:
 		return table.Resume{Player: p}
+	case n < 18:
+		return table.Here{Player: p}
+	case n < 20:
+		return table.Kick{Player: p, Against: ann + table.Player(w.r.IntN(6))}
+	case n < 22:
+		return table.Pardon{Player: m.Host(), Kicked: p}
 	}
 	act := table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 	seat, due := m.Turn()
@@ -184,7 +216,7 @@ func (w *wanderer) command() table.Command {
 }
 
 func (w *wanderer) deal() table.Deal {
-	seats := len(w.live.Players())
+	seats := len(w.live.Players()) + len(w.live.Coming())
 	deck := w.live.Rules().Deck(seats)
 	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck), Pick: w.r.IntN(seats)}
 	for _, cards := range [][]card.Card{c.Deck, c.Draws} {

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"deuces/game/standing"
 )
 
@@ -12,25 +14,21 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	s := standing.Settlement{
 		Guild: after.Guild(), Channel: after.Channel(), System: after.System(),
 		Match: int64(after.id), Round: len(after.results),
-		Entries: make([]standing.Entry, len(after.sitting)),
-	}
-	for i, sitting := range after.sitting {
-		s.Entries[i].Player = sitting.player
 	}
 	counts := false
 	for _, e := range events {
 		switch b := e.Body.(type) {
 		case Settled:
-			for i, seat := range b.Places {
-				s.Entries[seat].Place = i + 1
-			}
-			for i := range s.Entries {
-				s.Entries[i].Points, s.Entries[i].Title = b.Points[i], b.Titles[i]
-			}
+			s.Entries = slices.Clone(after.shares)
 			counts = true
 		case Ended:
 			if s.Round == 0 {
 				continue
+			}
+			if s.Entries == nil {
+				for _, sitting := range after.sitting {
+					s.Entries = append(s.Entries, standing.Entry{Player: sitting.player})
+				}
 			}
 			s.Finished, counts = true, true
 			if b.Outcome.Winner >= 0 {
@@ -42,4 +40,20 @@ func Settle(after Match, events []Event) *standing.Settlement {
 		return nil
 	}
 	return &s
+}
+
+// share notes for whom a round counts.
+func (m *Match) share(b Settled) {
+	m.shares = make([]standing.Entry, len(m.sitting), len(m.sitting)+len(m.quit))
+	for i, s := range m.sitting {
+		m.shares[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone()}
+	}
+	for i, seat := range b.Places {
+		m.shares[seat].Place = i + 1
+	}
+	for _, p := range m.quit {
+		if _, seated := m.Seat(p); !seated {
+			m.shares = append(m.shares, standing.Entry{Player: p, Left: true})
+		}
+	}
 }

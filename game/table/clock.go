@@ -1,0 +1,238 @@
+package table
+
+import (
+	"time"
+
+	"deuces/game"
+)
+
+// The clock. A player has Settings.Clock for a decision and is warned once before
+// it runs out; then the game's default is played for them. Who lets that happen
+// twice in a row is away: a stand-in plays until they do anything. A match that
+// nobody is at pauses, and is ended when it has paused too long. While the program
+// is down no time passes.
+
+const (
+	// missedMost is how often in a row a player may let the clock run out before
+	// a stand-in plays for them.
+	missedMost = 2
+
+	// wokenLeast is what a player has left at least after the program was down,
+	// or the whole clock where that is shorter.
+	wokenLeast = 30 * time.Second
+
+	// A warning comes when a third of the clock is left, but neither too late to
+	// act nor hours ahead. A clock so short that a warning would come at once
+	// has none.
+	warnLast   = 10 * time.Second
+	warnFirst  = time.Hour
+	warnedFrom = 30 * time.Second
+
+	// nudgeAfter is when a player is reminded at a table without a clock.
+	nudgeAfter = 10 * time.Minute
+)
+
+// Deadline returns when the table goes on by itself: the lobby closes, the seat
+// whose turn it is is played for, the next round is dealt, or a match that stays
+// paused ends. Zero: never.
+func (m Match) Deadline() time.Time {
+	after := func(d time.Duration) time.Time {
+		if d == 0 {
+			return time.Time{}
+		}
+		return m.since.Add(d)
+	}
+	set := m.opened.Settings
+	switch {
+	case m.phase == Over || m.seq == 0:
+		return time.Time{}
+	case m.phase == Lobby:
+		return after(set.Lobby)
+	case m.paused:
+		return after(set.Abandon)
+	case m.phase == Between && m.round == 0:
+		return m.since
+	case m.phase == Between:
+		return m.since.Add(set.Pause)
+	}
+	if seat, ok := m.state.Turn(); ok && m.sitting[seat].gone() {
+		return m.since.Add(set.Pace)
+	}
+	return after(set.Clock)
+}
+
+// Warning returns when the player to move is to be told that their time runs out,
+// or at a table without a clock that everyone waits; zero: not at all. It may lie
+// before the decision: they were told before the program went down.
+func (m Match) Warning() time.Time {
+	seat, due := m.Turn()
+	clock := m.opened.Settings.Clock
+	switch {
+	case !due || m.paused || m.sitting[seat].gone():
+		return time.Time{}
+	case m.warned:
+		return m.began
+	case clock == 0:
+		return m.since.Add(nudgeAfter)
+	case clock < warnedFrom:
+		return time.Time{}
+	}
+	return m.Deadline().Add(-min(max(clock/3, warnLast), warnFirst))
+}
+
+// alarm returns when the clock has something to do; zero: never.
+func (m Match) alarm() time.Time {
+	at := m.Deadline()
+	if m.vote != nil && (at.IsZero() || m.vote.Until.Before(at)) {
+		return m.vote.Until
+	}
+	return at
+}
+
+// begin lets the time for a decision begin.
+func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
+
+// Wake says that the program was down, and was last known to live at a time. The
+// Hall gives it to each table that it recovers.
+type Wake struct{ Alive time.Time }
+
+func (c Wake) decide(d *draft) error {
+	alive := c.Alive
+	if alive.Before(d.at) {
+		alive = d.at
+	}
+	away := d.now.Sub(alive).Truncate(time.Millisecond)
+	dealing := d.phase == Between && !d.paused && d.vote == nil
+	if away <= 0 || dealing || d.alarm().IsZero() && d.Warning().IsZero() {
+		return nil
+	}
+	return d.add(Woken{away})
+}
+
+func (m *Match) woken(b Woken) error {
+	if b.Away < 0 {
+		return errMisplaced
+	}
+	asleep := m.at.Add(-b.Away)
+	if w := m.Warning(); !w.IsZero() && !asleep.Before(w) {
+		m.warned = true
+	}
+	earlier := func(a, b time.Time) time.Time {
+		if a.Before(b) {
+			return a
+		}
+		return b
+	}
+	m.since, m.began = earlier(m.since.Add(b.Away), m.at), earlier(m.began.Add(b.Away), m.at)
+	if m.vote != nil {
+		v := *m.vote
+		v.Until = v.Until.Add(b.Away)
+		m.vote = &v
+	}
+	seat, due := m.Turn()
+	clock := m.opened.Settings.Clock
+	if !due || m.paused || clock == 0 || m.sitting[seat].gone() {
+		return nil
+	}
+	if lacks := m.at.Add(min(clock, wokenLeast)).Sub(m.Deadline()); lacks > 0 {
+		m.since, m.began = m.since.Add(lacks), m.since.Add(lacks)
+	}
+	return nil
+}
+
+// TimeUp does what the clock does when its time has come, other than to deal. The
+// Hall gives it.
+type TimeUp struct {
+	// StandIn chooses for a seat without its player; nil: State.Default.
+	StandIn func(game.View) game.Action
+}
+
+func (c TimeUp) decide(d *draft) error {
+	if d.vote != nil && !d.now.Before(d.vote.Until) {
+		return d.add(VoteOver{d.vote.Against})
+	}
+	deadline := d.Deadline()
+	switch {
+	case deadline.IsZero() || d.now.Before(deadline) || d.phase == Between && !d.paused:
+		return ErrStale
+	case d.phase == Lobby || d.paused:
+		return d.end(Abandoned, 0)
+	}
+	seat, _ := d.state.Turn()
+	standsIn := d.sitting[seat].gone()
+	// A draw ends no turn, and the time of this one is up: it goes on until the
+	// seat has played.
+	for drawing := true; drawing && d.phase == Playing; {
+		act := Acted{Seat: seat, Action: d.state.Default(), By: ByClock}
+		if standsIn {
+			act.Action, act.By = d.standIn(seat, c.StandIn), ByStandIn
+		}
+		if err := d.act(act); err != nil {
+			return err
+		}
+		drawing = act.Action.Verb == game.Draw
+	}
+	if standsIn || d.phase == Over {
+		return nil
+	}
+	if d.sitting[seat].missed >= missedMost {
+		if err := d.addAway(d.sitting[seat].player); err != nil {
+			return err
+		}
+	}
+	if !d.paused && d.phase == Playing && d.nobodyThere() {
+		return d.add(Paused{})
+	}
+	return nil
+}
+
+// standIn chooses for a seat without its player. What the rules refuse is not the
+// table's undoing: the default is played.
+func (d *draft) standIn(seat game.Seat, choose func(game.View) game.Action) game.Action {
+	if choose != nil {
+		a := choose(d.state.View(seat))
+		if _, _, err := d.state.Apply(seat, a); err == nil {
+			return a
+		}
+	}
+	return d.state.Default()
+}
+
+// nobodyThere says that everyone who still holds cards has gone or has let the
+// clock run out, and that nobody has done anything since.
+func (d *draft) nobodyThere() bool {
+	if len(d.coming) > 0 {
+		return false
+	}
+	for seat, p := range d.state.View(game.Watcher).Players {
+		if p.Cards > 0 && !d.sitting[seat].gone() && d.idle>>seat&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// settleDown pauses a match that nobody is at.
+func (d *draft) settleDown() error {
+	if d.present() > 0 || d.paused || d.phase != Playing && d.phase != Between {
+		return nil
+	}
+	return d.add(Paused{})
+}
+
+func (m *Match) pause() error {
+	if m.phase != Playing && m.phase != Between || m.paused {
+		return errMisplaced
+	}
+	m.paused, m.since = true, m.at
+	return nil
+}
+
+func (m *Match) resume() error {
+	if !m.paused {
+		return errMisplaced
+	}
+	m.paused, m.idle = false, 0
+	m.begin()
+	return nil
+}

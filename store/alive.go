@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"deuces/game/table"
+)
+
+// SaveAlive notes that the program lives now, for the one that comes after it.
+func (s *Store) SaveAlive(ctx context.Context, now time.Time) error {
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT OR REPLACE INTO alive (one, at) VALUES (1, ?)`, now.UnixMilli())
+	})
+	if err != nil {
+		return fmt.Errorf("save the sign of life: %w", err)
+	}
+	return nil
+}
+
+// Alive returns what SaveAlive noted last; the zero time where it never did.
+func (r *Reader) Alive(ctx context.Context) (time.Time, error) {
+	var at int64
+	err := r.db.QueryRowContext(ctx, `SELECT at FROM alive`).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("the last sign of life: %w", err)
+	}
+	return time.UnixMilli(at).UTC(), nil
+}
+
+// GiveUp marks a table as lost: its log can't be read and its channel knows. It is
+// not Live any more, and its log stays as it is.
+func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) error {
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
+	})
+	if err != nil {
+		return fmt.Errorf("give up table %d: %w", id, err)
+	}
+	return nil
+}
+
+// Channel returns the Discord id of a table's channel, also where its log can't be
+// read; table.ErrNoTable where there is no such table.
+func (r *Reader) Channel(ctx context.Context, id table.ID) (string, error) {
+	var channel string
+	err := r.db.QueryRowContext(ctx, `SELECT channel FROM tables WHERE id = ?`, id).Scan(&channel)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", table.ErrNoTable
+	}
+	if err != nil {
+		return "", fmt.Errorf("the channel of table %d: %w", id, err)
+	}
+	return channel, nil
+}

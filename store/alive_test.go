@@ -1,0 +1,75 @@
+package store
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+func TestSignsOfLife(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	s := openAt(t, path)
+	if at, err := s.Alive(t.Context()); err != nil || !at.IsZero() {
+		t.Errorf("a new database: %v, %v", at, err)
+	}
+	for _, at := range []time.Time{noon(), noon().Add(5 * time.Second)} {
+		if err := s.SaveAlive(t.Context(), at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := Read(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if at, err := r.Alive(t.Context()); err != nil || !at.Equal(noon().Add(5*time.Second)) {
+		t.Errorf("as another reads it: %v, %v", at, err)
+	}
+}
+
+func TestLostTablesAreNotLive(t *testing.T) {
+	s := openNew(t)
+	lost, kept := create(t, s), create(t, s)
+	if err := s.GiveUp(t.Context(), lost, noon()); err != nil {
+		t.Fatal(err)
+	}
+	if live, err := s.Live(t.Context()); err != nil || len(live) != 1 || live[0] != kept {
+		t.Errorf("live: %v, %v", live, err)
+	}
+	if channel, err := s.Channel(t.Context(), lost); err != nil || channel != "c1" {
+		t.Errorf("the channel of the lost one: %q, %v", channel, err)
+	}
+	if _, err := s.Channel(t.Context(), 99); !errors.Is(err, table.ErrNoTable) {
+		t.Errorf("the channel of no table: %v", err)
+	}
+}
+
+func TestWhoLeftIsCounted(t *testing.T) {
+	s := openNew(t)
+	r := round("g1", "ahole", ann, bob)
+	r.Entries[1].Left = true
+	r.Entries = append(r.Entries, standing.Entry{Player: cy, Left: true}) // somebody took the seat over
+	settle(t, s, r)
+	settle(t, s, round("g1", "ahole", bob, ann))
+	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type titles = map[game.Title]int
+	want := []standing.Row{
+		{Rank: 1, Player: ann, Points: 3, Rounds: 2, Titles: titles{game.President: 1, game.Scum: 1}},
+		{Rank: 1, Player: bob, Points: 3, Rounds: 2, Left: 1, Titles: titles{game.President: 1, game.Scum: 1}},
+		{Rank: 3, Player: cy, Left: 1},
+	}
+	if diff := cmp.Diff(want, page.Rows, cmpopts.IgnoreFields(standing.Row{}, "Running"), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+}
