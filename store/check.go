@@ -28,7 +28,7 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 			{"is a guild and system with settlements and no sums", `
 				SELECT guild, system FROM settlements EXCEPT SELECT guild, system FROM scopes`},
 			{"is a scope and player whose sums are wrong", differing(
-				`SELECT scope, player, points, rounds, wins, running, last_at, last_match, last_round FROM standings`, sums, `scope, player`)},
+				`SELECT scope, player, points, rounds, wins, left_early, running, last_at, last_match, last_round FROM standings`, sums, `scope, player`)},
 			{"is a scope, player and title counted wrongly", differing(
 				`SELECT scope, player, title, held FROM titles`, held, `scope, player, title`)},
 		} {

@@ -121,7 +121,7 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
 		var e numbered
-		err := rows.Scan(&h.match, &h.round, &h.finished, &h.guild, &h.channel, &h.system, &h.at, &n, &player, &place, &points, &e.Title, &e.Winner)
+		err := rows.Scan(&h.match, &h.round, &h.finished, &h.guild, &h.channel, &h.system, &h.at, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 		}
 		return nil
 	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at,
-			e.n, e.player, e.place, e.points, coalesce(e.title, ''), coalesce(e.winner, 0)
+			e.n, e.player, e.place, e.points, coalesce(e.title, ''), coalesce(e.winner, 0), coalesce(e.left_early, 0)
 		FROM settlements AS s LEFT JOIN entries AS e ON e.settlement = s.id
 		WHERE s.match = ? ORDER BY s.round, s.finished, e.n`, id)
 	return parts, err
@@ -163,7 +163,7 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 const (
 	// shares are all entries, once for each scope that they count in.
 	shares = `
-		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, s.at, s.match, s.round
+		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.at, s.match, s.round
 		FROM settlements AS s
 		JOIN entries AS e ON e.settlement = s.id
 		JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system)`
@@ -176,7 +176,7 @@ const (
 				PARTITION BY scope, player ORDER BY at DESC, match DESC, round DESC) AS n
 			FROM share WHERE place > 0
 		)
-		SELECT s.scope, s.player, sum(s.points), sum(s.place > 0), sum(s.winner),
+		SELECT s.scope, s.player, sum(s.points), sum(s.place > 0), sum(s.winner), sum(s.left_early),
 			coalesce(l.title, ''), coalesce(l.at, 0), coalesce(l.match, 0), coalesce(l.round, 0)
 		FROM share AS s
 		LEFT JOIN latest AS l ON l.scope = s.scope AND l.player = s.player AND l.n = 1
@@ -193,7 +193,7 @@ func (t *tx) resum(ctx context.Context) error {
 		`DELETE FROM standings`,
 		`DELETE FROM scopes`,
 		`INSERT INTO scopes (guild, system) SELECT guild, system FROM settlements UNION SELECT guild, '' FROM settlements`,
-		`INSERT INTO standings (scope, player, points, rounds, wins, running, last_at, last_match, last_round) ` + sums,
+		`INSERT INTO standings (scope, player, points, rounds, wins, left_early, running, last_at, last_match, last_round) ` + sums,
 		`INSERT INTO titles (scope, player, title, held) ` + held,
 	} {
 		if err := t.exec(ctx, query); err != nil {

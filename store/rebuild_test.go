@@ -84,6 +84,15 @@ func (g *sitting) next() table.Command {
 		return nil
 	case g.rand.Intn(100) == 0:
 		return table.End{Player: g.match.Host()}
+	case g.match.Paused():
+		return table.Join{Player: g.match.Players()[0]}
+	case playing && g.match.Vacant(seat):
+		if g.rand.Intn(3) == 0 {
+			return table.Join{Player: standing.Player(100 + g.match.Seq())} // takes the seat
+		}
+		return table.TimeUp{}
+	case playing && g.rand.Intn(40) == 0:
+		return table.Leave{Player: g.match.Players()[seat]}
 	case playing:
 		legal := g.match.State().Legal()
 		return table.Act{Player: g.match.Players()[seat], Decision: g.match.Decision(), Action: legal[g.rand.Intn(len(legal))]}
@@ -116,7 +125,7 @@ func standings(t *testing.T, s *Store) []string {
 	t.Helper()
 	var all []string
 	for _, query := range []string{
-		`SELECT c.guild, c.system, s.player, s.points, s.rounds, s.wins, s.running, s.last_at, s.last_match, s.last_round
+		`SELECT c.guild, c.system, s.player, s.points, s.rounds, s.wins, s.left_early, s.running, s.last_at, s.last_match, s.last_round
 			FROM standings AS s JOIN scopes AS c ON c.id = s.scope ORDER BY 1, 2, 3`,
 		`SELECT c.guild, c.system, t.player, t.title, t.held FROM titles AS t JOIN scopes AS c ON c.id = t.scope ORDER BY 1, 2, 3, 4`,
 	} {

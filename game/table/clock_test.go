@@ -404,14 +404,19 @@ func TestWarning(t *testing.T) {
 			if got := m.Warning().Sub(m.At()); got != c.after {
 				t.Errorf("%s: it comes after %v", c.reason, got)
 			}
-			h.told = nil
+			told := func() int {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				return len(h.told)
+			}
+			before := told()
 			wait(c.after - time.Millisecond)
-			if len(h.told) > 0 {
+			if told() != before {
 				t.Errorf("%s: told before it", c.reason)
 			}
 			wait(2 * time.Millisecond)
-			if len(h.told) != 1 || h.told[0].Seq() != m.Seq() {
-				t.Errorf("%s: told %d times", c.reason, len(h.told))
+			if told() != before+1 || h.told[before].Seq() != m.Seq() {
+				t.Errorf("%s: told %d times", c.reason, told()-before)
 			}
 			// Once more is one mention more, so a restart does not make it new.
 			m = h.down(time.Hour, 0).now()
