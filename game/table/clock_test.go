@@ -315,7 +315,7 @@ func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)
-		m = h.do(m.ID(), turn(m, 0))
+		h.do(m.ID(), turn(m, 0))
 		m = h.down(time.Hour, 5*time.Second).now()
 		if got := time.Until(m.Deadline()); got != 90*time.Second {
 			t.Errorf("%v left", got)
@@ -343,8 +343,7 @@ func TestDowntimeElsewhere(t *testing.T) {
 		if got := time.Until(h.now().Deadline()); !h.now().Paused() || got != time.Hour {
 			t.Errorf("a paused match has %v left", got)
 		}
-		m = h.do(m.ID(), table.Here{Player: ann})
-		m = h.playRound(m)
+		h.playRound(h.do(m.ID(), table.Here{Player: ann}))
 		h = h.down(time.Hour, 0)
 		if got := h.now(); got.Round() != 2 || got.Decision().Turn != 1 {
 			t.Errorf("the deal that was due: %v", got.Decision())
