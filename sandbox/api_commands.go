@@ -88,9 +88,13 @@ func (s *Server) setCommands(scope snowflake, all []*command) {
 
 // putCommands puts a whole list in the place of what was registered.
 func (s *Server) putCommands(q *request) (answer, error) {
-	all := []*command{}
-	if err := decode(q.body, &all); err != nil {
+	bodies := []command{} // not pointers: a null is an empty command, refused below
+	if err := decode(q.body, &bodies); err != nil {
 		return answer{}, err
+	}
+	all := make([]*command, len(bodies))
+	for i := range bodies {
+		all[i] = &bodies[i]
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
