@@ -1,0 +1,187 @@
+package cpu_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/cpu"
+)
+
+func TestBudget(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want cpu.Budget
+		why  string
+	}{
+		{"50ms", cpu.Budget{Time: 50 * time.Millisecond}, "a time"},
+		{"2000p", cpu.Budget{Playouts: 2000}, "playouts"},
+		{"0p", cpu.Budget{}, "no thought"},
+	} {
+		got, err := cpu.ParseBudget(tt.in)
+		if err != nil || got != tt.want || got.String() != tt.in {
+			t.Errorf("ParseBudget(%q) = %v, %v: %s", tt.in, got, err, tt.why)
+		}
+	}
+	for _, bad := range []string{"", "p", "-5p", "-1s", "2000", "1.5p"} {
+		if got, err := cpu.ParseBudget(bad); err == nil {
+			t.Errorf("ParseBudget(%q) = %v, want an error", bad, got)
+		}
+	}
+}
+
+// urn is a problem with a known answer: world w is a number, and a move is worth
+// its own number plus what the world adds to all alike, and some luck.
+type urn struct{ deals, tries *int }
+
+func (u urn) Deal(w *float64, r *rand.Rand) float64 {
+	*u.deals++
+	*w = 100 * r.NormFloat64()
+	return 1
+}
+
+func (u urn) Try(w *float64, move float64, r *rand.Rand) float64 {
+	*u.tries++
+	return *w + move + r.NormFloat64() + move/100*r.NormFloat64()
+}
+
+// What all candidates share, worlds and luck, must not blur their differences.
+func TestSearchComparesInTheSameWorlds(t *testing.T) {
+	deals, tries := 0, 0
+	moves := []float64{0, 1, 2, 3, 2.5}
+	found := cpu.Search(urn{&deals, &tries}, moves, cpu.Budget{Playouts: 400}, 1)
+	if found.Best != 3 {
+		t.Errorf("found %+v; 3 is worth most", found)
+	}
+	if found.Playouts != tries || found.Worlds != deals || tries > 400 {
+		t.Errorf("it says %+v of %d worlds and %d playouts of 400", found, deals, tries)
+	}
+	if tries > 5*16+8 {
+		t.Errorf("%d playouts: four moves are clearly worse after sixteen worlds", tries)
+	}
+}
+
+func TestSearchIsRepeatable(t *testing.T) {
+	deals, tries := 0, 0
+	moves := []float64{1, 1.001, 0.999, 1}
+	first := cpu.Search(urn{&deals, &tries}, moves, cpu.Budget{Playouts: 1000}, 7)
+	again := cpu.Search(urn{&deals, &tries}, moves, cpu.Budget{Playouts: 1000}, 7)
+	other := cpu.Search(urn{&deals, &tries}, moves, cpu.Budget{Playouts: 1000}, 8)
+	if first.Best != again.Best || first.Means[0] != again.Means[0] {
+		t.Errorf("the same seed finds %+v and %+v", first, again)
+	}
+	if first.Means[0] == other.Means[0] {
+		t.Errorf("another seed sees the same worlds: %+v", other)
+	}
+}
+
+// coin has worlds that count: only those in which heads came up do.
+type coin struct{}
+
+func (coin) Deal(w *bool, r *rand.Rand) float64 {
+	if *w = r.IntN(4) == 0; *w {
+		return 1
+	}
+	return 0
+}
+
+func (coin) Try(w *bool, heads bool, _ *rand.Rand) float64 {
+	if *w == heads {
+		return 1
+	}
+	return 0
+}
+
+func TestSearchWeighsWorlds(t *testing.T) {
+	found := cpu.Search(coin{}, []bool{false, true}, cpu.Budget{Playouts: 200}, 3)
+	if found.Best != 1 || found.Means[1] != 1 || found.Means[0] != 0 {
+		t.Errorf("%+v: three worlds of four are impossible, heads is all that counts", found)
+	}
+}
+
+func TestSearchWithoutBudgetPlaysTheFirst(t *testing.T) {
+	deals, tries := 0, 0
+	if found := cpu.Search(urn{&deals, &tries}, []float64{1, 2, 3}, cpu.Budget{}, 1); found.Best != 0 || deals > 0 {
+		t.Errorf("%+v after %d worlds", found, deals)
+	}
+}
+
+// A budget in time ends the search soon after.
+func TestSearchKeepsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		cpu.Search(slow{}, []int{0, 1}, cpu.Budget{Time: 50 * time.Millisecond}, 1)
+		if took := time.Since(start); took < 50*time.Millisecond || took > 52*time.Millisecond {
+			t.Errorf("took %v of 50ms with worlds of 2ms", took)
+		}
+	})
+}
+
+type slow struct{}
+
+func (slow) Deal(*int, *rand.Rand) float64 { return 1 }
+func (slow) Try(_ *int, _ int, r *rand.Rand) float64 {
+	time.Sleep(time.Millisecond)
+	return r.Float64()
+}
+
+// thinker takes its budget's time, and counts how many think at once.
+type thinker struct{ at, most chan int }
+
+func (p thinker) Choose(_ cpu.Sight, b cpu.Budget, _ uint64) (cpu.Choice, error) {
+	if b == (cpu.Budget{}) {
+		return cpu.Choice{Why: "at once"}, nil
+	}
+	n := <-p.at + 1
+	p.at <- n
+	p.most <- max(<-p.most, n)
+	time.Sleep(b.Time)
+	p.at <- <-p.at - 1
+	return cpu.Choice{Why: "thought"}, nil
+}
+
+// Ten tables on two places: two think at once, and who has waited for its pace
+// plays without thought.
+func TestGate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gate := cpu.NewGate(2)
+		p := thinker{make(chan int, 1), make(chan int, 1)}
+		p.at <- 0
+		p.most <- 0
+		ctx, cancel := context.WithTimeout(t.Context(), 125*time.Millisecond)
+		defer cancel()
+		said := make(chan string, 10)
+		start := time.Now()
+		for range 10 {
+			go func() {
+				c, err := gate.Choose(ctx, p, cpu.Sight{}, cpu.Budget{Time: 50 * time.Millisecond}, 1)
+				if err != nil {
+					t.Error(err)
+				}
+				said <- c.Why
+			}()
+		}
+		count := map[string]int{}
+		for range 10 {
+			count[<-said]++
+		}
+		if count["thought"] != 6 || count["at once"] != 4 {
+			t.Errorf("%v: three pairs have their turn in 125ms", count)
+		}
+		if most := <-p.most; most != 2 {
+			t.Errorf("%d thought at once", most)
+		}
+		if took := time.Since(start); took != 150*time.Millisecond {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+func TestRandomNeedsATurn(t *testing.T) {
+	if c, err := (cpu.Random{}).Choose(cpu.Sight{View: game.View{}}, cpu.Budget{}, 1); err == nil {
+		t.Errorf("plays %v out of turn", c.Action)
+	}
+}
