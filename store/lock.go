@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
-
-	"database/sql"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
