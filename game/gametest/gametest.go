@@ -14,6 +14,8 @@ package gametest
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"sync"
 	"testing"
 
 	"deuces/game"
@@ -71,8 +73,38 @@ func suite(system System, rounds, mixes int) []part {
 			return checkRedealt(rules, seats, 3*rounds, seed)
 		})},
 		{"matches", each(checkMatch)},
+		{"shared", each(checkShared)},
 		{"mixes", func() error { return checkMixes(system, mixes) }},
 	}
+}
+
+// checkShared plays from one state in several goroutines: Rules and states are
+// values, so that each finds what the others find. The race detector sees more.
+func checkShared(rules game.Rules, seats int, seed uint64) error {
+	const players = 4
+	state, err := rules.Start(rules.Setup(seats, NewRand(seed).Chance(rules, seats), nil))
+	if err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	var ends [players]game.Result
+	var errs [players]error
+	var wait sync.WaitGroup
+	for i := range players {
+		wait.Go(func() {
+			end, _, err := NewRand(seed).Playout(state)
+			errs[i] = err
+			if err == nil {
+				ends[i], _ = end.Result()
+			}
+		})
+	}
+	wait.Wait()
+	for i := range players {
+		if !reflect.DeepEqual(ends[i], ends[0]) {
+			return fmt.Errorf("%d seats, seed %d: the same round ends in two ways:\n%+v\n%+v", seats, seed, ends[0], ends[i])
+		}
+	}
+	return errors.Join(errs[:]...)
 }
 
 // checkMixes plays rounds under random options.

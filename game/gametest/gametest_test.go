@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"deuces/game"
@@ -29,6 +30,8 @@ type spoiltState struct {
 	apply func(toy.State, game.Seat, game.Action) (game.State, []game.News, error)
 	view  func(toy.State, game.View) game.View
 	first func(toy.State) game.Action
+	// result spoils the result of a round that is over.
+	result func(game.Result) game.Result
 }
 
 type state struct {
@@ -106,6 +109,14 @@ func (s state) View(seat game.Seat) game.View {
 		return v
 	}
 	return s.view(s.State, v)
+}
+
+func (s state) Result() (game.Result, bool) {
+	r, over := s.State.Result()
+	if over && s.result != nil {
+		r = s.result(r)
+	}
+	return r, over
 }
 
 // TestSuiteFindsDefects spoils the toy in one way at a time: a suite that lets
@@ -246,6 +257,13 @@ func TestSuiteFindsDefects(t *testing.T) {
 				}
 				v.Order = shared[v.Dealer]
 				return v
+			}
+		}},
+		{"a round that ends otherwise each time", "ends in two ways", func(s *spoilt) {
+			var asked atomic.Int64
+			s.result = func(r game.Result) game.Result {
+				r.Lead = game.Seat(asked.Add(1) % 2)
+				return r
 			}
 		}},
 		{"a deal by other chance than what is given", "deals two rounds", func(s *spoilt) {

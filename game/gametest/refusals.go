@@ -47,12 +47,12 @@ func (c *round) refusals(turn game.Seat) error {
 // holds says whether a hand has the cards of an action, each as often.
 func holds(hand, cards []card.Card) bool {
 	rest := slices.Clone(hand)
-	any := 0
+	wild := 0
 	for _, c := range cards {
 		i := slices.Index(rest, c)
 		switch {
 		case c == card.AnyJoker:
-			any++
+			wild++
 		case i < 0:
 			return false
 		default:
@@ -61,10 +61,10 @@ func holds(hand, cards []card.Card) bool {
 	}
 	for _, c := range rest {
 		if c.IsJoker() {
-			any--
+			wild--
 		}
 	}
-	return any <= 0
+	return wild <= 0
 }
 
 // candidates are actions that a seat might try: what is listed, what is nearly
