@@ -216,7 +216,7 @@ func (s *Server) createRole(q *request) (answer, error) {
 	}
 	r := g.addRole(&role{ID: s.world.ids.next(q.now), Name: b.Name.or("new role"), Permissions: b.Permissions.or(g.roles[0].Permissions),
 		Color: b.Color.or(0), Colors: roleColors{Primary: b.Color.or(0)}, Mentionable: b.Mentionable.or(false)})
-	s.roleEvent(g, r)
+	s.roleEvent(g, r, "CREATE")
 	return ok(r), nil
 }
 
@@ -226,8 +226,9 @@ func (g *guild) addRole(r *role) *role {
 	return r
 }
 
-func (s *Server) roleEvent(g *guild, r *role) {
-	s.gateway.dispatch(g, intentGuilds, "GUILD_ROLE_CREATE", struct {
+// roleEvent tells that a role came or changed.
+func (s *Server) roleEvent(g *guild, r *role, what string) {
+	s.gateway.dispatch(g, intentGuilds, "GUILD_ROLE_"+what, struct {
 		GuildID snowflake `json:"guild_id"`
 		Role    *role     `json:"role"`
 	}{g.id, r})

@@ -42,7 +42,7 @@ func FuzzBodies(f *testing.F) {
 			"POST /api/interactions/" + in.id.String() + "/" + in.token + "/callback?with_response=true", "POST /api/webhooks/" + w.bot.ID.String() + "/" + in.token,
 			"PATCH /api/webhooks/" + w.bot.ID.String() + "/" + in.token + "/messages/@original",
 			"POST /sandbox/users", "POST /sandbox/command", "POST /sandbox/click", "POST /sandbox/autocomplete", "POST /sandbox/submit", "POST /sandbox/say",
-			"POST /sandbox/guilds", "POST /sandbox/channels", "POST /sandbox/members", "POST /sandbox/permissions", "POST /sandbox/faults",
+			"POST /sandbox/guilds", "POST /sandbox/channels", "POST /sandbox/members", "POST /sandbox/roles", "POST /sandbox/permissions", "POST /sandbox/faults",
 		} {
 			s.faults = nil
 			method, path, _ := strings.Cut(call, " ")

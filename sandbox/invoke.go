@@ -292,11 +292,10 @@ func (s *Server) resolve(found *resolved, kind int, ref string, in *channel) (sn
 		put(&found.Channels, c.id, c.wire())
 		return c.id, nil
 	}
-	for _, r := range in.guild.roles {
-		if r.Name == ref || r.ID.String() == ref {
-			put(&found.Roles, r.ID, r)
-			return r.ID, nil
-		}
+	if i := in.guild.roleNamed(ref); i >= 0 {
+		r := in.guild.roles[i]
+		put(&found.Roles, r.ID, r)
+		return r.ID, nil
 	}
 	return 0, refuse(http.StatusBadRequest, "there is no role %q", ref)
 }

@@ -47,6 +47,7 @@ func (s *Server) sideRoutes() *http.ServeMux {
 		"POST /sandbox/guilds":       s.makeGuild,
 		"POST /sandbox/channels":     s.makeChannel,
 		"POST /sandbox/members":      s.changeMember,
+		"POST /sandbox/roles":        s.changeRolePermissions,
 		"POST /sandbox/permissions":  s.changePermissions,
 
 		"DELETE /sandbox/guilds/{guild}":     s.throwOut,

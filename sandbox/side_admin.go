@@ -154,9 +154,9 @@ func (s *Server) changeMember(_ http.ResponseWriter, r *http.Request) (any, erro
 	if b.Roles != nil {
 		m.roles = nil
 		for _, name := range b.Roles {
-			i := slices.IndexFunc(g.roles, func(x *role) bool { return x.Name == name || x.ID.String() == name })
+			i := g.roleNamed(name)
 			if i < 0 {
-				s.roleEvent(g, g.addRole(&role{ID: s.world.ids.next(now), Name: name, Mentionable: true}))
+				s.roleEvent(g, g.addRole(&role{ID: s.world.ids.next(now), Name: name, Mentionable: true}), "CREATE")
 				i = len(g.roles) - 1
 			}
 			m.roles = append(m.roles, g.roles[i].ID)
@@ -219,7 +219,7 @@ func (s *Server) changePermissions(_ http.ResponseWriter, r *http.Request) (any,
 	o := overwrite{ID: s.world.bot.ID, Kind: 1, Allow: allow, Deny: deny}
 	switch {
 	case b.Role != "":
-		i := slices.IndexFunc(c.guild.roles, func(x *role) bool { return x.Name == b.Role || x.ID.String() == b.Role })
+		i := c.guild.roleNamed(b.Role)
 		if i < 0 {
 			return nil, refuse(http.StatusNotFound, "there is no role %q", b.Role)
 		}
@@ -234,6 +234,46 @@ func (s *Server) changePermissions(_ http.ResponseWriter, r *http.Request) (any,
 	c.where().setOverwrite(o)
 	s.channelEvent(c.where(), "UPDATE")
 	return done, nil
+}
+
+// changeRolePermissions sets what a role, made if need be, lets its members do in the whole guild.
+func (s *Server) changeRolePermissions(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		Guild       string   `json:"guild"`
+		Role        string   `json:"role"`
+		Permissions []string `json:"permissions"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	if n := len([]rune(b.Role)); n < 1 || n > 100 {
+		return nil, refuse(http.StatusBadRequest, "a role's name has 1 to 100 characters")
+	}
+	allowed, err := parsePermissions(b.Permissions)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, err := s.world.findGuild(b.Guild)
+	if err != nil {
+		return nil, err
+	}
+	i := g.roleNamed(b.Role)
+	if i < 0 {
+		s.roleEvent(g, g.addRole(&role{ID: s.world.ids.next(time.Now()), Name: b.Role, Mentionable: true}), "CREATE")
+		i = len(g.roles) - 1
+	}
+	changed := *g.roles[i]
+	changed.Permissions = allowed
+	g.roles[i] = &changed
+	s.roleEvent(g, &changed, "UPDATE")
+	return map[string]any{"id": changed.ID, "name": changed.Name}, nil
+}
+
+// roleNamed is the place of the role of that name or id, -1 for none.
+func (g *guild) roleNamed(ref string) int {
+	return slices.IndexFunc(g.roles, func(r *role) bool { return r.Name == ref || r.ID.String() == ref })
 }
 
 // say posts a user's own message.

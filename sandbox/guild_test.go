@@ -1,0 +1,73 @@
+package sandbox_test
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// TestGuildRoutes goes through guilds, channels, roles, members and commands, with and without what they take.
+func TestGuildRoutes(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Privileged: 1 << 1})
+	w, bob := look(t, d), user(t, d, "Bob")
+	guild := "/guilds/" + w.Guilds[0].ID
+	if status, e := raw(t, d, "POST", guild+"/roles", `{"name":"judge"}`); status != 403 || e.Code != 50013 {
+		t.Errorf("a role without MANAGE_ROLES: %d %d", status, e.Code)
+	}
+	if status, e := raw(t, d, "POST", guild+"/channels", `{"name":"den"}`); status != 403 || e.Code != 50013 {
+		t.Errorf("a channel without MANAGE_CHANNELS: %d %d", status, e.Code)
+	}
+	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "staff"}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	// A new role may nothing; the bot's own is given what the rest needs.
+	if err := d.Do(t.Context(), "POST", "/sandbox/roles", map[string]any{"role": "staff", "permissions": []string{"MANAGE_ROLES", "MANAGE_CHANNELS", "MANAGE_THREADS"}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	role := made(t, d, guild+"/roles", `{"name":"judge","permissions":"1024","color":255}`)
+	channel := "/channels/" + made(t, d, guild+"/channels", `{"name":"den","topic":"cards"}`)
+	command := made(t, d, w.app()+guild+"/commands", `{"name":"play","description":"d","options":[{"type":3,"name":"game","description":"d"}]}`)
+	for _, c := range []struct {
+		why, method, path, body string
+		status, code            int
+	}{
+		{"the guild", "GET", guild, "", 200, 0},
+		{"an unknown guild", "GET", "/guilds/1", "", 404, 10004},
+		{"its channels", "GET", guild + "/channels", "", 200, 0},
+		{"its roles", "GET", guild + "/roles", "", 200, 0},
+		{"its members, with the intent", "GET", guild + "/members", "", 200, 0},
+		{"a member", "GET", guild + "/members/" + bob.ID, "", 200, 0},
+		{"an unknown member", "GET", guild + "/members/1", "", 404, 10007},
+		{"a user", "GET", "/users/" + bob.ID, "", 200, 0},
+		{"an unknown user", "GET", "/users/1", "", 404, 10013},
+		{"giving a role", "PUT", guild + "/members/" + bob.ID + "/roles/" + role, "", 204, 0},
+		{"taking it", "DELETE", guild + "/members/" + bob.ID + "/roles/" + role, "", 204, 0},
+		{"a role that isn't", "PUT", guild + "/members/" + bob.ID + "/roles/1", "", 404, 10011},
+		{"the channel", "GET", channel, "", 200, 0},
+		{"a topic", "PATCH", channel, `{"topic":"more cards"}`, 200, 0},
+		{"a topic of 1025", "PATCH", channel, `{"topic":"` + strings.Repeat("x", 1025) + `"}`, 400, 50035},
+		{"an overwrite", "PUT", channel + "/permissions/" + role, `{"type":0,"deny":"2048"}`, 204, 0},
+		{"none", "DELETE", channel + "/permissions/" + role, "", 204, 0},
+		{"typing", "POST", channel + "/typing", "", 204, 0},
+		{"the guild's command", "GET", w.app() + guild + "/commands/" + command, "", 200, 0},
+		{"changing its description", "PATCH", w.app() + guild + "/commands/" + command, `{"description":"new"}`, 200, 0},
+		{"all of the guild's", "GET", w.app() + guild + "/commands", "", 200, 0},
+		{"another application's", "GET", "/applications/1/commands", "", 404, 10002},
+		{"deleting the channel", "DELETE", channel, "", 200, 0},
+		{"it is gone", "GET", channel, "", 404, 10003},
+	} {
+		if status, e := raw(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
+			t.Errorf("%s: %d %d %s, want %d %d", c.why, status, e.Code, e.Errors, c.status, c.code)
+		}
+	}
+	var commands []struct {
+		Description string
+		Options     []struct{ Name string }
+	}
+	if err := d.Do(t.Context(), "GET", "/sandbox/commands", nil, &commands); err != nil || len(commands) != 1 || commands[0].Description != "new" || len(commands[0].Options) != 1 {
+		t.Errorf("after the change of its description the command is %+v, %v", commands, err)
+	}
+	checkCalls(t, d)
+}
