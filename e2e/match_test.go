@@ -52,22 +52,27 @@ func TestWholeMatches(t *testing.T) {
 	}
 }
 
-// brief are options that end a match after a round, where the tests are to be
-// short and the system has them.
+// brief are options that end a match after a round or soon, where the tests are
+// to be short and the system has them.
 func brief(t *testing.T, sys systems.System) map[string]any {
 	t.Helper()
 	rules, err := sys.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if testing.Short() {
-		for _, o := range rules.Options() {
-			if o.Key == "rounds" {
-				return map[string]any{o.Key: 1}
-			}
+	if !testing.Short() {
+		return nil
+	}
+	options := map[string]any{}
+	for _, o := range rules.Options() {
+		switch {
+		case o.Key == "rounds":
+			options[o.Key] = 1
+		case o.Key == "target" && o.Min > 0:
+			options[o.Key] = o.Min
 		}
 	}
-	return nil
+	return options
 }
 
 // sum is what a player's results in the log add up to.
