@@ -124,8 +124,8 @@ func (s scene) due() string {
 	switch deadline := s.Deadline(); {
 	case s.Paused():
 		return "### ⏸️ Paused: nobody seems to be there\n" + what + ". Any player can go on; the clock waits."
-	case s.Vacant(seat):
-		return "### ▶️ " + what + "\nwho has left: the seat plays by itself"
+	case s.away(seat):
+		return "### ▶️ " + what + "\nwho is not there: a stand-in plays"
 	case deadline.IsZero():
 		return "### ▶️ " + what
 	default:
@@ -178,10 +178,16 @@ func (s scene) seats() string {
 		if title := s.held(seat); title != "" {
 			notes = append(notes, s.word(title))
 		}
-		if s.Vacant(seat) {
+		switch {
+		case s.Vacant(seat):
 			notes = append(notes, "has left")
+		case s.Away(seat):
+			notes = append(notes, "away")
 		}
 		lines = append(lines, mark+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
+	}
+	if len(s.coming) > 0 {
+		lines = append(lines, "-# "+list(s.coming)+" can play from the next round on.")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -211,10 +217,10 @@ func (s scene) beforehand() string {
 }
 
 // ping is the short message that notifies the player to move; empty when nobody
-// has to, or nobody would hear it.
+// has to, or nobody would hear it. A turn has one, however often its seat draws.
 func (s scene) ping() bot.Message {
 	seat, ok := s.Turn()
-	if !ok || s.Paused() || s.Vacant(seat) || s.people[seat].ID == "" {
+	if !ok || s.Paused() || s.away(seat) || s.people[seat].ID == "" {
 		return bot.Message{}
 	}
 	id := s.people[seat].ID
@@ -222,9 +228,16 @@ func (s scene) ping() bot.Message {
 	if deadline := s.Deadline(); !deadline.IsZero() {
 		text += " Time runs out " + bot.Relative(deadline) + "."
 	}
+	began := s.Decision()
+	for _, m := range slices.Backward(s.Moves()) {
+		if m.Seat != seat || drawn(m) == 0 {
+			break
+		}
+		began.Turn--
+	}
 	return bot.Message{
 		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.id("hand"), Label: "My hand", Style: bot.Blue}}},
 		Mentions: []string{id},
-		Edition:  s.Decision().String(),
+		Edition:  began.String(),
 	}
 }

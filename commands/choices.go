@@ -75,6 +75,9 @@ func (t turn) choices(p page, room int) (picked string, blocks []bot.Block) {
 			bar = append(bar, t.offered(o, bot.Grey))
 		}
 	}
+	if len(cards) == 0 && len(bar) == 1 {
+		bar[0].Style = bot.Blue // the one thing to do
+	}
 	groups := classes(cards)
 	switch {
 	case p.class > 0 && p.class <= len(groups):

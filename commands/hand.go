@@ -89,6 +89,11 @@ func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at
 		}
 		return bot.Reply{}, game.Refuse("You don't sit at this table, so you hold no cards.")
 	}
+	if m.Phase() != table.Over && m.Away(seat) {
+		if m, err = c.hall.Do(ctx, m.ID(), table.Here{Player: p}); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	s, err := c.scene(ctx, m)
 	if err != nil {
 		return bot.Reply{}, err
@@ -111,7 +116,7 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 		b.WriteString("-# " + note + "\n")
 	}
 	turn, due := s.Turn()
-	mine := due && turn == seat && !s.Vacant(seat)
+	mine := due && turn == seat && !s.away(seat)
 	switch {
 	case s.Phase() == table.Over:
 		b.WriteString("### The match is over")
@@ -123,7 +128,9 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 	case !dealt:
 		b.WriteString("### No cards yet\nThey show here when the match has started.")
 	case s.Vacant(seat):
-		b.WriteString("### You have left\nYour seat plays by itself. `/join` takes it back.")
+		b.WriteString("### You have left\nA stand-in plays your seat on. `/join` takes it back.")
+	case s.Away(seat):
+		b.WriteString("### A stand-in plays for you\nYour time ran out too often. **My hand** on the board gives you the seat back.")
 	case mine:
 		msg.Accent = green
 		b.WriteString("### It's your turn " + turnWords(v))

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"deuces/bot"
 	"deuces/game"
@@ -197,7 +198,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Dec
 // scene gathers who sits at a table.
 func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	players := m.Players()
-	who, err := c.Store.People(ctx, append(players, m.Host())...)
+	who, err := c.Store.People(ctx, slices.Concat(players, m.Coming(), []table.Player{m.Host()})...)
 	if err != nil {
 		return scene{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
 	}
@@ -207,6 +208,9 @@ func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	}
 	for _, p := range players {
 		s.people = append(s.people, who[p])
+	}
+	for _, p := range m.Coming() {
+		s.coming = append(s.coming, "**"+bot.Escape(who[p].Name)+"**")
 	}
 	if ended, over := m.Ended(); over && ended.By != 0 {
 		by, err := c.Store.People(ctx, ended.By)

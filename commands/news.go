@@ -20,7 +20,12 @@ func (s scene) last() string {
 	v := s.watcher
 	var lines []string
 	for i := len(moves) - 1; i >= 0 && len(lines) < shown; i-- {
-		line := s.move(moves[i], v)
+		m := moves[i]
+		for n := drawn(m); n > 0 && i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
+			n += drawn(moves[i-1])
+			m.News = []game.News{{Kind: game.Drew, Seat: m.Seat, Count: n}}
+		}
+		line := s.move(m, v)
 		switch {
 		case line == "":
 		case len(lines) == 0:
@@ -28,10 +33,18 @@ func (s scene) last() string {
 		default:
 			lines = append(lines, "-# "+line)
 		}
-		v = before(moves[i], v)
+		v = before(m, v)
 	}
 	slices.Reverse(lines)
 	return strings.Join(lines, "\n")
+}
+
+// drawn is how many cards a move drew if it did nothing else; 0 if it did.
+func drawn(m table.Move) int {
+	if len(m.News) != 1 || m.News[0].Kind != game.Drew {
+		return 0
+	}
+	return m.News[0].Count
 }
 
 // move tells one move. v is how things stood after it.

@@ -13,6 +13,7 @@ type scene struct {
 	table.Match
 	game    string            // what players call the system
 	people  []standing.Person // by seat
+	coming  []string          // names as shown of those who sit down with the next deal
 	host    string            // name as shown
 	endedBy string            // name as shown, "" for nobody
 	watcher game.View         // the public part; zero before the first deal
@@ -28,6 +29,9 @@ func (s scene) name(seat game.Seat) string {
 	}
 	return "**" + bot.Escape(s.people[seat].Name) + "**"
 }
+
+// away says that a stand-in plays a seat: its player has left, or does not answer.
+func (s scene) away(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
 
 // names are several seats' players.
 func (s scene) names(seats []game.Seat) []string {

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 
 	"deuces/bot"
 	"deuces/game/table"
@@ -30,10 +31,15 @@ func (c *Commands) joinHere(ctx context.Context, r bot.Request) (bot.Reply, erro
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if m.Phase() == table.Lobby {
+	switch p, err := c.player(ctx, r); {
+	case err != nil:
+		return bot.Reply{}, err
+	case slices.Contains(m.Coming(), p):
+		return bot.Say("You sit down when the next round is dealt."), nil
+	case m.Phase() == table.Lobby:
 		return bot.Sayf("You sit at %s. The host starts the match.", c.place(m.ID(), m.Guild(), m.Channel())), nil
 	}
-	return bot.Say("Welcome back: your seat is yours again. `/hand` shows your cards."), nil
+	return bot.Say("You have a seat: `/hand` shows your cards."), nil
 }
 
 // leaveHere answers /leave.
@@ -45,7 +51,7 @@ func (c *Commands) leaveHere(ctx context.Context, r bot.Request) (bot.Reply, err
 	if m.Phase() == table.Lobby || m.Phase() == table.Over {
 		return bot.Say("You have left the table."), nil
 	}
-	return bot.Say("You have left. Your seat plays on by itself; `/join` takes it back."), nil
+	return bot.Say("You have left. A stand-in plays your seat on; `/join` takes it back while nobody else has it."), nil
 }
 
 // lift answers /table.

@@ -106,15 +106,15 @@ func TestAroundATable(t *testing.T) {
 	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == board.ID && len(m.Buttons()) == 0 })
 
 	// Whoever leaves may come back.
-	say(bob, "leave", nil, "Your seat plays on by itself")
+	say(bob, "leave", nil, "A stand-in plays your seat on")
 	say(bob, "hand", nil, "You have left")
-	say(bob, "join", nil, "your seat is yours again")
+	say(bob, "join", nil, "You have a seat")
 	eve, err := h.User(ctx, "Eve")
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(eve, "join", nil, "The match has begun")
 	say(eve, "hand", nil, "you hold no cards")
+	say(eve, "join", nil, "when the next round is dealt")
 	say(eve, "play", map[string]any{"game": game}, "There is a table in this channel already: https://discord.com/channels/")
 	say(bob, "end", nil, "Only the host")
 	say(ann, "end", nil, "The table is closed")
