@@ -76,7 +76,14 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		err = errors.Join(err, stop(ctx))
 	}
 	defer stopping(hall.Close)
-	defer stopping(discord.Close)
+	defer stopping(func(ctx context.Context) error {
+		// What Discord's limits leave no time for is no failure: boards are edited
+		// to what is true then when the bot starts again.
+		if err := discord.Close(ctx); err != nil {
+			log.Warn().Err(err).Msg("stopped before every message was true")
+		}
+		return nil
+	})
 	if err := hall.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}

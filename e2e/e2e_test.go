@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 // house is a sandbox, and the bot's process on it.
 type house struct {
 	*sandboxtest.Discord
-	t   *testing.T
+	t   testing.TB
 	db  string
 	env []string
 	bot *exec.Cmd
@@ -51,7 +51,7 @@ type house struct {
 }
 
 // newHouse starts a sandbox and the bot on it. env adds to the bot's settings.
-func newHouse(t *testing.T, env ...string) *house {
+func newHouse(t testing.TB, env ...string) *house {
 	t.Helper()
 	h := &house{
 		Discord: sandboxtest.Start(t, sandbox.Config{}), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
