@@ -70,10 +70,18 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 	t.Helper()
 	s := sceneOf(m)
 	public := known(s, game.Watcher)
+	router := bot.NewRouter()
+	New(Config{}).Route(router)
+	routes := router.Verbs()
 	check := func(what string, msg bot.Message, known map[string]bool) {
 		t.Helper()
 		if err := msg.Check(); err != nil {
 			t.Fatalf("%s at %s: %v\n%s", what, m.Decision(), err, snapshot(msg))
+		}
+		for _, id := range ids(msg) {
+			if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
+				t.Fatalf("%s has a button %q that leads nowhere", what, id)
+			}
 		}
 		if l := leaks(msg, known); l != nil {
 			t.Fatalf("%s at %s shows %v\n%s", what, m.Decision(), l, snapshot(msg))
@@ -103,6 +111,22 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 			check("class", s.hand(seat, page{class: class, at: r.Intn(4)}, ""), mine)
 		}
 	}
+}
+
+// ids are the custom_ids of a message.
+func ids(m bot.Message) []string {
+	var ids []string
+	for _, block := range m.Blocks {
+		switch b := block.(type) {
+		case bot.Section:
+			ids = append(ids, b.Button.ID)
+		case bot.Row:
+			for _, button := range b {
+				ids = append(ids, button.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // known are the cards that a viewer may see, as texts and custom_ids write them.

@@ -1,0 +1,88 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/game/table"
+)
+
+// crowd is a store with n players, each with a point less than the one before.
+type crowd int
+
+func (n crowd) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
+	page := standing.Page{Total: int(n)}
+	for i := q.Offset; i < min(q.Offset+q.Limit, int(n)); i++ {
+		page.Rows = append(page.Rows, standing.Row{
+			Rank: i + 1, Name: fmt.Sprintf("Player %d", i+1), Points: 10 - i, Rounds: 3, Wins: 1,
+			Titles: map[game.Title]int{game.President: 2}, Running: map[string]game.Title{"ahole": game.Scum},
+		})
+	}
+	return page, nil
+}
+
+func (crowd) Player(context.Context, string, string) (standing.Player, error) { return 1, nil }
+func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
+	return nil, nil
+}
+func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
+func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+
+func TestLeaderboardPages(t *testing.T) {
+	c := New(Config{Store: crowd(23), Systems: systems.All()})
+	for _, tt := range []struct {
+		args      []string
+		has, lack string
+		why       string
+	}{
+		{[]string{"all", "wins", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
+		{[]string{"ahole", "points", "2"}, "**23.** **Player 23** · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
+		{[]string{"all", "president", "1"}, "**2×** · 0 points", "Player 10**", "by how often a title was held"},
+		{[]string{"all", "points", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
+		{[]string{"all", "points", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
+	} {
+		reply, err := c.leaders(t.Context(), bot.Request{Guild: "1", Args: tt.args})
+		if err != nil {
+			t.Fatalf("%v: %v", tt.args, err)
+		}
+		got := snapshot(*reply.Message)
+		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
+			t.Errorf("%v: want %q and not %q (%s):\n%s", tt.args, tt.has, tt.lack, tt.why, got)
+		}
+		if err := reply.Message.Check(); err != nil {
+			t.Errorf("%v: %v", tt.args, err)
+		}
+	}
+}
+
+// Every command can be registered, every button that is shown has a route, and
+// every page of rules fits a message.
+func TestRoutes(t *testing.T) {
+	c := New(Config{Store: crowd(0), Systems: systems.All()})
+	router := bot.NewRouter()
+	c.Route(router)
+	if err := router.Check(); err != nil {
+		t.Error(err)
+	}
+	for _, sys := range systems.All() {
+		rules, err := sys.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rules.Pages() {
+			reply, err := c.rules(t.Context(), bot.Request{Guild: "1", Verb: "rules", Args: []string{sys.Name, fmt.Sprint(i)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := reply.Message.Check(); err != nil {
+				t.Errorf("page %d of the rules of %s: %v", i, sys.Name, err)
+			}
+		}
+	}
+}
