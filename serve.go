@@ -118,8 +118,8 @@ type posts struct{ *store.Store }
 
 func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, channel string, at bot.Shown) error {
 	b := store.Board{}
-	if at.Message != "" {
-		b = store.Board{Channel: channel, Message: at.Message, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
+	if at.Message != "" || at.Former != "" {
+		b = store.Board{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
 	}
 	if kind == commands.PingPost {
 		return p.SaveMention(ctx, id, b)
@@ -133,7 +133,7 @@ func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.S
 		read = p.Mention
 	}
 	b, err := read(ctx, id)
-	return bot.Shown{Message: b.Message, Edition: b.Edition, At: b.Posted}, err
+	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}, err
 }
 
 // logger writes to stderr: to be read on a terminal, as JSON otherwise.

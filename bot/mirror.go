@@ -38,10 +38,15 @@ type Mirror struct {
 	// without its buttons and menus, or else deleted.
 	Keep bool
 
-	// Posted, if set, is told of each new message, in order and before the next
-	// Render, so that it can be found again after a restart. After a message was
-	// taken away it is told the zero Shown.
+	// Posted, if set, is told where the mirror is, in order and before the next
+	// Render, so that it can be found again after a restart: of each new message,
+	// and before that, when it is to take the place of another, of that Former
+	// alone. After a message was taken away it is told the zero Shown.
 	Posted func(Shown)
+
+	// Gone, if set, is told when the mirror was forgotten because it was shown for
+	// the last time, taken away, or is out of reach for good.
+	Gone func()
 
 	// Failed, if set, is told once when the message can't be shown, with a
 	// *Forbidden, ErrNoChannel or *Refused, and again only after it could be
@@ -53,6 +58,7 @@ type Mirror struct {
 // Shown is a message that shows a mirror.
 type Shown struct {
 	Message string    // its id; empty: there is none
+	Former  string    // the id of the one it takes the place of, as long as that may still have its buttons
 	Edition string    // Message.Edition as it was posted
 	At      time.Time // when it was posted
 }

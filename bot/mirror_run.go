@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -57,6 +58,7 @@ type job struct {
 	move    bool
 	finish  bool
 	remove  bool
+	cleaned string
 }
 
 // next takes the entry's work, or ends the worker when there is none.
@@ -67,8 +69,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove}
-	e.dirty, e.move = false, false
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove, e.cleaned}
+	e.dirty, e.move, e.cleaned = false, false, ""
 	return j, true
 }
 
@@ -77,6 +79,10 @@ var errHeld = errors.New("a reply is on its way")
 
 // turn shows the newest state once. It changes the job to what is shown then.
 func (ms *Mirrors) turn(e *entry, j *job) error {
+	if j.cleaned != "" && j.cleaned == j.shown.Former {
+		j.shown.Former = ""
+		j.tell()
+	}
 	if j.remove {
 		return ms.takeAway(j)
 	}
@@ -112,7 +118,7 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 			return err
 		}
 		if post {
-			return ms.postAnew(j, &p, m, c)
+			return ms.postAnew(e, j, &p, m, c)
 		}
 		err = ms.client.edit(ms.ctx, &p, j.spec.Channel, j.shown.Message, m)
 		return ms.edited(j, c, err)
@@ -151,23 +157,37 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 	return err
 }
 
-// postAnew posts m, and has the message before it cleaned away.
-func (ms *Mirrors) postAnew(j *job, p *permit, m Message, c *content) error {
+// postAnew posts m, and has the message before it cleaned away. A crash at any
+// moment leaves one message with buttons in the end: one before the post is known
+// finds the old message as the former one, posts again with the same nonce, and
+// goes on from there; one after it finds both.
+func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
+	old := litter{e, j.spec.Channel, cmp.Or(j.shown.Message, j.shown.Former), j.content, j.spec.Keep}
+	if j.shown.Message != "" && j.spec.Posted != nil {
+		j.spec.Posted(Shown{Former: j.shown.Message})
+	}
 	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.past), m)
 	if err != nil {
 		return err
 	}
-	old := litter{j.spec.Channel, j.shown.Message, j.content, j.spec.Keep}
-	j.shown, j.content, j.move = Shown{id, m.Edition, time.Now()}, c, false
-	j.past = id
-	if j.spec.Posted != nil {
-		j.spec.Posted(j.shown)
+	if old.message == id {
+		old.message = ""
 	}
-	if old.message != "" && old.message != id {
+	j.shown, j.content, j.move = Shown{id, old.message, m.Edition, time.Now()}, c, false
+	j.past = id
+	j.tell()
+	if old.message != "" {
 		// Beside the mirror's own requests, which must not wait for it.
 		ms.work.Go(func() { ms.clean(old) })
 	}
 	return nil
+}
+
+// tell tells where the mirror is.
+func (j *job) tell() {
+	if j.spec.Posted != nil {
+		j.spec.Posted(j.shown)
+	}
 }
 
 // takeAway deletes the message, if there is one.
@@ -180,9 +200,7 @@ func (ms *Mirrors) takeAway(j *job) error {
 		return err
 	}
 	j.shown, j.content, j.move = Shown{}, nil, false
-	if j.spec.Posted != nil {
-		j.spec.Posted(j.shown)
-	}
+	j.tell()
 	return nil
 }
 
@@ -273,18 +291,32 @@ func (ms *Mirrors) clean(l litter) {
 	} else {
 		err = ms.client.remove(ms.ctx, l.channel, l.message)
 	}
-	if err != nil && !errors.Is(err, ErrNoMessage) && ms.ctx.Err() == nil {
-		ms.log.Warn().Err(err).Str("channel", l.channel).Str("message", l.message).Msg("an old message stays as it is")
+	if err != nil && !errors.Is(err, ErrNoMessage) {
+		if ms.ctx.Err() == nil {
+			ms.log.Warn().Err(err).Str("channel", l.channel).Str("message", l.message).Msg("an old message stays as it is")
+		}
+		return
+	}
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if !l.of.over {
+		l.of.cleaned = l.message
+		ms.touch(l.of)
 	}
 }
 
 // finished notes how a turn went, and when the next may be.
 func (ms *Mirrors) finished(e *entry, j job, err error) {
 	ms.mu.Lock()
+	was := e.over
 	tell := ms.note(e, j, err)
+	gone := e.over && !was
 	ms.mu.Unlock()
 	if tell != nil {
 		tell(err)
+	}
+	if gone && j.spec.Gone != nil {
+		j.spec.Gone()
 	}
 }
 

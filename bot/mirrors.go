@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -60,6 +61,8 @@ type entry struct {
 	sending bool     // a request is in flight
 	sent    time.Time
 
+	cleaned string // the former message that is cleaned away, which has to be told
+
 	fails    int
 	notUntil time.Time // backing off
 	failed   bool      // Failed was told
@@ -74,6 +77,7 @@ type content struct {
 
 // litter is a message that another took the place of.
 type litter struct {
+	of               *entry
 	channel, message string
 	last             *content
 	keep             bool
@@ -107,7 +111,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		shows = nil // and if a request is in flight, note sees to it
 	}
 	e.version++
-	e.spec, e.shown, e.past, e.content = m, m.Shown, m.Shown.Message, shows
+	e.spec, e.shown, e.past, e.content = m, m.Shown, cmp.Or(m.Shown.Message, m.Shown.Former), shows
 	e.move, e.finish, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {
@@ -117,6 +121,10 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	if m.Channel == "" {
 		h := m.Handle
 		e.expiry = time.AfterFunc(time.Until(h.dies), func() { ms.expire(e, h) })
+	}
+	if m.Shown.Message != "" && m.Shown.Former != "" {
+		old := litter{e, m.Channel, m.Shown.Former, nil, m.Keep}
+		ms.work.Go(func() { ms.clean(old) })
 	}
 	ms.touch(e)
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // mirrored runs a story about mirrors with fake clocks.
@@ -176,6 +178,86 @@ func TestEditions(t *testing.T) {
 			t.Error("a removed mirror is kept")
 		}
 	})
+}
+
+// Whatever a mirror told last before a crash, the one that goes on from there
+// leaves one message with buttons: it posts with the same nonce, and cleans away
+// what was before.
+func TestMirrorsGoOnAfterACrash(t *testing.T) {
+	var told []Shown
+	var nonces []any
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown, m.Keep = Shown{Message: "7", Edition: "1", At: time.Now()}, true
+		b.set("one", "2")
+		ms.Show(m)
+		rests(time.Second)
+		told, nonces = b.posted, []any{f.all()[0].fields["nonce"]}
+	})
+	want := []Shown{{Former: "7"}, {Message: "100", Former: "7", Edition: "2"}, {Message: "100", Edition: "2"}}
+	if d := cmp.Diff(want, told, cmpopts.IgnoreFields(Shown{}, "At")); d != "" {
+		t.Fatalf("told (-want +got):\n%s", d)
+	}
+	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/7"
+	for i, tt := range []struct {
+		why  string
+		want []string
+	}{
+		{"before the post was known", []string{post, clean}},
+		{"before the old message was cleaned away", []string{clean, edit}},
+		{"after all of it", []string{edit}},
+	} {
+		mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			m := b.mirror("k")
+			m.Shown, m.Keep = told[i], true
+			b.set("one", "2")
+			ms.Show(m)
+			rests(time.Second)
+			got := f.whats()
+			slices.Sort(got)
+			slices.Sort(tt.want)
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			if i == 0 && f.all()[0].fields["nonce"] != nonces[0] {
+				t.Error("the post that was begun is not the one that is tried again")
+			}
+			if i < 2 && b.posted[len(b.posted)-1].Former != "" {
+				t.Errorf("%s: told of %+v at last", tt.why, b.posted)
+			}
+		})
+	}
+}
+
+// Whoever keeps where a mirror is learns when there is nothing more to keep.
+func TestGone(t *testing.T) {
+	refuse := func(code int) func(int, sent) answer {
+		return always(answer{status: 404, body: fmt.Sprintf(`{"code":%d}`, code)})
+	}
+	for _, tt := range []struct {
+		why  string
+		say  func(int, sent) answer
+		do   func(*Mirrors)
+		want int
+	}{
+		{"it goes on", always(done), func(ms *Mirrors) { ms.Touch("k") }, 0},
+		{"shown for the last time", always(done), func(ms *Mirrors) { ms.Finish("k") }, 1},
+		{"taken away", always(done), func(ms *Mirrors) { ms.Remove("k") }, 1},
+		{"the channel is gone", refuse(codeUnknownChannel), func(ms *Mirrors) { ms.Touch("k") }, 1},
+		{"its owner dropped it", always(done), func(ms *Mirrors) { ms.Drop("k") }, 0},
+	} {
+		mirrored(t, tt.say, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			m, gone := b.mirror("k"), 0
+			m.Gone = func() { gone++ }
+			ms.Show(m)
+			rests(time.Second)
+			tt.do(ms)
+			rests(time.Second)
+			if gone != tt.want {
+				t.Errorf("%s: told %d times that it is gone", tt.why, gone)
+			}
+		})
+	}
 }
 
 func TestOldMessagesArePostedAnew(t *testing.T) {

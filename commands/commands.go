@@ -46,6 +46,8 @@ type Store interface {
 	// zero Shown where there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
+	// Unfinished lists the tables that are over and have messages remembered.
+	Unfinished(ctx context.Context) ([]table.ID, error)
 }
 
 // Mirrors is what tables need of bot.Mirrors.
@@ -108,14 +110,15 @@ func (c *Commands) Route(r *bot.Router) {
 }
 
 // Serve gives the commands their tables and mirrors, and shows the boards of the
-// tables that are live. It comes before the first request.
+// tables that are live, and of those that ended without being shown so. It comes
+// before the first request.
 func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors) error {
 	c.hall, c.mirrors = hall, mirrors
 	var failed error
 	for _, m := range hall.Live() {
 		failed = errors.Join(failed, c.restore(ctx, m))
 	}
-	return failed
+	return errors.Join(failed, c.finish(ctx))
 }
 
 // spoken turns the errors that are said to a player into a private sentence.

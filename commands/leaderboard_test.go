@@ -33,6 +33,7 @@ func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]st
 }
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
 
 func TestLeaderboardPages(t *testing.T) {
 	c := New(Config{Store: crowd(23), Systems: systems.All()})

@@ -64,6 +64,27 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	return nil
 }
 
+// finish shows the boards for the last time whose tables ended when the program
+// could not do it any more.
+func (c *Commands) finish(ctx context.Context) error {
+	ids, err := c.Store.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		m, err := c.hall.Match(ctx, id)
+		if err == nil {
+			err = c.restore(ctx, m)
+		}
+		if err != nil { // its log can't be read: nothing to show, and no reason not to start
+			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
+			continue
+		}
+		c.Changed(m)
+	}
+	return nil
+}
+
 // edition numbers a table's boards: the lobby and each round have a message of
 // their own.
 func edition(m table.Match) string { return fmt.Sprintf("round %d", m.Round()) }
@@ -77,10 +98,14 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 		Keep:    true,
 		Render:  func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
 		Posted: func(at bot.Shown) {
-			c.posted(id, at)
 			c.savePost(id, BoardPost, channel, at)
+			if at.Message == "" && at.Former != "" {
+				return // the one before is still there
+			}
+			c.posted(id, at)
 			c.mirrors.Touch(pingKey(id)) // which waited for it
 		},
+		Gone: func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) {
 			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 		},
@@ -132,6 +157,7 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 			return s.ping(), nil
 		},
 		Posted: func(at bot.Shown) { c.savePost(id, PingPost, channel, at) },
+		Gone:   func() { c.savePost(id, PingPost, channel, bot.Shown{}) },
 	})
 }
 

@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -31,7 +32,11 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	program = filepath.Join(dir, "deuces")
-	if out, err := exec.Command("go", "build", "-o", program, "deuces").CombinedOutput(); err != nil {
+	build := []string{"build", "-o", program, "deuces"}
+	if raced {
+		build = []string{"build", "-race", "-o", program, "deuces"}
+	}
+	if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 		os.Exit(1)
 	}
@@ -53,14 +58,23 @@ type house struct {
 // newHouse starts a sandbox and the bot on it. env adds to the bot's settings.
 func newHouse(t testing.TB, env ...string) *house {
 	t.Helper()
+	return newHouseOn(t, sandbox.Config{}, env...)
+}
+
+// newHouseOn is newHouse on a sandbox of this kind.
+func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
+	t.Helper()
 	h := &house{
-		Discord: sandboxtest.Start(t, sandbox.Config{}), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
+		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
 		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "LOG_FORMAT=json"}, env...),
 		log: &botLog{},
 	}
 	h.env = append(h.env, "DISCORD_API="+h.URL, "DEUCES_DB="+h.db)
 	t.Cleanup(func() {
 		h.stop()
+		if strings.Contains(h.log.String(), "DATA RACE") {
+			t.Error("the bot has data races")
+		}
 		if t.Failed() {
 			t.Logf("the bot's log:\n%s", h.log)
 		}
@@ -72,17 +86,43 @@ func newHouse(t testing.TB, env ...string) *house {
 // start starts the bot's process and waits until it says that it is ready.
 func (h *house) start() {
 	h.t.Helper()
-	h.bot = exec.Command(program)
-	h.bot.Dir = filepath.Dir(h.db) // where no .env is
-	h.bot.Env, h.bot.Stderr = h.env, h.log
-	ready := h.log.awaits(`"message":"ready"`)
-	if err := h.bot.Start(); err != nil {
-		h.t.Fatal(err)
-	}
+	h.await(h.launch())
+}
+
+// await waits until the bot is ready.
+func (h *house) await(ready <-chan struct{}) {
+	h.t.Helper()
 	select {
 	case <-ready:
 	case <-time.After(30 * time.Second):
 		h.t.Fatal("the bot did not come up")
+	}
+}
+
+// launch starts the bot's process. The channel closes when it says that it is ready.
+func (h *house) launch() (ready <-chan struct{}) {
+	h.t.Helper()
+	h.bot = exec.Command(program)
+	h.bot.Dir = filepath.Dir(h.db) // where no .env is
+	h.bot.Env, h.bot.Stderr = h.env, h.log
+	ready = h.log.awaits(`"message":"ready"`)
+	if err := h.bot.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	return ready
+}
+
+// kill ends the bot's process as a power cut would.
+func (h *house) kill() {
+	h.t.Helper()
+	bot := h.bot
+	h.bot = nil
+	if err := bot.Process.Kill(); err != nil {
+		h.t.Fatalf("kill the bot: %v", err)
+	}
+	var ended *exec.ExitError
+	if err := bot.Wait(); !errors.As(err, &ended) || ended.ExitCode() != -1 {
+		h.t.Fatalf("the bot had ended by itself: %v", err)
 	}
 }
 

@@ -19,7 +19,8 @@ import (
 // whose buttons bring the present hand like those of any old board.
 type Board struct {
 	Channel string    // Discord id
-	Message string    // Discord id
+	Message string    // Discord id; "" while one is posted in the place of Former
+	Former  string    // Discord id of the message before, until that has lost its buttons
 	Edition string    // which of the table's boards it shows, as its owner names them
 	Posted  time.Time // UTC, whole milliseconds
 }
@@ -50,8 +51,8 @@ func (s *Store) savePost(ctx context.Context, id table.ID, kind string, b Board)
 		if b == (Board{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, edition, posted) VALUES (?, ?, ?, ?, ?, ?)`,
-			id, kind, b.Channel, b.Message, b.Edition, b.Posted.UnixMilli())
+		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			id, kind, b.Channel, b.Message, b.Former, b.Edition, b.Posted.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("save the %s of table %d: %w", kind, id, err)
@@ -62,8 +63,8 @@ func (s *Store) savePost(ctx context.Context, id table.ID, kind string, b Board)
 func (r *Reader) post(ctx context.Context, id table.ID, kind string) (Board, error) {
 	var b Board
 	var posted int64
-	err := r.db.QueryRowContext(ctx, `SELECT channel, message, edition, posted FROM posts WHERE table_id = ? AND kind = ?`, id, kind).
-		Scan(&b.Channel, &b.Message, &b.Edition, &posted)
+	err := r.db.QueryRowContext(ctx, `SELECT channel, message, former, edition, posted FROM posts WHERE table_id = ? AND kind = ?`, id, kind).
+		Scan(&b.Channel, &b.Message, &b.Former, &b.Edition, &posted)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Board{}, nil
 	}
@@ -72,4 +73,11 @@ func (r *Reader) post(ctx context.Context, id table.ID, kind string) (Board, err
 	}
 	b.Posted = time.UnixMilli(posted).UTC()
 	return b, nil
+}
+
+// Unfinished lists the tables that are over and still have messages here: their
+// last edit may not have been made. In the order of their IDs.
+func (r *Reader) Unfinished(ctx context.Context) ([]table.ID, error) {
+	return collect(ctx, r.db, scanOne[table.ID], `
+		SELECT DISTINCT id FROM posts JOIN tables ON id = table_id WHERE ended IS NOT NULL ORDER BY id`)
 }

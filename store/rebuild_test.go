@@ -217,7 +217,7 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "", "no such kind", false},
 		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "", "cannot be read", false},
 		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
-		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts VALUES (77, 'board', '', '', '', 0)`, "what is not there", "", false},
+		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "what is not there", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")

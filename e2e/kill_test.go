@@ -1,0 +1,218 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// The bot's process is killed at random moments, in its start too, while users
+// play on. What a player was told happened is in the log, once; every table comes
+// back on the same turn, with the same hands; and its board is edited on.
+//
+// DEUCES_KILLS says how often.
+func TestKilledAtRandomMoments(t *testing.T) {
+	kills := number(t, "DEUCES_KILLS", 20)
+	if testing.Short() {
+		kills = min(kills, 5)
+	}
+	h := newHouseOn(t, sandbox.Config{ReplyWithin: 1500 * time.Millisecond, Identifies: 10 * (kills + 100)})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	b := newBook()
+	var gate sync.RWMutex
+	var all []*player
+	var playing sync.WaitGroup
+	defer playing.Wait()
+	defer stop()
+	for i, sys := range systems.All() {
+		g := h.group(uint64(i), h.newChannel(sys.Name), fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		g.open(sys.Name, nil)
+		for _, p := range g.players(b) {
+			p.patience, p.think, p.wrong, p.gate = 400*time.Millisecond, 60*time.Millisecond, 0.1, &gate
+			if err := p.watch(ctx); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, p)
+			playing.Go(func() { p.play(ctx) })
+		}
+	}
+
+	before := map[table.ID]*history{}
+	ready := make(<-chan struct{})
+	for n := range kills {
+		quiet := n%4 == 3 // nobody clicks from before the kill until after a look
+		select {
+		case <-time.After(time.Duration(r.Int64N(int64(900 * time.Millisecond)))):
+		case <-t.Context().Done():
+			return
+		}
+		func() {
+			if quiet {
+				gate.Lock()
+				defer gate.Unlock()
+			}
+			h.kill()
+			logs := histories(t, h.db)
+			for id, was := range before {
+				if now := logs[id]; now == nil || !slices.Equal(now.events[:min(len(was.events), len(now.events))], was.events) {
+					t.Fatalf("kill %d: the log of table %d is not what it was and more", n, id)
+				}
+			}
+			before = logs
+			ready = h.launch()
+			if quiet {
+				h.await(ready)
+				lookAround(t, h, all, logs)
+			}
+		}()
+	}
+	h.await(ready)
+
+	// They play on.
+	goal := b.plays() + 20
+	for deadline := time.Now().Add(30 * time.Second); b.plays() < goal; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("nobody can play any more")
+		}
+	}
+	func() {
+		gate.Lock()
+		defer gate.Unlock()
+		lookAround(t, h, all, histories(t, h.db))
+	}()
+	stop()
+	playing.Wait()
+	h.stop()
+	b.hold(t, histories(t, h.db))
+	t.Logf("%d kills survived; %v", kills, b)
+}
+
+// lookAround holds what each player of a live table sees against its log: one
+// board with buttons, that names whose turn it is, and the hand.
+func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*history) {
+	t.Helper()
+	for _, m := range live(logs) {
+		turn, due := m.Turn()
+		for seat, user := range m.users {
+			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
+			p := all[i]
+			board := oneBoard(t, p, m.ID())
+			if m.Phase() != table.Playing || !due {
+				continue
+			}
+			reply, err := p.Click(t.Context(), board.ID, fmt.Sprintf("hand/%d", m.ID()))
+			if err != nil {
+				t.Fatalf("%s opens the hand: %v", p.Name, err)
+			}
+			v, _ := m.View(game.Seat(seat))
+			var want []string
+			for _, c := range v.Hand {
+				want = append(want, c.Face())
+			}
+			hand := reply.Message()
+			if got := handCards(hand); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+				t.Errorf("table %d: %s holds %v, and is shown %v:\n%s", m.ID(), p.Name, want, got, hand.Text())
+			}
+			offers := offered(hand)
+			if mine := game.Seat(seat) == turn; mine != (len(offers) > 0) {
+				t.Errorf("table %d: it is %s's turn: %v; their hand offers %v", m.ID(), p.Name, mine, offers)
+			}
+			on := "/" + m.Decision().String() + "/"
+			if len(offers) > 0 && !strings.Contains(offers[0], on) {
+				t.Errorf("table %d: the hand offers %s, the decision is %v", m.ID(), offers[0], m.Decision())
+			}
+		}
+	}
+}
+
+// oneBoard waits until the player sees one board of the table with something to
+// click, and no more, and returns it.
+func oneBoard(t *testing.T, p *player, id table.ID) sandboxtest.Message {
+	t.Helper()
+	var boards []sandboxtest.Message
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		there, err := p.Messages(t.Context(), p.channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		boards = boards[:0]
+		for _, m := range there {
+			if !m.Ephemeral && button(m, fmt.Sprintf("rules/%d/", id)) != "" {
+				boards = append(boards, m)
+			}
+		}
+		if len(boards) == 1 && (button(boards[0], "hand/") != "" || button(boards[0], "start/") != "" || strings.Contains(boards[0].Text(), "dealt")) {
+			return boards[0]
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("table %d has %d boards with buttons: %v", id, len(boards), boards)
+		}
+	}
+}
+
+var handLine = regexp.MustCompile("(?m)^#+ `.*$")
+
+// handCards are the cards that a hand's message shows as held.
+func handCards(m sandboxtest.Message) []string {
+	var cards []string
+	for i, part := range strings.Split(handLine.FindString(m.Text()), "`") {
+		if i%2 == 1 {
+			cards = append(cards, part)
+		}
+	}
+	slices.Sort(cards)
+	return cards
+}
+
+// newChannel makes a channel and returns its id.
+func (h *house) newChannel(name string) string {
+	h.t.Helper()
+	var made struct{ ID string }
+	if err := h.Do(h.t.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": name}, &made); err != nil {
+		h.t.Fatal(err)
+	}
+	return made.ID
+}
+
+// players are the group's users, as players who keep this book. The first hosts.
+func (g *group) players(b *book) []*player {
+	var all []*player
+	for i, u := range g.users {
+		all = append(all, &player{User: u, channel: g.channel, host: i == 0, book: b,
+			rand: rand.New(rand.NewPCG(g.rand.Uint64(), uint64(i)))})
+	}
+	for i, p := range all {
+		p.others = slices.Delete(slices.Clone(all), i, i+1)
+	}
+	return all
+}
+
+// number reads a number from the environment.
+func number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	s := os.Getenv(name)
+	if s == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		t.Fatalf("%s=%s is not a number", name, s)
+	}
+	return n
+}
