@@ -28,10 +28,15 @@ const usage = `deuces hosts card games in the channels of a Discord server.
                          (config.example.env lists them)
   deuces sandbox         a Discord on this machine with the bot on it, and a page to play on
   deuces replay FILE...  check records of rounds against the rules
+  deuces backup FILE     copy the database to a new file, also while the bot plays
+  deuces restore FILE    put a backup in the database's place; not while the bot runs
+                         (--force: also where something was played since)
+  deuces check           look the database over: the file, every log by its rules, the standings
+  deuces rebuild         make the standings anew from the logs; not while the bot runs
   deuces health          ask a running bot whether it is well (HEALTH_ADDR)
   deuces version         say which build this is
 
-deuces sandbox -h lists the flags of the sandbox.
+The database is the file that DEUCES_DB names. deuces sandbox -h lists the flags of the sandbox.
 `
 
 func main() {
@@ -66,6 +71,8 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 			return misused(stderr, "replay takes the files of records")
 		}
 		err = replay(rest, stdout, stderr)
+	case "backup", "restore", "check", "rebuild":
+		return onDatabase(ctx, name, rest, environ, stdout, stderr)
 	case "health":
 		err = askHealth(ctx, environ, stdout)
 	case "version":
@@ -75,13 +82,18 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	default:
 		return misused(stderr, fmt.Sprintf("there is no command %q", name))
 	}
-	if err != nil {
-		if !errors.Is(err, errSilent) {
-			fmt.Fprintln(stderr, err)
-		}
-		return 1
+	return ended(err, stderr)
+}
+
+// ended says what went wrong, if anything did, and returns the exit code.
+func ended(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
 	}
-	return 0
+	if !errors.Is(err, errSilent) {
+		fmt.Fprintln(stderr, err)
+	}
+	return 1
 }
 
 func misused(stderr io.Writer, what string) int {

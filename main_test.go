@@ -27,7 +27,11 @@ func TestMain(m *testing.M) {
 
 // The command line, as stories.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		"played": played,
+		"held":   held,
+		"sql":    statement,
+	}})
 }
 
 // The sandbox prints one line with its address, serves its page there, and ends

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rs/zerolog"
+
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/store"
+)
+
+// played is the script command "played FILE": a match of a round is played there
+// by four who do what their clocks would, and stored.
+func played(ts *testscript.TestScript, _ bool, args []string) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	db, err := store.Open(ctx, ts.MkAbs(args[0]), zerolog.Nop())
+	ts.Check(err)
+	defer func() { ts.Check(db.Close()) }()
+	hall := table.NewHall(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
+	defer func() { ts.Check(hall.Close(ctx)) }()
+	var players []table.Player
+	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
+		p, err := db.Player(ctx, "id of "+name, name)
+		ts.Check(err)
+		players = append(players, p)
+	}
+	m, err := hall.Open(ctx, table.Opening{
+		Guild: "10", Channel: "20", System: "bigtwo", Options: map[string]string{"rounds": "1"}, Host: players[0], Others: players[1:],
+	})
+	ts.Check(err)
+	m, err = hall.Do(ctx, m.ID(), table.Start{Player: players[0]})
+	ts.Check(err)
+	for m.Phase() == table.Playing {
+		seat, _ := m.Turn()
+		m, err = hall.Do(ctx, m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
+		ts.Check(err)
+	}
+}
+
+// held is the script command "held FILE": the database is open for writing, as by
+// a bot that runs, until the script ends.
+func held(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := store.Open(context.Background(), ts.MkAbs(args[0]), zerolog.Nop())
+	ts.Check(err)
+	ts.Defer(func() { ts.Check(db.Close()) })
+}
+
+// statement is the script command "sql FILE STATEMENT": what happens to files.
+func statement(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec(args[1])
+	ts.Check(err)
+	ts.Check(db.Close())
+}
