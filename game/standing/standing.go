@@ -1,9 +1,15 @@
-// Package standing holds what outlasts a round: points, placings and titles
-// that players gathered, and the questions a leaderboard asks of them. Plain
-// types, shared by the table that settles rounds and the store that sums them.
+// Package standing holds what outlasts a round: points, placings, titles and
+// ratings that players gathered, and the questions that leaderboards, titles,
+// statistics, history and privacy ask of them. Plain types, shared by the table
+// that settles rounds and the store that sums them.
 //
-// Standings are sums of Settlements and nothing else: they can be rebuilt from
+// Standings follow from Settlements and nothing else: they can be rebuilt from
 // the logs at any time.
+//
+// Rounds dealt with a computer player seated count apart. Leaderboards leave
+// them out unless a Query asks for them; titles that run and ratings are of
+// rounds among people alone. A round in which a stand-in took over counts as any
+// other: as the stand-in finishes it, so it is for the seat's player.
 package standing
 
 import "deuces/game"
@@ -18,6 +24,10 @@ type Person struct {
 	Name string // last seen, unescaped
 }
 
+// Former is what a player is called who was forgotten: wherever these types have
+// an empty name, it is this one's.
+const Former = "a former player"
+
 // Settlement is what one round, or the end of a match, adds to the standings of
 // a guild. It is applied in the transaction that stores the events it came from.
 type Settlement struct {
@@ -29,6 +39,9 @@ type Settlement struct {
 	Entries []Entry
 	// Finished: the match ends with it; the Winner fields of Entries say for whom.
 	Finished bool
+	// Computers: the round was dealt with a computer player seated; of a match's
+	// end, any of its rounds was.
+	Computers bool
 }
 
 // Entry is one player's part of a settlement.
@@ -40,44 +53,7 @@ type Entry struct {
 	Winner bool       // won the match that ended here
 	// Left: the player had gone, and a stand-in or somebody else finished the round.
 	Left bool
-}
-
-// Order is what a leaderboard is sorted by.
-type Order string
-
-// The orders of a leaderboard.
-const (
-	ByPoints Order = "points"
-	ByWins   Order = "wins"
-)
-
-// Query is one page of a guild's leaderboard.
-type Query struct {
-	Guild  string
-	System string     // "" for all
-	Order  Order      // ByPoints, ByWins; or empty when Title is set
-	Title  game.Title // sorted by how often this title was held
-	Offset int        // rows to skip
-	Limit  int        // rows at most
-}
-
-// Row is a player's sums in a guild, for one system or all.
-type Row struct {
-	Rank   int // from 1; players alike share one
-	Player Player
-	Name   string // last seen, unescaped
-	Points int
-	Rounds int
-	Wins   int // matches won
-	Left   int // rounds that others finished for the player
-	Titles map[game.Title]int
-	// Running are the titles held since the last settled round the player was
-	// in, by system.
-	Running map[string]game.Title
-}
-
-// Page is one page of a leaderboard.
-type Page struct {
-	Rows  []Row
-	Total int // players on all pages
+	// Finish are the cards with which the player went out, as laid, in the
+	// notation of records; "" where they did not, or a stand-in did for them.
+	Finish string
 }

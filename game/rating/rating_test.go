@@ -1,0 +1,130 @@
+package rating
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func newcomers(places ...int) []belief {
+	players := make([]belief, len(places))
+	for i, place := range places {
+		players[i] = belief{mu, sigma, place}
+	}
+	return players
+}
+
+// The figures are those that openskill.js 4.1, another program that follows the
+// paper, is tested with (src/models/__tests__/plackett-luce.test.ts): games of
+// newcomers, everyone for themselves. It widens no belief before a game, and nor
+// does update.
+func TestPublishedExamples(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		places []int
+		want   []belief
+	}{
+		{"two", []int{1, 2}, []belief{
+			{27.63523138347365, 8.065506316323548, 1}, {22.36476861652635, 8.065506316323548, 2}}},
+		{"three", []int{1, 2, 3}, []belief{
+			{27.868876552746237, 8.204837030780652, 1}, {25.717219138186557, 8.057829747583874, 2}, {21.413904309067206, 8.057829747583874, 3}}},
+		{"four", []int{1, 2, 3, 4}, []belief{
+			{27.795084971874736, 8.263160757613477, 1}, {26.552824984374855, 8.179213704945203, 2},
+			{24.68943500312503, 8.083731307186588, 3}, {20.96265504062538, 8.083731307186588, 4}}},
+		{"five", []int{1, 2, 3, 4, 5}, []belief{
+			{27.666666666666668, 8.290556877154474, 1}, {26.833333333333332, 8.240145629781066, 2}, {25.72222222222222, 8.179996679645559, 3},
+			{24.055555555555557, 8.111796013701358, 4}, {20.72222222222222, 8.111796013701358, 5}}},
+	} {
+		near(t, c.why, c.want, update(newcomers(c.places...)), 1e-9)
+	}
+}
+
+// Three games after one another, with players alike in place, by the figures of
+// the program rank 1.02 as openskill.js quotes them (plackett-luce-series.test.ts).
+func TestPublishedSeries(t *testing.T) {
+	players := newcomers(0, 0, 0, 0, 0)
+	for _, game := range [][][2]int{ // player, place
+		{{0, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}},
+		{{4, 1}, {2, 2}, {1, 2}},
+		{{3, 1}, {1, 1}, {2, 3}, {0, 3}},
+	} {
+		var seated []belief
+		for _, g := range game {
+			p := players[g[0]]
+			p.place = g[1]
+			seated = append(seated, p)
+		}
+		for i, after := range update(seated) {
+			after.place = 0
+			players[game[i][0]] = after
+		}
+	}
+	near(t, "after three games", []belief{
+		{26.353761103, 8.11102706, 0}, {24.618479789, 7.90533551, 0}, {23.065819512, 7.822005595, 0},
+		{24.476332403, 8.106111471, 0}, {26.385499685, 8.054090809, 0},
+	}, players, 0.005) // as close as the published test asks for
+}
+
+func near(t *testing.T, why string, want, got []belief, within float64) {
+	t.Helper()
+	for i := range want {
+		if math.Abs(want[i].mu-got[i].mu) > within || math.Abs(want[i].sigma-got[i].sigma) > within || want[i].place != got[i].place {
+			t.Errorf("%s: player %d is %v, want %v", why, i, got[i], want[i])
+		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	n := New()
+	if n.Shown() != 1000 {
+		t.Errorf("a newcomer shows %d", n.Shown())
+	}
+	if got := Rate([]Placed{{n, 1}}); got[0] != n {
+		t.Errorf("a game of one changes %v to %v", n, got[0])
+	}
+	four := []Placed{{n, 1}, {n, 2}, {n, 3}, {n, 4}}
+	got := Rate(four)
+	if !slices.IsSortedFunc(got, func(a, b Rating) int { return int(b.Mu - a.Mu) }) || got[0].Mu == got[3].Mu {
+		t.Errorf("not in the order of the places: %v", got)
+	}
+	slices.Reverse(four)
+	back := Rate(four)
+	slices.Reverse(back)
+	if !slices.Equal(got, back) {
+		t.Errorf("the order of the seats counts: %v and %v", got, back)
+	}
+	for _, r := range got {
+		if r.Sigma >= n.Sigma {
+			t.Errorf("a game told nothing: %v", r)
+		}
+	}
+}
+
+// A player who always wins rises and goes on rising; the belief never collapses
+// and never runs away, however long they play.
+func TestALongCareer(t *testing.T) {
+	players := slices.Repeat([]Rating{New()}, 4)
+	last := 0
+	for game := range 20_000 {
+		var placed []Placed
+		for i, r := range players {
+			place := (i+game)%3 + 2
+			if i == 3 {
+				place = 1
+			}
+			placed = append(placed, Placed{r, place})
+		}
+		players = Rate(placed)
+		if game == 100 {
+			last = players[3].Shown()
+		}
+	}
+	for i, r := range players {
+		if r.Sigma < unit/10 || r.Sigma > New().Sigma || r.Mu < -100*unit || r.Mu > 200*unit {
+			t.Errorf("player %d is %v", i, r)
+		}
+	}
+	if players[3].Shown() <= last || players[0].Shown() >= players[3].Shown() {
+		t.Errorf("who always won shows %d after %d, another %d", players[3].Shown(), last, players[0].Shown())
+	}
+}

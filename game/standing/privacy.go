@@ -1,0 +1,68 @@
+package standing
+
+import (
+	"time"
+
+	"deuces/game"
+)
+
+// Dossier is all that is stored of a person; as JSON it is what they may have.
+// Logs name people by number alone, so that what a table's log says of them is
+// listed as matches: which ones, when, and what came of them.
+type Dossier struct {
+	Player    Player          `json:"number"`
+	Discord   string          `json:"discord_id"`
+	Name      string          `json:"last_seen_name"`
+	Made      time.Time       `json:"exported_at"`
+	Servers   []DossierServer `json:"servers"`
+	Following string          `json:"note"`
+}
+
+// DossierServer is what is stored of a person in one guild.
+type DossierServer struct {
+	Guild     string            `json:"server_id"`
+	Standings []DossierStanding `json:"standings"`
+	Reigns    []DossierReign    `json:"reigns"`
+	Rounds    []DossierRound    `json:"rounds"`
+}
+
+// DossierStanding are the sums of one system (all where empty) and period.
+type DossierStanding struct {
+	System    string             `json:"system,omitempty"`
+	Period    string             `json:"period,omitempty"`
+	Computers bool               `json:"with_computers,omitempty"`
+	Points    int                `json:"points"`
+	Rounds    int                `json:"rounds"`
+	Matches   int                `json:"matches"`
+	Wins      int                `json:"wins"`
+	Left      int                `json:"left_early"`
+	Rating    int                `json:"rating,omitempty"`
+	Titles    map[game.Title]int `json:"titles,omitempty"`
+}
+
+// DossierReign is a title held without a break.
+type DossierReign struct {
+	Channel string     `json:"channel_id,omitempty"`
+	System  string     `json:"system"`
+	Title   game.Title `json:"title"`
+	Rounds  int        `json:"rounds"`
+	Began   time.Time  `json:"began"`
+	Last    time.Time  `json:"last"`
+}
+
+// DossierRound is a round, or the end of a match, with the person's part of it.
+type DossierRound struct {
+	Match    int64      `json:"match"`
+	Round    int        `json:"round"`
+	Finished bool       `json:"match_end,omitempty"`
+	Channel  string     `json:"channel_id"`
+	System   string     `json:"system"`
+	At       time.Time  `json:"at"`
+	Place    int        `json:"place,omitempty"`
+	Points   int        `json:"points"`
+	Title    game.Title `json:"title,omitempty"`
+	Winner   bool       `json:"won_match,omitempty"`
+	Left     bool       `json:"left_early,omitempty"`
+	Finish   string     `json:"finishing_cards,omitempty"` // notation of records
+	Rating   int        `json:"rating_after,omitempty"`
+}

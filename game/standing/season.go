@@ -1,0 +1,79 @@
+package standing
+
+import (
+	"fmt"
+	"time"
+
+	"deuces/game"
+)
+
+// Plan says when a guild's seasons end.
+type Plan string
+
+// The plans.
+const (
+	ByHand    Plan = "hand"    // when somebody closes them
+	Monthly   Plan = "month"   // at the first moment of a month, UTC
+	Quarterly Plan = "quarter" // of January, April, July and October
+)
+
+// Due returns when a season ends that is on at a time; the zero time for ByHand.
+func (p Plan) Due(at time.Time) time.Time {
+	y, m, _ := at.UTC().Date()
+	switch p {
+	case Monthly:
+		return time.Date(y, m+1, 1, 0, 0, 0, 0, time.UTC)
+	case Quarterly:
+		return time.Date(y, m-(m-1)%3+3, 1, 0, 0, 0, 0, time.UTC)
+	}
+	return time.Time{}
+}
+
+// SeasonInfo is one season of a guild. Seasons follow one another from the first
+// round on; what was played in one stays, as a Period of leaderboards.
+type SeasonInfo struct {
+	Number int // from 1
+	Plan   Plan
+	Began  time.Time // zero: since the first round
+	Ended  time.Time // zero: it is on
+	Due    time.Time // when it ends by its plan; zero: by hand
+}
+
+// Name is what players call the season.
+func (s SeasonInfo) Name() string {
+	last := s.Due.Add(-time.Millisecond).UTC()
+	switch {
+	case s.Due.IsZero():
+	case s.Plan == Monthly:
+		return last.Format("January 2006")
+	case s.Plan == Quarterly:
+		return fmt.Sprintf("Quarter %d of %d", (last.Month()+2)/3, last.Year())
+	}
+	return fmt.Sprintf("Season %d", s.Number)
+}
+
+// Fame is a season's line in the hall of fame: what it is remembered for. It is
+// asked of the standings, which keep every season, so it stays true.
+type Fame struct {
+	Season  SeasonInfo
+	Players int // who played a round to its end
+	Rounds  int // settled
+	Honours []Honour
+}
+
+// Honour is the best of a season in one system, or "" in all together. Players
+// alike share it.
+type Honour struct {
+	System  string
+	Order   Order      // ByPoints, ByWins, ByRating; or empty when Title is set
+	Title   game.Title // held most often
+	Value   int        // points, matches won, rating as shown, times held
+	Winners []Partner  // Rounds are those played in the season
+}
+
+// Closed is a season that has ended and of which its guild has not been told.
+type Closed struct {
+	Guild   string
+	Channel string // Discord id of where a round was settled last; "" none
+	Season  SeasonInfo
+}

@@ -1,0 +1,250 @@
+// Package settings is what the admins of a guild may choose, in one place: what
+// there is, what it is when nobody chose, how it is checked and how it is stored.
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"deuces/game"
+	"deuces/game/standing"
+)
+
+// Guild is what a guild has set.
+type Guild struct {
+	Channels  []string      // Discord ids of where tables may be opened; empty: everywhere
+	Threads   bool          // a table gets a thread of its own
+	Clock     time.Duration // for a decision, at tables opened from now on; 0: as the program is set; NoClock
+	Computers bool          // computer players may be seated
+	Mentions  bool          // the player to move is mentioned
+	Wording   Wording
+	Words     Words         // of OwnWords; kept while another wording is chosen
+	Season    standing.Plan // when seasons end
+	Roles     []Role        // that go with titles
+	Keep      int           // days for which data is kept after the bot was removed
+}
+
+// NoClock lets players think for as long as they like.
+const NoClock time.Duration = -1
+
+// Wording is what titles of the President family are called.
+type Wording string
+
+// The wordings.
+const (
+	AsTheRules Wording = "rules" // as the rules of each system have it, rude or not
+	Clean      Wording = "clean" // President, Vice-President, Citizen, Vice-Scum, Scum; and no rude word elsewhere
+	OwnWords   Wording = "own"   // Words
+)
+
+// Words are a guild's own five, from the first to the last.
+type Words [5]string
+
+// Role is a Discord role that who runs a title has: the bot hands it on.
+type Role struct {
+	System string     `json:"system"`
+	Title  game.Title `json:"title"`
+	Role   string     `json:"role"` // Discord id
+}
+
+// Bounds of what can be set.
+const (
+	MinClock  = time.Second
+	MaxClock  = 24 * time.Hour
+	MaxWord   = 24 // characters of one of a guild's own words
+	MaxRoles  = 25
+	MaxPlaces = 100 // channels
+	MinKeep   = 1   // days
+	MaxKeep   = 365
+)
+
+// Default is what holds in a guild that has set nothing.
+func Default() Guild {
+	return Guild{Computers: true, Mentions: true, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
+}
+
+// Allows says whether tables may be opened in a channel, given by its Discord id;
+// for a thread, by that of the channel it is in.
+func (g Guild) Allows(channel string) bool {
+	return len(g.Channels) == 0 || slices.Contains(g.Channels, channel)
+}
+
+// The titles that a guild may word, and the clean words for them (rules.md P8).
+func worded() []game.TitleWord {
+	return []game.TitleWord{
+		{Title: game.President, Word: "President"}, {Title: game.VicePresident, Word: "Vice-President"}, {Title: game.Citizen, Word: "Citizen"},
+		{Title: game.ViceScum, Word: "Vice-Scum"}, {Title: game.Scum, Word: "Scum"},
+	}
+}
+
+// Titles returns the words of a system (game.Rules.Titles) as the guild has them.
+func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
+	titles := slices.Clone(rules)
+	for i, t := range titles {
+		at := slices.IndexFunc(worded(), func(w game.TitleWord) bool { return w.Title == t.Title })
+		switch {
+		case g.Wording == AsTheRules:
+		case g.Wording == Clean && t.Title == game.Acehole:
+			titles[i].Word = "Ace"
+		case at < 0:
+		case g.Wording == Clean:
+			titles[i].Word = worded()[at].Word
+		case g.Wording == OwnWords:
+			titles[i].Word = g.Words[at]
+		}
+	}
+	return titles
+}
+
+// Check says, in an admin's words (*game.Illegal), what can't be set like that.
+func (g Guild) Check() error {
+	switch {
+	case len(g.Channels) > MaxPlaces:
+		return game.Refuse("At most %d channels can be named.", MaxPlaces)
+	case g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0):
+		return game.Refuse("A turn may take from 1 second to 24 hours, or as long as one likes.")
+	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
+		return game.Refuse("Titles are worded as the rules have it, clean, or in your own words.")
+	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
+		return game.Refuse("Seasons end monthly, quarterly or by hand.")
+	case g.Keep < MinKeep || g.Keep > MaxKeep:
+		return game.Refuse("Data can be kept for %d to %d days after I was removed.", MinKeep, MaxKeep)
+	case len(g.Roles) > MaxRoles:
+		return game.Refuse("At most %d roles can go with titles.", MaxRoles)
+	}
+	for i, r := range g.Roles {
+		if r.System == "" || r.Title == "" || !snowflake(r.Role) {
+			return game.Refuse("A role goes with a title of a game.")
+		}
+		if slices.ContainsFunc(g.Roles[:i], func(q Role) bool { return q.System == r.System && q.Title == r.Title }) {
+			return game.Refuse("One role goes with a title, not two.")
+		}
+	}
+	if !every(g.Channels, snowflake) {
+		return game.Refuse("That is not a channel.")
+	}
+	return g.checkWords()
+}
+
+func (g Guild) checkWords() error {
+	if g.Wording != OwnWords && g.Words == (Words{}) {
+		return nil
+	}
+	for i, w := range g.Words {
+		switch {
+		case strings.TrimSpace(w) != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == 0x7f }):
+			return game.Refuse("All five titles need a word, of one line.")
+		case utf8.RuneCountInString(w) > MaxWord:
+			return game.Refuse("A title can have at most %d characters.", MaxWord)
+		case slices.Contains(g.Words[:i], w):
+			return game.Refuse("The five titles need five different words.")
+		}
+	}
+	return nil
+}
+
+func snowflake(id string) bool {
+	n, err := strconv.ParseUint(id, 10, 64)
+	return err == nil && n > 0
+}
+
+func every(all []string, holds func(string) bool) bool {
+	return !slices.ContainsFunc(all, func(s string) bool { return !holds(s) })
+}
+
+// field is one key of the stored form.
+type field struct {
+	key   string
+	write func(Guild) string
+	read  func(*Guild, string) error
+}
+
+// fields is the stored form: keys and texts that never change. Add a key only
+// with a default that holds where it is missing.
+func fields() []field {
+	return []field{
+		{"channels", func(g Guild) string { return strings.Join(g.Channels, " ") },
+			func(g *Guild, s string) error { g.Channels = strings.Fields(s); return nil }},
+		flag("threads", func(g *Guild) *bool { return &g.Threads }),
+		{"clock", func(g Guild) string {
+			if g.Clock == NoClock {
+				return "none"
+			}
+			return g.Clock.String()
+		}, func(g *Guild, s string) (err error) {
+			if s == "none" {
+				g.Clock = NoClock
+				return nil
+			}
+			g.Clock, err = time.ParseDuration(s)
+			return err
+		}},
+		flag("computers", func(g *Guild) *bool { return &g.Computers }),
+		flag("mentions", func(g *Guild) *bool { return &g.Mentions }),
+		{"wording", func(g Guild) string { return string(g.Wording) }, func(g *Guild, s string) error { g.Wording = Wording(s); return nil }},
+		structured("words", func(g *Guild) *Words { return &g.Words }),
+		{"season", func(g Guild) string { return string(g.Season) }, func(g *Guild, s string) error { g.Season = standing.Plan(s); return nil }},
+		structured("roles", func(g *Guild) *[]Role { return &g.Roles }),
+		{"keep", func(g Guild) string { return strconv.Itoa(g.Keep) }, func(g *Guild, s string) (err error) { g.Keep, err = strconv.Atoi(s); return err }},
+	}
+}
+
+func flag(key string, of func(*Guild) *bool) field {
+	return field{key, func(g Guild) string { return map[bool]string{true: "yes", false: "no"}[*of(&g)] }, func(g *Guild, s string) error {
+		if s != "yes" && s != "no" {
+			return errors.New("yes or no is wanted")
+		}
+		*of(g) = s == "yes"
+		return nil
+	}}
+}
+
+func structured[T any](key string, of func(*Guild) *T) field {
+	return field{key, func(g Guild) string {
+		text, err := json.Marshal(of(&g))
+		if err != nil { // of plain strings: it can't
+			return ""
+		}
+		return string(text)
+	}, func(g *Guild, s string) error { return json.Unmarshal([]byte(s), of(g)) }}
+}
+
+// Form returns the stored form: what differs from Default, by key.
+func (g Guild) Form() map[string]string {
+	form := map[string]string{}
+	for _, f := range fields() {
+		if text := f.write(g); text != f.write(Default()) {
+			form[f.key] = text
+		}
+	}
+	return form
+}
+
+// Parse reads the stored form. It refuses keys and texts that it doesn't know.
+func Parse(form map[string]string) (Guild, error) {
+	g, form := Default(), maps.Clone(form)
+	for _, f := range fields() {
+		text, set := form[f.key]
+		if !set {
+			continue
+		}
+		if err := f.read(&g, text); err != nil {
+			return Guild{}, fmt.Errorf("setting %s: %q: %w", f.key, text, err)
+		}
+		delete(form, f.key)
+	}
+	for key := range form {
+		return Guild{}, fmt.Errorf("there is no setting %q", key)
+	}
+	if err := g.Check(); err != nil {
+		return Guild{}, fmt.Errorf("settings: %w", err)
+	}
+	return g, nil
+}
