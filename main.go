@@ -28,6 +28,7 @@ const usage = `deuces hosts card games in the channels of a Discord server.
                          (config.example.env lists them)
   deuces sandbox         a Discord on this machine with the bot on it, and a page to play on
   deuces replay FILE...  check records of rounds against the rules
+  deuces arena           play computer players off against each other
   deuces backup FILE     copy the database to a new file, also while the bot plays
   deuces restore FILE    put a backup in the database's place; not while the bot runs
                          (--force: also where something was played since)
@@ -36,7 +37,7 @@ const usage = `deuces hosts card games in the channels of a Discord server.
   deuces health          ask a running bot whether it is well (HEALTH_ADDR)
   deuces version         say which build this is
 
-The database is the file that DEUCES_DB names. deuces sandbox -h lists the flags of the sandbox.
+The database is the file that DEUCES_DB names. deuces sandbox -h and deuces arena -h list their flags.
 `
 
 func main() {
@@ -73,6 +74,8 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		err = replay(rest, stdout, stderr)
 	case "backup", "restore", "check", "rebuild":
 		return onDatabase(ctx, name, rest, environ, stdout, stderr)
+	case "arena":
+		return runArena(ctx, rest, stdout, stderr)
 	case "health":
 		err = askHealth(ctx, environ, stdout)
 	case "version":

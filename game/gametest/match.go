@@ -117,7 +117,7 @@ func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.
 	if !ok {
 		return false, fmt.Errorf("a round can't be played twice")
 	}
-	second, ok := see(again(setup, known(setup, moves, seat, first[len(first)-1].view), rand))
+	second, ok := see(Anew(setup, moves, first[len(first)-1].view, rand))
 	if !ok {
 		return false, nil
 	}
@@ -132,6 +132,13 @@ func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.
 		}
 	}
 	return true, nil
+}
+
+// Anew deals the cards of a setup again that a seat has not seen, as its view
+// after some moves has it. Whether the seat could tell (a move has become
+// impossible, an exchange went otherwise) is for the caller to find out.
+func Anew(setup game.Setup, moves []record.Move, v game.View, rand *Rand) game.Setup {
+	return again(setup, known(setup, moves, v.Seat, v), rand)
 }
 
 // known are the cards that a seat has seen: its own, and all that were played.

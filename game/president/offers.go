@@ -88,7 +88,7 @@ func (s *State) offer(m Move) game.Offer {
 	if m.IsPass() {
 		return game.Offer{Action: game.Action{Verb: game.Pass}, Label: "Pass"}
 	}
-	o := game.Offer{Action: game.Action{Verb: game.Play, Cards: s.appendCards(nil, m)}}
+	o := game.Offer{Action: game.Action{Verb: game.Play, Cards: s.pos.appendCards(nil, m)}}
 	if m.IsGift() {
 		o.Action.Verb, o.Class = game.Give, "Give"
 		var names []string
@@ -138,7 +138,7 @@ func (s *State) label(m Move) string {
 	}
 	var words []string
 	short := m.Rank().Face()
-	for _, c := range s.appendCards(nil, m) {
+	for _, c := range s.pos.appendCards(nil, m) {
 		switch {
 		case c.IsJoker():
 			words = append(words, "Joker")

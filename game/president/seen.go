@@ -53,6 +53,71 @@ func (r *Rules) Seen(v game.View, told []game.News) (Position, error) {
 	return p, nil
 }
 
+// Terms is what a player needs to know of the options to weigh plays; what may
+// be played is for Moves to say.
+type Terms struct {
+	Suits  bool // sets of one rank differ by their highest suit
+	Larger bool // a set with more cards may follow, if it is higher
+	Lower  bool // and if it is not
+	Any    bool // so may a set of as many cards that is lower
+	Equal  bool // a set of the same rank and size may follow
+	Fewer  bool // one two fewer is enough
+	Joins  bool // Jokers join other cards
+	Stands bool // Jokers alone stand for a card, else they are a rank above 2
+	Once   bool // who passed sits out the rest of the trick
+	Mercy  bool // in the exchange the best give their highest cards, else the last do
+	Chosen bool // what goes back for the highest cards was chosen, else it is the lowest
+}
+
+// Terms returns what a player needs to know of the options.
+func (p *Position) Terms() Terms {
+	l := &p.law
+	return Terms{
+		Suits: l.suits != suitsNone, Equal: l.equal != equalNo, Fewer: l.fewer,
+		Larger: l.size != sizeSame, Lower: l.size >= sizeBigger, Any: l.size == sizeAny,
+		Joins: l.joins, Stands: l.stands, Once: l.once,
+		Mercy: l.exchange == exchangeMercy, Chosen: l.exchange == exchangeChoice,
+	}
+}
+
+// Alive returns the chairs that hold cards, a bit for each.
+func (p *Position) Alive() uint16 { return p.alive }
+
+// Barred returns the chairs that may not play again in this trick, a bit for each.
+func (p *Position) Barred() uint16 {
+	if p.law.once {
+		return p.passed
+	}
+	return 0
+}
+
+// Coups says whether a coup or guillotine will change the places of this round.
+func (p *Position) Coups() bool { return p.ncoup > 0 }
+
+// Out returns how many chairs are out before a chair; -1 while it is in.
+func (p *Position) Out(chair int) int {
+	for i, c := range p.finish[:p.done] {
+		if int(c) == chair {
+			return i
+		}
+	}
+	return -1
+}
+
+// Worth orders single cards as the exchange does: by rank, then suit, Jokers highest.
+func (p *Position) Worth(c card.Card) uint8 { return p.law.worth(c) }
+
+// Action returns a move as the table's door takes it.
+func (p *Position) Action(m Move) game.Action {
+	switch {
+	case m.IsPass():
+		return game.Action{Verb: game.Pass}
+	case m.IsGift():
+		return game.Action{Verb: game.Give, Cards: p.appendCards(nil, m)}
+	}
+	return game.Action{Verb: game.Play, Cards: p.appendCards(nil, m)}
+}
+
 // decide notes which exchange decisions are due, from whose turn it is.
 func (p *Position) decide() {
 	n := p.law.chairs

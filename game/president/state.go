@@ -69,7 +69,7 @@ func (s *State) Legal() []game.Action {
 		from := len(all)
 		actions[i].Verb = game.Pass
 		if !m.IsPass() {
-			all = s.appendCards(all, m)
+			all = s.pos.appendCards(all, m)
 			actions[i] = game.Action{Verb: game.Play, Cards: all[from:len(all):len(all)]}
 			if m.IsGift() {
 				actions[i].Verb = game.Give
@@ -80,19 +80,19 @@ func (s *State) Legal() []game.Action {
 }
 
 // appendCards appends the cards of a play or gift, low to high, Jokers last.
-func (s *State) appendCards(cards []card.Card, m Move) []card.Card {
+func (p *Position) appendCards(cards []card.Card, m Move) []card.Card {
 	from := len(cards)
 	for c := range m.Cards().All() {
 		cards = append(cards, c)
 	}
-	s.sort(cards[from:])
+	p.sort(cards[from:])
 	return cards
 }
 
 // sort puts cards in the game's order, low to high.
-func (s *State) sort(cards []card.Card) {
+func (p *Position) sort(cards []card.Card) {
 	for i := range cards {
-		for j := i; j > 0 && s.pos.law.worth(cards[j]) < s.pos.law.worth(cards[j-1]); j-- {
+		for j := i; j > 0 && p.law.worth(cards[j]) < p.law.worth(cards[j-1]); j-- {
 			cards[j], cards[j-1] = cards[j-1], cards[j]
 		}
 	}
@@ -107,7 +107,7 @@ func (s *State) Default() game.Action {
 		return game.Action{}
 	case p.due > 0:
 		gift := p.worst(p.hands[p.turn], int(p.trades[0].n))
-		return game.Action{Verb: game.Give, Cards: s.appendCards(nil, giftOf(gift))}
+		return game.Action{Verb: game.Give, Cards: s.pos.appendCards(nil, giftOf(gift))}
 	case p.top != 0:
 		return game.Action{Verb: game.Pass}
 	}
@@ -118,7 +118,7 @@ func (s *State) Default() game.Action {
 			best = m
 		}
 	}
-	return game.Action{Verb: game.Play, Cards: s.appendCards(nil, best)}
+	return game.Action{Verb: game.Play, Cards: s.pos.appendCards(nil, best)}
 }
 
 // lower compares single cards to lead: natural ones before Jokers, then by the
@@ -169,7 +169,7 @@ func (s *State) news(seat game.Seat, m Move, e Effect) []game.News {
 	} else {
 		news = append(news, game.News{
 			Kind: game.Played, Seat: seat, Other: game.Nobody,
-			Cards: s.appendCards(nil, m), As: m.As(), Class: s.rules.class(m),
+			Cards: s.pos.appendCards(nil, m), As: m.As(), Class: s.rules.class(m),
 		})
 	}
 	if e.Is&Inversion != 0 {
@@ -232,6 +232,6 @@ func (s *State) Result() (game.Result, bool) {
 // hand returns a chair's cards in the game's order.
 func (s *State) hand(chair int8) []card.Card {
 	cards := s.pos.hands[chair].Cards()
-	s.sort(cards)
+	s.pos.sort(cards)
 	return cards
 }

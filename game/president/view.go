@@ -52,7 +52,7 @@ func (s *State) View(seat game.Seat) game.View {
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.appendCards(nil, p.top), As: p.top.As(), Class: s.rules.class(p.top)}
+		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.pos.appendCards(nil, p.top), As: p.top.As(), Class: s.rules.class(p.top)}
 	}
 	if seat < 0 || int(seat) >= len(s.order) {
 		v.Seat = game.Watcher
@@ -99,10 +99,10 @@ func (s *State) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
 		fresh = common(got, s.pos.hands[chair]).Cards()
 	}
 	for _, w := range swaps {
-		s.sort(w.Gave)
-		s.sort(w.Got)
+		s.pos.sort(w.Gave)
+		s.pos.sort(w.Got)
 	}
-	s.sort(fresh)
+	s.pos.sort(fresh)
 	return swaps, fresh
 }
 

@@ -9,7 +9,9 @@ import (
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/bigtwo"
+	"deuces/game/cpu"
 	"deuces/game/president"
+	presidential "deuces/game/president/mind"
 )
 
 // System is one line of the table.
@@ -22,16 +24,19 @@ type System struct {
 	// New returns the system with options set over its preset. An *game.Illegal
 	// says in a player's words which do not go together.
 	New func(options map[string]string) (game.Rules, error)
+	// Mind returns the computer players for rules that New made; nil where there
+	// are none.
+	Mind func(game.Rules) (cpu.Mind, error)
 }
 
 // All returns the table, in the order of menus.
 func All() []System {
 	return []System{
-		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, president.AHole},
-		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President},
-		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole},
-		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, bigtwo.New},
-		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, acehole.New},
+		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, president.AHole, presidential.New},
+		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President, presidential.New},
+		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole, presidential.New},
+		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, bigtwo.New, nil},
+		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, acehole.New, nil},
 	}
 }
 

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"deuces/game"
+	"deuces/game/cpu"
+	"deuces/game/cpu/arena"
+	"deuces/game/systems"
+)
+
+// runArena plays computer players off against each other.
+func runArena(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	c, stop, err := contest(ctx, args, stderr)
+	if stop != nil {
+		defer stop()
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintln(stderr, err)
+		return 2
+	}
+	report, err := arena.Run(ctx, c)
+	if err == nil {
+		err = report.Write(stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// contest reads the command line; stop ends the programs that it has started.
+func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Contest, stop func(), err error) {
+	flags := flag.NewFlagSet("deuces arena", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	system := flags.String("system", "president", "what is played: "+strings.Join(systemNames(), ", "))
+	options := flags.String("options", "", "options over the system's own, like \"jokers=2 four=revolution\"")
+	seats := flags.String("seats", "hard,normal,easy,random", "who sits at the table, by level; as many as seats")
+	budget := flags.String("budget", cpu.DefaultBudget.String(), "what a decision may take: a time like 50ms, or playouts like 2000p, which repeats exactly")
+	flags.IntVar(&c.Rounds, "rounds", 1000, "how many rounds at least")
+	flags.Uint64Var(&c.Seed, "seed", 1, "what the luck is made from")
+	flags.IntVar(&c.Tables, "tables", 1, "how many tables play at the same time")
+	var outside []string
+	flags.Func("seat", "one more seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(docs/computer-players.md); may be given several times", func(s string) error {
+		outside = append(outside, s)
+		return nil
+	})
+	if err := flags.Parse(args); err != nil {
+		return c, nil, err
+	}
+	if flags.NArg() > 0 {
+		return c, nil, fmt.Errorf("%q is no flag", flags.Arg(0))
+	}
+	if c.Budget, err = cpu.ParseBudget(*budget); err != nil {
+		return c, nil, err
+	}
+	s, ok := systems.Latest(*system)
+	if !ok {
+		return c, nil, fmt.Errorf("there is no system %q", *system)
+	}
+	values := map[string]string{}
+	for _, word := range strings.Fields(*options) {
+		key, value, _ := strings.Cut(word, "=")
+		values[key] = value
+	}
+	if c.Rules, err = s.New(values); err != nil {
+		return c, nil, err
+	}
+	if s.Mind == nil {
+		return c, nil, fmt.Errorf("computers don't play %s", s.Title)
+	}
+	mind, err := s.Mind(c.Rules)
+	if err != nil {
+		return c, nil, err
+	}
+	names := outside
+	if *seats != "" {
+		names = append(strings.Split(*seats, ","), outside...)
+	}
+	var players []*arena.Program
+	stop = func() {
+		for _, p := range players {
+			p.Close()
+		}
+	}
+	for _, name := range names {
+		player, err := seated(ctx, strings.TrimSpace(name), c.Rules, mind, stderr)
+		if err != nil {
+			return c, stop, err
+		}
+		if p, ok := player.(*arena.Program); ok {
+			players = append(players, p)
+		}
+		c.Entrants = append(c.Entrants, arena.Entrant{Name: name, Player: player})
+	}
+	return c, stop, nil
+}
+
+// seated returns the player that a seat is given by name.
+func seated(ctx context.Context, name string, rules game.Rules, mind cpu.Mind, stderr io.Writer) (cpu.Player, error) {
+	if command, ok := strings.CutPrefix(name, "exec:"); ok {
+		return arena.Start(ctx, command, rules, stderr)
+	}
+	if name == "random" {
+		return cpu.Random{}, nil
+	}
+	if p, ok := mind[cpu.Level(name)]; ok {
+		return p, nil
+	}
+	return nil, fmt.Errorf("there is no player %q", name)
+}
+
+func systemNames() []string {
+	var names []string
+	for _, s := range systems.All() {
+		names = append(names, s.Name)
+	}
+	return names
+}

@@ -1,0 +1,136 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+	"time"
+)
+
+// Estimate is a mean and its standard error.
+type Estimate struct{ Mean, Error float64 }
+
+// Line is what the entrants of one name came to.
+type Line struct {
+	Name   string
+	Seats  int
+	Points Estimate // a round
+	Place  Estimate // 1 is the best
+	First  Estimate // share of the rounds that one of them ends first in: the presidency
+	Last   Estimate // share of the rounds that one of them ends last in
+	Wins   Estimate // share of the matches that one of them wins
+	Median time.Duration
+	P99    time.Duration // of a decision between several actions
+	Ahead  Estimate      // by how many places it is better than the next line
+}
+
+// Report is what a contest came to.
+type Report struct {
+	Boards, Matches, Rounds int
+	Lines                   []Line // in the order in which the names were first given
+}
+
+// report makes the figures of some boards.
+func (c Contest) report(boards []board) Report {
+	var names []string
+	of := map[string][]int{}
+	for e, entrant := range c.Entrants {
+		if of[entrant.Name] == nil {
+			names = append(names, entrant.Name)
+		}
+		of[entrant.Name] = append(of[entrant.Name], e)
+	}
+	r := Report{Boards: len(boards)}
+	for _, b := range boards {
+		r.Matches += b.matches
+		r.Rounds += b.rounds
+	}
+	rounds := func(b board) float64 { return float64(b.rounds) }
+	matches := func(b board) float64 { return float64(b.matches) }
+	for i, name := range names {
+		// share is a name's part of something in a board, a seat.
+		share := func(name string, f func(score) float64) func(board) float64 {
+			return func(b board) float64 {
+				sum := 0.0
+				for _, e := range of[name] {
+					sum += f(b.scores[e])
+				}
+				return sum / float64(len(of[name]))
+			}
+		}
+		places := func(s score) float64 { return s.places }
+		line := Line{
+			Name: name, Seats: len(of[name]),
+			Points: ratio(boards, share(name, func(s score) float64 { return s.points }), rounds),
+			Place:  ratio(boards, share(name, places), rounds),
+			First:  ratio(boards, share(name, func(s score) float64 { return s.firsts }), rounds),
+			Last:   ratio(boards, share(name, func(s score) float64 { return s.lasts }), rounds),
+			Wins:   ratio(boards, share(name, func(s score) float64 { return s.wins }), matches),
+		}
+		if i+1 < len(names) {
+			mine, others := share(name, places), share(names[i+1], places)
+			line.Ahead = ratio(boards, func(b board) float64 { return others(b) - mine(b) }, rounds)
+		}
+		var times []time.Duration
+		for _, b := range boards {
+			for _, e := range of[name] {
+				times = append(times, b.scores[e].times...)
+			}
+		}
+		slices.Sort(times)
+		if n := len(times); n > 0 {
+			line.Median, line.P99 = times[n/2], times[n*99/100]
+		}
+		r.Lines = append(r.Lines, line)
+	}
+	return r
+}
+
+// ratio estimates the mean of something per round or match: a ratio of sums over
+// boards, its error from how far each board is off it.
+func ratio(boards []board, of, per func(board) float64) Estimate {
+	sum, count := 0.0, 0.0
+	for _, b := range boards {
+		sum += of(b)
+		count += per(b)
+	}
+	e := Estimate{Mean: sum / count}
+	squares := 0.0
+	for _, b := range boards {
+		d := of(b) - e.Mean*per(b)
+		squares += d * d
+	}
+	n := float64(len(boards))
+	e.Error = math.Sqrt(squares*n/max(n-1, 1)) / count
+	return e
+}
+
+// Write prints the figures as a table.
+func (r Report) Write(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "%d rounds in %d matches on %d boards; ± is one standard error\n\n", r.Rounds, r.Matches, r.Boards); err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(t, "player\tseats\tpoints a round\tplace\tfirst %\tlast %\tmatches won %\tahead of the next, places\tmedian\tp99")
+	percent := func(e Estimate) string { return fmt.Sprintf("%.1f ± %.1f", 100*e.Mean, 100*e.Error) }
+	for i, l := range r.Lines {
+		ahead := ""
+		if i+1 < len(r.Lines) {
+			ahead = fmt.Sprintf("%+.3f ± %.3f", l.Ahead.Mean, l.Ahead.Error)
+		}
+		fmt.Fprintf(t, "%s\t%d\t%+.3f ± %.3f\t%.3f ± %.3f\t%s\t%s\t%s\t%s\t%v\t%v\n", l.Name, l.Seats,
+			l.Points.Mean, l.Points.Error, l.Place.Mean, l.Place.Error, percent(l.First), percent(l.Last), percent(l.Wins), ahead,
+			short(l.Median), short(l.P99))
+	}
+	return t.Flush()
+}
+
+// short is a duration to three digits or so.
+func short(d time.Duration) time.Duration {
+	if d >= time.Millisecond {
+		return d.Round(10 * time.Microsecond)
+	}
+	return d.Round(100 * time.Nanosecond)
+}

@@ -1,0 +1,59 @@
+package mind
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game/cpu"
+	"deuces/game/president"
+)
+
+// hard searches: it tries each play in rounds with the hidden cards dealt at
+// random, played on by the rules of thumb.
+type hard struct{ rules *president.Rules }
+
+func (h hard) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
+	d, err := read(h.rules, s)
+	if err != nil {
+		return cpu.Choice{}, err
+	}
+	moves := d.candidates()
+	found := cpu.Search(d, moves, b, seed)
+	return cpu.Choice{Action: d.sample.p.Action(moves[found.Best])}, nil
+}
+
+// candidates lists the plays that differ in more than suits that don't matter,
+// the one that rules of thumb say first.
+func (d *decision) candidates() []president.Move {
+	first := d.best(&d.sample, d.moves)
+	moves := []president.Move{first}
+	for i, m := range d.moves {
+		if m != first && (i == 0 || d.differ(m, d.moves[i-1])) {
+			moves = append(moves, m)
+		}
+	}
+	return slices.Clip(moves)
+}
+
+// Try plays a world on, and values the place that it ends with.
+func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
+	w.step(m)
+	d.playOn(w, d.chair, r)
+	return d.value(&w.p)
+}
+
+// value is what a place is worth: the better the more, and the presidency above
+// all, since it starts the next round ahead.
+func (d *decision) value(p *president.Position) float64 {
+	var buf [president.MaxChairs]int8
+	place := p.Out(d.chair)
+	if p.Turn() < 0 {
+		place = slices.Index(p.Settled(buf[:0]), int8(d.chair))
+	}
+	n := p.Chairs()
+	v := float64(n-1-place) / float64(n-1)
+	if place == 0 {
+		v += 0.5
+	}
+	return v
+}
