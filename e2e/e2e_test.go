@@ -253,7 +253,7 @@ func button(m sandboxtest.Message, prefix string) string {
 // how many plays were clicked.
 func (g *group) playOn(each func(u *sandboxtest.User, clicked string)) (sandboxtest.Message, int) {
 	g.t.Helper()
-	ctx, cancel := context.WithTimeout(g.t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(g.t.Context(), 15*time.Minute)
 	defer cancel()
 	over := make(chan struct{})
 	var wait sync.WaitGroup
@@ -299,26 +299,42 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 		return
 	}
 	hand := opened.Message()
+	var called string // the message that calls this user to move, as far as it is known
+	var impatient <-chan time.Time
+	// see takes in what happened. The last edit that comes is the newest state.
+	see := func(e sandboxtest.Event) (edited bool) {
+		m := e.Message()
+		if e.Type != "message" {
+			return false
+		}
+		if slices.ContainsFunc(m.Mentions, func(p sandboxtest.Person) bool { return p.ID == u.ID }) {
+			called, impatient = m.ID, time.After(time.Second)
+		}
+		if m.ID == hand.ID {
+			hand, edited = m, true
+		}
+		return edited
+	}
 	for {
-		var offers []string
-		for _, b := range hand.Buttons() {
-			if strings.HasPrefix(b.CustomID, "act/") || strings.HasPrefix(b.CustomID, "pick/") {
-				offers = append(offers, b.CustomID)
+		for pending := true; pending; {
+			select {
+			case e, ok := <-events:
+				if pending = ok; ok {
+					see(e)
+				}
+			default:
+				pending = false
 			}
 		}
-		if len(offers) > 0 {
-			id := offers[r.IntN(len(offers))]
+		if id := choose(r, hand); id != "" {
+			impatient = nil
 			reply, err := u.Click(ctx, hand.ID, id)
 			if ctx.Err() != nil {
 				return
 			}
-			if err != nil {
-				// The hand may have been edited between the look and the click.
-				if e, ok := err.(*sandboxtest.Error); !ok || e.Status >= 500 {
-					g.t.Errorf("%s clicks %s: %v", u.Name, id, err)
-					return
-				}
-			} else {
+			var refused *sandboxtest.Error
+			switch {
+			case err == nil:
 				if strings.HasPrefix(id, "act/") {
 					clicked(id)
 				}
@@ -326,24 +342,19 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 					hand = m
 					continue
 				}
+			case !errors.As(err, &refused) || refused.Status >= 500: // else the hand was edited between look and click
+				g.t.Errorf("%s clicks %s: %v", u.Name, id, err)
+				return
 			}
 		}
-		// Wait for the hand's next edit, or the call to move and a moment of patience.
-		var called string
-		var impatient <-chan time.Time
+		// Wait for the hand's next edit, or, called to move, for a moment.
 		for edited := false; !edited; {
 			select {
 			case e, ok := <-events:
 				if !ok {
 					return
 				}
-				m := e.Message()
-				if e.Type == "message" && m.ID == hand.ID {
-					hand, edited = m, true
-				}
-				if e.Type == "message" && slices.ContainsFunc(m.Mentions, func(p sandboxtest.Person) bool { return p.ID == u.ID }) {
-					called, impatient = m.ID, time.After(time.Second)
-				}
+				edited = see(e)
 			case <-impatient:
 				if fresh, err := u.Click(ctx, called, "hand/"+g.table); err == nil {
 					hand, edited = fresh.Message(), true
@@ -355,4 +366,25 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 			}
 		}
 	}
+}
+
+// choose is a random play of a hand, or half the time, where there are any, a
+// random step of picking one.
+func choose(r *rand.Rand, hand sandboxtest.Message) string {
+	var acts, picks []string
+	for _, b := range hand.Buttons() {
+		switch verb, _, _ := strings.Cut(b.CustomID, "/"); verb {
+		case "act":
+			acts = append(acts, b.CustomID)
+		case "pick":
+			picks = append(picks, b.CustomID)
+		}
+	}
+	if len(acts) == 0 || len(picks) > 0 && r.IntN(2) == 0 {
+		acts = picks
+	}
+	if len(acts) == 0 {
+		return ""
+	}
+	return acts[r.IntN(len(acts))]
 }
