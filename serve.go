@@ -22,8 +22,16 @@ import (
 	"deuces/store"
 )
 
-// stopWithin is how long a graceful stop may take.
-const stopWithin = 8 * time.Second
+// How long a graceful stop may take: to say on the boards that the bot restarts,
+// and in all.
+const (
+	sayWithin  = 5 * time.Second
+	stopWithin = 9 * time.Second
+)
+
+// aliveEvery is how often the bot notes that it lives: so much downtime at most
+// counts against players.
+const aliveEvery = 5 * time.Second
 
 // run is the bot on Discord, as the environment says.
 func run(ctx context.Context, environ []string, stderr io.Writer) error {
@@ -51,39 +59,32 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	defer func() { err = errors.Join(err, db.Close()) }()
 
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: commands.Mention(cfg.Mention), Logger: log,
 	})
 	router := bot.NewRouter()
 	answers.Route(router)
 	settings := table.DefaultSettings()
-	settings.Clock, settings.Pause, settings.Lobby = cfg.TurnClock, cfg.RoundPause, cfg.LobbyIdle
+	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = cfg.TurnClock, cfg.RoundPause, cfg.LobbyIdle, cfg.Abandon
+	alive, err := db.Alive(ctx)
+	if err != nil {
+		return err
+	}
 	hall := table.NewHall(table.Config{
-		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Changed: answers.Changed, Logger: log,
-		Lost: func(m table.Match, err error) {
-			log.Error().Err(err).Int64("table", int64(m.ID())).Str("channel", m.Channel()).Msg("a table had to be given up")
-		},
+		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
+		Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
 	discord, err := bot.New(bot.Config{Token: cfg.Token, API: cfg.API, UserRate: float64(cfg.UserRate), Log: log})
 	if err != nil {
 		return err
 	}
 
-	// Tables come first, so that a click finds them, and stop after the last click
-	// that was taken is answered and the last edit made; the database goes last.
-	stopping := func(stop func(context.Context) error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
+	// Tables come first, so that a click finds them; the database goes last.
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		err = errors.Join(err, stop(ctx))
-	}
-	defer stopping(hall.Close)
-	defer stopping(func(ctx context.Context) error {
-		// What Discord's limits leave no time for is no failure: boards are edited
-		// to what is true then when the bot starts again.
-		if err := discord.Close(ctx); err != nil {
-			log.Warn().Err(err).Msg("stopped before every message was true")
-		}
-		return nil
-	})
+		err = errors.Join(err, hall.Close(ctx))
+		_ = discord.Close(ctx) // what it has not shown by now was logged
+	}()
 	if err := hall.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
@@ -91,8 +92,12 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return err
 	}
 
+	// The bot stays connected until the boards say that it restarts: a click
+	// meanwhile is answered.
+	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
+	defer disconnect()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return discord.Run(ctx, router) })
+	group.Go(func() error { return discord.Run(connected, router) })
 	group.Go(func() error {
 		select {
 		case <-discord.Ready():
@@ -101,10 +106,64 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		}
 		return nil
 	})
+	group.Go(func() error { keepAlive(ctx, db, log); return nil })
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, db) })
 	}
-	return group.Wait()
+	group.Go(func() error {
+		<-ctx.Done()
+		defer disconnect()
+		ctx, cancel := context.WithTimeout(connected, sayWithin)
+		defer cancel()
+		answers.GoDown()
+		err := hall.Close(ctx)
+		answers.SayDown()
+		// What Discord's limits leave no time for is no failure: boards are edited
+		// to what is true then when the bot starts again.
+		if err := discord.Mirrors().Close(ctx); err != nil {
+			log.Warn().Err(err).Msg("stopped before every message was true")
+		}
+		return err
+	})
+	return within(ctx, stopWithin, group.Wait)
+}
+
+// within waits for what ends soon after the context does, and no longer than that.
+func within(ctx context.Context, limit time.Duration, wait func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- wait() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(limit):
+		return fmt.Errorf("stopped in the middle of something: it took longer than %v", limit)
+	}
+}
+
+// keepAlive notes that the bot lives, until the context ends and then once more.
+// That it can't be noted costs players some of their time after a restart, no more.
+func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
+	note := func() {
+		if err := db.SaveAlive(context.WithoutCancel(ctx), time.Now()); err != nil {
+			log.Warn().Err(err).Msg("a sign of life was not stored")
+		}
+	}
+	tick := time.NewTicker(aliveEvery)
+	defer tick.Stop()
+	for {
+		note()
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			note()
+			return
+		}
+	}
 }
 
 // latest is the version of a system's rules that new tables play.
@@ -121,16 +180,22 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 	if at.Message != "" || at.Former != "" {
 		b = store.Board{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
 	}
-	if kind == commands.PingPost {
+	switch kind {
+	case commands.PingPost:
 		return p.SaveMention(ctx, id, b)
+	case commands.VotePost:
+		return p.SaveVote(ctx, id, b)
 	}
 	return p.SaveBoard(ctx, id, b)
 }
 
 func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
 	read := p.Board
-	if kind == commands.PingPost {
+	switch kind {
+	case commands.PingPost:
 		read = p.Mention
+	case commands.VotePost:
+		read = p.Vote
 	}
 	b, err := read(ctx, id)
 	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"deuces/bot"
 	"deuces/game"
@@ -23,18 +24,24 @@ const (
 
 // board renders the public message of a table as it stands.
 func (s scene) board() bot.Message {
+	var m bot.Message
 	switch s.Phase() {
 	case table.Lobby:
-		return s.lobby()
+		m = s.lobby()
 	case table.Playing:
-		return s.playing()
+		m = s.playing()
 	case table.Between:
-		if s.Round() == 0 {
-			return s.dealing()
+		if m = s.dealing(); s.Round() > 0 {
+			m = s.between()
 		}
-		return s.between()
+	default:
+		return s.over()
 	}
-	return s.over()
+	if s.down {
+		m.Accent = grey
+		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text("🔄 **I'm restarting and will be back in a moment.** Nothing is lost, and no clock runs meanwhile.")))
+	}
+	return m
 }
 
 // head is the first line of every board.
@@ -64,15 +71,23 @@ func (s scene) playing() bot.Message {
 		m.Blocks = append(m.Blocks, bot.Text(before))
 	}
 	m.Blocks = append(m.Blocks, bot.Text(s.top()), bot.Text(s.due()), bot.Divider{}, bot.Text(s.seats()))
-	if last := s.last(); last != "" {
+	last := s.last()
+	if lately := s.lately(); len(lately) > 0 {
+		last = strings.TrimPrefix(last+"\n"+strings.Join(lately, "\n"), "\n")
+	}
+	if last != "" {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.id("hand"), Label: "My hand", Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
 	if s.Paused() {
-		buttons = append(bot.Row{{ID: s.id("resume"), Label: "Play on", Style: bot.Green}}, buttons...)
+		buttons = append(bot.Row{s.resumeButton()}, buttons...)
 	}
 	m.Blocks = append(m.Blocks, buttons)
 	return m
+}
+
+func (s scene) resumeButton() bot.Button {
+	return bot.Button{ID: s.id("resume"), Label: "Play on", Style: bot.Green}
 }
 
 func (s scene) rulesButton() bot.Button {
@@ -123,9 +138,13 @@ func (s scene) due() string {
 	what := s.name(seat) + " " + turnWords(s.watcher)
 	switch deadline := s.Deadline(); {
 	case s.Paused():
-		return "### ⏸️ Paused: nobody seems to be there\n" + what + ". Any player can go on; the clock waits."
-	case s.away(seat):
-		return "### ▶️ " + what + "\nwho is not there: a stand-in plays"
+		return s.paused() + "\n" + what + "."
+	case s.Vacant(seat):
+		return "### ▶️ " + what + "\nwho has left: a stand-in plays"
+	case s.Away(seat):
+		return "### ▶️ " + what + "\nwho is away: a stand-in plays until they click anything"
+	case s.down:
+		return "### ▶️ " + what
 	case deadline.IsZero():
 		return "### ▶️ " + what
 	default:
@@ -180,14 +199,11 @@ func (s scene) seats() string {
 		}
 		switch {
 		case s.Vacant(seat):
-			notes = append(notes, "has left")
+			notes = append(notes, "🤖 has left")
 		case s.Away(seat):
-			notes = append(notes, "away")
+			notes = append(notes, "🤖 away")
 		}
 		lines = append(lines, mark+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
-	}
-	if len(s.coming) > 0 {
-		lines = append(lines, "-# "+list(s.coming)+" can play from the next round on.")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -216,15 +232,31 @@ func (s scene) beforehand() string {
 	return strings.Join(lines, "\n")
 }
 
-// ping is the short message that notifies the player to move; empty when nobody
-// has to, or nobody would hear it. A turn has one, however often its seat draws.
-func (s scene) ping() bot.Message {
+// paused says that the match waits for its players, and until when.
+func (s scene) paused() string {
+	text := "### ⏸️ Paused: nobody seems to be there\nThe clock waits, and any click of a player goes on."
+	if deadline := s.Deadline(); !deadline.IsZero() {
+		text += " The table closes " + bot.Relative(deadline) + "."
+	}
+	return text
+}
+
+// ping is the short message that notifies the player to move, once a turn; empty
+// when nobody has to, or it is not the time to notify them. A turn goes on when
+// its seat draws.
+func (s scene) ping(when Mention, now time.Time) bot.Message {
 	seat, ok := s.Turn()
 	if !ok || s.Paused() || s.away(seat) || s.people[seat].ID == "" {
 		return bot.Message{}
 	}
 	id := s.people[seat].ID
 	text := bot.Mention(id) + ", it's your turn " + turnWords(s.watcher) + "."
+	switch warning := s.Warning(); {
+	case when == MentionOff:
+		return bot.Message{}
+	case when == MentionWarning && (warning.IsZero() || now.Before(warning)):
+		return bot.Message{}
+	}
 	if deadline := s.Deadline(); !deadline.IsZero() {
 		text += " Time runs out " + bot.Relative(deadline) + "."
 	}

@@ -23,6 +23,8 @@ import (
 	"errors"
 	"strconv"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -48,6 +50,10 @@ type Store interface {
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
+	// Channel returns where a table is, also where its log can't be read; GiveUp
+	// marks such a table, which is not live from then on.
+	Channel(ctx context.Context, id table.ID) (string, error)
+	GiveUp(ctx context.Context, id table.ID, now time.Time) error
 }
 
 // Mirrors is what tables need of bot.Mirrors.
@@ -57,13 +63,24 @@ type Mirrors interface {
 	Move(key string)
 	Finish(key string)
 	Remove(key string)
+	Drop(key string)
 }
+
+// Mention says when the player to move is notified.
+type Mention string
+
+// When players are notified: at most once a turn.
+const (
+	MentionTurn    Mention = "turn"    // as their turn begins
+	MentionWarning Mention = "warning" // when their time runs out; who acts in time is not
+	MentionOff     Mention = "off"     // never
+)
 
 // Config is what the commands are made of.
 type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
-	Mention bool             // ping the player to move
+	Mention Mention
 	Logger  zerolog.Logger
 }
 
@@ -73,7 +90,10 @@ type Commands struct {
 	hall    *table.Hall
 	mirrors Mirrors
 
+	down atomic.Bool // the program goes down
+
 	mu     sync.Mutex
+	lost   []table.Match          // given up before there were mirrors
 	boards map[table.ID]bot.Shown // where the boards of live tables are
 }
 
@@ -92,6 +112,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(leaveSpec, bot.DeferPrivate, c.leaveHere)
 	command(handSpec, bot.DeferPrivate, c.handHere)
 	command(tableSpec, bot.DeferPrivate, c.lift)
+	command(kickSpec, bot.DeferPrivate, c.kick)
 	command(endSpec, bot.DeferPrivate, c.end)
 	command(c.leaderboardSpec(), bot.DeferPublic, c.leaderboard)
 	command(c.rulesSpec(), bot.DeferPrivate, c.rulesHere)
@@ -101,19 +122,28 @@ func (c *Commands) Route(r *bot.Router) {
 	button("leave", bot.DeferUpdate, c.leave)
 	button("start", bot.DeferUpdate, c.start)
 	button("resume", bot.DeferUpdate, c.resume)
+	button("vote", bot.DeferUpdate, c.vote)
 	button("rematch", bot.DeferPublic, c.rematch)
 	button("hand", bot.DeferPrivate, c.hand)
 	button("act", bot.DeferUpdate, c.act)
 	button("pick", bot.DeferUpdate, c.pick)
 	button("rules", bot.DeferPrivate, c.rules)
 	button("leaders", bot.DeferUpdate, c.leaders)
+	r.Autocomplete("play", c.suggestClock)
 }
 
 // Serve gives the commands their tables and mirrors, and shows the boards of the
 // tables that are live, and of those that ended without being shown so. It comes
 // before the first request.
 func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors) error {
+	c.mu.Lock()
 	c.hall, c.mirrors = hall, mirrors
+	lost := c.lost
+	c.lost = nil
+	c.mu.Unlock()
+	for _, m := range lost {
+		c.tellLost(m)
+	}
 	var failed error
 	for _, m := range hall.Live() {
 		failed = errors.Join(failed, c.restore(ctx, m))
@@ -124,6 +154,9 @@ func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors)
 // spoken turns the errors that are said to a player into a private sentence.
 func (c *Commands) spoken(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		if c.down.Load() {
+			return bot.Say(sayRestarting), nil
+		}
 		reply, err := h(ctx, r)
 		if refused, ok := errors.AsType[*game.Illegal](err); ok {
 			return bot.Say(refused.Why), nil
@@ -133,12 +166,12 @@ func (c *Commands) spoken(h bot.Handler) bot.Handler {
 				c.place(taken.ID, r.Guild, taken.Channel)), nil
 		}
 		switch {
-		case errors.Is(err, table.ErrNoTable):
+		case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrUnreadable):
 			return bot.Say("That table is gone. `/play` opens a new one."), nil
 		case errors.Is(err, table.ErrAgain):
 			return bot.Say("That didn't get through and nothing has changed: please try once more."), nil
 		case errors.Is(err, table.ErrClosed):
-			return bot.Say("I'm restarting: please try again in a moment. Nothing is lost."), nil
+			return bot.Say(sayRestarting), nil
 		case errors.Is(err, table.ErrStale):
 			return bot.Say("The table has moved on already."), nil
 		}

@@ -20,7 +20,7 @@ func tableName(id table.ID) string { return strconv.FormatInt(int64(id), 10) }
 
 // handHere answers /hand.
 func (c *Commands) handHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.here(r)
+	m, err := c.visitedHere(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -30,7 +30,7 @@ func (c *Commands) handHere(ctx context.Context, r bot.Request) (bot.Reply, erro
 // hand answers the button My hand: always with a fresh message, which brings a
 // fresh token for its edits.
 func (c *Commands) hand(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.named(ctx, r)
+	m, err := c.visited(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -39,7 +39,7 @@ func (c *Commands) hand(ctx context.Context, r bot.Request) (bot.Reply, error) {
 
 // act answers the button of a play: it is played, and the hand shows what is left.
 func (c *Commands) act(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.named(ctx, r)
+	m, err := c.visited(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -65,7 +65,7 @@ func (c *Commands) act(ctx context.Context, r bot.Request) (bot.Reply, error) {
 
 // pick answers the buttons that lead from page to page of a hand.
 func (c *Commands) pick(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.named(ctx, r)
+	m, err := c.visited(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -84,15 +84,13 @@ func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at
 	}
 	seat, ok := m.Seat(p)
 	if !ok {
+		if slices.Contains(m.Coming(), p) {
+			return bot.Reply{}, game.Refuse("You sit down with the next round, and get your cards then.")
+		}
 		if m.Phase() == table.Lobby {
 			return bot.Reply{}, game.Refuse("You don't sit at this table yet: Join, and you'll get cards when the match starts.")
 		}
 		return bot.Reply{}, game.Refuse("You don't sit at this table, so you hold no cards.")
-	}
-	if m.Phase() != table.Over && m.Away(seat) {
-		if m, err = c.hall.Do(ctx, m.ID(), table.Here{Player: p}); err != nil {
-			return bot.Reply{}, err
-		}
 	}
 	s, err := c.scene(ctx, m)
 	if err != nil {
@@ -123,6 +121,8 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
 			b.WriteString(": " + s.name(outcome.Winner) + " wins")
 		}
+	case s.Phase() == table.Between && s.Round() > 0 && s.Paused():
+		b.WriteString("### The round is over\nThe match is paused.")
 	case s.Phase() == table.Between && s.Round() > 0:
 		b.WriteString("### The round is over\nThe next one is dealt " + bot.Relative(s.Deadline()) + ".")
 	case !dealt:
@@ -130,7 +130,7 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 	case s.Vacant(seat):
 		b.WriteString("### You have left\nA stand-in plays your seat on. `/join` takes it back.")
 	case s.Away(seat):
-		b.WriteString("### A stand-in plays for you\nYour time ran out too often. **My hand** on the board gives you the seat back.")
+		b.WriteString("### A stand-in plays for you\nYour time ran out twice. Any click of yours gives you the seat back.")
 	case mine:
 		msg.Accent = green
 		b.WriteString("### It's your turn " + turnWords(v))

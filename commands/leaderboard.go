@@ -138,6 +138,9 @@ func (c *Commands) row(row standing.Row, by game.Title) string {
 		line += " · " + strings.Join(running, ", ")
 	}
 	notes := []string{count(row.Points, "point"), count(row.Rounds, "round"), count(row.Wins, "win")}
+	if row.Left > 0 {
+		notes = append(notes, fmt.Sprintf("%d left early", row.Left))
+	}
 	if by != "" {
 		notes = append([]string{fmt.Sprintf("**%d×**", row.Titles[by])}, notes...)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/bot"
 	"deuces/game"
@@ -31,6 +32,8 @@ func (crowd) Player(context.Context, string, string) (standing.Player, error) { 
 func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
 	return nil, nil
 }
+func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
+func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }

@@ -29,10 +29,10 @@ func (s scene) lobby() bot.Message {
 	}
 	blocks := []bot.Block{
 		s.head("who plays?"),
-		bot.Text(s.host + " opened a table. Join, and the host starts the match."),
+		bot.Text(s.player(s.Host()) + " opened a table. Join, and the host starts the match."),
 		bot.Text(b.String()),
 	}
-	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.Rules().Options())))
+	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.Rules().Options())+"\n-# "+clockWords(s.Settings().Clock)))
 	full := len(s.people) >= most
 	blocks = append(blocks, bot.Row{
 		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"deuces/bot"
 	"deuces/game"
@@ -17,10 +18,12 @@ type Post string
 const (
 	BoardPost Post = "board"
 	PingPost  Post = "ping"
+	VotePost  Post = "vote"
 )
 
 func boardKey(id table.ID) string { return fmt.Sprintf("board/%d", id) }
 func pingKey(id table.ID) string  { return fmt.Sprintf("ping/%d", id) }
+func voteKey(id table.ID) string  { return fmt.Sprintf("vote/%d", id) }
 func handKey(id table.ID, p table.Player) string {
 	return fmt.Sprintf("hand/%d/%d", id, p)
 }
@@ -28,16 +31,21 @@ func handKey(id table.ID, p table.Player) string {
 // Changed has everything that shows a table rendered anew, for the last time
 // where the table is over. It is for table.Config.Changed: it does not block.
 func (c *Commands) Changed(m table.Match) {
-	if c.mirrors == nil {
+	c.mu.Lock()
+	serving := c.mirrors != nil
+	c.mu.Unlock()
+	if !serving {
 		return // recovery: Serve shows what is live
 	}
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
 		c.mirrors.Remove(pingKey(m.ID()))
+		c.mirrors.Remove(voteKey(m.ID()))
 		c.posted(m.ID(), bot.Shown{})
 	} else {
 		show(pingKey(m.ID()))
+		show(voteKey(m.ID()))
 	}
 	show(boardKey(m.ID()))
 	for _, p := range m.Players() {
@@ -61,6 +69,10 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 		return err
 	}
 	c.showPing(m, at)
+	if at, err = c.Store.Post(ctx, m.ID(), VotePost); err != nil {
+		return err
+	}
+	c.showVote(m, at)
 	return nil
 }
 
@@ -131,12 +143,9 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	return msg, nil
 }
 
-// showPing keeps the ping of a table true: a message while a player has to
-// move, none otherwise.
+// showPing keeps the ping of a table true: a message while a player is notified,
+// none otherwise.
 func (c *Commands) showPing(m table.Match, at bot.Shown) {
-	if !c.Mention {
-		return
-	}
 	id, channel := m.ID(), m.Channel()
 	c.mirrors.Show(bot.Mirror{
 		Key:     pingKey(id),
@@ -154,7 +163,7 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			return s.ping(), nil
+			return s.ping(c.Mention, time.Now()), nil
 		},
 		Posted: func(at bot.Shown) { c.savePost(id, PingPost, channel, at) },
 		Gone:   func() { c.savePost(id, PingPost, channel, bot.Shown{}) },
@@ -224,26 +233,13 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Dec
 // scene gathers who sits at a table.
 func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	players := m.Players()
-	who, err := c.Store.People(ctx, slices.Concat(players, m.Coming(), []table.Player{m.Host()})...)
+	who, err := c.Store.People(ctx, append(slices.Clone(players), mentioned(m)...)...)
 	if err != nil {
 		return scene{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
 	}
-	s := scene{Match: m, game: c.title(m.System()), host: "someone"}
-	if p, ok := who[m.Host()]; ok {
-		s.host = "**" + bot.Escape(p.Name) + "**"
-	}
+	s := scene{Match: m, game: c.title(m.System()), who: who, down: c.down.Load()}
 	for _, p := range players {
 		s.people = append(s.people, who[p])
-	}
-	for _, p := range m.Coming() {
-		s.coming = append(s.coming, "**"+bot.Escape(who[p].Name)+"**")
-	}
-	if ended, over := m.Ended(); over && ended.By != 0 {
-		by, err := c.Store.People(ctx, ended.By)
-		if err != nil {
-			return scene{}, fmt.Errorf("who ended table %d: %w", m.ID(), err)
-		}
-		s.endedBy = "**" + bot.Escape(by[ended.By].Name) + "**"
 	}
 	s.watcher, _ = m.View(game.Watcher)
 	return s, nil

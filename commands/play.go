@@ -37,7 +37,7 @@ func (c *Commands) playSpec() bot.Command {
 		}
 	}
 	const most = 25 // options of a command
-	spec.Options = append([]bot.Option{which}, common[:min(len(common), most-1)]...)
+	spec.Options = append([]bot.Option{which, clockOption}, common[:min(len(common), most-2)]...)
 	return spec
 }
 
@@ -74,13 +74,20 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	options := map[string]string{}
+	settings := c.hall.Settings()
 	for key, value := range r.Options {
-		if key != "game" {
+		switch key {
+		case "game":
+		case clockOption.Name:
+			if settings.Clock, err = parseClock(value); err != nil {
+				return bot.Reply{}, err
+			}
+		default:
 			options[key] = value
 		}
 	}
 	m, err := c.hall.Open(ctx, table.Opening{
-		Guild: r.Guild, Channel: r.Channel, System: r.Options["game"], Options: options, Host: p,
+		Guild: r.Guild, Channel: r.Channel, System: r.Options["game"], Options: options, Host: p, Settings: settings,
 	})
 	if err != nil {
 		return bot.Reply{}, err
@@ -96,6 +103,7 @@ func (c *Commands) opened(ctx context.Context, m table.Match) (bot.Reply, error)
 	}
 	mirror := c.boardMirror(m)
 	c.showPing(m, bot.Shown{})
+	c.showVote(m, bot.Shown{})
 	return bot.Reply{Message: &msg, Mirror: &mirror}, nil
 }
 
@@ -158,9 +166,10 @@ func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
 		bot.Text("`/play` opens a table, one in each channel or thread; **Join** seats you, and the host starts.\n" +
 			"**My hand** shows your cards to you alone. Each legal play is a button: one click plays it. " +
 			"If the message gets old or lost, click **My hand** again.\n" +
-			"Let your time run out and the table passes for you, or plays your lowest card."),
+			"Let your time run out and the table passes for you, or plays your lowest card; " +
+			"twice in a row, and a stand-in plays until you click anything."),
 		bot.Divider{},
-		bot.Text("`/join` `/leave` take and give up a seat\n`/hand` your cards\n`/table` the board anew, at the bottom\n" +
+		bot.Text("`/join` `/leave` take and give up a seat, also while a match is on\n`/kick` removes a player: the host at once, others by a vote\n`/hand` your cards\n`/table` the board anew, at the bottom\n" +
 			"`/rules` how it is played here\n`/leaderboard` the best of this server\n`/end` ends the table (its host, or Manage Messages)"),
 	}}), nil
 }

@@ -88,7 +88,8 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 		}
 	}
 	check("board", s.board(), public)
-	check("ping", s.ping(), public)
+	check("ping", s.ping(MentionTurn, m.At()), public)
+	check("vote", s.poll(), public)
 	for i := range s.people {
 		seat := game.Seat(i)
 		mine := known(s, seat)
@@ -219,7 +220,7 @@ func TestGolden(t *testing.T) {
 		m = step(t, r, do(t, m, table.Start{Player: m.Host()}, m.At()))
 		turn, _ := m.Turn()
 		shot("the first turn: board", sceneOf(m).board())
-		shot("the first turn: ping", sceneOf(m).ping())
+		shot("the first turn: ping", sceneOf(m).ping(MentionTurn, m.At()))
 		shot("the first turn: the hand of who leads", sceneOf(m).hand(turn, page{}, ""))
 		for range 2 {
 			m = step(t, r, m)
@@ -360,12 +361,16 @@ func step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
 // sceneOf is a scene whose people have plain names, and one that needs escaping.
 func sceneOf(m table.Match) scene {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
-	s := scene{Match: m, game: "Game", host: "**Ann**"}
-	for i := range m.Players() {
-		s.people = append(s.people, standing.Person{ID: fmt.Sprint(i + 1), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))})
+	s := scene{Match: m, game: "Game", who: map[table.Player]standing.Person{}}
+	person := func(p table.Player) standing.Person {
+		i := int(p) - 1
+		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}
 	}
-	if e, over := m.Ended(); over && e.By != 0 {
-		s.endedBy = s.name(game.Seat(slices.Index(m.Players(), e.By)))
+	for _, p := range m.Players() {
+		s.people = append(s.people, person(p))
+	}
+	for p := table.Player(1); p < 20; p++ {
+		s.who[p] = person(p)
 	}
 	s.watcher, _ = m.View(game.Watcher)
 	return s

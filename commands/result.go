@@ -17,6 +17,13 @@ func (s scene) between() bot.Message {
 	if last := s.ending(); last != "" {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
 	}
+	if lately := s.lately(); len(lately) > 0 {
+		blocks = append(blocks, bot.Text(strings.Join(lately, "\n")))
+	}
+	if s.Paused() {
+		blocks = append(blocks, bot.Text(s.paused()), bot.Row{s.resumeButton(), s.rulesButton()})
+		return bot.Message{Accent: grey, Blocks: blocks}
+	}
 	// No countdown: this message stays when the next round has begun.
 	next := "The next round begins in a moment."
 	if s.Settings().Pause > time.Minute {
@@ -66,10 +73,10 @@ func (s scene) closed(e table.Ended) string {
 	case table.Abandoned:
 		return "Nobody was there for a long time, so the table was closed."
 	}
-	if s.endedBy == "" {
+	if e.By == 0 {
 		return "The table was closed."
 	}
-	return s.endedBy + " ended it."
+	return s.player(e.By) + " ended it."
 }
 
 // result lists a round's places, best first.

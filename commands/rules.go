@@ -47,7 +47,7 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, of string, at int
 		}
 	} else {
 		r.Args = []string{of}
-		m, err := c.named(ctx, r)
+		m, err := c.visited(ctx, r)
 		if err != nil {
 			return bot.Reply{}, err
 		}

@@ -11,12 +11,11 @@ import (
 // are rendered from.
 type scene struct {
 	table.Match
-	game    string            // what players call the system
-	people  []standing.Person // by seat
-	coming  []string          // names as shown of those who sit down with the next deal
-	host    string            // name as shown
-	endedBy string            // name as shown, "" for nobody
-	watcher game.View         // the public part; zero before the first deal
+	game    string                           // what players call the system
+	people  []standing.Person                // by seat
+	who     map[table.Player]standing.Person // them, and whoever else is named
+	down    bool                             // the program goes down
+	watcher game.View                        // the public part; zero before the first deal
 }
 
 // name is a seat's player as a text shows them.

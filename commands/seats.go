@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"slices"
 
 	"deuces/bot"
 	"deuces/game/table"
@@ -27,19 +26,29 @@ func (c *Commands) leave(ctx context.Context, r bot.Request) (bot.Reply, error) 
 
 // joinHere answers /join.
 func (c *Commands) joinHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.doHere(ctx, r, func(p table.Player) table.Command { return table.Join{Player: p} })
+	m, err := c.here(r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	switch p, err := c.player(ctx, r); {
-	case err != nil:
+	p, err := c.player(ctx, r)
+	if err != nil {
 		return bot.Reply{}, err
-	case slices.Contains(m.Coming(), p):
-		return bot.Say("You sit down when the next round is dealt."), nil
+	}
+	_, was := m.Seat(p)
+	m, err = c.hall.Do(ctx, m.ID(), table.Join{Player: p})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	_, seated := m.Seat(p)
+	switch {
 	case m.Phase() == table.Lobby:
 		return bot.Sayf("You sit at %s. The host starts the match.", c.place(m.ID(), m.Guild(), m.Channel())), nil
+	case was:
+		return bot.Say("Welcome back: your seat is yours again. `/hand` shows your cards."), nil
+	case seated:
+		return bot.Say("You take over a seat that was left, with its cards: `/hand` shows them. Your points begin at 0."), nil
 	}
-	return bot.Say("You have a seat: `/hand` shows your cards."), nil
+	return bot.Say("You sit down with the next round. Your points begin at 0."), nil
 }
 
 // leaveHere answers /leave.
@@ -48,15 +57,18 @@ func (c *Commands) leaveHere(ctx context.Context, r bot.Request) (bot.Reply, err
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if m.Phase() == table.Lobby || m.Phase() == table.Over {
+	// Only a player in a match has a seat left that is theirs.
+	if p, err := c.player(ctx, r); err != nil {
+		return bot.Reply{}, err
+	} else if _, seated := m.Seat(p); !seated || m.Phase() == table.Over {
 		return bot.Say("You have left the table."), nil
 	}
-	return bot.Say("You have left. A stand-in plays your seat on; `/join` takes it back while nobody else has it."), nil
+	return bot.Say("You have left. A stand-in plays your seat on; `/join` takes it back, unless somebody else takes it first."), nil
 }
 
 // lift answers /table.
-func (c *Commands) lift(_ context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.here(r)
+func (c *Commands) lift(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.visitedHere(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -24,10 +24,11 @@ type Config struct {
 	Token      string        // of the bot's account; "" when it is not set
 	API        string        // where a stand-in for Discord is, scheme and host; "" for Discord
 	DB         string        // path of the database
-	TurnClock  time.Duration // how long a turn may take
+	TurnClock  time.Duration // how long a turn may take; 0: any time
 	RoundPause time.Duration // between a round's result and the next deal
 	LobbyIdle  time.Duration // how long an untouched lobby stays open
-	Mention    bool          // ping the player to move
+	Abandon    time.Duration // after which a paused match is ended
+	Mention    string        // when the player to move is notified: "turn", "warning" or "off"
 	UserRate   int           // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
@@ -51,14 +52,16 @@ func Settings() []Setting {
 			readAPI},
 		{"DEUCES_DB", "deuces.db", "The database file. Its directory must exist; the file is made when it does not.",
 			filled(func(c *Config) *string { return &c.DB })},
-		{"TURN_CLOCK", "90s", "How long a player may think, 1s to 24h; then the seat passes or plays its lowest card.",
-			duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour)},
+		{"TURN_CLOCK", "90s", "How long a player may think where /play doesn't say, 1s to 24h, or none; then the seat passes or plays its lowest card.",
+			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
 		{"ROUND_PAUSE", "15s", "How long a round's result stands before the next deal, 0s to 1h.",
 			duration(func(c *Config) *time.Duration { return &c.RoundPause }, 0, time.Hour)},
 		{"LOBBY_IDLE", "30m", "After how long a table that nobody joins or starts is closed, 1m to 24h.",
 			duration(func(c *Config) *time.Duration { return &c.LobbyIdle }, time.Minute, 24*time.Hour)},
-		{"MENTION", "yes", "Whether the player to move is pinged by a short message that goes away again: yes or no.",
-			yesNo(func(c *Config) *bool { return &c.Mention })},
+		{"ABANDON_AFTER", "24h", "After how long a match that everybody has left, or that nobody plays, is ended, 1m to 720h.",
+			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
+		{"MENTION", "warning", "When a short message notifies the player to move: turn (as each turn begins), warning (once, when a third of their clock is left), or off.",
+			oneOf(func(c *Config) *string { return &c.Mention }, "turn", "warning", "off")},
 		{"USER_RATE", "10", "How many clicks and commands of one person are answered in a second, three times as many in a burst; 0 for no limit, at most 1000.",
 			readRate},
 		{"LOG_LEVEL", "info", "The least that is logged: debug, info, warn or error.",
@@ -155,15 +158,14 @@ func duration(at func(*Config) *time.Duration, low, high time.Duration) func(*Co
 	}
 }
 
-func yesNo(at func(*Config) *bool) func(*Config, string) error {
+// orNone reads "none", which sets nothing, or what read does.
+func orNone(read func(*Config, string) error) func(*Config, string) error {
 	return func(c *Config, v string) error {
-		switch strings.ToLower(v) {
-		case "yes":
-			*at(c) = true
-		case "no":
-			*at(c) = false
-		default:
-			return errors.New("must be yes or no")
+		if v == "none" {
+			return nil
+		}
+		if err := read(c, v); err != nil {
+			return fmt.Errorf("%w, or none", err)
 		}
 		return nil
 	}

@@ -26,8 +26,15 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatalf("no environment and no file: %v", err)
 	}
-	if c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || !c.Mention {
+	if c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
 		t.Errorf("defaults: %+v", c)
+	}
+}
+
+func TestNoClock(t *testing.T) {
+	c, _, err := Read([]string{"TURN_CLOCK=none"}, "none.env")
+	if err != nil || c.TurnClock != 0 {
+		t.Errorf("got %v, %v", c.TurnClock, err)
 	}
 }
 
@@ -45,9 +52,11 @@ func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 func TestEachWrongSettingIsNamed(t *testing.T) {
 	for _, tt := range []struct{ set, says, why string }{
 		{"TURN_CLOCK=90", "TURN_CLOCK=90: must be a duration", "a number without a unit"},
-		{"TURN_CLOCK=100ms", "TURN_CLOCK=100ms: must be from 1s to 24h", "nobody can play so fast"},
+		{"TURN_CLOCK=25h", "TURN_CLOCK=25h: must be from 1s to 24h0m0s, or none", "longer than a day"},
+		{"TURN_CLOCK=0s", "TURN_CLOCK=0s: must be from 1s to 24h0m0s, or none", "no clock is none"},
+		{"ABANDON_AFTER=1s", "ABANDON_AFTER=1s: must be from 1m0s to 720h", "no time to come back"},
 		{"ROUND_PAUSE=2h", "ROUND_PAUSE=2h: must be from 0s to 1h", "too long"},
-		{"MENTION=maybe", "MENTION=maybe: must be yes or no", "neither"},
+		{"MENTION=maybe", "MENTION=maybe: must be one of turn, warning, off", "none of them"},
 		{"USER_RATE=-1", "USER_RATE=-1: must be a number from 0 to 1000", "less than none"},
 		{"LOG_LEVEL=loud", "LOG_LEVEL=loud: must be one of debug", "no such level"},
 		{"LOG_FORMAT=xml", "LOG_FORMAT=xml: must be one of auto", "no such format"},

@@ -66,7 +66,7 @@ func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
 	t.Helper()
 	h := &house{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
-		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "LOG_FORMAT=json"}, env...),
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json"}, env...),
 		log: &botLog{},
 	}
 	h.env = append(h.env, "DISCORD_API="+h.URL, "DEUCES_DB="+h.db)
@@ -233,6 +233,10 @@ func (g *group) await(u *sandboxtest.User, fits func(sandboxtest.Message) bool) 
 	defer cancel()
 	m, err := u.Await(ctx, g.channel, fits)
 	if err != nil {
+		seen, _ := u.Messages(g.t.Context(), g.channel) // what there is of it
+		for _, m := range seen {
+			g.t.Logf("%s sees\n%s", u.Name, m.Text())
+		}
 		g.t.Fatalf("%s: %v", u.Name, err)
 	}
 	return m

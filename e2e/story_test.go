@@ -108,14 +108,14 @@ func TestAroundATable(t *testing.T) {
 	// Whoever leaves may come back.
 	say(bob, "leave", nil, "A stand-in plays your seat on")
 	say(bob, "hand", nil, "You have left")
-	say(bob, "join", nil, "You have a seat")
+	say(bob, "join", nil, "your seat is yours again")
 	eve, err := h.User(ctx, "Eve")
 	if err != nil {
 		t.Fatal(err)
 	}
 	say(eve, "hand", nil, "you hold no cards")
-	say(eve, "join", nil, "when the next round is dealt")
-	say(eve, "play", map[string]any{"game": game}, "There is a table in this channel already: https://discord.com/channels/")
+	say(eve, "join", nil, "You sit down with the next round")
+	say(eve, "hand", nil, "You sit down with the next round")
 	say(bob, "end", nil, "Only the host")
 	say(ann, "end", nil, "The table is closed")
 	last := g.await(bob, func(m sandboxtest.Message) bool { return button(m, "rematch/1") != "" })

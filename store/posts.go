@@ -46,6 +46,17 @@ func (r *Reader) Mention(ctx context.Context, id table.ID) (Board, error) {
 	return r.post(ctx, id, "mention")
 }
 
+// SaveVote remembers the message of the vote that is open, or with the zero Board
+// that it is gone.
+func (s *Store) SaveVote(ctx context.Context, id table.ID, b Board) error {
+	return s.savePost(ctx, id, "vote", b)
+}
+
+// Vote returns the message of the vote that is open.
+func (r *Reader) Vote(ctx context.Context, id table.ID) (Board, error) {
+	return r.post(ctx, id, "vote")
+}
+
 func (s *Store) savePost(ctx context.Context, id table.ID, kind string, b Board) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		if b == (Board{}) {

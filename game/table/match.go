@@ -188,6 +188,9 @@ func (m Match) Away(s game.Seat) bool { return m.sitting[s].away }
 // Coming returns who sit down when the next round is dealt.
 func (m Match) Coming() []Player { return slices.Clone(m.coming) }
 
+// Barred returns who were kicked and can't join.
+func (m Match) Barred() []Player { return slices.Clone(m.barred) }
+
 // Vote returns the vote that is open, if there is one.
 func (m Match) Vote() (Vote, bool) {
 	if m.vote == nil {

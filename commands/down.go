@@ -1,0 +1,91 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"deuces/bot"
+	"deuces/game/table"
+)
+
+// sayRestarting is what a click gets while the program goes down.
+const sayRestarting = "I'm restarting: please try again in a moment. Nothing is lost, and no clock runs meanwhile."
+
+// GoDown has every click answered with a sentence from now on.
+func (c *Commands) GoDown() { c.down.Store(true) }
+
+// SayDown has the boards of all live tables say that the program restarts. It
+// comes after GoDown, and before the mirrors are closed.
+func (c *Commands) SayDown() {
+	for _, m := range c.hall.Live() {
+		c.mirrors.Touch(boardKey(m.ID()))
+	}
+}
+
+// Lost tells a channel that its table had to be given up, once: after that the
+// store counts it as no longer live. It is for table.Config.Lost: it does not block.
+func (c *Commands) Lost(m table.Match, _ error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.mirrors == nil {
+		c.lost = append(c.lost, m) // Serve tells
+		return
+	}
+	go c.tellLost(m)
+}
+
+func (c *Commands) tellLost(m table.Match) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	id := m.ID()
+	log := c.Logger.With().Int64("table", int64(id)).Logger()
+	c.mirrors.Drop(pingKey(id))
+	c.mirrors.Drop(voteKey(id))
+	for _, p := range m.Players() {
+		c.mirrors.Drop(handKey(id, p))
+	}
+	c.posted(id, bot.Shown{})
+	channel, err := c.Store.Channel(ctx, id)
+	if err != nil {
+		log.Error().Err(err).Msg("nobody can be told of a lost table")
+		return
+	}
+	at, err := c.Store.Post(ctx, id, BoardPost)
+	if err != nil {
+		log.Warn().Err(err).Msg("the board of a lost table is not known")
+	}
+	mark := func() {
+		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {
+			log.Error().Err(err).Msg("a lost table was not marked, and will be told of again")
+		}
+	}
+	c.mirrors.Show(bot.Mirror{
+		Key:     boardKey(id),
+		Channel: channel,
+		Shown:   at,
+		Render:  func(context.Context) (bot.Message, error) { return lostBoard(id), nil },
+		Posted: func(at bot.Shown) {
+			c.savePost(id, BoardPost, channel, at)
+			if at.Message != "" {
+				mark()
+			}
+		},
+		Gone: func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
+		Failed: func(err error) {
+			log.Warn().Err(err).Str("channel", channel).Msg("a channel can't be told of its lost table")
+			mark()
+		},
+	})
+	c.mirrors.Finish(boardKey(id))
+}
+
+// lostBoard takes the place of the board of a table that was given up.
+func lostBoard(id table.ID) bot.Message {
+	return bot.Message{
+		Accent: grey,
+		Blocks: []bot.Block{bot.Text(fmt.Sprintf("## This table had to be closed\nWhat I noted of table %d can't be read any more, so its match can't go on. "+
+			"I'm sorry. Rounds that were over keep their points, and `/play` opens a new table.", id))},
+		Edition: "lost",
+	}
+}

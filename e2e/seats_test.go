@@ -1,0 +1,414 @@
+package e2e
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite"
+
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/sandbox/sandboxtest"
+	"deuces/store"
+)
+
+// awaitText is the first message with this text that a user sees.
+func (g *group) awaitText(u *sandboxtest.User, text string) sandboxtest.Message {
+	g.t.Helper()
+	return g.await(u, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) })
+}
+
+// seated opens a table of AHole's for the group and starts it.
+func (h *house) seated(t *testing.T, options map[string]any, names ...string) *group {
+	t.Helper()
+	g := h.group(7, "cards", names...)
+	g.open(systems.All()[0].Name, options)
+	g.awaitText(g.users[0], "round 1")
+	return g
+}
+
+// do uses a command and checks the private answer.
+func (g *group) do(u *sandboxtest.User, name string, options map[string]any, want string) sandboxtest.Message {
+	g.t.Helper()
+	reply, err := u.Command(g.t.Context(), g.channel, name, options)
+	return g.says(true, want, reply, err)
+}
+
+// click clicks on the newest message that has such a button.
+func (g *group) click(u *sandboxtest.User, prefix string) sandboxtest.Reply {
+	g.t.Helper()
+	m := g.await(u, func(m sandboxtest.Message) bool { return button(m, prefix) != "" })
+	reply, err := u.Click(g.t.Context(), m.ID, button(m, prefix))
+	if err != nil {
+		g.t.Fatalf("%s clicks %s: %v", u.Name, prefix, err)
+	}
+	return reply
+}
+
+// Players leave and come back, newcomers wait or take a seat over, the host goes.
+func TestSeatsChangeHands(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
+	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
+	others := h.group(8, "cards", "Eve", "Fay")
+	eve, fay := others.users[0], others.users[1]
+
+	g.do(bob, "leave", nil, "A stand-in plays your seat on")
+	g.awaitText(ann, "**Bob** left")
+	g.do(bob, "join", nil, "your seat is yours again")
+	g.awaitText(ann, "**Bob** is back")
+
+	g.do(eve, "join", nil, "You sit down with the next round")
+	g.awaitText(ann, "With the next round: **Eve**")
+	g.do(eve, "join", nil, "when the next round is dealt")
+	g.do(eve, "leave", nil, "You have left the table")
+
+	g.do(dee, "leave", nil, "A stand-in plays your seat on")
+	g.do(fay, "join", nil, "You take over a seat that was left")
+	g.awaitText(ann, "**Fay** takes over a seat")
+	if hand := g.do(fay, "hand", nil, "card"); !strings.Contains(hand.Text(), "`") {
+		t.Errorf("the seat came without cards:\n%s", hand.Text())
+	}
+	g.do(dee, "hand", nil, "you hold no cards")
+
+	// The host removes somebody, who stays out until pardoned.
+	g.do(ann, "kick", map[string]any{"player": cy.ID}, "off the table")
+	g.awaitText(bob, "**Ann** removed **Cy**")
+	g.do(cy, "join", nil, "You were removed")
+	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They don't sit")
+	g.do(bob, "kick", map[string]any{"player": cy.ID, "undo": true}, "Only the host")
+	g.do(ann, "kick", map[string]any{"player": cy.ID, "undo": true}, "may join again")
+	g.do(cy, "join", nil, "your seat is yours again")
+	g.do(ann, "kick", map[string]any{"player": ann.ID}, "/leave")
+
+	// The host hands the table on, and when all have left it waits.
+	g.do(ann, "leave", nil, "A stand-in plays")
+	g.do(bob, "kick", map[string]any{"player": fay.ID}, "off the table")
+	g.do(bob, "leave", nil, "A stand-in plays")
+	g.do(cy, "leave", nil, "A stand-in plays")
+	g.awaitText(ann, "Paused: nobody seems to be there")
+	g.do(bob, "join", nil, "your seat is yours again")
+	g.await(ann, func(m sandboxtest.Message) bool {
+		return button(m, "hand/"+g.table) != "" && !strings.Contains(m.Text(), "Paused")
+	})
+}
+
+func TestVoteToKick(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
+	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
+
+	g.do(bob, "kick", map[string]any{"player": dee.ID}, "The others at the table decide")
+	poll := g.awaitText(cy, "**Bob** asks to remove **Dee**")
+	yes, no := button(poll, "vote/"), strings.Replace(button(poll, "vote/"), "/yes", "/no", 1)
+	reply, err := dee.Click(t.Context(), poll.ID, no)
+	g.says(true, "This vote is about you", reply, err)
+	reply, err = bob.Click(t.Context(), poll.ID, no)
+	g.says(true, "You have voted already", reply, err)
+	if _, err := ann.Click(t.Context(), poll.ID, no); err != nil {
+		t.Fatal(err)
+	}
+	g.awaitText(cy, "**Ann** · against")
+	g.do(cy, "kick", map[string]any{"player": ann.ID}, "A vote is on already")
+
+	// The bot dies in the middle of it: the vote goes on.
+	h.kill()
+	h.start()
+	poll = g.awaitText(cy, "**Ann** · against")
+	if _, err := cy.Click(t.Context(), poll.ID, yes); err != nil {
+		t.Fatal(err)
+	}
+	g.awaitText(ann, "**Dee** was voted off the table")
+	g.do(dee, "join", nil, "You were removed")
+	for {
+		all, err := ann.Messages(t.Context(), g.channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		polls := 0
+		for _, m := range all {
+			if strings.Contains(m.Text(), "asks to remove") {
+				polls++
+			}
+		}
+		if polls == 0 {
+			break
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-t.Context().Done():
+			t.Fatal("the vote's message stays")
+		}
+	}
+	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have asked for a vote in this round already")
+}
+
+// Whoever lets the time run out twice in a row is played for, until they click.
+func TestStandInForTheAbsent(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, map[string]any{"clock": "1s", "target": 50}, "Ann", "Bob", "Cy", "Dee")
+	ann, bob := g.users[0], g.users[1]
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	played := make(chan struct{}, 3)
+	for i, u := range []*sandboxtest.User{ann, g.users[2], g.users[3]} {
+		go func() {
+			g.playAs(ctx, u, rand.New(rand.NewPCG(1, uint64(i))), over, func(string) {})
+			played <- struct{}{}
+		}()
+	}
+	away := g.awaitText(bob, "🤖 away")
+	if reply, err := bob.Click(t.Context(), away.ID, "rules/"+g.table+"/0"); err != nil {
+		// A round may have ended meanwhile: any click will do.
+		g.click(bob, "hand/"+g.table)
+	} else {
+		g.says(true, "page 1", reply, nil)
+	}
+	g.await(ann, func(m sandboxtest.Message) bool {
+		return button(m, "hand/"+g.table) != "" && !strings.Contains(m.Text(), "🤖 away")
+	})
+	close(over)
+	for range 3 {
+		<-played
+	}
+	cancel()
+}
+
+var relative = regexp.MustCompile(`time runs out <t:(\d+):R>`)
+
+// deadline is when the time of the player to move runs out, as the board says.
+func deadline(t *testing.T, m sandboxtest.Message) time.Time {
+	t.Helper()
+	found := relative.FindStringSubmatch(m.Text())
+	if found == nil {
+		t.Fatalf("no deadline on\n%s", m.Text())
+	}
+	unix, err := strconv.ParseInt(found[1], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return time.Unix(unix, 0)
+}
+
+// While the bot is down no clock runs.
+func TestDowntimeIsNobodysFault(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, map[string]any{"clock": "32s"}, "Ann", "Bob", "Cy", "Dee")
+	board := g.awaitText(g.users[0], "time runs out")
+	if left := time.Until(deadline(t, board)); left > 33*time.Second {
+		t.Fatalf("%v left of 32 s", left)
+	}
+	h.kill()
+	// The sign of life is as if the bot had been down for an hour.
+	h.sql(`UPDATE events SET at = at - 3600000`)
+	h.sql(`UPDATE alive SET at = at - 3600000`)
+	h.start()
+	after := g.await(g.users[0], func(m sandboxtest.Message) bool { return relative.MatchString(m.Text()) })
+	if left := time.Until(deadline(t, after)); left < 28*time.Second || left > 33*time.Second {
+		t.Errorf("%v left after an hour's downtime, of 32 s", left)
+	}
+	h.stop()
+	if n := h.count(t, `SELECT count(*) FROM events WHERE kind = 'woken'`); n != 1 {
+		t.Errorf("%d events say that the bot was down", n)
+	}
+	if n := h.count(t, `SELECT count(*) FROM events WHERE kind = 'acted'`); n != 0 {
+		t.Errorf("the clock acted %d times", n)
+	}
+}
+
+// sql changes the database of a bot that is not running.
+func (h *house) sql(query string) {
+	h.t.Helper()
+	db, err := sql.Open("sqlite", h.db)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(query); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) count(t *testing.T, query string) (n int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", h.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// A player is notified once, before their time runs out, and not when they act in time.
+func TestWarnedOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the shortest clock with a warning takes half a minute")
+	}
+	t.Parallel()
+	h := newHouse(t, "MENTION=warning")
+	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
+	began := time.Now()
+	call := g.await(g.users[0], func(m sandboxtest.Message) bool { return len(m.Mentions) > 0 })
+	if after := time.Since(began); after < 18*time.Second || after > 25*time.Second {
+		t.Errorf("warned after %v of 30 s", after)
+	}
+	// A restart makes it no second one.
+	h.kill()
+	h.start()
+	g.awaitText(g.users[0], "time runs out")
+	var called *sandboxtest.User
+	for _, u := range g.users {
+		if u.ID == call.Mentions[0].ID {
+			called = u
+		}
+	}
+	hand, err := called.Click(t.Context(), call.ID, "hand/"+g.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := hand.Message()
+	if _, err := called.Click(t.Context(), m.ID, button(m, "act/")); err != nil {
+		t.Fatal(err)
+	}
+	g.await(called, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**"+called.Name+"** ") })
+	calls, err := h.Calls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts := 0
+	for _, c := range calls {
+		if c.Method == "POST" && strings.Contains(string(c.Body), "<@"+called.ID+">") {
+			posts++
+		}
+	}
+	if posts != 1 {
+		t.Errorf("%s was notified %d times", called.Name, posts)
+	}
+}
+
+// On SIGTERM the boards say that the bot restarts, a click gets a sentence, and
+// the bot is gone within ten seconds. When it is back the boards go on.
+func TestGoingDown(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
+	ann := g.users[0]
+	// Edits take their time, so that there is some to click in.
+	fault := map[string]any{"match": map[string]string{"method": "PATCH"}, "times": 1, "do": "delay 1s"}
+	if err := h.Do(t.Context(), "POST", "/sandbox/faults", fault, nil); err != nil {
+		t.Fatal(err)
+	}
+	board := g.awaitText(ann, "time runs out")
+	began := time.Now()
+	if err := h.bot.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for said := false; !said; { // the signal takes a moment to arrive
+		reply, err := ann.Click(t.Context(), board.ID, "hand/"+g.table)
+		if err != nil {
+			t.Fatalf("a click after SIGTERM: %v", err)
+		}
+		said = strings.Contains(reply.Message().Text(), "I'm restarting")
+	}
+	down := g.awaitText(ann, "I'm restarting and will be back")
+	if down.ID != board.ID || !strings.Contains(down.Text(), "round 1") {
+		t.Errorf("the board that says so:\n%s", down.Text())
+	}
+	bot := h.bot
+	h.bot = nil
+	if err := bot.Wait(); err != nil {
+		t.Errorf("the bot ended with %v", err)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("going down took %v", took)
+	}
+	h.start()
+	g.await(ann, func(m sandboxtest.Message) bool {
+		return m.ID == board.ID && strings.Contains(m.Text(), "time runs out") && !strings.Contains(m.Text(), "restarting")
+	})
+}
+
+// A table whose log can't be read is given up alone; its channel is told once.
+func TestLostTable(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
+	fine := h.group(9, "general", "Ann", "Bob", "Cy", "Dee")
+	fine.open(systems.All()[0].Name, nil)
+	board := g.awaitText(g.users[0], "time runs out")
+	h.stop()
+	h.sql(fmt.Sprintf(`UPDATE events SET body = '{"cheese":1}' WHERE table_id = %s AND seq = 1`, g.table))
+	h.start()
+	g.awaitText(g.users[0], "This table had to be closed")
+	fine.awaitText(fine.users[0], "time runs out")
+	if reply, err := g.users[0].Click(t.Context(), board.ID, "hand/"+g.table); err == nil {
+		g.says(true, "That table is gone", reply, nil)
+	} // else the old board is gone
+	h.stop()
+	h.start()
+	g.do(g.users[0], "hand", nil, "There is no table in this channel")
+	all, err := g.users[0].Messages(t.Context(), g.channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, m := range all {
+		if strings.Contains(m.Text(), "This table had to be closed") {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("the channel was told %d times", told)
+	}
+	g.open(systems.All()[0].Name, nil)
+}
+
+// Any click of a player wakes a paused match.
+func TestClicksWake(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.seated(t, map[string]any{"clock": "1s"}, "Ann", "Bob", "Cy", "Dee")
+	eve := h.group(10, "cards", "Eve").users[0]
+	paused := g.awaitText(eve, "Paused: nobody seems to be there")
+	if _, err := eve.Click(t.Context(), paused.ID, "rules/"+g.table+"/0"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.users[1].Click(t.Context(), paused.ID, "rules/"+g.table+"/0"); err != nil {
+		t.Fatal(err)
+	}
+	g.await(eve, func(m sandboxtest.Message) bool { return m.ID == paused.ID && !strings.Contains(m.Text(), "Paused") })
+	h.stop()
+	s, err := store.Read(t.Context(), h.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for e, err := range s.Events(t.Context(), 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, resumed := e.Body.(table.Resumed); resumed {
+			people, err := s.People(t.Context(), r.Player)
+			if err != nil || people[r.Player].Name != "Bob" {
+				t.Errorf("woken by %+v, %v; want Bob", people[r.Player], err)
+			}
+			return
+		}
+	}
+	t.Error("nothing woke it")
+}
