@@ -1,0 +1,99 @@
+// Package mind is the computer players of Big Two.
+//
+// All of them plan a hand: split it into the plays that get rid of it at the
+// least cost (plan.go). Normal plays by rules of thumb about that plan
+// (thumb.go). Hard has learnt from playing against itself what positions are
+// worth (net.go, learn.go; the weights are in weights.bin), and looks ahead with
+// that: in worlds that fit what it saw, each as likely as what the others did in
+// this round is in it, it plays on by the network until it has to decide again
+// (hard.go). Easy lays the lowest that beats, and often something else.
+package mind
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"deuces/game"
+	"deuces/game/bigtwo"
+	"deuces/game/cpu"
+)
+
+// Greedy is a player to measure others by: it lays the lowest combination that
+// beats, in control the lowest play of five, else the lowest rank with the most
+// cards, and never passes if it can play.
+const Greedy cpu.Level = "greedy"
+
+// Network is hard without looking ahead, to see what that is worth.
+const Network cpu.Level = "network"
+
+//go:embed weights.bin
+var packed []byte
+
+var learnt = sync.OnceValues(func() (*net, error) { return unpack(packed) })
+
+// New returns the players of Big Two with its options set.
+func New(rules game.Rules) (cpu.Mind, error) {
+	r, ok := rules.(*bigtwo.Rules)
+	if !ok {
+		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
+	}
+	n, err := learnt()
+	if err != nil {
+		return nil, fmt.Errorf("bigtwo: %w", err)
+	}
+	h := hard{n, costsOf(r)}
+	return cpu.Mind{
+		cpu.Easy:   easy{},
+		cpu.Normal: normal{},
+		cpu.Hard:   h,
+		Network:    network{h},
+		Greedy:     core(greedily),
+	}, nil
+}
+
+// core is a player on the engine's core that needs no plan.
+type core player
+
+func (c core) Choose(s cpu.Sight, _ cpu.Budget, seed uint64) (cpu.Choice, error) {
+	d, err := read(s)
+	if err != nil {
+		return cpu.Choice{}, err
+	}
+	return d.choice(c(&d.tale, rand.New(rand.NewPCG(seed, 0))), "")
+}
+
+// strays is how often easy does something else than lay the lowest that beats.
+const strays = 0.3
+
+// easy lays the lowest that beats, and often something else.
+type easy struct{}
+
+func (easy) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
+	if r := rand.New(rand.NewPCG(seed, 1)); r.Float64() < strays {
+		return core(randomly).Choose(s, b, seed)
+	}
+	return core(greedily).Choose(s, b, seed)
+}
+
+// normal plays by rules of thumb.
+type normal struct{}
+
+func (normal) Choose(s cpu.Sight, _ cpu.Budget, _ uint64) (cpu.Choice, error) {
+	d, err := read(s)
+	if err != nil {
+		return cpu.Choice{}, err
+	}
+	th := new(thumb)
+	w := d.any()
+	p := th.choose(&w)
+	return d.choice(p, th.why(&w, p))
+}
+
+// network plays what the network likes best.
+type network struct{ hard }
+
+func (n network) Choose(s cpu.Sight, _ cpu.Budget, seed uint64) (cpu.Choice, error) {
+	return n.hard.Choose(s, cpu.Budget{}, seed)
+}
