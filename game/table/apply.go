@@ -64,6 +64,12 @@ func (m *Match) apply(e Event) error {
 		err = m.handOn(b.Player)
 	case OptionsSet:
 		err = m.configure(b.Options)
+	case SettingsSet:
+		err = m.adjust(b.Settings)
+	case Passing:
+		err = m.pass(b)
+	case PassingOver:
+		err = m.unpass(b)
 	case Started:
 		err = m.start()
 	case Dealt:
@@ -102,6 +108,14 @@ func (m *Match) configure(options map[string]string) error {
 		return err
 	}
 	m.system, m.opened.Options, m.since = rules, options, m.at
+	return nil
+}
+
+func (m *Match) adjust(s Settings) error {
+	if m.phase != Lobby {
+		return errMisplaced
+	}
+	m.opened.Settings, m.since = s, m.at
 	return nil
 }
 
@@ -155,6 +169,7 @@ func (m *Match) act(b Acted) error {
 		m.sitting = slices.Clone(m.sitting)
 		m.sitting[b.Seat].missed = missed
 	}
+	m.passed(b.Seat, b.Action)
 	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
 	return nil
 }

@@ -83,6 +83,9 @@ func (m Match) Warning() time.Time {
 // alarm returns when the clock has something to do; zero: never.
 func (m Match) alarm() time.Time {
 	at := m.Deadline()
+	if pass := m.passesAt(); !pass.IsZero() {
+		at = pass // which is never later
+	}
 	if m.vote != nil && (at.IsZero() || m.vote.Until.Before(at)) {
 		return m.vote.Until
 	}
@@ -150,6 +153,9 @@ type TimeUp struct {
 func (c TimeUp) decide(d *draft) error {
 	if d.vote != nil && !d.now.Before(d.vote.Until) {
 		return d.add(VoteOver{d.vote.Against})
+	}
+	if at := d.passesAt(); !at.IsZero() && !d.now.Before(at) {
+		return d.passAhead()
 	}
 	deadline := d.Deadline()
 	switch {

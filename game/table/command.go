@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -31,6 +32,18 @@ type (
 	SetOptions struct {
 		Player  Player
 		Options map[string]string
+	}
+
+	// SetOption sets one option of a lobby; for the host.
+	SetOption struct {
+		Player     Player
+		Key, Value string
+	}
+
+	// SetSettings replaces the settings of a lobby; for the host.
+	SetSettings struct {
+		Player   Player
+		Settings Settings
 	}
 
 	// Start ends the lobby and deals; for the host.
@@ -106,12 +119,8 @@ func (d *draft) add(bodies ...Body) error {
 }
 
 func (c Opening) decide(d *draft) error {
-	s := &c.Settings
-	for _, t := range []*time.Duration{&s.Clock, &s.Pause, &s.Pace, &s.Lobby, &s.Abandon} {
-		if *t < 0 {
-			return fmt.Errorf("a duration of a table's settings is negative: %v", *t)
-		}
-		*t = t.Truncate(time.Millisecond)
+	if err := c.Settings.tidy(); err != nil {
+		return err
 	}
 	rules, err := d.rules(c.System, c.Version, c.Options)
 	if err != nil {
@@ -131,6 +140,20 @@ func (c Opening) decide(d *draft) error {
 	return nil
 }
 
+// tidy cuts durations to what the log keeps.
+func (s *Settings) tidy() error {
+	for _, t := range []*time.Duration{&s.Clock, &s.Pause, &s.Pace, &s.Lobby, &s.Abandon, &s.AutoPass} {
+		if *t < 0 {
+			return fmt.Errorf("a duration of a table's settings is negative: %v", *t)
+		}
+		*t = t.Truncate(time.Millisecond)
+	}
+	if s.Seats < 0 {
+		return fmt.Errorf("a table with %d seats", s.Seats)
+	}
+	return nil
+}
+
 // changed lists what differs from the preset, nil for nothing, as logs give it back.
 func changed(rules game.Rules) map[string]string {
 	if options := game.Changed(rules.Options()); len(options) > 0 {
@@ -139,12 +162,20 @@ func changed(rules game.Rules) map[string]string {
 	return nil
 }
 
-func (c SetOptions) decide(d *draft) error {
+// maySet says whether a player may change how it is played.
+func (d *draft) maySet(p Player) error {
 	switch {
 	case d.phase != Lobby:
 		return game.Refuse("The options can't be changed any more: cards have been dealt.")
-	case c.Player != d.opened.Host:
+	case p != d.opened.Host:
 		return game.Refuse("Only the host can change the options.")
+	}
+	return nil
+}
+
+func (c SetOptions) decide(d *draft) error {
+	if err := d.maySet(c.Player); err != nil {
+		return err
 	}
 	rules, err := d.rules(d.opened.System, d.opened.Version, c.Options)
 	if err != nil {
@@ -156,8 +187,36 @@ func (c SetOptions) decide(d *draft) error {
 	return d.add(OptionsSet{changed(rules)})
 }
 
+func (c SetOption) decide(d *draft) error {
+	options := maps.Clone(d.opened.Options)
+	if options == nil {
+		options = map[string]string{}
+	}
+	options[c.Key] = c.Value
+	return SetOptions{c.Player, options}.decide(d)
+}
+
+func (c SetSettings) decide(d *draft) error {
+	if err := d.maySet(c.Player); err != nil {
+		return err
+	}
+	if err := c.Settings.tidy(); err != nil {
+		return err
+	}
+	if n := c.Settings.Seats; n > 0 {
+		fewest, most := d.system.Seats()
+		switch {
+		case n < fewest || n > most:
+			return game.Refuse("This game is for %d to %d players.", fewest, most)
+		case n < len(d.sitting):
+			return game.Refuse("%d are seated already.", len(d.sitting))
+		}
+	}
+	return d.add(SettingsSet{c.Settings})
+}
+
 func (c Start) decide(d *draft) error {
-	fewest, most := d.system.Seats()
+	fewest, most := d.Seats()
 	n := len(d.sitting)
 	switch {
 	case d.phase != Lobby:
@@ -205,22 +264,32 @@ func same(a, b []card.Card) bool {
 }
 
 func (c Act) decide(d *draft) error {
-	seat, seated := d.Seat(c.Player)
+	seat, err := d.mayAct(c.Player, c.Decision)
+	switch {
+	case err != nil:
+		return err
+	case c.Action.Verb == game.Pass:
+		return d.pass(seat)
+	}
+	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
+}
+
+// mayAct returns the seat of a player who may decide what is due now, and lets
+// what waits for them go on.
+func (d *draft) mayAct(p Player, on Decision) (game.Seat, error) {
+	seat, seated := d.Seat(p)
 	turn, due := d.Turn()
 	switch {
 	case !seated:
-		return game.Refuse("You don't sit at this table.")
-	case !due || c.Decision != d.Decision():
-		return ErrStale
+		return seat, game.Refuse("You don't sit at this table.")
+	case !due || on != d.Decision():
+		return seat, ErrStale
 	case d.sitting[seat].vacant:
-		return game.Refuse("You have left. Join to take your seat back.")
+		return seat, game.Refuse("You have left. Join to take your seat back.")
 	case seat != turn:
-		return game.Refuse("It isn't your turn.")
+		return seat, game.Refuse("It isn't your turn.")
 	}
-	if err := d.here(c.Player); err != nil {
-		return err
-	}
-	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
+	return seat, d.here(p)
 }
 
 // act adds a decision, and all that follows from it by itself.

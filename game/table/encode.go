@@ -18,8 +18,7 @@ func Encode(b Body) (kind string, body []byte, err error) {
 	case Opened:
 		form = openedForm{
 			Guild: b.Guild, Channel: b.Channel, System: b.System, Version: b.Version, Options: b.Options, Host: b.Host,
-			Clock: b.Settings.Clock.Milliseconds(), Pause: b.Settings.Pause.Milliseconds(), Pace: b.Settings.Pace.Milliseconds(),
-			Lobby: b.Settings.Lobby.Milliseconds(), Abandon: b.Settings.Abandon.Milliseconds(), Former: b.Former,
+			settingsForm: formOf(b.Settings), Former: b.Former,
 		}
 	case Seated:
 		form = playerForm(b)
@@ -51,6 +50,12 @@ func Encode(b Body) (kind string, body []byte, err error) {
 		form = playerForm{b.By}
 	case OptionsSet:
 		form = optionsForm(b)
+	case SettingsSet:
+		form = formOf(b.Settings)
+	case Passing:
+		form = passingForm(b)
+	case PassingOver:
+		form = seatForm(b)
 	case Dealt:
 		form = dealtForm{Round: b.Round, Deck: card.Format(b.Chance.Deck), Draws: card.Format(b.Chance.Draws), Pick: b.Chance.Pick}
 	case Acted:
@@ -88,8 +93,7 @@ func decode(kind string, body []byte) (Body, error) {
 		f, err := read[openedForm](body)
 		return Opened{
 			Guild: f.Guild, Channel: f.Channel, System: f.System, Version: f.Version, Options: f.Options, Host: f.Host,
-			Settings: Settings{Clock: millis(f.Clock), Pause: millis(f.Pause), Pace: millis(f.Pace), Lobby: millis(f.Lobby), Abandon: millis(f.Abandon)},
-			Former:   f.Former,
+			Settings: f.settings(), Former: f.Former,
 		}, err
 	case "seated":
 		f, err := read[playerForm](body)
@@ -136,6 +140,15 @@ func decode(kind string, body []byte) (Body, error) {
 	case "options":
 		f, err := read[optionsForm](body)
 		return OptionsSet(f), err
+	case "settings":
+		f, err := read[settingsForm](body)
+		return SettingsSet{f.settings()}, err
+	case "passing":
+		f, err := read[passingForm](body)
+		return Passing(f), err
+	case "passing-over":
+		f, err := read[seatForm](body)
+		return PassingOver(f), err
 	case "dealt":
 		return decodeDealt(body)
 	case "acted":
@@ -184,12 +197,24 @@ type (
 		Version int               `json:"version"`
 		Options map[string]string `json:"options,omitempty"`
 		Host    Player            `json:"host"`
-		Clock   int64             `json:"clock_ms"`
-		Pause   int64             `json:"pause_ms"`
-		Pace    int64             `json:"pace_ms"`
-		Lobby   int64             `json:"lobby_ms"`
-		Abandon int64             `json:"abandon_ms"`
-		Former  ID                `json:"former,omitempty"`
+		settingsForm
+		Former ID `json:"former,omitempty"`
+	}
+	settingsForm struct {
+		Clock    int64 `json:"clock_ms"`
+		Pause    int64 `json:"pause_ms"`
+		Pace     int64 `json:"pace_ms"`
+		Lobby    int64 `json:"lobby_ms"`
+		Abandon  int64 `json:"abandon_ms"`
+		AutoPass int64 `json:"auto_pass_ms,omitempty"`
+		Seats    int   `json:"seats,omitempty"`
+	}
+	passingForm struct {
+		Seat  game.Seat `json:"seat"`
+		Trick bool      `json:"trick,omitempty"`
+	}
+	seatForm struct {
+		Seat game.Seat `json:"seat"`
 	}
 	playerForm struct {
 		Player Player `json:"player"`
@@ -247,6 +272,20 @@ type (
 		Why    string      `json:"why,omitempty"`
 	}
 )
+
+func formOf(s Settings) settingsForm {
+	return settingsForm{
+		Clock: s.Clock.Milliseconds(), Pause: s.Pause.Milliseconds(), Pace: s.Pace.Milliseconds(), Lobby: s.Lobby.Milliseconds(),
+		Abandon: s.Abandon.Milliseconds(), AutoPass: s.AutoPass.Milliseconds(), Seats: s.Seats,
+	}
+}
+
+func (f settingsForm) settings() Settings {
+	return Settings{
+		Clock: millis(f.Clock), Pause: millis(f.Pause), Pace: millis(f.Pace), Lobby: millis(f.Lobby), Abandon: millis(f.Abandon),
+		AutoPass: millis(f.AutoPass), Seats: f.Seats,
+	}
+}
 
 func read[T any](body []byte) (form T, err error) {
 	d := json.NewDecoder(bytes.NewReader(body))

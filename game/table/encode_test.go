@@ -61,6 +61,13 @@ func TestStoredForms(t *testing.T) {
 		table.Voted{Player: ann},
 		table.VoteOver{Against: cy},
 		table.Woken{Away: 1234 * time.Millisecond},
+		table.SettingsSet{Settings: table.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour, AutoPass: 4 * time.Second, Seats: 6}},
+		table.SettingsSet{},
+		table.Passing{Seat: 2, Trick: true},
+		table.Passing{Seat: 2},
+		table.PassingOver{Seat: 2},
+		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByTable},
+		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann, Settings: table.Settings{AutoPass: 4 * time.Second, Seats: 3}, Former: 7},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

@@ -29,13 +29,19 @@ type Opened struct {
 	Former   ID // the table that this one is the rematch of; 0: none
 }
 
-// Settings are a table's durations, fixed when it opens.
+// Settings are what a table plays with beside the rules, fixed when the lobby ends.
 type Settings struct {
 	Clock   time.Duration // for a decision; 0: no clock
 	Pause   time.Duration // between a round's end and the next deal
 	Pace    time.Duration // that a seat without its player takes for a decision
 	Lobby   time.Duration // after which a lobby that nobody touches closes; 0: never
 	Abandon time.Duration // after which a paused match is ended; 0: never
+
+	// AutoPass: a seat that can't beat the top play passes by itself, and every
+	// pass shows so long after the turn began, or at half the clock where that is
+	// shorter. 0: nobody passes by itself.
+	AutoPass time.Duration
+	Seats    int // how many may play at most; 0: as many as the rules let
 }
 
 // DefaultSettings are what tables play with where nobody chose otherwise.
@@ -105,6 +111,9 @@ type (
 	// OptionsSet replaces the options of a lobby: what differs from the preset.
 	OptionsSet struct{ Options map[string]string }
 
+	// SettingsSet replaces the settings of a lobby.
+	SettingsSet struct{ Settings Settings }
+
 	// Started ends the lobby.
 	Started struct{ By Player }
 
@@ -120,6 +129,16 @@ type (
 		Action game.Action
 		By     By
 	}
+
+	// Passing is a player's pass that is not shown yet or, with Trick, one for as
+	// long as the trick lasts.
+	Passing struct {
+		Seat  game.Seat
+		Trick bool
+	}
+
+	// PassingOver takes it back.
+	PassingOver struct{ Seat game.Seat }
 
 	// Settled is a round's end, in the same append as the act that ended it.
 	// Places are seats, best first; the others are by seat.
@@ -152,6 +171,7 @@ const (
 	ByPlayer  By = "player"
 	ByClock   By = "clock"    // the player let it run out
 	ByStandIn By = "stand-in" // the seat's player has left or is away
+	ByTable   By = "table"    // a pass that the player had chosen before, or by who can do nothing else
 )
 
 // Cause says why a table ended.
@@ -166,24 +186,27 @@ const (
 	Abandoned Cause = "abandoned" // nobody touched it for too long
 )
 
-func (Opened) kind() string     { return "opened" }
-func (Seated) kind() string     { return "seated" }
-func (Left) kind() string       { return "left" }
-func (Returned) kind() string   { return "returned" }
-func (Took) kind() string       { return "took" }
-func (Away) kind() string       { return "away" }
-func (Kicked) kind() string     { return "kicked" }
-func (Pardoned) kind() string   { return "pardoned" }
-func (VoteCalled) kind() string { return "vote" }
-func (Voted) kind() string      { return "voted" }
-func (VoteOver) kind() string   { return "vote-over" }
-func (Woken) kind() string      { return "woken" }
-func (HostIs) kind() string     { return "host" }
-func (OptionsSet) kind() string { return "options" }
-func (Started) kind() string    { return "started" }
-func (Dealt) kind() string      { return "dealt" }
-func (Acted) kind() string      { return "acted" }
-func (Settled) kind() string    { return "settled" }
-func (Paused) kind() string     { return "paused" }
-func (Resumed) kind() string    { return "resumed" }
-func (Ended) kind() string      { return "ended" }
+func (Opened) kind() string      { return "opened" }
+func (Seated) kind() string      { return "seated" }
+func (Left) kind() string        { return "left" }
+func (Returned) kind() string    { return "returned" }
+func (Took) kind() string        { return "took" }
+func (Away) kind() string        { return "away" }
+func (Kicked) kind() string      { return "kicked" }
+func (Pardoned) kind() string    { return "pardoned" }
+func (VoteCalled) kind() string  { return "vote" }
+func (Voted) kind() string       { return "voted" }
+func (VoteOver) kind() string    { return "vote-over" }
+func (Woken) kind() string       { return "woken" }
+func (HostIs) kind() string      { return "host" }
+func (OptionsSet) kind() string  { return "options" }
+func (SettingsSet) kind() string { return "settings" }
+func (Passing) kind() string     { return "passing" }
+func (PassingOver) kind() string { return "passing-over" }
+func (Started) kind() string     { return "started" }
+func (Dealt) kind() string       { return "dealt" }
+func (Acted) kind() string       { return "acted" }
+func (Settled) kind() string     { return "settled" }
+func (Paused) kind() string      { return "paused" }
+func (Resumed) kind() string     { return "resumed" }
+func (Ended) kind() string       { return "ended" }

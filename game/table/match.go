@@ -53,10 +53,11 @@ type Match struct {
 // sitting is a seat and who has it. A seat that is vacant or whose player is away
 // is played by a stand-in.
 type sitting struct {
-	player Player
-	vacant bool // the player has left, or was kicked
-	away   bool // the player let the clock run out again and again
-	missed int8 // how often in a row
+	player  Player
+	vacant  bool // the player has left, or was kicked
+	away    bool // the player let the clock run out again and again
+	missed  int8 // how often in a row
+	passing passing
 }
 
 func (s sitting) gone() bool { return s.vacant || s.away }
@@ -168,6 +169,15 @@ func (m Match) Players() []Player {
 		players[i] = s.player
 	}
 	return players
+}
+
+// Seats returns how few and how many may play here.
+func (m Match) Seats() (fewest, most int) {
+	fewest, most = m.system.Seats()
+	if n := m.opened.Settings.Seats; n > 0 {
+		most = max(fewest, min(most, n))
+	}
+	return fewest, most
 }
 
 // Seat returns a player's seat, also when they have left it vacant and nobody took

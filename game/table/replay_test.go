@@ -55,7 +55,7 @@ func TestLiveIsReplay(t *testing.T) {
 			}
 		})
 	}
-	for _, kind := range []string{"left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "host", "paused", "resumed"} {
+	for _, kind := range []string{"left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed"} {
 		if kinds[kind] == 0 {
 			t.Errorf("no walk came to an event %q", kind)
 		}
@@ -180,6 +180,14 @@ func (w *wanderer) command() table.Command {
 		return table.Start{Player: m.Host()}
 	case m.Phase() == table.Lobby && n < 140:
 		return table.SetOptions{Player: m.Host(), Options: w.options()}
+	case m.Phase() == table.Lobby && n < 150:
+		for key, value := range w.options() {
+			return table.SetOption{Player: m.Host(), Key: key, Value: value}
+		}
+	case m.Phase() == table.Lobby && n < 160:
+		s := m.Settings()
+		s.AutoPass, s.Seats = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8)
+		return table.SetSettings{Player: m.Host(), Settings: s}
 	case n == 0:
 		return table.End{Player: p, Force: w.r.IntN(8) == 0}
 	case n < 3:
@@ -207,6 +215,15 @@ func (w *wanderer) command() table.Command {
 	}
 	if w.r.IntN(10) > 0 {
 		act.Player = m.Players()[seat]
+	}
+	switch pass := m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings().AutoPass > 0 && m.Stuck(seat); {
+	case pass && w.r.IntN(2) == 0:
+		w.now = w.now.Add(4 * time.Second)
+		return table.TimeUp{}
+	case pass && w.r.IntN(4) == 0:
+		return table.PlayAfterAll{Player: act.Player}
+	case m.CanPassTrick(seat) && w.r.IntN(4) == 0:
+		return table.PassTrick{Player: act.Player, Decision: act.Decision}
 	}
 	if w.r.IntN(20) == 0 {
 		act.Decision.Turn -= w.r.IntN(2)

@@ -64,7 +64,7 @@ func (m Match) sits(p Player) (game.Seat, bool) {
 
 func (c Join) decide(d *draft) error {
 	seat, seated := d.Seat(c.Player)
-	_, most := d.system.Seats()
+	_, most := d.Seats()
 	switch {
 	case slices.Contains(d.barred, c.Player):
 		return game.Refuse("You were removed from this table. Its host can let you in again.")
@@ -358,6 +358,7 @@ func (m *Match) take(b Took) error {
 
 // changeHands gives a stand-in its own time where it is the seat's turn.
 func (m *Match) changeHands(seat game.Seat) {
+	m.sitting[seat].passing = notPassing
 	if turn, due := m.Turn(); due && turn == seat && !m.paused {
 		m.since = m.at
 	}

@@ -106,6 +106,8 @@ type toy struct {
 	top   game.Seat // who laid the card to follow; Nobody: a lead is due
 	last  card.Card
 	lead  game.Seat
+	// passed are the seats that have passed in this trick, and not played since.
+	passed uint8
 }
 
 func (t toy) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
@@ -141,10 +143,12 @@ func (t toy) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) 
 		return t, nil, game.Refuse("You can't lay that.")
 	}
 	news := []game.News{{Kind: game.Passed, Seat: s}}
+	t.passed |= 1 << s
 	if a.Verb == game.Play {
 		t.hands = slices.Clone(t.hands)
 		t.hands[s].Remove(a.Cards[0])
 		t.top, t.last = s, a.Cards[0]
+		t.passed &^= 1 << s
 		news = []game.News{{Kind: game.Played, Seat: s, Cards: a.Cards}}
 		if t.hands[s].Len() == 0 {
 			t.out = append(slices.Clip(t.out), s)
@@ -158,7 +162,7 @@ func (t toy) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) 
 	for {
 		t.turn = (t.turn + 1) % game.Seat(len(t.hands))
 		if t.turn == t.top {
-			t.top = game.Nobody
+			t.top, t.passed = game.Nobody, 0
 			for t.hands[t.turn].Len() == 0 {
 				t.turn = (t.turn + 1) % game.Seat(len(t.hands))
 			}
@@ -180,7 +184,7 @@ func (t toy) View(s game.Seat) game.View {
 	}
 	for i, h := range t.hands {
 		v.Order = append(v.Order, game.Seat(i))
-		v.Players = append(v.Players, game.PlayerView{Cards: h.Len()})
+		v.Players = append(v.Players, game.PlayerView{Cards: h.Len(), Passed: t.passed>>i&1 != 0})
 	}
 	if s == game.Watcher {
 		return v

@@ -1,0 +1,198 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"deuces/game"
+)
+
+// Passing by itself. Where a pass bars no later play a player may pass for the
+// rest of a trick: the table passes for them whenever their turn comes, until the
+// trick ends or they take it back. With Settings.AutoPass it also passes for who
+// can do nothing else. That would tell who can't, so every pass then shows after
+// the same time: who chooses to pass before is held until it is over.
+
+type (
+	// PassTrick is a player's pass, in their turn, for as long as the trick lasts.
+	// Old decisions give ErrStale.
+	PassTrick struct {
+		Player   Player
+		Decision Decision
+	}
+
+	// PlayAfterAll takes back a pass that is held or for the rest of the trick.
+	// Where there is none it gives ErrStale.
+	PlayAfterAll struct{ Player Player }
+)
+
+// passing is what a seat's player has said about passing in the trick that is on.
+type passing uint8
+
+const (
+	notPassing   passing = iota
+	passingHeld          // has passed, and it shows when its time has come
+	passingTrick         // passes until the trick ends
+)
+
+var pass = game.Action{Verb: game.Pass}
+
+// StaysPassed says that a seat passes by itself until the trick ends, as its
+// player chose.
+func (m Match) StaysPassed(s game.Seat) bool { return m.sitting[s].passing == passingTrick }
+
+// HasPassed says that the player to move has passed and that it is not shown yet.
+// Only they may know.
+func (m Match) HasPassed(s game.Seat) bool { return m.sitting[s].passing == passingHeld }
+
+// Stuck says that a seat is to move and can do nothing but pass, and so passes by
+// itself where the table plays with Settings.AutoPass. Only its player may know.
+func (m Match) Stuck(s game.Seat) bool {
+	turn, due := m.Turn()
+	return due && turn == s && m.onlyPass()
+}
+
+func (m Match) onlyPass() bool {
+	for _, a := range m.state.Legal() {
+		if a.Verb != game.Pass {
+			return false
+		}
+	}
+	return true
+}
+
+// CanPassTrick says whether a seat may pass now for as long as the trick lasts: it
+// is its turn, and a pass alone would let it play again in this trick.
+func (m Match) CanPassTrick(s game.Seat) bool {
+	turn, due := m.Turn()
+	if !due || turn != s || m.paused {
+		return false
+	}
+	after, _, err := m.state.Apply(s, pass)
+	if err != nil {
+		return false
+	}
+	v := after.View(game.Watcher)
+	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].Barred
+}
+
+// passesAt returns when the table passes for the seat that is to move; zero: it
+// doesn't.
+func (m Match) passesAt() time.Time {
+	seat, due := m.Turn()
+	if !due || m.paused || m.sitting[seat].gone() {
+		return time.Time{}
+	}
+	if m.sitting[seat].passing == notPassing && (m.opened.Settings.AutoPass == 0 || !m.onlyPass()) {
+		return time.Time{}
+	}
+	return m.shows()
+}
+
+// shows returns when a pass that the table makes in this turn shows, and where it
+// plays with Settings.AutoPass any pass at the earliest.
+func (m Match) shows() time.Time {
+	set := m.opened.Settings
+	after := set.AutoPass
+	if after == 0 {
+		after = set.Pace
+	}
+	if set.Clock > 0 {
+		after = min(after, set.Clock/2)
+	}
+	return m.since.Add(after)
+}
+
+// passAhead passes for the seat that is to move, as its player said or because
+// it can do nothing else.
+func (d *draft) passAhead() error {
+	seat, _ := d.Turn()
+	return d.act(Acted{Seat: seat, Action: pass, By: ByTable})
+}
+
+func (c PassTrick) decide(d *draft) error {
+	seat, err := d.mayAct(c.Player, c.Decision)
+	if err != nil {
+		return err
+	}
+	if !d.CanPassTrick(seat) {
+		return d.pass(seat)
+	}
+	if err := d.add(Passing{Seat: seat, Trick: true}); err != nil {
+		return err
+	}
+	if d.opened.Settings.AutoPass > 0 && d.now.Before(d.shows()) {
+		return nil
+	}
+	return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
+}
+
+// pass is a player's pass: at once, or held where passes show after the same time.
+func (d *draft) pass(seat game.Seat) error {
+	if d.opened.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
+		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
+	}
+	if _, _, err := d.state.Apply(seat, pass); err != nil {
+		return plain(err)
+	}
+	if d.sitting[seat].passing != notPassing {
+		return nil
+	}
+	return d.add(Passing{Seat: seat})
+}
+
+func (c PlayAfterAll) decide(d *draft) error {
+	seat, there := d.sits(c.Player)
+	if !there {
+		return game.Refuse("You don't sit at this table.")
+	}
+	if d.sitting[seat].passing == notPassing {
+		return ErrStale
+	}
+	return d.add(PassingOver{Seat: seat})
+}
+
+// The fold of these.
+
+func (m *Match) pass(b Passing) error {
+	if m.phase != Playing || m.paused || b.Seat < 0 || int(b.Seat) >= len(m.sitting) {
+		return errMisplaced
+	}
+	p := passingHeld
+	if b.Trick {
+		p = passingTrick
+	}
+	m.setPassing(b.Seat, p)
+	m.idle, m.sitting[b.Seat].missed = 0, 0 // a player did something
+	return nil
+}
+
+func (m *Match) unpass(b PassingOver) error {
+	if m.phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || m.sitting[b.Seat].passing == notPassing {
+		return errMisplaced
+	}
+	m.setPassing(b.Seat, notPassing)
+	return nil
+}
+
+func (m *Match) setPassing(seat game.Seat, p passing) {
+	m.sitting = slices.Clone(m.sitting)
+	m.sitting[seat].passing = p
+}
+
+// passed forgets, after a decision of a seat, what was said about passing and is
+// over: by that seat in that turn, and by all where the trick has ended. Who plays
+// does not pass for the rest of the trick any more.
+func (m *Match) passed(seat game.Seat, a game.Action) {
+	if p := m.sitting[seat].passing; p == passingHeld || p != notPassing && a.Verb != game.Pass {
+		m.setPassing(seat, notPassing)
+	}
+	if !slices.ContainsFunc(m.sitting, func(s sitting) bool { return s.passing != notPassing }) {
+		return
+	}
+	if v := m.state.View(game.Watcher); v.Phase != game.Playing || len(v.Top.Cards) == 0 {
+		for s := range m.sitting {
+			m.setPassing(game.Seat(s), notPassing)
+		}
+	}
+}
