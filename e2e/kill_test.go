@@ -195,7 +195,7 @@ func (g *group) players(b *book) []*player {
 	var all []*player
 	for i, u := range g.users {
 		all = append(all, &player{User: u, channel: g.channel, host: i == 0, book: b,
-			rand: rand.New(rand.NewPCG(g.rand.Uint64(), uint64(i)))})
+			rand: rand.New(rand.NewPCG(g.rand.Uint64(), uint64(i))), eyes: &eyes{changed: make(chan struct{}, 1)}})
 	}
 	for i, p := range all {
 		p.others = slices.Delete(slices.Clone(all), i, i+1)

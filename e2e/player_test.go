@@ -53,7 +53,6 @@ type eyes struct {
 
 // watch follows the channel until the context ends.
 func (p *player) watch(ctx context.Context) error {
-	p.eyes = &eyes{changed: make(chan struct{}, 1)}
 	events, err := p.Events(ctx, p.channel)
 	if err != nil {
 		return err

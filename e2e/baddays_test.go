@@ -1,0 +1,241 @@
+package e2e
+
+import (
+	"context"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/game/table"
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// fault is something that the sandbox is told to do wrong (docs/sandbox.md).
+type fault struct {
+	do     string
+	method string
+	path   string
+	times  int
+	event  string
+	op     int
+}
+
+func (h *house) fault(f fault) {
+	h.t.Helper()
+	match := map[string]any{}
+	for key, value := range map[string]string{"method": f.method, "path": f.path, "event": f.event} {
+		if value != "" {
+			match[key] = value
+		}
+	}
+	if f.op != 0 {
+		match["op"] = f.op
+	}
+	err := h.Do(h.t.Context(), "POST", "/sandbox/faults", map[string]any{"match": match, "times": max(f.times, 1), "do": f.do}, nil)
+	if err != nil {
+		h.t.Errorf("%+v: %v", f, err)
+	}
+}
+
+// unstruck takes all faults back and returns how often each would still have struck.
+func (h *house) unstruck() map[string]int {
+	h.t.Helper()
+	var waiting []struct {
+		Do    string
+		Times int
+	}
+	if err := h.Do(h.t.Context(), "GET", "/sandbox/faults", nil, &waiting); err != nil {
+		h.t.Error(err)
+	}
+	if err := h.Do(h.t.Context(), "DELETE", "/sandbox/faults", nil, nil); err != nil {
+		h.t.Error(err)
+	}
+	left := map[string]int{}
+	for _, f := range waiting {
+		left[f.Do] += f.Times
+	}
+	return left
+}
+
+// Where the bot's calls go.
+const (
+	callbacks = "/interactions/*"
+	replies   = "/webhooks/*"
+	channels  = "/channels/*"
+	messages  = "/channels/*/messages"
+)
+
+// Discord's bad days while four people play: no table sticks, no play happens
+// twice or is lost, dead interactions are let go, and when the day is over the
+// one board is true.
+func TestBadDays(t *testing.T) {
+	for i, day := range []struct {
+		why    string
+		faults []fault
+		every  time.Duration // the faults come again; 0: once
+	}{
+		{"429 with a long wait on edits", []fault{{do: "429 3", method: "PATCH", path: channels, times: 2}}, 0},
+		{"429 with a long wait on posts", []fault{{do: "429 3", method: "POST", path: messages, times: 2}}, 0},
+		{"429 on answers, for longer than Discord waits", []fault{{do: "429 4", path: callbacks, times: 2}}, 0},
+		{"429 on answers that can be waited for", []fault{{do: "429 0.2", path: callbacks, times: 8}}, 0},
+		{"every second call fails with 500", []fault{{do: "status 500"}, {do: "delay 1ms"}}, 20 * time.Millisecond},
+		{"500 on channels", []fault{{do: "status 500", path: channels, times: 6}}, 0},
+		{"502 on answers and edits of hands", []fault{{do: "status 502", path: callbacks, times: 6}, {do: "status 502", path: replies, times: 6}}, 0},
+		{"503 on everything, for a while", []fault{{do: "status 503", times: 40}}, 0},
+		{"answers are slow", []fault{{do: "delay 700ms", path: callbacks, times: 10}}, 0},
+		{"answers that arrive and seem not to", []fault{{do: "drop the answer", path: callbacks, times: 10}}, 0},
+		{"answers that hang", []fault{{do: "hang", path: callbacks, times: 4}}, 0},
+		{"posts that arrive and seem not to", []fault{{do: "drop the answer", method: "POST", path: messages, times: 6}}, 0},
+		{"edits that arrive and seem not to", []fault{{do: "drop the answer", method: "PATCH", times: 10}}, 0},
+		{"deletions that arrive and seem not to", []fault{{do: "drop the answer", method: "DELETE", times: 6}}, 0},
+		{"the gateway drops", []fault{{do: "drop"}}, time.Second},
+		{"the gateway wants a reconnect", []fault{{do: "op7"}}, 1500 * time.Millisecond},
+		{"the gateway wants a reconnect before READY", []fault{{do: "op7", op: 2}, {do: "op9"}}, 0},
+		{"the gateway wants a reconnect at the resume", []fault{{do: "op7", op: 6}, {do: "drop"}}, 0},
+		{"the session is invalid", []fault{{do: "op9"}}, 0},
+		{"the session is invalid, and can be resumed", []fault{{do: "op9 resumable"}}, 0},
+		{"a resume that is answered by op 9", []fault{{do: "op9", op: 6}, {do: "drop"}}, 0},
+		{"interactions are replayed", []fault{{do: "replay last", event: "INTERACTION_CREATE"}}, 10 * time.Millisecond},
+		{"heartbeats are not acknowledged", []fault{{do: "swallow acks", times: 20}}, 0},
+	} {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
+		t.Run(day.why, func(t *testing.T) {
+			t.Parallel()
+			h := newHouseOn(t, sandbox.Config{Heartbeat: 500 * time.Millisecond, ReplyWithin: 3 * time.Second})
+			ctx, stop := context.WithCancel(t.Context())
+			var playing sync.WaitGroup
+			defer playing.Wait()
+			defer stop()
+			b := newBook()
+			var gate sync.RWMutex
+			g := h.group(rand.Uint64(), "cards", "Ann", "Bob", "Cy", "Dee")
+			g.open("ahole", nil)
+			all := g.players(b)
+			for _, p := range all {
+				p.patience, p.think, p.wrong, p.gate = time.Second, 100*time.Millisecond, 0.1, &gate
+				if err := p.watch(ctx); err != nil {
+					t.Fatal(err)
+				}
+				playing.Go(func() { p.play(ctx) })
+			}
+
+			b.await(t, 5)
+			bad, over := context.WithTimeout(ctx, 3*time.Second)
+			defer over()
+			for again := true; again; {
+				for _, f := range day.faults {
+					h.fault(f)
+				}
+				select {
+				case <-bad.Done():
+					again = false
+				case <-time.After(max(day.every, time.Millisecond)):
+					again = day.every > 0
+				}
+			}
+			b.await(t, b.plays()+15)
+			h.unstruck()
+			b.await(t, b.plays()+5)
+
+			func() {
+				gate.Lock()
+				defer gate.Unlock()
+				logs := histories(t, h.db)
+				lookAround(t, h, all, logs)
+				for _, m := range live(logs) {
+					trueBoard(t, all[0], m.ID())
+					onePing(t, all[0])
+				}
+			}()
+			stop()
+			playing.Wait()
+			h.stop()
+			b.hold(t, histories(t, h.db))
+			deadAreLetGo(t, h)
+			t.Log(b)
+		})
+	}
+}
+
+// await waits until so many plays were answered as played.
+func (b *book) await(t *testing.T, plays int) {
+	t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); b.plays() < plays; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the table sticks after %d plays: %v", b.plays(), b)
+		}
+	}
+}
+
+// trueBoard waits until the board says what a fresh one does, which /table brings.
+func trueBoard(t *testing.T, p *player, id table.ID) {
+	t.Helper()
+	var was, fresh sandboxtest.Message
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		was = oneBoard(t, p, id)
+		if _, err := p.Command(t.Context(), p.channel, "table", nil); err != nil {
+			t.Fatal(err)
+		}
+		for fresh = was; fresh.ID == was.ID && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			fresh = oneBoard(t, p, id)
+		}
+		if fresh.ID != was.ID && fresh.Text() == was.Text() {
+			return
+		}
+	}
+	t.Errorf("table %d: the board said\n%s\nand a fresh one says\n%s", id, was.Text(), fresh.Text())
+}
+
+var callbackPath = regexp.MustCompile(`/interactions/(\d+)/`)
+
+// deadAreLetGo: after Discord has said that it does not know an interaction, or
+// that it was answered, nobody answers it again.
+func deadAreLetGo(t *testing.T, h *house) {
+	t.Helper()
+	calls, err := h.Calls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead := map[string]bool{}
+	for _, c := range calls {
+		of := callbackPath.FindStringSubmatch(c.Path)
+		if of == nil {
+			continue
+		}
+		if dead[of[1]] {
+			t.Errorf("interaction %s is answered again after it was dead", of[1])
+		}
+		text := string(c.Response)
+		if c.Status == 404 || c.Status == 400 && strings.Contains(text, "40060") {
+			dead[of[1]] = true
+		}
+	}
+}
+
+// onePing waits until at most one message calls a player to move.
+func onePing(t *testing.T, p *player) {
+	t.Helper()
+	var calls []string
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		there, err := p.Messages(t.Context(), p.channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls = calls[:0]
+		for _, m := range there {
+			if !m.Ephemeral && !isBoard(m) && button(m, "hand/") != "" {
+				calls = append(calls, m.Text())
+			}
+		}
+		if len(calls) <= 1 {
+			return
+		}
+	}
+	t.Errorf("several players are called: %q", calls)
+}
