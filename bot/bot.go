@@ -43,6 +43,10 @@ type Config struct {
 	// removed. It must not block.
 	Left func(guild, channel string)
 
+	// Joined, if set, is told of each guild that the bot is in, as it connects and
+	// when it is added. It must not block.
+	Joined func(guild string)
+
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
 	// with room for many connections to one host.
 	Transport http.RoundTripper

@@ -76,7 +76,7 @@ func (m Message) inert() Message {
 			if len(links) > 0 {
 				kept = append(kept, links)
 			}
-		case Select:
+		case Select, Picker:
 		case Section:
 			if b.Button == nil || b.Button.URL != "" {
 				kept = append(kept, b)

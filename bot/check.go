@@ -104,6 +104,9 @@ func (c *checker) block(b Block) {
 	case Select:
 		c.count++ // the row around it
 		c.menu(b)
+	case Picker:
+		c.count++ // the row around it
+		c.picker(b)
 	case Section:
 		c.number("texts in a section", len(b.Texts), 1, 3)
 		for _, t := range b.Texts {

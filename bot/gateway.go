@@ -116,6 +116,18 @@ func (b *Bot) left(kind string, raw json.RawMessage) {
 	}
 }
 
+// joined tells of a guild that the bot is in.
+func (b *Bot) joined(raw json.RawMessage) {
+	var d struct {
+		ID          string `json:"id"`
+		Unavailable bool   `json:"unavailable"`
+	}
+	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || d.Unavailable || b.cfg.Joined == nil {
+		return
+	}
+	b.cfg.Joined(d.ID)
+}
+
 // gauge knows which shards are up.
 type gauge struct {
 	mu  sync.Mutex

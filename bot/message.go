@@ -27,7 +27,7 @@ type Message struct {
 func (m Message) Empty() bool { return len(m.Blocks) == 0 }
 
 // Block is a part of a Message, from top to bottom: Text, Divider, Row,
-// Select, Section, Gallery or Download.
+// Select, Picker, Section, Gallery or Download.
 type Block interface {
 	component() component
 }

@@ -14,7 +14,9 @@ const (
 	SendMessages   Permissions = 1 << 11
 	ManageMessages Permissions = 1 << 13
 	AttachFiles    Permissions = 1 << 15
+	ManageRoles    Permissions = 1 << 28
 	ManageThreads  Permissions = 1 << 34
+	OpenThreads    Permissions = 1 << 35
 	SendInThreads  Permissions = 1 << 38
 )
 
@@ -41,7 +43,9 @@ func (p Permissions) Lacks(want Permissions) string {
 		{SendInThreads, "Send Messages in Threads"},
 		{ManageMessages, "Manage Messages"},
 		{AttachFiles, "Attach Files"},
+		{ManageRoles, "Manage Roles"},
 		{ManageThreads, "Manage Threads"},
+		{OpenThreads, "Create Public Threads"},
 	}
 	var lacking []string
 	for _, n := range names {

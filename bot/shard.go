@@ -245,6 +245,8 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 	case "INTERACTION_CREATE":
 		received := time.Now()
 		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
+	case "GUILD_CREATE":
+		b.joined(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.left(e.Type, e.RawData)
 	}

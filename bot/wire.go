@@ -44,6 +44,9 @@ type component struct {
 	MinLength   int         `json:"min_length,omitempty"`
 	MaxLength   int         `json:"max_length,omitempty"`
 	Required    *bool       `json:"required,omitempty"`
+
+	ChannelTypes []int    `json:"channel_types,omitempty"`
+	Presets      []preset `json:"default_values,omitempty"`
 }
 
 type emoji struct {

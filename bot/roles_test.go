@@ -1,0 +1,118 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"deuces/bot"
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// Roles are handed on and threads opened where the bot may, and each way in
+// which it may not has an error of its own.
+func TestRolesAndThreads(t *testing.T) {
+	joined := make(chan string, 10)
+	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {
+		c.Joined = func(guild string) { joined <- guild }
+	})
+	ctx := short(t)
+	ann := l.user(t, "Ann")
+	var guild string
+	select {
+	case guild = <-joined:
+	case <-ctx.Done():
+		t.Fatal("the bot was not told which guild it is in")
+	}
+	side := func(path string, body map[string]any, out any) {
+		t.Helper()
+		if err := l.Do(ctx, "POST", "/sandbox/"+path, body, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var president struct{ ID string }
+	side("roles", map[string]any{"role": "President", "permissions": []string{}}, &president)
+
+	_, forbidden := errors.AsType[*bot.Forbidden](l.bot.GiveRole(ctx, guild, ann.ID, president.ID))
+	if !forbidden {
+		t.Error("a role was given without the permission to manage roles")
+	}
+	side("members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "staff"}}, nil)
+	side("roles", map[string]any{"role": "staff", "permissions": []string{"MANAGE_ROLES"}}, nil)
+	for _, tt := range []struct {
+		why  string
+		do   func(ctx context.Context, guild, user, role string) error
+		user string
+		role string
+		want error
+	}{
+		{"given", l.bot.GiveRole, ann.ID, president.ID, nil},
+		{"given twice", l.bot.GiveRole, ann.ID, president.ID, nil},
+		{"taken", l.bot.TakeRole, ann.ID, president.ID, nil},
+		{"taken from who has it not", l.bot.TakeRole, ann.ID, president.ID, nil},
+		{"a role that was deleted", l.bot.GiveRole, ann.ID, "1", bot.ErrNoRole},
+		{"a member who has left", l.bot.GiveRole, "1", president.ID, bot.ErrNoMember},
+	} {
+		if err := tt.do(ctx, guild, tt.user, tt.role); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.why, err, tt.want)
+		}
+	}
+
+	var world struct {
+		Guilds []struct {
+			Channels []struct{ ID, Name string }
+		}
+	}
+	if err := l.Do(ctx, "GET", "/sandbox/world", nil, &world); err != nil {
+		t.Fatal(err)
+	}
+	channel := world.Guilds[0].Channels[0]
+	if thread, err := l.bot.OpenThread(ctx, channel.ID, "AHole · Ann"); err != nil || thread == "" {
+		t.Errorf("a thread: %q, %v", thread, err)
+	}
+	side("permissions", map[string]any{"channel": channel.ID, "deny": []string{"CREATE_PUBLIC_THREADS"}}, nil)
+	_, err := l.bot.OpenThread(ctx, channel.ID, "AHole · Ann")
+	if refused, ok := errors.AsType[*bot.Forbidden](err); !ok || refused.Lacks != "Create Public Threads" {
+		t.Errorf("a thread where none may be opened: %v", err)
+	}
+	if _, err := l.bot.OpenThread(ctx, "1", "x"); !errors.Is(err, bot.ErrNoChannel) {
+		t.Errorf("a thread in a channel that is gone: %v", err)
+	}
+}
+
+// What is picked arrives as values, and what Discord would refuse is found before.
+func TestPicker(t *testing.T) {
+	r := bot.NewRouter()
+	menu := bot.Message{Blocks: []bot.Block{
+		bot.Picker{ID: "where", Of: bot.Channels, Placeholder: "Everywhere", Max: 25},
+		bot.Picker{ID: "who", Of: bot.Roles},
+	}}
+	r.Command(bot.Command{Name: "settings", Description: "Settings"}, bot.DeferPublic,
+		func(context.Context, bot.Request) (bot.Reply, error) { return bot.Show(menu), nil })
+	picked := make(chan bot.Request, 2)
+	take := func(_ context.Context, q bot.Request) (bot.Reply, error) {
+		picked <- q
+		return bot.Reply{}, nil
+	}
+	r.Component("where", bot.DeferUpdate, take)
+	r.Component("who", bot.DeferUpdate, take)
+	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
+	ann := l.user(t, "Ann")
+	shown := command(t, ann, "settings", nil).Message()
+	if _, err := ann.Click(short(t), shown.ID, "where", "general"); err != nil {
+		t.Fatal(err)
+	}
+	if q := <-picked; len(q.Values) != 1 || q.Values[0] != q.Channel {
+		t.Errorf("picked %q in channel %s", q.Values, q.Channel)
+	}
+	for why, p := range map[string]bot.Picker{
+		"no id":                {},
+		"26 to pick":           {ID: "a", Max: 26},
+		"more picked than may": {ID: "a", Chosen: []string{"1", "2"}},
+	} {
+		if (bot.Message{Blocks: []bot.Block{p}}).Check() == nil {
+			t.Errorf("%s: passes", why)
+		}
+	}
+}
