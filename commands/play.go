@@ -117,7 +117,7 @@ func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := c.hall.Rematch(ctx, former.ID(), p)
+	m, err := c.hall.Rematch(ctx, former.ID(), p, true)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -16,10 +16,14 @@ func NewGate(places int) *Gate { return &Gate{make(chan struct{}, max(places, 1)
 // speak of, so that no table waits for others.
 func (g *Gate) Choose(ctx context.Context, p Player, s Sight, b Budget, seed uint64) (Choice, error) {
 	select {
-	case g.places <- struct{}{}:
-		defer func() { <-g.places }()
-		return p.Choose(s, b, seed)
-	case <-ctx.Done():
-		return p.Choose(s, Budget{}, seed)
+	case g.places <- struct{}{}: // there is one, however late it is
+	default:
+		select {
+		case g.places <- struct{}{}:
+		case <-ctx.Done():
+			return p.Choose(s, Budget{}, seed)
+		}
 	}
+	defer func() { <-g.places }()
+	return p.Choose(s, b, seed)
 }

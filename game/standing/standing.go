@@ -14,9 +14,14 @@ package standing
 
 import "deuces/game"
 
-// Player is a person's number in logs and standings. One table of the store
-// maps it to the person; forgetting someone touches nothing else.
+// Player is a person's number in logs and standings, from 1. One table of the
+// store maps it to the person; forgetting someone touches nothing else. Numbers
+// below 0 are computer players: they mean something at one table alone, and
+// standings know none of them.
 type Player int64
+
+// IsComputer says that a number is a computer player's.
+func (p Player) IsComputer() bool { return p < 0 }
 
 // Person is who a player is.
 type Person struct {
@@ -31,12 +36,12 @@ const Former = "a former player"
 // Settlement is what one round, or the end of a match, adds to the standings of
 // a guild. It is applied in the transaction that stores the events it came from.
 type Settlement struct {
-	Guild   string // Discord id
-	Channel string // Discord id
-	System  string // game.Rules.Name
-	Match   int64  // the table's id
-	Round   int    // from 1; the last round played when Finished
-	Entries []Entry
+	Guild   string  // Discord id
+	Channel string  // Discord id
+	System  string  // game.Rules.Name
+	Match   int64   // the table's id
+	Round   int     // from 1; the last round played when Finished
+	Entries []Entry // of people alone
 	// Finished: the match ends with it; the Winner fields of Entries say for whom.
 	Finished bool
 	// Computers: the round was dealt with a computer player seated; of a match's

@@ -35,6 +35,7 @@ type actor struct {
 	stuck int       // the clock does nothing as long as this is the last event's number
 	told  int       // the warning was told with this as the last event's number
 	alive time.Time // when the program before this one was last known to live; zero: the table knows
+	mind  *thought  // of the seat to move, where no person plays it; nil: none
 }
 
 type request struct {
@@ -62,7 +63,9 @@ func (a *actor) run() {
 	defer close(a.done)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	defer a.forget()
 	for !a.over {
+		a.consider()
 		var alarm <-chan time.Time
 		if at := a.wakes(); !at.IsZero() {
 			timer.Reset(time.Until(at))
@@ -73,6 +76,8 @@ func (a *actor) run() {
 			return
 		case r := <-a.inbox:
 			a.serve(r)
+		case c := <-a.mind.comes():
+			a.mind.chosen = &c
 		case <-alarm:
 			// Who clicked in time comes before the clock.
 			for range len(a.inbox) {
@@ -86,6 +91,9 @@ func (a *actor) run() {
 // wakes returns when the clock has something to do; zero: never.
 func (a *actor) wakes() time.Time {
 	at := a.m.alarm()
+	if a.mind.pending() && at.Equal(a.m.Deadline()) {
+		at = a.mind.until
+	}
 	if a.stuck == a.m.seq {
 		at = time.Time{}
 	}
@@ -122,7 +130,7 @@ func (a *actor) tick() {
 	if a.over {
 		return
 	}
-	var c Command = TimeUp{StandIn: a.hall.cfg.StandIn}
+	var c Command = TimeUp{}
 	now := time.Now()
 	switch alarm := a.m.alarm(); {
 	case !a.alive.IsZero():
@@ -130,16 +138,23 @@ func (a *actor) tick() {
 	case a.sure && (alarm.IsZero() || now.Before(alarm)):
 		a.warn(now)
 		return
+	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
+		if c = a.mind.command(); c == nil {
+			return // it may think a moment longer
+		}
 	}
 	log := a.hall.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
 	_, err := a.step(c)
 	if a.sure && !errors.Is(err, ErrAgain) {
 		a.alive = time.Time{}
 	}
+	_, chosen := c.(Chosen)
 	switch {
 	case err == nil || errors.Is(err, ErrStale) || a.over:
 	case !a.sure || errors.Is(err, ErrAgain):
 		log.Warn().Err(err).Msg("the clock tries again")
+	case chosen:
+		a.mind.fail(err)
 	default:
 		a.stuck = a.m.seq
 		log.Error().Err(err).Msg("the clock cannot act for the table")

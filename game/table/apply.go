@@ -40,6 +40,8 @@ func (m *Match) apply(e Event) error {
 		err = m.open(b)
 	case Seated:
 		err = m.seat(b.Player)
+	case ComputerSeated:
+		err = m.seatComputer(b.Computer)
 	case Left:
 		err = m.leave(b.Player)
 	case Returned:
@@ -141,6 +143,7 @@ func (m *Match) deal(b Dealt) error {
 	m.begin()
 	m.round, m.turn, m.state = b.Round, 1, state
 	m.moves, m.notes, m.trickWon = nil, nil, false
+	m.told, m.drew = nil, false
 	return nil
 }
 
@@ -170,6 +173,7 @@ func (m *Match) act(b Acted) error {
 		m.sitting[b.Seat].missed = missed
 	}
 	m.passed(b.Seat, b.Action)
+	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
 	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
 	return nil
 }

@@ -56,7 +56,7 @@ func (m Match) Deadline() time.Time {
 		return m.since.Add(set.Pause)
 	}
 	if seat, ok := m.state.Turn(); ok && m.sitting[seat].gone() {
-		return m.since.Add(set.Pace)
+		return m.since.Add(m.pace())
 	}
 	return after(set.Clock)
 }
@@ -143,12 +143,9 @@ func (m *Match) woken(b Woken) error {
 	return nil
 }
 
-// TimeUp does what the clock does when its time has come, other than to deal. The
-// Hall gives it.
-type TimeUp struct {
-	// StandIn chooses for a seat without its player; nil: State.Default.
-	StandIn func(game.View) game.Action
-}
+// TimeUp does what the clock does when its time has come, other than to deal: for
+// a seat that no person plays, too, where nothing was Chosen. The Hall gives it.
+type TimeUp struct{}
 
 func (c TimeUp) decide(d *draft) error {
 	if d.vote != nil && !d.now.Before(d.vote.Until) {
@@ -165,20 +162,17 @@ func (c TimeUp) decide(d *draft) error {
 		return d.end(Abandoned, 0)
 	}
 	seat, _ := d.state.Turn()
-	standsIn := d.sitting[seat].gone()
+	by, unmanned := d.playedBy(seat)
 	// A draw ends no turn, and the time of this one is up: it goes on until the
 	// seat has played.
 	for drawing := true; drawing && d.phase == Playing; {
-		act := Acted{Seat: seat, Action: d.state.Default(), By: ByClock}
-		if standsIn {
-			act.Action, act.By = d.standIn(seat, c.StandIn), ByStandIn
-		}
+		act := Acted{Seat: seat, Action: d.state.Default(), By: by}
 		if err := d.act(act); err != nil {
 			return err
 		}
 		drawing = act.Action.Verb == game.Draw
 	}
-	if standsIn || d.phase == Over {
+	if unmanned || d.phase == Over {
 		return nil
 	}
 	if d.sitting[seat].missed >= missedMost {
@@ -190,18 +184,6 @@ func (c TimeUp) decide(d *draft) error {
 		return d.add(Paused{})
 	}
 	return nil
-}
-
-// standIn chooses for a seat without its player. What the rules refuse is not the
-// table's undoing: the default is played.
-func (d *draft) standIn(seat game.Seat, choose func(game.View) game.Action) game.Action {
-	if choose != nil {
-		a := choose(d.state.View(seat))
-		if _, _, err := d.state.Apply(seat, a); err == nil {
-			return a
-		}
-	}
-	return d.state.Default()
 }
 
 // nobodyThere says that everyone who still holds cards has gone or has let the

@@ -459,18 +459,18 @@ func TestAwayAfterTwoTimeOuts(t *testing.T) {
 			t.Fatal("not away after two time-outs in a row")
 		}
 		others()
-		if got := m.Deadline().Sub(m.At()); got != m.Settings().Pace {
+		if got := m.Deadline().Sub(m.At()); !paced(m) {
 			t.Errorf("the stand-in takes %v", got)
 		}
-		wait(m.Settings().Pace)
+		wait(time.Until(m.Deadline()))
 		if moves := h.now().Moves(); moves[len(moves)-1].By != table.ByStandIn {
 			t.Errorf("the stand-in's play: %+v", moves[len(moves)-1])
 		}
 		// A click in the middle of its time gives the turn back, with its whole clock.
 		others()
-		wait(time.Second)
+		wait(time.Second / 2)
 		m = h.do(m.ID(), table.Here{Player: bob})
-		if m.Away(seatOf(bob)) || time.Until(m.Deadline()) != 89*time.Second {
+		if m.Away(seatOf(bob)) || time.Until(m.Deadline()) != 89500*time.Millisecond {
 			t.Errorf("after a click: away %v, %v left", m.Away(seatOf(bob)), time.Until(m.Deadline()))
 		}
 		seq := m.Seq()
@@ -552,32 +552,6 @@ func TestNewcomerToTheAbsent(t *testing.T) {
 			t.Errorf("Cy sits at %d, %v in round %d", seat, seated, m.Round())
 		}
 	})
-}
-
-func TestStandInChooses(t *testing.T) {
-	pass := game.Action{Verb: game.Pass}
-	for _, c := range []struct {
-		reason string
-		choose func(game.View) game.Action
-		want   func(game.State) game.Action
-	}{
-		{"what it is told to", func(v game.View) game.Action { return v.Legal[len(v.Legal)-1] },
-			func(s game.State) game.Action { legal := s.Legal(); return legal[len(legal)-1] }},
-		{"the default where that is refused", func(game.View) game.Action { return pass }, game.State.Default},
-		{"the default", nil, game.State.Default},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.StandIn = c.choose })
-			m := h.deal(opening(nil), bob)
-			seat, _ := m.Turn()
-			want := c.want(m.State())
-			h.do(m.ID(), table.Leave{Player: m.Players()[seat]})
-			wait(m.Settings().Pace)
-			if moves := h.now().Moves(); len(moves) != 1 || moves[0].News[0].Cards[0] != want.Cards[0] {
-				t.Errorf("%s: %+v, want %v", c.reason, moves, want)
-			}
-		})
-	}
 }
 
 func TestNoClock(t *testing.T) {

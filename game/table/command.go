@@ -22,9 +22,10 @@ type (
 		Version        int // 0: Config.Latest
 		Options        map[string]string
 		Host           Player
-		Others         []Player // seated after the host
-		Settings       Settings // zero: Config.Settings
-		Former         ID       // the table that this one is the rematch of
+		Others         []Player   // seated after the host
+		Computers      []Computer // those of Others who are computers
+		Settings       Settings   // zero: Config.Settings
+		Former         ID         // the table that this one is the rematch of
 	}
 
 	// SetOptions replaces the options of a lobby; for the host. Options that are
@@ -133,7 +134,11 @@ func (c Opening) decide(d *draft) error {
 		return err
 	}
 	for _, p := range c.Others {
-		if err := d.add(Seated{p}); err != nil {
+		var b Body = Seated{p}
+		if i := slices.IndexFunc(c.Computers, func(c Computer) bool { return c.Player == p }); i >= 0 {
+			b = ComputerSeated{c.Computers[i]}
+		}
+		if err := d.add(b); err != nil {
 			return err
 		}
 	}
@@ -335,7 +340,7 @@ func (c End) decide(d *draft) error {
 
 // deserted says that everyone has left the table.
 func (m Match) deserted() bool {
-	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, func(s sitting) bool { return !s.vacant })
+	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, sitting.claimed)
 }
 
 // end ends the table before its rules do: finished rounds keep their points

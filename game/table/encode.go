@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/cpu"
 )
 
 // Encode returns the stored form of an event's body: its kind, and compact JSON.
@@ -22,6 +23,8 @@ func Encode(b Body) (kind string, body []byte, err error) {
 		}
 	case Seated:
 		form = playerForm(b)
+	case ComputerSeated:
+		form = computerForm(b.Computer)
 	case Left:
 		form = playerForm(b)
 	case Returned:
@@ -98,6 +101,9 @@ func decode(kind string, body []byte) (Body, error) {
 	case "seated":
 		f, err := read[playerForm](body)
 		return Seated(f), err
+	case "computer":
+		f, err := read[computerForm](body)
+		return ComputerSeated{Computer(f)}, err
 	case "left":
 		f, err := read[playerForm](body)
 		return Left(f), err
@@ -218,6 +224,11 @@ type (
 	}
 	playerForm struct {
 		Player Player `json:"player"`
+	}
+	computerForm struct {
+		Player Player    `json:"player"`
+		Level  cpu.Level `json:"level"`
+		Name   string    `json:"name"`
 	}
 	tookForm struct {
 		Player Player    `json:"player"`

@@ -10,6 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/cpu"
 	"deuces/game/table"
 )
 
@@ -68,6 +69,9 @@ func TestStoredForms(t *testing.T) {
 		table.PassingOver{Seat: 2},
 		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByTable},
 		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann, Settings: table.Settings{AutoPass: 4 * time.Second, Seats: 3}, Former: 7},
+		table.ComputerSeated{Computer: table.Computer{Player: -2, Level: cpu.Hard, Name: "Gizmo"}},
+		table.Left{Player: -2},
+		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

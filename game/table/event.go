@@ -33,7 +33,7 @@ type Opened struct {
 type Settings struct {
 	Clock   time.Duration // for a decision; 0: no clock
 	Pause   time.Duration // between a round's end and the next deal
-	Pace    time.Duration // that a seat without its player takes for a decision
+	Pace    time.Duration // that a computer player or a stand-in takes for a decision, more or less
 	Lobby   time.Duration // after which a lobby that nobody touches closes; 0: never
 	Abandon time.Duration // after which a paused match is ended; 0: never
 
@@ -59,6 +59,10 @@ type (
 	// Seated gives a player the next seat: of a lobby at once, of a match when the
 	// next round is dealt.
 	Seated struct{ Player Player }
+
+	// ComputerSeated gives a computer player the next seat of a lobby, for the whole
+	// match. Left takes it away again.
+	ComputerSeated struct{ Computer Computer }
 
 	// Left is a player's going: from a lobby with the seat, from a match so that
 	// the seat is vacant and a stand-in plays it on.
@@ -168,10 +172,11 @@ type By string
 
 // Who makes decisions.
 const (
-	ByPlayer  By = "player"
-	ByClock   By = "clock"    // the player let it run out
-	ByStandIn By = "stand-in" // the seat's player has left or is away
-	ByTable   By = "table"    // a pass that the player had chosen before, or by who can do nothing else
+	ByPlayer   By = "player"
+	ByComputer By = "computer" // whose seat it is
+	ByClock    By = "clock"    // the player let it run out
+	ByStandIn  By = "stand-in" // the seat's player has left or is away
+	ByTable    By = "table"    // a pass that the player had chosen before, or by who can do nothing else
 )
 
 // Cause says why a table ended.
@@ -186,27 +191,28 @@ const (
 	Abandoned Cause = "abandoned" // nobody touched it for too long
 )
 
-func (Opened) kind() string      { return "opened" }
-func (Seated) kind() string      { return "seated" }
-func (Left) kind() string        { return "left" }
-func (Returned) kind() string    { return "returned" }
-func (Took) kind() string        { return "took" }
-func (Away) kind() string        { return "away" }
-func (Kicked) kind() string      { return "kicked" }
-func (Pardoned) kind() string    { return "pardoned" }
-func (VoteCalled) kind() string  { return "vote" }
-func (Voted) kind() string       { return "voted" }
-func (VoteOver) kind() string    { return "vote-over" }
-func (Woken) kind() string       { return "woken" }
-func (HostIs) kind() string      { return "host" }
-func (OptionsSet) kind() string  { return "options" }
-func (SettingsSet) kind() string { return "settings" }
-func (Passing) kind() string     { return "passing" }
-func (PassingOver) kind() string { return "passing-over" }
-func (Started) kind() string     { return "started" }
-func (Dealt) kind() string       { return "dealt" }
-func (Acted) kind() string       { return "acted" }
-func (Settled) kind() string     { return "settled" }
-func (Paused) kind() string      { return "paused" }
-func (Resumed) kind() string     { return "resumed" }
-func (Ended) kind() string       { return "ended" }
+func (Opened) kind() string         { return "opened" }
+func (Seated) kind() string         { return "seated" }
+func (ComputerSeated) kind() string { return "computer" }
+func (Left) kind() string           { return "left" }
+func (Returned) kind() string       { return "returned" }
+func (Took) kind() string           { return "took" }
+func (Away) kind() string           { return "away" }
+func (Kicked) kind() string         { return "kicked" }
+func (Pardoned) kind() string       { return "pardoned" }
+func (VoteCalled) kind() string     { return "vote" }
+func (Voted) kind() string          { return "voted" }
+func (VoteOver) kind() string       { return "vote-over" }
+func (Woken) kind() string          { return "woken" }
+func (HostIs) kind() string         { return "host" }
+func (OptionsSet) kind() string     { return "options" }
+func (SettingsSet) kind() string    { return "settings" }
+func (Passing) kind() string        { return "passing" }
+func (PassingOver) kind() string    { return "passing-over" }
+func (Started) kind() string        { return "started" }
+func (Dealt) kind() string          { return "dealt" }
+func (Acted) kind() string          { return "acted" }
+func (Settled) kind() string        { return "settled" }
+func (Paused) kind() string         { return "paused" }
+func (Resumed) kind() string        { return "resumed" }
+func (Ended) kind() string          { return "ended" }

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game"
+	"deuces/game/cpu"
 )
 
 // Config is what a Hall is made of.
@@ -22,10 +23,12 @@ type Config struct {
 	Settings Settings                                   // of tables that are opened without; zero: DefaultSettings
 	Random   io.Reader                                  // nil: crypto/rand; used by several goroutines
 
-	// StandIn chooses what a seat without its player does, from what that seat may
-	// know; nil: State.Default, which also plays what the rules refuse. It is
-	// called by the tables' own goroutines.
-	StandIn func(game.View) game.Action
+	// Think chooses for a seat that no person plays, from what that seat may know:
+	// a computer player at its level, a stand-in at cpu.Normal. It is called on a
+	// goroutine of its own as soon as the turn comes. The context ends when the
+	// seat's time is over, or nobody asks any more; what is chosen soon after still
+	// counts in the first case. Where it fails, or is nil, State.Default is played.
+	Think func(context.Context, game.Rules, cpu.Level, cpu.Sight) (game.Action, error)
 
 	// Alive is when the program before this one was last known to live: from then
 	// until Recover no time passed for the tables. Zero: all of it did.

@@ -43,6 +43,8 @@ type Match struct {
 	results  []game.Result
 	totals   []int
 	moves    []Move
+	told     []game.News      // in this round
+	drew     bool             // the last decision was to draw, so that its turn goes on
 	trickWon bool             // the last move ended its trick
 	idle     uint64           // by seat: the clock has acted for it since any player did something
 	quit     []Player         // whose seats others took over in this round
@@ -54,13 +56,18 @@ type Match struct {
 // is played by a stand-in.
 type sitting struct {
 	player  Player
-	vacant  bool // the player has left, or was kicked
-	away    bool // the player let the clock run out again and again
-	missed  int8 // how often in a row
+	brain   *Computer // nil: a person's; never written to
+	vacant  bool      // the player has left, or was kicked
+	away    bool      // the player let the clock run out again and again
+	missed  int8      // how often in a row
 	passing passing
 }
 
-func (s sitting) gone() bool { return s.vacant || s.away }
+// gone says that no person plays the seat.
+func (s sitting) gone() bool { return s.vacant || s.away || s.brain != nil }
+
+// claimed says that the seat is a person's who has not left it.
+func (s sitting) claimed() bool { return !s.vacant && s.brain == nil }
 
 // Phase is a table's way from its opening to its end.
 type Phase uint8
@@ -162,7 +169,8 @@ func (m Match) Phase() Phase { return m.phase }
 // play in their turn goes on by itself, for all else they click there is Resume.
 func (m Match) Paused() bool { return m.paused }
 
-// Players returns who sits where, by seat; whoever left the match included.
+// Players returns who sits where, by seat; computers (below 0) and whoever left
+// the match included.
 func (m Match) Players() []Player {
 	players := make([]Player, len(m.sitting))
 	for i, s := range m.sitting {

@@ -126,9 +126,9 @@ func (h *Hall) begin(m Match, alive time.Time, tell bool) (Match, error) {
 }
 
 // Rematch opens a table with the system, options, settings and players of one
-// that is over, with p, one of its players, as host. Where another player was
-// faster it returns the table that they opened.
-func (h *Hall) Rematch(ctx context.Context, former ID, p Player) (Match, error) {
+// that is over, with p, one of its players, as host; its computers come along if
+// they may. Where another player was faster it returns the table that they opened.
+func (h *Hall) Rematch(ctx context.Context, former ID, p Player, computers bool) (Match, error) {
 	m, err := h.Match(ctx, former)
 	if err != nil {
 		return Match{}, err
@@ -142,14 +142,18 @@ func (h *Hall) Rematch(ctx context.Context, former ID, p Player) (Match, error) 
 	}
 	// Everybody keeps their neighbours.
 	var others []Player
+	var seated []Computer
 	for _, s := range slices.Concat(m.sitting[seat+1:], m.sitting[:seat]) {
-		if !s.vacant {
+		switch {
+		case s.claimed():
 			others = append(others, s.player)
+		case s.brain != nil && computers:
+			others, seated = append(others, s.player), append(seated, *s.brain)
 		}
 	}
 	next, err := h.Open(ctx, Opening{
 		Guild: m.Guild(), Channel: m.Channel(), System: m.System(), Options: m.opened.Options,
-		Host: p, Others: others, Settings: m.Settings(), Former: former,
+		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: former,
 	})
 	if taken, ok := errors.AsType[*Taken](err); ok {
 		if next, live := h.In(taken.Channel); live && next.Former() == former {

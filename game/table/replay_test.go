@@ -10,6 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/cpu"
 	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/game/table"
@@ -55,7 +56,7 @@ func TestLiveIsReplay(t *testing.T) {
 			}
 		})
 	}
-	for _, kind := range []string{"left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed"} {
+	for _, kind := range []string{"computer", "left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed"} {
 		if kinds[kind] == 0 {
 			t.Errorf("no walk came to an event %q", kind)
 		}
@@ -176,7 +177,11 @@ func (w *wanderer) command() table.Command {
 	switch n := w.r.IntN(200); {
 	case m.Phase() == table.Lobby && n < 80:
 		return table.Join{Player: p}
-	case m.Phase() == table.Lobby && n < 100:
+	case m.Phase() == table.Lobby && n < 95:
+		return table.AddComputer{Player: m.Host(), Level: cpu.Levels()[n%3], Fill: n%5 == 0}
+	case m.Phase() == table.Lobby && n < 97:
+		return table.RemoveComputer{Player: m.Host()}
+	case m.Phase() == table.Lobby && n < 110:
 		return table.Start{Player: m.Host()}
 	case m.Phase() == table.Lobby && n < 140:
 		return table.SetOptions{Player: m.Host(), Options: w.options()}
@@ -210,6 +215,12 @@ func (w *wanderer) command() table.Command {
 	}
 	legal := m.State().Legal()
 	act.Action = legal[w.r.IntN(len(legal))]
+	if m.Vacant(seat) || m.Away(seat) || m.Players()[seat].IsComputer() {
+		if w.now.Before(m.Deadline()) && w.r.IntN(10) > 0 {
+			w.now = m.Deadline()
+		}
+		return table.Chosen{Decision: act.Decision, Action: act.Action}
+	}
 	if act.Action.Verb == game.Pass { // once more, so that rounds come to their ends
 		act.Action = legal[w.r.IntN(len(legal))]
 	}

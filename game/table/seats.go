@@ -82,7 +82,9 @@ func (c Join) decide(d *draft) error {
 		return d.here(c.Player)
 	}
 	if len(d.sitting)+len(d.coming) >= most {
-		return game.Refuse("All %d seats are taken.", most)
+		if err := d.makeRoom(most); err != nil {
+			return err
+		}
 	}
 	if err := d.add(Seated(c)); err != nil {
 		return err
@@ -152,13 +154,13 @@ func (c Leave) decide(d *draft) error {
 // gone draws the consequences of a player's going: the table gets another host,
 // the vote is counted anew, and what nobody is at waits.
 func (d *draft) gone(p Player) error {
-	if d.phase == Lobby && len(d.sitting) == 0 {
+	if d.phase == Lobby && !slices.ContainsFunc(d.sitting, sitting.claimed) {
 		return d.end(Empty, p)
 	}
 	if d.opened.Host == p {
 		next := slices.IndexFunc(d.sitting, func(s sitting) bool { return !s.gone() })
 		if next < 0 {
-			next = slices.IndexFunc(d.sitting, func(s sitting) bool { return !s.vacant })
+			next = slices.IndexFunc(d.sitting, sitting.claimed)
 		}
 		if next >= 0 {
 			if err := d.add(HostIs{d.sitting[next].player}); err != nil {
@@ -189,6 +191,8 @@ func (c Kick) decide(d *draft) error {
 	switch {
 	case c.Player == c.Against:
 		return game.Refuse("To give up your own seat use `/leave`.")
+	case seated && d.sitting[seat].brain != nil:
+		return game.Refuse("That is a computer player: the host can remove it before the match.")
 	case barred || !seated && !slices.Contains(d.coming, c.Against):
 		return game.Refuse("They don't sit at this table.")
 	case c.Player == d.opened.Host || c.Force:
@@ -223,7 +227,7 @@ func (c Pardon) decide(d *draft) error {
 // The fold of these.
 
 func (m *Match) seat(p Player) error {
-	if _, seated := m.Seat(p); seated || slices.Contains(m.coming, p) {
+	if _, seated := m.Seat(p); seated || slices.Contains(m.coming, p) || p.IsComputer() {
 		return errMisplaced
 	}
 	if m.phase != Lobby {
@@ -266,7 +270,7 @@ func (m *Match) leave(p Player) error {
 		return nil
 	}
 	seat, seated := m.sits(p)
-	if !seated {
+	if !seated || p.IsComputer() && m.phase != Lobby {
 		return errMisplaced
 	}
 	m.sitting = slices.Clone(m.sitting)
@@ -308,7 +312,7 @@ func (m *Match) pardon(p Player) error {
 
 func (m *Match) stayAway(p Player) error {
 	seat, seated := m.sits(p)
-	if !seated || m.phase == Lobby {
+	if !seated || m.phase == Lobby || p.IsComputer() {
 		return errMisplaced
 	}
 	m.sitting = slices.Clone(m.sitting)
@@ -321,7 +325,7 @@ func (m *Match) stayAway(p Player) error {
 // gains time by going and coming back.
 func (m *Match) giveBack(p Player) error {
 	seat, ours := m.Seat(p)
-	if !ours || !m.sitting[seat].gone() {
+	if !ours || !m.sitting[seat].gone() || p.IsComputer() {
 		return errMisplaced
 	}
 	m.sitting = slices.Clone(m.sitting)
@@ -365,7 +369,7 @@ func (m *Match) changeHands(seat game.Seat) {
 }
 
 func (m *Match) handOn(p Player) error {
-	if _, seated := m.sits(p); !seated {
+	if _, seated := m.sits(p); !seated || p.IsComputer() {
 		return errMisplaced
 	}
 	m.opened.Host = p

@@ -39,6 +39,9 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	if !counts {
 		return nil
 	}
+	people := slices.DeleteFunc(slices.Clone(s.Entries), func(e standing.Entry) bool { return e.Player.IsComputer() })
+	s.Computers = len(people) < len(s.Entries)
+	s.Entries = people
 	return &s
 }
 
