@@ -129,7 +129,7 @@ func TestComputersPlay(t *testing.T) {
 			if s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
 				wrong = append(wrong, fmt.Sprintf("%+v", s))
 			}
-			return s.View.Legal[0], nil
+			return s.View.Legal[len(s.View.Legal)-1], nil // who may, passes: Ann is out first
 		})
 		m := h.company(cpu.Hard)
 		normal, hurried, took := 0, 0, map[time.Duration]bool{}
@@ -178,7 +178,7 @@ func TestComputersPlay(t *testing.T) {
 		if levels[cpu.Hard] != normal+hurried || len(levels) != 1 {
 			t.Errorf("thought %v for %d decisions", levels, normal+hurried)
 		}
-		if normal < 10 || hurried == 0 || len(took) < 5 {
+		if normal < 5 || hurried == 0 || len(took) < 5 {
 			t.Errorf("%d decisions at pace, %d in a hurry, %d different times", normal, hurried, len(took))
 		}
 		for _, s := range h.log.Settled() {
