@@ -30,7 +30,7 @@ func (c *Commands) kick(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	user := r.Users[r.Options["player"]]
-	name := "**" + bot.Escape(user.Name) + "**"
+	name := called(user.Name)
 	whom, err := c.among(ctx, append(append(m.Players(), m.Coming()...), m.Barred()...), user.ID)
 	if err != nil {
 		return bot.Reply{}, err
@@ -191,7 +191,11 @@ func (s scene) lately() []string {
 		for i, p := range coming {
 			names[i] = s.player(p)
 		}
-		lines = append(lines, "-# 🪑 With the next round: "+list(names))
+		verb := " sits down"
+		if len(names) > 1 {
+			verb = " sit down"
+		}
+		lines = append(lines, "-# 🪑 "+list(names)+verb+" with the next round.")
 	}
 	return lines
 }
@@ -199,7 +203,11 @@ func (s scene) lately() []string {
 func (s scene) noted(n table.Body) string {
 	switch n := n.(type) {
 	case table.Left:
-		return "🚪 " + s.player(n.Player) + " left: a stand-in plays on, and `/join` takes the seat."
+		left := "🚪 " + s.player(n.Player) + " left."
+		if seat, seated := s.Seat(n.Player); seated && s.Vacant(seat) {
+			left += " A stand-in plays on, and `/join` takes the seat."
+		}
+		return left
 	case table.Returned:
 		return "👋 " + s.player(n.Player) + " is back."
 	case table.Took:
@@ -221,10 +229,7 @@ func (s scene) noted(n table.Body) string {
 
 // player is somebody at the table, or who was, as a text shows them.
 func (s scene) player(p table.Player) string {
-	if name := s.who[p].Name; name != "" {
-		return "**" + bot.Escape(name) + "**"
-	}
-	return "**someone**" // forgotten on their own wish
+	return called(s.who[p].Name)
 }
 
 // mentioned are the players that a scene names, besides those who sit at the table.

@@ -123,11 +123,7 @@ func (c *Commands) standings(ctx context.Context, guild, system, by string, page
 
 // row is a line of the leaderboard.
 func (c *Commands) row(row standing.Row, by game.Title) string {
-	name := "someone"
-	if row.Name != "" {
-		name = bot.Escape(row.Name)
-	}
-	line := medal(row.Rank) + " **" + name + "**"
+	line := medal(row.Rank) + " " + called(row.Name)
 	var running []string
 	for _, sys := range c.Systems {
 		if title := row.Running[sys.Name]; title != "" {

@@ -132,9 +132,19 @@ func (c *Commands) start(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	return c.do(ctx, r, func(p table.Player) table.Command { return table.Start{Player: p} })
 }
 
-// resume lets the clock of a paused match go on.
+// resume lets the clock of a paused match go on; whoever had left has their seat
+// back.
 func (c *Commands) resume(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.do(ctx, r, func(p table.Player) table.Command { return table.Resume{Player: p} })
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.do(ctx, r, func(p table.Player) table.Command {
+		if seat, seated := m.Seat(p); seated && m.Phase() != table.Over && m.Vacant(seat) {
+			return table.Join{Player: p}
+		}
+		return table.Resume{Player: p}
+	})
 }
 
 // do gives a button's command to its table. The answer is the board, which shows

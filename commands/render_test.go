@@ -255,6 +255,88 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// What players see of seats that change hands, of votes and of a bot that goes down.
+func TestSeatsGolden(t *testing.T) {
+	sys := systems.All()[0]
+	r := gametest.NewRand(11)
+	m := newMatch(t, sys, 4, nil)
+	m = step(t, r, do(t, m, table.Start{Player: 1}, m.At()))
+	var b strings.Builder
+	shot := func(what string, msg bot.Message) {
+		fmt.Fprintf(&b, "=== %s\n%s\n", what, snapshot(msg))
+	}
+	later := func(m table.Match, commands ...table.Command) table.Match {
+		for _, c := range commands {
+			m = do(t, m, c, m.At().Add(time.Second))
+		}
+		return m
+	}
+	voting := later(m, table.Kick{Player: 2, Against: 3}, table.Join{Player: 5})
+	vote, _ := voting.Vote()
+	shot("a vote", sceneOf(voting).poll())
+	shot("the board meanwhile", sceneOf(voting).board())
+	shot("the vote is lost: board", sceneOf(do(t, voting, table.TimeUp{}, vote.Until)).board())
+	shot("a vote removed one, another left and was replaced: board",
+		sceneOf(later(voting, table.Ballot{Player: 4, Number: vote.Number, For: true}, table.Leave{Player: 4}, table.Join{Player: 6})).board())
+	left := later(m, table.Kick{Player: 1, Against: 3}, table.Leave{Player: 2}, table.Leave{Player: 4})
+	shot("one kicked, two left: the hand of one of them", sceneOf(left).hand(1, page{}, ""))
+	left = later(left, table.Leave{Player: 1})
+	shot("everyone has left: board", sceneOf(left).board())
+	away := m
+	for range 30 {
+		seat, _ := away.Turn()
+		if away.Away(2) {
+			break
+		}
+		if seat == 2 {
+			away = do(t, away, table.TimeUp{}, away.Deadline())
+		} else if away.Phase() == table.Playing {
+			away = step(t, r, away)
+		}
+	}
+	shot("two time-outs in a row: board", sceneOf(away).board())
+	shot("two time-outs in a row: the hand", sceneOf(away).hand(2, page{}, ""))
+	warned := sceneOf(m)
+	shot("a third of the clock is left: ping", warned.ping(MentionWarning, m.Warning()))
+	if early := warned.ping(MentionWarning, m.Warning().Add(-time.Millisecond)); !early.Empty() {
+		t.Errorf("a player is notified who may still act in time:\n%s", snapshot(early))
+	}
+	if off := warned.ping(MentionOff, m.Deadline()); !off.Empty() {
+		t.Errorf("a player is notified who must not be:\n%s", snapshot(off))
+	}
+	down := sceneOf(m)
+	down.down = true
+	shot("the bot goes down: board", down.board())
+	shot("a table that was lost", lostBoard(7))
+	golden(t, "seats", b.String())
+}
+
+// Names as long as nobody has them on Discord, in all that is shown.
+func TestLongNames(t *testing.T) {
+	sys := systems.All()[0]
+	_, most := seats(t, sys)
+	r := gametest.NewRand(5)
+	m := newMatch(t, sys, most, nil)
+	for range 40 {
+		s := sceneOf(m)
+		for i := range s.people {
+			s.people[i].Name = strings.Repeat("*_~", 2000)
+		}
+		for p := range s.who {
+			s.who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
+		}
+		for what, msg := range map[string]bot.Message{"board": s.board(), "ping": s.ping(MentionTurn, m.At()), "vote": s.poll(), "hand": s.hand(0, page{}, "")} {
+			if err := msg.Check(); err != nil {
+				t.Fatalf("%s at %v: %v", what, m, err)
+			}
+		}
+		m = step(t, r, m)
+		if m.Phase() == table.Playing && m.Decision().Turn == 2 {
+			m = do(t, m, table.Kick{Player: 2, Against: 3}, m.At())
+		}
+	}
+}
+
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".txt")

@@ -23,10 +23,18 @@ func (s scene) name(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.people) {
 		return "nobody"
 	}
-	if s.people[seat].Name == "" {
+	return called(s.people[seat].Name)
+}
+
+// longest is how much of a name is shown; Discord's own are no longer.
+const longest = 32
+
+// called is a name as a text shows it.
+func called(name string) string {
+	if name == "" {
 		return "**someone**" // forgotten on their own wish
 	}
-	return "**" + bot.Escape(s.people[seat].Name) + "**"
+	return "**" + bot.Escape(clip(name, longest)) + "**"
 }
 
 // away says that a stand-in plays a seat: its player has left, or does not answer.

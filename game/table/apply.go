@@ -43,6 +43,9 @@ func (m *Match) apply(e Event) error {
 	case ComputerSeated:
 		err = m.seatComputer(b.Computer)
 	case Left:
+		if slices.Contains(m.coming, b.Player) {
+			return m.stayOut(b.Player) // which changes no seat
+		}
 		err = m.leave(b.Player)
 	case Returned:
 		err = m.giveBack(b.Player)

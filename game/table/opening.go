@@ -16,7 +16,7 @@ func (h *Hall) Open(ctx context.Context, o Opening) (Match, error) {
 	if o.Version == 0 {
 		version, ok := h.cfg.Latest(o.System)
 		if !ok {
-			return Match{}, fmt.Errorf("there is no system %q", o.System)
+			return Match{}, fmt.Errorf("there is no system %.40q", o.System)
 		}
 		o.Version = version
 	}

@@ -265,10 +265,6 @@ func (m *Match) sitDown() {
 // leave takes a lobby's seat away, so that the seats after it move up; a match's
 // seat stays its player's, and vacant.
 func (m *Match) leave(p Player) error {
-	if i := slices.Index(m.coming, p); i >= 0 {
-		m.coming = slices.Delete(slices.Clone(m.coming), i, i+1)
-		return nil
-	}
 	seat, seated := m.sits(p)
 	if !seated || p.IsComputer() && m.phase != Lobby {
 		return errMisplaced
@@ -284,15 +280,29 @@ func (m *Match) leave(p Player) error {
 	return nil
 }
 
-func (m *Match) bar(p Player) error {
-	seat, seated := m.Seat(p)
-	if gone := seated && m.sitting[seat].vacant; !gone {
-		if err := m.leave(p); err != nil {
-			return err
-		}
+// stayOut is the going of a player who waits for the next round.
+func (m *Match) stayOut(p Player) error {
+	i := slices.Index(m.coming, p)
+	if i < 0 {
+		return errMisplaced
 	}
+	m.coming = slices.Delete(slices.Clone(m.coming), i, i+1)
+	return nil
+}
+
+func (m *Match) bar(p Player) error {
 	if slices.Contains(m.barred, p) {
 		return errMisplaced
+	}
+	var err error
+	switch seat, seated := m.Seat(p); {
+	case !seated:
+		err = m.stayOut(p)
+	case !m.sitting[seat].vacant:
+		err = m.leave(p)
+	}
+	if err != nil {
+		return err
 	}
 	m.barred = append(slices.Clip(m.barred), p)
 	if m.vote != nil && m.vote.Against == p {

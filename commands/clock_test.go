@@ -1,0 +1,62 @@
+package commands
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/bot"
+)
+
+func TestParseClock(t *testing.T) {
+	for _, tt := range []struct {
+		text, why string
+		want      time.Duration
+		words     string
+	}{
+		{"90s", "as settings are written", 90 * time.Second, "90 s a turn"},
+		{"2m", "minutes", 2 * time.Minute, "2 min a turn"},
+		{"1h30m", "both", 90 * time.Minute, "90 min a turn"},
+		{"45", "a bare number is seconds", 45 * time.Second, "45 s a turn"},
+		{"5 min", "as people write", 5 * time.Minute, "5 min a turn"},
+		{"8 Hours", "as people write", 8 * time.Hour, "8 h a turn"},
+		{"1s", "the shortest", time.Second, "1 s a turn"},
+		{"24h", "the longest", 24 * time.Hour, "24 h a turn"},
+		{"None", "no clock", 0, "no turn clock"},
+	} {
+		got, err := parseClock(tt.text)
+		if err != nil || got != tt.want || clockWords(got) != tt.words {
+			t.Errorf("%q (%s): %v, %v, %q", tt.text, tt.why, got, err, clockWords(got))
+		}
+	}
+	for _, tt := range []struct{ text, why string }{
+		{"", "nothing"}, {"0s", "no clock is none"}, {"999ms", "too short"}, {"24h1s", "too long"}, {"-5m", "backwards"},
+		{"soon", "no time"}, {strings.Repeat("9", 5000), "a flood"}, {"1e9h", "no such notation"},
+	} {
+		if d, err := parseClock(tt.text); err == nil {
+			t.Errorf("%.20q (%s) is read as %v", tt.text, tt.why, d)
+		} else if len(err.Error()) > 200 {
+			t.Errorf("%.20q (%s) is answered with %d characters", tt.text, tt.why, len(err.Error()))
+		}
+	}
+}
+
+func TestSuggestedClocksAreClocks(t *testing.T) {
+	c := &Commands{}
+	for _, tt := range []struct{ typed, first string }{{"", "15 s"}, {"1", "1 s"}, {"7m", "7 min"}, {"no", "no clock"}, {"x", ""}} {
+		reply, err := c.suggestClock(t.Context(), bot.Request{Options: map[string]string{"clock": tt.typed}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := append(reply.Choices, bot.Choice{})[0].Name; first != tt.first {
+			t.Errorf("%q: first %q, want %q", tt.typed, first, tt.first)
+		}
+		seen := map[string]bool{}
+		for _, choice := range reply.Choices {
+			if _, err := parseClock(choice.Value); err != nil || seen[choice.Value] {
+				t.Errorf("%q: suggests %q, %v", tt.typed, choice.Value, err)
+			}
+			seen[choice.Value] = true
+		}
+	}
+}
