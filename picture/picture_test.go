@@ -1,0 +1,74 @@
+package picture
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func sample(rounds int) Stats {
+	s := Stats{Places: []int{31, 24, 18, 22, 9}}
+	at := 1000
+	for i := range rounds {
+		at += (i*7919)%61 - 27
+		s.Rating = append(s.Rating, Point{i + 1, at})
+	}
+	return s
+}
+
+// Every shape of statistics gives a picture of the right size, and nothing gives none.
+func TestPNG(t *testing.T) {
+	many := Stats{Places: make([]int, 14)}
+	for i := range many.Places {
+		many.Places[i] = 140 - 9*i
+	}
+	for _, tt := range []struct {
+		why   string
+		stats Stats
+		high  int
+	}{
+		{"rating and places", sample(104), 2 * height},
+		{"two rounds: both ends of a line", Stats{Rating: []Point{{1, 900}, {2, 900}}, Places: []int{2}}, 2 * height},
+		{"one rated round is no line", Stats{Rating: []Point{{1, 900}}, Places: []int{1, 0}}, height},
+		{"a rating alone", Stats{Rating: sample(30).Rating}, height},
+		{"fourteen places", many, height},
+		{"nothing", Stats{}, 0},
+	} {
+		data, err := PNG(tt.stats)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.why, err)
+		}
+		if tt.high == 0 {
+			if data != nil {
+				t.Errorf("%s: a picture", tt.why)
+			}
+			continue
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatalf("%s: %v", tt.why, err)
+		}
+		if at := img.Bounds().Size(); at.X != Width || at.Y != tt.high {
+			t.Errorf("%s: %v, want %d × %d", tt.why, at, Width, tt.high)
+		}
+		if len(data) > 200<<10 {
+			t.Errorf("%s: %d bytes for a chat", tt.why, len(data))
+		}
+		if dir := os.Getenv("DEUCES_OUT"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, "stats-"+filepath.Base(tt.why)+".png"), data, 0o644); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func BenchmarkPNG(b *testing.B) {
+	s := sample(200)
+	for b.Loop() {
+		if _, err := PNG(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
