@@ -50,6 +50,10 @@ type Store interface {
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
+	// LastOptions returns what a system was last played with in a channel, as
+	// SaveLastOptions was told; nil where it was not.
+	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
+	SaveLastOptions(ctx context.Context, channel, system string, options map[string]string) error
 	// Channel returns where a table is, also where its log can't be read; GiveUp
 	// marks such a table, which is not live from then on.
 	Channel(ctx context.Context, id table.ID) (string, error)
@@ -121,6 +125,12 @@ func (c *Commands) Route(r *bot.Router) {
 	button("join", bot.DeferUpdate, c.join)
 	button("leave", bot.DeferUpdate, c.leave)
 	button("start", bot.DeferUpdate, c.start)
+	button("options", bot.DeferPrivate, c.panel)
+	button("set", bot.DeferUpdate, c.set)
+	button("number", bot.DeferNever, c.number)
+	r.Modal("number", bot.DeferUpdate, c.spoken(c.numbered))
+	button("preset", bot.DeferUpdate, c.preset)
+	button("same", bot.DeferUpdate, c.same)
 	button("resume", bot.DeferUpdate, c.resume)
 	button("vote", bot.DeferUpdate, c.vote)
 	button("rematch", bot.DeferPublic, c.rematch)

@@ -32,11 +32,15 @@ func (crowd) Player(context.Context, string, string) (standing.Player, error) { 
 func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
 	return nil, nil
 }
-func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
-func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
-func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
-func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
-func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
+func (crowd) LastOptions(context.Context, string, string) (map[string]string, error) {
+	return nil, nil
+}
+func (crowd) SaveLastOptions(context.Context, string, string, map[string]string) error { return nil }
+func (crowd) Channel(context.Context, table.ID) (string, error)                        { return "", nil }
+func (crowd) GiveUp(context.Context, table.ID, time.Time) error                        { return nil }
+func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error        { return nil }
+func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)                  { return bot.Shown{}, nil }
+func (crowd) Unfinished(context.Context) ([]table.ID, error)                           { return nil, nil }
 
 func TestLeaderboardPages(t *testing.T) {
 	c := New(Config{Store: crowd(23), Systems: systems.All()})

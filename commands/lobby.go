@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"deuces/bot"
@@ -10,7 +11,7 @@ import (
 
 // lobby is the board before the match: who sits where, what is played and how.
 func (s scene) lobby() bot.Message {
-	fewest, most := s.Rules().Seats()
+	fewest, most := s.Seats()
 	var b strings.Builder
 	for i := range s.people {
 		fmt.Fprintf(&b, "**%d.** %s", i+1, s.name(game.Seat(i)))
@@ -32,30 +33,34 @@ func (s scene) lobby() bot.Message {
 		bot.Text(s.player(s.Host()) + " opened a table. Join, and the host starts the match."),
 		bot.Text(b.String()),
 	}
-	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.Rules().Options())+"\n-# "+clockWords(s.Settings().Clock)))
+	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.options())+" · "+clockWords(s.Settings().Clock)))
 	full := len(s.people) >= most
 	blocks = append(blocks, bot.Row{
 		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},
 		{ID: s.id("leave"), Label: "Leave"},
 		{ID: s.id("start"), Label: "Start", Style: bot.Blue, Disabled: len(s.people) < fewest},
+		{ID: s.id("options"), Label: "Options", Emoji: "🔧"},
 		s.rulesButton(),
 	})
+	if s.lastly != nil && !maps.Equal(s.lastly, game.Changed(s.options())) {
+		blocks = append(blocks, bot.Row{{ID: s.id("same"), Label: "Same as last time", Emoji: "🔁"}})
+	}
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
-// optionWords tells how it is played: what differs from the system's preset,
-// then what else people ask about.
+// optionWords tells what differs from the system's preset; all else is as usual,
+// and in the rules.
 func optionWords(options []game.Option) string {
-	var changed, usual []string
+	var changed []string
 	for _, o := range options {
-		switch {
-		case o.Value != o.Preset:
+		if o.Value != o.Preset && o.Key != clockKey { // which is told anyway
 			changed = append(changed, "🔧 "+o.Name+": **"+setTo(o)+"**")
-		case o.Common && setTo(o) != none:
-			usual = append(usual, o.Name+": "+setTo(o))
 		}
 	}
-	return strings.Join(append(changed, "-# "+strings.Join(usual, " · ")), "\n")
+	if len(changed) == 0 {
+		return "-# played as usual"
+	}
+	return strings.Join(append(changed, "-# all else as usual"), "\n")
 }
 
 // none is how a limit that is set to 0 reads: it does not apply.

@@ -237,7 +237,12 @@ func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	if err != nil {
 		return scene{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
 	}
-	s := scene{Match: m, game: c.title(m.System()), who: who, down: c.down.Load()}
+	s := scene{Match: m, game: c.title(m.System()), who: who, down: c.down.Load(), usual: c.hall.Settings()}
+	if m.Phase() == table.Lobby {
+		if s.lastly, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
+			return scene{}, err
+		}
+	}
 	for _, p := range players {
 		s.people = append(s.people, who[p])
 	}

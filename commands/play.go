@@ -129,7 +129,16 @@ func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error
 
 // start deals: the board shows it.
 func (c *Commands) start(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.do(ctx, r, func(p table.Player) table.Command { return table.Start{Player: p} })
+	reply, err := c.do(ctx, r, func(p table.Player) table.Command { return table.Start{Player: p} })
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.rememberOptions(ctx, m)
+	return reply, nil
 }
 
 // resume lets the clock of a paused match go on; whoever had left has their seat

@@ -88,6 +88,11 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 		}
 	}
 	check("board", s.board(), public)
+	if m.Phase() == table.Lobby {
+		for at := range 9 {
+			check("options", s.panel(at, seatsKey, "A reason."), public)
+		}
+	}
 	check("ping", s.ping(MentionTurn, m.At()), public)
 	check("vote", s.poll(), public)
 	for i := range s.people {
@@ -443,7 +448,7 @@ func step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
 // sceneOf is a scene whose people have plain names, and one that needs escaping.
 func sceneOf(m table.Match) scene {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
-	s := scene{Match: m, game: "Game", who: map[table.Player]standing.Person{}}
+	s := scene{Match: m, game: "Game", who: map[table.Player]standing.Person{}, usual: table.DefaultSettings()}
 	person := func(p table.Player) standing.Person {
 		i := int(p) - 1
 		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}

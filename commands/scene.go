@@ -16,6 +16,8 @@ type scene struct {
 	who     map[table.Player]standing.Person // them, and whoever else is named
 	down    bool                             // the program goes down
 	watcher game.View                        // the public part; zero before the first deal
+	usual   table.Settings                   // of tables where nobody has set others
+	lastly  map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 }
 
 // name is a seat's player as a text shows them.

@@ -1,0 +1,144 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/sandbox/sandboxtest"
+)
+
+// The host sets options in a panel of their own, the lobby tells what differs, and
+// the channel's next table offers the same.
+func TestOptionsPanel(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
+	ctx := t.Context()
+	ann, bob := g.users[0], g.users[1]
+	reply, err := ann.Command(ctx, g.channel, "play", map[string]any{"game": "president", "rounds": 1})
+	lobby := g.says(false, "🔧 Rounds: **1**\n-# all else as usual", reply, err)
+	says := func(want string) {
+		t.Helper()
+		g.await(bob, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && strings.Contains(m.Text(), want) })
+	}
+
+	reply, err = bob.Click(ctx, lobby.ID, "options/1")
+	g.says(true, "Only the host can change the options", reply, err)
+	reply, err = ann.Click(ctx, lobby.ID, "options/1")
+	panel := g.says(true, "page 1 of", reply, err)
+	// find turns the pages of the panel until it has the component that sets a key.
+	find := func(verb, key string) string {
+		t.Helper()
+		for _, back := range []bool{false, true} {
+			for turns := 0; turns < 9; turns++ {
+				next := ""
+				for _, c := range panel.All() {
+					if strings.HasPrefix(c.CustomID, verb+"/") && strings.HasSuffix(c.CustomID, "/"+key) {
+						return c.CustomID
+					}
+					if strings.HasPrefix(c.CustomID, "options/") && !c.Disabled && back == strings.HasSuffix(c.CustomID, "/back") {
+						next = c.CustomID
+					}
+				}
+				if next == "" {
+					break
+				}
+				reply, err := ann.Click(ctx, panel.ID, next)
+				panel = g.says(true, "## Options", reply, err)
+			}
+		}
+		t.Fatalf("the panel has no %s for %s", verb, key)
+		return ""
+	}
+	choose := func(key, value, want string) {
+		t.Helper()
+		reply, err := ann.Click(ctx, panel.ID, find("set", key), value)
+		m := g.says(true, want, reply, err)
+		if m.ID != panel.ID {
+			t.Error("the panel came as another message")
+		}
+		panel = m
+	}
+	enter := func(key, value, want string) {
+		t.Helper()
+		id := find("number", key)
+		reply, err := ann.Click(ctx, panel.ID, id)
+		if err != nil || reply.Response.Type != 9 {
+			t.Fatalf("a number's button is answered with %d, %v; want the form, 9", reply.Response.Type, err)
+		}
+		reply, err = ann.Submit(ctx, reply.Interaction, id, map[string]any{"value": value})
+		panel = g.says(true, want, reply, err)
+	}
+
+	// A senseless combination is refused where it is set, and nothing changes.
+	choose("four", "revolution", "Four of a kind")
+	says("🔧 Four of a kind: **Revolution**")
+	choose("coup", "yes", "⚠️ A coup needs Jokers, and the deck has none.")
+	choose("jokers", "2", "Jokers")
+	says("🔧 Jokers: **Two**")
+	choose("coup", "yes", "Coup")
+	says("🔧 Coup: **Yes**")
+
+	// Numbers are asked for by a form.
+	enter("target", "lots", `⚠️ Winning score must be a number from 0 to 100, not "lots".`)
+	enter("table-seats", "5", "usual: 14")
+	says("🔧 Seats: **5**")
+	choose("table-autopass", "yes", "Auto-pass")
+	says("🔧 Auto-pass: **On**")
+
+	// The rules are those that were set.
+	reply, err = bob.Click(ctx, lobby.ID, "rules/1/0")
+	page := g.says(true, "page 1 of", reply, err)
+	for !strings.Contains(page.Text(), "**Revolution:**") || !strings.Contains(page.Text(), "**Coup:**") {
+		next := ""
+		for _, b := range page.Buttons() {
+			if !strings.HasSuffix(b.CustomID, "/back") {
+				next = b.CustomID
+			}
+		}
+		if reply, err = bob.Click(ctx, page.ID, next); err != nil || strings.HasPrefix(reply.Message().Text(), page.Text()) {
+			t.Fatalf("the rules of the table don't tell of coups and revolutions: %v", err)
+		}
+		page = reply.Message()
+	}
+
+	// The channel remembers them once the match has begun.
+	for _, u := range g.users[1:] {
+		if _, err := u.Click(ctx, lobby.ID, "join/1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says("ready to start, 1 seat free")
+	if _, err := ann.Click(ctx, lobby.ID, "start/1"); err != nil {
+		t.Fatal(err)
+	}
+	reply, err = ann.Click(ctx, panel.ID, find("set", "table-autopass"), "no")
+	g.says(true, "can't be changed any more", reply, err)
+	reply, err = ann.Command(ctx, g.channel, "end", nil)
+	g.says(true, "The table is closed", reply, err)
+	reply, err = bob.Command(ctx, g.channel, "play", map[string]any{"game": "president"})
+	lobby = g.says(false, "-# played as usual", reply, err)
+	reply, err = ann.Click(ctx, lobby.ID, "same/2")
+	g.says(true, "Only the host can change the options", reply, err)
+	if _, err = bob.Click(ctx, lobby.ID, "same/2"); err != nil {
+		t.Fatal(err)
+	}
+	again := g.await(bob, func(m sandboxtest.Message) bool {
+		return m.ID == lobby.ID && strings.Contains(m.Text(), "🔧 Jokers: **Two**")
+	})
+	for _, want := range []string{"🔧 Four of a kind: **Revolution**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**", "🔧 Auto-pass: **On**"} {
+		if !strings.Contains(again.Text(), want) {
+			t.Errorf("the same as last time lacks %q:\n%s", want, again.Text())
+		}
+	}
+	if button(again, "same/") != "" {
+		t.Error("what was played last is offered though it is set")
+	}
+
+	// And everything goes back at once.
+	reply, err = bob.Click(ctx, lobby.ID, "options/2")
+	panel = g.says(true, "page 1 of", reply, err)
+	reply, err = bob.Click(ctx, panel.ID, "preset/2/0")
+	g.says(true, "page 1 of", reply, err)
+	says("-# played as usual")
+}
