@@ -235,7 +235,7 @@ func (s scene) beforehand() string {
 // paused says that the match waits for its players, and until when.
 func (s scene) paused() string {
 	text := "### ⏸️ Paused: nobody seems to be there\nThe clock waits until one of the players clicks anything."
-	if !slices.ContainsFunc(s.clockwise(), func(seat game.Seat) bool { return !s.Vacant(seat) }) {
+	if s.Deserted() {
 		text = "### ⏸️ Paused: everyone has left\nThe clock waits until somebody takes a seat with `/join`."
 	}
 	if deadline := s.Deadline(); !deadline.IsZero() {

@@ -332,14 +332,14 @@ func (c End) decide(d *draft) error {
 	switch {
 	case c.Player == d.opened.Host:
 		return d.end(ByHost, c.Player)
-	case c.Force, d.deserted():
+	case c.Force, d.Deserted():
 		return d.end(ByForce, c.Player)
 	}
 	return game.Refuse("Only the host, or someone who may manage messages here, can end the table.")
 }
 
-// deserted says that everyone has left the table.
-func (m Match) deserted() bool {
+// Deserted says that everyone has left the table; computers may be there.
+func (m Match) Deserted() bool {
 	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, sitting.claimed)
 }
 
