@@ -57,6 +57,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return fmt.Errorf("database: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := derive(ctx, db, log); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
 
 	answers := commands.New(commands.Config{
 		Store: posts{db}, Systems: systems.All(), Mention: commands.Mention(cfg.Mention), Logger: log,
@@ -164,6 +167,20 @@ func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 			return
 		}
 	}
+}
+
+// derive makes what follows from the logs anew where an older version made it.
+func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
+	stale, err := db.Stale(ctx)
+	if err != nil || !stale {
+		return err
+	}
+	log.Info().Msg("making the standings anew from the logs")
+	unread, err := db.Rebuild(ctx, systems.New)
+	for _, why := range unread {
+		log.Error().Str("why", why).Msg("a table's log can't be read, and it counts as it did")
+	}
+	return err
 }
 
 // latest is the version of a system's rules that new tables play.

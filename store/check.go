@@ -25,12 +25,19 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 			{"is a table that is over by its log or by its row alone", `
 				SELECT id FROM tables WHERE (ended IS NULL) =
 					EXISTS (SELECT 1 FROM events WHERE table_id = id AND kind = 'ended')`},
-			{"is a guild and system with settlements and no sums", `
-				SELECT guild, system FROM settlements EXCEPT SELECT guild, system FROM scopes`},
+			{"is a guild without one season that is on, or with seasons that overlap", `
+				SELECT guild FROM settlements WHERE guild NOT IN (SELECT guild FROM seasons WHERE ended IS NULL)
+				UNION SELECT a.guild FROM seasons AS a JOIN seasons AS b ON b.guild = a.guild AND b.number > a.number
+				WHERE a.ended IS NULL OR b.began < a.ended`},
+			{"is a settlement in another season than its time says", `
+				SELECT id FROM settlements AS s WHERE season <> coalesce((
+					SELECT number FROM seasons WHERE guild = s.guild AND began <= s.at AND (ended IS NULL OR ended > s.at)), 0)`},
+			{"is a guild, system and period that is summed and should not be, or the other way round", differing(
+				`SELECT guild, system, period, computers FROM scopes`, wantedScopes, `guild, system, period`)},
 			{"is a scope and player whose sums are wrong", differing(
-				`SELECT scope, player, points, rounds, wins, left_early, running, last_at, last_match, last_round FROM standings`, sums, `scope, player`)},
+				`SELECT scope, player, points, rounds, matches, wins, left_early, mu, sigma FROM standings`, wantedStandings, `scope, player`)},
 			{"is a scope, player and title counted wrongly", differing(
-				`SELECT scope, player, title, held FROM titles`, held, `scope, player, title`)},
+				`SELECT scope, player, title, held FROM titles`, wantedTitles, `scope, player, title`)},
 		} {
 			lines, err := findings(ctx, tx, c.query)
 			if err != nil {
@@ -40,10 +47,68 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 				found = append(found, line+" "+c.what)
 			}
 		}
-		return nil
+		guilds, err := collect(ctx, tx, scanOne[string], `SELECT guild FROM settlements UNION SELECT guild FROM reigns`)
+		for _, guild := range guilds {
+			if err != nil {
+				break
+			}
+			var lines []string
+			lines, err = checkChronicle(ctx, tx, guild)
+			found = append(found, lines...)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
+	}
+	return found, nil
+}
+
+// checkChronicle folds a guild's rounds anew and compares ratings and reigns.
+func checkChronicle(ctx context.Context, q querier, guild string) (found []string, err error) {
+	c, made := newChronicle(), reigns{}
+	want := map[change]bool{}
+	for b, err := range boutsOf(ctx, q, guild, key{at: -1}) {
+		if err != nil {
+			return nil, err
+		}
+		for _, ch := range c.rate(b) {
+			want[ch] = true
+		}
+		made.take(c.reign(b))
+	}
+	wrong := 0
+	err = each(ctx, q, func(rows *sql.Rows) error {
+		var ch change
+		err := rows.Scan(&ch.settlement, &ch.overall, &ch.player, &ch.before.Mu, &ch.before.Sigma, &ch.after.Mu, &ch.after.Sigma)
+		if !want[ch] {
+			wrong++
+		}
+		delete(want, ch)
+		return err
+	}, `SELECT r.settlement, r.overall, r.player, r.mu_before, r.sigma_before, r.mu, r.sigma
+		FROM settlements AS s CROSS JOIN ratings AS r ON r.settlement = s.id WHERE s.guild = ?`, guild)
+	if err != nil {
+		return nil, err
+	}
+	if wrong+len(want) > 0 {
+		found = append(found, fmt.Sprintf("%s is a guild with wrong ratings: %d that its rounds don't give, %d that are missing", guild, wrong, len(want)))
+	}
+	wrong = 0
+	err = each(ctx, q, func(rows *sql.Rows) error {
+		r, err := scanReign(rows)
+		if made[r.key()] != r {
+			wrong++
+		} else {
+			delete(made, r.key())
+		}
+		return err
+	}, `SELECT `+reignColumns+` FROM reigns WHERE guild = ?`, guild)
+	if err != nil {
+		return nil, err
+	}
+	if wrong+len(made) > 0 {
+		found = append(found, fmt.Sprintf("%s is a guild with wrong reigns: %d that its rounds don't give, %d that are missing", guild, wrong, len(made)))
 	}
 	return found, nil
 }

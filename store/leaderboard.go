@@ -6,61 +6,70 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"deuces/game"
+	"deuces/game/rating"
 	"deuces/game/standing"
 )
 
-// board is how one order of a leaderboard is asked for: players and what they
-// are sorted by, best first, from an index that holds all of it; players alike
-// in the order of their numbers.
-type board struct{ page, total, ahead string }
-
-// boardBy returns the board of an order; a title has titleBoard.
-func boardBy(order standing.Order) (board, bool) {
-	switch order {
-	case standing.ByPoints:
-		return board{
-			page:  `SELECT player, points FROM standings WHERE scope = ? ORDER BY points DESC, player LIMIT ? OFFSET ?`,
-			total: `SELECT count(*) FROM standings WHERE scope = ?`,
-			ahead: `SELECT count(*) FROM standings WHERE scope = ? AND points > ?`,
-		}, true
-	case standing.ByWins:
-		return board{
-			page:  `SELECT player, wins FROM standings WHERE scope = ? ORDER BY wins DESC, player LIMIT ? OFFSET ?`,
-			total: `SELECT count(*) FROM standings WHERE scope = ?`,
-			ahead: `SELECT count(*) FROM standings WHERE scope = ? AND wins > ?`,
-		}, true
-	}
-	return board{}, false
+// board is how one order of a leaderboard is asked for. What it is sorted by and
+// who is on it are written as an index has them that holds all of it.
+type board struct {
+	table string
+	by    string // what the board is sorted by, the most first; players alike in the order of their numbers
+	who   string // which rows are on it, beyond those of the scope
 }
 
-func titleBoard() board {
-	return board{
-		page:  `SELECT player, held FROM titles WHERE scope = ? AND title = ? ORDER BY held DESC, player LIMIT ? OFFSET ?`,
-		total: `SELECT count(*) FROM titles WHERE scope = ? AND title = ?`,
-		ahead: `SELECT count(*) FROM titles WHERE scope = ? AND title = ? AND held > ?`,
+// boardBy returns the board of an order; a title has its own.
+func boardBy(q standing.Query) (board, error) {
+	boards := map[standing.Order]board{
+		standing.ByPoints: {`standings`, `points`, ``},
+		standing.ByWins:   {`standings`, `wins`, ``},
+		standing.ByRate:   {`standings`, `(wins * 1.0 / matches)`, ` AND matches >= ` + strconv.Itoa(standing.RateMatches)},
+		standing.ByRating: {`standings`, `(mu - 3 * sigma)`, ` AND mu IS NOT NULL`},
 	}
+	b, ok := boards[q.Order]
+	if q.Title != "" {
+		b, ok = board{`titles`, `held`, ` AND title = ?`}, q.Order == ""
+	}
+	if !ok {
+		return board{}, fmt.Errorf("no leaderboard by order %q and title %q", q.Order, q.Title)
+	}
+	return b, nil
+}
+
+func (b board) from() string { return ` FROM ` + b.table + ` WHERE scope = ?` + b.who }
+func (b board) page() string {
+	return `SELECT player, ` + b.by + b.from() + ` ORDER BY ` + b.by + ` DESC, player LIMIT ? OFFSET ?`
+}
+func (b board) total() string { return `SELECT count(*)` + b.from() }
+func (b board) ahead() string { return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` > ?` }
+func (b board) value() string { return `SELECT ` + b.by + b.from() + ` AND player = ?` }
+
+// level counts those alike who stand before a player.
+func (b board) level() string {
+	return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` = ? AND player < ?`
 }
 
 // Leaderboard returns a page of a guild's standings. A board of a title lists
-// the players who have held it, the others everybody who has played. Players
+// the players who have held it, one by rating those who were rated, one by rate
+// those with standing.RateMatches; the others everybody who has played. Players
 // alike in what the board is sorted by share a rank and stand in the order of
 // their numbers. Row.Name is empty for somebody who was forgotten. Row.Running
-// has the systems that the query asks for.
+// has the systems that the query asks for. A period in which nothing was settled
+// has an empty board.
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error) {
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.Page{}, fmt.Errorf("a leaderboard from row %d with %d rows", q.Offset, q.Limit)
 	}
-	b, ok := boardBy(q.Order)
-	if q.Title != "" {
-		b, ok = titleBoard(), q.Order == ""
-	}
-	if !ok {
-		return standing.Page{}, fmt.Errorf("no leaderboard by order %q and title %q", q.Order, q.Title)
+	b, err := boardBy(q)
+	if err != nil {
+		return standing.Page{}, err
 	}
 	var page standing.Page
-	err := r.view(ctx, func(tx *sql.Tx) (err error) {
+	err = r.view(ctx, func(tx *sql.Tx) (err error) {
 		page, err = readPage(ctx, tx, b, q)
 		return err
 	})
@@ -70,32 +79,90 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Pa
 	return page, nil
 }
 
+// Rank returns how many rows stand before a player's on the board that a query
+// asks for, whatever its page; false where the player is not on it.
+func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
+	b, err := boardBy(q)
+	if err != nil {
+		return 0, false, err
+	}
+	err = r.view(ctx, func(tx *sql.Tx) error {
+		scope, err := findScope(ctx, tx, q)
+		if err != nil {
+			return err
+		}
+		key := scopeKey(scope, q)
+		var value float64
+		if err := tx.QueryRowContext(ctx, b.value(), append(key, p)...).Scan(&value); err != nil {
+			return err
+		}
+		var level int
+		if err := tx.QueryRowContext(ctx, b.ahead(), append(key, value)...).Scan(&offset); err != nil {
+			return err
+		}
+		err = tx.QueryRowContext(ctx, b.level(), append(key, value, p)...).Scan(&level)
+		offset, on = offset+level, true
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("rank of player %d in guild %s: %w", p, q.Guild, err)
+	}
+	return offset, on, nil
+}
+
+// findScope returns the scope that a query is about; sql.ErrNoRows where nothing
+// was settled in it. Where no round was dealt with a computer player, the scope
+// among people alone is the one with computers too.
+func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, err error) {
+	period := q.Period
+	if period == standing.ThisSeason {
+		var number int
+		err := tx.QueryRowContext(ctx, `SELECT number FROM seasons WHERE guild = ? AND ended IS NULL`, q.Guild).Scan(&number)
+		if err != nil {
+			return 0, err
+		}
+		period = standing.Season(number)
+	}
+	err = tx.QueryRowContext(ctx, `SELECT id FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers <= ? ORDER BY computers DESC LIMIT 1`,
+		q.Guild, q.System, period, q.Computers).Scan(&scope)
+	return scope, err
+}
+
+// scopeKey are the arguments of a board's queries, with room for no more: what is
+// appended goes elsewhere.
+func scopeKey(scope int64, q standing.Query) []any {
+	key := []any{scope}
+	if q.Title != "" {
+		key = append(key, q.Title)
+	}
+	return slices.Clip(key)
+}
+
 func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (standing.Page, error) {
-	var scope int64
-	err := tx.QueryRowContext(ctx, `SELECT id FROM scopes WHERE guild = ? AND system = ?`, q.Guild, q.System).Scan(&scope)
+	scope, err := findScope(ctx, tx, q)
 	if errors.Is(err, sql.ErrNoRows) {
 		return standing.Page{}, nil // nothing was settled here yet
 	}
 	if err != nil {
 		return standing.Page{}, err
 	}
-	key := []any{scope}
-	if q.Title != "" {
-		key = append(key, q.Title)
-	}
+	key := scopeKey(scope, q)
 	var page standing.Page
-	if err := tx.QueryRowContext(ctx, b.total, key...).Scan(&page.Total); err != nil {
+	if err := tx.QueryRowContext(ctx, b.total(), key...).Scan(&page.Total); err != nil {
 		return standing.Page{}, err
 	}
 	found, err := collect(ctx, tx, func(rows *sql.Rows) (f ranked, err error) {
 		err = rows.Scan(&f.player, &f.value)
 		return f, err
-	}, b.page, append(key[:len(key):len(key)], q.Limit, q.Offset)...)
+	}, b.page(), append(key, q.Limit, q.Offset)...)
 	if err != nil || len(found) == 0 {
 		return page, err
 	}
 	var ahead int
-	if err := tx.QueryRowContext(ctx, b.ahead, append(key[:len(key):len(key)], found[0].value)...).Scan(&ahead); err != nil {
+	if err := tx.QueryRowContext(ctx, b.ahead(), append(key, found[0].value)...).Scan(&ahead); err != nil {
 		return standing.Page{}, err
 	}
 	page.Rows = make([]standing.Row, len(found))
@@ -115,7 +182,7 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 // ranked is a line of a board: a player and what they are sorted by.
 type ranked struct {
 	player standing.Player
-	value  int
+	value  float64
 }
 
 // fillPage completes rows that have their players. CROSS JOIN keeps SQLite from
@@ -134,14 +201,15 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	err = each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var name string
-		var points, rounds, wins, left int
-		if err := rows.Scan(&p, &name, &points, &rounds, &wins, &left); err != nil {
+		var points, rounds, matches, wins, left int
+		var mu, sigma sql.NullInt64
+		if err := rows.Scan(&p, &name, &points, &rounds, &matches, &wins, &left, &mu, &sigma); err != nil {
 			return err
 		}
 		r := at[p]
-		r.Name, r.Points, r.Rounds, r.Wins, r.Left = name, points, rounds, wins, left
+		r.Name, r.Points, r.Rounds, r.Matches, r.Wins, r.Left, r.Rating = name, points, rounds, matches, wins, left, shown(mu, sigma)
 		return nil
-	}, `SELECT s.player, coalesce(p.name, ''), s.points, s.rounds, s.wins, s.left_early
+	}, `SELECT s.player, coalesce(p.name, ''), s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
 		FROM json_each(?) AS j
 		CROSS JOIN standings AS s ON s.scope = ? AND s.player = j.value
 		LEFT JOIN people AS p ON p.player = s.player`, string(list), scope)
@@ -172,10 +240,15 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		}
 		at[p].Running[system] = title
 		return nil
-	}, `SELECT s.player, c.system, s.running
-		FROM scopes AS c
-		CROSS JOIN json_each(?) AS j
-		CROSS JOIN standings AS s ON s.scope = c.id AND s.player = j.value
-		WHERE c.guild = ? AND c.system <> '' AND (? = '' OR c.system = ?) AND s.running <> ''`,
-		string(list), q.Guild, q.System, q.System)
+	}, `SELECT player, system, title FROM reigns
+		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?))`,
+		q.Guild, q.System, q.System, string(list))
+}
+
+// shown is a stored rating as players see it, 0 for none.
+func shown(mu, sigma sql.NullInt64) int {
+	if !mu.Valid {
+		return 0
+	}
+	return rating.Rating{Mu: mu.Int64, Sigma: sigma.Int64}.Shown()
 }

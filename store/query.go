@@ -17,6 +17,10 @@ func each(ctx context.Context, q querier, f func(*sql.Rows) error, query string,
 	if err != nil {
 		return err
 	}
+	return drain(rows, f)
+}
+
+func drain(rows *sql.Rows, f func(*sql.Rows) error) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := f(rows); err != nil {

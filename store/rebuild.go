@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"deuces/game/standing"
 	"deuces/game/table"
@@ -72,9 +73,9 @@ func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []str
 	return found, nil
 }
 
-// eachTable calls f for every table and returns what it found, a line each.
+// eachTable calls f for every table whose guild's data is not being deleted and returns what it found, a line each.
 func eachTable(ctx context.Context, q querier, f func(table.ID) (finding string, err error)) (found []string, err error) {
-	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables ORDER BY id`)
+	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables WHERE guild NOT IN (SELECT guild FROM removed WHERE going = 1) ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
 		var e numbered
-		err := rows.Scan(&h.match, &h.round, &h.finished, &h.guild, &h.channel, &h.system, &h.at, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left)
+		err := rows.Scan(&h.match, &h.round, &h.finished, &h.guild, &h.channel, &h.system, &h.at, &h.computers, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left, &e.Finish)
 		if err != nil {
 			return err
 		}
@@ -134,8 +135,8 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 			last.entries = append(last.entries, e)
 		}
 		return nil
-	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at,
-			e.n, e.player, e.place, e.points, coalesce(e.title, ''), coalesce(e.winner, 0), coalesce(e.left_early, 0)
+	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at, s.computers,
+			e.n, e.player, e.place, e.points, coalesce(e.title, ''), coalesce(e.winner, 0), coalesce(e.left_early, 0), coalesce(e.finish, '')
 		FROM settlements AS s LEFT JOIN entries AS e ON e.settlement = s.id
 		WHERE s.match = ? ORDER BY s.round, s.finished, e.n`, id)
 	return parts, err
@@ -144,6 +145,7 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 // resettle replaces a table's settlements, without the sums.
 func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 	for _, query := range []string{
+		`DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
 		`DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
 		`DELETE FROM settlements WHERE match = ?`,
 	} {
@@ -152,49 +154,44 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 		}
 	}
 	for _, p := range parts {
-		if err := t.record(ctx, p); err != nil {
+		season, err := t.seasonAgain(ctx, p.guild, p.at)
+		if err == nil {
+			_, err = t.record(ctx, p, season)
+		}
+		if err != nil {
 			return fmt.Errorf("table %d, round %d: %w", id, p.round, err)
 		}
 	}
 	return nil
 }
 
-// What the sums must be, from the settlements.
-const (
-	// shares are all entries, once for each scope that they count in.
-	shares = `
-		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.at, s.match, s.round
-		FROM settlements AS s
-		JOIN entries AS e ON e.settlement = s.id
-		JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system)`
-
-	// sums has the columns of standings.
-	sums = `
-		WITH share AS (` + shares + `),
-		latest AS (
-			SELECT scope, player, title, at, match, round, row_number() OVER (
-				PARTITION BY scope, player ORDER BY at DESC, match DESC, round DESC) AS n
-			FROM share WHERE place > 0
-		)
-		SELECT s.scope, s.player, sum(s.points), sum(s.place > 0), sum(s.winner), sum(s.left_early),
-			coalesce(l.title, ''), coalesce(l.at, 0), coalesce(l.match, 0), coalesce(l.round, 0)
-		FROM share AS s
-		LEFT JOIN latest AS l ON l.scope = s.scope AND l.player = s.player AND l.n = 1
-		GROUP BY s.scope, s.player`
-
-	// held has the columns of titles.
-	held = `SELECT scope, player, title, count(*) FROM (` + shares + `) WHERE title <> '' GROUP BY scope, player, title`
-)
-
-// resum makes all sums anew from the settlements.
+// resum makes sums, ratings and reigns anew from the settlements.
 func (t *tx) resum(ctx context.Context) error {
 	for _, query := range []string{
 		`DELETE FROM titles`,
 		`DELETE FROM standings`,
 		`DELETE FROM scopes`,
-		`INSERT INTO scopes (guild, system) SELECT guild, system FROM settlements UNION SELECT guild, '' FROM settlements`,
-		`INSERT INTO standings (scope, player, points, rounds, wins, left_early, running, last_at, last_match, last_round) ` + sums,
-		`INSERT INTO titles (scope, player, title, held) ` + held,
+		`DELETE FROM ratings`,
+		`DELETE FROM reigns`,
+		`INSERT INTO scopes (guild, system, period, computers) ` + wantedScopes,
+	} {
+		if err := t.exec(ctx, query); err != nil {
+			return fmt.Errorf("sums: %w", err)
+		}
+	}
+	guilds, err := collect(ctx, t.conn, scanOne[string], `SELECT DISTINCT guild FROM settlements`)
+	if err != nil {
+		return err
+	}
+	for _, guild := range guilds {
+		if err := t.fold(ctx, guild); err != nil {
+			return fmt.Errorf("guild %s: %w", guild, err)
+		}
+	}
+	for _, query := range []string{
+		`INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early, mu, sigma) ` + wantedStandings,
+		`INSERT INTO titles (scope, player, title, held) ` + wantedTitles,
+		`INSERT OR REPLACE INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `)`,
 	} {
 		if err := t.exec(ctx, query); err != nil {
 			return fmt.Errorf("sums: %w", err)
@@ -202,3 +199,72 @@ func (t *tx) resum(ctx context.Context) error {
 	}
 	return nil
 }
+
+// fold makes the ratings and reigns of a guild anew.
+func (t *tx) fold(ctx context.Context, guild string) error {
+	const atOnce = 1000 // changes written
+	c, made := newChronicle(), reigns{}
+	var bouts []bout
+	for b, err := range boutsOf(ctx, t.conn, guild, key{at: -1}) {
+		if err != nil {
+			return err
+		}
+		bouts = append(bouts, b)
+	}
+	var changes []change
+	for i, b := range bouts {
+		changes = append(changes, c.rate(b)...)
+		made.take(c.reign(b))
+		if len(changes) >= atOnce || i == len(bouts)-1 {
+			if err := t.saveRatings(ctx, changes); err != nil {
+				return err
+			}
+			changes = changes[:0]
+		}
+	}
+	return t.saveReigns(ctx, guild, made.kept())
+}
+
+// derivation numbers the way in which this program derives settlements, sums,
+// ratings and reigns from the logs. It grows whenever that changes.
+const derivation = 1
+
+// Stale says that what is derived from the logs was made by an older version of
+// this program: Rebuild makes it anew.
+func (r *Reader) Stale(ctx context.Context) (bool, error) {
+	var stale bool
+	err := r.db.QueryRowContext(ctx, `SELECT coalesce((SELECT version FROM derived), 0) <> ? AND EXISTS (SELECT 1 FROM events)`, derivation).Scan(&stale)
+	if err != nil {
+		return false, fmt.Errorf("which version derived the standings: %w", err)
+	}
+	return stale, nil
+}
+
+// What sums must be, from the settlements and the ratings.
+const (
+	// wantedScopes has the columns of scopes without the id.
+	wantedScopes = `
+		SELECT s.guild, y.value AS system, p.value AS period, k.value AS computers
+		FROM settlements AS s
+		CROSS JOIN json_each(json_array('', s.system)) AS y
+		CROSS JOIN json_each(json_array('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)) AS p
+		CROSS JOIN json_each(json_array(0, s.computers)) AS k
+		WHERE p.value <> 's0'
+		GROUP BY 1, 2, 3, 4`
+
+	// wantedStandings has the columns of standings.
+	wantedStandings = `
+		WITH latest AS (
+			SELECT c.id AS scope, r.player, r.mu, r.sigma, row_number() OVER (
+				PARTITION BY c.id, r.player ORDER BY s.at DESC, s.match DESC, s.round DESC) AS n
+			FROM settlements AS s
+			CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
+			CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (c.system = '')
+		),
+		total (scope, player, points, rounds, matches, wins, left_early) AS (` + totals + `) GROUP BY scope, player)
+		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma
+		FROM total AS t LEFT JOIN latest AS l ON l.scope = t.scope AND l.player = t.player AND l.n = 1`
+
+	// wantedTitles has the columns of titles.
+	wantedTitles = held + ` WHERE e.title <> '') GROUP BY scope, player, title`
+)

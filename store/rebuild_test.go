@@ -125,9 +125,13 @@ func standings(t *testing.T, s *Store) []string {
 	t.Helper()
 	var all []string
 	for _, query := range []string{
-		`SELECT c.guild, c.system, s.player, s.points, s.rounds, s.wins, s.left_early, s.running, s.last_at, s.last_match, s.last_round
-			FROM standings AS s JOIN scopes AS c ON c.id = s.scope ORDER BY 1, 2, 3`,
-		`SELECT c.guild, c.system, t.player, t.title, t.held FROM titles AS t JOIN scopes AS c ON c.id = t.scope ORDER BY 1, 2, 3, 4`,
+		`SELECT c.guild, c.system, c.period, c.computers, s.player, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
+			FROM standings AS s JOIN scopes AS c ON c.id = s.scope ORDER BY 1, 2, 3, 4, 5`,
+		`SELECT c.guild, c.system, c.period, c.computers, t.player, t.title, t.held FROM titles AS t JOIN scopes AS c ON c.id = t.scope ORDER BY 1, 2, 3, 4, 5, 6`,
+		`SELECT s.match, s.round, s.season, s.computers, r.overall, r.player, r.mu_before, r.sigma_before, r.mu, r.sigma
+			FROM settlements AS s JOIN ratings AS r ON r.settlement = s.id ORDER BY 1, 2, 5, 6`,
+		`SELECT * FROM reigns ORDER BY 1, 2, 3, 4, 5, 6, 7`,
+		`SELECT * FROM seasons ORDER BY 1, 2`,
 	} {
 		lines, err := findings(t.Context(), s.db, query)
 		if err != nil {
@@ -172,8 +176,8 @@ func TestSplitAddsUp(t *testing.T) {
 	s := won(round("g1", "toy", ann, bob, cy), bob)
 	s.Match, s.Round = 1, 3
 	var apart []part
-	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true}
-	first.Finished, first.Entries = false, round("g1", "toy", ann, bob, cy).Entries
+	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true, Won: true}
+	first.Finished, first.Won, first.Entries = false, false, round("g1", "toy", ann, bob, cy).Entries
 	for _, e := range s.Entries {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
@@ -204,13 +208,19 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"nothing", `SELECT 1`, "", "", true},
 		{"points that nobody made", `UPDATE standings SET points = points + 1 WHERE player = 2`, "sums are wrong", "", true},
 		{"a player's sums are gone", `DELETE FROM standings WHERE player = 2`, "sums are wrong", "", true},
-		{"sums of somebody who never played", `INSERT INTO standings (scope, player, points, rounds, wins) VALUES (1, 99, 1, 1, 1)`, "sums are wrong", "", true},
-		{"another running title", `UPDATE standings SET running = 'acehole' WHERE player = 1`, "sums are wrong", "", true},
+		{"sums of somebody who never played", `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early) VALUES (1, 99, 1, 1, 1, 1, 0)`, "sums are wrong", "", true},
+		{"another rating", `UPDATE standings SET mu = mu + 1 WHERE player = 1`, "sums are wrong", "", true},
+		{"another rating after a round", `UPDATE ratings SET mu = mu + 1 WHERE player = 1`, "wrong ratings", "", true},
+		{"ratings lost", `DELETE FROM ratings WHERE settlement = 1`, "wrong ratings", "", true},
+		{"a reign that goes on too long", `UPDATE reigns SET rounds = rounds + 1 WHERE player = 1`, "wrong reigns", "", true},
+		{"reigns lost", `DELETE FROM reigns`, "wrong reigns", "", true},
+		{"a settlement in another season", `UPDATE settlements SET season = 7 WHERE id = 1`, "another season", "", true},
+		{"no season is on", `UPDATE seasons SET ended = 1`, "one season", "", false},
 		{"a title too many", `UPDATE titles SET held = held + 1 WHERE player = 3`, "counted wrongly", "", true},
 		{"a title lost", `DELETE FROM titles WHERE player = 3`, "counted wrongly", "", true},
-		{"a scope lost with all in it", `DELETE FROM titles; DELETE FROM standings; DELETE FROM scopes`, "no sums", "", true},
+		{"a scope lost with all in it", `DELETE FROM titles; DELETE FROM standings; DELETE FROM scopes`, "should not be", "", true},
 		{"a settlement that the log doesn't give", `UPDATE entries SET points = points + 1 WHERE settlement = 1`, "sums are wrong", "table", true},
-		{"settlements lost", `DELETE FROM entries; DELETE FROM settlements`, "sums are wrong", "other settlements", true},
+		{"settlements lost", `DELETE FROM ratings; DELETE FROM entries; DELETE FROM settlements`, "sums are wrong", "other settlements", true},
 		{"settled at another time", `UPDATE settlements SET at = at + 1 WHERE id = 1`, "", "other settlements", true},
 		{"an event lost", `DELETE FROM events WHERE table_id = 1 AND seq = 5`, "gaps", "event 5 is missing", false},
 		{"a log lost", `DELETE FROM events WHERE table_id = 2`, "without a log", "it is empty", false},

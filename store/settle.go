@@ -2,21 +2,27 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"deuces/game/standing"
 )
 
-// settle stores a settlement and adds it to the sums. at: unix milliseconds of
-// the event it came with.
+// settle stores a settlement and adds it to the sums, the ratings and the reigns.
+// at: unix milliseconds of the event it came with.
 func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error {
 	for _, p := range split(at, s) {
-		err := t.record(ctx, p)
+		season, err := t.season(ctx, p.guild, p.at)
+		if err != nil {
+			return fmt.Errorf("settle round %d: %w", s.Round, err)
+		}
+		id, err := t.record(ctx, p, season)
 		if err == nil {
-			err = t.sum(ctx, p)
+			err = t.sum(ctx, id, p, season)
+		}
+		if err == nil && p.among() {
+			err = t.chronicle(ctx, id, p)
 		}
 		if err != nil {
 			return fmt.Errorf("settle round %d: %w", s.Round, err)
@@ -26,7 +32,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 }
 
 // part is a row of settlements with its entries: what a round gave to those who
-// played it, or a match's end to its winner.
+// played it, or a match's end to those who had a seat in it.
 type part struct {
 	head
 	entries []numbered
@@ -38,6 +44,7 @@ type head struct {
 	finished               bool
 	guild, channel, system string
 	at                     int64
+	computers              bool
 }
 
 // numbered is an entry with its position in the settlement.
@@ -48,15 +55,21 @@ type numbered struct {
 
 func (p part) equal(q part) bool { return p.head == q.head && slices.Equal(p.entries, q.entries) }
 
+// among says whether the part is a round among people: one that moves ratings and
+// reigns.
+func (p part) among() bool { return !p.finished && !p.computers }
+
 // split takes a settlement apart into a round's end and the match's, whichever
-// of them it is. Together they say what it said.
+// of them it is. Together they say what it said. The end of a match that nobody
+// won counts for nobody.
 func split(at int64, s standing.Settlement) []part {
-	h := head{match: s.Match, round: s.Round, guild: s.Guild, channel: s.Channel, system: s.System, at: at}
+	h := head{match: s.Match, round: s.Round, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
 	round, end := part{head: h}, part{head: h}
 	end.finished = true
 	for n, e := range s.Entries {
-		if e.Winner {
-			end.entries = append(end.entries, numbered{n, standing.Entry{Player: e.Player, Winner: true}})
+		seated := e.Place > 0 || !e.Left // or they had gone before, and somebody else has the seat
+		if s.Won && seated {
+			end.entries = append(end.entries, numbered{n, standing.Entry{Player: e.Player, Winner: e.Winner}})
 		}
 		if e.Winner = false; e.Place > 0 || e.Left {
 			round.entries = append(round.entries, numbered{n, e})
@@ -72,33 +85,74 @@ func split(at int64, s standing.Settlement) []part {
 	return parts
 }
 
-// record keeps a part itself. It fails where the same was settled before.
-func (t *tx) record(ctx context.Context, p part) error {
-	var id int64
-	err := t.get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at}, &id)
+// record keeps a part itself, and returns its number. It fails where the same was
+// settled before.
+func (t *tx) record(ctx context.Context, p part, season int) (id int64, err error) {
+	err = t.get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, computers, season)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at, p.computers, season}, &id)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, e := range p.entries {
-		err := t.exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			id, e.n, e.Player, e.Place, e.Points, e.Title, e.Winner, e.Left)
+		err := t.exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early, finish) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			id, e.n, e.Player, e.Place, e.Points, e.Title, e.Winner, e.Left, e.Finish)
 		if err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return id, nil
 }
 
+// What sums are made of. A part grows them by the same queries that make them
+// anew and check them, of one settlement instead of all.
+const (
+	// spans are the periods of a settlement s, as scopes name them.
+	spans = `('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)`
+
+	// shares are all entries, once for each scope that they count in.
+	shares = `
+		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.finished
+		FROM settlements AS s
+		CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND c.computers >= s.computers
+		CROSS JOIN entries AS e ON e.settlement = s.id`
+
+	// totals has the columns of standings without the ratings.
+	totals = `SELECT scope, player, sum(points), sum(place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares
+
+	// held has the columns of titles.
+	held = `SELECT scope, player, title, count(*) FROM (` + shares
+)
+
 // sum adds a part to the sums of all scopes that it counts in.
-func (t *tx) sum(ctx context.Context, p part) error {
-	for _, system := range []string{"", p.system} {
-		scope, err := t.scope(ctx, p.guild, system)
-		if err != nil {
-			return err
-		}
-		for _, e := range p.entries {
-			if err := t.add(ctx, scope, p.head, e.Entry); err != nil {
+func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
+	if err := t.scopes(ctx, p.head, season); err != nil {
+		return err
+	}
+	// A round moves neither matches nor wins, a match's end nothing else: indexes
+	// of what is not set are not touched.
+	grow := `points = points + excluded.points, rounds = rounds + excluded.rounds, left_early = left_early + excluded.left_early`
+	if p.finished {
+		grow = `matches = matches + excluded.matches, wins = wins + excluded.wins`
+	}
+	err := t.exec(ctx, `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early) `+
+		totals+` WHERE s.id = ?) GROUP BY scope, player ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
+	if err != nil || p.finished {
+		return err
+	}
+	return t.exec(ctx, `INSERT INTO titles (scope, player, title, held) `+
+		held+` WHERE s.id = ? AND e.title <> '') GROUP BY scope, player, title ON CONFLICT (scope, player, title) DO UPDATE SET held = held + excluded.held`, id)
+}
+
+// scopes makes the scopes that a part counts in, where they are not there yet.
+func (t *tx) scopes(ctx context.Context, h head, season int) error {
+	for _, period := range periods(h.at, season) {
+		for _, system := range []string{"", h.system} {
+			err := t.exec(ctx, `INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
+			if err == nil && h.computers {
+				err = t.scopeWithComputers(ctx, h.guild, system, period)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -106,39 +160,37 @@ func (t *tx) sum(ctx context.Context, p part) error {
 	return nil
 }
 
-// scope returns the number of a guild's system ("": all), making it if need be.
-func (t *tx) scope(ctx context.Context, guild, system string) (id int64, err error) {
-	err = t.get(ctx, `SELECT id FROM scopes WHERE guild = ? AND system = ?`, []any{guild, system}, &id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = t.get(ctx, `INSERT INTO scopes (guild, system) VALUES (?, ?) RETURNING id`, []any{guild, system}, &id)
+// scopeWithComputers makes the scope that rounds with computer players count in
+// too. Until now it was the one among people alone, so it begins as that one's copy.
+func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period string) error {
+	var there bool
+	err := t.get(ctx, `SELECT count(*) FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers = 1`, []any{guild, system, period}, &there)
+	if err != nil || there {
+		return err
 	}
-	return id, err
+	for _, query := range []string{
+		`INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 1)`,
+		copying(`standings`, `player, points, rounds, matches, wins, left_early, mu, sigma`),
+		copying(`titles`, `player, title, held`),
+	} {
+		if err := t.exec(ctx, query, guild, system, period); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// add adds an entry to the sums of one scope. The result is the same in whatever
-// order entries are added, so that sums made anew equal those that grew: the
-// running title is that of the latest round by time, match and number.
-func (t *tx) add(ctx context.Context, scope int64, h head, e standing.Entry) error {
-	played := e.Place > 0
-	err := t.exec(ctx, `
-		INSERT INTO standings (scope, player, points, rounds, wins, left_early) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (scope, player) DO UPDATE SET
-			points = points + excluded.points,
-			rounds = rounds + excluded.rounds,
-			wins = wins + excluded.wins,
-			left_early = left_early + excluded.left_early`,
-		scope, e.Player, e.Points, played, e.Winner, e.Left)
-	if err == nil && played {
-		err = t.exec(ctx, `
-			UPDATE standings SET running = ?, last_at = ?, last_match = ?, last_round = ?
-			WHERE scope = ? AND player = ? AND (last_at, last_match, last_round) < (?, ?, ?)`,
-			e.Title, h.at, h.match, h.round, scope, e.Player, h.at, h.match, h.round)
+func copying(table, columns string) string {
+	return `INSERT INTO ` + table + ` (scope, ` + columns + `)
+		SELECT (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 1), ` + columns + ` FROM ` + table + `
+		WHERE scope = (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 0)`
+}
+
+// periods are those that a moment is in, as scopes name them: what spans is in SQL.
+func periods(at int64, season int) []string {
+	all := []string{string(standing.AllTime), string(standing.Month(time.UnixMilli(at)))}
+	if season > 0 {
+		all = append(all, string(standing.Season(season)))
 	}
-	if err == nil && e.Title != "" {
-		err = t.exec(ctx, `
-			INSERT INTO titles (scope, player, title, held) VALUES (?, ?, ?, 1)
-			ON CONFLICT (scope, player, title) DO UPDATE SET held = held + 1`,
-			scope, e.Player, e.Title)
-	}
-	return err
+	return all
 }

@@ -208,6 +208,19 @@ func (t *tx) get(ctx context.Context, query string, args []any, dest ...any) err
 	return s.QueryRowContext(ctx, args...).Scan(dest...)
 }
 
+// each calls f at each row that query gives, up to the first error.
+func (t *tx) each(ctx context.Context, f func(*sql.Rows) error, query string, args ...any) error {
+	s, err := t.prepare(ctx, query)
+	if err != nil {
+		return err
+	}
+	rows, err := s.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	return drain(rows, f)
+}
+
 // close ends the connection itself rather than giving it back to the pool.
 // Whatever goes wrong here, SQLite has rolled back or will on the next open.
 func (t *tx) close() {

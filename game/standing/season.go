@@ -29,6 +29,18 @@ func (p Plan) Due(at time.Time) time.Time {
 	return time.Time{}
 }
 
+// Start returns when a season began that is on at a time; that time for ByHand.
+func (p Plan) Start(at time.Time) time.Time {
+	y, m, _ := at.UTC().Date()
+	switch p {
+	case Monthly:
+		return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
+	case Quarterly:
+		return time.Date(y, m-(m-1)%3, 1, 0, 0, 0, 0, time.UTC)
+	}
+	return at.UTC()
+}
+
 // SeasonInfo is one season of a guild. Seasons follow one another from the first
 // round on; what was played in one stays, as a Period of leaderboards.
 type SeasonInfo struct {
@@ -43,7 +55,7 @@ type SeasonInfo struct {
 func (s SeasonInfo) Name() string {
 	last := s.Due.Add(-time.Millisecond).UTC()
 	switch {
-	case s.Due.IsZero():
+	case s.Due.IsZero(), !s.Ended.IsZero() && s.Ended.Before(s.Due): // by hand
 	case s.Plan == Monthly:
 		return last.Format("January 2006")
 	case s.Plan == Quarterly:

@@ -44,8 +44,11 @@ type Settlement struct {
 	Entries []Entry // of people alone
 	// Finished: the match ends with it; the Winner fields of Entries say for whom.
 	Finished bool
-	// Computers: the round was dealt with a computer player seated; of a match's
-	// end, any of its rounds was.
+	// Won: it ended with a winner, who is not among Entries where a computer
+	// player won.
+	Won bool
+	// Computers: a computer player has a seat, as it has had in all rounds of the
+	// match.
 	Computers bool
 }
 

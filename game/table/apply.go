@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"deuces/game"
+	"deuces/game/card"
 )
 
 // Apply returns the match after one event, the next of its log. An error says
@@ -147,6 +148,7 @@ func (m *Match) deal(b Dealt) error {
 	m.round, m.turn, m.state = b.Round, 1, state
 	m.moves, m.notes, m.trickWon = nil, nil, false
 	m.told, m.drew = nil, false
+	m.finish = make([]string, len(m.sitting))
 	return nil
 }
 
@@ -177,6 +179,10 @@ func (m *Match) act(b Acted) error {
 	}
 	m.passed(b.Seat, b.Action)
 	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
+	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
+		m.finish = slices.Clone(m.finish)
+		m.finish[b.Seat] = card.Format(b.Action.Cards)
+	}
 	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
 	return nil
 }

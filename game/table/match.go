@@ -46,6 +46,7 @@ type Match struct {
 	told     []game.News      // in this round
 	drew     bool             // the last decision was to draw, so that its turn goes on
 	trickWon bool             // the last move ended its trick
+	finish   []string         // by seat: the cards it went out with in the round, in notation
 	idle     uint64           // by seat: the clock has acted for it since any player did something
 	quit     []Player         // whose seats others took over in this round
 	shares   []standing.Entry // of the last settled round

@@ -363,6 +363,10 @@ func (m *Match) take(b Took) error {
 		r.Points = slices.Clone(r.Points)
 		r.Points[b.Seat] = 0
 	}
+	if m.phase == Playing { // what the former player went out with is not the newcomer's
+		m.finish = slices.Clone(m.finish)
+		m.finish[b.Seat] = ""
+	}
 	m.idle = 0
 	if turn, due := m.Turn(); due && turn == b.Seat && !m.paused {
 		m.begin()

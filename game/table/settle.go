@@ -32,6 +32,7 @@ func Settle(after Match, events []Event) *standing.Settlement {
 			}
 			s.Finished, counts = true, true
 			if b.Outcome.Winner >= 0 {
+				s.Won = true
 				s.Entries[b.Outcome.Winner].Winner = true
 			}
 		}
@@ -49,7 +50,7 @@ func Settle(after Match, events []Event) *standing.Settlement {
 func (m *Match) share(b Settled) {
 	m.shares = make([]standing.Entry, len(m.sitting), len(m.sitting)+len(m.quit))
 	for i, s := range m.sitting {
-		m.shares[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone()}
+		m.shares[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone(), Finish: m.finish[i]}
 	}
 	for i, seat := range b.Places {
 		m.shares[seat].Place = i + 1

@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"deuces/game"
+	"deuces/game/standing"
+)
+
+// Seasons of a guild. The first begins with the first round; one is on from then.
+// It ends by its plan when a round is settled after it was due, or when RollSeasons
+// finds it, or by hand. Which season a round counts in follows from its time alone,
+// so that it is the same when it is settled again. A season in which nothing was
+// settled does not end: it moves on to when something is.
+
+// season returns the number of the season that a round of a guild counts in by its
+// time; 0 where it falls between two.
+func (t *tx) season(ctx context.Context, guild string, at int64) (number int, err error) {
+	on, err := t.openSeason(ctx, guild)
+	if errors.Is(err, sql.ErrNoRows) {
+		on, err = t.newSeason(ctx, guild, at)
+	}
+	if err == nil && on.due.Valid && at >= on.due.Int64 {
+		on, err = t.roll(ctx, guild, on, at)
+	}
+	if err != nil || at >= on.began {
+		return on.number, err
+	}
+	return t.seasonAt(ctx, guild, at)
+}
+
+// seasonAt is season where nothing is to begin or end.
+func (t *tx) seasonAt(ctx context.Context, guild string, at int64) (number int, err error) {
+	err = t.get(ctx, `SELECT number FROM seasons WHERE guild = ? AND began <= ? AND (ended IS NULL OR ended > ?)`, []any{guild, at, at}, &number)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return number, err
+}
+
+// seasonAgain is season for what was settled before: seasons are neither begun by
+// it nor ended, but for the first.
+func (t *tx) seasonAgain(ctx context.Context, guild string, at int64) (number int, err error) {
+	_, err = t.openSeason(ctx, guild)
+	if errors.Is(err, sql.ErrNoRows) {
+		_, err = t.newSeason(ctx, guild, at)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return t.seasonAt(ctx, guild, at)
+}
+
+// onNow is the season that is on.
+type onNow struct {
+	number int
+	plan   standing.Plan
+	began  int64
+	due    sql.NullInt64
+}
+
+func (t *tx) openSeason(ctx context.Context, guild string) (on onNow, err error) {
+	err = t.get(ctx, `SELECT number, plan, began, due FROM seasons WHERE guild = ? AND ended IS NULL`, []any{guild}, &on.number, &on.plan, &on.began, &on.due)
+	return on, err
+}
+
+// newSeason begins a season where none is on: the first one.
+func (t *tx) newSeason(ctx context.Context, guild string, at int64) (on onNow, err error) {
+	on.plan = standing.ByHand
+	err = t.get(ctx, `SELECT value FROM settings WHERE guild = ? AND key = 'season'`, []any{guild}, &on.plan)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return on, err
+	}
+	err = t.get(ctx, `SELECT coalesce(max(number), 0) + 1, coalesce(max(ended), 0) FROM seasons WHERE guild = ?`, []any{guild}, &on.number, &on.began)
+	if err != nil {
+		return on, err
+	}
+	on.due = due(on.plan, at)
+	return on, t.begin(ctx, guild, on)
+}
+
+func (t *tx) begin(ctx context.Context, guild string, on onNow) error {
+	return t.exec(ctx, `INSERT INTO seasons (guild, number, plan, began, due) VALUES (?, ?, ?, ?, ?)`, guild, on.number, on.plan, on.began, on.due)
+}
+
+// due is when a season ends that is on at a time.
+func due(p standing.Plan, at int64) sql.NullInt64 {
+	end := p.Due(time.UnixMilli(at))
+	return sql.NullInt64{Int64: end.UnixMilli(), Valid: !end.IsZero()}
+}
+
+// roll ends the season that is on where it is due at a time, and begins the one
+// that this time is in.
+func (t *tx) roll(ctx context.Context, guild string, on onNow, at int64) (onNow, error) {
+	next := onNow{number: on.number, plan: on.plan, began: on.plan.Start(time.UnixMilli(at)).UnixMilli(), due: due(on.plan, at)}
+	last, err := t.lastRound(ctx, guild)
+	if err != nil {
+		return on, err
+	}
+	if last < on.began { // nothing was settled in it
+		return next, t.exec(ctx, `UPDATE seasons SET began = ?, due = ? WHERE guild = ? AND number = ?`, next.began, next.due, guild, on.number)
+	}
+	if err := t.exec(ctx, `UPDATE seasons SET ended = due WHERE guild = ? AND number = ?`, guild, on.number); err != nil {
+		return on, err
+	}
+	next.number++
+	return next, t.begin(ctx, guild, next)
+}
+
+// lastRound returns when something was settled last in a guild, -1 for never.
+func (t *tx) lastRound(ctx context.Context, guild string) (at int64, err error) {
+	err = t.get(ctx, `SELECT coalesce(max(at), -1) FROM settlements WHERE guild = ?`, []any{guild}, &at)
+	return at, err
+}
+
+// CloseSeason ends a guild's season now, whatever its plan, and returns it. An
+// *game.Illegal says that nothing was played in it.
+func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		on, err := tx.openSeason(ctx, guild)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		last, lastErr := tx.lastRound(ctx, guild)
+		if lastErr != nil {
+			return lastErr
+		}
+		if err != nil || last < on.began {
+			return game.Refuse("Nothing was played in this season yet.")
+		}
+		// Whatever has been settled in the season stays in it.
+		end := max(now.UnixMilli(), last+1)
+		if err := tx.exec(ctx, `UPDATE seasons SET ended = ?, told = 1 WHERE guild = ? AND number = ?`, end, guild, on.number); err != nil {
+			return err
+		}
+		closed = seasonInfo(on.number, on.plan, on.began, sql.NullInt64{Int64: end, Valid: true}, on.due)
+		return tx.begin(ctx, guild, onNow{number: on.number + 1, plan: on.plan, began: end, due: due(on.plan, end)})
+	})
+	if err != nil {
+		return standing.SeasonInfo{}, fmt.Errorf("close the season of guild %s: %w", guild, err)
+	}
+	return closed, nil
+}
+
+// RollSeasons ends the seasons that are due by their plan, and returns all that
+// have ended so and of which SeasonTold has not said that their guild knows, the
+// oldest first.
+func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standing.Closed, err error) {
+	guilds, err := collect(ctx, s.db, scanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
+	for _, guild := range guilds {
+		if err != nil {
+			break
+		}
+		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			on, err := tx.openSeason(ctx, guild)
+			if err == nil && on.due.Valid && now.UnixMilli() >= on.due.Int64 {
+				_, err = tx.roll(ctx, guild, on, now.UnixMilli())
+			}
+			return err
+		})
+	}
+	if err == nil {
+		closed, err = s.untold(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("roll seasons: %w", err)
+	}
+	return closed, nil
+}
+
+// untold reads which seasons have ended without their guild knowing. A guild that
+// the bot was removed from can't be told.
+func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
+	return collect(ctx, r.db, func(rows *sql.Rows) (c standing.Closed, err error) {
+		c.Season, err = scanSeason(rows, &c.Guild, &c.Channel)
+		return c, err
+	}, `SELECT number, plan, began, ended, due, guild, coalesce((
+			SELECT channel FROM settlements AS s WHERE s.guild = seasons.guild AND s.at < seasons.ended ORDER BY s.at DESC LIMIT 1), '')
+		FROM seasons WHERE ended IS NOT NULL AND told = 0 AND guild NOT IN (SELECT guild FROM removed) ORDER BY ended, guild`)
+}
+
+// SeasonTold notes that a guild knows of the end of a season.
+func (s *Store) SeasonTold(ctx context.Context, guild string, season int) error {
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
+	})
+	if err != nil {
+		return fmt.Errorf("season %d of guild %s is told: %w", season, guild, err)
+	}
+	return nil
+}
+
+// Seasons returns a guild's seasons, the oldest first. The last one is on; there
+// is none where nothing was settled yet.
+func (r *Reader) Seasons(ctx context.Context, guild string) ([]standing.SeasonInfo, error) {
+	all, err := collect(ctx, r.db, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
+		`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? ORDER BY number`, guild)
+	if err != nil {
+		return nil, fmt.Errorf("seasons of guild %s: %w", guild, err)
+	}
+	return all, nil
+}
+
+// scanSeason reads number, plan, began, ended, due, and then more.
+func scanSeason(rows *sql.Rows, more ...any) (standing.SeasonInfo, error) {
+	var number int
+	var plan standing.Plan
+	var began int64
+	var ended, due sql.NullInt64
+	err := rows.Scan(append([]any{&number, &plan, &began, &ended, &due}, more...)...)
+	return seasonInfo(number, plan, began, ended, due), err
+}
+
+func seasonInfo(number int, plan standing.Plan, began int64, ended, due sql.NullInt64) standing.SeasonInfo {
+	s := standing.SeasonInfo{Number: number, Plan: plan}
+	for _, at := range []struct {
+		to   *time.Time
+		ms   int64
+		have bool
+	}{{&s.Began, began, began > 0}, {&s.Ended, ended.Int64, ended.Valid}, {&s.Due, due.Int64, due.Valid}} {
+		if at.have {
+			*at.to = moment(at.ms)
+		}
+	}
+	return s
+}
+
+// moment is a stored time.
+func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
