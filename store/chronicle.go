@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"slices"
 
 	"deuces/game"
@@ -32,10 +31,6 @@ type key struct {
 	at    int64
 	match int64
 	round int
-}
-
-func (k key) compare(l key) int {
-	return cmp.Or(cmp.Compare(k.at, l.at), cmp.Compare(k.match, l.match), cmp.Compare(k.round, l.round))
 }
 
 // bout is a round as the chronicle needs it.
