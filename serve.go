@@ -61,20 +61,22 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return fmt.Errorf("database: %w", err)
 	}
 
+	minds := newMinds()
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: commands.Mention(cfg.Mention), Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: commands.Mention(cfg.Mention), Hint: minds.hint, Logger: log,
 	})
 	router := bot.NewRouter()
 	answers.Route(router)
 	settings := table.DefaultSettings()
 	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = cfg.TurnClock, cfg.RoundPause, cfg.LobbyIdle, cfg.Abandon
+	settings.Pace = cfg.Pace
 	alive, err := db.Alive(ctx)
 	if err != nil {
 		return err
 	}
 	hall := table.NewHall(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
-		Changed: answers.Changed, Lost: answers.Lost, Logger: log,
+		Think: minds.think, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
 	discord, err := bot.New(bot.Config{Token: cfg.Token, API: cfg.API, UserRate: float64(cfg.UserRate), Log: log})
 	if err != nil {

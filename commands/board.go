@@ -141,6 +141,8 @@ func (s scene) due() string {
 		return s.paused() + "\n" + what + "."
 	case s.Vacant(seat):
 		return "### ▶️ " + what + "\nwho has left: a stand-in plays"
+	case s.Players()[seat].IsComputer():
+		return "### ▶️ " + what
 	case s.Away(seat):
 		return "### ▶️ " + what + "\nwho is away: a stand-in plays until they click anything"
 	case s.down:
@@ -196,6 +198,9 @@ func (s scene) seats() string {
 		notes = append(notes, count(totals[seat], "point"))
 		if title := s.held(seat); title != "" {
 			notes = append(notes, s.word(title))
+		}
+		if c, ok := s.Computer(seat); ok {
+			notes = append(notes, string(c.Level))
 		}
 		switch {
 		case s.Vacant(seat):

@@ -30,6 +30,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/game/cpu"
 	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/game/table"
@@ -44,6 +45,8 @@ type Store interface {
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
 	// Leaderboard returns a page of a guild's standings.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
+	// Settings returns what is set in a guild, as settings.Parse reads it.
+	Settings(ctx context.Context, guild string) (map[string]string, error)
 	// SavePost remembers where a message of a table is; Post returns that, the
 	// zero Shown where there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
@@ -85,7 +88,9 @@ type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
 	Mention Mention
-	Logger  zerolog.Logger
+	// Hint returns what a good player would do, and why; nil: there are no hints.
+	Hint   func(context.Context, game.Rules, cpu.Sight) (cpu.Choice, error)
+	Logger zerolog.Logger
 }
 
 // Commands answers for all tables. Route comes first, then Serve, then requests.
@@ -131,12 +136,14 @@ func (c *Commands) Route(r *bot.Router) {
 	r.Modal("number", bot.DeferUpdate, c.spoken(c.numbered))
 	button("preset", bot.DeferUpdate, c.preset)
 	button("same", bot.DeferUpdate, c.same)
+	button("computer", bot.DeferUpdate, c.computer)
 	button("resume", bot.DeferUpdate, c.resume)
 	button("vote", bot.DeferUpdate, c.vote)
 	button("rematch", bot.DeferPublic, c.rematch)
 	button("hand", bot.DeferPrivate, c.hand)
 	button("act", bot.DeferUpdate, c.act)
 	button("pick", bot.DeferUpdate, c.pick)
+	button("hint", bot.DeferUpdate, c.hint)
 	button("rules", bot.DeferPrivate, c.rules)
 	button("leaders", bot.DeferUpdate, c.leaders)
 	r.Autocomplete("play", c.suggestClock)

@@ -100,7 +100,7 @@ func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
-		Update:  r.Private && (r.Verb == "act" || r.Verb == "pick"),
+		Update:  r.Private && (r.Verb == "act" || r.Verb == "pick" || r.Verb == "hint"),
 		Mirror:  c.handMirror(m.ID(), p, at, m.Decision()),
 	}, nil
 }
@@ -158,15 +158,19 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 		msg.Blocks = []bot.Block{bot.Text(b.String())}
 		return msg
 	}
-	const fixed = 2 // the frame and the text
-	picked, choices := turnOf(s, v).choices(at, 40-fixed)
+	fixed := 2 // the frame and the text
+	var hint []bot.Block
+	if s.hints && len(v.Legal) > 1 {
+		hint = []bot.Block{s.hintRow(at)}
+	}
+	picked, choices := turnOf(s, v).choices(at, 40-fixed-weigh(hint))
 	if picked != "" {
 		b.WriteString("\n" + picked)
 	}
 	if !slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		b.WriteString("\nNone of your cards can be played here.")
 	}
-	msg.Blocks = append([]bot.Block{bot.Text(b.String())}, choices...)
+	msg.Blocks = slices.Concat([]bot.Block{bot.Text(b.String())}, choices, hint)
 	return msg
 }
 

@@ -36,6 +36,7 @@ func (crowd) LastOptions(context.Context, string, string) (map[string]string, er
 	return nil, nil
 }
 func (crowd) SaveLastOptions(context.Context, string, string, map[string]string) error { return nil }
+func (crowd) Settings(context.Context, string) (map[string]string, error)              { return nil, nil }
 func (crowd) Channel(context.Context, table.ID) (string, error)                        { return "", nil }
 func (crowd) GiveUp(context.Context, table.ID, time.Time) error                        { return nil }
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error        { return nil }

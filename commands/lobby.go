@@ -15,6 +15,9 @@ func (s scene) lobby() bot.Message {
 	var b strings.Builder
 	for i := range s.people {
 		fmt.Fprintf(&b, "**%d.** %s", i+1, s.name(game.Seat(i)))
+		if c, ok := s.Computer(game.Seat(i)); ok {
+			b.WriteString(" · " + string(c.Level))
+		}
 		if s.Players()[i] == s.Host() {
 			b.WriteString(" · host")
 		}
@@ -34,7 +37,7 @@ func (s scene) lobby() bot.Message {
 		bot.Text(b.String()),
 	}
 	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.options())+" · "+clockWords(s.Settings().Clock)))
-	full := len(s.people) >= most
+	full := len(s.people)-s.Computers() >= most // a computer makes room
 	blocks = append(blocks, bot.Row{
 		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},
 		{ID: s.id("leave"), Label: "Leave"},
@@ -45,6 +48,7 @@ func (s scene) lobby() bot.Message {
 	if s.lastly != nil && !maps.Equal(s.lastly, game.Changed(s.options())) {
 		blocks = append(blocks, bot.Row{{ID: s.id("same"), Label: "Same as last time", Emoji: "🔁"}})
 	}
+	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/game/standing"
 	"deuces/game/table"
 )
 
@@ -233,7 +234,8 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Dec
 // scene gathers who sits at a table.
 func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	players := m.Players()
-	who, err := c.Store.People(ctx, append(slices.Clone(players), mentioned(m)...)...)
+	people := slices.DeleteFunc(slices.Clone(players), table.Player.IsComputer)
+	who, err := c.Store.People(ctx, append(people, mentioned(m)...)...)
 	if err != nil {
 		return scene{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
 	}
@@ -243,8 +245,17 @@ func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 			return scene{}, err
 		}
 	}
-	for _, p := range players {
+	for seat, p := range players {
+		if robot, ok := m.Computer(game.Seat(seat)); ok {
+			who[p] = standing.Person{Name: robot.Name}
+		}
 		s.people = append(s.people, who[p])
+	}
+	s.hints = c.hints(m)
+	if m.Phase() == table.Lobby && c.thinks(m.System()) {
+		if s.computers, err = c.allowsComputers(ctx, m.Guild()); err != nil {
+			return scene{}, err
+		}
 	}
 	s.watcher, _ = m.View(game.Watcher)
 	return s, nil

@@ -27,6 +27,7 @@ const (
 	seatsKey    = "table-seats"
 	clockKey    = "table-clock"
 	autoPassKey = "table-autopass"
+	hintsKey    = "table-hints"
 )
 
 // autoPassAfter is when passes show where seats pass by themselves.
@@ -61,7 +62,11 @@ func tableOptions(rules game.Rules, set, usual table.Settings) []game.Option {
 		{Value: "no", Name: "Off", About: "Everyone passes for themselves."},
 		{Value: "yes", Name: "On", About: fmt.Sprintf("They pass by themselves. Every pass shows after %s, so nobody sees who can't play.", span(autoPassAfter))},
 	}}
-	return append(options, clock, auto)
+	hints := game.Option{Key: hintsKey, Name: "Hints", About: "Whether players may ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!usual.NoHint), Choices: []game.Choice{
+		{Value: "no", Name: "Off", About: "Everyone has to find it for themselves."},
+		{Value: "yes", Name: "On", About: "A button in the hand tells it, and why."},
+	}}
+	return append(options, clock, auto, hints)
 }
 
 func yes(on bool) string {
@@ -94,6 +99,8 @@ func withSetting(set table.Settings, key, value string) (table.Settings, error) 
 		if value == "yes" {
 			set.AutoPass = autoPassAfter
 		}
+	case hintsKey:
+		set.NoHint = value != "yes"
 	default:
 		return set, game.Refuse("There is no option called %.40q here.", key)
 	}

@@ -117,7 +117,11 @@ func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := c.hall.Rematch(ctx, former.ID(), p, true)
+	computers, err := c.allowsComputers(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	m, err := c.hall.Rematch(ctx, former.ID(), p, computers)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -15,6 +15,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/cpu"
 	"deuces/game/gametest"
 	"deuces/game/standing"
 	"deuces/game/systems"
@@ -33,7 +34,8 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			r := gametest.NewRand(7)
 			fewest, most := seats(t, sys)
 			for _, n := range []int{fewest, (fewest + most) / 2, most} {
-				m := newMatch(t, sys, n, nil)
+				m := newMatch(t, sys, n-1, nil)
+				m = do(t, m, table.AddComputer{Player: 1, Level: cpu.Hard}, m.At())
 				for moves := 0; m.Phase() != table.Over && moves < 400; moves++ {
 					examine(t, r, m)
 					m = step(t, r, m)
@@ -222,6 +224,12 @@ func TestGolden(t *testing.T) {
 		shot("a lobby with a seat missing", sceneOf(opened).board())
 		m := do(t, opened, table.Join{Player: table.Player(n)}, opened.At())
 		shot("a lobby that can start", sceneOf(m).board())
+		filled := do(t, opened, table.AddComputer{Player: 1, Level: cpu.Easy, Fill: true}, opened.At())
+		shot("a lobby filled with computer players", sceneOf(filled).board())
+		for filled.Phase() != table.Playing {
+			filled = step(t, gametest.NewRand(5), filled)
+		}
+		shot("the first turn with computer players: board", sceneOf(filled).board())
 		m = step(t, r, do(t, m, table.Start{Player: m.Host()}, m.At()))
 		turn, _ := m.Turn()
 		shot("the first turn: board", sceneOf(m).board())
@@ -440,6 +448,9 @@ func step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
 		t.Fatal(errors.New("nobody's turn, and not over"))
 	}
 	legal := m.State().Legal()
+	if _, ok := m.Computer(seat); ok {
+		return do(t, m, table.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline())
+	}
 	return do(t, m, table.Act{
 		Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))],
 	}, m.At().Add(3*time.Second))
@@ -453,9 +464,14 @@ func sceneOf(m table.Match) scene {
 		i := int(p) - 1
 		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}
 	}
-	for _, p := range m.Players() {
+	for seat, p := range m.Players() {
+		if c, ok := m.Computer(game.Seat(seat)); ok {
+			s.people = append(s.people, standing.Person{Name: c.Name})
+			continue
+		}
 		s.people = append(s.people, person(p))
 	}
+	s.computers, s.hints = m.Phase() == table.Lobby, true
 	for p := table.Player(1); p < 20; p++ {
 		s.who[p] = person(p)
 	}

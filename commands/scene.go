@@ -18,6 +18,9 @@ type scene struct {
 	watcher game.View                        // the public part; zero before the first deal
 	usual   table.Settings                   // of tables where nobody has set others
 	lastly  map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
+
+	computers bool // in a lobby: computer players may be seated
+	hints     bool // players may ask for hints
 }
 
 // name is a seat's player as a text shows them.
@@ -25,7 +28,11 @@ func (s scene) name(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.people) {
 		return "nobody"
 	}
-	return called(s.people[seat].Name)
+	name := called(s.people[seat].Name)
+	if s.Players()[seat].IsComputer() {
+		return "🤖 " + name
+	}
+	return name
 }
 
 // longest is how much of a name is shown; Discord's own are no longer.

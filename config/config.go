@@ -27,6 +27,7 @@ type Config struct {
 	TurnClock  time.Duration // how long a turn may take; 0: any time
 	RoundPause time.Duration // between a round's result and the next deal
 	LobbyIdle  time.Duration // how long an untouched lobby stays open
+	Pace       time.Duration // that a computer player takes for a decision, more or less
 	Abandon    time.Duration // after which a paused match is ended
 	Mention    string        // when the player to move is notified: "turn", "warning" or "off"
 	UserRate   int           // answers a second that one person may have; 0: any number
@@ -58,6 +59,8 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.RoundPause }, 0, time.Hour)},
 		{"LOBBY_IDLE", "30m", "After how long a table that nobody joins or starts is closed, 1m to 24h.",
 			duration(func(c *Config) *time.Duration { return &c.LobbyIdle }, time.Minute, 24*time.Hour)},
+		{"COMPUTER_PACE", "1.5s", "How long computer players and stand-ins take for a play, more or less, 0s to 1m; a tenth of it once no person holds cards any more.",
+			duration(func(c *Config) *time.Duration { return &c.Pace }, 0, time.Minute)},
 		{"ABANDON_AFTER", "24h", "After how long a match that everybody has left, or that nobody plays, is ended, 1m to 720h.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
 		{"MENTION", "warning", "When a short message notifies the player to move: turn (as each turn begins), warning (once, when a third of their clock is left), or off.",

@@ -214,6 +214,7 @@ type (
 		Abandon  int64 `json:"abandon_ms"`
 		AutoPass int64 `json:"auto_pass_ms,omitempty"`
 		Seats    int   `json:"seats,omitempty"`
+		NoHint   bool  `json:"no_hint,omitempty"`
 	}
 	passingForm struct {
 		Seat  game.Seat `json:"seat"`
@@ -287,14 +288,14 @@ type (
 func formOf(s Settings) settingsForm {
 	return settingsForm{
 		Clock: s.Clock.Milliseconds(), Pause: s.Pause.Milliseconds(), Pace: s.Pace.Milliseconds(), Lobby: s.Lobby.Milliseconds(),
-		Abandon: s.Abandon.Milliseconds(), AutoPass: s.AutoPass.Milliseconds(), Seats: s.Seats,
+		Abandon: s.Abandon.Milliseconds(), AutoPass: s.AutoPass.Milliseconds(), Seats: s.Seats, NoHint: s.NoHint,
 	}
 }
 
 func (f settingsForm) settings() Settings {
 	return Settings{
 		Clock: millis(f.Clock), Pause: millis(f.Pause), Pace: millis(f.Pace), Lobby: millis(f.Lobby), Abandon: millis(f.Abandon),
-		AutoPass: millis(f.AutoPass), Seats: f.Seats,
+		AutoPass: millis(f.AutoPass), Seats: f.Seats, NoHint: f.NoHint,
 	}
 }
 

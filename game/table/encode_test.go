@@ -69,6 +69,7 @@ func TestStoredForms(t *testing.T) {
 		table.PassingOver{Seat: 2},
 		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByTable},
 		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann, Settings: table.Settings{AutoPass: 4 * time.Second, Seats: 3}, Former: 7},
+		table.SettingsSet{Settings: table.Settings{NoHint: true}},
 		table.ComputerSeated{Computer: table.Computer{Player: -2, Level: cpu.Hard, Name: "Gizmo"}},
 		table.Left{Player: -2},
 		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},

@@ -41,7 +41,8 @@ type Settings struct {
 	// pass shows so long after the turn began, or at half the clock where that is
 	// shorter. 0: nobody passes by itself.
 	AutoPass time.Duration
-	Seats    int // how many may play at most; 0: as many as the rules let
+	Seats    int  // how many may play at most; 0: as many as the rules let
+	NoHint   bool // players can't ask what to play
 }
 
 // DefaultSettings are what tables play with where nobody chose otherwise.

@@ -1,0 +1,167 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/cpu"
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/settings"
+)
+
+// Computer players in the lobby, and hints.
+
+// What the row of computer players asks for, beside the levels.
+const (
+	fillSeats  = "fill"
+	removeLast = "remove"
+)
+
+// thinks says that a system has computer players.
+func (c *Commands) thinks(system string) bool {
+	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Mind != nil })
+}
+
+// allowsComputers says whether computer players may be seated in a guild.
+func (c *Commands) allowsComputers(ctx context.Context, guild string) (bool, error) {
+	form, err := c.Store.Settings(ctx, guild)
+	if err != nil {
+		return false, err
+	}
+	set, err := settings.Parse(form)
+	if err != nil {
+		return false, fmt.Errorf("settings of guild %s: %w", guild, err)
+	}
+	return set.Computers, nil
+}
+
+// computer answers the lobby's row of computer players.
+func (c *Commands) computer(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	allowed, err := c.allowsComputers(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	what := r.Arg(1)
+	if !allowed && what != removeLast {
+		return bot.Reply{}, game.Refuse("Computer players are switched off on this server.")
+	}
+	m, err := c.named(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if !c.thinks(m.System()) {
+		return bot.Reply{}, game.Refuse("There are no computer players for this game.")
+	}
+	return c.do(ctx, r, func(p table.Player) table.Command {
+		switch what {
+		case removeLast:
+			return table.RemoveComputer{Player: p}
+		case fillSeats:
+			return table.AddComputer{Player: p, Level: sameLevel(m), Fill: true}
+		}
+		return table.AddComputer{Player: p, Level: cpu.Level(what)}
+	})
+}
+
+// sameLevel is the level of the computer that was seated last, normal without one.
+func sameLevel(m table.Match) cpu.Level {
+	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
+		if c, ok := m.Computer(game.Seat(seat)); ok {
+			return c.Level
+		}
+	}
+	return cpu.Normal
+}
+
+// computerRow are the buttons by which the host seats computer players, under a
+// line that says so; none where there may be none.
+func (s scene) computerRow() []bot.Block {
+	if !s.computers {
+		return nil
+	}
+	_, most := s.Seats()
+	taken := len(s.people)
+	id := func(what string) string { return s.id("computer") + "/" + what }
+	var row bot.Row
+	for _, l := range cpu.Levels() {
+		row = append(row, bot.Button{ID: id(string(l)), Label: levelWord(l), Emoji: "🤖", Disabled: taken >= most})
+	}
+	row = append(row,
+		bot.Button{ID: id(fillSeats), Label: "Fill the table", Disabled: s.FillsTo() == taken},
+		bot.Button{ID: id(removeLast), Label: "Remove 🤖", Disabled: s.Computers() == 0})
+	text := "-# Add a computer player:"
+	if s.Computers() > 0 {
+		text = "-# Rounds with computer players are left out of the leaderboard. Another one:"
+	}
+	return []bot.Block{bot.Text(text), row}
+}
+
+func levelWord(l cpu.Level) string {
+	return map[cpu.Level]string{cpu.Easy: "Easy", cpu.Normal: "Normal", cpu.Hard: "Hard"}[l]
+}
+
+// hint answers the button in a hand: the hand once more, with what normal would
+// play.
+func (c *Commands) hint(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.visited(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if on, err := table.ParseDecision(r.Arg(1)); err != nil || on != m.Decision() {
+		return c.present(ctx, r, m, page{}, "That turn is over. This is your hand now.")
+	}
+	seat, seated := m.Seat(p)
+	sight, due := table.Match.Sight(m, seat)
+	switch {
+	case !seated || !due || m.Vacant(seat):
+		return c.present(ctx, r, m, page{}, "")
+	case !c.hints(m):
+		return c.present(ctx, r, m, page{}, "Hints are switched off at this table.")
+	}
+	choice, err := c.Hint(ctx, m.Rules(), sight)
+	if err != nil {
+		return bot.Reply{}, fmt.Errorf("a hint at table %d: %w", m.ID(), err)
+	}
+	return c.present(ctx, r, m, parsePage(r.Arg(2)), hintWords(sight.View, choice))
+}
+
+// hints says that a match has hints.
+func (c *Commands) hints(m table.Match) bool {
+	return c.Hint != nil && !m.Settings().NoHint && c.thinks(m.System())
+}
+
+// hintWords tell what to play, and why.
+func hintWords(v game.View, c cpu.Choice) string {
+	what := ""
+	switch c.Action.Verb {
+	case game.Pass:
+		what = "pass"
+	case game.Draw:
+		what = "draw"
+	case game.Give:
+		what = "give " + faces(c.Action.Cards, card.None)
+	default:
+		what = "play " + faces(c.Action.Cards, c.Action.As)
+		if class := offer(v, c.Action).Class; class != "" {
+			what += " (" + class + ")"
+		}
+	}
+	if c.Why == "" {
+		return "💡 I would " + what + "."
+	}
+	return "💡 I would " + what + ": " + c.Why + "."
+}
+
+// hintRow is the button of a hand that asks for a hint.
+func (s scene) hintRow(at page) bot.Row {
+	return bot.Row{{ID: s.id("hint") + "/" + s.Decision().String() + "/" + at.String(), Label: "Hint", Emoji: "💡"}}
+}

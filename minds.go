@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+
+	"deuces/game"
+	"deuces/game/cpu"
+	"deuces/game/systems"
+)
+
+// minds lets computer players of all systems think, as many at once as there are
+// cores.
+type minds struct{ gate *cpu.Gate }
+
+func newMinds() minds { return minds{cpu.NewGate(runtime.GOMAXPROCS(0))} }
+
+// think decides for a seat that no person plays; it is for table.Config.Think.
+func (m minds) think(ctx context.Context, rules game.Rules, level cpu.Level, s cpu.Sight) (game.Action, error) {
+	if len(s.View.Legal) == 1 {
+		return s.View.Legal[0], nil
+	}
+	choice, err := m.choose(ctx, rules, level, s)
+	return choice.Action, err
+}
+
+// hint is what normal would play, and why.
+func (m minds) hint(ctx context.Context, rules game.Rules, s cpu.Sight) (cpu.Choice, error) {
+	return m.choose(ctx, rules, cpu.Normal, s)
+}
+
+func (m minds) choose(ctx context.Context, rules game.Rules, level cpu.Level, s cpu.Sight) (cpu.Choice, error) {
+	system, ok := systems.Latest(rules.Name())
+	if !ok || system.Mind == nil {
+		return cpu.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
+	}
+	mind, err := system.Mind(rules)
+	if err != nil {
+		return cpu.Choice{}, err
+	}
+	player, ok := mind[level]
+	if !ok {
+		return cpu.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
+	}
+	return m.gate.Choose(ctx, player, s, cpu.DefaultBudget, rand.Uint64())
+}
