@@ -10,9 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"deuces/game/standing"
 	"deuces/game/table"
 	"deuces/game/table/tabletest"
+	"deuces/settings"
 )
 
 // The fault table: whatever statement of whatever operation fails, before it
@@ -46,8 +49,44 @@ func operations() map[string]func(context.Context, *Store) error {
 			return s.SaveBoard(ctx, 1, Board{Message: "m2", Posted: noon()})
 		},
 		"drop a post": func(ctx context.Context, s *Store) error { return s.SaveBoard(ctx, 1, Board{}) },
-		"set":         func(ctx context.Context, s *Store) error { return s.SetSetting(ctx, "g1", "clock", "10s") },
-		"unset":       func(ctx context.Context, s *Store) error { return s.SetSetting(ctx, "g1", "clock", "") },
+		"set":         func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
+		"unset":       func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
+		"another plan of seasons": func(ctx context.Context, s *Store) error {
+			_, err := s.ChangeSettings(ctx, "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
+				g.Season = standing.Monthly
+				return g, nil
+			})
+			return err
+		},
+		"save a preset": func(ctx context.Context, s *Store) error {
+			return s.SavePreset(ctx, "g1", settings.Preset{Name: "House rules", System: "toy"})
+		},
+		"drop a preset": func(ctx context.Context, s *Store) error { return s.DropPreset(ctx, "g1", "ours") },
+		"append a round that ended before another": func(ctx context.Context, s *Store) error {
+			events := numberedFrom(4, table.Paused{})
+			events[0].At = noon().Add(-time.Hour)
+			return s.Append(ctx, 1, events, &settled)
+		},
+		"append a round with a computer player": func(ctx context.Context, s *Store) error {
+			with := settled
+			with.Computers = true
+			return s.Append(ctx, 1, numberedFrom(4, table.Paused{}), &with)
+		},
+		"end a season": func(ctx context.Context, s *Store) error {
+			seasons, err := s.Seasons(ctx, "g1")
+			if err != nil || len(seasons) > 1 { // it was done
+				return err
+			}
+			_, err = s.CloseSeason(ctx, "g1", noon().AddDate(0, 0, 1))
+			return err
+		},
+		"seasons that are due": func(ctx context.Context, s *Store) error {
+			_, err := s.RollSeasons(ctx, noon().AddDate(1, 0, 0))
+			return err
+		},
+		"a season is told": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
+		"a guild goes":     func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
+		"a guild is back":  func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
 		"save options": func(ctx context.Context, s *Store) error {
 			return s.SaveLastOptions(ctx, "c1", "toy", map[string]string{"cards": "5"})
 		},
@@ -66,6 +105,7 @@ func furnish(t *testing.T, s *Store) {
 	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), &settled); err != nil {
 		t.Fatal(err)
 	}
+	settle(t, s, round("g3", "toy", cy, bob))
 	for _, name := range []string{"100", "200"} {
 		if _, err := s.Player(t.Context(), name, "somebody"); err != nil {
 			t.Fatal(err)
@@ -73,13 +113,34 @@ func furnish(t *testing.T, s *Store) {
 	}
 	for _, err := range []error{
 		s.SaveBoard(t.Context(), id, Board{Message: "m1", Posted: noon()}),
-		s.SetSetting(t.Context(), "g1", "clock", "90s"),
+		set(t.Context(), s, "g1", 90*time.Second),
+		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
+		s.GuildRemoved(t.Context(), "g2", noon()),
+		monthly(t.Context(), s, "g3"),
 		s.SaveLastOptions(t.Context(), "c1", "toy", nil),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// set sets the clock of a guild.
+func set(ctx context.Context, s *Store, guild string, clock time.Duration) error {
+	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
+		g.Clock = clock
+		return g, nil
+	})
+	return err
+}
+
+// monthly has the seasons of a guild end with the month.
+func monthly(ctx context.Context, s *Store, guild string) error {
+	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
+		g.Season = standing.Monthly
+		return g, nil
+	})
+	return err
 }
 
 func TestFaults(t *testing.T) {
@@ -140,10 +201,10 @@ func strike(t *testing.T, file []byte, do func(context.Context, *Store) error, w
 	failed := fmt.Sprintf("fault %d (after: %v)", n, after)
 
 	then := dump(t, path)
-	if next := s.SetSetting(t.Context(), "g9", "next", "works"); next != nil {
+	if next := set(t.Context(), s, "g9", time.Minute); next != nil {
 		t.Errorf("%s: the next write fails too: %v", failed, next)
 	}
-	if next := s.SetSetting(t.Context(), "g9", "next", ""); next != nil {
+	if next := set(t.Context(), s, "g9", 0); next != nil {
 		t.Errorf("%s: and the one after: %v", failed, next)
 	}
 	if err != nil && then == before {

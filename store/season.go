@@ -117,6 +117,16 @@ func (t *tx) lastRound(ctx context.Context, guild string) (at int64, err error) 
 	return at, err
 }
 
+// replan gives the season that is on another plan. Whatever has been settled in
+// it stays in it.
+func (t *tx) replan(ctx context.Context, guild string, plan standing.Plan, now int64) error {
+	last, err := t.lastRound(ctx, guild)
+	if err != nil {
+		return err
+	}
+	return t.exec(ctx, `UPDATE seasons SET plan = ?, due = ? WHERE guild = ? AND ended IS NULL`, plan, due(plan, max(now, last)), guild)
+}
+
 // CloseSeason ends a guild's season now, whatever its plan, and returns it. An
 // *game.Illegal says that nothing was played in it.
 func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {

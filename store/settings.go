@@ -6,45 +6,78 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
+
+	"deuces/settings"
 )
 
-// Setting returns a setting of a guild, "" when it is not set.
-func (r *Reader) Setting(ctx context.Context, guild, key string) (string, error) {
-	var value string
-	err := r.db.QueryRowContext(ctx, `SELECT value FROM settings WHERE guild = ? AND key = ?`, guild, key).Scan(&value)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("setting %s of guild %s: %w", key, guild, err)
-	}
-	return value, nil
+// GuildSettings returns what a guild has set, settings.Default where it has set
+// nothing. It fails for a setting that this program does not know.
+func (r *Reader) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
+	form := map[string]string{}
+	err := each(ctx, r.db, formOf(form), selectSettings, guild)
+	return parseSettings(guild, form, err)
 }
 
-// Settings returns all that is set in a guild.
-func (r *Reader) Settings(ctx context.Context, guild string) (map[string]string, error) {
-	settings := map[string]string{}
-	err := each(ctx, r.db, func(rows *sql.Rows) error {
+const selectSettings = `SELECT key, value FROM settings WHERE guild = ?`
+
+func formOf(form map[string]string) func(*sql.Rows) error {
+	return func(rows *sql.Rows) error {
 		var key, value string
 		err := rows.Scan(&key, &value)
-		settings[key] = value
+		form[key] = value
 		return err
-	}, `SELECT key, value FROM settings WHERE guild = ?`, guild)
-	if err != nil {
-		return nil, fmt.Errorf("settings of guild %s: %w", guild, err)
 	}
-	return settings, nil
 }
 
-// SetSetting sets a setting of a guild; "" unsets it.
-func (s *Store) SetSetting(ctx context.Context, guild, key, value string) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		if value == "" {
-			return tx.exec(ctx, `DELETE FROM settings WHERE guild = ? AND key = ?`, guild, key)
+func parseSettings(guild string, form map[string]string, err error) (settings.Guild, error) {
+	var g settings.Guild
+	if err == nil {
+		g, err = settings.Parse(form)
+	}
+	if err != nil {
+		return settings.Guild{}, fmt.Errorf("settings of guild %s: %w", guild, err)
+	}
+	return g, nil
+}
+
+// ChangeSettings replaces what a guild has set by what change makes of it, and
+// returns that. Of two who change something at once the second sees what the first
+// did. An error of change, or an *game.Illegal for settings that can't be, changes
+// nothing. A plan of seasons holds from now on, for the season that is on.
+//
+// change runs while all other writes wait: it only reckons.
+func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		form := map[string]string{}
+		err := tx.each(ctx, formOf(form), selectSettings, guild)
+		before, err := parseSettings(guild, form, err)
+		if err != nil {
+			return err
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, value)
+		if after, err = change(before); err != nil {
+			return err
+		}
+		if err := after.Check(); err != nil {
+			return err
+		}
+		if err := tx.exec(ctx, `DELETE FROM settings WHERE guild = ?`, guild); err != nil {
+			return err
+		}
+		for key, value := range after.Form() {
+			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, value); err != nil {
+				return err
+			}
+		}
+		if after.Season == before.Season {
+			return nil
+		}
+		return tx.replan(ctx, guild, after.Season, now.UnixMilli())
 	})
 	if err != nil {
-		return fmt.Errorf("set %s of guild %s: %w", key, guild, err)
+		return settings.Guild{}, fmt.Errorf("change the settings of guild %s: %w", guild, err)
 	}
-	return nil
+	return after, nil
 }
 
 // LastOptions returns the options with which a system was last played in a

@@ -1,10 +1,15 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"deuces/game"
+	"deuces/settings"
 )
 
 func TestBoardsAndMentions(t *testing.T) {
@@ -47,27 +52,81 @@ func TestBoardsAndMentions(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	s := openNew(t)
-	set := func(guild, key, value string) {
+	change := func(guild string, change func(*settings.Guild)) error {
+		_, err := s.ChangeSettings(t.Context(), guild, noon(), func(g settings.Guild) (settings.Guild, error) {
+			change(&g)
+			return g, nil
+		})
+		return err
+	}
+	is := func(guild string, want settings.Guild) {
 		t.Helper()
-		if err := s.SetSetting(t.Context(), guild, key, value); err != nil {
+		if got, err := s.GuildSettings(t.Context(), guild); err != nil || cmp.Diff(want, got) != "" {
+			t.Error(cmp.Diff(want, got), err)
+		}
+	}
+	is("g1", settings.Default())
+	want := settings.Default()
+	want.Clock, want.Channels = time.Minute, []string{"7", "8"}
+	if err := change("g1", func(g *settings.Guild) { *g = want }); err != nil {
+		t.Fatal(err)
+	}
+	is("g1", want)
+	is("g2", settings.Default())
+	want.Clock, want.Mentions = 0, false
+	if err := change("g1", func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }); err != nil {
+		t.Fatal(err)
+	}
+	is("g1", want)
+	var refused *game.Illegal
+	if err := change("g1", func(g *settings.Guild) { g.Keep = 0 }); !errors.As(err, &refused) {
+		t.Errorf("what can't be is set: %v", err)
+	}
+	_, err := s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) { return g, errFault })
+	if !errors.Is(err, errFault) {
+		t.Error(err)
+	}
+	is("g1", want)
+}
+
+func TestPresets(t *testing.T) {
+	s := openNew(t)
+	ours := settings.Preset{Name: "Ours", System: "toy", Options: map[string]string{"cards": "5"}, Channels: []string{"7"}, Locked: true}
+	plain := settings.Preset{Name: "a plain one", System: "toy", Options: map[string]string{}, Channels: []string{}}
+	for _, p := range []settings.Preset{{Name: "OURS", System: "president"}, ours, plain} {
+		if err := s.SavePreset(t.Context(), "g1", p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	set("g1", "clock", "60s")
-	set("g1", "clock", "30s")
-	set("g1", "mentions", "off")
-	set("g1", "mentions", "")
-	set("g2", "clock", "5m")
-	for _, c := range []struct{ guild, key, want string }{
-		{"g1", "clock", "30s"}, {"g1", "mentions", ""}, {"g2", "clock", "5m"}, {"g3", "clock", ""},
-	} {
-		if got, err := s.Setting(t.Context(), c.guild, c.key); got != c.want || err != nil {
-			t.Errorf("%s of %s is %q (%v), want %q", c.key, c.guild, got, err, c.want)
+	is := func(guild string, want ...settings.Preset) {
+		t.Helper()
+		got, err := s.Presets(t.Context(), guild)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Error(diff, err)
 		}
 	}
-	all, err := s.Settings(t.Context(), "g1")
-	if diff := cmp.Diff(map[string]string{"clock": "30s"}, all); diff != "" || err != nil {
-		t.Error(diff, err)
+	is("g1", plain, ours)
+	is("g2")
+	for i := len([]string{"ours", "plain"}); i < settings.MaxPresets; i++ {
+		if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var refused *game.Illegal
+	if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: "one too many", System: "toy"}); !errors.As(err, &refused) {
+		t.Errorf("one too many: %v", err)
+	}
+	if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: " ", System: "toy"}); !errors.As(err, &refused) {
+		t.Errorf("without a name: %v", err)
+	}
+	if err := s.SavePreset(t.Context(), "g1", ours); err != nil {
+		t.Errorf("one that is there, in a full list: %v", err)
+	}
+	if err := errors.Join(s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
+		t.Error(got, err)
 	}
 }
 

@@ -199,6 +199,16 @@ func (t *tx) exec(ctx context.Context, query string, args ...any) error {
 	return err
 }
 
+// execAll executes queries in order, each with the same arguments.
+func (t *tx) execAll(ctx context.Context, queries []string, args ...any) error {
+	for _, query := range queries {
+		if err := t.exec(ctx, query, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // get scans the one row that query gives; sql.ErrNoRows when there is none.
 func (t *tx) get(ctx context.Context, query string, args []any, dest ...any) error {
 	s, err := t.prepare(ctx, query)

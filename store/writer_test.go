@@ -50,7 +50,7 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 			s := openWith(t, filepath.Join(t.TempDir(), "deuces.db"), taps.wrap)
 			taps.arm(0, false, nil)
 			errs := together(s, slicesOf(c.writers, func(i int) func() error {
-				return func() error { return s.SetSetting(t.Context(), "g1", fmt.Sprint(i), "on") }
+				return func() error { return note(t.Context(), s, fmt.Sprint(i)) }
 			})...)
 			if err := errors.Join(errs...); err != nil {
 				t.Fatal(err)
@@ -58,11 +58,25 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 			if got := taps.count("COMMIT") - 1; got != c.commits { // one is that of hold
 				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
 			}
-			if all, err := s.Settings(t.Context(), "g1"); len(all) != c.writers || err != nil {
+			if all, err := notes(t.Context(), s); len(all) != c.writers || err != nil {
 				t.Errorf("%d of %d are there: %v", len(all), c.writers, err)
 			}
 		})
 	}
+}
+
+// note writes something small.
+func note(ctx context.Context, s *Store, key string) error {
+	return s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
+	})
+}
+
+// notes reads what was noted.
+func notes(ctx context.Context, s *Store) (map[string]string, error) {
+	form := map[string]string{}
+	err := each(ctx, s.db, formOf(form), selectSettings, "g1")
+	return form, err
 }
 
 func slicesOf[T any](n int, f func(int) T) []T {
@@ -87,18 +101,18 @@ func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
 			})
 		}
 		errs := together(s,
-			func() error { return s.SetSetting(t.Context(), "g1", "a", "on") },
+			func() error { return note(t.Context(), s, "a") },
 			half,
 			func() error { return s.Append(t.Context(), id, numberedFrom(2, table.Paused{}), nil) },
 			half,
-			func() error { return s.SetSetting(t.Context(), "g1", "b", "on") },
+			func() error { return note(t.Context(), s, "b") },
 		)
 		for i, want := range []error{nil, broken, table.ErrConflict, broken, nil} {
 			if !errors.Is(errs[i], want) {
 				t.Errorf("write %d: %v, want %v", i, errs[i], want)
 			}
 		}
-		all, err := s.Settings(t.Context(), "g1")
+		all, err := notes(t.Context(), s)
 		if len(all) != 2 || all["a"] != "on" || all["b"] != "on" || err != nil {
 			t.Error(all, err)
 		}
@@ -133,13 +147,13 @@ func TestACallerMayGoAway(t *testing.T) {
 		release := hold(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		waiting := make(chan error)
-		go func() { waiting <- s.SetSetting(ctx, "g1", "waiting", "on") }()
+		go func() { waiting <- note(ctx, s, "waiting") }()
 		synctest.Wait()
 		cancel()
 		if err := <-waiting; !errors.Is(err, context.Canceled) {
 			t.Errorf("called off while it waited: %v", err)
 		}
-		if err := s.SetSetting(ctx, "g1", "late", "on"); !errors.Is(err, context.Canceled) {
+		if err := note(ctx, s, "late"); !errors.Is(err, context.Canceled) {
 			t.Errorf("called off before: %v", err)
 		}
 		release()
@@ -152,7 +166,7 @@ func TestACallerMayGoAway(t *testing.T) {
 		if err != nil {
 			t.Errorf("called off when it was begun: %v", err)
 		}
-		if all, err := s.Settings(t.Context(), "g1"); len(all) != 1 || all["begun"] != "on" || err != nil {
+		if all, err := notes(t.Context(), s); len(all) != 1 || all["begun"] != "on" || err != nil {
 			t.Error(all, err)
 		}
 	})
@@ -169,7 +183,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 2 * groupLimit {
 			all.Go(func() {
-				if err := s.SetSetting(t.Context(), "g1", fmt.Sprint(i), "on"); err != nil {
+				if err := note(t.Context(), s, fmt.Sprint(i)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -187,7 +201,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 		}
 		all.Wait()
 		s = openAt(t, path)
-		if all, err := s.Settings(t.Context(), "g1"); len(all) != 2*groupLimit || err != nil {
+		if all, err := notes(t.Context(), s); len(all) != 2*groupLimit || err != nil {
 			t.Errorf("%d of %d are there: %v", len(all), 2*groupLimit, err)
 		}
 	})

@@ -10,13 +10,16 @@ import (
 // Logs name people by number alone, so that what a table's log says of them is
 // listed as matches: which ones, when, and what came of them.
 type Dossier struct {
-	Player    Player          `json:"number"`
-	Discord   string          `json:"discord_id"`
-	Name      string          `json:"last_seen_name"`
-	Made      time.Time       `json:"exported_at"`
-	Servers   []DossierServer `json:"servers"`
-	Following string          `json:"note"`
+	Note    string          `json:"note"`
+	Made    time.Time       `json:"exported_at"`
+	Discord string          `json:"discord_id"`
+	Name    string          `json:"last_seen_name"`
+	Player  Player          `json:"number"`
+	Servers []DossierServer `json:"servers"`
 }
+
+// DossierNote tells whoever reads a Dossier what the logs have.
+const DossierNote = "This is all that is stored about you. The logs of the tables you sat at hold what was played there, under your number alone."
 
 // DossierServer is what is stored of a person in one guild.
 type DossierServer struct {

@@ -80,8 +80,11 @@ type Honour struct {
 	Order   Order      // ByPoints, ByWins, ByRating; or empty when Title is set
 	Title   game.Title // held most often
 	Value   int        // points, matches won, rating as shown, times held
-	Winners []Partner  // Rounds are those played in the season
+	Winners []Partner  // at most WinnersMost; Rounds are those played in the season
 }
+
+// WinnersMost is how many share an honour at most, by their numbers.
+const WinnersMost = 10
 
 // Closed is a season that has ended and of which its guild has not been told.
 type Closed struct {

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"deuces/game"
+	"deuces/game/standing"
+)
+
+// Dossier returns all that is stored of a person, by their Discord id; false where
+// nothing is, and of whoever was forgotten.
+func (r *Reader) Dossier(ctx context.Context, discordID string, now time.Time) (d standing.Dossier, known bool, err error) {
+	d = standing.Dossier{Discord: discordID, Made: now.UTC(), Note: standing.DossierNote, Servers: []standing.DossierServer{}}
+	err = r.view(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&d.Player, &d.Name)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		known = true
+		guilds, err := collect(ctx, tx, scanOne[string], `
+			SELECT DISTINCT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
+			WHERE e.player = ? ORDER BY 1`, d.Player)
+		for _, guild := range guilds {
+			if err != nil {
+				break
+			}
+			var s standing.DossierServer
+			s, err = dossierOf(ctx, tx, guild, d.Player)
+			d.Servers = append(d.Servers, s)
+		}
+		return err
+	})
+	if err != nil {
+		return standing.Dossier{}, false, fmt.Errorf("dossier of person %s: %w", discordID, err)
+	}
+	return d, known, nil
+}
+
+func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.DossierServer, err error) {
+	s.Guild = guild
+	if s.Standings, err = dossierStandings(ctx, tx, guild, p); err != nil {
+		return s, err
+	}
+	s.Reigns, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.DossierReign, err error) {
+		var began, last int64
+		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Rounds, &began, &last)
+		r.Began, r.Last = moment(began), moment(last)
+		return r, err
+	}, `SELECT channel, system, title, rounds, began_at, last_at FROM reigns WHERE player = ? AND guild = ? ORDER BY began_at, channel, system, title`, p, guild)
+	if err != nil {
+		return s, err
+	}
+	s.Rounds, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.DossierRound, err error) {
+		var at int64
+		var mu, sigma sql.NullInt64
+		err = rows.Scan(&r.Match, &r.Round, &r.Finished, &r.Channel, &r.System, &at, &r.Place, &r.Points, &r.Title, &r.Winner, &r.Left, &r.Finish, &mu, &sigma)
+		r.At, r.Rating = moment(at), shown(mu, sigma)
+		return r, err
+	}, `SELECT s.match, s.round, s.finished, s.channel, s.system, s.at, e.place, e.points, e.title, e.winner, e.left_early, e.finish, r.mu, r.sigma
+		FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
+		LEFT JOIN ratings AS r ON r.settlement = s.id AND r.overall = 0 AND r.player = e.player
+		WHERE e.player = ? AND s.guild = ? ORDER BY s.at, s.match, s.round, s.finished`, p, guild)
+	return s, err
+}
+
+func dossierStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) ([]standing.DossierStanding, error) {
+	var scopes []int64
+	all, err := collect(ctx, tx, func(rows *sql.Rows) (s standing.DossierStanding, err error) {
+		var scope int64
+		var mu, sigma sql.NullInt64
+		err = rows.Scan(&scope, &s.System, &s.Period, &s.Computers, &s.Points, &s.Rounds, &s.Matches, &s.Wins, &s.Left, &mu, &sigma)
+		s.Rating, s.Titles = shown(mu, sigma), map[game.Title]int{}
+		scopes = append(scopes, scope)
+		return s, err
+	}, `SELECT c.id, c.system, c.period, c.computers, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
+		FROM scopes AS c CROSS JOIN standings AS s ON s.scope = c.id AND s.player = ?
+		WHERE c.guild = ? ORDER BY c.system, c.period, c.computers`, p, guild)
+	if err != nil {
+		return nil, err
+	}
+	for i, scope := range scopes {
+		err := each(ctx, tx, func(rows *sql.Rows) error {
+			var t game.Title
+			var held int
+			err := rows.Scan(&t, &held)
+			all[i].Titles[t] = held
+			return err
+		}, `SELECT title, held FROM titles WHERE scope = ? AND player = ?`, scope, p)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}

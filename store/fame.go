@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"deuces/game"
+	"deuces/game/standing"
+)
+
+// ErrNoSeason: the guild has no season of that number.
+var ErrNoSeason = errors.New("no such season")
+
+// Fame returns what a guild's season is remembered for: who was best by points, by
+// matches won and by rating in all systems and in each, and who held which title
+// most often, in rounds among people. The error is ErrNoSeason where there is none.
+func (r *Reader) Fame(ctx context.Context, guild string, season int) (standing.Fame, error) {
+	var fame standing.Fame
+	err := r.view(ctx, func(tx *sql.Tx) error {
+		all, err := collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
+			`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? AND number = ?`, guild, season)
+		if err != nil {
+			return err
+		}
+		if len(all) == 0 {
+			return ErrNoSeason
+		}
+		fame.Season = all[0]
+		err = tx.QueryRowContext(ctx, `SELECT
+				(SELECT count(*) FROM settlements WHERE guild = ?1 AND season = ?2 AND finished = 0 AND computers = 0),
+				(SELECT count(*) FROM standings AS s JOIN scopes AS c ON c.id = s.scope
+					WHERE c.guild = ?1 AND c.system = '' AND c.period = 's' || ?2 AND c.computers = 0 AND s.rounds > 0)`,
+			guild, season).Scan(&fame.Rounds, &fame.Players)
+		if err != nil {
+			return err
+		}
+		fame.Honours, err = honours(ctx, tx, guild, season)
+		return err
+	})
+	if err != nil {
+		return standing.Fame{}, fmt.Errorf("season %d of guild %s: %w", season, guild, err)
+	}
+	return fame, nil
+}
+
+func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]standing.Honour, error) {
+	type scope struct {
+		id     int64
+		system string
+	}
+	scopes, err := collect(ctx, tx, func(rows *sql.Rows) (s scope, err error) {
+		err = rows.Scan(&s.id, &s.system)
+		return s, err
+	}, `SELECT id, system FROM scopes WHERE guild = ? AND period = ? AND computers = 0 ORDER BY system`, guild, standing.Season(season))
+	if err != nil {
+		return nil, err
+	}
+	var all []standing.Honour
+	for _, s := range scopes {
+		queries := []standing.Query{{Order: standing.ByPoints}, {Order: standing.ByWins}, {Order: standing.ByRating}}
+		if s.system != "" {
+			titles, err := collect(ctx, tx, scanOne[game.Title], `SELECT DISTINCT title FROM titles WHERE scope = ? ORDER BY title`, s.id)
+			if err != nil {
+				return nil, err
+			}
+			for _, t := range titles {
+				queries = append(queries, standing.Query{Title: t})
+			}
+		}
+		for _, q := range queries {
+			h, err := honour(ctx, tx, s.id, q)
+			if err != nil {
+				return nil, err
+			}
+			if h.System = s.system; len(h.Winners) > 0 {
+				all = append(all, h)
+			}
+		}
+	}
+	return all, nil
+}
+
+// honour returns who is first on a board: everybody alike, bounded.
+func honour(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query) (standing.Honour, error) {
+	h := standing.Honour{Order: q.Order, Title: q.Title}
+	b, err := boardBy(q)
+	if err != nil {
+		return h, err
+	}
+	key := scopeKey(scope, q)
+	best := `SELECT max(` + b.by + `)` + b.from()
+	var value sql.NullInt64
+	if err := tx.QueryRowContext(ctx, best, key...).Scan(&value); err != nil {
+		return h, err
+	}
+	if !value.Valid || q.Order == standing.ByWins && value.Int64 == 0 {
+		return h, nil
+	}
+	err = each(ctx, tx, func(rows *sql.Rows) error {
+		var p standing.Partner
+		var mu, sigma sql.NullInt64
+		err := rows.Scan(&p.Player, &p.Name, &p.Rounds, &mu, &sigma)
+		h.Winners = append(h.Winners, p)
+		if h.Value = int(value.Int64); q.Order == standing.ByRating {
+			h.Value = shown(mu, sigma)
+		}
+		return err
+	}, `SELECT w.player, coalesce(p.name, ''), s.rounds, s.mu, s.sigma
+		FROM (SELECT scope, player`+b.from()+` AND `+b.by+` = ? ORDER BY player LIMIT ?) AS w
+		JOIN standings AS s ON s.scope = w.scope AND s.player = w.player
+		LEFT JOIN people AS p ON p.player = w.player ORDER BY w.player`, append(key, value.Int64, standing.WinnersMost)...)
+	return h, err
+}

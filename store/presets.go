@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"deuces/game"
+	"deuces/settings"
+)
+
+// Presets returns the presets of a guild, by name.
+func (r *Reader) Presets(ctx context.Context, guild string) ([]settings.Preset, error) {
+	all, err := collect(ctx, r.db, func(rows *sql.Rows) (p settings.Preset, err error) {
+		var options, channels string
+		if err := rows.Scan(&p.Name, &p.System, &options, &channels, &p.Locked); err != nil {
+			return p, err
+		}
+		if err := json.Unmarshal([]byte(options), &p.Options); err != nil {
+			return p, err
+		}
+		return p, json.Unmarshal([]byte(channels), &p.Channels)
+	}, `SELECT name, system, options, channels, locked FROM presets WHERE guild = ? ORDER BY key`, guild)
+	if err != nil {
+		return nil, fmt.Errorf("presets of guild %s: %w", guild, err)
+	}
+	return all, nil
+}
+
+// SavePreset keeps a preset of a guild in place of the one of that name, whatever
+// its case. An *game.Illegal says what is wrong with it.
+func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	options, err := json.Marshal(nonNil(p.Options))
+	if err != nil {
+		return err
+	}
+	channels, err := json.Marshal(append([]string{}, p.Channels...))
+	if err != nil {
+		return err
+	}
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		var others int
+		err := tx.get(ctx, `SELECT count(*) FROM presets WHERE guild = ? AND key <> ?`, []any{guild, presetKey(p.Name)}, &others)
+		if err != nil {
+			return err
+		}
+		if others >= settings.MaxPresets {
+			return game.Refuse("There are %d presets already, which is as many as can be.", settings.MaxPresets)
+		}
+		return tx.exec(ctx, `INSERT OR REPLACE INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			guild, presetKey(p.Name), p.Name, p.System, string(options), string(channels), p.Locked)
+	})
+	if err != nil {
+		return fmt.Errorf("save preset %q of guild %s: %w", p.Name, guild, err)
+	}
+	return nil
+}
+
+// DropPreset removes a preset by its name, whatever its case; where there is none
+// it does nothing.
+func (s *Store) DropPreset(ctx context.Context, guild, name string) error {
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
+	})
+	if err != nil {
+		return fmt.Errorf("drop preset %q of guild %s: %w", name, guild, err)
+	}
+	return nil
+}
+
+func presetKey(name string) string { return strings.ToLower(name) }
+
+// nonNil is a map that JSON writes as an object.
+func nonNil(m map[string]string) map[string]string {
+	if m == nil {
+		return map[string]string{}
+	}
+	return m
+}

@@ -1,0 +1,248 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/standing"
+)
+
+// Stats returns a player's figures in a guild. It reads all of their rounds.
+func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error) {
+	found := standing.Stats{Player: q.Player, Titles: map[game.Title]int{}}
+	err := r.view(ctx, func(tx *sql.Tx) error {
+		for _, part := range []func(context.Context, *sql.Tx, standing.StatsQuery, *standing.Stats) error{
+			statsOfRounds, statsOfPartners, statsOfReigns, statsOfRatings,
+		} {
+			if err := part(ctx, tx, q, &found); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return standing.Stats{}, fmt.Errorf("statistics of player %d in guild %s: %w", q.Player, q.Guild, err)
+	}
+	return found, nil
+}
+
+// ofPlayer are the settlements s and entries e of a player: its arguments are
+// statsArgs.
+const ofPlayer = ` FROM entries AS e INDEXED BY entries_player
+	CROSS JOIN settlements AS s ON s.id = e.settlement
+	WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3) AND s.computers <= ?4`
+
+func statsArgs(q standing.StatsQuery) []any {
+	return []any{q.Player, q.Guild, q.System, q.Computers}
+}
+
+func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
+	err := tx.QueryRowContext(ctx, `SELECT name FROM people WHERE player = ?`, q.Player).Scan(&found.Name)
+	if err != nil && err != sql.ErrNoRows {
+		return err
+	}
+	finishes := map[card.Card]int{}
+	err = each(ctx, tx, func(rows *sql.Rows) error {
+		var e standing.Entry
+		var finished bool
+		var at int64
+		if err := rows.Scan(&finished, &at, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left, &e.Finish); err != nil {
+			return err
+		}
+		if finished {
+			found.Matches++
+			if e.Winner {
+				found.Wins++
+			}
+			return nil
+		}
+		return countRound(found, e, at, finishes)
+	}, `SELECT s.finished, s.at, e.place, e.points, e.title, e.winner, e.left_early, e.finish`+ofPlayer+` ORDER BY s.at, s.match, s.round`, statsArgs(q)...)
+	if err != nil {
+		return err
+	}
+	for c, n := range finishes {
+		if n > found.Finishes || n == found.Finishes && c > found.Finish {
+			found.Finish, found.Finishes = c, n
+		}
+	}
+	return nil
+}
+
+func countRound(found *standing.Stats, e standing.Entry, at int64, finishes map[card.Card]int) error {
+	if found.First.IsZero() {
+		found.First = moment(at)
+	}
+	found.Last = moment(at)
+	found.Points += e.Points
+	if e.Left {
+		found.Left++
+	}
+	if e.Title != "" {
+		found.Titles[e.Title]++
+	}
+	if e.Place > 0 {
+		found.Rounds++
+		for len(found.Places) < e.Place {
+			found.Places = append(found.Places, 0)
+		}
+		found.Places[e.Place-1]++
+	}
+	if e.Finish == "" {
+		return nil
+	}
+	cards, err := card.ParseAll(e.Finish)
+	if err != nil {
+		return err
+	}
+	slices.Sort(cards)
+	for _, c := range slices.Compact(cards) { // two of two decks are one card
+		finishes[c]++
+	}
+	return nil
+}
+
+func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) (err error) {
+	found.With, err = collect(ctx, tx, func(rows *sql.Rows) (p standing.Partner, err error) {
+		err = rows.Scan(&p.Player, &p.Name, &p.Rounds)
+		return p, err
+	}, `SELECT w.player, coalesce(p.name, ''), w.rounds FROM (
+			SELECT o.player, count(*) AS rounds FROM (SELECT s.id`+ofPlayer+` AND s.finished = 0 AND e.place > 0) AS mine
+			CROSS JOIN entries AS o ON o.settlement = mine.id AND o.player <> ?1 AND o.place > 0
+			GROUP BY o.player ORDER BY 2 DESC, 1 LIMIT ?5) AS w
+		LEFT JOIN people AS p ON p.player = w.player ORDER BY w.rounds DESC, w.player`, append(statsArgs(q), standing.PartnersMost)...)
+	return err
+}
+
+func statsOfReigns(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
+	longest, err := selectReigns(ctx, tx, `r.player = ? AND r.guild = ? AND r.channel = '' AND (? = '' OR r.system = ?)
+		ORDER BY r.rounds DESC, r.last_at DESC, r.system, r.title LIMIT 1`, q.Player, q.Guild, q.System, q.System)
+	if len(longest) > 0 {
+		found.Longest = longest[0]
+	}
+	return err
+}
+
+func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
+	points, err := collect(ctx, tx, func(rows *sql.Rows) (p standing.RatingPoint, err error) {
+		var at int64
+		var mu, sigma sql.NullInt64
+		err = rows.Scan(&at, &mu, &sigma)
+		p.At, p.Rating = moment(at), shown(mu, sigma)
+		return p, err
+	}, `SELECT s.at, r.mu, r.sigma FROM entries AS e INDEXED BY entries_player
+		CROSS JOIN settlements AS s ON s.id = e.settlement
+		CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (?3 = '') AND r.player = e.player
+		WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3) AND s.finished = 0
+		ORDER BY s.at, s.match, s.round`, q.Player, q.Guild, q.System)
+	if err != nil || len(points) == 0 {
+		return err
+	}
+	for i := range points {
+		points[i].Round = i + 1
+	}
+	found.Rating = points[len(points)-1].Rating
+	found.Ratings = thin(points, standing.RatingPoints)
+	return nil
+}
+
+// thin leaves at most so many points, evenly chosen, the first and the last among
+// them.
+func thin(points []standing.RatingPoint, most int) []standing.RatingPoint {
+	if len(points) <= most {
+		return points
+	}
+	left := make([]standing.RatingPoint, most)
+	for i := range left {
+		left[i] = points[i*(len(points)-1)/(most-1)]
+	}
+	return left
+}
+
+// Matches returns a page of a guild's matches that are over, the newest first.
+func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.MatchPage, error) {
+	if q.Limit < 0 || q.Offset < 0 {
+		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
+	}
+	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?2 = '' OR t.channel = ?2) AND (?3 = '' OR t.system = ?3)
+		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0
+			AND (?4 = 0 OR EXISTS (SELECT 1 FROM entries AS e WHERE e.settlement = s.id AND e.player = ?4)))`
+	args := []any{q.Guild, q.Channel, q.System, q.Player}
+	var page standing.MatchPage
+	err := r.view(ctx, func(tx *sql.Tx) (err error) {
+		if err := tx.QueryRowContext(ctx, `SELECT count(*)`+which, args...).Scan(&page.Total); err != nil {
+			return err
+		}
+		page.Matches, err = collect(ctx, tx, func(rows *sql.Rows) (m standing.Summary, err error) {
+			var opened, ended int64
+			err = rows.Scan(&m.Match, &m.Channel, &m.System, &opened, &ended)
+			m.Opened, m.Ended = moment(opened), moment(ended)
+			return m, err
+		}, `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?5 OFFSET ?6`, append(args, q.Limit, q.Offset)...)
+		for i := range page.Matches {
+			if err == nil {
+				err = sumUp(ctx, tx, &page.Matches[i])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return standing.MatchPage{}, fmt.Errorf("history of guild %s: %w", q.Guild, err)
+	}
+	return page, nil
+}
+
+// sumUp adds to a summary what the rounds gave to whom.
+func sumUp(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
+	parts := map[standing.Player]*standing.Part{}
+	err := each(ctx, tx, func(rows *sql.Rows) error {
+		var finished bool
+		var round int
+		var e standing.Entry
+		var name string
+		if err := rows.Scan(&finished, &round, &m.Computers, &e.Player, &name, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left); err != nil {
+			return err
+		}
+		p := parts[e.Player]
+		if p == nil {
+			p = &standing.Part{Player: e.Player, Name: name}
+			parts[e.Player] = p
+		}
+		if finished {
+			p.Winner = e.Winner
+			return nil
+		}
+		m.Rounds = max(m.Rounds, round)
+		p.Points += e.Points
+		p.Left = p.Left || e.Left
+		if e.Place > 0 {
+			p.Rounds++
+			p.Title = e.Title
+		}
+		return nil
+	}, `SELECT s.finished, s.round, s.computers, e.player, coalesce(p.name, ''), e.place, e.points, e.title, e.winner, e.left_early
+		FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id LEFT JOIN people AS p ON p.player = e.player
+		WHERE s.match = ? ORDER BY s.round, s.finished`, m.Match)
+	for _, p := range parts {
+		m.Players = append(m.Players, *p)
+	}
+	slices.SortFunc(m.Players, func(a, b standing.Part) int {
+		return cmp.Or(-compareBool(a.Winner, b.Winner), -cmp.Compare(a.Points, b.Points), cmp.Compare(a.Player, b.Player))
+	})
+	return err
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
