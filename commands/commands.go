@@ -34,6 +34,7 @@ import (
 	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/game/table"
+	"deuces/settings"
 )
 
 // Store is what must be known beyond the tables.
@@ -45,8 +46,8 @@ type Store interface {
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
 	// Leaderboard returns a page of a guild's standings.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
-	// Settings returns what is set in a guild, as settings.Parse reads it.
-	Settings(ctx context.Context, guild string) (map[string]string, error)
+	// GuildSettings returns what a guild has set.
+	GuildSettings(ctx context.Context, guild string) (settings.Guild, error)
 	// SavePost remembers where a message of a table is; Post returns that, the
 	// zero Shown where there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error

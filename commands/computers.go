@@ -11,7 +11,6 @@ import (
 	"deuces/game/cpu"
 	"deuces/game/systems"
 	"deuces/game/table"
-	"deuces/settings"
 )
 
 // Computer players in the lobby, and hints.
@@ -29,15 +28,8 @@ func (c *Commands) thinks(system string) bool {
 
 // allowsComputers says whether computer players may be seated in a guild.
 func (c *Commands) allowsComputers(ctx context.Context, guild string) (bool, error) {
-	form, err := c.Store.Settings(ctx, guild)
-	if err != nil {
-		return false, err
-	}
-	set, err := settings.Parse(form)
-	if err != nil {
-		return false, fmt.Errorf("settings of guild %s: %w", guild, err)
-	}
-	return set.Computers, nil
+	set, err := c.Store.GuildSettings(ctx, guild)
+	return set.Computers, err
 }
 
 // computer answers the lobby's row of computer players.

@@ -12,6 +12,7 @@ import (
 	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/game/table"
+	"deuces/settings"
 )
 
 // crowd is a store with n players, each with a point less than the one before.
@@ -36,12 +37,14 @@ func (crowd) LastOptions(context.Context, string, string) (map[string]string, er
 	return nil, nil
 }
 func (crowd) SaveLastOptions(context.Context, string, string, map[string]string) error { return nil }
-func (crowd) Settings(context.Context, string) (map[string]string, error)              { return nil, nil }
-func (crowd) Channel(context.Context, table.ID) (string, error)                        { return "", nil }
-func (crowd) GiveUp(context.Context, table.ID, time.Time) error                        { return nil }
-func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error        { return nil }
-func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)                  { return bot.Shown{}, nil }
-func (crowd) Unfinished(context.Context) ([]table.ID, error)                           { return nil, nil }
+func (crowd) GuildSettings(context.Context, string) (settings.Guild, error) {
+	return settings.Default(), nil
+}
+func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
+func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
+func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
+func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
 
 func TestLeaderboardPages(t *testing.T) {
 	c := New(Config{Store: crowd(23), Systems: systems.All()})
