@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/acehole"
+	aceholemind "deuces/game/acehole/mind"
 	"deuces/game/bigtwo"
 	bigtwomind "deuces/game/bigtwo/mind"
 	"deuces/game/cpu"
@@ -37,7 +38,7 @@ func All() []System {
 		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President, presidential.New},
 		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole, presidential.New},
 		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, bigtwo.New, bigtwomind.New},
-		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, acehole.New, nil},
+		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, acehole.New, aceholemind.New},
 	}
 }
 

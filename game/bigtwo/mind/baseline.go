@@ -18,7 +18,11 @@ func randomly(t *tale, r *rand.Rand) play {
 // can play.
 func greedily(t *tale, _ *rand.Rand) play {
 	var buffer [bigtwo.MaxPlays]play
-	legal := t.Legal(buffer[:0])
+	return lowestOf(t, t.Legal(buffer[:0]))
+}
+
+// lowestOf is the greedy player's choice of some plays.
+func lowestOf(t *tale, legal []play) play {
 	choice := legal[0]
 	for _, p := range legal[1:] {
 		switch {

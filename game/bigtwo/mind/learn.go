@@ -11,14 +11,18 @@ import (
 // Carlo as DouZero has it (arXiv 2106.06135). The network plays all seats, with
 // a little exploration, and learns what each position that it left was worth in
 // the end; that is mixed with what it thought the position worth a turn later,
-// which is less noisy. The same Training gives the same weights.
+// which is less noisy. It goes in stages, each from the weights that the one
+// before has left. The same Training gives the same weights.
 type Training struct {
-	Decisions int    // how many to learn from
-	Seed      uint64 //
+	Stages []Stage
+	Seed   uint64
+
+	stage Stage
 
 	rand   *rand.Rand
 	net    *net
 	judge  judge
+	thumb  thumb
 	batch  []sample
 	layers layers
 	// Of Adam (arXiv 1412.6980): the gradient, its running mean and mean square.
@@ -33,14 +37,27 @@ type sample struct {
 	target float32
 }
 
+// Stage is a part of a training.
+type Stage struct {
+	Decisions   int     // how many to learn from
+	First, Last float64 // the rate of learning at its begin and end
+	Trust       float32 // in what comes later, against the network's own answer in the next turn
+	Thumbs      bool    // players by rules of thumb are among the guests
+}
+
+// Stages is how the weights in this package were learnt.
+func Stages() []Stage {
+	return []Stage{
+		{Decisions: 45_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
+		{Decisions: 30_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
+	}
+}
+
 const (
 	batchSize   = 512
 	explored    = 0.03 // share of decisions that are random
-	trust       = 0.6  // of what comes later, against the network's own answer in the next turn
 	guestRounds = 8    // in one round of so many others sit at the table
-	firstRate   = 1e-3
-	lastRate    = 2e-5
-	decay1      = 0.9 // of Adam's means
+	decay1      = 0.9  // of Adam's means
 	decay2      = 0.999
 )
 
@@ -51,25 +68,40 @@ type Progress struct {
 	Weights           []byte  // so far
 }
 
-// Run learns. It calls tell now and then; every is in decisions.
-func (tr *Training) Run(every int, tell func(Progress)) ([]byte, error) {
+// Run learns, from weights that Run has returned or, with none, from the start,
+// and returns the weights. It calls tell now and then; every is in decisions.
+func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, error) {
 	c, err := presetCosts()
 	if err != nil {
 		return nil, err
 	}
-	tr.rand = rand.New(rand.NewPCG(tr.Seed, 7))
-	tr.net = new(net)
-	tr.init()
-	tr.judge = judge{net: tr.net, costs: c}
+	for _, tr.stage = range tr.Stages {
+		tr.rand = rand.New(rand.NewPCG(tr.Seed, 7))
+		tr.net = new(net)
+		tr.init()
+		if from != nil {
+			if tr.net, err = unpack(from); err != nil {
+				return nil, err
+			}
+		}
+		tr.judge = judge{net: tr.net, costs: c}
+		tr.mean, tr.square, tr.steps, tr.batch = net{}, net{}, 0, nil
+		from = tr.run(every, tell)
+	}
+	return from, nil
+}
+
+// run goes through a stage.
+func (tr *Training) run(every int, tell func(Progress)) []byte {
 	var p Progress
 	next := every
-	for p.Decisions < tr.Decisions {
+	for p.Decisions < tr.stage.Decisions {
 		n := tr.round()
 		p.Rounds++
 		p.Decisions += n
 		for len(tr.batch) >= batchSize {
-			done := float64(p.Decisions) / float64(tr.Decisions)
-			rate := lastRate + (firstRate-lastRate)*(1+math.Cos(math.Pi*done))/2
+			done := float64(p.Decisions) / float64(tr.stage.Decisions)
+			rate := tr.stage.Last + (tr.stage.First-tr.stage.Last)*(1+math.Cos(math.Pi*done))/2
 			mse := tr.learn(tr.batch[:batchSize], rate)
 			p.Error += (mse*pointsUnit*pointsUnit - p.Error) * 0.01
 			tr.batch = append(tr.batch[:0], tr.batch[batchSize:]...)
@@ -80,7 +112,7 @@ func (tr *Training) Run(every int, tell func(Progress)) ([]byte, error) {
 			tell(p)
 		}
 	}
-	return tr.net.pack(), nil
+	return tr.net.pack()
 }
 
 // init draws small random weights, as He has it.
@@ -154,7 +186,7 @@ func (tr *Training) round() int {
 			if m.strayed {
 				target = m.best
 			} else {
-				target = trust*target + (1-trust)*m.best
+				target = tr.stage.Trust*target + (1-tr.stage.Trust)*m.best
 			}
 		}
 	}
@@ -163,11 +195,14 @@ func (tr *Training) round() int {
 
 // guests seats players of other kinds in some rounds, so that the network meets
 // positions that it would not come to by itself.
-func (tr *Training) guests() (at [players]func(*tale, *rand.Rand) play) {
+func (tr *Training) guests() (at [players]player) {
 	if tr.rand.IntN(guestRounds) > 0 {
 		return at
 	}
-	kinds := []func(*tale, *rand.Rand) play{randomly, greedily}
+	kinds := []player{randomly, greedily}
+	if tr.stage.Thumbs {
+		kinds = append(kinds, func(t *tale, _ *rand.Rand) play { return tr.thumb.choose(t) })
+	}
 	kind := kinds[tr.rand.IntN(len(kinds))]
 	own := tr.rand.IntN(players)
 	for i := range at {

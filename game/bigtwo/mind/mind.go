@@ -5,8 +5,9 @@
 // (thumb.go). Hard has learnt from playing against itself what positions are
 // worth (net.go, learn.go; the weights are in weights.bin), and looks ahead with
 // that: in worlds that fit what it saw, each as likely as what the others did in
-// this round is in it, it plays on by the network until it has to decide again
-// (hard.go). Easy lays the lowest that beats, and often something else.
+// this round is in it, it plays on until it has to decide again (hard.go). It
+// finds out how the others play, too: like itself, or laying the lowest that
+// beats, or anything. Easy lays the lowest that beats, and often something else.
 package mind
 
 import (
@@ -49,20 +50,28 @@ func New(rules game.Rules) (cpu.Mind, error) {
 		cpu.Normal: normal{},
 		cpu.Hard:   h,
 		Network:    network{h},
-		Greedy:     core(greedily),
+		Greedy:     lowly,
 	}, nil
 }
 
-// core is a player on the engine's core that needs no plan.
-type core player
+// core is a player on the engine's core, and what speaks for what it does.
+type core struct {
+	play player
+	why  string
+}
 
 func (c core) Choose(s cpu.Sight, _ cpu.Budget, seed uint64) (cpu.Choice, error) {
 	d, err := read(s)
 	if err != nil {
 		return cpu.Choice{}, err
 	}
-	return d.choice(c(&d.tale, rand.New(rand.NewPCG(seed, 0))), "")
+	return d.choice(c.play(&d.tale, rand.New(rand.NewPCG(seed, 0))), c.why)
 }
+
+var (
+	lowly = core{greedily, "the lowest that can go"}
+	whim  = core{randomly, "why not"}
+)
 
 // strays is how often easy does something else than lay the lowest that beats.
 const strays = 0.3
@@ -72,9 +81,9 @@ type easy struct{}
 
 func (easy) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
 	if r := rand.New(rand.NewPCG(seed, 1)); r.Float64() < strays {
-		return core(randomly).Choose(s, b, seed)
+		return whim.Choose(s, b, seed)
 	}
-	return core(greedily).Choose(s, b, seed)
+	return lowly.Choose(s, b, seed)
 }
 
 // normal plays by rules of thumb.

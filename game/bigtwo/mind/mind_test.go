@@ -47,7 +47,7 @@ func TestStrength(t *testing.T) {
 // A training that is repeated learns the same, and something.
 func TestTrainingIsRepeatable(t *testing.T) {
 	run := func(seed uint64) []byte {
-		w, err := (&Training{Decisions: 3000, Seed: seed}).Run(math.MaxInt, nil)
+		w, err := (&Training{Stages: []Stage{{Decisions: 2000, First: 1e-3, Trust: 0.6}, {Decisions: 1000, First: 1e-4, Trust: 0.5, Thumbs: true}}, Seed: seed}).Run(nil, math.MaxInt, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

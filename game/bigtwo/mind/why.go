@@ -32,16 +32,16 @@ func (th *thumb) why(t *tale, p play) string {
 		return "five cards at once"
 	}
 	if keeps := named(before.fives[0] &^ p.Cards()); keeps != "" && before.fives[0]&p.Cards() == 0 {
-		return lowestOf(t, p) + ", and keeps your " + keeps
+		return doing(t, p) + ", and keeps your " + keeps
 	}
 	if after.plays() < before.plays() {
-		return lowestOf(t, p) + ", and breaks nothing up"
+		return doing(t, p) + ", and breaks nothing up"
 	}
 	return "beats it, at the price of a pair or more"
 }
 
-// lowestOf names a play by its kind and what it does.
-func lowestOf(t *tale, p play) string {
+// doing names a play by its kind and what it does.
+func doing(t *tale, p play) string {
 	kind := [...]string{"single", "pair", "triple"}[min(p.Class(), bigtwo.Triple)]
 	if t.Top == pass {
 		return "a weak " + kind + " first"

@@ -1,0 +1,57 @@
+// Package mind is the computer players of Acehole.
+//
+// Normal weighs what a play gets rid of against what it leaves: wild cards kept
+// for when nothing else can be laid, a top card that few can follow (thumb.go).
+// Hard tries its plays in worlds that fit what it saw, where everyone plays on
+// like normal to the end of the round (hard.go); who had to draw held no card
+// that could follow, and it remembers that (read.go). Easy plays like normal one
+// time in three.
+package mind
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	"deuces/game/cpu"
+)
+
+// New returns the players of Acehole with its options set.
+func New(rules game.Rules) (cpu.Mind, error) {
+	r, ok := rules.(*acehole.Rules)
+	if !ok {
+		return nil, fmt.Errorf("acehole: these are the rules of %s", rules.Name())
+	}
+	return cpu.Mind{cpu.Easy: easy{r}, cpu.Normal: normal{r}, cpu.Hard: hard{r}}, nil
+}
+
+// normal plays by rules of thumb.
+type normal struct{ rules *acehole.Rules }
+
+func (n normal) Choose(s cpu.Sight, _ cpu.Budget, _ uint64) (cpu.Choice, error) {
+	d, err := read(n.rules, s)
+	if err != nil {
+		return cpu.Choice{}, err
+	}
+	c := d.any()
+	p := new(thumb).choose(&c)
+	return d.choice(p, why(&c, p))
+}
+
+// easy plays by rules of thumb one time in three, and else whatever fits.
+type easy struct{ rules *acehole.Rules }
+
+func (e easy) Choose(s cpu.Sight, _ cpu.Budget, seed uint64) (cpu.Choice, error) {
+	d, err := read(e.rules, s)
+	if err != nil {
+		return cpu.Choice{}, err
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	c, th := d.any(), new(thumb)
+	if r.IntN(3) == 0 {
+		p := th.choose(&c)
+		return d.choice(p, why(&c, p))
+	}
+	return d.choice(th.anything(&c, r), "why not")
+}
