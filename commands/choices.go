@@ -8,7 +8,6 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/card"
 )
 
 // What a seat may do, as buttons. Each offer of the View is a button of its own
@@ -21,40 +20,27 @@ const (
 	perHand = 27 // cards that still fit one page with what belongs to them
 )
 
-// page is where in a hand the viewer is. The zero page is where it opens.
-type page struct {
-	class int    // from 1: all offers of this class; 0: none chosen
-	at    int    // the page of cards or offers, from 0
-	picks string // the cards picked so far
-}
-
-// parsePage reads what page.String wrote. What it can't read is the zero page:
-// such a click is answered with the hand as it opens.
-func parsePage(s string) page {
-	parts := strings.SplitN(s, ".", 3)
-	if len(parts) != 3 {
-		return page{}
-	}
-	class, err := strconv.Atoi(parts[0])
-	at, err2 := strconv.Atoi(parts[1])
-	if err != nil || err2 != nil || class < 0 || at < 0 {
-		return page{}
-	}
-	return page{class, at, parts[2]}
-}
-
-// String writes the page for a custom_id: "2.0." or "0.1.7c7d".
-func (p page) String() string { return fmt.Sprintf("%d.%d.%s", p.class, p.at, p.picks) }
-
 // turn is a seat's turn to be shown: its View, and the names that custom_ids
 // give to the table and the decision.
 type turn struct {
 	view            game.View
 	table, decision string
+	sort            int     // the order that the viewer has chosen
+	trick           bool    // a pass can be for the rest of the trick
+	hint            bot.Row // the button that asks for a hint, where there is one
 }
 
 func (t turn) act(a game.Action) string {
-	return strings.Join([]string{"act", t.table, t.decision, a.String()}, "/")
+	id := []string{"act", t.table, t.decision, a.String()}
+	if t.sort > 0 {
+		id = append(id, strconv.Itoa(t.sort))
+	}
+	return strings.Join(id, "/")
+}
+
+// passTrick is the button beside Pass where a pass bars no later play.
+func (t turn) passTrick() bot.Button {
+	return bot.Button{ID: fmt.Sprintf("passtrick/%s/%s/%d", t.table, t.decision, t.sort), Label: "Pass this trick"}
 }
 
 // pick is the custom_id of a button that leads to a page. n tells apart the
@@ -66,6 +52,7 @@ func (t turn) pick(p page, n int) string {
 // choices returns what the seat can click, in at most room components, and a
 // line that says what has been picked so far.
 func (t turn) choices(p page, room int) (picked string, blocks []bot.Block) {
+	t.sort = p.sort
 	var cards []game.Offer
 	var bar bot.Row // Pass, Draw
 	for _, o := range t.view.Offers {
@@ -74,16 +61,19 @@ func (t turn) choices(p page, room int) (picked string, blocks []bot.Block) {
 		} else {
 			bar = append(bar, t.offered(o, bot.Grey))
 		}
+		if o.Action.Verb == game.Pass && t.trick {
+			bar = append(bar, t.passTrick())
+		}
 	}
-	if len(cards) == 0 && len(bar) == 1 {
+	if len(cards) == 0 && len(bar) > 0 {
 		bar[0].Style = bot.Blue // the one thing to do
 	}
 	groups := classes(cards)
 	switch {
 	case p.class > 0 && p.class <= len(groups):
 		return "", t.class(groups[p.class-1], p, bar)
-	case p == page{}:
-		if blocks, ok := t.buttons(groups, bar, room); ok {
+	case p == p.opening():
+		if blocks, ok := t.buttons(groups, slices.Concat(bar, t.hint, t.sorter(p)), room); ok {
 			return "", blocks
 		}
 	}
@@ -141,6 +131,9 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 		plain = append(plain, rows(row)...)
 		all = append(all, row...)
 	}
+	if slices.ContainsFunc(groups, group.wide) {
+		kinds = append(kinds, bot.Button{ID: t.pick(page{picking: true, sort: t.sort}, 6), Label: "Pick cards …"})
+	}
 	rest := append(rows(kinds), rows(bar)...)
 	for _, layout := range [][]bot.Block{headed, plain, rows(all)} {
 		if weigh(layout)+weigh(rest) <= room {
@@ -152,20 +145,29 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 
 // kind is the button that leads to all offers of a class.
 func (t turn) kind(i int, g group) bot.Button {
-	return bot.Button{ID: t.pick(page{class: i + 1}, 4), Label: fmt.Sprintf("%s (%d) …", clip(g.name, 60), len(g.offers)), Style: bot.Blue}
+	return bot.Button{ID: t.pick(page{class: i + 1, sort: t.sort}, 4), Label: fmt.Sprintf("%s (%d) …", clip(g.name, 60), len(g.offers)), Style: bot.Blue}
 }
 
 // long says that a class has so many offers of many cards that they would bury
 // the others.
 func (g group) long() bool {
-	const many, wide = 3, 5
+	const many = 3
 	n := 0
 	for _, o := range g.offers {
-		if len(o.Action.Cards) >= wide {
+		if len(o.Action.Cards) >= manyCards {
 			n++
 		}
 	}
 	return n > many && g.name != ""
+}
+
+// manyCards is from how many cards on a play is put together rather than found
+// among the offers.
+const manyCards = 5
+
+// wide says that a class has plays of many cards.
+func (g group) wide() bool {
+	return slices.ContainsFunc(g.offers, func(o game.Offer) bool { return len(o.Action.Cards) >= manyCards })
 }
 
 // class shows the offers of one class, a page at a time.
@@ -176,9 +178,19 @@ func (t turn) class(g group, p page, bar bot.Row) []bot.Block {
 	for _, o := range g.offers[p.at*perPage : min(len(g.offers), (p.at+1)*perPage)] {
 		row = append(row, t.offered(o, bot.Blue))
 	}
-	nav := bot.Row{{ID: t.pick(page{}, 0), Label: "Back"}}
+	nav := bot.Row{{ID: t.pick(p.opening(), 0), Label: "Back"}}
 	nav = append(nav, t.leafing(p, last)...)
 	return append(rows(row), rows(append(nav, bar...))...)
+}
+
+// sorter is the button that sorts the hand the next way; none where there is only one.
+func (t turn) sorter(p page) bot.Row {
+	if len(t.view.Sorted) < 2 {
+		return nil
+	}
+	p.sort = (p.sort + 1) % len(t.view.Sorted)
+	id := strings.Join([]string{"sort", t.table, t.decision, p.String()}, "/")
+	return bot.Row{{ID: id, Label: "Sort by " + t.view.Sorted[p.sort].By, Emoji: "↕️"}}
 }
 
 // leafing are the buttons from page to page; none where there is only one.
@@ -216,6 +228,9 @@ func (t turn) picker(p page, groups []group, bar bot.Row, room int) (string, []b
 		}
 		c := t.view.Hand[i]
 		b := bot.Button{Label: c.Face()}
+		if slices.Contains(t.view.Fresh, c) {
+			b.Emoji = newly
+		}
 		to := p
 		if taken >= 0 {
 			to.picks, b.Style = so.without(taken).String(), bot.Green
@@ -228,12 +243,25 @@ func (t turn) picker(p page, groups []group, bar bot.Row, room int) (string, []b
 	blocks := rows(row)
 
 	nav := append(bot.Row{t.lay(so)}, t.leafing(p, last)...)
-	if len(so.cards) > 0 {
-		nav = append(nav, bot.Button{ID: t.pick(page{at: p.at}, 3), Label: "Clear"})
+	switch {
+	case len(so.cards) > 0:
+		nav = append(nav, bot.Button{ID: t.pick(page{picking: p.picking, at: p.at, sort: p.sort}, 3), Label: "Clear"})
+	case p.picking:
+		nav = append(nav, bot.Button{ID: t.pick(p.opening(), 3), Label: "Back"})
 	}
-	blocks = append(blocks, rows(append(nav, bar...))...)
+	nav = append(nav, bar...)
+	extras := []bot.Row{t.hint}
+	if len(so.cards) == 0 && !p.picking {
+		extras = append(extras, t.sorter(p))
+	}
+	for _, extra := range extras {
+		if more := slices.Concat(nav, extra); weigh(blocks)+weigh(rows(more)) <= room {
+			nav = more
+		}
+	}
+	blocks = append(blocks, rows(nav)...)
 	if len(so.cards) > 0 {
-		return "Picked: " + faces(so.cards, card.None), blocks
+		return so.words(), blocks
 	}
 	var kinds bot.Row
 	for i, g := range groups {
@@ -257,7 +285,7 @@ func (t turn) lay(so picking) bot.Button {
 		if t.view.Phase == game.Exchanging && len(t.view.Legal) > 0 {
 			label = "Pick " + count(len(t.view.Legal[0].Cards), "card") + " to give"
 		}
-		return bot.Button{ID: t.pick(page{picks: so.String()}, 5), Label: label, Style: bot.Blue, Disabled: true}
+		return bot.Button{ID: t.pick(page{picks: so.String(), sort: t.sort}, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
 	o := offer(t.view, a)
 	verb := "Play "
@@ -265,11 +293,11 @@ func (t turn) lay(so picking) bot.Button {
 		verb = "Give "
 	}
 	label := verb + plain(so.cards, a.As)
-	if o.Class != "" {
-		label += " · " + o.Class
-	}
-	if o.Says != "" {
+	switch {
+	case o.Says != "":
 		label += " · " + o.Says
+	case len(a.Cards) >= manyCards && o.Class != "":
+		label += " · " + o.Class
 	}
 	return bot.Button{ID: t.act(a), Label: clip(label, 80), Style: bot.Blue}
 }

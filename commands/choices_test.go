@@ -63,12 +63,12 @@ func show(blocks []bot.Block) string {
 
 func TestOffersAreButtonsWhileTheyFit(t *testing.T) {
 	v := view(t, "3c 4c 4d", []string{"3c", "4c", "4c 4d", "pass"}, bySize)
-	_, blocks := turn{v, "7", "1.2"}.choices(page{}, 38)
+	_, blocks := turn{view: v, table: "7", decision: "1.2"}.choices(page{}, 38)
 	want := "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass]\n"
 	if got := show(blocks); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	_, blocks = turn{v, "7", "1.2"}.choices(page{}, 6)
+	_, blocks = turn{view: v, table: "7", decision: "1.2"}.choices(page{}, 6)
 	if got, want := show(blocks), "[3c] [4c] [4c 4d]\n[pass]\n"; got != want {
 		t.Errorf("in little room: got\n%swant\n%s", got, want)
 	}
@@ -102,15 +102,15 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 		{"", "[1 of a kind (14) …] [2 of a kind (29) …] [3 of a kind (25) …] [4 of a kind (11) …] [5 of a kind (2) …]\n" +
 			"[5♣] [5♦] [6♣] [6♦] [6♥]\n[6♠] [7♣] [7♦] [7♥] [7♠]\n[8♣] [8♦] [8♥] [Joker]\n[-Pick cards] [pass]\n",
 			"nothing picked: all is open, and the kinds of plays are offered"},
-		{"6c", "[-5♣] [-5♦] [*6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣ · 1 of a kind] [Clear] [pass]\n",
+		{"6c", "[-5♣] [-5♦] [*6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
 			"a six goes with sixes and the Joker"},
 		{"*16c5c", "[*5♣] [-5♦] [*6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[-Pick cards] [Clear] [pass]\n",
 			"picks that lead nowhere (a forged click) can be taken back"},
-		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣ 5♦ Joker · 3 of a kind] [Clear] [pass]\n",
+		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣ 5♦ Joker] [Clear] [pass]\n",
 			"all fives and the Joker: nothing more to pick"},
 		{"As", "[1 of a kind (14) …]", "a card that is not held: the hand as it opens"},
 	} {
-		_, blocks := turn{v, "7", "1.2"}.choices(page{picks: tt.picks}, 38)
+		_, blocks := turn{view: v, table: "7", decision: "1.2"}.choices(page{picks: tt.picks}, 38)
 		if got := show(blocks); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
@@ -119,8 +119,8 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 
 func TestManyLongOffersAreOneButton(t *testing.T) {
 	v := view(t, "3c 4c 5c 6c 7c 8c", []string{"3c", "4c", "3c 4c 5c 6c 7c 8c", "4c 3c 5c 6c 7c 8c", "4c 5c 3c 6c 7c 8c", "4c 5c 6c 3c 7c 8c"}, bySize)
-	_, blocks := turn{v, "7", "1.2"}.choices(page{}, 38)
-	if got, want := show(blocks), "-# 1 of a kind\n[3c] [4c]\n[6 of a kind (4) …]\n"; got != want {
+	_, blocks := turn{view: v, table: "7", decision: "1.2"}.choices(page{}, 38)
+	if got, want := show(blocks), "-# 1 of a kind\n[3c] [4c]\n[6 of a kind (4) …] [Pick cards …]\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -134,7 +134,7 @@ func TestPicksInOrder(t *testing.T) {
 		{"9h8h", "[7♥] [*8♥] [*9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n", "now a run only"},
 		{"8h", "[-7♥] [*8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n", "the run cannot begin with its second card"},
 	} {
-		_, blocks := turn{v, "7", "1.2"}.picker(page{picks: tt.picks}, nil, nil, 38)
+		_, blocks := turn{view: v, table: "7", decision: "1.2"}.picker(page{picks: tt.picks}, nil, nil, 38)
 		if got := show(blocks); got != tt.want {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
@@ -158,7 +158,7 @@ func TestPicksInOrderSayWhatTheTopSays(t *testing.T) {
 
 func TestClassesTurnPages(t *testing.T) {
 	v := many(t)
-	_, blocks := turn{v, "7", "1.2"}.choices(page{class: 2, at: 1}, 38)
+	_, blocks := turn{view: v, table: "7", decision: "1.2"}.choices(page{class: 2, at: 1}, 38)
 	if got, want := show(blocks), "[8♦ 8♥]"; strings.Contains(got, want) {
 		t.Errorf("labels are the game's own: %s", got)
 	}
@@ -179,11 +179,23 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 		}
 	}
 	for n := 1; n <= len(cards); n++ {
-		v := view(t, strings.Join(cards[:n], " "), append(legal, "pass", "draw"), bySize)
 		for at := range 3 {
+			trick, other := at != 1, "pass"
+			if !trick {
+				other = "draw"
+			}
+			v := view(t, strings.Join(cards[:n], " "), append(legal, other), bySize)
+			v.Sorted = []game.Sorting{{By: "rank", Hand: v.Hand}, {By: "suit", Hand: v.Hand}}
 			for _, picks := range []string{"", cards[0]} {
-				for class := range 3 {
-					_, blocks := turn{v, "123456789", "99.999"}.choices(page{class, at, picks}, 38)
+				for class := range 4 {
+					p := page{class: class, at: at, picks: picks}
+					if class == 3 {
+						p.class, p.picking, p.sort = 0, true, 1
+					}
+					if got := parsePage(p.String()); got != p {
+						t.Fatalf("the page %+v reads back as %+v", p, got)
+					}
+					_, blocks := turn{view: v, table: "123456789", decision: "99.999", trick: trick, hint: bot.Row{{ID: "hint", Label: "Hint"}}}.choices(p, 38)
 					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text("hand")}, blocks...)}
 					if err := m.Check(); err != nil {
 						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)

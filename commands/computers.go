@@ -153,7 +153,7 @@ func hintWords(v game.View, c cpu.Choice) string {
 	return "💡 I would " + what + ": " + c.Why + "."
 }
 
-// hintRow is the button of a hand that asks for a hint.
-func (s scene) hintRow(at page) bot.Row {
-	return bot.Row{{ID: s.id("hint") + "/" + s.Decision().String() + "/" + at.String(), Label: "Hint", Emoji: "💡"}}
+// hintButton is the button of a hand that asks for a hint.
+func (s scene) hintButton(at page) bot.Button {
+	return bot.Button{ID: s.id("hint") + "/" + s.Decision().String() + "/" + at.String(), Label: "Hint", Emoji: "💡"}
 }

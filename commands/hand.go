@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,15 +53,55 @@ func (c *Commands) act(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	return c.decided(ctx, r, m, table.Act{Player: p, Decision: on, Action: action}, natural(r.Arg(3)))
+}
+
+// passTrick answers the button beside Pass: the seat passes until the trick ends.
+func (c *Commands) passTrick(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.visited(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	on, err := table.ParseDecision(r.Arg(1))
+	if err != nil {
+		return c.present(ctx, r, m, page{}, "")
+	}
+	return c.decided(ctx, r, m, table.PassTrick{Player: p, Decision: on}, natural(r.Arg(2)))
+}
+
+// unpass answers the button that takes a pass back.
+func (c *Commands) unpass(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.visited(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	after, err := c.hall.Do(ctx, m.ID(), table.PlayAfterAll{Player: p})
+	if err != nil && !errors.Is(err, table.ErrStale) {
+		return bot.Reply{}, err
+	}
+	return c.present(ctx, r, after, page{sort: natural(r.Arg(1))}, "")
+}
+
+// decided gives a player's decision to the table and shows what is left of the
+// hand, sorted as it was.
+func (c *Commands) decided(ctx context.Context, r bot.Request, m table.Match, decision table.Command, sort int) (bot.Reply, error) {
 	note := ""
-	after, err := c.hall.Do(ctx, m.ID(), table.Act{Player: p, Decision: on, Action: action})
+	after, err := c.hall.Do(ctx, m.ID(), decision)
 	switch {
 	case errors.Is(err, table.ErrStale):
 		note = "That turn is over. This is your hand now."
 	case err != nil:
 		return bot.Reply{}, err
 	}
-	return c.present(ctx, r, after, page{}, note)
+	return c.present(ctx, r, after, page{sort: sort}, note)
 }
 
 // pick answers the buttons that lead from page to page of a hand.
@@ -100,7 +141,7 @@ func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
-		Update:  r.Private && (r.Verb == "act" || r.Verb == "pick" || r.Verb == "hint"),
+		Update:  r.Private && r.Verb != "hand",
 		Mirror:  c.handMirror(m.ID(), p, at, m.Decision()),
 	}, nil
 }
@@ -150,48 +191,76 @@ func (s scene) hand(seat game.Seat, at page, note string) bot.Message {
 	if note := orderNote(v); note != "" {
 		b.WriteString("\n" + note)
 	}
-	b.WriteString("\n" + held(v.Hand))
+	by := "rank"
+	if at.sort >= len(v.Sorted) {
+		at.sort = 0
+	}
+	if len(v.Sorted) > 0 {
+		by, v.Hand = v.Sorted[at.sort].By, v.Sorted[at.sort].Hand
+	}
+	b.WriteString("\n" + held(v, by))
 	if details := s.details(v); details != "" {
 		b.WriteString("\n-# " + details)
 	}
-	if !mine {
-		msg.Blocks = []bot.Block{bot.Text(b.String())}
+	t := turnOf(s, v)
+	if passing := s.passing(seat, mine); passing != "" {
+		b.WriteString("\n" + passing)
+		msg.Blocks = []bot.Block{bot.Text(b.String()), bot.Row{{ID: fmt.Sprintf("%s/%d", s.id("unpass"), at.sort), Label: "Play after all"}}}
 		return msg
 	}
-	fixed := 2 // the frame and the text
-	var hint []bot.Block
-	if s.hints && len(v.Legal) > 1 {
-		hint = []bot.Block{s.hintRow(at)}
+	if !mine {
+		msg.Blocks = append([]bot.Block{bot.Text(b.String())}, rows(t.sorter(page{sort: at.sort}))...)
+		return msg
 	}
-	picked, choices := turnOf(s, v).choices(at, 40-fixed-weigh(hint))
+	const fixed = 2 // the frame and the text
+	t.trick = s.CanPassTrick(seat)
+	if s.hints && len(v.Legal) > 1 {
+		t.hint = bot.Row{s.hintButton(at)}
+	}
+	picked, choices := t.choices(at, 40-fixed)
 	if picked != "" {
 		b.WriteString("\n" + picked)
 	}
 	if !slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		b.WriteString("\nNone of your cards can be played here.")
+		if s.Settings().AutoPass > 0 && s.Stuck(seat) {
+			b.WriteString(" You pass by yourself in a moment.")
+		}
 	}
-	msg.Blocks = slices.Concat([]bot.Block{bot.Text(b.String())}, choices, hint)
+	msg.Blocks = append([]bot.Block{bot.Text(b.String())}, choices...)
 	return msg
 }
 
-// held writes a hand as large as it goes.
-func held(cards []card.Card) string {
-	switch n := len(cards); {
+// passing says that a seat has passed though its turn is not over, or goes on
+// passing; "" where neither is so.
+func (s scene) passing(seat game.Seat, mine bool) string {
+	switch {
+	case s.StaysPassed(seat):
+		return "💤 You pass until this trick ends."
+	case mine && s.HasPassed(seat):
+		return "💤 You pass. The table sees it in a moment, as it does everyone's pass."
+	}
+	return ""
+}
+
+// held writes a viewer's hand as large as it goes; by is what it is sorted by.
+func held(v game.View, by string) string {
+	switch n := len(v.Hand); {
 	case n == 0:
 		return "You hold no cards any more."
 	case n <= 9:
-		return "# " + fan(cards)
+		return "# " + fan(v, by)
 	case n <= 14:
-		return "## " + fan(cards)
+		return "## " + fan(v, by)
 	}
-	return "### " + fan(cards)
+	return "### " + fan(v, by)
 }
 
 // details are what the viewer alone knows beside the cards.
 func (s scene) details(v game.View) string {
 	notes := []string{count(len(v.Hand), "card")}
 	if len(v.Fresh) > 0 {
-		notes = append(notes, "new: "+faces(v.Fresh, card.None))
+		notes = append(notes, newly+" new: "+faces(v.Fresh, card.None))
 	}
 	for _, x := range v.Swaps {
 		var did []string

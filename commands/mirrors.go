@@ -224,7 +224,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Dec
 				return bot.Message{}, bot.ErrGone
 			}
 			if m.Decision() != on {
-				at = page{}
+				at = at.opening()
 			}
 			return s.hand(seat, at, ""), nil
 		},

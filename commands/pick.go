@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"slices"
 	"strings"
 
 	"deuces/game"
@@ -143,6 +144,31 @@ func offer(v game.View, a game.Action) game.Offer {
 		}
 	}
 	return game.Offer{Action: a, Label: plain(a.Cards, a.As)}
+}
+
+// words tell what is picked, and what it can become by picking more.
+func (p picking) words() string {
+	text := "Picked: "
+	if p.view.Ordered {
+		text = "Picked, the first one at the bottom: "
+	}
+	text += faces(p.cards, card.None)
+	var kinds []string
+	for _, o := range p.view.Offers {
+		longer := len(o.Action.Cards) >= manyCards && len(o.Action.Cards) > len(p.cards)
+		if longer && o.Class != "" && !slices.Contains(kinds, o.Class) && p.leads(o.Action) {
+			kinds = append(kinds, o.Class)
+		}
+	}
+	if a, ok := p.done(); ok {
+		if o := offer(p.view, a); o.Says != "" {
+			text += " · **" + o.Says + "**"
+		}
+	}
+	if len(kinds) > 0 {
+		text += " · can become: " + strings.Join(kinds, ", ")
+	}
+	return text
 }
 
 // alike maps cards that rules.md R tells not apart to one: Jokers of a hand.

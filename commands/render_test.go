@@ -200,7 +200,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 		case bot.Row:
 			for _, button := range b {
 				look(button.Label)
-				if verb, rest, _ := strings.Cut(button.ID, "/"); verb == "act" || verb == "pick" {
+				if verb, rest, _ := strings.Cut(button.ID, "/"); verb == "act" || verb == "pick" || verb == "sort" {
 					find(cardText, rest)
 				}
 			}

@@ -91,7 +91,11 @@ func (s scene) result() string {
 			notes = append([]string{s.word(title)}, notes...)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
-			notes = append(notes, "left with "+faces(r.Hands[seat], 0))
+			left := "left with " + faces(r.Hands[seat], 0)
+			if int(seat) < len(r.Counts) && r.Counts[seat] != "" {
+				left += " (" + r.Counts[seat] + ")"
+			}
+			notes = append(notes, left)
 		}
 		lines = append(lines, medal(i+1)+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
 	}

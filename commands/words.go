@@ -43,18 +43,33 @@ func face(c, as card.Card) string {
 	return c.Face()
 }
 
-// fan writes a hand: cards of one rank stand together, ranks apart.
-func fan(cards []card.Card) string {
+// newly marks cards that came since the viewer's last turn.
+const newly = "✨"
+
+// fan writes a viewer's hand: cards of one rank, or suit, stand together, others
+// apart. New cards are marked, each as often as it came.
+func fan(v game.View, by string) string {
+	alike := func(a, b card.Card) bool {
+		if by == "suit" {
+			return a.IsJoker() == b.IsJoker() && (a.IsJoker() || a.Suit() == b.Suit())
+		}
+		return a.Rank() == b.Rank()
+	}
+	fresh := tally(v.Fresh, exactly)
 	var b strings.Builder
-	for i, c := range cards {
+	for i, c := range v.Hand {
 		switch {
 		case i == 0:
-		case cards[i-1].Rank() == c.Rank():
+		case alike(v.Hand[i-1], c):
 			b.WriteString(noBreak)
 		default:
 			b.WriteString(wide)
 		}
 		b.WriteString("`" + c.Face() + "`")
+		if fresh[c&63] > 0 {
+			fresh[c&63]--
+			b.WriteString(newly)
+		}
 	}
 	return b.String()
 }

@@ -22,7 +22,7 @@ func TestWholeMatches(t *testing.T) {
 			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
 			g.open(sys.Name, brief(t, sys))
 			last, clicks := g.playOn(nil)
-			if !strings.Contains(last.Text(), "wins!") {
+			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "all lose") {
 				t.Errorf("the last board names no winner:\n%s", last.Text())
 			}
 			reply, err := g.users[1].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name, "by": "points"})

@@ -111,6 +111,7 @@ type Result struct {
 	Points []int         // of this round
 	Titles []Title       // "" for a seat without one
 	Hands  [][]card.Card // what each seat still held, for all to see
+	Counts []string      // how the points of each seat come about, where that isn't plain: "10 cards, doubled"; nil: nowhere
 }
 
 // Outcome is how a match ended.

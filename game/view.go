@@ -30,6 +30,15 @@ type View struct {
 	Offers []Offer     // the same as buttons
 	// Ordered: the order in which cards are laid counts.
 	Ordered bool
+	// Sorted is Hand in each order that is of use here, the first as Hand is; nil
+	// where there is only that one.
+	Sorted []Sorting
+}
+
+// Sorting is a hand in some order.
+type Sorting struct {
+	By   string // "rank" or "suit": cards alike in that stand together
+	Hand []card.Card
 }
 
 // PlayerView is what everyone sees of a seat.

@@ -2,7 +2,9 @@ package acehole
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -134,11 +136,34 @@ func (s State) Result() (game.Result, bool) {
 	for place, seat := range s.table.order {
 		r.Hands[seat], r.Points[seat] = sorted(s.core.Hands[place]), score[place]
 	}
+	r.Counts = make([]string, n)
+	for seat, hand := range r.Hands {
+		r.Counts[seat] = counted(hand)
+	}
 	if s.core.Acehole >= 0 {
 		r.Titles[s.seat(uint8(s.core.Acehole))] = game.Acehole
 	}
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[a], r.Points[b]) })
 	return r, true
+}
+
+// counted is how a hand that was left adds up (rules.md A7): "20 + 3 × 10".
+func counted(hand []card.Card) string {
+	var n [21]int
+	for _, c := range hand {
+		n[worth(c)]++
+	}
+	var sum []string
+	for _, points := range []int{20, 10, 5} {
+		switch n[points] {
+		case 0:
+		case 1:
+			sum = append(sum, fmt.Sprint(points))
+		default:
+			sum = append(sum, fmt.Sprintf("%d × %d", n[points], points))
+		}
+	}
+	return strings.Join(sum, " + ")
 }
 
 // sorted lists a hand as people sort it for this game: by suit, since most plays

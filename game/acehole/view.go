@@ -39,11 +39,22 @@ func (s State) View(seat game.Seat) game.View {
 		return v
 	}
 	v.Hand, v.Fresh = sorted(s.core.Hands[place]), sorted(s.fresh[place])
+	byRank := slices.Clone(v.Hand)
+	slices.SortStableFunc(byRank, func(a, b card.Card) int { return cmp.Compare(order(a), order(b)) })
+	v.Sorted = []game.Sorting{{By: "suit", Hand: slices.Clone(v.Hand)}, {By: "rank", Hand: byRank}}
 	if seat == v.Turn {
 		v.Legal = s.Legal()
 		v.Offers = s.offers()
 	}
 	return v
+}
+
+// order is where a card's rank stands in a hand: 2 to 10, J Q K, A, Joker.
+func order(c card.Card) card.Rank {
+	if c.Rank() == card.Two {
+		return 0
+	}
+	return c.Rank()
 }
 
 func (s State) dir() game.Dir {

@@ -32,6 +32,7 @@
 package bigtwo
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -149,6 +150,21 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	}
 	st.table.lead = order[st.core.Turn]
 	return st, nil
+}
+
+// counts says how many cards were left, and how they count.
+func (r *Rules) counts(cards int) string {
+	switch lost := r.lost(cards); {
+	case cards == 0:
+		return ""
+	case cards == 1:
+		return "1 card left"
+	case lost > 2*cards:
+		return fmt.Sprintf("%d cards left, tripled", cards)
+	case lost > cards:
+		return fmt.Sprintf("%d cards left, doubled", cards)
+	}
+	return fmt.Sprintf("%d cards left", cards)
 }
 
 // lost is what a number of cards left in a hand costs (rules.md B7, B9).

@@ -116,6 +116,10 @@ func (s State) Result() (game.Result, bool) {
 	for place, seat := range s.table.order {
 		r.Hands[seat], r.Points[seat] = s.core.Hands[place].List(), score[place]
 	}
+	r.Counts = make([]string, Players)
+	for seat, hand := range r.Hands {
+		r.Counts[seat] = s.rules.counts(len(hand))
+	}
 	r.Titles[s.seat(s.core.Turn)] = game.BigTwo
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[b], r.Points[a]) })
 	return r, true

@@ -35,6 +35,9 @@ func (s State) View(seat game.Seat) game.View {
 		return v
 	}
 	v.Hand = s.core.Hands[slices.Index(s.table.order, seat)].List()
+	bySuit := slices.Clone(v.Hand)
+	slices.SortStableFunc(bySuit, func(a, b card.Card) int { return cmp.Compare(CardsOf(a).low()%4, CardsOf(b).low()%4) })
+	v.Sorted = []game.Sorting{{By: "rank", Hand: slices.Clone(v.Hand)}, {By: "suit", Hand: bySuit}}
 	if seat == v.Turn {
 		v.Legal = s.Legal()
 		v.Offers = s.offers()

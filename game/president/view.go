@@ -1,6 +1,7 @@
 package president
 
 import (
+	"cmp"
 	"slices"
 
 	"deuces/game"
@@ -60,12 +61,33 @@ func (s *State) View(seat game.Seat) game.View {
 	}
 	chair := s.chair[seat]
 	v.Hand = s.hand(chair)
+	if p.law.suits != suitsNone {
+		v.Sorted = sorted(v.Hand)
+	}
 	v.Swaps, v.Fresh = s.swaps(chair)
 	if chair == p.turn {
 		v.Legal = s.Legal()
 		v.Offers = s.offers()
 	}
 	return v
+}
+
+// sorted returns a hand by rank, as it is, and by suit.
+func sorted(hand []card.Card) []game.Sorting {
+	bySuit := slices.Clone(hand)
+	slices.SortStableFunc(bySuit, func(a, b card.Card) int {
+		joker := func(c card.Card) int {
+			if c.IsJoker() {
+				return 1
+			}
+			return 0
+		}
+		if j := cmp.Compare(joker(a), joker(b)); j != 0 || a.IsJoker() {
+			return j
+		}
+		return cmp.Compare(a.Suit(), b.Suit())
+	})
+	return []game.Sorting{{By: "rank", Hand: slices.Clone(hand)}, {By: "suit", Hand: bySuit}}
 }
 
 // swaps returns the exchanges that a chair was part of, and which of the cards
