@@ -1,0 +1,361 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/sandbox/sandboxtest"
+	"deuces/store"
+)
+
+// company has the first user open a table, the others join, computers sit down
+// (levels, "fill", as the buttons of the lobby are called), and the first start it.
+func (g *group) company(sys string, options map[string]any, computers ...string) {
+	g.t.Helper()
+	lobby := g.lobby(sys, options)
+	for _, what := range computers {
+		g.seat(lobby, what)
+	}
+	g.begin(lobby)
+}
+
+// lobby has the first user open a table and the others join it.
+func (g *group) lobby(sys string, options map[string]any) sandboxtest.Message {
+	g.t.Helper()
+	all := map[string]any{"game": sys}
+	for k, v := range options {
+		all[k] = v
+	}
+	reply, err := g.users[0].Command(g.t.Context(), g.channel, "play", all)
+	if err != nil {
+		g.t.Fatalf("/play: %v", err)
+	}
+	lobby := reply.Message()
+	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
+	for _, u := range g.users[1:] {
+		if _, err := u.Click(g.t.Context(), lobby.ID, "join/"+g.table); err != nil {
+			g.t.Fatalf("%s joins: %v", u.Name, err)
+		}
+	}
+	return lobby
+}
+
+// seat clicks a button of the row of computer players, once it is there.
+func (g *group) seat(lobby sandboxtest.Message, what string) {
+	g.t.Helper()
+	id := "computer/" + g.table + "/" + what
+	before := g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, id) != "" })
+	if _, err := g.users[0].Click(g.t.Context(), lobby.ID, id); err != nil {
+		g.t.Fatalf("%s: %v", what, err)
+	}
+	robots := strings.Count(before.Text(), "· easy") + strings.Count(before.Text(), "· normal") + strings.Count(before.Text(), "· hard")
+	g.await(g.users[0], func(m sandboxtest.Message) bool {
+		now := strings.Count(m.Text(), "· easy") + strings.Count(m.Text(), "· normal") + strings.Count(m.Text(), "· hard")
+		return m.ID == lobby.ID && now != robots
+	})
+}
+
+func (g *group) begin(lobby sandboxtest.Message) {
+	g.t.Helper()
+	start := "start/" + g.table
+	g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, start) != "" })
+	if _, err := g.users[0].Click(g.t.Context(), lobby.ID, start); err != nil {
+		g.t.Fatalf("start: %v", err)
+	}
+}
+
+// One person plays a match of each system with computer players of each level:
+// they play by themselves, nobody sees their cards, and the leaderboard has none
+// of it.
+func TestOnePersonAndComputers(t *testing.T) {
+	for _, sys := range systems.All() {
+		if sys.Mind == nil {
+			continue
+		}
+		t.Run(sys.Name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause: so that what lags is told from what leaks
+			g := h.group(2, "cards", "Ann")
+			watcher, err := h.User(t.Context(), "Eve")
+			if err != nil {
+				t.Fatal(err)
+			}
+			options := rounds(t, sys, 2)
+			if testing.Short() {
+				options = brief(t, sys)
+			}
+			g.company(sys.Name, options, "easy", "normal", "hard")
+			last, _ := g.playOn(nil)
+			if !strings.Contains(last.Text(), "wins!") {
+				t.Errorf("the last board names no winner:\n%s", last.Text())
+			}
+			board, err := g.users[0].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if shown := board.Message().Text(); strings.Contains(shown, "**Ann**") {
+				t.Errorf("rounds with computers are on the leaderboard:\n%s", shown)
+			}
+			sent := map[string][]sandboxtest.Payload{}
+			for _, u := range []*sandboxtest.User{g.users[0], watcher} {
+				if sent[u.ID], err = u.Payloads(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h.stop()
+			if failed := h.log.String(); strings.Contains(failed, "computer player failed") {
+				t.Errorf("a computer player failed:\n%s", failed)
+			}
+
+			acts, _ := recount(t, h.db)
+			if acts[table.ByComputer] == 0 || acts[table.ByStandIn] > 0 {
+				t.Errorf("decisions: %v", acts)
+			}
+			history := moments(t, h.db, tableID(t, g.table))
+			for user, payloads := range sent {
+				found, seen := leaks(history, user, payloads)
+				for _, leak := range found {
+					t.Errorf("to %s: %s", user, leak)
+				}
+				if seen == 0 {
+					t.Errorf("no body that reached %s shows a card: is the search blind?", user)
+				}
+			}
+			t.Run("planted", func(t *testing.T) { plant(t, history, g.users[0].ID) })
+		})
+	}
+}
+
+func tableID(t *testing.T, name string) (id table.ID) {
+	t.Helper()
+	if _, err := fmt.Sscan(name, &id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// Two people fill their table. One leaves in the middle of the match, the program
+// is killed and comes back, and it goes on to its end.
+func TestTwoPeopleFillTheirTable(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "COMPUTER_PACE=30ms", "TURN_CLOCK=1m")
+	g := h.group(3, "cards", "Ann", "Bob")
+	g.company("ahole", map[string]any{"target": 1}, "hard", "fill")
+	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return !m.Ephemeral && button(m, "hand/"+g.table) != "" })
+	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· hard") != 2 {
+		t.Errorf("the board does not tell computers from people:\n%s", text)
+	}
+	if err := h.bot.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = h.bot.Wait() // killed
+	h.start()
+	if _, err := g.users[1].Command(t.Context(), g.channel, "leave", nil); err != nil {
+		t.Fatal(err)
+	}
+	left := g.users[1]
+	g.users = g.users[:1]
+	g.playOn(nil)
+	g.users = append(g.users, left)
+
+	// The rematch has the computers, and not who left.
+	last := g.await(g.users[0], func(m sandboxtest.Message) bool { return button(m, "rematch/"+g.table) != "" })
+	reply, err := g.users[0].Click(t.Context(), last.ID, "rematch/"+g.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := reply.Message().Text(); strings.Count(text, "🤖") != 2 || strings.Contains(text, "Bob") {
+		t.Errorf("the rematch:\n%s", text)
+	}
+	h.stop()
+	acts, _ := recount(t, h.db)
+	if acts[table.ByComputer] == 0 || acts[table.ByStandIn] == 0 || acts[table.ByPlayer] == 0 {
+		t.Errorf("decisions: %v", acts)
+	}
+	if log := h.log.String(); strings.Contains(log, "computer player failed") {
+		t.Error("a computer player failed")
+	}
+}
+
+// Computers take their time, and no more of it than people see.
+func TestComputersKeepTheirPace(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "COMPUTER_PACE=200ms")
+	g := h.group(4, "cards", "Ann")
+	g.company("ahole", map[string]any{"target": 1}, "fill")
+	g.playOn(nil)
+	h.stop()
+	s, err := store.Read(t.Context(), h.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	m := table.New(1, systems.New)
+	paces, late := 0, 0
+	for e, err := range s.Events(t.Context(), 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := m
+		if m, err = m.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+		a, acted := e.Body.(table.Acted)
+		if !acted || a.By != table.ByComputer {
+			continue
+		}
+		took, pace := e.At.Sub(before.At()), before.Deadline().Sub(before.At())
+		paces++
+		if took < pace {
+			t.Errorf("decision %v after %v of %v", before.Decision(), took, pace)
+		}
+		if took > pace+time.Second { // of a machine that has much else to do
+			late++
+		}
+	}
+	if paces == 0 || late > paces/10 {
+		t.Errorf("%d of %d decisions were late", late, paces)
+	}
+}
+
+// A hint is told to who asks, and to nobody else; not where the table has none.
+func TestHints(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "COMPUTER_PACE=20ms")
+	g := h.group(5, "cards", "Ann", "Bob")
+	g.company("ahole", nil, "fill")
+	hinted := false
+	for turn := 0; turn < 60 && !hinted; turn++ {
+		for _, u := range g.users {
+			hand := g.hand(u)
+			id := button(hand, "hint/")
+			if id == "" {
+				if act := button(hand, "act/"); act != "" { // the one thing to do
+					_, _ = u.Click(t.Context(), hand.ID, act)
+				}
+				continue
+			}
+			reply, err := u.Click(t.Context(), hand.ID, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := reply.Message()
+			if m.ID != hand.ID || !m.Ephemeral || !strings.Contains(m.Text(), "💡 I would ") || button(m, "act/") == "" {
+				t.Errorf("the hint: %+v\n%s", m.Ephemeral, m.Text())
+			}
+			hinted = true
+		}
+	}
+	if !hinted {
+		t.Fatal("nobody could ask for a hint")
+	}
+	end := func() {
+		if _, err := g.users[0].Command(t.Context(), g.channel, "end", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end()
+
+	lobby := g.lobby("ahole", nil)
+	g.seat(lobby, "fill")
+	g.withoutHints(lobby)
+	g.begin(lobby)
+	for _, u := range g.users {
+		if id := button(g.hand(u), "hint/"); id != "" {
+			t.Errorf("%s is offered a hint where there are none", u.Name)
+		}
+	}
+	end()
+}
+
+// withoutHints has the host switch hints off, in the options panel.
+func (g *group) withoutHints(lobby sandboxtest.Message) {
+	g.t.Helper()
+	ctx, host := g.t.Context(), g.users[0]
+	reply, err := host.Click(ctx, lobby.ID, "options/"+g.table)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for range 10 {
+		panel, next := reply.Message(), ""
+		for _, c := range panel.All() {
+			if strings.HasPrefix(c.CustomID, "set/") && strings.HasSuffix(c.CustomID, "/table-hints") {
+				if _, err := host.Click(ctx, panel.ID, c.CustomID, "no"); err != nil {
+					g.t.Fatal(err)
+				}
+				g.await(host, func(m sandboxtest.Message) bool {
+					return m.ID == lobby.ID && strings.Contains(m.Text(), "Hints: **Off**")
+				})
+				return
+			}
+			if strings.HasPrefix(c.CustomID, "options/") && !c.Disabled && !strings.HasSuffix(c.CustomID, "/back") {
+				next = c.CustomID
+			}
+		}
+		if next == "" {
+			break
+		}
+		if reply, err = host.Click(ctx, panel.ID, next); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	g.t.Fatal("the panel has no menu of hints")
+}
+
+// hand opens a user's hand from the board.
+func (g *group) hand(u *sandboxtest.User) sandboxtest.Message {
+	g.t.Helper()
+	board := g.await(u, func(m sandboxtest.Message) bool { return !m.Ephemeral && button(m, "hand/"+g.table) != "" })
+	reply, err := u.Click(g.t.Context(), board.ID, "hand/"+g.table)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return reply.Message()
+}
+
+// Where a server forbids computer players nobody can add them, and a click on an
+// old lobby says so; a rematch goes without.
+func TestAServerForbidsComputers(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, "COMPUTER_PACE=20ms")
+	g := h.group(6, "cards", "Ann", "Bob")
+	lobby := g.lobby("president", nil)
+	add := "computer/" + g.table + "/normal"
+	reply, err := g.users[1].Click(t.Context(), lobby.ID, add)
+	if err != nil || !strings.Contains(reply.Message().Text(), "Only the host") {
+		t.Errorf("who is not the host adds one: %v, %s", err, reply.Message().Text())
+	}
+	g.seat(lobby, "easy")
+	h.stop()
+	s, err := store.Open(t.Context(), h.db, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := table.New(1, systems.New)
+	for e, err := range s.Events(t.Context(), 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err = m.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.SetSetting(t.Context(), m.Guild(), "computers", "no"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.start()
+	reply, err = g.users[0].Click(t.Context(), lobby.ID, add)
+	if err != nil || !strings.Contains(reply.Message().Text(), "switched off on this server") {
+		t.Errorf("an old button: %v, %s", err, reply.Message().Text())
+	}
+	g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, "computer/") == "" })
+}
