@@ -186,9 +186,9 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 // Computers take their time, and no more of it than people see.
 func TestComputersKeepTheirPace(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, "COMPUTER_PACE=200ms")
+	h := newHouse(t, "COMPUTER_PACE=80ms")
 	g := h.group(4, "cards", "Ann")
-	g.company("ahole", map[string]any{"target": 1}, "fill")
+	g.company("president", map[string]any{"rounds": 1}, "fill")
 	g.playOn(nil)
 	h.stop()
 	s, err := store.Read(t.Context(), h.db)
