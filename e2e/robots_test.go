@@ -11,6 +11,7 @@ import (
 	"deuces/game/systems"
 	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
+	"deuces/settings"
 	"deuces/store"
 )
 
@@ -75,9 +76,6 @@ func (g *group) begin(lobby sandboxtest.Message) {
 // of it.
 func TestOnePersonAndComputers(t *testing.T) {
 	for _, sys := range systems.All() {
-		if sys.Mind == nil {
-			continue
-		}
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause: so that what lags is told from what leaks
@@ -346,7 +344,10 @@ func TestAServerForbidsComputers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.SetSetting(t.Context(), m.Guild(), "computers", "no"); err != nil {
+	if _, err := s.ChangeSettings(t.Context(), m.Guild(), time.Now(), func(g settings.Guild) (settings.Guild, error) {
+		g.Computers = false
+		return g, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
