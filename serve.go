@@ -33,6 +33,9 @@ const (
 // counts against players.
 const aliveEvery = 5 * time.Second
 
+// tendEvery is how late at most a season ends, and the data of a server goes.
+const tendEvery = time.Minute
+
 // run is the bot on Discord, as the environment says.
 func run(ctx context.Context, environ []string, stderr io.Writer) error {
 	cfg, unknown, err := config.Read(environ, ".env")
@@ -78,7 +81,10 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
 		Think: minds.think, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
-	discord, err := bot.New(bot.Config{Token: cfg.Token, API: cfg.API, UserRate: float64(cfg.UserRate), Log: log})
+	discord, err := bot.New(bot.Config{
+		Token: cfg.Token, API: cfg.API, UserRate: float64(cfg.UserRate), Log: log,
+		Left: answers.Left, Joined: answers.Joined,
+	})
 	if err != nil {
 		return err
 	}
@@ -93,7 +99,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if err := hall.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
-	if err := answers.Serve(ctx, hall, discord.Mirrors()); err != nil {
+	if err := answers.Serve(ctx, hall, discord.Mirrors(), discord); err != nil {
 		return err
 	}
 
@@ -112,6 +118,8 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return nil
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
+	group.Go(func() error { answers.Hand(ctx); return nil })
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, db) })
 	}

@@ -22,6 +22,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +35,6 @@ import (
 	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/game/table"
-	"deuces/settings"
 )
 
 // Store is what must be known beyond the tables.
@@ -44,10 +44,6 @@ type Store interface {
 	Player(ctx context.Context, discordID, name string) (standing.Player, error)
 	// People returns who players are; those forgotten are missing.
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
-	// Leaderboard returns a page of a guild's standings.
-	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
-	// GuildSettings returns what a guild has set.
-	GuildSettings(ctx context.Context, guild string) (settings.Guild, error)
 	// SavePost remembers where a message of a table is; Post returns that, the
 	// zero Shown where there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
@@ -62,6 +58,7 @@ type Store interface {
 	// marks such a table, which is not live from then on.
 	Channel(ctx context.Context, id table.ID) (string, error)
 	GiveUp(ctx context.Context, id table.ID, now time.Time) error
+	Memory
 }
 
 // Mirrors is what tables need of bot.Mirrors.
@@ -99,17 +96,24 @@ type Commands struct {
 	Config
 	hall    *table.Hall
 	mirrors Mirrors
+	discord Discord
 
-	down atomic.Bool // the program goes down
+	clean   *strings.Replacer // of rude words, where a server wants none
+	settled chan table.Match  // rounds that are over, for Hand
+	down    atomic.Bool       // the program goes down
 
 	mu     sync.Mutex
 	lost   []table.Match          // given up before there were mirrors
 	boards map[table.ID]bot.Shown // where the boards of live tables are
+	handed map[handing]handed     // roles
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
-	return &Commands{Config: cfg, boards: map[table.ID]bot.Shown{}}
+	return &Commands{
+		Config: cfg, clean: cleaner(cfg.Systems), settled: make(chan table.Match, 64),
+		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{},
+	}
 }
 
 // Route adds every command and button.
@@ -124,8 +128,14 @@ func (c *Commands) Route(r *bot.Router) {
 	command(tableSpec, bot.DeferPrivate, c.lift)
 	command(kickSpec, bot.DeferPrivate, c.kick)
 	command(endSpec, bot.DeferPrivate, c.end)
-	command(c.leaderboardSpec(), bot.DeferPublic, c.leaderboard)
-	command(c.rulesSpec(), bot.DeferPrivate, c.rulesHere)
+	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
+	command(rulesSpec, bot.DeferPrivate, c.rulesHere)
+	command(titlesSpec, bot.DeferPublic, c.titlesHere)
+	command(statsSpec, bot.DeferPublic, c.stats)
+	command(historySpec, bot.DeferPrivate, c.matchesHere)
+	command(seasonsSpec, bot.DeferPublic, c.hallOfFame)
+	command(settingsSpec, bot.DeferPrivate, c.settingsHere)
+	command(privacySpec, bot.DeferPrivate, c.privacyHere)
 	command(helpSpec, bot.DeferPrivate, c.help)
 
 	button("join", bot.DeferUpdate, c.join)
@@ -150,15 +160,31 @@ func (c *Commands) Route(r *bot.Router) {
 	button("unpass", bot.DeferUpdate, c.unpass)
 	button("rules", bot.DeferPrivate, c.rules)
 	button("leaders", bot.DeferUpdate, c.leaders)
-	r.Autocomplete("play", c.suggestClock)
+	button("where", bot.DeferPrivate, c.whereAmI)
+	button("titles", bot.DeferUpdate, c.titlesTurned)
+	button("stats", bot.DeferUpdate, c.statsTurned)
+	button("history", bot.DeferUpdate, c.matchesTurned)
+	button("past", bot.DeferUpdate, c.past)
+	button("save", bot.DeferPrivate, c.save)
+	button("watch", bot.DeferUpdate, c.watch)
+	button("fame", bot.DeferUpdate, c.hallTurned)
+	button("settings", bot.DeferUpdate, c.settings)
+	button("offer", bot.DeferUpdate, c.presetNamed)
+	button("roles", bot.DeferUpdate, c.rolesChosen)
+	button("form", bot.DeferNever, c.settingsForm)
+	r.Modal("form", bot.DeferUpdate, c.spoken(c.settingsFormed))
+	button("privacy", bot.DeferUpdate, c.privacy)
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history"} {
+		r.Autocomplete(name, c.suggest)
+	}
 }
 
 // Serve gives the commands their tables and mirrors, and shows the boards of the
 // tables that are live, and of those that ended without being shown so. It comes
 // before the first request.
-func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors) error {
+func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors, discord Discord) error {
 	c.mu.Lock()
-	c.hall, c.mirrors = hall, mirrors
+	c.hall, c.mirrors, c.discord = hall, mirrors, discord
 	lost := c.lost
 	c.lost = nil
 	c.mu.Unlock()
@@ -172,8 +198,24 @@ func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors)
 	return errors.Join(failed, c.finish(ctx))
 }
 
-// spoken turns the errors that are said to a player into a private sentence.
+// spoken turns the errors that are said to a player into a private sentence, and
+// has every answer in the words that the server wants.
 func (c *Commands) spoken(h bot.Handler) bot.Handler {
+	said := c.said(h)
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := said(ctx, r)
+		if err != nil {
+			return reply, err
+		}
+		house, err := c.house(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return house.reply(reply), nil
+	}
+}
+
+func (c *Commands) said(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		if c.down.Load() {
 			return bot.Say(sayRestarting), nil

@@ -28,7 +28,7 @@ func (c *Commands) thinks(system string) bool {
 
 // allowsComputers says whether computer players may be seated in a guild.
 func (c *Commands) allowsComputers(ctx context.Context, guild string) (bool, error) {
-	set, err := c.Store.GuildSettings(ctx, guild)
+	set, err := c.house(ctx, guild)
 	return set.Computers, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"deuces/bot"
 	"deuces/game"
@@ -14,120 +15,331 @@ import (
 // ranks is how many players a page of the leaderboard has.
 const ranks = 10
 
-// everything is how options and custom_ids name all systems together.
+// everything is how options and custom_ids name all systems, and all time.
 const everything = "all"
 
-func (c *Commands) leaderboardSpec() bot.Command {
-	order := bot.Option{Name: "by", Description: "What counts; otherwise points in one game, wins in all together", Choices: []bot.Choice{
-		{Name: "Points", Value: string(standing.ByPoints)},
-		{Name: "Matches won", Value: string(standing.ByWins)},
-	}}
-	which := bot.Option{Name: "game", Description: "Which game; otherwise all together", Choices: []bot.Choice{{Name: "All games", Value: everything}}}
-	for _, s := range c.Systems {
-		which.Choices = append(which.Choices, bot.Choice{Name: s.Title, Value: s.Name})
-	}
-	for _, w := range c.tops() {
-		order.Choices = append(order.Choices, bot.Choice{Name: "Times " + w.Word, Value: string(w.Title)})
-	}
-	return bot.Command{Name: "leaderboard", Description: "The best players of this server", Options: []bot.Option{which, order}}
+// leaders is a leaderboard as the custom_ids of its buttons and menus name it:
+// "leaders/GAME/BY/PERIOD/WHO/PAGE".
+type leaders struct {
+	system    string // "" all
+	by        string // an Order or a Title
+	period    standing.Period
+	computers bool
+	page      int // from 0
 }
 
-// tops are the best titles of the systems, each once.
-func (c *Commands) tops() []game.TitleWord {
-	var tops []game.TitleWord
-	for _, s := range c.Systems {
-		rules, err := s.New(nil)
-		if err != nil {
-			continue
-		}
-		if words := rules.Titles(); len(words) > 0 && !slices.ContainsFunc(tops, func(t game.TitleWord) bool { return t.Title == words[0].Title }) {
-			tops = append(tops, words[0])
+func (l leaders) String() string {
+	system, period, who := l.system, string(l.period), "people"
+	if system == "" {
+		system = everything
+	}
+	if period == "" {
+		period = everything
+	}
+	if l.computers {
+		who = everything
+	}
+	return fmt.Sprintf("%s/%s/%s/%s/%d", system, l.by, period, who, l.page)
+}
+
+// readLeaders reads the arguments of a custom_id; whatever makes no sense is as usual.
+func (c *Commands) readLeaders(r bot.Request) leaders {
+	l := leaders{by: r.Arg(1), computers: r.Arg(3) == everything, page: natural(r.Arg(4))}
+	if c.plays(r.Arg(0)) {
+		l.system = r.Arg(0)
+	}
+	if period, err := standing.ParsePeriod(r.Arg(2)); err == nil {
+		l.period = period
+	}
+	if len(r.Values) == 1 {
+		l.page = 0
+		switch r.Arg(5) {
+		case "game":
+			return c.readLeaders(bot.Request{Args: []string{r.Values[0], l.by, string(l.period), r.Arg(3), "0"}})
+		case "by":
+			l.by = r.Values[0]
+		case "period":
+			return c.readLeaders(bot.Request{Args: []string{r.Arg(0), l.by, r.Values[0], r.Arg(3), "0"}})
 		}
 	}
-	return tops
+	return l
+}
+
+var leaderboardSpec = bot.Command{Name: "leaderboard", Description: "The best players of this server", Options: []bot.Option{
+	gameOption("Which game; otherwise all together", false),
+	{Name: "by", Description: "What counts; otherwise points in one game, wins in all together", Suggest: true, Max: bot.Limit(40)},
+}}
+
+// An order of a leaderboard, and what it counts.
+type order struct{ value, name, what string }
+
+// orders lists what a leaderboard of a system, "" for all, can be sorted by.
+func (c *Commands) ordersOf(h house, system string) []order {
+	list := []order{
+		{string(standing.ByPoints), "Points", "points"},
+		{string(standing.ByWins), "Matches won", "matches won"},
+		{string(standing.ByRate), "Share of matches won", fmt.Sprintf("the share of matches won, from %d on", standing.RateMatches)},
+		{string(standing.ByRating), "Rating", "rating"},
+	}
+	for _, s := range c.Systems {
+		if system != "" && s.Name != system {
+			continue
+		}
+		for i, w := range c.titles(h, s.Name) {
+			known := slices.ContainsFunc(list, func(o order) bool { return o.value == string(w.Title) })
+			if known || system == "" && i > 0 { // of all together the best titles: others have a word in each system
+				continue
+			}
+			list = append(list, order{string(w.Title), "Times " + w.Word, "times " + w.Word})
+		}
+	}
+	return list
+}
+
+// orders suggests what a leaderboard can be sorted by.
+func (c *Commands) orders(r bot.Request, h house) []bot.Choice {
+	system := ""
+	if c.plays(r.Options["game"]) {
+		system = r.Options["game"]
+	}
+	typed := strings.ToLower(strings.TrimSpace(r.Options["by"]))
+	choices := []bot.Choice{}
+	for _, o := range c.ordersOf(h, system) {
+		if strings.Contains(strings.ToLower(o.name), typed) || strings.HasPrefix(o.value, typed) {
+			choices = append(choices, bot.Choice{Name: o.name, Value: o.value})
+		}
+	}
+	return choices
 }
 
 // leaderboard answers the command.
 func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	msg, err := c.standings(ctx, r.Guild, r.Options["game"], r.Options["by"], 0)
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	system, _, err := c.chosen(ctx, r, h, r.Options["game"])
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	l := leaders{system: system, by: r.Options["by"]}
+	if l.by != "" {
+		all := c.ordersOf(h, system)
+		i := slices.IndexFunc(all, func(o order) bool { return o.value == l.by || strings.EqualFold(o.name, l.by) })
+		if i < 0 {
+			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by %.40q.", l.by)
+		}
+		l.by = all[i].value
+	}
+	msg, err := c.standings(ctx, r.Guild, h, l, 0)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return bot.Show(msg), nil
 }
 
-// leaders answers the buttons that turn its pages.
+// leaders answers its buttons and menus.
 func (c *Commands) leaders(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	msg, err := c.standings(ctx, r.Guild, r.Arg(0), r.Arg(1), natural(r.Arg(2)))
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg, err := c.standings(ctx, r.Guild, h, c.readLeaders(r), 0)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return bot.Update(msg), nil
 }
 
-// standings renders a page, from 0, of a guild's leaderboard.
-func (c *Commands) standings(ctx context.Context, guild, system, by string, page int) (bot.Message, error) {
-	title := "all games"
-	if system == everything {
-		system = ""
+// whereAmI answers with the page that has who asks: the public board stays as it is.
+func (c *Commands) whereAmI(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
 	}
-	if system != "" {
-		title = c.title(system)
+	l := c.readLeaders(r)
+	me, known, err := c.Store.Find(ctx, r.User.ID)
+	if err != nil {
+		return bot.Reply{}, err
 	}
-	if by == "" {
-		by = string(standing.ByPoints)
-		if system == "" {
-			by = string(standing.ByWins)
+	at, on := 0, false
+	if known {
+		if at, on, err = c.Store.Rank(ctx, c.query(r.Guild, l), me); err != nil {
+			return bot.Reply{}, fmt.Errorf("where is player %d: %w", me, err)
 		}
 	}
-	q := standing.Query{Guild: guild, System: system, Offset: page * ranks, Limit: ranks}
-	what := map[string]string{string(standing.ByPoints): "points", string(standing.ByWins): "matches won"}[by]
-	if what != "" {
-		q.Order = standing.Order(by)
-	} else {
-		q.Title = game.Title(by)
-		what = "times " + c.word(q.Title, system)
+	if !on {
+		return bot.Say("You are not on this board yet: it lists who finished a round of what it counts."), nil
 	}
+	l.page = at / ranks
+	msg, err := c.standings(ctx, r.Guild, h, l, me)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+}
+
+// query asks for a page.
+func (c *Commands) query(guild string, l leaders) standing.Query {
+	if l.by == "" {
+		l.by = string(standing.ByPoints)
+		if l.system == "" {
+			l.by = string(standing.ByWins)
+		}
+	}
+	q := standing.Query{Guild: guild, System: l.system, Period: l.period, Computers: l.computers, Offset: l.page * ranks, Limit: ranks}
+	switch o := standing.Order(l.by); o {
+	case standing.ByPoints, standing.ByWins, standing.ByRate, standing.ByRating:
+		q.Order = o
+	default:
+		q.Title = game.Title(l.by)
+	}
+	return q
+}
+
+// standings renders a page of a server's leaderboard; me is who is shown to be there.
+func (c *Commands) standings(ctx context.Context, guild string, h house, l leaders, me standing.Player) (bot.Message, error) {
+	q := c.query(guild, l)
 	found, err := c.Store.Leaderboard(ctx, q)
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("leaderboard: %w", err)
 	}
 	last := max(0, (found.Total-1)/ranks)
-	if page > last { // fewer by now than when the button was made
-		return c.standings(ctx, guild, system, by, last)
+	if l.page > last { // fewer by now than when the button was made
+		l.page = last
+		return c.standings(ctx, guild, h, l, me)
+	}
+	l.by = string(q.Order) + string(q.Title)
+	orders := c.ordersOf(h, l.system)
+	what := slices.IndexFunc(orders, func(o order) bool { return o.value == l.by })
+	if what < 0 { // another system's title
+		l.by = ""
+		return c.standings(ctx, guild, h, l, me)
+	}
+	periods, err := c.periods(ctx, guild, l.period)
+	if err != nil {
+		return bot.Message{}, err
 	}
 
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text("## 🏆 Leaderboard · " + title + "\n-# by " + what)}}
+	title := "all games"
+	if l.system != "" {
+		title = c.title(l.system)
+	}
+	notes := []string{"by " + orders[what].what}
+	for _, p := range periods {
+		if p.Default && l.period != standing.AllTime {
+			notes = append(notes, p.Label)
+		}
+	}
+	if l.computers {
+		notes = append(notes, "rounds with computer players too")
+	}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text("## 🏆 Leaderboard · " + title + "\n-# " + strings.Join(notes, " · "))}}
 	var lines []string
 	for _, row := range found.Rows {
-		lines = append(lines, c.row(row, q.Title))
+		lines = append(lines, c.row(h, row, q, row.Player == me))
 	}
 	if len(lines) == 0 {
-		lines = []string{"Nobody has finished a round yet. `/play` opens a table."}
+		lines = []string{nobody(q)}
 	}
-	msg.Blocks = append(msg.Blocks, bot.Text(strings.Join(lines, "\n")))
-	if last > 0 {
-		if system == "" {
-			system = everything
-		}
-		id := func(to int) string { return fmt.Sprintf("leaders/%s/%s/%d", system, by, to) }
-		msg.Blocks = append(msg.Blocks,
-			bot.Text(fmt.Sprintf("-# page %d of %d · %s", page+1, last+1, count(found.Total, "player"))),
-			bot.Row{
-				{ID: id(max(page-1, 0)) + "/back", Emoji: "◀️", Disabled: page == 0},
-				{ID: id(min(page+1, last)), Emoji: "▶️", Disabled: page == last},
-			})
+	msg.Blocks = append(msg.Blocks, bot.Text(strings.Join(lines, "\n")),
+		bot.Text(fmt.Sprintf("-# page %d of %d · %s", l.page+1, last+1, count(found.Total, "player"))))
+
+	to := func(l leaders) string { return "leaders/" + l.String() }
+	back, next, other := l, l, l
+	back.page, next.page = max(l.page-1, 0), min(l.page+1, last)
+	other.computers, other.page = !l.computers, 0
+	toggle := bot.Button{ID: to(other) + "/who", Label: "With computers", Emoji: "🤖"}
+	if l.computers {
+		toggle.Label, toggle.Emoji = "People only", "🧑"
 	}
+	games := bot.Select{ID: to(l) + "/game", Options: []bot.SelectOption{{Label: "All games", Value: everything, Default: l.system == ""}}}
+	for _, s := range c.Systems {
+		games.Options = append(games.Options, bot.SelectOption{Label: s.Title, Value: s.Name, Default: s.Name == l.system})
+	}
+	by := bot.Select{ID: to(l) + "/by"}
+	for _, o := range orders {
+		by.Options = append(by.Options, bot.SelectOption{Label: clip(o.name, 100), Value: o.value, Default: o.value == l.by})
+	}
+	msg.Blocks = append(msg.Blocks,
+		bot.Row{
+			{ID: to(back) + "/back", Emoji: "◀️", Disabled: l.page == 0},
+			{ID: to(next) + "/next", Emoji: "▶️", Disabled: l.page == last},
+			{ID: "where/" + l.String(), Label: "Where am I?", Emoji: "📍", Style: bot.Blue},
+			toggle,
+		},
+		games, by, bot.Select{ID: to(l) + "/period", Options: periods})
 	return msg, nil
 }
 
+// nobody says why a board is empty.
+func nobody(q standing.Query) string {
+	switch {
+	case q.Period != standing.AllTime:
+		return "Nobody is on this board: nothing it counts was played then."
+	case q.Order == standing.ByRate:
+		return fmt.Sprintf("Nobody has played %d matches yet.", standing.RateMatches)
+	case q.Order == standing.ByRating:
+		return "Nobody is rated yet: a round among people does it."
+	case q.Title != "":
+		return "Nobody has held this title yet."
+	}
+	return "Nobody has finished a round yet. `/play` opens a table."
+}
+
+// months is how many months before this one the menu has.
+const months = 6
+
+// periods are the lines of the menu of periods: all time, this season and this
+// month, then those before.
+func (c *Commands) periods(ctx context.Context, guild string, chosen standing.Period) ([]bot.SelectOption, error) {
+	seasons, err := c.Store.Seasons(ctx, guild)
+	if err != nil {
+		return nil, fmt.Errorf("periods of a leaderboard: %w", err)
+	}
+	now := time.Now().UTC()
+	lines := []bot.SelectOption{{Label: "All time", Value: everything}, {Label: "This season", Value: string(standing.ThisSeason)}}
+	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for i := range months + 1 {
+		at := month.AddDate(0, -i, 0)
+		name := at.Format("January 2006")
+		if i == 0 {
+			name = "This month"
+		}
+		lines = append(lines, bot.SelectOption{Label: name, Value: string(standing.Month(at))})
+	}
+	for _, s := range slices.Backward(seasons) {
+		if s.Ended.IsZero() {
+			lines[1].Label += ": " + s.Name()
+			continue
+		}
+		if len(lines) < 24 {
+			lines = append(lines, bot.SelectOption{Label: "Season: " + s.Name(), Value: string(standing.Season(s.Number)), Description: "ended " + day(s.Ended)})
+		}
+	}
+	value := string(chosen)
+	if chosen == standing.AllTime {
+		value = everything
+	}
+	at := slices.IndexFunc(lines, func(o bot.SelectOption) bool { return o.Value == value })
+	if at < 0 {
+		at = len(lines)
+		lines = append(lines, bot.SelectOption{Label: "Period " + value, Value: value})
+	}
+	lines[at].Default = true
+	return lines, nil
+}
+
 // row is a line of the leaderboard.
-func (c *Commands) row(row standing.Row, by game.Title) string {
+func (c *Commands) row(h house, row standing.Row, q standing.Query, me bool) string {
 	line := medal(row.Rank) + " " + called(row.Name)
+	if me {
+		line = "➡️ " + line
+	}
 	var running []string
 	for _, sys := range c.Systems {
 		if title := row.Running[sys.Name]; title != "" {
-			running = append(running, c.word(title, sys.Name))
+			running = append(running, c.word(h, title, sys.Name))
 		}
 	}
 	if running = slices.Compact(running); len(running) > 0 {
@@ -137,26 +349,51 @@ func (c *Commands) row(row standing.Row, by game.Title) string {
 	if row.Left > 0 {
 		notes = append(notes, fmt.Sprintf("%d left early", row.Left))
 	}
-	if by != "" {
-		notes = append([]string{fmt.Sprintf("**%d×**", row.Titles[by])}, notes...)
+	first := ""
+	switch {
+	case q.Title != "":
+		first = fmt.Sprintf("**%d×**", row.Titles[q.Title])
+	case q.Order == standing.ByRate && row.Matches > 0:
+		first = fmt.Sprintf("**%d %%** of %s", (100*row.Wins+row.Matches/2)/row.Matches, matches(row.Matches))
+	case q.Order == standing.ByRating:
+		first = fmt.Sprintf("**%d**", row.Rating)
+	}
+	if first != "" {
+		notes = append([]string{first}, notes...)
 	}
 	return line + "\n-# " + strings.Join(notes, " · ")
 }
 
-// word is what a system calls a title, or with "" the first that has it.
-func (c *Commands) word(title game.Title, system string) string {
+// matches counts them: "1 match", "2 matches".
+func matches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return number(n) + " matches"
+}
+
+// titles are a system's titles in the server's words, the best first.
+func (c *Commands) titles(h house, system string) []game.TitleWord {
 	for _, s := range c.Systems {
-		if system != "" && s.Name != system {
+		if s.Name != system {
 			continue
 		}
 		rules, err := s.New(nil)
 		if err != nil {
-			continue
+			break
 		}
-		for _, w := range rules.Titles() {
-			if w.Title == title {
-				return crown(rules.Titles(), title) + w.Word
-			}
+		return h.Titles(rules.Titles())
+	}
+	return nil
+}
+
+// word is what a system calls a title in this server, with a crown for the best;
+// with "" what the first calls it that has it.
+func (c *Commands) word(h house, title game.Title, system string) string {
+	for _, s := range c.Systems {
+		words := c.titles(h, s.Name)
+		if (system == "" || s.Name == system) && slices.ContainsFunc(words, func(w game.TitleWord) bool { return w.Title == title }) {
+			return crown(words, title) + titleWord(words, title)
 		}
 	}
 	return string(title)

@@ -16,11 +16,15 @@ import (
 )
 
 // crowd is a store with n players, each with a point less than the one before.
-type crowd int
+type crowd struct {
+	Memory // asked for nothing else
+	n      int
+	set    settings.Guild
+}
 
-func (n crowd) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
-	page := standing.Page{Total: int(n)}
-	for i := q.Offset; i < min(q.Offset+q.Limit, int(n)); i++ {
+func (c crowd) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
+	page := standing.Page{Total: c.n}
+	for i := q.Offset; i < min(q.Offset+q.Limit, c.n); i++ {
 		page.Rows = append(page.Rows, standing.Row{
 			Rank: i + 1, Name: fmt.Sprintf("Player %d", i+1), Points: 10 - i, Rounds: 3, Wins: 1,
 			Titles: map[game.Title]int{game.President: 2}, Running: map[string]game.Title{"ahole": game.Scum},
@@ -37,8 +41,14 @@ func (crowd) LastOptions(context.Context, string, string) (map[string]string, er
 	return nil, nil
 }
 func (crowd) SaveLastOptions(context.Context, string, string, map[string]string) error { return nil }
-func (crowd) GuildSettings(context.Context, string) (settings.Guild, error) {
-	return settings.Default(), nil
+func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error)          { return c.set, nil }
+func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
+	return []standing.SeasonInfo{{Number: 1, Ended: began}, {Number: 2, Began: began, Plan: standing.Monthly, Due: began.AddDate(0, 1, 0)}}, nil
+}
+func (crowd) Presets(context.Context, string) ([]settings.Preset, error)  { return nil, nil }
+func (crowd) Find(context.Context, string) (standing.Player, bool, error) { return 7, true, nil }
+func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
+	return 13, true, nil
 }
 func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
 func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
@@ -47,17 +57,19 @@ func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
 
 func TestLeaderboardPages(t *testing.T) {
-	c := New(Config{Store: crowd(23), Systems: systems.All()})
+	c := New(Config{Store: crowd{n: 23}, Systems: systems.All()})
 	for _, tt := range []struct {
 		args      []string
 		has, lack string
 		why       string
 	}{
-		{[]string{"all", "wins", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
-		{[]string{"ahole", "points", "2"}, "**23.** **Player 23** · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
-		{[]string{"all", "president", "1"}, "**2×** · 0 points", "Player 10**", "by how often a title was held"},
-		{[]string{"all", "points", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
-		{[]string{"all", "points", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
+		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
+		{[]string{"ahole", "points", "all", "people", "2"}, "**23.** **Player 23** · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
+		{[]string{"all", "president", "season", "people", "1"}, "**2×** · 0 points", "Player 10**", "by how often a title was held"},
+		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
+		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
+		{[]string{"bigtwo", "scum", "all", "people", "0"}, "by points", "times", "a title that this game doesn't have"},
+		{[]string{"nonsense", "", "nonsense", "", ""}, "all games\n-# by matches won", "Player 11", "a forged board"},
 	} {
 		reply, err := c.leaders(t.Context(), bot.Request{Guild: "1", Args: tt.args})
 		if err != nil {
@@ -76,7 +88,7 @@ func TestLeaderboardPages(t *testing.T) {
 // Every command can be registered, every button that is shown has a route, and
 // every page of rules fits a message.
 func TestRoutes(t *testing.T) {
-	c := New(Config{Store: crowd(0), Systems: systems.All()})
+	c := New(Config{Store: crowd{}, Systems: systems.All()})
 	router := bot.NewRouter()
 	c.Route(router)
 	if err := router.Check(); err != nil {

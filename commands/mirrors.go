@@ -38,6 +38,7 @@ func (c *Commands) Changed(m table.Match) {
 	if !serving {
 		return // recovery: Serve shows what is live
 	}
+	c.roundOver(m)
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
@@ -139,7 +140,7 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	if err != nil {
 		return bot.Message{}, err
 	}
-	msg := s.board()
+	msg := s.house.message(s.board())
 	msg.Edition = edition(m)
 	return msg, nil
 }
@@ -164,7 +165,7 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			return s.ping(c.Mention, time.Now()), nil
+			return s.house.message(s.ping(s.house.mention(c.Mention), time.Now())), nil
 		},
 		Posted: func(at bot.Shown) { c.savePost(id, PingPost, channel, at) },
 		Gone:   func() { c.savePost(id, PingPost, channel, bot.Shown{}) },
@@ -226,7 +227,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Dec
 			if m.Decision() != on {
 				at = at.opening()
 			}
-			return s.hand(seat, at, ""), nil
+			return s.house.message(s.hand(seat, at, "")), nil
 		},
 	}
 }
@@ -239,7 +240,16 @@ func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	if err != nil {
 		return scene{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
 	}
-	s := scene{Match: m, game: c.title(m.System()), who: who, down: c.down.Load(), usual: c.hall.Settings()}
+	s := scene{Match: m, game: c.title(m.System()), who: who, down: c.down.Load()}
+	if s.house, err = c.house(ctx, m.Guild()); err != nil {
+		return scene{}, err
+	}
+	s.usual = s.house.usual(c.hall.Settings())
+	if phase := m.Phase(); len(m.Results()) > 0 && (phase == table.Between || phase == table.Over) {
+		if s.reigns, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
+			return scene{}, err
+		}
+	}
 	if m.Phase() == table.Lobby {
 		if s.lastly, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
 			return scene{}, err
@@ -252,11 +262,7 @@ func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 		s.people = append(s.people, who[p])
 	}
 	s.hints = c.hints(m)
-	if m.Phase() == table.Lobby && c.thinks(m.System()) {
-		if s.computers, err = c.allowsComputers(ctx, m.Guild()); err != nil {
-			return scene{}, err
-		}
-	}
+	s.computers = m.Phase() == table.Lobby && c.thinks(m.System()) && s.house.Computers
 	s.watcher, _ = m.View(game.Watcher)
 	return s, nil
 }

@@ -118,7 +118,7 @@ func (s scene) told(n game.News, v game.View) string {
 	case game.Turned:
 		return "↕️ " + who + " turned the count: now " + string(v.Dir) + "."
 	case game.BecameAcehole:
-		return "📣 **" + titleWord(s.Rules().Titles(), game.Acehole) + "!** " + who + " laid an Ace of the other colour."
+		return "📣 **" + titleWord(s.titles(), game.Acehole) + "!** " + who + " laid an Ace of the other colour."
 	}
 	return ""
 }

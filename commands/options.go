@@ -156,6 +156,13 @@ func (c *Commands) setTo(ctx context.Context, r bot.Request, value string) (bot.
 		return bot.Reply{}, err
 	}
 	key := r.Arg(2)
+	if !isSetting(key) {
+		options := game.Changed(m.Rules().Options())
+		options[key] = value
+		if err := c.permitted(ctx, r, m.System(), options); err != nil {
+			return c.showPanel(ctx, r, m, natural(r.Arg(1)), key, err)
+		}
+	}
 	var command table.Command = table.SetOption{Player: p, Key: key, Value: value}
 	if isSetting(key) {
 		set, err := withSetting(m.Settings(), key, value)
@@ -237,7 +244,11 @@ func (c *Commands) setAll(ctx context.Context, r bot.Request, m table.Match, val
 		return m, err
 	}
 	options := map[string]string{}
-	settings := c.hall.Settings()
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return m, err
+	}
+	settings := h.usual(c.hall.Settings())
 	for key, value := range values {
 		if !isSetting(key) {
 			options[key] = value
@@ -246,6 +257,9 @@ func (c *Commands) setAll(ctx context.Context, r bot.Request, m table.Match, val
 		if settings, err = withSetting(settings, key, value); err != nil {
 			return m, err
 		}
+	}
+	if err := c.permitted(ctx, r, m.System(), options); err != nil {
+		return m, err
 	}
 	if m, err = c.hall.Do(ctx, m.ID(), table.SetOptions{Player: p, Options: options}); err != nil {
 		return m, err
@@ -256,7 +270,12 @@ func (c *Commands) setAll(ctx context.Context, r bot.Request, m table.Match, val
 // rememberOptions keeps what a table is played with, for the next one of its
 // channel. Where that fails it is only not offered, so it is logged and play goes on.
 func (c *Commands) rememberOptions(ctx context.Context, m table.Match) {
-	options := append(m.Rules().Options(), tableOptions(m.Rules(), m.Settings(), c.hall.Settings())...)
+	h, err := c.house(ctx, m.Guild())
+	if err != nil {
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("the options of a channel were not stored")
+		return
+	}
+	options := append(m.Rules().Options(), tableOptions(m.Rules(), m.Settings(), h.usual(c.hall.Settings()))...)
 	if err := c.Store.SaveLastOptions(ctx, m.Channel(), m.System(), game.Changed(options)); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("the options of a channel were not stored")
 	}

@@ -78,7 +78,7 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 // What Discord registers is neutral.
 func TestRegisteredTextsAreNeutral(t *testing.T) {
 	r := bot.NewRouter()
-	New(Config{Store: crowd(0), Systems: systems.All()}).Route(r)
+	New(Config{Store: crowd{}, Systems: systems.All()}).Route(r)
 	if err := r.Check(); err != nil {
 		t.Fatal(err)
 	}

@@ -2,10 +2,14 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"strconv"
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/game/systems"
 	"deuces/game/table"
 )
 
@@ -13,11 +17,10 @@ import (
 // any system calls common. Which values a system takes is for its rules to say.
 func (c *Commands) playSpec() bot.Command {
 	spec := bot.Command{Name: "play", Description: "Opens a table in this channel"}
-	which := bot.Option{Name: "game", Description: "What to play", Required: true}
+	which := gameOption("What to play", true)
 	var common []bot.Option
 	index := map[string]int{}
 	for _, s := range c.Systems {
-		which.Choices = append(which.Choices, bot.Choice{Name: s.Title, Value: s.Name})
 		rules, err := s.New(nil)
 		if err != nil {
 			c.Logger.Error().Err(err).Str("system", s.Name).Msg("a system's preset does not go together")
@@ -64,35 +67,84 @@ next:
 	}
 }
 
-// play opens a table: its lobby is the reply.
+// play opens a table: its lobby is the reply, or in a thread of its own where the
+// server wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if lacks := r.Lacks(); lacks != "" {
 		return bot.Sayf("I can't keep a table in this channel: I lack the permission %s here.", lacks), nil
 	}
-	p, err := c.player(ctx, r)
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	system, preset, err := c.chosen(ctx, r, h, r.Options["game"])
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	options := map[string]string{}
-	settings := c.hall.Settings()
+	maps.Copy(options, preset)
+	set := h.usual(c.hall.Settings())
 	for key, value := range r.Options {
 		switch key {
 		case "game":
 		case clockOption.Name:
-			if settings.Clock, err = parseClock(value); err != nil {
+			if set.Clock, err = parseClock(value); err != nil {
 				return bot.Reply{}, err
 			}
 		default:
 			options[key] = value
 		}
 	}
-	m, err := c.hall.Open(ctx, table.Opening{
-		Guild: r.Guild, Channel: r.Channel, System: r.Options["game"], Options: options, Host: p, Settings: settings,
-	})
+	// What can't be played is refused before a thread is there for it.
+	sys, ok := systems.Latest(system)
+	if !ok {
+		return bot.Reply{}, game.Refuse("Name one of the games: %s.", c.gameNames(h))
+	}
+	if _, err := sys.New(options); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.mayOpen(ctx, r, h, system, options); err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	open := table.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: set}
+	if h.Threads && !r.Thread {
+		return c.playInThread(ctx, r, h, open)
+	}
+	m, err := c.hall.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return c.opened(ctx, m)
+}
+
+// playInThread opens a table in a thread of its own; the reply says where.
+func (c *Commands) playInThread(ctx context.Context, r bot.Request, h house, open table.Opening) (bot.Reply, error) {
+	if lacks := r.Bot.Lacks(bot.SendInThreads); lacks != "" {
+		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", lacks), nil
+	}
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(h.say(c.title(open.System))+" · "+r.User.Name, 100))
+	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
+		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", refused.Lacks), nil
+	}
+	if err != nil {
+		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
+	}
+	open.Channel = thread
+	m, err := c.hall.Open(ctx, open)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.mirrors.Show(c.boardMirror(m))
+	c.showPing(m, bot.Shown{})
+	c.showVote(m, bot.Shown{})
+	return bot.Show(bot.Message{Accent: blurple, Blocks: []bot.Block{
+		bot.Text("## " + c.title(open.System) + "\n" + called(r.User.Name) + " opened a table in " + bot.Channel(thread) + "."),
+		bot.Row{{ID: "join/" + tableName(m.ID()), Label: "Join", Style: bot.Green}},
+	}}), nil
 }
 
 // opened is the reply that opens a table: its board, kept true from then on.
@@ -117,11 +169,14 @@ func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	computers, err := c.allowsComputers(ctx, r.Guild)
+	h, err := c.house(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := c.hall.Rematch(ctx, former.ID(), p, computers)
+	if err := c.mayOpen(ctx, r, h, former.System(), game.Changed(former.Rules().Options())); err != nil {
+		return bot.Reply{}, err
+	}
+	m, err := c.hall.Rematch(ctx, former.ID(), p, h.Computers)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -17,6 +17,9 @@ func (s scene) between() bot.Message {
 	if last := s.ending(); last != "" {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
 	}
+	if reign := s.reigning(); reign != "" {
+		blocks = append(blocks, bot.Text(reign))
+	}
 	if lately := s.lately(); len(lately) > 0 {
 		blocks = append(blocks, bot.Text(strings.Join(lately, "\n")))
 	}
@@ -57,6 +60,9 @@ func (s scene) over() bot.Message {
 	m.Blocks = append(m.Blocks, s.head(title), bot.Text(b.String()), bot.Text(s.final(outcome)))
 	if n := len(s.Results()); n > 0 && n == s.Round() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(fmt.Sprintf("**Round %d**\n", s.Round())+s.result()))
+	}
+	if reign := s.reigning(); reign != "" {
+		m.Blocks = append(m.Blocks, bot.Text(reign))
 	}
 	m.Blocks = append(m.Blocks, bot.Row{
 		{ID: s.id("rematch"), Label: "Rematch", Emoji: "🔁", Style: bot.Green},

@@ -10,17 +10,19 @@ import (
 	"deuces/game/systems"
 )
 
-func (c *Commands) rulesSpec() bot.Command {
-	which := bot.Option{Name: "game", Description: "Which game; otherwise the one on this channel's table"}
-	for _, s := range c.Systems {
-		which.Choices = append(which.Choices, bot.Choice{Name: s.Title, Value: s.Name})
-	}
-	return bot.Command{Name: "rules", Description: "How the game is played, as the table is set", Options: []bot.Option{which}}
-}
+var rulesSpec = bot.Command{Name: "rules", Description: "How the game is played, as the table is set",
+	Options: []bot.Option{gameOption("Which game; otherwise the one on this channel's table", false)}}
 
 // rulesHere answers /rules: of the table as it is set, or of a system's preset.
 func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if name := r.Options["game"]; name != "" {
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if name, _, err := c.chosen(ctx, r, h, r.Options["game"]); err != nil || name != "" {
+		if err != nil {
+			return bot.Reply{}, err
+		}
 		return c.rulesOf(ctx, r, name, 0)
 	}
 	m, ok := c.hall.In(r.Channel)
@@ -53,7 +55,15 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, of string, at int
 		}
 		rules = m.Rules()
 	}
-	msg := rulesMessage(c.title(rules.Name()), rules.Pages(), of, at)
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	pages := slices.Clone(rules.Pages())
+	for i, p := range pages {
+		pages[i] = game.Page{Title: h.prose(rules, p.Title), Text: h.prose(rules, p.Text)}
+	}
+	msg := rulesMessage(c.title(rules.Name()), pages, of, at)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private && r.Verb == "rules"}, nil
 }
 

@@ -19,6 +19,10 @@ type scene struct {
 	usual   table.Settings                   // of tables where nobody has set others
 	lastly  map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 
+	house  house            // what the server has set
+	reigns []standing.Reign // after a round: the titles that run in the server
+	rules  game.Rules       // of a round that is over, where there is no Match
+
 	computers bool // in a lobby: computer players may be seated
 	hints     bool // players may ask for hints
 }
@@ -29,7 +33,7 @@ func (s scene) name(seat game.Seat) string {
 		return "nobody"
 	}
 	name := called(s.people[seat].Name)
-	if s.Players()[seat].IsComputer() {
+	if players := s.Players(); int(seat) < len(players) && players[seat].IsComputer() {
 		return "🤖 " + name
 	}
 	return name
@@ -41,7 +45,7 @@ const longest = 32
 // called is a name as a text shows it.
 func called(name string) string {
 	if name == "" {
-		return "**someone**" // forgotten on their own wish
+		return "**" + standing.Former + "**"
 	}
 	return "**" + bot.Escape(clip(name, longest)) + "**"
 }
@@ -75,10 +79,19 @@ func (s scene) held(seat game.Seat) game.Title {
 	return titles[seat]
 }
 
-// word is what the system calls a title, with a crown for the best.
+// word is what the server calls a title, with a crown for the best.
 func (s scene) word(title game.Title) string {
-	words := s.Rules().Titles()
+	words := s.titles()
 	return crown(words, title) + titleWord(words, title)
+}
+
+// titles are the titles of the system in the server's words, the best first.
+func (s scene) titles() []game.TitleWord {
+	rules := s.rules
+	if rules == nil {
+		rules = s.Rules()
+	}
+	return s.house.Titles(rules.Titles())
 }
 
 // id is a button's custom_id at this table.

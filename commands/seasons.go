@@ -1,0 +1,214 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"deuces/bot"
+	"deuces/game/standing"
+)
+
+var seasonsSpec = bot.Command{Name: "seasons", Description: "The hall of fame: what this server's seasons are remembered for"}
+
+// perHall is how many seasons a page of the hall of fame has.
+const perHall = 3
+
+// hallOfFame answers /seasons.
+func (c *Commands) hallOfFame(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	msg, err := c.fameBoard(ctx, r.Guild, 0)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Show(msg), nil
+}
+
+// hallTurned answers the buttons that turn its pages: "fame/PAGE".
+func (c *Commands) hallTurned(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	msg, err := c.fameBoard(ctx, r.Guild, natural(r.Arg(0)))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Update(msg), nil
+}
+
+// fameBoard renders a page of the hall of fame, the newest season first.
+func (c *Commands) fameBoard(ctx context.Context, guild string, page int) (bot.Message, error) {
+	h, err := c.house(ctx, guild)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	seasons, err := c.Store.Seasons(ctx, guild)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	slices.Reverse(seasons)
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text("## 🏛️ Hall of fame")}}
+	if len(seasons) == 0 {
+		msg.Blocks = append(msg.Blocks, bot.Text("No season is on yet: the first begins with the first round."))
+		return msg, nil
+	}
+	last := (len(seasons) - 1) / perHall
+	page = min(page, last)
+	for _, s := range seasons[page*perHall : min(len(seasons), (page+1)*perHall)] {
+		f, err := c.Store.Fame(ctx, guild, s.Number)
+		if err != nil {
+			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
+		}
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Section{
+			Texts:  []bot.Text{bot.Text(clip(c.fame(h, f), 1200))},
+			Button: &bot.Button{ID: "leaders/" + leaders{period: standing.Season(s.Number)}.String() + "/new", Label: "Leaderboard"},
+		})
+	}
+	if last > 0 {
+		msg.Blocks = append(msg.Blocks, bot.Row{
+			{ID: fmt.Sprintf("fame/%d/back", max(page-1, 0)), Emoji: "◀️", Disabled: page == 0},
+			{ID: fmt.Sprintf("fame/%d", min(page+1, last)), Emoji: "▶️", Disabled: page == last},
+		})
+	}
+	return msg, nil
+}
+
+// fame is what a season is remembered for.
+func (c *Commands) fame(h house, f standing.Fame) string {
+	lines := []string{"### " + f.Season.Name()}
+	when := "on now"
+	if !f.Season.Ended.IsZero() {
+		when = "ended " + day(f.Season.Ended)
+	}
+	lines = append(lines, fmt.Sprintf("-# %s · %s · %s", when, count(f.Rounds, "round"), count(f.Players, "player")))
+	for _, honour := range f.Honours {
+		lines = append(lines, c.honour(h, honour))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// honour is a line of the hall of fame.
+func (c *Commands) honour(h house, x standing.Honour) string {
+	in := "in all games"
+	if x.System != "" {
+		in = "in " + c.title(x.System)
+	}
+	what := ""
+	switch x.Order {
+	case standing.ByPoints:
+		what = "most points " + in + ": " + number(x.Value)
+	case standing.ByWins:
+		what = "most matches won " + in + ": " + number(x.Value)
+	case standing.ByRating:
+		what = "best rating " + in + ": " + number(x.Value)
+	default:
+		what = fmt.Sprintf("most often %s %s: %s", c.word(h, x.Title, x.System), in, times(x.Value))
+	}
+	var names []string
+	for _, w := range x.Winners[:min(len(x.Winners), 5)] {
+		names = append(names, called(w.Name))
+	}
+	return "🏅 " + list(names) + " · " + what
+}
+
+// postSeason tells a server that a season has ended: who it will be remembered
+// for. Told is what its server knows only when the post is there.
+func (c *Commands) postSeason(s standing.Closed) {
+	if s.Channel == "" {
+		return
+	}
+	key := fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number)
+	told := func() {
+		if err := c.Store.SeasonTold(context.Background(), s.Guild, s.Season.Number); err != nil {
+			c.Logger.Error().Err(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("that a season's end was told is not stored")
+		}
+	}
+	c.mirrors.Show(bot.Mirror{
+		Key: key, Channel: s.Channel,
+		Render: func(ctx context.Context) (bot.Message, error) { return c.closing(ctx, s) },
+		Posted: func(at bot.Shown) {
+			if at.Message != "" {
+				told()
+			}
+		},
+		Failed: func(err error) { // nowhere to tell it: the hall of fame does
+			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("the end of a season can't be posted")
+			told()
+		},
+	})
+	c.mirrors.Finish(key)
+}
+
+// closing is the post at the end of a season.
+func (c *Commands) closing(ctx context.Context, s standing.Closed) (bot.Message, error) {
+	h, err := c.house(ctx, s.Guild)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	f, err := c.Store.Fame(ctx, s.Guild, s.Season.Number)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return h.message(bot.Message{Accent: gold, Blocks: []bot.Block{
+		bot.Text("## 🏁 The season is over"),
+		bot.Text(clip(c.fame(h, f), 3000)),
+		bot.Text("-# A new season has begun. Nothing is lost: `/seasons` has them all, and the leaderboard of each."),
+		bot.Row{{ID: "leaders/" + leaders{period: standing.Season(s.Season.Number)}.String() + "/new", Label: "Final leaderboard", Emoji: "🏆"}},
+	}}), nil
+}
+
+// Tend does what comes with time until the context ends: seasons end by their
+// plan, and what belongs to servers that removed the bot goes. It looks at once
+// and then as often as every.
+func (c *Commands) Tend(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		c.tend(ctx, time.Now())
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (c *Commands) tend(ctx context.Context, now time.Time) {
+	closed, err := c.Store.RollSeasons(ctx, now)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		c.Logger.Error().Err(err).Msg("seasons can't be ended")
+	}
+	for _, s := range closed {
+		c.postSeason(s)
+	}
+	gone, err := c.Store.PurgeGuilds(ctx, now)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		c.Logger.Error().Err(err).Msg("the data of a server that removed me can't be deleted")
+	}
+	if gone > 0 {
+		c.Logger.Info().Int("servers", gone).Msg("the data of servers that removed me is deleted")
+	}
+}
+
+// Left notes that the bot was removed from a server: what it keeps of it goes
+// after the time that the server has set. It is for bot.Config.Left.
+func (c *Commands) Left(guild, channel string) {
+	if channel == "" {
+		c.note(guild, "removed", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
+	}
+}
+
+// Joined notes that the bot is in a server. It is for bot.Config.Joined.
+func (c *Commands) Joined(guild string) {
+	c.note(guild, "joined", func(ctx context.Context) error { return c.Store.GuildJoined(ctx, guild) })
+}
+
+// note writes beside whoever calls, who must not wait.
+func (c *Commands) note(guild, what string, write func(context.Context) error) {
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := write(ctx); err != nil {
+			c.Logger.Error().Err(err).Str("guild", guild).Msg("that the bot was " + what + " is not stored")
+		}
+	}()
+}
