@@ -118,6 +118,10 @@ func (p *Position) Action(m Move) game.Action {
 	return game.Action{Verb: game.Play, Cards: p.appendCards(nil, m)}
 }
 
+// Laid returns a play as a move: cards of one rank and Jokers, as they lie on the
+// table.
+func (p *Position) Laid(cards []card.Card, as card.Card) Move { return p.law.laid(cards, as) }
+
 // decide notes which exchange decisions are due, from whose turn it is.
 func (p *Position) decide() {
 	n := p.law.chairs

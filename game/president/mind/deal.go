@@ -16,6 +16,7 @@ type deal struct {
 	sizes  [president.MaxChairs]int
 	known  [president.MaxChairs]card.Set // cards that a chair holds for sure
 	played [president.MaxChairs]card.Set
+	bounds []bound
 	live   counts
 }
 
@@ -49,6 +50,7 @@ func (d *deal) read(p *president.Position, s cpu.Sight, deck card.Set) {
 		}
 	}
 	d.hidden = rest.Cards()
+	d.bind(s, &chair)
 }
 
 // Deal makes a world: each hidden card goes to some seat that still lacks one.

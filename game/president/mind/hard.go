@@ -18,6 +18,15 @@ func (h hard) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error)
 		return cpu.Choice{}, err
 	}
 	moves := d.candidates()
+	if len(moves) > 1 {
+		p := d.sample.p
+		d.past.recall(h.rules, s, &d.deal, &p, &d.sample)
+		for c := range p.Chairs() {
+			if d.sizes[c] > d.known[c].Len() {
+				d.guess.chairs = append(d.guess.chairs, c)
+			}
+		}
+	}
 	found := cpu.Search(d, moves, b, seed)
 	return cpu.Choice{Action: d.sample.p.Action(moves[found.Best])}, nil
 }
@@ -42,6 +51,9 @@ func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	return d.value(&w.p)
 }
 
+// presidency is what the first place is worth beside being the best.
+const presidency = 0.5
+
 // value is what a place is worth: the better the more, and the presidency above
 // all, since it starts the next round ahead.
 func (d *decision) value(p *president.Position) float64 {
@@ -53,7 +65,7 @@ func (d *decision) value(p *president.Position) float64 {
 	n := p.Chairs()
 	v := float64(n-1-place) / float64(n-1)
 	if place == 0 {
-		v += 0.5
+		v += presidency
 	}
 	return v
 }

@@ -62,6 +62,9 @@ type decision struct {
 	chair  int
 	moves  []president.Move
 	sample world // one that fits the Sight, the same for the same Sight
+
+	past  past
+	guess guess
 }
 
 func read(rules *president.Rules, s cpu.Sight) (*decision, error) {
@@ -74,7 +77,7 @@ func read(rules *president.Rules, s cpu.Sight) (*decision, error) {
 	}
 	d := &decision{tactics: tactics{&thumb, p.Terms()}, chair: p.Turn()}
 	d.deal.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))
-	d.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
+	d.deal.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
 	d.moves = p.Moves(nil)
 	if len(d.moves) == 0 {
 		return nil, fmt.Errorf("the core finds nothing to do where %d actions are legal", len(s.View.Legal))

@@ -3,7 +3,6 @@ package mind
 import (
 	"math/rand/v2"
 
-	"deuces/game/cpu"
 	"deuces/game/president"
 )
 
@@ -80,13 +79,16 @@ func (w *world) step(m president.Move) {
 	w.p.Do(m)
 }
 
+// noise is how often a chair does something else than the rules of thumb say.
+const noise = 0.04
+
 // playOn plays a round on as everyone would, with noise, until a chair's place is
 // known.
 func (t *tactics) playOn(w *world, chair int, r *rand.Rand) {
 	var buf room
 	for w.p.Turn() >= 0 && (w.p.Out(chair) < 0 || w.p.Coups()) {
 		moves := w.p.Moves(buf[:0])
-		if len(moves) > 1 && r.Float64() < cpu.Noise {
+		if len(moves) > 1 && r.Float64() < noise {
 			w.step(moves[r.IntN(len(moves))])
 			continue
 		}
