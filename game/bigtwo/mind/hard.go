@@ -22,7 +22,7 @@ const (
 	recalled   = 12  // of what the others did, so many of the last acts count
 	warmth     = 2.0 // points: how far from the best people stray
 	doubt      = 0.05
-	lean       = 2.0 // what the network thinks of a play counts so much more than what the worlds say
+	lean       = 2.0 // what the network thinks of a play counts so much more, where all others are like it
 )
 
 func (h hard) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
@@ -59,6 +59,7 @@ func (l *lookahead) choose(b cpu.Budget, seed uint64) play {
 type world struct {
 	tale
 	kinds [players]kind
+	lean  float64 // how much more the network's opinion of a play counts
 }
 
 // kind is a way to play that hard reckons with.
@@ -79,7 +80,7 @@ var prior = [kinds]float64{0.7, 0.2, 0.1}
 func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
 	w.tale = l.tale
 	l.deal(&w.tale, r)
-	weight := 1.0
+	weight, like := 1.0, 0.0
 	for place, chances := range l.likely(&w.tale) {
 		if place == int(w.Turn) {
 			continue
@@ -98,7 +99,11 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
 			}
 			w.kinds[place] = k + 1
 		}
+		if w.kinds[place] == thoughtful {
+			like++
+		}
 	}
+	w.lean = lean * like * like / ((players - 1) * (players - 1))
 	return weight
 }
 
@@ -116,7 +121,7 @@ func (l *lookahead) Try(w *world, s scored, r *rand.Rand) float64 {
 			p = l.judge.best(t).play
 		}
 	}
-	value := float64(s.value) * lean
+	value := float64(s.value) * w.lean
 	switch {
 	case !t.Over:
 		return value + float64(l.judge.best(t).value)
