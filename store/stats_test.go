@@ -1,0 +1,194 @@
+package store
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+// went says with what a player went out.
+func went(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
+	for i := range r.Entries {
+		if r.Entries[i].Player == p {
+			r.Entries[i].Finish = cards
+		}
+	}
+	return r
+}
+
+func TestStats(t *testing.T) {
+	s := openNew(t)
+	for _, name := range []string{"Ann", "Bob", "Cy"} {
+		if _, err := s.Player(t.Context(), name, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for minute, r := range []standing.Settlement{
+		went(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
+		went(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
+		won(went(round("g1", "ahole", bob, ann), ann, "7d"), ann),
+		won(round("g1", "president", bob, ann), bob),
+		round("g2", "ahole", ann, dee),
+	} {
+		settleAt(t, s, minute, r)
+	}
+	left := round("g1", "ahole", cy, bob)
+	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
+	settleAt(t, s, 8, left)
+	computers := went(round("g1", "ahole", ann), ann, "7c")
+	computers.Computers = true
+	settleAt(t, s, 9, computers)
+
+	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
+	type titles = map[game.Title]int
+	cards, err := card.ParseAll("2s 7c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, seven := cards[0], cards[1]
+	for _, c := range []struct {
+		why  string
+		q    standing.StatsQuery
+		want standing.Stats
+	}{
+		{"of one system", standing.StatsQuery{Player: ann, System: "ahole"}, standing.Stats{
+			Name: "Ann", Rounds: 3, Points: 5, Matches: 1, Wins: 1, Left: 1, Places: []int{2, 1}, Titles: titles{game.President: 2, game.Scum: 1},
+			Finish: two, Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(8),
+		}},
+		{"of all", standing.StatsQuery{Player: ann}, standing.Stats{
+			Name: "Ann", Rounds: 4, Points: 6, Matches: 2, Wins: 1, Left: 1, Places: []int{2, 2}, Titles: titles{game.President: 2, game.Scum: 2},
+			Finish: two, Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(8),
+		}},
+		{"with computer players, whose rounds count for cards too", standing.StatsQuery{Player: ann, System: "ahole", Computers: true}, standing.Stats{
+			Name: "Ann", Rounds: 4, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1}, Titles: titles{game.President: 3, game.Scum: 1},
+			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(9),
+		}},
+		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
+		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
+			Rounds: 1, Places: []int{0, 0, 0, 1}, Titles: titles{game.Scum: 1},
+			With:  []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
+			First: at(0), Last: at(0),
+		}},
+	} {
+		c.q.Guild, c.want.Player = "g1", c.q.Player
+		got, err := s.Stats(t.Context(), c.q)
+		if diff := cmp.Diff(c.want, got, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("%s: %s %v", c.why, diff, err)
+		}
+		rated := slices.IndexFunc(got.Ratings, func(p standing.RatingPoint) bool { return p.Rating == 0 }) < 0
+		if n := len(got.Ratings); n != got.Rounds-map[bool]int{true: 1}[c.q.Computers] || n > 0 && (got.Ratings[n-1].Rating != got.Rating || !rated) {
+			t.Errorf("%s: %d rounds, rated %d after %v", c.why, got.Rounds, got.Rating, got.Ratings)
+		}
+	}
+	got, err := s.Stats(t.Context(), standing.StatsQuery{Guild: "g1", Player: ann})
+	if l := got.Longest; l.Rounds != 2 || l.Title != game.President || l.By != bob || err != nil {
+		t.Errorf("the longest reign is %+v, %v", l, err)
+	}
+	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByRating, Limit: 9})
+	i := slices.IndexFunc(page.Rows, func(r standing.Row) bool { return r.Player == ann })
+	if err != nil || page.Rows[i].Rating != got.Rating {
+		t.Errorf("she is rated %d here and %d on the board, %v", got.Rating, page.Rows[i].Rating, err)
+	}
+}
+
+func TestALongRatingIsThinned(t *testing.T) {
+	var points []standing.RatingPoint
+	for i := range 1003 {
+		points = append(points, standing.RatingPoint{Round: i + 1})
+	}
+	got := thin(points, standing.RatingPoints)
+	if len(got) != standing.RatingPoints || got[0] != points[0] || got[len(got)-1] != points[len(points)-1] {
+		t.Errorf("%d points from %v to %v", len(got), got[0], got[len(got)-1])
+	}
+	for i := 1; i < len(got); i++ {
+		if step := got[i].Round - got[i-1].Round; step < 5 || step > 6 {
+			t.Errorf("a step of %d", step)
+		}
+	}
+	if short := thin(points[:7], standing.RatingPoints); len(short) != 7 {
+		t.Errorf("%d of 7 points", len(short))
+	}
+}
+
+func TestMatches(t *testing.T) {
+	s := openNew(t)
+	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
+		t.Fatal(err)
+	}
+	// play plays a match of some rounds, and ends it.
+	play := func(channel, system string, rounds ...standing.Settlement) table.ID {
+		t.Helper()
+		events := opening()
+		o := events[0].Body.(table.Opened)
+		o.Channel, o.System = channel, system
+		events[0].Body = o
+		id, err := s.Create(t.Context(), events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seq := 3
+		for i, r := range rounds {
+			r.Match, r.Round, r.Channel, r.System = int64(id), i+1, channel, system
+			if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), &r); err != nil {
+				t.Fatal(err)
+			}
+			seq++
+		}
+		if err := s.Append(t.Context(), id, numberedFrom(seq, table.Ended{Cause: table.Won}), nil); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))
+	play("c1", "ahole") // nothing was played in it
+	second := play("c2", "president", round("g1", "", cy, dee))
+	settle(t, s, round("g1", "ahole", ann, bob)) // still on
+
+	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
+	matches := map[table.ID]standing.Summary{
+		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(1), Ended: when(5), Rounds: 2, Players: []standing.Part{
+			{Player: bob, Rounds: 2, Points: 3, Winner: true, Title: game.President},
+			{Player: ann, Name: "Ann", Rounds: 2, Points: 3},
+			{Player: cy, Rounds: 1, Title: game.Scum},
+		}},
+		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(1), Ended: when(4), Rounds: 1, Players: []standing.Part{
+			{Player: cy, Rounds: 1, Points: 2, Title: game.President}, {Player: dee, Rounds: 1, Points: 1, Title: game.Scum},
+		}},
+	}
+	for _, c := range []struct {
+		why   string
+		q     standing.MatchQuery
+		want  []table.ID
+		total int
+	}{
+		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []table.ID{second, first}, 2},
+		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []table.ID{first}, 2},
+		{"of a channel", standing.MatchQuery{Channel: "c1", Limit: 9}, []table.ID{first}, 1},
+		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []table.ID{second}, 1},
+		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []table.ID{first}, 1},
+	} {
+		c.q.Guild = "g1"
+		page, err := s.Matches(t.Context(), c.q)
+		want := standing.MatchPage{Total: c.total}
+		for _, id := range c.want {
+			want.Matches = append(want.Matches, matches[id])
+		}
+		if diff := cmp.Diff(want, page); diff != "" || err != nil {
+			t.Errorf("%s: %s %v", c.why, diff, err)
+		}
+	}
+	if page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9}); page.Total != 0 || err != nil {
+		t.Error("of another guild", page, err)
+	}
+}
