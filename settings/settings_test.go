@@ -1,0 +1,178 @@
+package settings_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/settings"
+)
+
+// The stored form never changes: what it was once can always be read.
+func TestForm(t *testing.T) {
+	full := settings.Guild{
+		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false,
+		Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
+		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7,
+	}
+	form := map[string]string{
+		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no",
+		"wording": "own", "words": `["Boss","Deputy","Folk","Intern","Cat"]`, "season": "quarter",
+		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7",
+	}
+	if diff := cmp.Diff(form, full.Form()); diff != "" {
+		t.Error(diff)
+	}
+	for why, g := range map[string]settings.Guild{
+		"everything": full, "nothing": settings.Default(),
+		"no clock": func() settings.Guild { g := settings.Default(); g.Clock = settings.NoClock; return g }(),
+	} {
+		got, err := settings.Parse(g.Form())
+		if diff := cmp.Diff(g, got); diff != "" || err != nil {
+			t.Error(why, diff, err)
+		}
+	}
+	if len(settings.Default().Form()) != 0 {
+		t.Error("what nobody chose is stored")
+	}
+	for _, form := range []map[string]string{
+		{"colour": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"channels": "here"},
+	} {
+		if g, err := settings.Parse(form); err == nil {
+			t.Errorf("%v is read as %+v", form, g)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	own := settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}
+	for _, c := range []struct {
+		why    string
+		change func(*settings.Guild)
+		says   string // part of what is said; "" it may be
+	}{
+		{"as it comes", func(*settings.Guild) {}, ""},
+		{"a second is the shortest clock", func(g *settings.Guild) { g.Clock = time.Second }, ""},
+		{"less is not", func(g *settings.Guild) { g.Clock = time.Second / 2 }, "1 second to 24 hours"},
+		{"a day is the longest", func(g *settings.Guild) { g.Clock = 24 * time.Hour }, ""},
+		{"more is not", func(g *settings.Guild) { g.Clock = 24*time.Hour + time.Second }, "1 second to 24 hours"},
+		{"own words", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own }, ""},
+		{"own words that are missing", func(g *settings.Guild) { g.Wording = settings.OwnWords }, "need a word"},
+		{"own words that are alike", func(g *settings.Guild) {
+			g.Wording, g.Words = settings.OwnWords, settings.Words{"A", "B", "C", "D", "A"}
+		}, "different"},
+		{"a word that is too long", func(g *settings.Guild) {
+			g.Wording, g.Words = settings.OwnWords, own
+			g.Words[2] = strings.Repeat("ö", settings.MaxWord+1)
+		}, "24 characters"},
+		{"a word of two lines", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own; g.Words[2] = "a\nb" }, "one line"},
+		{"a wording there is not", func(g *settings.Guild) { g.Wording = "loud" }, "worded"},
+		{"a plan there is not", func(g *settings.Guild) { g.Season = "weekly" }, "monthly, quarterly"},
+		{"kept for ever", func(g *settings.Guild) { g.Keep = 3650 }, "1 to 365 days"},
+		{"a channel that is none", func(g *settings.Guild) { g.Channels = []string{"general"} }, "not a channel"},
+		{"a role of no title", func(g *settings.Guild) { g.Roles = []settings.Role{{Role: "1"}} }, "goes with a title"},
+		{"two roles of one title", func(g *settings.Guild) {
+			g.Roles = slices.Repeat([]settings.Role{{System: "ahole", Title: game.Scum, Role: "1"}}, 2)
+		}, "not two"},
+		{"too many roles", func(g *settings.Guild) { g.Roles = make([]settings.Role, settings.MaxRoles+1) }, "25 roles"},
+	} {
+		g := settings.Default()
+		c.change(&g)
+		err := g.Check()
+		var refused *game.Illegal
+		switch {
+		case c.says == "" && err != nil:
+			t.Errorf("%s: %v", c.why, err)
+		case c.says != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Why, c.says)):
+			t.Errorf("%s: %v, want %q", c.why, err, c.says)
+		}
+	}
+}
+
+func TestTitles(t *testing.T) {
+	rules := []game.TitleWord{
+		{Title: game.President, Word: "President"}, {Title: game.VicePresident, Word: "Vice-President"}, {Title: game.Citizen, Word: "Citizen"},
+		{Title: game.ViceScum, Word: "Half-Ass"}, {Title: game.Scum, Word: "Asshole"}, {Title: game.BigTwo, Word: "Big Two"}, {Title: game.Acehole, Word: "Acehole"},
+	}
+	for wording, want := range map[settings.Wording]string{
+		settings.AsTheRules: "[President Vice-President Citizen Half-Ass Asshole Big Two Acehole]",
+		settings.Clean:      "[President Vice-President Citizen Vice-Scum Scum Big Two Ace]",
+		settings.OwnWords:   "[Boss Deputy Folk Intern Cat Big Two Acehole]",
+	} {
+		g := settings.Default()
+		g.Wording, g.Words = wording, settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}
+		var words []string
+		for i, w := range g.Titles(rules) {
+			if w.Title != rules[i].Title {
+				t.Errorf("%s: title %d is another", wording, i)
+			}
+			words = append(words, w.Word)
+		}
+		if got := fmt.Sprint(words); got != want {
+			t.Errorf("%s: %s, want %s", wording, got, want)
+		}
+	}
+	if rules[4].Word != "Asshole" {
+		t.Error("the rules' own words were changed")
+	}
+}
+
+func TestAllows(t *testing.T) {
+	g := settings.Default()
+	if !g.Allows("1") {
+		t.Error("where nothing is named, everywhere is allowed")
+	}
+	if g.Channels = []string{"2"}; g.Allows("1") || !g.Allows("2") {
+		t.Error("only what is named is allowed")
+	}
+}
+
+func TestPresets(t *testing.T) {
+	house := settings.Preset{Name: "House", System: "ahole", Options: map[string]string{"pass": "out"}}
+	league := settings.Preset{Name: "League", System: "bigtwo", Channels: []string{"5"}, Locked: true}
+	all := []settings.Preset{house, league}
+	for _, c := range []struct {
+		why, channel string
+		offered      []settings.Preset
+		locked       bool
+	}{
+		{"elsewhere", "1", []settings.Preset{house}, false},
+		{"where one is locked, nothing else", "5", []settings.Preset{league}, true},
+	} {
+		offered, locked := settings.Offered(all, c.channel)
+		if diff := cmp.Diff(c.offered, offered); diff != "" || locked != c.locked {
+			t.Errorf("%s: %s, locked: %v", c.why, diff, locked)
+		}
+	}
+	for _, c := range []struct {
+		why, channel, system string
+		options              map[string]string
+		want                 bool
+	}{
+		{"anything where nothing is locked", "1", "acehole", map[string]string{"draw": "free"}, true},
+		{"the locked one", "5", "bigtwo", nil, true},
+		{"with other options", "5", "bigtwo", map[string]string{"rounds": "3"}, false},
+		{"another system", "5", "ahole", map[string]string{"pass": "out"}, false},
+	} {
+		if got := settings.Permits(all, c.channel, c.system, c.options); got != c.want {
+			t.Errorf("%s: %v", c.why, got)
+		}
+	}
+	for why, p := range map[string]settings.Preset{
+		"without a name":        {System: "ahole"},
+		"without a system":      {Name: "x"},
+		"with a long name":      {Name: strings.Repeat("x", settings.MaxName+1), System: "ahole"},
+		"in a channel of words": {Name: "x", System: "ahole", Channels: []string{"general"}},
+	} {
+		if p.Check() == nil {
+			t.Errorf("a preset %s may be", why)
+		}
+	}
+}
