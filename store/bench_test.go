@@ -63,8 +63,8 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// crowd fills a database with settled rounds of four players by chance: the
-// entries as rows, and the sums made from them.
+// crowd fills a database with settled rounds of four players, one a minute in
+// turns in each guild: the entries as rows, and the sums made from them.
 func crowd(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
 	s := openNew(b)
@@ -77,17 +77,22 @@ func crowd(b *testing.B, guilds, players, rounds int) *Store {
 		if rounds == 0 {
 			return nil
 		}
-		err := tx.exec(ctx, count+`
-			INSERT INTO settlements (match, round, finished, guild, channel, system, at)
-			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, i FROM n`,
-			rounds, guilds, id)
+		err := tx.exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
+			INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || i, 1, 'hand', 0 FROM n`, guilds)
 		if err != nil {
 			return err
 		}
-		for seat, title := range []game.Title{game.President, game.VicePresident, game.Citizen, game.Scum} {
+		err = tx.exec(ctx, count+`
+			INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
+			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 60000, 1 FROM n`,
+			rounds, guilds, id, crowded.UnixMilli())
+		if err != nil {
+			return err
+		}
+		for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
 			err := tx.exec(ctx, `
 				INSERT INTO entries (settlement, n, player, place, points, title, winner)
-				SELECT id, ?1, (round % ?2) * ?3 + 1 + abs(random()) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, abs(random()) % 20 = 0 FROM settlements`,
+				SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
 				seat, guilds, players, title)
 			if err != nil {
 				return err
@@ -101,10 +106,13 @@ func crowd(b *testing.B, guilds, players, rounds int) *Store {
 	return s
 }
 
+// crowded is when a crowd begins to play: a million rounds are two years.
+var crowded = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func BenchmarkLeaderboard(b *testing.B) {
 	for _, c := range []struct{ guilds, players, rounds int }{
-		{1, 100_000, 100_000},   // one guild with a hundred thousand players
-		{1000, 1000, 1_000_000}, // a thousand guilds, a million rounds
+		{1, 100_000, 100_000},  // one guild with a hundred thousand players
+		{1000, 100, 1_000_000}, // a thousand guilds, a million rounds
 	} {
 		if !*large {
 			c.guilds, c.players, c.rounds = (c.guilds+99)/100, c.players/10, c.rounds/100
@@ -116,23 +124,35 @@ func BenchmarkLeaderboard(b *testing.B) {
 		}{
 			{"points", standing.Query{Order: standing.ByPoints}},
 			{"wins", standing.Query{Order: standing.ByWins}},
+			{"rating", standing.Query{Order: standing.ByRating}},
 			{"title", standing.Query{Title: game.President}},
 			{"system", standing.Query{System: "ahole", Order: standing.ByPoints}},
+			{"month", standing.Query{Order: standing.ByPoints, Period: "2024-01"}},
+			{"season", standing.Query{Order: standing.ByRating, Period: standing.ThisSeason, Computers: true}},
 		} {
-			for _, from := range []string{"first", "middle", "any"} {
+			q.Limit = 10
+			for _, from := range []string{"first", "middle", "any", "mine"} {
 				b.Run(fmt.Sprintf("guilds=%d/players=%d/by=%s/page=%s", c.guilds, c.players, q.name, from), func(b *testing.B) {
 					var took []time.Duration
-					q.Limit = 10
 					for i := range b.N {
-						q.Guild = fmt.Sprintf("g%d", i*7919%c.guilds)
+						q := q.Query
+						g := i * 7919 % c.guilds
+						q.Guild = fmt.Sprintf("g%d", g)
+						begun := time.Now()
+						var err error
 						switch from {
 						case "middle":
 							q.Offset = c.players / 2
 						case "any":
 							q.Offset = i * 104729 % c.players
+						case "mine": // the page where somebody finds themself
+							q.Offset, _, err = s.Rank(b.Context(), q, standing.Player(g*c.players+1+i*104729%c.players))
+							q.Offset -= q.Offset % q.Limit
 						}
-						begun := time.Now()
-						page, err := s.Leaderboard(b.Context(), q.Query)
+						if err != nil {
+							b.Fatal(err)
+						}
+						page, err := s.Leaderboard(b.Context(), q)
 						took = append(took, time.Since(begun))
 						if err != nil || page.Total == 0 {
 							b.Fatal(page.Total, err)
@@ -149,17 +169,19 @@ func BenchmarkLeaderboard(b *testing.B) {
 // with a million rounds in a thousand guilds.
 func BenchmarkSettle(b *testing.B) {
 	for _, rounds := range []int{0, 1_000_000} {
-		guilds := 1000
+		guilds, players := 1000, 100
 		if !*large {
 			rounds, guilds = rounds/100, guilds/100
 		}
-		s := crowd(b, guilds, 1000, rounds)
+		s := crowd(b, guilds, players, rounds)
 		b.Run(fmt.Sprintf("rounds=%d", rounds), func(b *testing.B) {
 			id := create(b, s)
 			var took []time.Duration
 			b.ResetTimer()
 			for i := range b.N {
-				settled := round(fmt.Sprintf("g%d", i%guilds), "ahole", standing.Player(i%900+1), standing.Player(i%900+2), standing.Player(i%900+3), standing.Player(i%900+4))
+				g := i * 7919 % guilds
+				p := standing.Player(g*players + 1 + i*31%(players-4))
+				settled := round(fmt.Sprintf("g%d", g), "ahole", p, p+1, p+2, p+3)
 				settled.Match, settled.Round = int64(id), i+1
 				begun := time.Now()
 				if err := s.Append(b.Context(), id, numberedFrom(3+i, table.Paused{}), &settled); err != nil {

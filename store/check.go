@@ -32,12 +32,6 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 			{"is a settlement in another season than its time says", `
 				SELECT id FROM settlements AS s WHERE season <> coalesce((
 					SELECT number FROM seasons WHERE guild = s.guild AND began <= s.at AND (ended IS NULL OR ended > s.at)), 0)`},
-			{"is a guild, system and period that is summed and should not be, or the other way round", differing(
-				`SELECT guild, system, period, computers FROM scopes`, wantedScopes, `guild, system, period`)},
-			{"is a scope and player whose sums are wrong", differing(
-				`SELECT scope, player, points, rounds, matches, wins, left_early, mu, sigma FROM standings`, wantedStandings, `scope, player`)},
-			{"is a scope, player and title counted wrongly", differing(
-				`SELECT scope, player, title, held FROM titles`, wantedTitles, `scope, player, title`)},
 		} {
 			lines, err := findings(ctx, tx, c.query)
 			if err != nil {
@@ -47,21 +41,46 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 				found = append(found, line+" "+c.what)
 			}
 		}
-		guilds, err := collect(ctx, tx, scanOne[string], `SELECT guild FROM settlements UNION SELECT guild FROM reigns`)
+		guilds, err := collect(ctx, tx, scanOne[string], `SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns`)
+		if err != nil {
+			return err
+		}
 		for _, guild := range guilds {
+			lines, err := checkGuild(ctx, tx, guild)
 			if err != nil {
-				break
+				return err
 			}
-			var lines []string
-			lines, err = checkChronicle(ctx, tx, guild)
 			found = append(found, lines...)
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
 	return found, nil
+}
+
+// checkGuild compares what follows from a guild's settlements with what is stored.
+func checkGuild(ctx context.Context, q querier, guild string) (found []string, err error) {
+	const ofGuild = ` WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`
+	for _, c := range []struct{ what, query string }{
+		{"is a guild, system and period that is summed and should not be, or the other way round", differing(
+			`SELECT guild, system, period, computers FROM scopes WHERE guild = ?1`, wantedScopes, `guild, system, period`)},
+		{"is a scope and player whose sums are wrong", differing(
+			`SELECT scope, player, points, rounds, matches, wins, left_early, mu, sigma, rating, rate FROM standings`+ofGuild, wantedStandings(), `scope, player`)},
+		{"is a scope, player and title counted wrongly", differing(
+			`SELECT scope, player, title, held FROM titles`+ofGuild, wantedTitles, `scope, player, title`)},
+	} {
+		lines, err := findings(ctx, q, c.query, guild)
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range lines {
+			found = append(found, line+" "+c.what)
+		}
+	}
+	lines, err := checkChronicle(ctx, q, guild)
+	return append(found, lines...), err
 }
 
 // checkChronicle folds a guild's rounds anew and compares ratings and reigns.
@@ -134,7 +153,7 @@ func integrity(ctx context.Context, q querier) ([]string, error) {
 }
 
 // findings returns what a checking query reports, a line a row.
-func findings(ctx context.Context, q querier, query string) ([]string, error) {
+func findings(ctx context.Context, q querier, query string, args ...any) ([]string, error) {
 	return collect(ctx, q, func(rows *sql.Rows) (string, error) {
 		columns, err := rows.Columns()
 		if err != nil {
@@ -149,5 +168,5 @@ func findings(ctx context.Context, q querier, query string) ([]string, error) {
 			return "", err
 		}
 		return strings.TrimSuffix(fmt.Sprintln(values...), "\n"), nil
-	}, query)
+	}, query, args...)
 }

@@ -163,12 +163,14 @@ func (t *tx) saveRatings(ctx context.Context, changes []change) error {
 		SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)`, string(list))
 }
 
-// currentRatings gives a round's ratings to the scopes that it counts in.
-const currentRatings = `UPDATE standings SET mu = r.mu, sigma = r.sigma
+// currentRatings gives a round's ratings to the scopes that it counts in, where
+// the sums have rows already. (An UPDATE would go through all of standings.)
+const currentRatings = `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early, mu, sigma, rating)
+	SELECT c.id, r.player, 0, 0, 0, 0, 0, r.mu, r.sigma, r.mu - 3 * r.sigma
 	FROM settlements AS s
 	CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
 	CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (c.system = '')
-	WHERE s.id = ? AND standings.scope = c.id AND standings.player = r.player`
+	WHERE s.id = ? ON CONFLICT (scope, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating`
 
 // reignOn folds the last round on to the reigns that run.
 func (t *tx) reignOn(ctx context.Context, guild string, b bout) error {
@@ -180,7 +182,7 @@ func (t *tx) reignOn(ctx context.Context, guild string, b bout) error {
 		}
 		c.running[r.place][r.title] = &r
 		return err
-	}, `SELECT `+reignColumns+` FROM reigns WHERE guild = ? AND channel IN ('', ?) AND system = ? AND running = 1`, guild, b.channel, b.system)
+	}, `SELECT `+reignColumns+` FROM reigns INDEXED BY reigns_running WHERE guild = ? AND channel IN ('', ?) AND system = ? AND running = 1`, guild, b.channel, b.system)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"deuces/game"
 	"deuces/game/rating"
@@ -27,8 +26,8 @@ func boardBy(q standing.Query) (board, error) {
 	boards := map[standing.Order]board{
 		standing.ByPoints: {`standings`, `points`, ``},
 		standing.ByWins:   {`standings`, `wins`, ``},
-		standing.ByRate:   {`standings`, `(wins * 1.0 / matches)`, ` AND matches >= ` + strconv.Itoa(standing.RateMatches)},
-		standing.ByRating: {`standings`, `(mu - 3 * sigma)`, ` AND mu IS NOT NULL`},
+		standing.ByRate:   {`standings`, `rate`, ` AND rate IS NOT NULL`},
+		standing.ByRating: {`standings`, `rating`, ` AND rating IS NOT NULL`},
 	}
 	b, ok := boards[q.Order]
 	if q.Title != "" {
@@ -240,7 +239,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		}
 		at[p].Running[system] = title
 		return nil
-	}, `SELECT player, system, title FROM reigns
+	}, `SELECT player, system, title FROM reigns INDEXED BY reigns_running
 		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?))`,
 		q.Guild, q.System, q.System, string(list))
 }

@@ -165,19 +165,18 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 	return nil
 }
 
-// resum makes sums, ratings and reigns anew from the settlements.
+// resum makes sums, ratings and reigns anew from the settlements, guild by guild.
 func (t *tx) resum(ctx context.Context) error {
-	for _, query := range []string{
+	err := t.execAll(ctx, []string{
 		`DELETE FROM titles`,
 		`DELETE FROM standings`,
 		`DELETE FROM scopes`,
 		`DELETE FROM ratings`,
 		`DELETE FROM reigns`,
-		`INSERT INTO scopes (guild, system, period, computers) ` + wantedScopes,
-	} {
-		if err := t.exec(ctx, query); err != nil {
-			return fmt.Errorf("sums: %w", err)
-		}
+		`INSERT OR REPLACE INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `)`,
+	})
+	if err != nil {
+		return fmt.Errorf("sums: %w", err)
 	}
 	guilds, err := collect(ctx, t.conn, scanOne[string], `SELECT DISTINCT guild FROM settlements`)
 	if err != nil {
@@ -187,14 +186,13 @@ func (t *tx) resum(ctx context.Context) error {
 		if err := t.fold(ctx, guild); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
-	}
-	for _, query := range []string{
-		`INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early, mu, sigma) ` + wantedStandings,
-		`INSERT INTO titles (scope, player, title, held) ` + wantedTitles,
-		`INSERT OR REPLACE INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `)`,
-	} {
-		if err := t.exec(ctx, query); err != nil {
-			return fmt.Errorf("sums: %w", err)
+		err := t.execAll(ctx, []string{
+			`INSERT INTO scopes (guild, system, period, computers) ` + wantedScopes,
+			`INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early, mu, sigma, rating, rate) ` + wantedStandings(),
+			`INSERT INTO titles (scope, player, title, held) ` + wantedTitles,
+		}, guild)
+		if err != nil {
+			return fmt.Errorf("sums of guild %s: %w", guild, err)
 		}
 	}
 	return nil
@@ -240,7 +238,7 @@ func (r *Reader) Stale(ctx context.Context) (bool, error) {
 	return stale, nil
 }
 
-// What sums must be, from the settlements and the ratings.
+// What the sums of a guild (?1) must be, from its settlements and ratings.
 const (
 	// wantedScopes has the columns of scopes without the id.
 	wantedScopes = `
@@ -249,22 +247,25 @@ const (
 		CROSS JOIN json_each(json_array('', s.system)) AS y
 		CROSS JOIN json_each(json_array('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)) AS p
 		CROSS JOIN json_each(json_array(0, s.computers)) AS k
-		WHERE p.value <> 's0'
+		WHERE s.guild = ?1 AND p.value <> 's0'
 		GROUP BY 1, 2, 3, 4`
 
-	// wantedStandings has the columns of standings.
-	wantedStandings = `
+	// wantedTitles has the columns of titles.
+	wantedTitles = held + ` WHERE s.guild = ?1 AND e.title <> '') GROUP BY scope, player, title`
+)
+
+// wantedStandings has the columns of standings.
+func wantedStandings() string {
+	return `
 		WITH latest AS (
 			SELECT c.id AS scope, r.player, r.mu, r.sigma, row_number() OVER (
 				PARTITION BY c.id, r.player ORDER BY s.at DESC, s.match DESC, s.round DESC) AS n
 			FROM settlements AS s
 			CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
 			CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (c.system = '')
+			WHERE s.guild = ?1
 		),
-		total (scope, player, points, rounds, matches, wins, left_early) AS (` + totals + `) GROUP BY scope, player)
-		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma
+		total (scope, player, points, rounds, matches, wins, left_early) AS (` + totals + ` WHERE s.guild = ?1) GROUP BY scope, player)
+		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma, l.mu - 3 * l.sigma, ` + rate(`t.matches`, `t.wins`) + `
 		FROM total AS t LEFT JOIN latest AS l ON l.scope = t.scope AND l.player = t.player AND l.n = 1`
-
-	// wantedTitles has the columns of titles.
-	wantedTitles = held + ` WHERE e.title <> '') GROUP BY scope, player, title`
-)
+}

@@ -56,7 +56,11 @@ func (g *sitting) become(events []table.Event) {
 
 func (g *sitting) decide(c table.Command) []table.Event {
 	g.t.Helper()
-	events, err := g.match.Decide(c, g.match.At().Add(time.Minute))
+	later := time.Minute
+	if g.rand.Intn(10) == 0 { // seasons pass, at each table at its own pace
+		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
+	}
+	events, err := g.match.Decide(c, g.match.At().Add(later))
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -104,6 +108,7 @@ func (g *sitting) next() table.Command {
 func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	t.Helper()
 	rand := gametest.NewRand(seed)
+	plan(t, s, "g2", noon(), standing.Monthly)
 	for range matches / 4 {
 		live := []*sitting{
 			sit(t, s, rand, "g1", ann, bob, cy), sit(t, s, rand, "g1", dee, ann),
@@ -160,6 +165,7 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 		if len(grown) < 2*2*4 {
 			t.Fatalf("too little was played to say anything: %q", grown)
 		}
+		varied(t, s)
 		if unread, err := s.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
 			t.Fatal(unread, err)
 		}
@@ -167,6 +173,74 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 			t.Error(diff)
 		}
 		clear(t, s)
+	}
+}
+
+// varied fails the test if what was played says nothing of seasons, reigns, or
+// rounds that were stored in another order than they ended in.
+func varied(t *testing.T, s *Store) {
+	t.Helper()
+	for what, query := range map[string]string{
+		"another season": `SELECT 1 FROM seasons WHERE number >= 2 LIMIT 1`,
+		"a long reign":   `SELECT 1 FROM reigns WHERE rounds >= 3 LIMIT 1`,
+		"a match won":    `SELECT 1 FROM standings WHERE wins > 0 LIMIT 1`,
+		"who left":       `SELECT 1 FROM standings WHERE left_early > 0 LIMIT 1`,
+		"another order":  `SELECT 1 FROM settlements AS a JOIN settlements AS b ON b.guild = a.guild AND b.id > a.id AND b.at < a.at LIMIT 1`,
+		"a last card":    `SELECT 1 FROM entries WHERE finish <> '' LIMIT 1`,
+	} {
+		if found, err := findings(t.Context(), s.db, query); len(found) == 0 || err != nil {
+			t.Errorf("nothing shows %s: %v", what, err)
+		}
+	}
+}
+
+// What an older version derived is made anew after it was migrated.
+func TestStandingsOfAnOlderVersion(t *testing.T) {
+	const before = 3 // the migrations before standings had periods
+	s := openNew(t)
+	for range 3 {
+		g := sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy)
+		for c := g.next(); c != nil; c = g.next() {
+			g.do(c)
+		}
+	}
+	want := standings(t, s)
+	path := made(t, before)
+	db, err := pool(path, "rw", 1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{
+		`ATTACH '` + s.path + `' AS now`,
+		`INSERT INTO tables SELECT * FROM now.tables`,
+		`INSERT INTO events SELECT * FROM now.events`,
+		`INSERT INTO settlements SELECT id, match, round, finished, guild, channel, system, at FROM now.settlements`,
+		`INSERT INTO entries (settlement, n, player, place, points, title, winner) SELECT settlement, n, player, place, points, title, winner FROM now.entries`,
+		`INSERT INTO scopes VALUES (1, 'g1', '')`,
+		`INSERT INTO standings (scope, player, points, rounds, wins) VALUES (1, 1, 2, 3, 4)`,
+	} {
+		if _, err := db.ExecContext(t.Context(), query); err != nil {
+			t.Fatal(query, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	old := openAt(t, path)
+	for _, stale := range []bool{true, false} {
+		if got, err := old.Stale(t.Context()); got != stale || err != nil {
+			t.Errorf("stale: %v, want %v: %v", got, stale, err)
+		}
+		if unread, err := old.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
+			t.Fatal(unread, err)
+		}
+		if diff := cmp.Diff(want, standings(t, old)); diff != "" {
+			t.Error(diff)
+		}
+		clear(t, old)
+	}
+	if stale, err := openNew(t).Stale(t.Context()); stale || err != nil {
+		t.Errorf("a new database is stale, %v", err)
 	}
 }
 

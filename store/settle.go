@@ -124,6 +124,11 @@ const (
 	held = `SELECT scope, player, title, count(*) FROM (` + shares
 )
 
+// rate is the share of matches won.
+func rate(matches, wins string) string {
+	return fmt.Sprintf(`CASE WHEN %[1]s >= %[3]d THEN %[2]s * 1.0 / %[1]s END`, matches, wins, standing.RateMatches)
+}
+
 // sum adds a part to the sums of all scopes that it counts in.
 func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
 	if err := t.scopes(ctx, p.head, season); err != nil {
@@ -133,7 +138,7 @@ func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
 	// of what is not set are not touched.
 	grow := `points = points + excluded.points, rounds = rounds + excluded.rounds, left_early = left_early + excluded.left_early`
 	if p.finished {
-		grow = `matches = matches + excluded.matches, wins = wins + excluded.wins`
+		grow = `matches = matches + excluded.matches, wins = wins + excluded.wins, rate = ` + rate(`(matches + excluded.matches)`, `(wins + excluded.wins)`)
 	}
 	err := t.exec(ctx, `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early) `+
 		totals+` WHERE s.id = ?) GROUP BY scope, player ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
@@ -170,7 +175,7 @@ func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period strin
 	}
 	for _, query := range []string{
 		`INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 1)`,
-		copying(`standings`, `player, points, rounds, matches, wins, left_early, mu, sigma`),
+		copying(`standings`, `player, points, rounds, matches, wins, left_early, mu, sigma, rating, rate`),
 		copying(`titles`, `player, title, held`),
 	} {
 		if err := t.exec(ctx, query, guild, system, period); err != nil {

@@ -120,7 +120,7 @@ func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, fou
 }
 
 func statsOfReigns(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
-	longest, err := selectReigns(ctx, tx, `r.player = ? AND r.guild = ? AND r.channel = '' AND (? = '' OR r.system = ?)
+	longest, err := selectReigns(ctx, tx, `INDEXED BY reigns_player`, `r.player = ? AND r.guild = ? AND r.channel = '' AND (? = '' OR r.system = ?)
 		ORDER BY r.rounds DESC, r.last_at DESC, r.system, r.title LIMIT 1`, q.Player, q.Guild, q.System, q.System)
 	if len(longest) > 0 {
 		found.Longest = longest[0]

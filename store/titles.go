@@ -12,7 +12,7 @@ import (
 // Running returns the titles that run in a guild, or in one of its channels, of
 // all systems: by system and title.
 func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing.Reign, error) {
-	found, err := selectReigns(ctx, r.db, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
+	found, err := selectReigns(ctx, r.db, `INDEXED BY reigns_running`, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
 	if err != nil {
 		return nil, fmt.Errorf("titles of guild %s: %w", guild, err)
 	}
@@ -35,7 +35,7 @@ func (r *Reader) Reigns(ctx context.Context, q standing.ReignQuery) ([]standing.
 	only(`system`, q.System, q.System != "")
 	only(`title`, q.Title, q.Title != "")
 	only(`player`, q.Player, q.Player != 0)
-	found, err := selectReigns(ctx, r.db, strings.Join(where, ` AND `)+
+	found, err := selectReigns(ctx, r.db, ``, strings.Join(where, ` AND `)+
 		` ORDER BY r.rounds DESC, r.last_at DESC, r.began_match, r.began_round, r.system, r.title LIMIT ? OFFSET ?`, append(args, q.Limit, q.Offset)...)
 	if err != nil {
 		return nil, fmt.Errorf("reigns of guild %s: %w", q.Guild, err)
@@ -43,8 +43,9 @@ func (r *Reader) Reigns(ctx context.Context, q standing.ReignQuery) ([]standing.
 	return found, nil
 }
 
-// selectReigns returns the reigns r that a condition, with order and limit, gives.
-func selectReigns(ctx context.Context, q querier, condition string, args ...any) ([]standing.Reign, error) {
+// selectReigns returns the reigns r that a condition, with order and limit, gives;
+// by an index that is named, or the one that SQLite finds.
+func selectReigns(ctx context.Context, q querier, index, condition string, args ...any) ([]standing.Reign, error) {
 	return collect(ctx, q, func(rows *sql.Rows) (r standing.Reign, err error) {
 		var began, last int64
 		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, &began, &last, &r.Running,
@@ -53,7 +54,7 @@ func selectReigns(ctx context.Context, q querier, condition string, args ...any)
 		return r, err
 	}, `SELECT r.channel, r.system, r.title, r.player, coalesce(p.name, ''), r.rounds, r.began_at, r.last_at, r.running,
 			r.deposed, coalesce(d.name, ''), r.deposed_rounds, r.taken_by, coalesce(b.name, '')
-		FROM reigns AS r
+		FROM reigns AS r `+index+`
 		LEFT JOIN people AS p ON p.player = r.player
 		LEFT JOIN people AS d ON d.player = r.deposed
 		LEFT JOIN people AS b ON b.player = r.taken_by

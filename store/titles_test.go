@@ -260,6 +260,7 @@ func TestOrdersAndRanks(t *testing.T) {
 			}
 		}
 	}
+	sound(t, s)
 	if _, on, err := s.Rank(t.Context(), standing.Query{Guild: "g9", Order: standing.ByWins}, ann); on || err != nil {
 		t.Error("in a guild where nothing was played", on, err)
 	}

@@ -39,12 +39,16 @@ CREATE TABLE standings (
     -- The rating in millionths after the last rated round in the scope, NULL: there was none.
     mu         INTEGER,
     sigma      INTEGER,
+    -- What boards are sorted by, so that an index holds all of it: the rating that is almost surely
+    -- deserved, and the share of matches won, NULL with few of them.
+    rating     INTEGER,
+    rate       REAL,
     PRIMARY KEY (scope, player)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX standings_points ON standings (scope, points DESC, player);
 CREATE INDEX standings_wins ON standings (scope, wins DESC, player);
-CREATE INDEX standings_rate ON standings (scope, (wins * 1.0 / matches) DESC, player) WHERE matches >= 5;
-CREATE INDEX standings_rating ON standings (scope, (mu - 3 * sigma) DESC, player) WHERE mu IS NOT NULL;
+CREATE INDEX standings_rate ON standings (scope, rate DESC, player);
+CREATE INDEX standings_rating ON standings (scope, rating DESC, player);
 
 CREATE TABLE titles (
     scope  INTEGER NOT NULL REFERENCES scopes (id),
