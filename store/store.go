@@ -5,7 +5,13 @@
 // round's end, so that after any crash the two agree. Standings are sums of
 // settlements, settlements follow from the log, and both can be made again from
 // it (Rebuild) or compared with it (Check, Recount). Everything else here is
-// small: who a player's number is, where a table's messages are, settings.
+// small: who a player's number is, where a table's messages are, settings, when
+// seasons began.
+//
+// A settlement goes three ways: it is kept as rows (settle.go), added to the sums
+// of every scope it counts in, and folded on to the ratings and the titles that
+// run (chronicle.go, fold.go), which follow the order in which rounds ended and
+// not the one in which they were stored.
 //
 // One goroutine writes. Writes that wait together share one commit, each in a
 // savepoint of its own (writer.go). Readers have their own connections and never
