@@ -39,6 +39,7 @@ func (ms *Mirrors) rest(e *entry) {
 	defer t.Stop()
 	select {
 	case <-t.C:
+	case <-e.retry:
 	case <-ms.ctx.Done():
 	case <-ms.hurry:
 		// The end is near: no long waits, but no storm either.
@@ -167,6 +168,9 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 		j.spec.Posted(Shown{Former: j.shown.Message})
 	}
 	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.past), m)
+	if errors.Is(err, errArchived) { // a post would have opened it, were it not locked
+		return &Forbidden{codeArchived, "Manage Threads, for the thread is locked"}
+	}
 	if err != nil {
 		return err
 	}

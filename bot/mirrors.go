@@ -64,8 +64,9 @@ type entry struct {
 	cleaned string // the former message that is cleaned away, which has to be told
 
 	fails    int
-	notUntil time.Time // backing off
-	failed   bool      // Failed was told
+	notUntil time.Time     // backing off
+	retry    chan struct{} // has one in it when that is to end
+	failed   bool          // Failed was told
 	expiry   *time.Timer
 }
 
@@ -104,7 +105,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	e := ms.entries[m.Key]
 	if e == nil {
-		e = &entry{key: m.Key}
+		e = &entry{key: m.Key, retry: make(chan struct{}, 1)}
 		ms.entries[m.Key] = e
 	}
 	if e.sent.After(began) {
@@ -150,6 +151,18 @@ func (ms *Mirrors) Finish(key string) { ms.with(key, func(e *entry) { e.finish =
 
 // Remove takes the mirror's message away and forgets it.
 func (ms *Mirrors) Remove(key string) { ms.with(key, func(e *entry) { e.remove = true }) }
+
+// Retry touches a mirror and has it shown at once though it failed before: what
+// it failed for has changed.
+func (ms *Mirrors) Retry(key string) {
+	ms.with(key, func(e *entry) {
+		e.fails, e.notUntil = 0, time.Time{}
+		select {
+		case e.retry <- struct{}{}:
+		default:
+		}
+	})
+}
 
 // Drop forgets the mirror at once; its message stays as it is.
 func (ms *Mirrors) Drop(key string) {

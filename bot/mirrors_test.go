@@ -350,6 +350,45 @@ func TestPermissionsComeBack(t *testing.T) {
 	})
 }
 
+// Whoever knows that the permission is back need not wait for the mirror to find out.
+func TestRetry(t *testing.T) {
+	mirrored(t, script(answer{status: 403, body: `{"code":50001}`}, done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(time.Second)
+		ms.Touch("k")
+		rests(10 * time.Second)
+		if n := len(f.all()); n != 1 {
+			t.Fatalf("%d requests where one was forbidden", n)
+		}
+		ms.Retry("k")
+		rests(time.Second)
+		if len(b.posted) != 1 {
+			t.Error("it was not shown at once")
+		}
+	})
+}
+
+// A thread that is locked can't be written in, and is not tried again and again.
+func TestLockedThread(t *testing.T) {
+	mirrored(t, always(answer{status: 400, body: `{"code":50083}`}), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown.Message = "7"
+		ms.Show(m)
+		for range 20 {
+			rests(time.Second)
+			ms.Touch("k")
+		}
+		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages"}
+		if d := cmp.Diff(want, f.whats()); d != "" {
+			t.Errorf("requests (-want +got):\n%s", d)
+		}
+		var forbidden *Forbidden
+		if len(b.failed) != 1 || !errors.As(b.failed[0], &forbidden) {
+			t.Errorf("told %v", b.failed)
+		}
+	})
+}
+
 func TestPrivateMirrors(t *testing.T) {
 	for why, a := range map[string]answer{
 		"the token died":       {status: 401, body: `{"code":50027}`},

@@ -67,6 +67,7 @@ type Mirrors interface {
 	Touch(key string)
 	Move(key string)
 	Finish(key string)
+	Retry(key string)
 	Remove(key string)
 	Drop(key string)
 }
@@ -102,17 +103,18 @@ type Commands struct {
 	settled chan table.Match  // rounds that are over, for Hand
 	down    atomic.Bool       // the program goes down
 
-	mu     sync.Mutex
-	lost   []table.Match          // given up before there were mirrors
-	boards map[table.ID]bot.Shown // where the boards of live tables are
-	handed map[handing]handed     // roles
+	mu      sync.Mutex
+	lost    []table.Match          // given up before there were mirrors
+	boards  map[table.ID]bot.Shown // where the boards of live tables are
+	handed  map[handing]handed     // roles
+	trouble map[table.ID]string    // why a table can't be shown; "": somebody there was told
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, clean: cleaner(cfg.Systems), settled: make(chan table.Match, 64),
-		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{},
+		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{}, trouble: map[table.ID]string{},
 	}
 }
 

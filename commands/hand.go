@@ -137,6 +137,9 @@ func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if unsaid := c.troubles(m.ID(), r); unsaid != "" {
+		note = unsaid
+	}
 	msg := s.hand(seat, at, note)
 	return bot.Reply{
 		Message: &msg,

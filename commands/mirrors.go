@@ -45,6 +45,7 @@ func (c *Commands) Changed(m table.Match) {
 		c.mirrors.Remove(pingKey(m.ID()))
 		c.mirrors.Remove(voteKey(m.ID()))
 		c.posted(m.ID(), bot.Shown{})
+		c.untroubled(m.ID())
 	} else {
 		show(pingKey(m.ID()))
 		show(voteKey(m.ID()))
@@ -119,10 +120,8 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 			c.posted(id, at)
 			c.mirrors.Touch(pingKey(id)) // which waited for it
 		},
-		Gone: func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
-		Failed: func(err error) {
-			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
-		},
+		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
+		Failed: func(err error) { c.unshown(id, channel, err) },
 	}
 }
 

@@ -189,10 +189,14 @@ func (c *Commands) tend(ctx context.Context, now time.Time) {
 	}
 }
 
-// Left notes that the bot was removed from a server: what it keeps of it goes
-// after the time that the server has set. It is for bot.Config.Left.
+// Left closes the table of a channel that is gone, and notes that the bot was
+// removed from a server: what it keeps of it goes after the time that the server
+// has set. Until then its tables stay: their clocks run out, they pause, and
+// whoever invites the bot back plays on. It is for bot.Config.Left.
 func (c *Commands) Left(guild, channel string) {
-	if channel == "" {
+	if channel != "" {
+		c.gone(channel)
+	} else {
 		c.note(guild, "removed", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
 	}
 }

@@ -1,0 +1,69 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/table"
+)
+
+// gone closes the table of a channel that is no more. It does not block.
+func (c *Commands) gone(channel string) {
+	m, ok := c.hall.In(channel)
+	if !ok {
+		return
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		_, err := c.hall.Do(ctx, m.ID(), table.End{Force: true})
+		log := c.Logger.With().Int64("table", int64(m.ID())).Str("channel", channel).Logger()
+		if refused := (*game.Illegal)(nil); err != nil && !errors.As(err, &refused) {
+			log.Error().Err(err).Msg("the table of a channel that is gone goes on")
+			return
+		}
+		log.Info().Msg("the channel is gone, and its table is closed")
+	}()
+}
+
+// unshown notes why a table's board can't be shown. Where it is for want of a
+// permission, the next who opens a hand there is told, once: that still gets through.
+func (c *Commands) unshown(id table.ID, channel string, err error) {
+	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
+	if errors.Is(err, bot.ErrNoChannel) {
+		c.gone(channel)
+		return
+	}
+	if lacks, ok := errors.AsType[*bot.Forbidden](err); ok {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.trouble[id] = "I can't show the table here any more: I lack the permission " + lacks.Lacks + "."
+	}
+}
+
+// troubles returns what has to be said at a table, once; "" for nothing. A request
+// that shows the permissions to be there again has the board shown at once.
+func (c *Commands) troubles(id table.ID, r bot.Request) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text, troubled := c.trouble[id]
+	switch {
+	case troubled && r.Lacks() == "":
+		delete(c.trouble, id)
+		c.mirrors.Retry(boardKey(id))
+		c.mirrors.Retry(pingKey(id))
+	case troubled:
+		c.trouble[id] = "" // said
+	}
+	return text
+}
+
+// untroubled forgets the troubles of a table that is over.
+func (c *Commands) untroubled(id table.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.trouble, id)
+}
