@@ -119,6 +119,17 @@ func (x *hands) aBoard(what string, fits func(sandboxtest.Message) bool) sandbox
 	return m
 }
 
+// isTrue waits for a board that says whose turn it is.
+func (x *hands) isTrue(what string) {
+	x.t.Helper()
+	now := x.log()
+	turn, _ := now.Turn()
+	i := slices.IndexFunc(x.users, func(u *sandboxtest.User) bool { return u.ID == now.users[turn] })
+	x.aBoard(what, func(m sandboxtest.Message) bool {
+		return strings.Contains(m.Text(), "▶️ **"+x.users[i].Name+"** to ")
+	})
+}
+
 // does calls the sandbox's side for what an owner or moderator does.
 func (h *house) does(method, path string, body any) {
 	h.t.Helper()
@@ -346,13 +357,10 @@ func TestThreadArchived(t *testing.T) {
 	h.rest("POST", "/channels/"+parent+"/threads", map[string]any{"name": "a table", "type": 11}, &thread)
 	x := h.hands(thread.ID, "ahole")
 
-	old := x.newest()
 	h.rest("PATCH", "/channels/"+thread.ID, map[string]any{"archived": true}, nil)
 	u, hand := x.turn()
 	x.play(u, hand)
-	x.aBoard("the board in the thread that was archived", func(m sandboxtest.Message) bool {
-		return later(m.ID, old.ID) && button(m, "hand/"+x.table) != ""
-	})
+	x.isTrue("the board in the thread that was archived")
 	x.plays()
 }
 
@@ -394,12 +402,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 	}
 	h.does("POST", "permissions", map[string]any{"channel": "cards", "deny": []string{}})
 	x.plays()
-	fresh := x.log()
-	turn, _ := fresh.Turn()
-	name := x.users[slices.IndexFunc(x.users, func(u *sandboxtest.User) bool { return u.ID == fresh.users[turn] })].Name
-	x.aBoard("the board true again", func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "**"+name+"** to ")
-	})
+	x.isTrue("the board when the permission is back")
 }
 
 // The bot is thrown out of the server in mid-match and invited back: the match goes on.
