@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"os"
 	"time"
 
@@ -121,7 +119,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.Hand(ctx); return nil })
 	if cfg.Health != "" {
-		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, db) })
+		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, hall, db) })
 	}
 	group.Go(func() error {
 		<-ctx.Done()
@@ -242,34 +240,4 @@ func logger(cfg config.Config, stderr io.Writer) zerolog.Logger {
 		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger()
-}
-
-// serveHealth answers GET /health: 200 while Discord is connected and the
-// database can be read.
-func serveHealth(ctx context.Context, addr string, discord *bot.Bot, db *store.Store) error {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
-		if _, err := db.Live(r.Context()); err != nil {
-			http.Error(w, "the database can't be read", http.StatusServiceUnavailable)
-			return
-		}
-		if !discord.Healthy() {
-			http.Error(w, "not connected to Discord", http.StatusServiceUnavailable)
-			return
-		}
-		fmt.Fprintln(w, "ok")
-	})
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return fmt.Errorf("HEALTH_ADDR: %w", err)
-	}
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go func() {
-		<-ctx.Done()
-		_ = server.Close() // health checks need no grace
-	}()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("health checks: %w", err)
-	}
-	return nil
 }

@@ -30,9 +30,12 @@ type player struct {
 	wrong    float64       // how often a click is a wrong one
 	others   []*player     // at the same table; for clicks on what is theirs
 
+	joins bool // sits down at a table that is opened, and the host starts it
+
 	gate *sync.RWMutex // held shared for each thing that is done; nil: no gate
 
 	table string    // whose hand is open; "": none
+	seat  string    // the lobby that was joined; "": none
 	since time.Time // the hand was new
 	again *clicked  // a click that went unanswered, to be repeated
 	old   []clicked // buttons of hands that were left behind
@@ -178,6 +181,11 @@ func (p *player) step(ctx context.Context) bool {
 	if a := p.again; a != nil {
 		p.again = nil
 		p.click(ctx, a.message, a.id)
+		return true
+	}
+	if id := button(board, "join/"); p.joins && !p.host && id != "" && id != p.seat {
+		p.seat = id
+		p.click(ctx, board.ID, id)
 		return true
 	}
 	for _, verb := range []string{"rematch/", "start/", "resume/"} {

@@ -1,0 +1,195 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/sandbox"
+)
+
+// Many tables at once, with players who click at random and wrongly one time in
+// five, on a Discord that has a bad day all along. In the end every table is over
+// or moves on, nothing is lost or doubled, the database is sound, and the bot
+// takes no more memory and goroutines than in the middle.
+//
+// DEUCES_SOAK says how long, with 200 tables ("5m"); without it the run is a short
+// one of a few tables.
+func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long by its nature")
+	}
+	tables, lasts := 24, 8*time.Second
+	if s := os.Getenv("DEUCES_SOAK"); s != "" {
+		var err error
+		if lasts, err = time.ParseDuration(s); err != nil {
+			t.Fatalf("DEUCES_SOAK: %v", err)
+		}
+		tables = number(t, "DEUCES_SOAK_TABLES", 200)
+	}
+	lasts = min(lasts, 10*time.Minute)
+
+	health := freeAddr(t)
+	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, "HEALTH_ADDR="+health, "TURN_CLOCK=20s", "LOG_LEVEL=info")
+	ctx, stop := context.WithCancel(t.Context())
+	var playing sync.WaitGroup
+	defer playing.Wait()
+	defer stop()
+	b := newBook()
+	var gate sync.RWMutex
+	all := systems.All()
+	for i := range tables {
+		g := h.group(rand.Uint64(), h.newChannel(fmt.Sprintf("soak-%d", i)),
+			fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		for _, p := range g.players(b) {
+			p.patience, p.think, p.wrong, p.gate = 5*time.Second, 4*time.Second, 0.2, &gate
+			p.joins = true
+			if err := p.watch(ctx); err != nil {
+				t.Fatal(err)
+			}
+			playing.Go(func() { p.play(ctx) })
+		}
+		if _, err := g.users[0].Command(ctx, g.channel, "play", map[string]any{"game": all[i%len(all)].Name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.await(t, tables)
+
+	struck := map[string]int{}
+	began := time.Now()
+	middle := h.figures(health)
+	for turn := 0; time.Since(began) < lasts; turn++ {
+		for _, f := range trouble(turn) {
+			h.fault(f)
+			struck[f.do] += max(f.times, 1)
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-t.Context().Done():
+			return
+		}
+		if time.Since(began) < lasts/2 {
+			middle = h.figures(health)
+		}
+	}
+	for do, left := range h.unstruck() {
+		struck[do] -= left
+	}
+	end := h.figures(health)
+
+	// Every table is over or moves on.
+	gate.Lock()
+	was := histories(t, h.db)
+	gate.Unlock()
+	stuck := live(was)
+	for deadline := time.Now().Add(90 * time.Second); len(stuck) > 0 && time.Now().Before(deadline); time.Sleep(time.Second) {
+		now := histories(t, h.db)
+		stuck = slices.DeleteFunc(stuck, func(m *history) bool { return now[m.ID()].Seq() > was[m.ID()].Seq() })
+	}
+	for _, m := range stuck {
+		t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At(), m.Deadline())
+	}
+	stop()
+	playing.Wait()
+	h.stop()
+	logs := histories(t, h.db)
+	b.hold(t, logs)
+	if out, err := h.command("check"); err != nil {
+		t.Errorf("deuces check: %v\n%s", err, out)
+	}
+
+	for _, do := range slices.Sorted(maps.Keys(struck)) {
+		t.Logf("fault %q: %d times", do, struck[do])
+	}
+	over := 0
+	for _, m := range logs {
+		if m.Phase() == table.Over {
+			over++
+		}
+	}
+	t.Logf("%d tables for %v, %d matches ended; %v", tables, lasts, over, b)
+	t.Logf("the bot in the middle: %+v", middle)
+	t.Logf("the bot at the end:    %+v", end)
+	if lasts >= time.Minute {
+		if end.Heap > middle.Heap+middle.Heap/2+8<<20 {
+			t.Errorf("memory grows: %d bytes live, in the middle %d", end.Heap, middle.Heap)
+		}
+		if end.Goroutines > middle.Goroutines+middle.Goroutines/4+50 {
+			t.Errorf("goroutines grow: %d, in the middle %d", end.Goroutines, middle.Goroutines)
+		}
+	}
+}
+
+// trouble is what goes wrong in a second of a soak.
+func trouble(second int) []fault {
+	all := [][]fault{
+		{{do: "429 1.5", method: "PATCH", path: channels, times: 5}},
+		{{do: "status 500", times: 10}},
+		{{do: "drop the answer", path: callbacks, times: 5}},
+		{{do: "status 502", path: callbacks, times: 5}},
+		{{do: "delay 800ms", path: callbacks, times: 10}},
+		{{do: "drop the answer", method: "POST", path: messages, times: 5}},
+		{{do: "replay last", event: "INTERACTION_CREATE"}},
+		{{do: "hang", path: replies, times: 3}},
+		{{do: "drop"}},
+		{{do: "status 503", path: channels, times: 10}},
+		{{do: "hang", path: callbacks, times: 3}},
+		{{do: "drop the answer", method: "PATCH", times: 10}},
+		{{do: "429 0.3", path: callbacks, times: 10}},
+		{{do: "op7"}},
+		{{do: "drop the answer", method: "DELETE", times: 5}},
+		{{do: "replay last", event: "INTERACTION_CREATE"}},
+		{{do: "op9 resumable"}},
+		{{do: "hang", method: "PATCH", path: channels, times: 2}},
+		{{do: "429 2", method: "POST", path: messages, times: 3}},
+		{{do: "op9"}},
+	}
+	return all[second%len(all)]
+}
+
+// figures are what the bot says of itself on HEALTH_ADDR.
+type figures struct{ Goroutines, Heap, Tables, Messages int }
+
+func (h *house) figures(addr string) (f figures) {
+	h.t.Helper()
+	resp, err := http.Get("http://" + addr + "/figures")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&f); err != nil {
+		h.t.Fatal(err)
+	}
+	return f
+}
+
+// command runs another command of the program on the same database.
+func (h *house) command(args ...string) ([]byte, error) {
+	c := exec.Command(program, args...)
+	c.Dir, c.Env = filepath.Dir(h.db), h.env
+	return c.CombinedOutput()
+}
+
+// freeAddr is a loopback address that nobody listens on.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
