@@ -33,13 +33,13 @@ func (ms *Mirrors) run(e *entry) {
 // rest waits for what comes close together, and for a failure's time to pass.
 func (ms *Mirrors) rest(e *entry) {
 	ms.mu.Lock()
-	back := time.Until(e.notUntil)
+	back, again := time.Until(e.notUntil), e.again
 	ms.mu.Unlock()
 	t := time.NewTimer(max(ms.settle, back))
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-e.retry:
+	case <-again:
 	case <-ms.ctx.Done():
 	case <-ms.hurry:
 		// The end is near: no long waits, but no storm either.
@@ -286,20 +286,36 @@ func (ms *Mirrors) begin(e *entry, j *job) error {
 	return nil
 }
 
-// clean sees to a message that another took the place of. Its buttons are
-// harmless, so that one which cannot be reached stays.
+// How long a message that can't be cleaned away yet is left alone: doubled each
+// time, and given up after the last.
+const (
+	cleanFirst = 5 * time.Second
+	cleanTries = 10
+)
+
+// clean sees to a message that another took the place of, with patience: as long
+// as it has its buttons there are two boards. The end of the program is not held
+// up; whoever is shown the mirror after that finds it as Former.
 func (ms *Mirrors) clean(l litter) {
-	var err error
-	if l.keep && l.last != nil {
-		err = ms.client.retire(ms.ctx, l.channel, l.message, l.last.message)
-	} else {
-		err = ms.client.remove(ms.ctx, l.channel, l.message)
-	}
-	if err != nil && !errors.Is(err, ErrNoMessage) {
-		if ms.ctx.Err() == nil {
-			ms.log.Warn().Err(err).Str("channel", l.channel).Str("message", l.message).Msg("an old message stays as it is")
+	wait := cleanFirst
+	for n := 1; ; n++ {
+		var err error
+		if l.keep && l.last != nil {
+			err = ms.client.retire(ms.ctx, l.channel, l.message, l.last.message)
+		} else {
+			err = ms.client.remove(ms.ctx, l.channel, l.message)
 		}
-		return
+		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) {
+			break
+		}
+		if ms.ctx.Err() != nil {
+			return
+		}
+		if n == cleanTries || !ms.pauses(l.of, wait) {
+			ms.log.Warn().Err(err).Str("channel", l.channel).Str("message", l.message).Msg("an old message stays as it is")
+			return
+		}
+		wait *= 2
 	}
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -307,6 +323,24 @@ func (ms *Mirrors) clean(l litter) {
 		l.of.cleaned = l.message
 		ms.touch(l.of)
 	}
+}
+
+// pauses waits that long, or until the mirror is to be tried again; false at the end.
+func (ms *Mirrors) pauses(e *entry, d time.Duration) bool {
+	ms.mu.Lock()
+	again := e.again
+	ms.mu.Unlock()
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-again:
+	case <-ms.hurry:
+		return false
+	case <-ms.ctx.Done():
+		return false
+	}
+	return true
 }
 
 // finished notes how a turn went, and when the next may be.

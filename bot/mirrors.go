@@ -65,7 +65,7 @@ type entry struct {
 
 	fails    int
 	notUntil time.Time     // backing off
-	retry    chan struct{} // has one in it when that is to end
+	again    chan struct{} // closed, and made anew, when that is to end
 	failed   bool          // Failed was told
 	expiry   *time.Timer
 }
@@ -105,7 +105,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	e := ms.entries[m.Key]
 	if e == nil {
-		e = &entry{key: m.Key, retry: make(chan struct{}, 1)}
+		e = &entry{key: m.Key, again: make(chan struct{})}
 		ms.entries[m.Key] = e
 	}
 	if e.sent.After(began) {
@@ -157,10 +157,8 @@ func (ms *Mirrors) Remove(key string) { ms.with(key, func(e *entry) { e.remove =
 func (ms *Mirrors) Retry(key string) {
 	ms.with(key, func(e *entry) {
 		e.fails, e.notUntil = 0, time.Time{}
-		select {
-		case e.retry <- struct{}{}:
-		default:
-		}
+		close(e.again)
+		e.again = make(chan struct{})
 	})
 }
 

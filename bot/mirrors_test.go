@@ -229,6 +229,35 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 	}
 }
 
+// An old message that can't be cleaned away at once loses its buttons when it can,
+// and does not hold up the end.
+func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
+	bad := true
+	mirrored(t, func(_ int, s sent) answer {
+		if bad && s.what == "DELETE /channels/5/messages/7" {
+			return answer{status: 403, body: `{"code":50001}`}
+		}
+		return done
+	}, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown = Shown{Message: "7", Edition: "0", At: time.Now()}
+		ms.Show(m)
+		rests(time.Minute)
+		if n := len(f.all()); n > 6 || b.posted[len(b.posted)-1].Former != "7" {
+			t.Errorf("%d requests, told of %+v", n, b.posted)
+		}
+		bad = false
+		rests(5 * time.Minute)
+		if b.posted[len(b.posted)-1].Former != "" {
+			t.Errorf("the old message stays: %+v", b.posted)
+		}
+		bad = true
+		m.Shown = Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}
+		ms.Show(m)
+		rests(time.Second)
+	})
+}
+
 // Whoever keeps where a mirror is learns when there is nothing more to keep.
 func TestGone(t *testing.T) {
 	refuse := func(code int) func(int, sent) answer {
