@@ -6,8 +6,8 @@
 //		if err := spec.Request(c.Method, c.Path, c.Body); err != nil { t.Error(err) }
 //	}
 //
-// Its known quirks: default_member_permissions is an integer there and a string on Discord; content may have 4000 characters
-// there and 2000 on Discord. Limits knows better.
+// Its known quirks: default_member_permissions is an integer there and a string on Discord, which Load mends; content may have
+// 4000 characters there and 2000 on Discord: Limits knows better.
 package discordspec
 
 import (
@@ -83,6 +83,7 @@ func Load(path string) (*Spec, error) {
 	if !isObject || !hasPaths {
 		return nil, fmt.Errorf("the description %s has no paths", path)
 	}
+	mend(doc)
 	s := &Spec{compiler: jsonschema.NewCompiler(), known: map[string]*jsonschema.Schema{}, doc: top}
 	if err := s.compiler.AddResource(resource, doc); err != nil {
 		return nil, fmt.Errorf("the description %s: %w", path, err)
@@ -95,6 +96,25 @@ func Load(path string) (*Spec, error) {
 	// Literal segments win over parameters: /users/@me before /users/{user_id}.
 	slices.SortFunc(s.routes, func(a, b route) int { return strings.Count(a.path, "{") - strings.Count(b.path, "{") })
 	return s, nil
+}
+
+// mend has default_member_permissions be what Discord takes, everywhere in the
+// description: digits in a string, or null.
+func mend(doc any) {
+	switch x := doc.(type) {
+	case map[string]any:
+		for key, value := range x {
+			if _, isSchema := value.(map[string]any); key == "default_member_permissions" && isSchema {
+				x[key] = map[string]any{"type": []any{"string", "null"}, "pattern": "^[0-9]+$"}
+				continue
+			}
+			mend(value)
+		}
+	case []any:
+		for _, value := range x {
+			mend(value)
+		}
+	}
 }
 
 var version = regexp.MustCompile(`^(/api)?(/v\d+)?/`)
