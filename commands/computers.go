@@ -88,7 +88,7 @@ func (s scene) computerRow() []bot.Block {
 		bot.Button{ID: id(removeLast), Label: "Remove 🤖", Disabled: s.Computers() == 0})
 	text := "-# Add a computer player:"
 	if s.Computers() > 0 {
-		text = "-# Rounds with computer players are left out of the leaderboard. Another one:"
+		text = "-# Rounds with computer players stay off the leaderboard. Add another:"
 	}
 	return []bot.Block{bot.Text(text), row}
 }
@@ -112,7 +112,7 @@ func (c *Commands) hint(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return c.present(ctx, r, m, page{}, "That turn is over. This is your hand now.")
 	}
 	seat, seated := m.Seat(p)
-	sight, due := table.Match.Sight(m, seat)
+	sight, due := m.Sight(seat)
 	switch {
 	case !seated || !due || m.Vacant(seat):
 		return c.present(ctx, r, m, page{}, "")
@@ -123,7 +123,7 @@ func (c *Commands) hint(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("a hint at table %d: %w", m.ID(), err)
 	}
-	return c.present(ctx, r, m, parsePage(r.Arg(2)), hintWords(sight.View, choice))
+	return c.present(ctx, r, m, parsePage(r.Arg(2)), hintWords(choice))
 }
 
 // hints says that a match has hints.
@@ -132,7 +132,7 @@ func (c *Commands) hints(m table.Match) bool {
 }
 
 // hintWords tell what to play, and why.
-func hintWords(v game.View, c cpu.Choice) string {
+func hintWords(c cpu.Choice) string {
 	what := ""
 	switch c.Action.Verb {
 	case game.Pass:
@@ -143,9 +143,6 @@ func hintWords(v game.View, c cpu.Choice) string {
 		what = "give " + faces(c.Action.Cards, card.None)
 	default:
 		what = "play " + faces(c.Action.Cards, c.Action.As)
-		if class := offer(v, c.Action).Class; class != "" {
-			what += " (" + class + ")"
-		}
 	}
 	if c.Why == "" {
 		return "💡 I would " + what + "."

@@ -141,11 +141,15 @@ func (c *Commands) present(ctx context.Context, r bot.Request, m table.Match, at
 		note = unsaid
 	}
 	msg := s.hand(seat, at, note)
+	stays := ""
+	if r.Verb == "hint" {
+		stays = note
+	}
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
 		Update:  r.Private && r.Verb != "hand",
-		Mirror:  c.handMirror(m.ID(), p, at, m.Decision()),
+		Mirror:  c.handMirror(m.ID(), p, at, stays, m.Decision()),
 	}, nil
 }
 

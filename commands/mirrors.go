@@ -206,8 +206,8 @@ func (c *Commands) place(id table.ID, guild, channel string) string {
 }
 
 // handMirror keeps a player's newest hand true while its token lives. A page
-// that someone has turned to stays for the decision it belongs to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Decision) *bot.Mirror {
+// that someone has turned to, and the note, stay for the decision they belong to.
+func (c *Commands) handMirror(id table.ID, p table.Player, at page, note string, on table.Decision) *bot.Mirror {
 	return &bot.Mirror{
 		Key: handKey(id, p),
 		Render: func(ctx context.Context) (bot.Message, error) {
@@ -224,9 +224,9 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, on table.Dec
 				return bot.Message{}, bot.ErrGone
 			}
 			if m.Decision() != on {
-				at = at.opening()
+				at, note = at.opening(), ""
 			}
-			return s.house.message(s.hand(seat, at, "")), nil
+			return s.house.message(s.hand(seat, at, note)), nil
 		},
 	}
 }

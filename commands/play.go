@@ -245,7 +245,8 @@ func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
 			"**My hand** shows your cards to you alone. Each legal play is a button: one click plays it. " +
 			"If the message gets old or lost, click **My hand** again.\n" +
 			"Let your time run out and the table passes for you, or plays your lowest card; " +
-			"twice in a row, and a stand-in plays until you click anything."),
+			"twice in a row, and a stand-in plays until you click anything.\n" +
+			"Too few of you? The host adds 🤖 computer players before the match. 💡 **Hint** in your hand says what a good player would do."),
 		bot.Divider{},
 		bot.Text("`/join` `/leave` take and give up a seat, also while a match is on\n`/kick` removes a player: the host at once, others by a vote\n`/hand` your cards\n`/table` the board anew, at the bottom\n" +
 			"`/rules` how it is played here\n`/leaderboard` the best of this server\n`/end` ends the table (its host, or Manage Messages)"),
