@@ -63,8 +63,8 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// crowd fills a database with settled rounds of four players, one a minute in
-// turns in each guild: the entries as rows, and the sums made from them.
+// crowd fills a database with settled rounds of four players, every five seconds
+// one, in turns in each guild: the entries as rows, and the sums made from them.
 func crowd(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
 	s := openNew(b)
@@ -84,7 +84,7 @@ func crowd(b *testing.B, guilds, players, rounds int) *Store {
 		}
 		err = tx.exec(ctx, count+`
 			INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
-			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 60000, 1 FROM n`,
+			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
 			rounds, guilds, id, crowded.UnixMilli())
 		if err != nil {
 			return err
@@ -106,90 +106,91 @@ func crowd(b *testing.B, guilds, players, rounds int) *Store {
 	return s
 }
 
-// crowded is when a crowd begins to play: a million rounds are two years.
+// crowded is when a crowd begins to play: a million rounds are two months.
 var crowded = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func BenchmarkLeaderboard(b *testing.B) {
+// BenchmarkStandings asks for pages of leaderboards, and appends rounds' ends, in
+// databases of different crowds.
+func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct{ guilds, players, rounds int }{
+		{1000, 100, 0},         // nobody has played yet
 		{1, 100_000, 100_000},  // one guild with a hundred thousand players
 		{1000, 100, 1_000_000}, // a thousand guilds, a million rounds
 	} {
 		if !*large {
-			c.guilds, c.players, c.rounds = (c.guilds+99)/100, c.players/10, c.rounds/100
+			c.guilds, c.rounds = (c.guilds+99)/100, c.rounds/100
+			c.players = max(100, c.players/100)
 		}
-		s := crowd(b, c.guilds, c.players, c.rounds)
-		for _, q := range []struct {
-			name string
-			standing.Query
-		}{
-			{"points", standing.Query{Order: standing.ByPoints}},
-			{"wins", standing.Query{Order: standing.ByWins}},
-			{"rating", standing.Query{Order: standing.ByRating}},
-			{"title", standing.Query{Title: game.President}},
-			{"system", standing.Query{System: "ahole", Order: standing.ByPoints}},
-			{"month", standing.Query{Order: standing.ByPoints, Period: "2024-01"}},
-			{"season", standing.Query{Order: standing.ByRating, Period: standing.ThisSeason, Computers: true}},
-		} {
-			q.Limit = 10
-			for _, from := range []string{"first", "middle", "any", "mine"} {
-				b.Run(fmt.Sprintf("guilds=%d/players=%d/by=%s/page=%s", c.guilds, c.players, q.name, from), func(b *testing.B) {
-					var took []time.Duration
-					for i := range b.N {
-						q := q.Query
-						g := i * 7919 % c.guilds
-						q.Guild = fmt.Sprintf("g%d", g)
-						begun := time.Now()
-						var err error
-						switch from {
-						case "middle":
-							q.Offset = c.players / 2
-						case "any":
-							q.Offset = i * 104729 % c.players
-						case "mine": // the page where somebody finds themself
-							q.Offset, _, err = s.Rank(b.Context(), q, standing.Player(g*c.players+1+i*104729%c.players))
-							q.Offset -= q.Offset % q.Limit
-						}
-						if err != nil {
-							b.Fatal(err)
-						}
-						page, err := s.Leaderboard(b.Context(), q)
-						took = append(took, time.Since(begun))
-						if err != nil || page.Total == 0 {
-							b.Fatal(page.Total, err)
-						}
-					}
-					percentiles(b, took)
-				})
+		b.Run(fmt.Sprintf("guilds=%d/players=%d/rounds=%d", c.guilds, c.players, c.rounds), func(b *testing.B) {
+			s := crowd(b, c.guilds, c.players, c.rounds)
+			if c.rounds > 0 {
+				benchmarkBoards(b, s, c.guilds, c.players)
 			}
+			b.Run("settle", func(b *testing.B) { benchmarkSettle(b, s, c.guilds, c.players) })
+		})
+	}
+}
+
+func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
+	for _, q := range []struct {
+		name string
+		standing.Query
+	}{
+		{"points", standing.Query{Order: standing.ByPoints}},
+		{"wins", standing.Query{Order: standing.ByWins}},
+		{"rating", standing.Query{Order: standing.ByRating}},
+		{"title", standing.Query{Title: game.President}},
+		{"system", standing.Query{System: "ahole", Order: standing.ByPoints}},
+		{"month", standing.Query{Order: standing.ByPoints, Period: standing.Month(crowded)}},
+		{"season", standing.Query{Order: standing.ByRating, Period: standing.ThisSeason, Computers: true}},
+	} {
+		q.Limit = 10
+		for _, from := range []string{"first", "any", "mine"} {
+			b.Run(fmt.Sprintf("by=%s/page=%s", q.name, from), func(b *testing.B) {
+				var took []time.Duration
+				for i := range b.N {
+					q := q.Query
+					g := i * 7919 % guilds
+					q.Guild = fmt.Sprintf("g%d", g)
+					begun := time.Now()
+					var err error
+					switch from {
+					case "any":
+						q.Offset = i * 104729 % players
+					case "mine": // the page where somebody finds themself
+						q.Offset, _, err = s.Rank(b.Context(), q, standing.Player(g*players+1+i*104729%players))
+						q.Offset -= q.Offset % q.Limit
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					page, err := s.Leaderboard(b.Context(), q)
+					took = append(took, time.Since(begun))
+					if err != nil || page.Total == 0 {
+						b.Fatal(page.Total, err)
+					}
+				}
+				percentiles(b, took)
+			})
 		}
 	}
 }
 
-// BenchmarkSettle appends rounds' ends to a database that is empty, and to one
-// with a million rounds in a thousand guilds.
-func BenchmarkSettle(b *testing.B) {
-	for _, rounds := range []int{0, 1_000_000} {
-		guilds, players := 1000, 100
-		if !*large {
-			rounds, guilds = rounds/100, guilds/100
+// benchmarkSettle appends rounds' ends.
+func benchmarkSettle(b *testing.B, s *Store, guilds, players int) {
+	id := create(b, s)
+	var took []time.Duration
+	b.ResetTimer()
+	for i := range b.N {
+		g := i * 7919 % guilds
+		p := standing.Player(g*players + 1 + i*31%(players-4))
+		settled := round(fmt.Sprintf("g%d", g), "ahole", p, p+1, p+2, p+3)
+		settled.Match, settled.Round = int64(id), i+1
+		begun := time.Now()
+		if err := s.Append(b.Context(), id, numberedFrom(3+i, table.Paused{}), &settled); err != nil {
+			b.Fatal(err)
 		}
-		s := crowd(b, guilds, players, rounds)
-		b.Run(fmt.Sprintf("rounds=%d", rounds), func(b *testing.B) {
-			id := create(b, s)
-			var took []time.Duration
-			b.ResetTimer()
-			for i := range b.N {
-				g := i * 7919 % guilds
-				p := standing.Player(g*players + 1 + i*31%(players-4))
-				settled := round(fmt.Sprintf("g%d", g), "ahole", p, p+1, p+2, p+3)
-				settled.Match, settled.Round = int64(id), i+1
-				begun := time.Now()
-				if err := s.Append(b.Context(), id, numberedFrom(3+i, table.Paused{}), &settled); err != nil {
-					b.Fatal(err)
-				}
-				took = append(took, time.Since(begun))
-			}
-			percentiles(b, took)
-		})
+		took = append(took, time.Since(begun))
 	}
+	percentiles(b, took)
 }
