@@ -75,9 +75,6 @@ func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Cont
 	if c.Rules, err = s.New(values); err != nil {
 		return c, nil, err
 	}
-	if s.Mind == nil {
-		return c, nil, fmt.Errorf("computers don't play %s", s.Title)
-	}
 	mind, err := s.Mind(c.Rules)
 	if err != nil {
 		return c, nil, err

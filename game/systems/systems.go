@@ -26,8 +26,7 @@ type System struct {
 	// New returns the system with options set over its preset. An *game.Illegal
 	// says in a player's words which do not go together.
 	New func(options map[string]string) (game.Rules, error)
-	// Mind returns the computer players for rules that New made; nil where there
-	// are none.
+	// Mind returns the computer players for rules that New made.
 	Mind func(game.Rules) (cpu.Mind, error)
 }
 

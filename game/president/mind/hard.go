@@ -13,22 +13,28 @@ import (
 type hard struct{ rules *president.Rules }
 
 func (h hard) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
-	d, err := read(h.rules, s)
+	d, err := ponder(h.rules, s)
 	if err != nil {
 		return cpu.Choice{}, err
 	}
 	moves := d.candidates()
-	if len(moves) > 1 {
-		p := d.sample.p
-		d.past.recall(h.rules, s, &d.deal, &p, &d.sample)
-		for c := range p.Chairs() {
-			if d.sizes[c] > d.known[c].Len() {
-				d.guess.chairs = append(d.guess.chairs, c)
-			}
-		}
-	}
 	found := cpu.Search(d, moves, b, seed)
 	return cpu.Choice{Action: d.sample.p.Action(moves[found.Best])}, nil
+}
+
+// ponder reads a Sight, and what the others did.
+func ponder(rules *president.Rules, s cpu.Sight) (*decision, error) {
+	d, err := read(rules, s)
+	if err != nil {
+		return nil, err
+	}
+	d.past.recall(rules, s, &d.deal, &d.sample)
+	for c := range d.start.Chairs() {
+		if d.sizes[c] > d.known[c].Len() {
+			d.guess.chairs = append(d.guess.chairs, c)
+		}
+	}
+	return d, nil
 }
 
 // candidates lists the plays that differ in more than suits that don't matter,

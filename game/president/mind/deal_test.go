@@ -1,0 +1,79 @@
+package mind
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/cpu"
+	"deuces/game/gametest"
+	"deuces/game/president"
+)
+
+// Every world that the search sees fits what the seat knows: each hand has its
+// size, cards that it gave and that were not played are where they went, and all
+// cards that are not gone are somewhere, once.
+func TestWorldsFitWhatIsKnown(t *testing.T) {
+	for name, system := range map[string]gametest.System{
+		"president": president.President, "asshole": president.Asshole,
+	} {
+		made, err := system(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := made.(*president.Rules)
+		r := gametest.NewRand(5)
+		var before []game.Result
+		for range 6 {
+			state, err := rules.Start(rules.Setup(4, r.Chance(rules, 4), before))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var told []game.News
+			for {
+				seat, on := state.Turn()
+				if !on {
+					break
+				}
+				s := cpu.Sight{View: state.View(seat), Told: told}
+				d, err := ponder(rules, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				luck := rand.New(rand.NewPCG(1, r.Uint64()))
+				for range 3 {
+					var w world
+					d.Deal(&w, luck)
+					fits(t, name, d, s, &w, card.SetOf(rules.Deck(4)...))
+				}
+				legal := s.View.Legal
+				next, news, err := state.Apply(seat, legal[r.Intn(len(legal))])
+				if err != nil {
+					t.Fatal(err)
+				}
+				state, told = next, append(told, news...)
+			}
+			result, _ := state.Result()
+			before = append(before, result)
+		}
+	}
+}
+
+func fits(t *testing.T, name string, d *decision, s cpu.Sight, w *world, deck card.Set) {
+	t.Helper()
+	var all card.Set
+	for c, seat := range s.View.Order {
+		hand := w.p.Hand(c)
+		if got, want := hand.Len(), s.View.Players[seat].Cards; got != want {
+			t.Fatalf("%s: seat %d has %d cards, not %d", name, seat, got, want)
+		}
+		if !hand.Contains(d.known[c]) {
+			t.Fatalf("%s: seat %d has not %v of %v, which went there", name, seat, hand, d.known[c])
+		}
+		all = join(join(all, hand), d.played[c])
+	}
+	if all != deck {
+		t.Fatalf("%s: hands and plays are %v", name, all)
+	}
+}
