@@ -150,7 +150,11 @@ func (c *Commands) told(h house, s standing.Stats, system string) string {
 	if s.Left > 0 {
 		add("Left %s that others finished", count(s.Left, "round"))
 	}
-	add("-# %s to %s", day(s.First), day(s.Last))
+	if first, last := day(s.First), day(s.Last); first == last {
+		add("-# %s", first)
+	} else {
+		add("-# %s to %s", first, last)
+	}
 	return strings.Join(lines, "\n")
 }
 

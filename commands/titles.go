@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"deuces/bot"
@@ -97,6 +98,7 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 		bot.Text("## 👑 Titles of " + name + "\n-# held since the last round; rounds with computer players don't count"),
 		bot.Text(strings.TrimSpace(b.String())),
 	}}
+	longest = slices.DeleteFunc(longest, func(r standing.Reign) bool { return r.Rounds < 2 }) // one round is no reign
 	more := len(longest) > dynasties
 	longest = longest[:min(len(longest), dynasties)]
 	if len(longest) > 0 {

@@ -31,11 +31,11 @@ type Point struct {
 	Rating int
 }
 
-// Size of a picture in pixels. A phone shows it at about half of that, a
-// computer at three quarters: letters are drawn large enough for both.
+// Size of a picture in pixels. A phone shows it at about half of that:
+// letters are drawn large enough to be read there.
 const (
-	Width  = 800
-	height = 440 // of each of the two parts
+	Width  = 600
+	height = 360 // of each of the two parts
 )
 
 // The colours: a dark sheet of its own, so that it looks alike in every theme.
@@ -142,7 +142,7 @@ func rating(points []Point) (*plot.Plot, error) {
 	// Room above for the last figure, and for a rating that never moved.
 	room := max((high-low)*0.25, 10)
 	p.Y.Min, p.Y.Max = low-room/2, high+room
-	p.X.Tick.Marker, p.Y.Tick.Marker = whole{6}, whole{5}
+	p.X.Tick.Marker, p.Y.Tick.Marker = whole{5}, whole{4}
 	return p, nil
 }
 
@@ -152,7 +152,11 @@ func bars(counts []int) (*plot.Plot, error) {
 	for _, n := range counts {
 		all, most = all+n, max(most, n)
 	}
-	width := vg.Points(min(64, 430/float64(len(counts))))
+	width := vg.Points(min(52, 300/float64(len(counts))))
+	size := 18.0
+	if len(counts) > 8 { // as many as fit beside one another
+		size = 13
+	}
 	names := make([]string, len(counts))
 	for i, n := range counts {
 		bar, err := plotter.NewBarChart(plotter.Values{float64(n)}, width)
@@ -168,7 +172,7 @@ func bars(counts []int) (*plot.Plot, error) {
 		if err != nil {
 			return nil, err
 		}
-		letters(&label.TextStyle[0], 18)
+		letters(&label.TextStyle[0], size)
 		label.TextStyle[0].XAlign = text.XCenter
 		label.Offset.Y = vg.Points(6)
 		p.Add(bar, label)
@@ -176,6 +180,7 @@ func bars(counts []int) (*plot.Plot, error) {
 	}
 	p.NominalX(names...)
 	p.X.Tick.Length = 0
+	letters(&p.X.Tick.Label, size)
 	p.X.LineStyle.Width = vg.Points(1)
 	p.HideY()
 	p.X.Min, p.X.Max = -0.6, float64(len(counts))-0.4
