@@ -100,6 +100,18 @@ func TestOnePersonAndComputers(t *testing.T) {
 			if shown := board.Message().Text(); strings.Contains(shown, "**Ann**") {
 				t.Errorf("rounds with computers are on the leaderboard:\n%s", shown)
 			}
+			who := ""
+			for _, b := range board.Message().Buttons() {
+				if strings.HasSuffix(b.CustomID, "/who") {
+					who = b.CustomID
+				}
+			}
+			if board, err = g.users[0].Click(t.Context(), board.Message().ID, who); err != nil {
+				t.Fatal(err)
+			}
+			if shown := board.Message().Text(); !strings.Contains(shown, "**Ann**") || strings.Contains(shown, "🤖 **") {
+				t.Errorf("asked with computers, the leaderboard is\n%s", shown)
+			}
 			sent := map[string][]sandboxtest.Payload{}
 			for _, u := range []*sandboxtest.User{g.users[0], watcher} {
 				if sent[u.ID], err = u.Payloads(t.Context()); err != nil {
