@@ -23,7 +23,8 @@ func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) e
 }
 
 // GuildJoined notes that the bot is in a guild. It writes only where it had been
-// removed. What is being deleted already goes on being deleted.
+// removed. What is being deleted already goes on being deleted, and nothing that
+// is played from now on.
 func (s *Store) GuildJoined(ctx context.Context, guild string) error {
 	var removed bool
 	err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND going = 0`, guild).Scan(&removed)
@@ -63,7 +64,7 @@ func (s *Store) purgeable(ctx context.Context, now time.Time) (due []string, err
 	type gone struct {
 		guild string
 		at    int64
-		going bool
+		going int64
 	}
 	all, err := collect(ctx, s.db, func(rows *sql.Rows) (g gone, err error) {
 		err = rows.Scan(&g.guild, &g.at, &g.going)
@@ -77,7 +78,7 @@ func (s *Store) purgeable(ctx context.Context, now time.Time) (due []string, err
 		if err != nil {
 			return nil, err
 		}
-		if g.going || !now.Before(moment(g.at).AddDate(0, 0, set.Keep)) {
+		if g.going > 0 || !now.Before(moment(g.at).AddDate(0, 0, set.Keep)) {
 			due = append(due, g.guild)
 		}
 	}
@@ -85,12 +86,21 @@ func (s *Store) purgeable(ctx context.Context, now time.Time) (due []string, err
 }
 
 func (s *Store) purge(ctx context.Context, guild string) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error { return tx.purgeStandings(ctx, guild) })
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		// What was begun before is only gone on with: the guild may have played again since.
+		var going int64
+		err := tx.get(ctx, `SELECT going FROM removed WHERE guild = ?`, []any{guild}, &going)
+		if err != nil || going > 0 {
+			return err
+		}
+		return tx.purgeStandings(ctx, guild)
+	})
 	s.people.drop()
 	if err != nil {
 		return err
 	}
-	tables, err := collect(ctx, s.db, scanOne[table.ID], `SELECT id FROM tables WHERE guild = ?`, guild)
+	tables, err := collect(ctx, s.db, scanOne[table.ID],
+		`SELECT t.id FROM tables AS t JOIN removed AS r ON r.guild = t.guild WHERE t.guild = ? AND t.id <= r.going`, guild)
 	if err != nil {
 		return err
 	}
@@ -114,7 +124,7 @@ func (s *Store) purge(ctx context.Context, guild string) error {
 // purgeStandings deletes all of a guild but its tables, and notes that these go.
 func (t *tx) purgeStandings(ctx context.Context, guild string) error {
 	return t.execAll(ctx, []string{
-		`UPDATE removed SET going = 1 WHERE guild = ?1`,
+		`UPDATE removed SET going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
 		// Who has been seen here, has played nowhere else, and sits at no table elsewhere now.
 		`DELETE FROM people WHERE player IN (
 				SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id

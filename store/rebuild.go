@@ -73,9 +73,9 @@ func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []str
 	return found, nil
 }
 
-// eachTable calls f for every table whose guild's data is not being deleted and returns what it found, a line each.
+// eachTable calls f for every table that is not being deleted with its guild and returns what it found, a line each.
 func eachTable(ctx context.Context, q querier, f func(table.ID) (finding string, err error)) (found []string, err error) {
-	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables WHERE guild NOT IN (SELECT guild FROM removed WHERE going = 1) ORDER BY id`)
+	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}

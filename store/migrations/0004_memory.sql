@@ -124,8 +124,8 @@ CREATE TABLE presets (
 CREATE TABLE removed (
     guild TEXT    PRIMARY KEY,
     at    INTEGER NOT NULL,
-    -- Its data is being deleted: what is left of it adds up to nothing.
-    going INTEGER NOT NULL DEFAULT 0 CHECK (going IN (0, 1))
+    -- Its data is being deleted, up to this table: what is left of these adds up to nothing. 0: it isn't.
+    going INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tables_guild ON tables (guild, id);
 
