@@ -41,7 +41,7 @@ type sample struct {
 type Stage struct {
 	Decisions   int     // how many to learn from
 	First, Last float64 // the rate of learning at its begin and end
-	Trust       float32 // in what comes later, against the network's own answer in the next turn
+	Trust       float64 // in what comes later, against the network's own answer in the next turn
 	Thumbs      bool    // players by rules of thumb are among the guests
 }
 
@@ -186,7 +186,7 @@ func (tr *Training) round() int {
 			if m.strayed {
 				target = m.best
 			} else {
-				target = tr.stage.Trust*target + (1-tr.stage.Trust)*m.best
+				target = float32(float32(tr.stage.Trust)*target) + float32(float32(1-tr.stage.Trust)*m.best)
 			}
 		}
 	}
