@@ -3,7 +3,7 @@
 //
 //	go run ./game/bigtwo/mind/train -o game/bigtwo/mind/weights.bin
 //
-// It takes one core for a quarter of an hour, and a third of that where
+// It takes one core for about twenty minutes, and half of that or less where
 // GOEXPERIMENT=simd is set; the same flags give the same weights either way.
 package main
 
