@@ -89,7 +89,7 @@ func naive(v game.View) map[string]bool {
 
 func TestNaiveAgrees(t *testing.T) {
 	rounds := 800
-	if testing.Short() {
+	if gametest.Brief() {
 		rounds = 80
 	}
 	positions, plays, draws := 0, map[int]int{}, 0

@@ -105,7 +105,7 @@ func naive(v game.View, due bool) map[string]bool {
 
 func TestNaiveAgrees(t *testing.T) {
 	rounds := 60
-	if testing.Short() {
+	if gametest.Brief() {
 		rounds = 15
 	}
 	rules, err := bigtwo.New(nil)
@@ -151,7 +151,7 @@ func TestNaiveAgrees(t *testing.T) {
 		}
 	}
 	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {
-		if classes[c.String()] == 0 && !testing.Short() {
+		if classes[c.String()] == 0 && !gametest.Brief() {
 			t.Errorf("no %s was among the plays of %d positions", c, positions)
 		}
 	}

@@ -25,10 +25,11 @@ import (
 type System func(options map[string]string) (game.Rules, error)
 
 // Run tries a system: as preset with every number of seats, each option at each
-// value, and random mixes of options. It takes a few seconds; with -short less.
+// value, and random mixes of options. It takes a few seconds; less
+// where tests are to be brief.
 func Run(t *testing.T, system System) {
 	rounds, mixes := 12, 60
-	if testing.Short() {
+	if Brief() {
 		rounds, mixes = 3, 15
 	}
 	for _, part := range suite(system, rounds, mixes) {

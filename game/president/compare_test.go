@@ -63,7 +63,7 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 // that may be done and all that came of it at each turn.
 func TestNaive(t *testing.T) {
 	rounds, positions := 20000, 0
-	if testing.Short() {
+	if gametest.Brief() {
 		rounds = 4000
 	}
 	count := map[string]int{} // of things that must have come up for this to prove anything

@@ -18,7 +18,7 @@ import (
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, mind func(game.Rules) (cpu.Mind, error)) {
 	mixes := 40
-	if testing.Short() {
+	if gametest.Brief() {
 		mixes = 12
 	}
 	compared := 0
