@@ -70,10 +70,16 @@ func (s scene) playing() bot.Message {
 	if before := s.beforehand(); before != "" {
 		m.Blocks = append(m.Blocks, bot.Text(before))
 	}
+	if headline := s.headline(); headline != "" {
+		m.Blocks = append(m.Blocks, bot.Text(headline))
+	}
 	m.Blocks = append(m.Blocks, bot.Text(s.top()), bot.Text(s.due()), bot.Divider{}, bot.Text(s.seats()))
 	last := s.last()
 	if lately := s.lately(); len(lately) > 0 {
 		last = strings.TrimPrefix(last+"\n"+strings.Join(lately, "\n"), "\n")
+	}
+	if s.Settings().AutoPass > 0 {
+		last = strings.TrimPrefix(last+"\n-# Whoever can't beat the top play passes without a click. Every pass shows after "+span(s.Settings().AutoPass)+".", "\n")
 	}
 	if last != "" {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
@@ -116,15 +122,11 @@ func (s scene) top() string {
 	default:
 		b.WriteString("A new trick begins.")
 	}
-	var notes []string
-	if note := orderNote(v); note != "" {
-		notes = append(notes, note)
+	if ranking := s.ranking(); ranking != "" {
+		b.WriteString("\n" + ranking)
 	}
 	if v.Pile >= 0 {
-		notes = append(notes, "🂠 "+count(v.Pile, "card")+" in the pile")
-	}
-	if len(notes) > 0 {
-		b.WriteString("\n" + strings.Join(notes, " · "))
+		b.WriteString(" · 🂠 " + count(v.Pile, "card") + " in the pile")
 	}
 	return b.String()
 }
@@ -191,6 +193,9 @@ func (s scene) seats() string {
 		case p.Barred && out < 0:
 			mark = "🚫"
 			notes = append(notes, "out of this trick")
+		case s.StaysPassed(seat) && out < 0:
+			mark = "💤"
+			notes = append(notes, "passes this trick")
 		case p.Passed && out < 0:
 			mark = "💤"
 			notes = append(notes, "passed")
@@ -254,7 +259,7 @@ func (s scene) paused() string {
 // its seat draws.
 func (s scene) ping(when Mention, now time.Time) bot.Message {
 	seat, ok := s.Turn()
-	if !ok || s.Paused() || s.away(seat) || s.people[seat].ID == "" {
+	if !ok || s.Paused() || s.away(seat) || s.StaysPassed(seat) || s.people[seat].ID == "" {
 		return bot.Message{}
 	}
 	id := s.people[seat].ID

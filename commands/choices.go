@@ -131,7 +131,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 		plain = append(plain, rows(row)...)
 		all = append(all, row...)
 	}
-	if slices.ContainsFunc(groups, group.wide) {
+	if slices.ContainsFunc(groups, group.wide) || t.view.Ordered && len(groups) > 1 {
 		kinds = append(kinds, bot.Button{ID: t.pick(page{picking: true, sort: t.sort}, 6), Label: "Pick cards …"})
 	}
 	rest := append(rows(kinds), rows(bar)...)

@@ -127,6 +127,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(joinSpec, bot.DeferPrivate, c.joinHere)
 	command(leaveSpec, bot.DeferPrivate, c.leaveHere)
 	command(handSpec, bot.DeferPrivate, c.handHere)
+	command(laySpec, bot.DeferPrivate, c.lay)
 	command(tableSpec, bot.DeferPrivate, c.lift)
 	command(kickSpec, bot.DeferPrivate, c.kick)
 	command(endSpec, bot.DeferPrivate, c.end)

@@ -267,7 +267,7 @@ func held(v game.View, by string) string {
 func (s scene) details(v game.View) string {
 	notes := []string{count(len(v.Hand), "card")}
 	if len(v.Fresh) > 0 {
-		notes = append(notes, newly+" new: "+faces(v.Fresh, card.None))
+		notes = append(notes, newly+" "+strconv.Itoa(len(v.Fresh))+" new")
 	}
 	for _, x := range v.Swaps {
 		var did []string

@@ -25,7 +25,11 @@ func (s scene) last() string {
 			n += drawn(moves[i-1])
 			m.News = []game.News{{Kind: game.Drew, Seat: m.Seat, Count: n}}
 		}
-		line := s.move(m, v)
+		told := m
+		if i == len(moves)-1 { // the board's headline tells what is special
+			told.News = slices.DeleteFunc(slices.Clone(m.News), special)
+		}
+		line := s.move(told, v)
 		switch {
 		case line == "":
 		case len(lines) == 0:

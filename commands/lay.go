@@ -1,0 +1,89 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/table"
+)
+
+// laySpec is for those who would rather write a play than click it, for Jokers
+// that are to be named, and for whoever wonders why something can't be played.
+var laySpec = bot.Command{Name: "lay", Description: "Plays cards that you write, or tells why they can't be played", Options: []bot.Option{
+	{Name: "cards", Description: "Such as 7h 7s, 10d, joker, joker=9h; or pass, or draw", Required: true, Max: bot.Limit(100)},
+}}
+
+// lay answers the command: what is played, or one sentence that says why not.
+func (c *Commands) lay(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.visitedHere(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.player(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	a, err := readPlay(r.Options["cards"])
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	seat, seated := m.Seat(p)
+	if v, dealt := m.View(seat); seated && dealt {
+		a = whichHeld(v, a)
+	}
+	return c.decided(ctx, r, m, table.Act{Player: p, Decision: m.Decision(), Action: a}, 0)
+}
+
+// readPlay reads a play as people write cards: the notation of records, with
+// suits as signs as well, 10 beside T, and joker beside *.
+func readPlay(s string) (game.Action, error) {
+	text := strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "10", "T", "joker", "*", ",", " ", "\ufe0f", "").Replace(strings.ToLower(s))
+	words := strings.Fields(text)
+	for i, w := range words {
+		if w == "pass" || w == "draw" || w == "give" {
+			continue
+		}
+		name, as, named := strings.Cut(w, "=")
+		if words[i] = rankUp(name); named {
+			words[i] += "=" + rankUp(as)
+		}
+	}
+	a, err := game.ParseAction(strings.Join(words, " "))
+	if err != nil {
+		return game.Action{}, game.Refuse("I can't read %q. Write cards as 7h 10s Qd, a Joker as joker or joker=9h.", clip(s, 60))
+	}
+	return a, nil
+}
+
+// rankUp writes a card as notation has it: "qd" is "Qd".
+func rankUp(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// whichHeld puts the Jokers of a hand in for those that were just called joker, and
+// reads a play of an exchange as what is given.
+func whichHeld(v game.View, a game.Action) game.Action {
+	if v.Phase == game.Exchanging && a.Verb == game.Play {
+		a.Verb = game.Give
+	}
+	var jokers []card.Card
+	for _, c := range v.Hand {
+		if c.IsJoker() {
+			jokers = append(jokers, c)
+		}
+	}
+	cards := append([]card.Card(nil), a.Cards...)
+	for i, c := range cards {
+		if c == card.AnyJoker && len(jokers) > 0 {
+			cards[i], jokers = jokers[0], jokers[1:]
+		}
+	}
+	a.Cards = cards
+	return a
+}

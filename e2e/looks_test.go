@@ -1,0 +1,131 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/sandbox/browsertest"
+	"deuces/sandbox/sandboxtest"
+)
+
+// What newcomers have to understand at a glance is kept as pictures where
+// DEUCES_OUT says, and read by the test as they would read it.
+
+// handOf opens a user's hand on the page.
+func handOf(b *browsertest.Browser, h *house, user string, width, height int) {
+	b.Resize(width, height)
+	b.Go(h.URL + "/#channel=cards&user=" + user)
+	b.Click(`.message:not([data-ephemeral]) [data-custom-id^="hand/"]`)
+	b.Wait("[data-ephemeral]")
+}
+
+func TestFiveCardsOnThePage(t *testing.T) {
+	h := newHouse(t)
+	b := browsertest.Open(t, 900, 900)
+	h.set(stage{
+		system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"},
+		hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"},
+		moves: []string{"3d 4c 5h 6s 7c"},
+	}, "cards")
+	handOf(b, h, "Bob", 900, 900)
+	b.WaitText("[data-ephemeral]", "Full House (10)")
+	b.Screenshot("bigtwo-five")
+	b.Click(`[data-ephemeral] [data-custom-id^="pick/1/1.2/2."]`)
+	b.WaitText("[data-ephemeral]", "Full House, sevens")
+	b.Screenshot("bigtwo-full-houses")
+	b.Click(`[data-ephemeral] [data-custom-id^="pick/1/1.2/0.0.0./0"]`)
+	b.Click(`[data-ephemeral] [data-custom-id^="pick/1/1.2/p."]`)
+	pick := func(card string) {
+		b.Click(`[data-ephemeral] [data-custom-id*="` + card + `/"]`)
+	}
+	pick("7d")
+	b.WaitText("[data-ephemeral]", "Picked: 7♦")
+	pick("7d7h")
+	b.WaitText("[data-ephemeral]", "7♥")
+	pick("7d7h7s")
+	b.WaitText("[data-ephemeral]", "can become: Full House")
+	b.Screenshot("bigtwo-picking")
+	pick("7d7h7s4d")
+	pick("7d7h7s4d4s")
+	b.WaitText("[data-ephemeral]", "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens")
+	b.Screenshot("bigtwo-picked")
+}
+
+func TestARunWithASixOnThePage(t *testing.T) {
+	h := newHouse(t)
+	b := browsertest.Open(t, 900, 900)
+	h.set(stage{
+		system: "acehole", users: []string{"Ann", "Bob", "Cy"},
+		hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h",
+	}, "cards")
+	handOf(b, h, "Ann", 900, 1000)
+	b.WaitText("[data-ephemeral]", "8♥ 7♥ 6♥ · 6♥ on top: now counting up")
+	b.Screenshot("acehole-six")
+	b.Click(`[data-ephemeral] [data-custom-id^="pick/1/1.1/p."]`)
+	for _, card := range []string{"8h", "8h7h", "8h7h6h"} {
+		b.Click(`[data-ephemeral] [data-custom-id*="` + card + `/"]`)
+	}
+	b.WaitText("[data-ephemeral]", "Play 8♥ 7♥ 6♥ · 6♥ on top: now counting up")
+	b.Screenshot("acehole-picked")
+	b.Click(`[data-ephemeral] [data-custom-id^="act/1/1.1/8h 7h 6h"]`)
+	b.WaitText(".message:not([data-ephemeral]) .container", "Counting up")
+	b.Screenshot("acehole-turned")
+}
+
+func TestThirtyCardsOnThePage(t *testing.T) {
+	h := newHouse(t)
+	b := browsertest.Open(t, 900, 1000)
+	s := stage{system: "acehole", options: map[string]string{"draw": "free"}, users: []string{"Ann", "Bob"}}
+	for range 21 {
+		s.moves = append(s.moves, "draw")
+	}
+	h.set(s, "cards")
+	handOf(b, h, "Ann", 900, 1300)
+	b.WaitText("[data-ephemeral]", "30 cards")
+	b.Screenshot("thirty-cards")
+	b.Resize(390, 1100)
+	b.Screenshot("thirty-cards-phone")
+}
+
+func TestARevolutionOnThePage(t *testing.T) {
+	h := newHouse(t)
+	b := browsertest.Open(t, 900, 1100)
+	g := h.set(stage{
+		system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"},
+		users: []string{"Ann", "Bob", "Cy", "Dee"}, hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"},
+		moves: []string{"9c 9d 9h 9s"},
+	}, "cards")
+	handOf(b, h, "Ann", 900, 1300)
+	b.WaitText(".message:not([data-ephemeral]) .container", "Revolution")
+	b.Screenshot("revolution")
+
+	// Why not: said to the player alone, and nothing has changed.
+	ctx := t.Context()
+	lay := func(u *sandboxtest.User, cards, want string) {
+		t.Helper()
+		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
+		g.says(true, want, reply, err)
+	}
+	ann, bob := g.users[0], g.users[1]
+	lay(bob, "5c", "It isn't your turn")
+	lay(ann, "9c 9d", "You don't hold")
+	lay(ann, "3c 4d", "don't go together")
+	lay(ann, "an ace", "I can't read")
+	lay(ann, "5♠", "")
+	dee := g.users[3]
+	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee** to beat") })
+	lay(dee, "2c", "A 2 doesn't beat a 5; with revolution on, lower wins.")
+}
+
+func TestOptionsOnThePage(t *testing.T) {
+	h := newHouse(t)
+	b := browsertest.Open(t, 900, 1300)
+	g := h.group(1, "cards", "Ann", "Bob")
+	if _, err := g.users[0].Command(t.Context(), "cards", "play", map[string]any{"game": "president", "four": "revolution"}); err != nil {
+		t.Fatal(err)
+	}
+	b.Go(h.URL + "/#channel=cards&user=Ann")
+	b.Click(`[data-custom-id="options/1"]`)
+	b.WaitText("[data-ephemeral]", "Everything as usual")
+	b.Screenshot("options")
+}

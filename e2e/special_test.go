@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/game/table"
+	"deuces/sandbox/sandboxtest"
+)
+
+// Whole matches in which everything that can happen may: all special plays of the
+// President family at once, and Acehole with all its seats.
+func TestMatchesWithEverythingOn(t *testing.T) {
+	for _, tt := range []struct {
+		name, system string
+		options      map[string]any
+		users        []string
+	}{
+		{"president", "president", map[string]any{"jokers": "2", "suits": "poker", "four": "revolution", "exchange": "choice", "target": 0, "rounds": 2}, []string{"Ann", "Bob", "Cy", "Dee", "Eve"}},
+		{"acehole for eight", "acehole", map[string]any{"target": 20, "draw": "free"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			g := h.group(7, "cards", tt.users...)
+			if tt.system == "president" {
+				// The first table sets what no slash option does, and is closed; the next is
+				// the same.
+				g.setAll(map[string]string{"size": "bigger", "equal": "skip", "coup": "yes", "guillotine": "yes", "seating": "rank"}, tt.system, tt.options)
+			} else {
+				g.open(tt.system, tt.options)
+			}
+			last, clicks := g.playOn(nil)
+			if !strings.Contains(last.Text(), "the match is over") {
+				t.Errorf("the last board:\n%s", last.Text())
+			}
+			h.stop()
+			if acts, _ := recount(t, h.db); acts[table.ByPlayer] < len(tt.users) || acts[table.ByPlayer] > clicks {
+				t.Errorf("%d plays were clicked, the log has %d", clicks, acts[table.ByPlayer])
+			}
+		})
+	}
+}
+
+// setAll opens a table with options of the command, sets more in the panel, and
+// starts it with everyone.
+func (g *group) setAll(more map[string]string, game string, options map[string]any) {
+	g.t.Helper()
+	ctx := g.t.Context()
+	all := map[string]any{"game": game}
+	for k, v := range options {
+		all[k] = v
+	}
+	host := g.users[0]
+	reply, err := host.Command(ctx, g.channel, "play", all)
+	lobby := g.says(false, "who plays?", reply, err)
+	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
+	reply, err = host.Click(ctx, lobby.ID, "options/"+g.table)
+	panel := g.says(true, "## Options", reply, err)
+	for page := 0; len(more) > 0; page++ {
+		for _, c := range panel.All() {
+			key := c.CustomID[strings.LastIndex(c.CustomID, "/")+1:]
+			if value, ok := more[key]; ok && strings.HasPrefix(c.CustomID, "set/") {
+				reply, err := host.Click(ctx, panel.ID, c.CustomID, value)
+				if m := g.says(true, "## Options", reply, err); strings.Contains(m.Text(), "⚠️") {
+					g.t.Fatalf("%s can't be %s:\n%s", key, value, m.Text())
+				}
+				delete(more, key)
+			}
+		}
+		next := ""
+		for _, b := range panel.Buttons() {
+			if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
+				next = b.CustomID
+			}
+		}
+		if len(more) == 0 || next == "" {
+			break
+		}
+		reply, err := host.Click(ctx, panel.ID, next)
+		panel = g.says(true, "## Options", reply, err)
+	}
+	if len(more) > 0 {
+		g.t.Fatalf("the panel lacks %v", more)
+	}
+	for _, u := range g.users[1:] {
+		if _, err := u.Click(ctx, lobby.ID, "join/"+g.table); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	start := "start/" + g.table
+	g.await(host, func(m sandboxtest.Message) bool { return button(m, start) != "" })
+	if _, err := host.Click(ctx, lobby.ID, start); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// hand opens the hand of a user.
+func (g *group) hand(u *sandboxtest.User) sandboxtest.Message {
+	g.t.Helper()
+	reply, err := u.Command(g.t.Context(), g.channel, "hand", nil)
+	return g.says(true, "", reply, err)
+}
+
+// Five cards are picked one by one, named as they form, and played; and the match
+// goes on to its end.
+func TestFreePicking(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.set(stage{
+		system: "bigtwo", options: map[string]string{"rounds": "1"}, users: []string{"Ann", "Bob", "Cy", "Dee"},
+		hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"},
+		moves: []string{"3d 4c 5h 6s 7c"},
+	}, "cards")
+	ctx := t.Context()
+	bob := g.users[1]
+	hand := g.hand(bob)
+	click := func(id, want string) {
+		t.Helper()
+		reply, err := bob.Click(ctx, hand.ID, id)
+		hand = g.says(true, want, reply, err)
+	}
+	click(button(hand, "pick/1/1.2/p."), "13 cards")
+	picks := ""
+	for _, card := range []string{"7d", "7h", "7s", "4d", "4s"} {
+		picks += card
+		click(button(hand, "pick/1/1.2/p.0.0."+picks+"/"), "Picked: ")
+	}
+	if !strings.Contains(hand.Text(), "**Full House, sevens**") {
+		t.Errorf("the five are not named:\n%s", hand.Text())
+	}
+	click(button(hand, "act/"), "8 cards")
+	g.await(bob, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "(Full House)") })
+	last, _ := g.playOn(nil)
+	if !strings.Contains(last.Text(), "wins!") || !strings.Contains(last.Text(), "left)") && !strings.Contains(last.Text(), "doubled)") {
+		t.Errorf("the last board does not say how the points come about:\n%s", last.Text())
+	}
+}
+
+// Who passes this trick is not asked again until it ends, and may take it back.
+func TestPassThisTrick(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.set(stage{
+		system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"},
+		hands: []string{"3d Qd Kd", "9d Tc Qc Kc", "4c Jd", "4d Qh"},
+		moves: []string{"3d"},
+	}, "cards")
+	ctx := t.Context()
+	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
+	lay := func(u *sandboxtest.User, cards string) {
+		t.Helper()
+		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
+		g.says(true, "cards", reply, err)
+	}
+	hand := g.hand(bob)
+	reply, err := bob.Click(ctx, hand.ID, button(hand, "passtrick/"))
+	hand = g.says(true, "You pass until this trick ends", reply, err)
+	g.await(cy, func(m sandboxtest.Message) bool {
+		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes this trick")
+	})
+	lay(cy, "4c")
+	lay(dee, "Qh")
+	lay(ann, "Kd")
+	// Bob's turn comes, and the table passes.
+	g.await(cy, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**Cy** to beat `K♦`") })
+	reply, err = bob.Click(ctx, hand.ID, button(hand, "unpass/"))
+	g.says(true, "**Cy** to beat", reply, err)
+	lay(cy, "pass")
+	lay(dee, "pass")
+	g.await(bob, func(m sandboxtest.Message) bool {
+		return strings.Contains(m.Text(), "**Ann** to lead") || strings.Contains(m.Text(), "**Bob** to beat")
+	})
+}
