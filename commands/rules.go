@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/game/table"
 )
 
 var rulesSpec = bot.Command{Name: "rules", Description: "How the game is played, as the table is set",
@@ -42,6 +44,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request) (bot.Reply, error) 
 // by its name.
 func (c *Commands) rulesOf(ctx context.Context, r bot.Request, of string, at int) (bot.Reply, error) {
 	var rules game.Rules
+	var own []game.Page // how the table is set beside the rules
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == of }); i >= 0 {
 		var err error
 		if rules, err = c.Systems[i].New(nil); err != nil {
@@ -53,18 +56,33 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, of string, at int
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		rules = m.Rules()
+		rules, own = m.Rules(), []game.Page{tablePage(m.Settings())}
 	}
 	h, err := c.house(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	pages := slices.Clone(rules.Pages())
+	pages := slices.Concat(rules.Pages(), own)
 	for i, p := range pages {
 		pages[i] = game.Page{Title: h.prose(rules, p.Title), Text: h.prose(rules, p.Text)}
 	}
 	msg := rulesMessage(c.title(rules.Name()), pages, of, at)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private && r.Verb == "rules"}, nil
+}
+
+// tablePage tells what is particular to a table, whatever is played at it.
+func tablePage(set table.Settings) game.Page {
+	lines := []string{"A turn may take as long as it likes: there is no clock."}
+	if set.Clock > 0 {
+		lines = []string{"A turn may take " + span(set.Clock) + ". Then the table passes, or plays the lowest card; after the second time in a row a stand-in plays until the player clicks anything."}
+	}
+	lines = append(lines, "**Pass this trick** passes whenever your turn comes until the trick ends, or you take it back. It is there where a pass does not bar a later play.")
+	example := "on `2♠` you click **Pass this trick**; while the others go on, your turns pass by themselves, and on the next lead you are asked again."
+	if set.AutoPass > 0 {
+		lines = append(lines, "**Auto-pass:** whoever can't beat the top play passes without a click. Every pass shows after "+span(set.AutoPass)+", also one that was clicked, so nobody sees who can't play.")
+		example = "on `2♠` whoever holds nothing above it passes by themselves; whoever could and clicks **Pass** is seen to pass at the same moment."
+	}
+	return game.Page{Title: "At this table", Text: strings.Join(lines, "\n") + "\n\n*Example:* " + example}
 }
 
 func rulesMessage(title string, pages []game.Page, of string, at int) bot.Message {

@@ -95,8 +95,8 @@ func (g *group) setAll(more map[string]string, game string, options map[string]a
 	}
 }
 
-// hand opens the hand of a user.
-func (g *group) hand(u *sandboxtest.User) sandboxtest.Message {
+// handNow opens the hand of a user.
+func (g *group) handNow(u *sandboxtest.User) sandboxtest.Message {
 	g.t.Helper()
 	reply, err := u.Command(g.t.Context(), g.channel, "hand", nil)
 	return g.says(true, "", reply, err)
@@ -114,7 +114,7 @@ func TestFreePicking(t *testing.T) {
 	}, "cards")
 	ctx := t.Context()
 	bob := g.users[1]
-	hand := g.hand(bob)
+	hand := g.handNow(bob)
 	click := func(id, want string) {
 		t.Helper()
 		reply, err := bob.Click(ctx, hand.ID, id)
@@ -153,7 +153,7 @@ func TestPassThisTrick(t *testing.T) {
 		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
 		g.says(true, "cards", reply, err)
 	}
-	hand := g.hand(bob)
+	hand := g.handNow(bob)
 	reply, err := bob.Click(ctx, hand.ID, button(hand, "passtrick/"))
 	hand = g.says(true, "You pass until this trick ends", reply, err)
 	g.await(cy, func(m sandboxtest.Message) bool {

@@ -44,6 +44,8 @@ func (r *Rules) Pages() []game.Page {
 			fmt.Sprintf("The match ends after the round in which someone reaches **%d**. The fewest points win, ties go to the fewer in the last round. If everyone has reached it, all lose.", r.target),
 			"",
 			"Who was the last in the round to lay an Ace on the other colour is the **Acehole**.",
+			"",
+			"*Example:* left with A♠ 6♥ 3♦ 9♦ you count 20 + 10 + 5 + 5 = 40.",
 		)},
 	}
 }

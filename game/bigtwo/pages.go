@@ -50,6 +50,8 @@ func (r *Rules) Pages() []game.Page {
 			end+" Most points win; a tie goes to who won more rounds, then to who won the last.",
 			"",
 			"The winner of the last round is the **Big Two**.",
+			"",
+			"*Example:* the others are left with 4♦ 4♣, with 2♠ and with ten cards: they lose 2, 1 and 20, and the winner gains 23.",
 		)},
 	}
 }

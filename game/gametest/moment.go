@@ -77,7 +77,40 @@ func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 	if fresh := without(slices.Clone(v.Fresh), v.Hand); len(fresh) > 0 {
 		return fmt.Errorf("%v came, and isn't in the hand", fresh)
 	}
+	if err := checkSorted(v); err != nil {
+		return err
+	}
 	return c.hidesRest(v)
+}
+
+// checkSorted looks at the orders of a hand: each has all of it, with cards alike
+// side by side, and the first is the hand's own.
+func checkSorted(v game.View) error {
+	for i, s := range v.Sorted {
+		if i == 0 && !slices.Equal(s.Hand, v.Hand) || len(s.Hand) != len(v.Hand) || len(without(slices.Clone(s.Hand), v.Hand)) > 0 {
+			return fmt.Errorf("sorted by %s it is %v, and the hand is %v", s.By, s.Hand, v.Hand)
+		}
+		key := func(c card.Card) int {
+			switch {
+			case c.IsJoker():
+				return int(card.Joker)
+			case s.By == "suit":
+				return int(c.Suit())
+			}
+			return int(c.Rank())
+		}
+		seen := map[int]bool{}
+		for j, c := range s.Hand {
+			if j > 0 && key(s.Hand[j-1]) == key(c) {
+				continue
+			}
+			if seen[key(c)] {
+				return fmt.Errorf("sorted by %s cards that are alike stand apart: %v", s.By, s.Hand)
+			}
+			seen[key(c)] = true
+		}
+	}
+	return nil
 }
 
 // hidesRest says whether a view shows a card that its owner may not know: in any
