@@ -1,11 +1,9 @@
 package e2e
 
 import (
-	"strings"
 	"testing"
 
 	"deuces/sandbox/browsertest"
-	"deuces/sandbox/sandboxtest"
 )
 
 // What newcomers have to understand at a glance is kept as pictures where
@@ -87,34 +85,20 @@ func TestThirtyCardsOnThePage(t *testing.T) {
 	b.Screenshot("thirty-cards-phone")
 }
 
+// revolution is a match after one.
+var revolution = stage{
+	system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"},
+	users: []string{"Ann", "Bob", "Cy", "Dee"}, hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"},
+	moves: []string{"9c 9d 9h 9s"},
+}
+
 func TestARevolutionOnThePage(t *testing.T) {
 	h := newHouse(t)
 	b := browsertest.Open(t, 900, 1100)
-	g := h.set(stage{
-		system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"},
-		users: []string{"Ann", "Bob", "Cy", "Dee"}, hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"},
-		moves: []string{"9c 9d 9h 9s"},
-	}, "cards")
+	h.set(revolution, "cards")
 	handOf(b, h, "Ann", 900, 1300)
 	b.WaitText(".message:not([data-ephemeral]) .container", "Revolution")
 	b.Screenshot("revolution")
-
-	// Why not: said to the player alone, and nothing has changed.
-	ctx := t.Context()
-	lay := func(u *sandboxtest.User, cards, want string) {
-		t.Helper()
-		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
-		g.says(true, want, reply, err)
-	}
-	ann, bob := g.users[0], g.users[1]
-	lay(bob, "5c", "It isn't your turn")
-	lay(ann, "9c 9d", "You don't hold")
-	lay(ann, "3c 4d", "don't go together")
-	lay(ann, "an ace", "I can't read")
-	lay(ann, "5♠", "")
-	dee := g.users[3]
-	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee** to beat") })
-	lay(dee, "2c", "A 2 doesn't beat a 5; with revolution on, lower wins.")
 }
 
 func TestOptionsOnThePage(t *testing.T) {

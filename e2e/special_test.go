@@ -172,3 +172,30 @@ func TestPassThisTrick(t *testing.T) {
 		return strings.Contains(m.Text(), "**Ann** to lead") || strings.Contains(m.Text(), "**Bob** to beat")
 	})
 }
+
+// Why not is said to the player alone, in their words, and nothing has changed.
+func TestWhyNot(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	g := h.set(revolution, "cards")
+	ctx := t.Context()
+	lay := func(u *sandboxtest.User, cards, want string) {
+		t.Helper()
+		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
+		g.says(true, want, reply, err)
+	}
+	ann, bob, dee := g.users[0], g.users[1], g.users[3]
+	lay(bob, "5c", "It isn't your turn")
+	lay(ann, "9c 9d", "You don't hold")
+	lay(ann, "3c 4d", "don't go together")
+	lay(ann, "an ace", "I can't read")
+	lay(ann, "pass", "")
+	lay(ann, "5♠", "8 cards")
+	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee** to beat") })
+	lay(dee, "2c", "A 2 doesn't beat a 5; with revolution on, lower wins.")
+	lay(dee, "2c 2d", "")
+	h.stop()
+	if acts, _ := recount(t, h.db); acts[table.ByPlayer] != 2 {
+		t.Errorf("the log has %d plays, want the nines and the five", acts[table.ByPlayer])
+	}
+}

@@ -2,15 +2,13 @@ package e2e
 
 import (
 	"context"
-	"slices"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"deuces/game"
-	"deuces/game/card"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/game/table"
 	"deuces/store"
@@ -67,7 +65,11 @@ func (h *house) set(s stage, channel string) *group {
 	}
 	do(open)
 	do(table.Start{Player: open.Host})
-	do(table.Deal{Chance: s.chance(h.t, m.Rules())})
+	chance, err := gametest.Deal(m.Rules(), len(s.users), s.hands, s.next)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	do(table.Deal{Chance: chance})
 	for _, text := range s.moves {
 		a, err := game.ParseAction(text)
 		if err != nil {
@@ -85,68 +87,6 @@ func (h *house) set(s stage, channel string) *group {
 	g.table = "1"
 	h.start()
 	return g
-}
-
-// chance shuffles the deck so that everyone is dealt what the stage says: it looks
-// where each card of a deck goes, and puts the wanted ones there.
-func (s stage) chance(t testing.TB, rules game.Rules) game.Chance {
-	t.Helper()
-	deck := rules.Deck(len(s.users))
-	setup := rules.Setup(len(s.users), game.Chance{Deck: deck, Draws: deck}, nil)
-	var order []int // places in the deck, seat by seat, then the rest
-	taken := make([]bool, len(deck))
-	for _, hand := range setup.Hands {
-		for _, c := range hand {
-			for i := range deck {
-				if deck[i] == c && !taken[i] {
-					order, taken[i] = append(order, i), true
-					break
-				}
-			}
-		}
-	}
-	for i := range deck {
-		if !taken[i] {
-			order = append(order, i)
-		}
-	}
-	rest := slices.Clone(deck)
-	parse := func(text string) []card.Card {
-		cards, err := card.ParseAll(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range cards {
-			i := slices.Index(rest, c)
-			if i < 0 {
-				t.Fatalf("%v is on the stage more often than in the deck", c)
-			}
-			rest = slices.Delete(rest, i, i+1)
-		}
-		return cards
-	}
-	var parts [][]card.Card
-	for i, hand := range setup.Hands {
-		part := make([]card.Card, 0, len(hand))
-		if i < len(s.hands) {
-			part = append(part, parse(s.hands[i])...)
-		}
-		parts = append(parts, part)
-	}
-	next := parse(s.next)
-	for i, hand := range setup.Hands {
-		missing := len(hand) - len(parts[i])
-		if missing < 0 {
-			t.Fatalf("seat %d is dealt %d cards, not %d", i, len(hand), len(parts[i]))
-		}
-		parts[i], rest = append(parts[i], rest[:missing]...), rest[missing:]
-	}
-	cards := slices.Concat(append(parts, next, rest)...)
-	c := game.Chance{Deck: make([]card.Card, len(deck)), Draws: deck}
-	for i, at := range order {
-		c.Deck[at] = cards[i]
-	}
-	return c
 }
 
 // place is the ids of a channel and of its guild.
