@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"deuces/game/gametest"
 	"deuces/game/table"
 )
 
@@ -83,7 +84,7 @@ func appendUntilKilled(path string) error {
 // What was acknowledged before SIGKILL is there after it, and no half of anything.
 func TestKilledAtAnyMoment(t *testing.T) {
 	kills := 12
-	if testing.Short() {
+	if gametest.Brief() {
 		kills = 4
 	}
 	self, err := os.Executable()
