@@ -189,6 +189,9 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 	began := time.Now()
 	release := b.holding(m)
 	defer release()
+	if want {
+		begins(m, i.Handle)
+	}
 	id, err := b.client.callback(ctx, i, kind, data, files, want)
 	var refused *Refused
 	if errors.As(err, &refused) {
@@ -266,6 +269,15 @@ func (b *Bot) holding(m *Mirror) (release func()) {
 		return func() {}
 	}
 	return b.mirrors.hold(m.Key)
+}
+
+// begins tells whose mirror a reply is going to be of the reply itself, whose id
+// is not known yet: whoever goes on after a crash takes it away by its token, for
+// the mirror is posted anew then.
+func begins(m *Mirror, h Handle) {
+	if m != nil && m.Channel != "" && m.Posted != nil {
+		m.Posted(Shown{Former: h.former()})
+	}
 }
 
 // keep hands a delivered message to its mirror. id is that of a public

@@ -26,6 +26,9 @@ func (b *Bot) afterwards(ctx context.Context, i interaction, d Defer, out outcom
 	}
 	release := b.holding(r.Mirror)
 	defer release()
+	if !r.Private && r.Message != nil {
+		begins(r.Mirror, i.Handle)
+	}
 	began := time.Now()
 	h, id, err := b.place(ctx, i, d, r)
 	if err != nil {

@@ -300,19 +300,21 @@ func (ms *Mirrors) clean(l litter) {
 	wait := cleanFirst
 	for n := 1; ; n++ {
 		var err error
-		if l.keep && l.last != nil {
+		if reply, is := parseFormer(l.message); is {
+			err = ms.client.withdraw(ms.ctx, reply)
+		} else if l.keep && l.last != nil {
 			err = ms.client.retire(ms.ctx, l.channel, l.message, l.last.message)
 		} else {
 			err = ms.client.remove(ms.ctx, l.channel, l.message)
 		}
-		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) {
+		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) {
 			break
 		}
 		if ms.ctx.Err() != nil {
 			return
 		}
 		if n == cleanTries || !ms.pauses(l.of, wait) {
-			ms.log.Warn().Err(err).Str("channel", l.channel).Str("message", l.message).Msg("an old message stays as it is")
+			ms.log.Warn().Err(err).Str("channel", l.channel).Msg("an old message stays as it is")
 			return
 		}
 		wait *= 2

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -95,6 +96,18 @@ func (h Handle) slot() string {
 		return original
 	}
 	return h.message
+}
+
+// A handle's reply as Shown.Former has it: no id, but the way to delete it.
+const formerReply = "reply/"
+
+func (h Handle) former() string { return formerReply + h.app + "/" + h.token }
+
+// parseFormer reads what former wrote; false for a message's id.
+func parseFormer(s string) (Handle, bool) {
+	s, is := strings.CutPrefix(s, formerReply)
+	app, token, _ := strings.Cut(s, "/")
+	return Handle{app: app, token: token}, is
 }
 
 // key is that of the token's own limit, which no other interaction shares.
