@@ -339,7 +339,8 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 			var refused *sandboxtest.Error
 			switch {
 			case err == nil:
-				if strings.HasPrefix(id, "act/") {
+				// A hand that is edited while it is looked at may offer a turn that has passed.
+				if strings.HasPrefix(id, "act/") && !strings.Contains(reply.Message().Text(), "That turn is over") {
 					clicked(id)
 				}
 				if m := reply.Message(); m.ID == hand.ID {
