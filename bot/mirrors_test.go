@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -234,9 +235,10 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 // An old message that can't be cleaned away at once loses its buttons when it can,
 // and does not hold up the end.
 func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
-	bad := true
+	var bad atomic.Bool
+	bad.Store(true)
 	mirrored(t, func(_ int, s sent) answer {
-		if bad && s.what == "DELETE /channels/5/messages/7" {
+		if bad.Load() && s.what == "DELETE /channels/5/messages/7" {
 			return answer{status: 403, body: `{"code":50001}`}
 		}
 		return done
@@ -248,12 +250,12 @@ func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
 		if n := len(f.all()); n > 6 || b.posted[len(b.posted)-1].Former != "7" {
 			t.Errorf("%d requests, told of %+v", n, b.posted)
 		}
-		bad = false
+		bad.Store(false)
 		rests(5 * time.Minute)
 		if b.posted[len(b.posted)-1].Former != "" {
 			t.Errorf("the old message stays: %+v", b.posted)
 		}
-		bad = true
+		bad.Store(true)
 		m.Shown = Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}
 		ms.Show(m)
 		rests(time.Second)
