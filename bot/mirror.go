@@ -58,7 +58,7 @@ type Mirror struct {
 // Shown is a message that shows a mirror.
 type Shown struct {
 	Message string    // its id; empty: there is none
-	Former  string    // the one it takes the place of, as long as that may still have its buttons: an id, or the way to a reply
+	Former  string    // those it takes the place of, newest first, as long as they may still have their buttons: ids, or the way to a reply
 	Edition string    // Message.Edition as it was posted
 	At      time.Time // when it was posted
 }

@@ -1,12 +1,13 @@
 package bot
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -80,8 +81,12 @@ var errHeld = errors.New("a reply is on its way")
 
 // turn shows the newest state once. It changes the job to what is shown then.
 func (ms *Mirrors) turn(e *entry, j *job) error {
-	if j.cleaned != "" && j.cleaned == j.shown.Former {
-		j.shown.Former = ""
+	left := j.shown.Former
+	for old := range strings.FieldsSeq(j.cleaned) {
+		left = without(left, old)
+	}
+	if left != j.shown.Former {
+		j.shown.Former = left
 		j.tell()
 	}
 	if j.remove {
@@ -163,9 +168,8 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 // finds the old message as the former one, posts again with the same nonce, and
 // goes on from there; one after it finds both.
 func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
-	old := litter{e, j.spec.Channel, cmp.Or(j.shown.Message, j.shown.Former), j.content, j.spec.Keep}
 	if j.shown.Message != "" && j.spec.Posted != nil {
-		j.spec.Posted(Shown{Former: j.shown.Message})
+		j.spec.Posted(Shown{Former: also(j.shown.Message, j.shown.Former)})
 	}
 	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.past), m)
 	if errors.Is(err, errArchived) { // a post would have opened it, were it not locked
@@ -174,17 +178,39 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 	if err != nil {
 		return err
 	}
-	if old.message == id {
-		old.message = ""
+	// What stood in Former before is being cleaned already, but for a start that
+	// found no message.
+	begin := j.shown.Message
+	if begin == "" {
+		begin = without(j.shown.Former, id)
 	}
-	j.shown, j.content, j.move = Shown{id, old.message, m.Edition, time.Now()}, c, false
+	former, last := without(also(j.shown.Message, j.shown.Former), id), j.content
+	j.shown, j.content, j.move = Shown{id, former, m.Edition, time.Now()}, c, false
 	j.past = id
 	j.tell()
-	if old.message != "" {
-		// Beside the mirror's own requests, which must not wait for it.
-		ms.work.Go(func() { ms.clean(old) })
+	// Beside the mirror's own requests, which must not wait for it.
+	for old := range strings.FieldsSeq(begin) {
+		if old != id {
+			l := litter{e, j.spec.Channel, old, last, j.spec.Keep}
+			ms.work.Go(func() { ms.clean(l) })
+		}
 	}
 	return nil
+}
+
+// formers bounds Shown.Former: where nothing can be cleaned away for long, the
+// oldest are let go.
+const formers = 8
+
+// also puts a message before those of Shown.Former.
+func also(message, former string) string {
+	all := strings.Fields(message + " " + without(former, message))
+	return strings.Join(all[:min(len(all), formers)], " ")
+}
+
+// without takes a message out of those of Shown.Former.
+func without(former, message string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(m string) bool { return m == message }), " ")
 }
 
 // tell tells where the mirror is.
@@ -322,7 +348,7 @@ func (ms *Mirrors) clean(l litter) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	if !l.of.over {
-		l.of.cleaned = l.message
+		l.of.cleaned = also(l.message, l.of.cleaned)
 		ms.touch(l.of)
 	}
 }

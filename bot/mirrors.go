@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -112,7 +113,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		shows = nil // and if a request is in flight, note sees to it
 	}
 	e.version++
-	e.spec, e.shown, e.past, e.content = m, m.Shown, cmp.Or(m.Shown.Message, m.Shown.Former), shows
+	e.spec, e.shown, e.past, e.content = m, m.Shown, newest(m.Shown.Message, m.Shown.Former), shows
 	e.move, e.finish, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {
@@ -123,11 +124,19 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		h := m.Handle
 		e.expiry = time.AfterFunc(time.Until(h.dies), func() { ms.expire(e, h) })
 	}
-	if m.Shown.Message != "" && m.Shown.Former != "" {
-		old := litter{e, m.Channel, m.Shown.Former, nil, m.Keep}
-		ms.work.Go(func() { ms.clean(old) })
+	if m.Shown.Message != "" {
+		for former := range strings.FieldsSeq(m.Shown.Former) {
+			old := litter{e, m.Channel, former, nil, m.Keep}
+			ms.work.Go(func() { ms.clean(old) })
+		}
 	}
 	ms.touch(e)
+}
+
+// newest is the last message that a mirror is known to have had.
+func newest(message, former string) string {
+	id, _, _ := strings.Cut(former, " ")
+	return cmp.Or(message, id)
 }
 
 // expire forgets a mirror whose token died, unless it has another by now.

@@ -262,6 +262,25 @@ func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
 	})
 }
 
+// A message that is replaced while the one before it still has its buttons takes
+// no place from it: a start finds both.
+func TestEveryOldMessageIsRemembered(t *testing.T) {
+	mirrored(t, func(_ int, s sent) answer {
+		if strings.HasPrefix(s.what, "DELETE ") || strings.HasPrefix(s.what, "PATCH ") {
+			return answer{status: 403, body: `{"code":50001}`}
+		}
+		return done
+	}, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown = Shown{Message: "7", Former: "6", Edition: "0", At: time.Now()}
+		ms.Show(m)
+		rests(time.Minute)
+		if got := b.posted[len(b.posted)-1].Former; got != "7 6" {
+			t.Errorf("after the next post, of those with buttons are remembered %q", got)
+		}
+	})
+}
+
 // Whoever keeps where a mirror is learns when there is nothing more to keep.
 func TestGone(t *testing.T) {
 	refuse := func(code int) func(int, sent) answer {
