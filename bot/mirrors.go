@@ -77,14 +77,6 @@ type content struct {
 	digest  [32]byte
 }
 
-// litter is a message that another took the place of.
-type litter struct {
-	of               *entry
-	channel, message string
-	last             *content
-	keep             bool
-}
-
 func newMirrors(c *client, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Mirrors{client: c, log: log, settle: settle, maxAge: maxAge,
