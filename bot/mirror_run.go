@@ -60,6 +60,7 @@ type job struct {
 	finish  bool
 	remove  bool
 	cleaned string
+	lost    *lostPost
 }
 
 // next takes the entry's work, or ends the worker when there is none.
@@ -70,7 +71,7 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove, e.cleaned}
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove, e.cleaned, e.lost}
 	e.dirty, e.move, e.cleaned = false, false, ""
 	return j, true
 }
@@ -89,6 +90,9 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 		j.tell()
 	}
 	if j.remove {
+		if j.lost != nil {
+			return ms.find(e, j)
+		}
 		return ms.takeAway(j)
 	}
 	if j.spec.Channel == "" {
@@ -108,6 +112,9 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 		case err != nil:
 			p.unused()
 			return err
+		case j.lost != nil && (m.Empty() || !anew || j.nonce(m) != j.lost.nonce):
+			p.unused()
+			return ms.find(e, j)
 		case m.Empty():
 			p.unused()
 			return ms.takeAway(j)
@@ -170,13 +177,32 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 	if j.shown.Message != "" && j.spec.Posted != nil {
 		j.spec.Posted(Shown{Former: also(j.shown.Message, j.shown.Former)})
 	}
-	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, nonce(j.spec.Key, m.Edition, j.past), m)
-	if errors.Is(err, errArchived) { // a post would have opened it, were it not locked
+	n := j.nonce(m)
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, n, m)
+	var maybe *unsure
+	switch {
+	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
 		return &Forbidden{codeArchived, "Manage Threads, for the thread is locked"}
-	}
-	if err != nil {
+	case errors.As(err, &maybe):
+		if j.lost == nil { // else it is the first that may stand there
+			j.lost = &lostPost{n, c}
+		}
+		return err
+	case err != nil:
 		return err
 	}
+	was := j.lost
+	j.lost = nil
+	if was != nil && was.content.digest != c.digest {
+		ms.took(e, j, id, m.Edition, nil)
+		return errFound
+	}
+	ms.took(e, j, id, m.Edition, c)
+	return nil
+}
+
+// took makes a post the mirror's message, and has the one before it cleaned away.
+func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	// What stood in Former before is being cleaned already, but for a start that
 	// found no message.
 	begin := j.shown.Message
@@ -184,7 +210,7 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 		begin = without(j.shown.Former, id)
 	}
 	former, last := without(also(j.shown.Message, j.shown.Former), id), j.content
-	j.shown, j.content, j.move = Shown{id, former, m.Edition, time.Now()}, c, false
+	j.shown, j.content, j.move = Shown{id, former, edition, time.Now()}, c, false
 	j.past = id
 	j.tell()
 	// Beside the mirror's own requests, which must not wait for it.
@@ -194,7 +220,6 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 			ms.work.Go(func() { ms.clean(l) })
 		}
 	}
-	return nil
 }
 
 // tell tells where the mirror is.
@@ -321,6 +346,7 @@ func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 			e.content = nil
 		}
 	}
+	e.lost = j.lost // in the channel, whichever mirror has the key
 	if e.version != j.version || e.over {
 		e.dirty = true
 		return nil
@@ -343,7 +369,7 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 	var refused *Refused
 	log := ms.log.With().Str("mirror", e.key).Logger()
 	switch {
-	case errors.Is(err, errHeld):
+	case errors.Is(err, errHeld), errors.Is(err, errFound):
 		e.dirty = true
 	case errors.Is(err, ErrGone):
 		ms.forget(e)

@@ -62,7 +62,8 @@ type entry struct {
 	sending bool     // a request is in flight
 	sent    time.Time
 
-	cleaned string // the former message that is cleaned away, which has to be told
+	cleaned string    // the former message that is cleaned away, which has to be told
+	lost    *lostPost // a post that may stand in the channel or not
 
 	fails    int
 	notUntil time.Time     // backing off

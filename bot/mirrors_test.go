@@ -126,20 +126,42 @@ func TestVanishedBoardIsPostedAgain(t *testing.T) {
 	})
 }
 
-func TestLostPostKeepsItsNonce(t *testing.T) {
-	mirrored(t, script(answer{lost: errLine}, broken, done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
-		ms.Show(b.mirror("k"))
-		rests(time.Second)
-		b.set("two", "1")
-		rests(time.Minute)
-		all := f.all()
-		if len(all) != 3 || all[0].fields["nonce"] != all[2].fields["nonce"] || all[0].fields["nonce"] == "" {
-			t.Fatalf("%+v", all)
-		}
-		if !strings.Contains(all[2].body, "two") {
-			t.Error("it was tried again with what was true before")
-		}
-	})
+// A post whose answer was lost is found again before anything else takes its
+// place, and what it shows is made true.
+func TestLostPostIsFound(t *testing.T) {
+	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/100"
+	next := answer{status: 200, body: `{"id":"200"}`}
+	for _, tt := range []struct {
+		why     string
+		change  func(*Mirrors, *board)
+		answers []answer
+		want    []string
+	}{
+		{"it is still wanted, as it was", func(*Mirrors, *board) {}, []answer{done}, []string{post, post}},
+		{"it is still wanted, with other words", func(_ *Mirrors, b *board) { b.set("two", "1") }, []answer{done}, []string{post, post, edit}},
+		{"the server fails then", func(_ *Mirrors, b *board) { b.set("two", "1") }, []answer{broken, done}, []string{post, post, post, edit}},
+		{"another is wanted", func(_ *Mirrors, b *board) { b.set("two", "2") }, []answer{done, next}, []string{post, post, post, clean}},
+		{"none is wanted any more", func(_ *Mirrors, b *board) { b.set("", "") }, []answer{done}, []string{post, post, clean}},
+		{"its mirror is to be removed", func(ms *Mirrors, _ *board) { ms.Remove("k") }, []answer{done}, []string{post, post, clean}},
+		{"its mirror is exchanged", func(ms *Mirrors, b *board) { b.set("two", "2"); ms.Show(b.mirror("k")) }, []answer{done, next}, []string{post, post, post, clean}},
+	} {
+		mirrored(t, script(append([]answer{{lost: errLine}}, tt.answers...)...), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			b.set("one", "1")
+			ms.Show(b.mirror("k"))
+			rests(200 * time.Millisecond)
+			tt.change(ms, b)
+			rests(time.Minute)
+			if d := cmp.Diff(tt.want, f.whats()); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			if all := f.all(); len(all) > 1 && all[0].fields["nonce"] != all[1].fields["nonce"] {
+				t.Errorf("%s: it is looked for with another nonce", tt.why)
+			}
+			if said := last(f); tt.want[len(tt.want)-1] == edit && !strings.Contains(said, "two") {
+				t.Errorf("%s: it shows %s", tt.why, said)
+			}
+		})
+	}
 }
 
 func TestEditions(t *testing.T) {
