@@ -220,8 +220,9 @@ func (s *Server) createRole(q *request) (answer, error) {
 	return ok(r), nil
 }
 
+// addRole adds a role as Discord does: right above @everyone, below all that stood there.
 func (g *guild) addRole(r *role) *role {
-	r.Position = len(g.roles)
+	r.Position = lowestRole
 	g.roles = append(g.roles, r)
 	return r
 }
@@ -251,7 +252,9 @@ func (s *Server) changeRole(q *request, give bool) (answer, error) {
 		return answer{}, errUnknownMember
 	case r == nil:
 		return answer{}, errUnknownRole
-	case !g.permissionsOf(s.world.bot.ID).has(manageRoles) || r.Managed:
+	case r.ID == g.id:
+		return answer{}, errInvalidRole
+	case !g.permissionsOf(s.world.bot.ID).has(manageRoles) || r.Managed || !g.outranks(s.world.bot.ID, r):
 		return answer{}, errMissingPerms
 	}
 	m.roles = slices.DeleteFunc(slices.Clone(m.roles), func(id snowflake) bool { return id == r.ID })

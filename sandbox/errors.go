@@ -59,6 +59,7 @@ var (
 	errMissingPerms     = discordError(http.StatusForbidden, 50013, "Missing Permissions")
 	errChannelKind      = discordError(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
 	errExpiredToken     = discordError(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+	errInvalidRole      = discordError(http.StatusBadRequest, 50028, "Invalid Role")
 	errVersion          = discordError(http.StatusBadRequest, 50041, "Invalid API version provided")
 	errBadJSON          = discordError(http.StatusBadRequest, 50109, "The request body contains invalid JSON.")
 	errThreadExists     = discordError(http.StatusBadRequest, 160004, "A thread has already been created for this message")

@@ -71,3 +71,58 @@ func TestGuildRoutes(t *testing.T) {
 	}
 	checkCalls(t, d)
 }
+
+// TestRoleOrder holds to Discord's order of roles: a bot hands on what stands below a role of its own, and nothing else.
+func TestRoleOrder(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w, bob := look(t, d), user(t, d, "Bob")
+	side := func(body map[string]any) (id string) {
+		t.Helper()
+		var role struct{ ID string }
+		if err := d.Do(t.Context(), "POST", "/sandbox/roles", body, &role); err != nil {
+			t.Fatal(err)
+		}
+		return role.ID
+	}
+	side(map[string]any{"role": "Deuces", "permissions": []string{"MANAGE_ROLES"}})
+	chief := side(map[string]any{"role": "Chief"})
+	for _, step := range []struct {
+		why          string
+		role         string
+		to           map[string]any // what is changed first
+		status, code int
+	}{
+		{"a new role comes below those that are there", chief, nil, 204, 0},
+		{"a role above the bot's", chief, map[string]any{"role": "Chief", "position": 5}, 403, 50013},
+		{"the bot's, put above it", chief, map[string]any{"role": "Deuces", "position": 6}, 204, 0},
+		{"of two alike the older one is above", chief, map[string]any{"role": "Deuces", "position": 5}, 204, 0},
+		{"the bot's, put below it", chief, map[string]any{"role": "Deuces", "position": 4}, 403, 50013},
+		{"without Manage Roles", chief, map[string]any{"role": "Deuces", "position": 9, "permissions": []string{}}, 403, 50013},
+		{"everyone's role", w.Guilds[0].ID, map[string]any{"role": "Deuces", "permissions": []string{"MANAGE_ROLES"}}, 400, 50028},
+		{"with all that it takes", chief, nil, 204, 0},
+	} {
+		if step.to != nil {
+			side(step.to)
+		}
+		if status, e := raw(t, d, "PUT", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID+"/roles/"+step.role, ""); status != step.status || e.Code != step.code {
+			t.Errorf("%s: %d %d, want %d %d", step.why, status, e.Code, step.status, step.code)
+		}
+	}
+	if err := d.Do(t.Context(), "DELETE", "/sandbox/roles/"+chief, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if status, e := raw(t, d, "PUT", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID+"/roles/"+chief, ""); status != 404 || e.Code != 10011 {
+		t.Errorf("a role that was deleted: %d %d", status, e.Code)
+	}
+	for why, do := range map[string]error{
+		"a role is deleted twice":    d.Do(t.Context(), "DELETE", "/sandbox/roles/"+chief, nil, nil),
+		"everyone's role is deleted": d.Do(t.Context(), "DELETE", "/sandbox/roles/"+w.Guilds[0].ID, nil, nil),
+		"everyone's role moves":      d.Do(t.Context(), "POST", "/sandbox/roles", map[string]any{"role": "@everyone", "position": 3}, nil),
+		"a role below everyone's":    d.Do(t.Context(), "POST", "/sandbox/roles", map[string]any{"role": "Deuces", "position": 0}, nil),
+	} {
+		if do == nil {
+			t.Errorf("%s", why)
+		}
+	}
+	checkCalls(t, d)
+}

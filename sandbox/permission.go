@@ -81,6 +81,24 @@ func (g *guild) permissionsOf(id snowflake) permissions {
 	return p
 }
 
+// lowestRole is where a role comes: right above @everyone, which has 0.
+const lowestRole = 1
+
+// above says whether a role stands above another. Of two with the same position it is the older one.
+func (r *role) above(other *role) bool {
+	return r.Position > other.Position || r.Position == other.Position && r.ID < other.ID
+}
+
+// outranks says whether a member may hand on a role, as far as the order of roles goes: one of the member's own stands
+// above it. The owner stands above all.
+func (g *guild) outranks(id snowflake, r *role) bool {
+	m := g.members[id]
+	return id == g.owner || m != nil && slices.ContainsFunc(m.roles, func(own snowflake) bool {
+		mine := g.role(own)
+		return mine != nil && mine.above(r)
+	})
+}
+
 // permissionsOf says what a member may do in the channel: the guild's permissions, then the overwrites for everyone, for
 // the member's roles, for the member. In a thread the parent's count.
 func (c *channel) permissionsOf(id snowflake) permissions {

@@ -47,10 +47,11 @@ func (s *Server) sideRoutes() *http.ServeMux {
 		"POST /sandbox/guilds":       s.makeGuild,
 		"POST /sandbox/channels":     s.makeChannel,
 		"POST /sandbox/members":      s.changeMember,
-		"POST /sandbox/roles":        s.changeRolePermissions,
+		"POST /sandbox/roles":        s.makeRole,
 		"POST /sandbox/permissions":  s.changePermissions,
 
 		"DELETE /sandbox/guilds/{guild}":     s.throwOut,
+		"DELETE /sandbox/roles/{role}":       s.dropRole,
 		"DELETE /sandbox/channels/{channel}": s.dropChannel,
 		"DELETE /sandbox/messages/{message}": s.dropMessage,
 	} {

@@ -236,46 +236,6 @@ func (s *Server) changePermissions(_ http.ResponseWriter, r *http.Request) (any,
 	return done, nil
 }
 
-// changeRolePermissions sets what a role, made if need be, lets its members do in the whole guild.
-func (s *Server) changeRolePermissions(_ http.ResponseWriter, r *http.Request) (any, error) {
-	var b struct {
-		Guild       string   `json:"guild"`
-		Role        string   `json:"role"`
-		Permissions []string `json:"permissions"`
-	}
-	if err := readSide(r, &b); err != nil {
-		return nil, err
-	}
-	if n := len([]rune(b.Role)); n < 1 || n > 100 {
-		return nil, refuse(http.StatusBadRequest, "a role's name has 1 to 100 characters")
-	}
-	allowed, err := parsePermissions(b.Permissions)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	g, err := s.world.findGuild(b.Guild)
-	if err != nil {
-		return nil, err
-	}
-	i := g.roleNamed(b.Role)
-	if i < 0 {
-		s.roleEvent(g, g.addRole(&role{ID: s.world.ids.next(time.Now()), Name: b.Role, Mentionable: true}), "CREATE")
-		i = len(g.roles) - 1
-	}
-	changed := *g.roles[i]
-	changed.Permissions = allowed
-	g.roles[i] = &changed
-	s.roleEvent(g, &changed, "UPDATE")
-	return map[string]any{"id": changed.ID, "name": changed.Name}, nil
-}
-
-// roleNamed is the place of the role of that name or id, -1 for none.
-func (g *guild) roleNamed(ref string) int {
-	return slices.IndexFunc(g.roles, func(r *role) bool { return r.Name == ref || r.ID.String() == ref })
-}
-
 // say posts a user's own message.
 func (s *Server) say(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {

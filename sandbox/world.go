@@ -125,9 +125,7 @@ func (w *world) join(g *guild, u *user, now time.Time) *member {
 	}
 	m := &member{user: u, joined: now}
 	if u == w.bot {
-		r := &role{ID: w.ids.next(now), Name: u.Username, Permissions: botPermissions, Position: len(g.roles), Managed: true,
-			Tags: &roleTags{u.ID}}
-		g.roles = append(g.roles, r)
+		r := g.addRole(&role{ID: w.ids.next(now), Name: u.Username, Permissions: botPermissions, Managed: true, Tags: &roleTags{u.ID}})
 		m.roles = []snowflake{r.ID}
 	}
 	g.members[u.ID] = m
