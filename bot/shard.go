@@ -16,8 +16,12 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// openTime bounds how long discordgo may take to open a session.
-const openTime = 15 * time.Second
+// openTime bounds how long discordgo may take to open a session. The waiting is
+// for Discord: a session that does not even listen to it for unheard hangs.
+const (
+	openTime = 15 * time.Second
+	unheard  = 2 * time.Second
+)
 
 // shard keeps one gateway session.
 type shard struct {
@@ -87,9 +91,41 @@ type line struct {
 	s     *discordgo.Session
 	down  chan struct{}
 
-	mu    sync.RWMutex
-	gone  bool
-	conns map[net.Conn]struct{}
+	mu   sync.RWMutex
+	gone bool
+	conn *conn // the last one; nil: none since it is being opened
+}
+
+// conn is a connection that knows whether somebody waits for what comes on it.
+type conn struct {
+	net.Conn
+
+	mu     sync.Mutex
+	reads  int       // under way
+	turned time.Time // when the last of them ended
+}
+
+func (c *conn) Read(p []byte) (int, error) {
+	c.mu.Lock()
+	c.reads++
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.reads--
+		c.turned = time.Now()
+	}()
+	return c.Conn.Read(p)
+}
+
+// unheard is for how long nobody has listened.
+func (c *conn) unheard() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reads > 0 {
+		return 0
+	}
+	return time.Since(c.turned)
 }
 
 func (s *shard) newLine(ctx context.Context) (*line, error) {
@@ -97,7 +133,7 @@ func (s *shard) newLine(ctx context.Context) (*line, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make session: %w", err)
 	}
-	l := &line{shard: s, s: d, down: make(chan struct{}, 1), conns: map[net.Conn]struct{}{}}
+	l := &line{shard: s, s: d, down: make(chan struct{}, 1)}
 	d.Client = s.bot.plain
 	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTime, NetDialContext: l.dial}
 	d.LogLevel = -1
@@ -131,18 +167,18 @@ func (l *line) lost() {
 
 func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	var d net.Dialer
-	c, err := d.DialContext(ctx, network, addr)
+	raw, err := d.DialContext(ctx, network, addr)
 	if err != nil {
 		return nil, err
 	}
+	c := &conn{Conn: raw, turned: time.Now()}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.gone {
 		c.Close()
 		return nil, errHung
 	}
-	clear(l.conns) // the one before is closed: a session has one at a time
-	l.conns[c] = struct{}{}
+	l.conn = c // the one before is closed: a session has one at a time
 	return c, nil
 }
 
@@ -152,20 +188,40 @@ func (l *line) open(ctx context.Context) error {
 	case <-l.down: // an old one
 	default:
 	}
+	l.mu.Lock()
+	l.conn = nil
+	l.mu.Unlock()
 	done := make(chan error, 1)
 	go func() { done <- l.s.Open() }()
 	t := time.NewTimer(min(openTime, l.shard.bot.cfg.Watchdog))
 	defer t.Stop()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		l.abandon()
-		return ctx.Err()
-	case <-t.C:
-		l.abandon()
-		return fmt.Errorf("opening: %w", errHung)
+	look := time.NewTicker(unheard / 8)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-ctx.Done():
+			l.abandon()
+			return ctx.Err()
+		case <-t.C:
+			l.abandon()
+			return fmt.Errorf("opening: %w", errHung)
+		case <-look.C:
+			if l.deaf() {
+				l.abandon()
+				return fmt.Errorf("opening, nobody listens to Discord: %w", errHung)
+			}
+		}
 	}
+}
+
+// deaf says that a session which is being opened waits for nothing that Discord
+// could send, but for its own lock: for ever.
+func (l *line) deaf() bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.conn != nil && l.conn.unheard() > unheard
 }
 
 // watch waits until the connection is lost (nil), the session hangs or the
@@ -222,8 +278,8 @@ func (l *line) abandon() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.gone = true
-	for c := range l.conns {
-		c.Close()
+	if l.conn != nil {
+		l.conn.Close()
 	}
 	l.shard.bot.up.set(l.shard.id, false)
 }
