@@ -232,7 +232,7 @@ func (s *Server) identify(c *conn, data json.RawMessage, now time.Time) (websock
 	case *b.Intents&privilegedIntents&^s.cfg.Privileged != 0:
 		return closeDisallowed, "Disallowed intents."
 	}
-	t := &session{id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, conn: c, sent: newRing[[]byte](replayable)}
+	t := &session{server: s, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, conn: c, sent: newRing[[]byte](replayable)}
 	var mine []*guild
 	for _, g := range s.world.guilds {
 		if t.has(g) && g.members[s.world.bot.ID] != nil {

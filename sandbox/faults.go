@@ -22,8 +22,8 @@ type fault struct {
 	kind   string        // the first word of Do; for the gateway all of it
 }
 
-// faultMatch picks calls by method and path, where * stands for anything, or client frames by their opcode. For "replay last"
-// event is the name of the event to be replayed.
+// faultMatch picks calls by method and path, where * stands for anything, or client frames by their opcode, or for "delay" events
+// by their name, where * stands for anything, too. For "replay last" event is the name of the event to be replayed.
 type faultMatch struct {
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
@@ -38,6 +38,8 @@ func (f *fault) parse() error {
 	f.kind = word
 	var err error
 	switch {
+	case f.Match.Event != "" && word != "delay" && f.Do != "replay last":
+		err = errors.New("an event is delayed or replayed")
 	case gatewayFaults[f.Do]:
 		f.kind = f.Do
 	case word == "status":
@@ -108,7 +110,7 @@ func (s *Server) faultFor(q *request) *fault {
 		return nil
 	}
 	return s.strike(func(f *fault) bool {
-		return !gatewayFaults[f.kind] && (f.Match.Method == "" || strings.EqualFold(f.Match.Method, q.Method)) && glob(f.Match.Path, q.URL.Path)
+		return !gatewayFaults[f.kind] && f.Match.Event == "" && (f.Match.Method == "" || strings.EqualFold(f.Match.Method, q.Method)) && glob(f.Match.Path, q.URL.Path)
 	})
 }
 
@@ -183,6 +185,18 @@ func (s *Server) clearFaults(http.ResponseWriter, *http.Request) (any, error) {
 	defer s.mu.Unlock()
 	s.faults = nil
 	return done, nil
+}
+
+// late is how long an event of that name is to come after its time. The server's lock is held.
+func (s *Server) late(event string) (time.Duration, bool) {
+	if len(s.faults) == 0 {
+		return 0, false
+	}
+	f := s.strike(func(f *fault) bool { return f.kind == "delay" && f.Match.Event != "" && glob(f.Match.Event, event) })
+	if f == nil {
+		return 0, false
+	}
+	return f.wait, true
 }
 
 // strike does a gateway fault to every connection with a session, and says to how many.

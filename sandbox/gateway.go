@@ -59,6 +59,7 @@ type gateway struct {
 
 // session is one shard's: it outlives its connection, so that it can be resumed.
 type session struct {
+	server  *Server
 	id      string
 	shard   [2]int
 	intents int
@@ -122,8 +123,22 @@ func (g *gateway) message(c *channel, name string, m *message) {
 	}
 }
 
-// send numbers an event and passes it on; without a connection it waits for a resume.
+// send passes an event on, unless a fault has it come late: then others that happened after it come before.
 func (t *session) send(name string, data []byte) {
+	wait, late := t.server.late(name)
+	if !late {
+		t.number(name, data)
+		return
+	}
+	time.AfterFunc(wait, func() {
+		t.server.mu.Lock()
+		defer t.server.mu.Unlock()
+		t.number(name, data)
+	})
+}
+
+// number gives an event its place in the session; without a connection it waits there for a resume.
+func (t *session) number(name string, data []byte) {
 	t.seq++
 	frame := fmt.Appendf(nil, `{"op":0,"t":%q,"s":%d,"d":%s}`, name, t.seq, data)
 	t.sent.add(frame)
