@@ -220,6 +220,14 @@ func TestResume(t *testing.T) {
 		if err := w.Close(websocket.StatusNormalClosure, ""); err != nil {
 			t.Fatal(err)
 		}
+		for open := 2; open > 1; { // the close is answered before it is acted on
+			var struck struct{ Connections int }
+			nothing := map[string]any{"match": map[string]any{"event": "NOTHING"}, "do": "replay last"}
+			if err := d.Do(t.Context(), "POST", "/sandbox/faults", nothing, &struck); err != nil {
+				t.Fatal(err)
+			}
+			open = struck.Connections
+		}
 		w = dial(t, d, "v=10")
 		w.send(fmt.Sprintf(`{"op":6,"d":{"token":"sandbox","session_id":%q,"seq":1}}`, id))
 		if f := w.next(); f.Op != 9 {
