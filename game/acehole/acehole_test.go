@@ -3,8 +3,6 @@ package acehole_test
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,55 +11,10 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/game/record"
 )
 
 func TestConformance(t *testing.T) { gametest.Run(t, acehole.New) }
-
-func systems(name string, options map[string]string) (game.Rules, error) {
-	if name != "acehole" {
-		return nil, fmt.Errorf("no system %q", name)
-	}
-	return acehole.New(options)
-}
-
-// TestRecords replays the golden rounds of this package, and those that come
-// with the rules where they are at hand.
-func TestRecords(t *testing.T) {
-	for name, dir := range map[string]string{"golden": "testdata", "shared": "../../../shared/records"} {
-		t.Run(name, func(t *testing.T) {
-			files, err := filepath.Glob(filepath.Join(dir, "acehole-*.rec"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(files) == 0 && name == "shared" {
-				t.Skipf("no records in %s", dir)
-			}
-			if len(files) == 0 {
-				t.Fatal("no golden rounds")
-			}
-			for _, file := range files {
-				f, err := os.Open(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer f.Close()
-				if err := record.Replay(file, f, systems); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-}
-
-func cards(t *testing.T, s string) []card.Card {
-	t.Helper()
-	c, err := card.ParseAll(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
+func TestRecords(t *testing.T)     { gametest.Records(t, acehole.New) }
 
 // start begins a round in which Ann (seat 0) has a hand, and Bob 8s 9c 9s or
 // what is left of them.
@@ -71,30 +24,17 @@ func start(t *testing.T, hand, top, pile string, up bool) game.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bobs := slices.DeleteFunc(cards(t, "8s 9c 9s"), func(c card.Card) bool {
-		return slices.Contains(cards(t, hand+" "+top+" "+pile), c)
+	bobs := slices.DeleteFunc(gametest.Cards(t, "8s 9c 9s"), func(c card.Card) bool {
+		return slices.Contains(gametest.Cards(t, hand+" "+top+" "+pile), c)
 	})
 	state, err := rules.Start(game.Setup{
-		Hands: [][]card.Card{cards(t, hand), bobs}, Lead: game.Nobody,
-		Top: cards(t, top)[0], Pile: cards(t, pile), Up: up,
+		Hands: [][]card.Card{gametest.Cards(t, hand), bobs}, Lead: game.Nobody,
+		Top: gametest.Cards(t, top)[0], Pile: gametest.Cards(t, pile), Up: up,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return state
-}
-
-func apply(t *testing.T, s game.State, seat game.Seat, move string) (game.State, []game.News) {
-	t.Helper()
-	a, err := game.ParseAction(move)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next, news, err := s.Apply(seat, a)
-	if err != nil {
-		t.Fatalf("%d: %s: %v", seat, move, err)
-	}
-	return next, news
 }
 
 func TestRefusals(t *testing.T) {
@@ -213,19 +153,19 @@ func TestOffers(t *testing.T) {
 // TestFresh: cards drawn are marked until the turn after.
 func TestFresh(t *testing.T) {
 	s := start(t, "2c 3s", "9h", "4d 8h Td Jc", false)
-	s, _ = apply(t, s, 0, "draw")
-	s, news := apply(t, s, 0, "draw")
+	s, _ = gametest.Apply(t, s, 0, "draw")
+	s, news := gametest.Apply(t, s, 0, "draw")
 	if v := s.View(0); card.Format(v.Fresh) != "4d 8h" || v.Pile != 2 || len(news) != 1 || news[0].Count != 1 {
 		t.Errorf("fresh %v, pile %d, news %+v: two cards drawn", v.Fresh, v.Pile, news)
 	}
 	if v := s.View(1); len(v.Fresh) > 0 {
 		t.Errorf("Bob sees %v as his, drawn by Ann", v.Fresh)
 	}
-	s, _ = apply(t, s, 0, "8h")
+	s, _ = gametest.Apply(t, s, 0, "8h")
 	if v := s.View(0); card.Format(v.Fresh) != "4d" {
 		t.Errorf("fresh %v: one was laid", v.Fresh)
 	}
-	s, _ = apply(t, s, 1, "8s")
+	s, _ = gametest.Apply(t, s, 1, "8s")
 	if v := s.View(0); len(v.Fresh) > 0 {
 		t.Errorf("fresh %v: a new turn has begun", v.Fresh)
 	}
@@ -248,7 +188,7 @@ func TestNews(t *testing.T) {
 		{"As Ah 2s", "9h", "As Ah", []game.Kind{game.Played, game.BecameAcehole}, "even if the Ace lies below"},
 		{"8h", "9h", "8h", []game.Kind{game.Played, game.WentOut, game.RoundOver}, "the last card"},
 	} {
-		_, news := apply(t, start(t, tt.hand, tt.top, "3d", false), 0, tt.play)
+		_, news := gametest.Apply(t, start(t, tt.hand, tt.top, "3d", false), 0, tt.play)
 		var kinds []game.Kind
 		for _, n := range news {
 			kinds = append(kinds, n.Kind)

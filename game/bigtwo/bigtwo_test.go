@@ -2,9 +2,6 @@ package bigtwo_test
 
 import (
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,46 +10,10 @@ import (
 	"deuces/game/bigtwo"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/game/record"
 )
 
 func TestConformance(t *testing.T) { gametest.Run(t, bigtwo.New) }
-
-func systems(name string, options map[string]string) (game.Rules, error) {
-	if name != "bigtwo" {
-		return nil, fmt.Errorf("no system %q", name)
-	}
-	return bigtwo.New(options)
-}
-
-// TestRecords replays the golden rounds of this package, and those that come
-// with the rules where they are at hand.
-func TestRecords(t *testing.T) {
-	for name, dir := range map[string]string{"golden": "testdata", "shared": "../../../shared/records"} {
-		t.Run(name, func(t *testing.T) {
-			files, err := filepath.Glob(filepath.Join(dir, "bigtwo-*.rec"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(files) == 0 && name == "shared" {
-				t.Skipf("no records in %s", dir)
-			}
-			if len(files) == 0 {
-				t.Fatal("no golden rounds")
-			}
-			for _, file := range files {
-				f, err := os.Open(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer f.Close()
-				if err := record.Replay(file, f, systems); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-}
+func TestRecords(t *testing.T)     { gametest.Records(t, bigtwo.New) }
 
 func start(t *testing.T, setup game.Setup) game.State {
 	t.Helper()
@@ -65,28 +26,6 @@ func start(t *testing.T, setup game.Setup) game.State {
 		t.Fatal(err)
 	}
 	return state
-}
-
-func cards(t *testing.T, s string) []card.Card {
-	t.Helper()
-	c, err := card.ParseAll(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func apply(t *testing.T, s game.State, seat game.Seat, move string) game.State {
-	t.Helper()
-	a, err := game.ParseAction(move)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next, _, err := s.Apply(seat, a)
-	if err != nil {
-		t.Fatalf("%d: %s: %v", seat, move, err)
-	}
-	return next
 }
 
 func TestRefusals(t *testing.T) {
@@ -115,20 +54,20 @@ func TestRefusals(t *testing.T) {
 		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Full House."},
 		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces isn't higher than a Full House of twos."},
 	} {
-		setup := game.Setup{Lead: 0, Hands: [][]card.Card{cards(t, hand), cards(t, "3d"), cards(t, "3h"), cards(t, "Js")}}
+		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, hand), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "Js")}}
 		seat := game.Seat(0)
 		if tt.top != "" {
-			setup.Hands[3], setup.Lead = cards(t, tt.top+" Js"), 3
+			setup.Hands[3], setup.Lead = gametest.Cards(t, tt.top+" Js"), 3
 		}
 		if strings.Contains(tt.top, "3d") {
-			setup.Hands[1] = cards(t, "Jd")
+			setup.Hands[1] = gametest.Cards(t, "Jd")
 		}
 		if strings.Contains(tt.top, "3h") {
-			setup.Hands[2] = cards(t, "Jc")
+			setup.Hands[2] = gametest.Cards(t, "Jc")
 		}
 		state := start(t, setup)
 		if tt.top != "" {
-			state = apply(t, state, 3, tt.top)
+			state, _ = gametest.Apply(t, state, 3, tt.top)
 		}
 		a, err := game.ParseAction(tt.play)
 		if err != nil {
@@ -175,7 +114,7 @@ func TestStartRefuses(t *testing.T) {
 // TestOffers: the hand of a player in control, as buttons.
 func TestOffers(t *testing.T) {
 	setup := game.Setup{Lead: 0, Hands: [][]card.Card{
-		cards(t, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d"), cards(t, "3d"), cards(t, "3h"), cards(t, "3s"),
+		gametest.Cards(t, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d"), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
 	}}
 	v := start(t, setup).View(0)
 	first, classes := map[string]game.Offer{}, []string{}
@@ -202,25 +141,27 @@ func TestOffers(t *testing.T) {
 }
 
 func TestDefault(t *testing.T) {
-	hands := [][]card.Card{cards(t, "3d 4c 2s"), cards(t, "3c Ks"), cards(t, "3h 8s"), cards(t, "3s 9s")}
+	hands := [][]card.Card{gametest.Cards(t, "3d 4c 2s"), gametest.Cards(t, "3c Ks"), gametest.Cards(t, "3h 8s"), gametest.Cards(t, "3s 9s")}
 	s := start(t, game.Setup{Lead: game.Nobody, Hands: hands})
 	if a := s.Default(); a.String() != "3d" {
 		t.Errorf("%s: with 3♦ due it is led", a)
 	}
-	s = apply(t, s, 0, "3d")
+	s, _ = gametest.Apply(t, s, 0, "3d")
 	if a := s.Default(); a.String() != "pass" {
 		t.Errorf("%s: on a play the clock passes", a)
 	}
-	s = apply(t, s, 1, "Ks")
-	s = apply(t, apply(t, apply(t, s, 2, "pass"), 3, "pass"), 0, "pass")
+	s, _ = gametest.Apply(t, s, 1, "Ks")
+	for _, seat := range []game.Seat{2, 3, 0} {
+		s, _ = gametest.Apply(t, s, seat, "pass")
+	}
 	if a := s.Default(); a.String() != "3c" {
 		t.Errorf("%s: in control the lowest card is led", a)
 	}
 }
 
 func TestNews(t *testing.T) {
-	s := start(t, game.Setup{Lead: 0, Hands: [][]card.Card{cards(t, "4c 4d 4h 5c 5d 9c"), cards(t, "3c"), cards(t, "3h"), cards(t, "3s")}})
-	s, news, err := s.Apply(0, game.Action{Verb: game.Play, Cards: cards(t, "5c 4c 4d 5d 4h")})
+	s := start(t, game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, "4c 4d 4h 5c 5d 9c"), gametest.Cards(t, "3c"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s")}})
+	s, news, err := s.Apply(0, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "5c 4c 4d 5d 4h")})
 	if err != nil || len(news) != 1 || news[0].Class != "Full House" || card.Format(news[0].Cards) != "4d 4c 4h 5d 5c" {
 		t.Errorf("news %+v, %v: the play has its name, and its cards lie in order", news, err)
 	}
@@ -228,7 +169,7 @@ func TestNews(t *testing.T) {
 		t.Errorf("top %+v: it is named for all to see", v.Top)
 	}
 	for seat := range game.Seat(2) {
-		s = apply(t, s, seat+1, "pass")
+		s, _ = gametest.Apply(t, s, seat+1, "pass")
 	}
 	s, news, err = s.Apply(3, game.Action{Verb: game.Pass})
 	if err != nil || len(news) != 2 || news[1].Kind != game.TrickWon || news[1].Seat != 0 {

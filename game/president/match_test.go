@@ -12,15 +12,6 @@ import (
 	"deuces/game/gametest"
 )
 
-func cards(t *testing.T, text string) []card.Card {
-	t.Helper()
-	all, err := card.ParseAll(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 func rulesOf(t *testing.T, system gametest.System, options string) game.Rules {
 	t.Helper()
 	values := map[string]string{}
@@ -116,7 +107,7 @@ func TestFirstDealer(t *testing.T) {
 		rules := rulesOf(t, tt.system, "")
 		r := gametest.NewRand(1)
 		chance := r.Chance(rules, 4)
-		chance.Draws, chance.Pick = cards(t, tt.draws), tt.pick
+		chance.Draws, chance.Pick = gametest.Cards(t, tt.draws), tt.pick
 		s := rules.Setup(4, chance, nil)
 		var drawn [][]card.Card
 		for _, round := range s.Drawn {

@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/gametest"
 	"deuces/game/record"
 )
 
@@ -18,7 +19,7 @@ func moment(t *testing.T, c ruleCase) game.State {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.text())
 	}
-	state, err := r.Replay(family)
+	state, err := r.Replay(roomy)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.text())
 	}
@@ -136,8 +137,8 @@ func TestLongLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		setup := game.Setup{Lead: 0, Hands: [][]card.Card{cards(t, "Tc Tc Td Td Th Th Ts Ts *1 *1 *2 *2 *3 *3")}}
-		for _, c := range cards(t, "5c 5d 5h 5s 6c 6d 6h") {
+		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, "Tc Tc Td Td Th Th Ts Ts *1 *1 *2 *2 *3 *3")}}
+		for _, c := range gametest.Cards(t, "5c 5d 5h 5s 6c 6d 6h") {
 			setup.Hands = append(setup.Hands, []card.Card{c})
 		}
 		state, err := rules.Start(setup)

@@ -1,0 +1,82 @@
+package gametest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// Records replays a system's golden rounds, which are the files NAME-*.rec in the
+// package's testdata, and those that come with the rules where they are at hand.
+func Records(t *testing.T, system System) {
+	rules, err := system(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(name string, options map[string]string) (game.Rules, error) {
+		if name != rules.Name() {
+			return nil, fmt.Errorf("no system %q", name)
+		}
+		return system(options)
+	}
+	for _, from := range []struct{ name, dir string }{
+		{"golden", "testdata"},
+		{"shared", filepath.Join("..", "..", "..", "shared", "records")},
+	} {
+		t.Run(from.name, func(t *testing.T) {
+			files, err := filepath.Glob(filepath.Join(from.dir, rules.Name()+"-*.rec"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(files) == 0 && from.name == "shared" {
+				t.Skip("the records that come with the rules are not at hand")
+			}
+			if len(files) == 0 {
+				t.Fatalf("%s has no golden round", rules.Name())
+			}
+			for _, file := range files {
+				if err := replay(file, find); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func replay(file string, find func(string, map[string]string) (game.Rules, error)) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return record.Replay(file, f, find)
+}
+
+// Cards are the cards of a text such as "7c Th *1".
+func Cards(t *testing.T, text string) []card.Card {
+	t.Helper()
+	all, err := card.ParseAll(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Apply does a move, written as in a record, which the rules must allow.
+func Apply(t *testing.T, s game.State, seat game.Seat, move string) (game.State, []game.News) {
+	t.Helper()
+	a, err := game.ParseAction(move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, news, err := s.Apply(seat, a)
+	if err != nil {
+		t.Fatalf("%d: %s: %v", seat, move, err)
+	}
+	return next, news
+}
