@@ -54,7 +54,9 @@ func (c *Commands) troubles(id table.ID, r bot.Request) string {
 	case troubled && r.Lacks() == "":
 		delete(c.trouble, id)
 		c.mirrors.Retry(boardKey(id))
-		c.mirrors.Retry(pingKey(id))
+		for _, kind := range notices() {
+			c.mirrors.Retry(noticeKey(kind, id))
+		}
 	case troubled:
 		c.trouble[id] = "" // said
 	}

@@ -22,12 +22,12 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/semaphore"
 
 	"deuces/bot"
 	"deuces/game"
@@ -99,10 +99,11 @@ type Commands struct {
 	mirrors Mirrors
 	discord Discord
 
-	clean   *strings.Replacer // of rude words, where a server wants none
-	settled chan table.Match  // rounds that are over, for Hand
-	down    atomic.Bool       // the program goes down
+	clean   *cleaner         // of rude words, where a server wants none
+	settled chan table.Match // rounds that are over, for Hand
+	down    atomic.Bool      // the program goes down
 
+	handing *semaphore.Weighted // one hand at a time gives and takes roles
 	mu      sync.Mutex
 	lost    []table.Match          // given up before there were mirrors
 	boards  map[table.ID]bot.Shown // where the boards of live tables are
@@ -113,8 +114,8 @@ type Commands struct {
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
-		Config: cfg, clean: cleaner(cfg.Systems), settled: make(chan table.Match, 64),
-		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{}, trouble: map[table.ID]string{},
+		Config: cfg, clean: newCleaner(cfg.Systems), settled: make(chan table.Match, 64),
+		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{}, handing: semaphore.NewWeighted(1), trouble: map[table.ID]string{},
 	}
 }
 

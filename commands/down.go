@@ -40,8 +40,9 @@ func (c *Commands) tellLost(m table.Match) {
 	defer cancel()
 	id := m.ID()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
-	c.mirrors.Drop(pingKey(id))
-	c.mirrors.Drop(voteKey(id))
+	for _, kind := range notices() {
+		c.mirrors.Drop(noticeKey(kind, id))
+	}
 	for _, p := range m.Players() {
 		c.mirrors.Drop(handKey(id, p))
 	}

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,7 +17,7 @@ import (
 // house is what a server has set, and how things are called in it.
 type house struct {
 	settings.Guild
-	clean *strings.Replacer // of rude words; nil: they stay
+	clean *cleaner // of rude words; nil: they stay
 }
 
 // house returns what a server has set.
@@ -32,141 +31,6 @@ func (c *Commands) house(ctx context.Context, guild string) (house, error) {
 		h.clean = c.clean
 	}
 	return h, nil
-}
-
-// cleaner replaces every word for a title that a clean wording has another for,
-// in whatever text it stands: also in the names of systems, and of people.
-func cleaner(all []systems.System) *strings.Replacer {
-	clean := settings.Default()
-	clean.Wording = settings.Clean
-	words := map[string]string{}
-	for _, s := range all {
-		rules, err := s.New(nil)
-		if err != nil {
-			continue
-		}
-		polite := clean.Titles(rules.Titles())
-		for i, w := range rules.Titles() {
-			if polite[i].Word != w.Word {
-				words[w.Word] = polite[i].Word
-				words[strings.ToLower(w.Word)] = strings.ToLower(polite[i].Word)
-				words[strings.ToUpper(w.Word)] = strings.ToUpper(polite[i].Word)
-			}
-		}
-	}
-	return replacer(words)
-}
-
-// replacer replaces words, of several that begin alike the longest.
-func replacer(words map[string]string) *strings.Replacer {
-	var list []string
-	for w := range words {
-		list = append(list, w)
-	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	var pairs []string
-	for _, w := range list {
-		pairs = append(pairs, w, words[w])
-	}
-	return strings.NewReplacer(pairs...)
-}
-
-// prose is a text of a system's rules in the server's words for its titles.
-func (h house) prose(rules game.Rules, text string) string {
-	words := map[string]string{}
-	ours := h.Titles(rules.Titles())
-	for i, w := range rules.Titles() {
-		if ours[i].Word != w.Word {
-			words[w.Word] = ours[i].Word
-		}
-	}
-	return replacer(words).Replace(text)
-}
-
-// say is a text as this server may see it.
-func (h house) say(text string) string {
-	if h.clean == nil {
-		return text
-	}
-	return h.clean.Replace(text)
-}
-
-// message is a message as this server may see it.
-func (h house) message(m bot.Message) bot.Message {
-	if h.clean == nil {
-		return m
-	}
-	blocks := make([]bot.Block, len(m.Blocks))
-	for i, b := range m.Blocks {
-		blocks[i] = h.block(b)
-	}
-	m.Blocks = blocks
-	return m
-}
-
-func (h house) block(b bot.Block) bot.Block {
-	switch b := b.(type) {
-	case bot.Text:
-		return bot.Text(h.say(string(b)))
-	case bot.Row:
-		row := slices.Clone(b)
-		for i := range row {
-			row[i].Label = h.say(row[i].Label)
-		}
-		return row
-	case bot.Select:
-		b.Placeholder, b.Options = h.say(b.Placeholder), slices.Clone(b.Options)
-		for i, o := range b.Options {
-			b.Options[i].Label, b.Options[i].Description = h.say(o.Label), h.say(o.Description)
-		}
-		return b
-	case bot.Picker:
-		b.Placeholder = h.say(b.Placeholder)
-		return b
-	case bot.Section:
-		texts := make([]bot.Text, len(b.Texts))
-		for i, t := range b.Texts {
-			texts[i] = bot.Text(h.say(string(t)))
-		}
-		b.Texts = texts
-		if b.Button != nil {
-			button := *b.Button
-			button.Label = h.say(button.Label)
-			b.Button = &button
-		}
-		return b
-	case bot.Gallery:
-		pictures := slices.Clone(b)
-		for i := range pictures {
-			pictures[i].Alt = h.say(pictures[i].Alt)
-		}
-		return pictures
-	}
-	return b
-}
-
-// reply is a reply as this server may see it, and as it goes on.
-func (h house) reply(r bot.Reply) bot.Reply {
-	if h.clean == nil {
-		return r
-	}
-	if r.Message != nil {
-		m := h.message(*r.Message)
-		r.Message = &m
-	}
-	if r.Modal != nil {
-		form := *r.Modal
-		form.Title, form.Fields = h.say(form.Title), slices.Clone(form.Fields)
-		for i := range form.Fields {
-			form.Fields[i].Label = h.say(form.Fields[i].Label)
-		}
-		r.Modal = &form
-	}
-	r.Choices = slices.Clone(r.Choices)
-	for i := range r.Choices {
-		r.Choices[i].Name = h.say(r.Choices[i].Name)
-	}
-	return r
 }
 
 // usual are the settings of a table in this server where its host sets none.

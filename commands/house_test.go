@@ -25,7 +25,7 @@ func wording(w settings.Wording) house {
 	set.Words = settings.Words{"King", "Queen", "Burgher", "Beggar", "Fool"}
 	h := house{Guild: set}
 	if w == settings.Clean {
-		h.clean = cleaner(systems.All())
+		h.clean = newCleaner(systems.All())
 	}
 	return h
 }

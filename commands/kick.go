@@ -82,28 +82,6 @@ func (c *Commands) vote(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return bot.Reply{}, err
 }
 
-// showVote keeps the message of a vote true: there is one while a vote is open.
-func (c *Commands) showVote(m table.Match, at bot.Shown) {
-	id, channel := m.ID(), m.Channel()
-	c.mirrors.Show(bot.Mirror{
-		Key:     voteKey(id),
-		Channel: channel,
-		Shown:   at,
-		Render: func(ctx context.Context) (bot.Message, error) {
-			m, err := c.hall.Match(ctx, id)
-			if err != nil {
-				return bot.Message{}, err
-			}
-			s, err := c.scene(ctx, m)
-			if err != nil {
-				return bot.Message{}, err
-			}
-			return s.poll(), nil
-		},
-		Posted: func(at bot.Shown) { c.savePost(id, VotePost, channel, at) },
-	})
-}
-
 // poll is the message of the vote that is open; empty where there is none.
 func (s scene) poll() bot.Message {
 	v, open := s.Vote()

@@ -22,9 +22,13 @@ const (
 	VotePost  Post = "vote"
 )
 
+// notices are the short messages beside the board: each comes and goes.
+func notices() []Post { return []Post{PingPost, VotePost} }
+
 func boardKey(id table.ID) string { return fmt.Sprintf("board/%d", id) }
-func pingKey(id table.ID) string  { return fmt.Sprintf("ping/%d", id) }
-func voteKey(id table.ID) string  { return fmt.Sprintf("vote/%d", id) }
+func noticeKey(kind Post, id table.ID) string {
+	return fmt.Sprintf("%s/%d", kind, id)
+}
 func handKey(id table.ID, p table.Player) string {
 	return fmt.Sprintf("hand/%d/%d", id, p)
 }
@@ -42,13 +46,15 @@ func (c *Commands) Changed(m table.Match) {
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
-		c.mirrors.Remove(pingKey(m.ID()))
-		c.mirrors.Remove(voteKey(m.ID()))
+		for _, kind := range notices() {
+			c.mirrors.Remove(noticeKey(kind, m.ID()))
+		}
 		c.posted(m.ID(), bot.Shown{})
 		c.untroubled(m.ID())
 	} else {
-		show(pingKey(m.ID()))
-		show(voteKey(m.ID()))
+		for _, kind := range notices() {
+			show(noticeKey(kind, m.ID()))
+		}
 	}
 	show(boardKey(m.ID()))
 	for _, p := range m.Players() {
@@ -68,14 +74,12 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	c.posted(m.ID(), at)
 	c.mirrors.Show(mirror)
 
-	if at, err = c.Store.Post(ctx, m.ID(), PingPost); err != nil {
-		return err
+	for _, kind := range notices() {
+		if at, err = c.Store.Post(ctx, m.ID(), kind); err != nil {
+			return err
+		}
+		c.showNotice(m, kind, at)
 	}
-	c.showPing(m, at)
-	if at, err = c.Store.Post(ctx, m.ID(), VotePost); err != nil {
-		return err
-	}
-	c.showVote(m, at)
 	return nil
 }
 
@@ -118,7 +122,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 				return // the one before is still there
 			}
 			c.posted(id, at)
-			c.mirrors.Touch(pingKey(id)) // which waited for it
+			c.mirrors.Touch(noticeKey(PingPost, id)) // which waited for it
 		},
 		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) { c.unshown(id, channel, err) },
@@ -144,12 +148,12 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	return msg, nil
 }
 
-// showPing keeps the ping of a table true: a message while a player is notified,
-// none otherwise.
-func (c *Commands) showPing(m table.Match, at bot.Shown) {
+// showNotice keeps one of a table's short public messages true, in the message
+// that it was in before: there is one while it has something to say.
+func (c *Commands) showNotice(m table.Match, kind Post, at bot.Shown) {
 	id, channel := m.ID(), m.Channel()
 	c.mirrors.Show(bot.Mirror{
-		Key:     pingKey(id),
+		Key:     noticeKey(kind, id),
 		Channel: channel,
 		Shown:   at,
 		Render: func(ctx context.Context) (bot.Message, error) {
@@ -157,18 +161,33 @@ func (c *Commands) showPing(m table.Match, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			if c.posting(id).Edition != edition(m) {
-				return bot.Message{}, nil // the round's board comes first
-			}
 			s, err := c.scene(ctx, m)
 			if err != nil {
 				return bot.Message{}, err
 			}
-			return s.house.message(s.ping(s.house.mention(c.Mention), time.Now())), nil
+			return s.house.message(c.notice(s, kind)), nil
 		},
-		Posted: func(at bot.Shown) { c.savePost(id, PingPost, channel, at) },
-		Gone:   func() { c.savePost(id, PingPost, channel, bot.Shown{}) },
+		Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
+		Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
 	})
+}
+
+// showNotices has all of them shown for a table that is new.
+func (c *Commands) showNotices(m table.Match) {
+	for _, kind := range notices() {
+		c.showNotice(m, kind, bot.Shown{})
+	}
+}
+
+// notice renders one of the short messages; empty where it has nothing to say.
+func (c *Commands) notice(s scene, kind Post) bot.Message {
+	switch {
+	case kind == VotePost:
+		return s.poll()
+	case c.posting(s.ID()).Edition != edition(s.Match):
+		return bot.Message{} // the round's board comes first
+	}
+	return s.ping(s.house.mention(c.Mention), time.Now())
 }
 
 // posted remembers where a table's board is; the zero Shown for nowhere.

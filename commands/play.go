@@ -126,7 +126,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, h house, ope
 	if lacks := r.Bot.Lacks(bot.SendInThreads); lacks != "" {
 		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", lacks), nil
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(h.say(c.title(open.System))+" · "+r.User.Name, 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(h.say(c.title(open.System)+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
 		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", refused.Lacks), nil
 	}
@@ -139,8 +139,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, h house, ope
 		return bot.Reply{}, err
 	}
 	c.mirrors.Show(c.boardMirror(m))
-	c.showPing(m, bot.Shown{})
-	c.showVote(m, bot.Shown{})
+	c.showNotices(m)
 	return bot.Show(bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text("## " + c.title(open.System) + "\n" + called(r.User.Name) + " opened a table in " + bot.Channel(thread) + "."),
 		bot.Row{{ID: "join/" + tableName(m.ID()), Label: "Join", Style: bot.Green}},
@@ -154,8 +153,7 @@ func (c *Commands) opened(ctx context.Context, m table.Match) (bot.Reply, error)
 		return bot.Reply{}, err
 	}
 	mirror := c.boardMirror(m)
-	c.showPing(m, bot.Shown{})
-	c.showVote(m, bot.Shown{})
+	c.showNotices(m)
 	return bot.Reply{Message: &msg, Mirror: &mirror}, nil
 }
 

@@ -106,24 +106,30 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 // forget deletes who somebody is. They leave their tables first, so that nobody
 // waits for a player who is no more, and the roles of their titles are taken.
 func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	p, known, err := c.Store.Find(ctx, r.User.ID)
+	d, known, err := c.Store.Dossier(ctx, r.User.ID, time.Now())
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	gone := bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text("Done: I know nothing of you any more.")}}
+	text := "Done: I know nothing of you any more."
 	if !known {
-		return bot.Update(gone), nil
+		return bot.Update(bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(text)}}), nil
 	}
 	for _, m := range c.hall.Live() {
-		if _, err := c.hall.Do(ctx, m.ID(), table.Leave{Player: p}); err != nil {
+		if _, err := c.hall.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
 			if why, err := refusal(err); err != nil || why == "" {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
 			}
 		}
 	}
-	c.rolesOff(ctx, r.Guild, r.User.ID)
-	if err := c.Store.Forget(ctx, p); err != nil {
+	var played []string
+	for _, s := range d.Servers {
+		played = append(played, s.Guild)
+	}
+	if !c.rolesOff(ctx, r.User.ID, played) {
+		text += " I could not take back every role that went with a title: where you still have one, an admin can take it."
+	}
+	if err := c.Store.Forget(ctx, d.Player); err != nil {
 		return bot.Reply{}, fmt.Errorf("forget: %w", err)
 	}
-	return bot.Update(gone), nil
+	return bot.Update(bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(text)}}), nil
 }

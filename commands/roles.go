@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -15,16 +16,27 @@ import (
 // Roles that go with titles are handed on after each round, beside the table:
 // who runs the title in the server gets the role, and who had it before loses it.
 // What the bot has handed on is remembered while it runs; after a restart the
-// reigns say whom a title was taken from, so nothing is forgotten by it.
+// reigns say who may still have a role, so nothing is forgotten by it.
 
-// handing is one role in one server.
-type handing struct{ guild, role string }
+// handing is a role that goes with a title, in one server.
+type handing struct {
+	guild string
+	settings.Role
+}
 
 // handed is what was done about it last.
 type handed struct {
+	known   bool   // user is, since the program runs
 	user    string // who has it; "" nobody
-	trouble string // what was said of it; said once
+	trouble string // what stands in the way; said once
 }
+
+// handWithin is how long one role may take: what Discord doesn't take by then the
+// next round hands on.
+const handWithin = 20 * time.Second
+
+// formerHolders is how many reigns are looked through for who may have a role.
+const formerHolders = 25
 
 // Hand hands roles on until the context ends.
 func (c *Commands) Hand(ctx context.Context) {
@@ -56,112 +68,159 @@ func (c *Commands) handOn(ctx context.Context, m table.Match) {
 	if err != nil || len(h.Roles) == 0 {
 		return
 	}
-	running, err := c.Store.Running(ctx, m.Guild(), "")
-	if err != nil {
-		c.Logger.Error().Err(err).Str("guild", m.Guild()).Msg("who holds the titles can't be read")
-		return
-	}
 	for _, x := range h.Roles {
 		if x.System != m.System() {
 			continue
 		}
-		err := c.handRole(ctx, m.Guild(), x, running)
-		if why := c.roleTrouble(x, err); why != "" {
-			c.sayOnce(m, handing{m.Guild(), x.Role}, h.message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(why)}}))
+		if why := c.handRole(ctx, m.Guild(), h, x); why != "" {
+			c.sayRole(m, x, h.message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text("⚠️ " + why)}}))
 		}
 	}
 }
 
-// handRole gives a role to who runs its title, and takes it from who had it.
-func (c *Commands) handRole(ctx context.Context, guild string, x settings.Role, running []standing.Reign) error {
-	var now, before standing.Player
-	for _, r := range running {
-		if r.System == x.System && r.Title == x.Title {
-			now, before = r.Player, r.Deposed
-		}
+// handRole gives a role to who runs its title, and takes it from who had it; one
+// that goes with the title no more it only takes. It returns what stands in the
+// way, once: "" where that was said already, or where the role is handed on.
+func (c *Commands) handRole(ctx context.Context, guild string, h house, x settings.Role) (news string) {
+	ctx, cancel := context.WithTimeout(ctx, handWithin)
+	defer cancel()
+	if err := c.handing.Acquire(ctx, 1); err != nil {
+		return ""
 	}
-	who, err := c.Store.People(ctx, now, before)
+	defer c.handing.Release(1)
+	last := c.lastHanded(guild, x)
+	user, err := c.passRole(ctx, guild, h, x, last)
+	next := handed{known: true, user: user}
 	if err != nil {
-		return err
-	}
-	key := handing{guild, x.Role}
-	c.mu.Lock()
-	last, known := c.handed[key]
-	c.mu.Unlock()
-	user := who[now].ID
-	known = known && last.trouble == ""
-	if known && last.user == user {
-		return nil
-	}
-	former := who[before].ID
-	if known {
-		former = last.user
-	}
-	if former != "" && former != user {
-		if err := c.discord.TakeRole(ctx, guild, former, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
-			return err
-		}
-	}
-	if user != "" {
-		if err := c.discord.GiveRole(ctx, guild, user, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
-			return err
-		}
+		next = handed{last.known, last.user, c.roleTrouble(h, x, err)}
 	}
 	c.mu.Lock()
-	c.handed[key] = handed{user: user}
-	c.mu.Unlock()
-	return nil
+	defer c.mu.Unlock()
+	c.handed[handing{guild, x}] = next
+	if !slices.Contains(h.Roles, x) {
+		delete(c.handed, handing{guild, x})
+	}
+	if next.trouble == last.trouble {
+		return ""
+	}
+	return next.trouble
 }
 
-// roleTrouble says plainly why a role can't be handed on; "" where it was, or
-// where trying again may do.
-func (c *Commands) roleTrouble(x settings.Role, err error) string {
-	role := "<@&" + x.Role + ">"
+// lastHanded is what is remembered of a role.
+func (c *Commands) lastHanded(guild string, x settings.Role) handed {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.handed[handing{guild, x}]
+}
+
+// passRole hands a role on, and returns who has it then.
+func (c *Commands) passRole(ctx context.Context, guild string, h house, x settings.Role, last handed) (user string, err error) {
+	running, err := c.Store.Running(ctx, guild, "")
+	if err != nil {
+		return "", err
+	}
+	var holder standing.Player
+	var due []standing.Player // the role, for whatever title
+	for _, r := range running {
+		for _, y := range h.Roles {
+			if y.Role == x.Role && y.System == r.System && y.Title == r.Title {
+				due = append(due, r.Player)
+				if y == x {
+					holder = r.Player
+				}
+			}
+		}
+	}
+	var before []standing.Player
+	if !last.known {
+		reigns, err := c.Store.Reigns(ctx, standing.ReignQuery{Guild: guild, System: x.System, Title: x.Title, Limit: formerHolders})
+		if err != nil {
+			return "", err
+		}
+		for _, r := range reigns {
+			before = append(before, r.Player)
+		}
+	}
+	who, err := c.Store.People(ctx, slices.Concat(before, due)...)
+	if err != nil {
+		return "", err
+	}
+	if user = who[holder].ID; last.known && last.user == user && last.trouble == "" {
+		return user, nil
+	}
+	former := []string{last.user}
+	for _, p := range before {
+		former = append(former, who[p].ID)
+	}
+	slices.Sort(former)
+	for _, f := range slices.Compact(former) {
+		if f == "" || slices.ContainsFunc(due, func(p standing.Player) bool { return who[p].ID == f }) {
+			continue
+		}
+		if err := c.discord.TakeRole(ctx, guild, f, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
+			return "", err
+		}
+	}
+	if user == "" {
+		return "", nil
+	}
+	if err := c.discord.GiveRole(ctx, guild, user, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
+		return "", err
+	}
+	return user, nil
+}
+
+// roleTrouble says plainly why a role can't be handed on; "" where trying again
+// may do.
+func (c *Commands) roleTrouble(h house, x settings.Role, err error) string {
+	title := c.word(h, x.Title, x.System) + " of " + c.title(x.System)
 	if errors.Is(err, bot.ErrNoRole) {
-		return "⚠️ A role that goes with a title of " + c.title(x.System) + " was deleted, so I can't hand it on. `/settings` → Roles chooses another."
+		return "The role that goes with " + title + " was deleted, so I can't hand it on. `/settings` → Roles chooses another."
 	}
 	if _, ok := errors.AsType[*bot.Forbidden](err); ok {
-		return fmt.Sprintf("⚠️ I can't hand on the role %s: I need the permission Manage Roles, and a role of mine that stands above it.", role)
+		return fmt.Sprintf("I can't hand on the role <@&%s> that goes with %s: I need the permission Manage Roles, and a role of mine that stands above it. `/settings` → Roles says whether it goes.", x.Role, title)
 	}
-	if err != nil {
-		c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a role was not handed on")
-	}
+	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a role was not handed on")
 	return ""
 }
 
-// sayOnce says in the table's channel what is wrong with a role, unless that was
-// said before.
-func (c *Commands) sayOnce(m table.Match, key handing, msg bot.Message) {
-	why := fmt.Sprint(msg.Blocks)
-	c.mu.Lock()
-	last := c.handed[key]
-	said := last.trouble == why
-	c.handed[key] = handed{user: last.user, trouble: why}
-	c.mu.Unlock()
-	if said {
-		return
-	}
-	mirror := fmt.Sprintf("role/%s/%s", key.guild, key.role)
+// sayRole says in the table's channel what is wrong with a role.
+func (c *Commands) sayRole(m table.Match, x settings.Role, msg bot.Message) {
+	mirror := fmt.Sprintf("role/%s/%s/%s", m.Guild(), x.System, x.Title)
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel(), Render: func(context.Context) (bot.Message, error) { return msg, nil }})
 	c.mirrors.Finish(mirror)
 }
 
-// rolesOff takes the roles of titles from somebody who asks to be forgotten.
-func (c *Commands) rolesOff(ctx context.Context, guild, user string) {
-	h, err := c.house(ctx, guild)
-	if err != nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+// rolesOff takes the roles of titles from somebody who asks to be forgotten, in
+// the servers where they played. It says whether all of them are.
+func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (all bool) {
+	ctx, cancel := context.WithTimeout(ctx, handWithin)
 	defer cancel()
-	for _, x := range h.Roles {
-		if err := c.discord.TakeRole(ctx, guild, user, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
-			c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a role was not taken back")
-		}
-		c.mu.Lock()
-		if key := (handing{guild, x.Role}); c.handed[key].user == user {
-			delete(c.handed, key)
-		}
-		c.mu.Unlock()
+	if err := c.handing.Acquire(ctx, 1); err != nil {
+		return false
 	}
+	defer c.handing.Release(1)
+	all = true
+	for _, guild := range guilds {
+		h, err := c.house(ctx, guild)
+		if err != nil {
+			all = false
+			continue
+		}
+		for _, x := range h.Roles {
+			err := c.discord.TakeRole(ctx, guild, user, x.Role)
+			switch {
+			case errors.Is(err, bot.ErrNoMember), errors.Is(err, bot.ErrNoRole), errors.Is(err, bot.ErrNoChannel): // not theirs
+			case err != nil:
+				c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a role was not taken back")
+				all = false
+			}
+			c.mu.Lock()
+			if key := (handing{guild, x}); c.handed[key].user == user {
+				delete(c.handed, key)
+			}
+			c.mu.Unlock()
+		}
+	}
+	return all
 }

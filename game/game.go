@@ -142,6 +142,7 @@ const (
 type TitleWord struct {
 	Title Title
 	Word  string
+	Clean string // where no rude word is wanted; "" where Word is none
 }
 
 // Page is one page of the rules.

@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ type Wording string
 // The wordings.
 const (
 	AsTheRules Wording = "rules" // as the rules of each system have it, rude or not
-	Clean      Wording = "clean" // President, Vice-President, Citizen, Vice-Scum, Scum; and no rude word elsewhere
+	Clean      Wording = "clean" // the clean words that systems have for theirs; and no rude word elsewhere
 	OwnWords   Wording = "own"   // Words
 )
 
@@ -76,28 +77,23 @@ func (g Guild) Allows(channel string) bool {
 	return len(g.Channels) == 0 || slices.Contains(g.Channels, channel)
 }
 
-// The titles that a guild may word, and the clean words for them (rules.md P8).
-func worded() []game.TitleWord {
-	return []game.TitleWord{
-		{Title: game.President, Word: "President"}, {Title: game.VicePresident, Word: "Vice-President"}, {Title: game.Citizen, Word: "Citizen"},
-		{Title: game.ViceScum, Word: "Vice-Scum"}, {Title: game.Scum, Word: "Scum"},
-	}
+// Worded are the titles that Words are for (rules.md P8).
+func Worded() [len(Words{})]game.Title {
+	return [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
 }
 
 // Titles returns the words of a system (game.Rules.Titles) as the guild has them.
 func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 	titles := slices.Clone(rules)
 	for i, t := range titles {
-		at := slices.IndexFunc(worded(), func(w game.TitleWord) bool { return w.Title == t.Title })
-		switch {
-		case g.Wording == AsTheRules:
-		case g.Wording == Clean && t.Title == game.Acehole:
-			titles[i].Word = "Ace"
-		case at < 0:
-		case g.Wording == Clean:
-			titles[i].Word = worded()[at].Word
-		case g.Wording == OwnWords:
-			titles[i].Word = g.Words[at]
+		switch g.Wording {
+		case Clean:
+			titles[i].Word = cmp.Or(t.Clean, t.Word)
+		case OwnWords:
+			own := Worded()
+			if at := slices.Index(own[:], t.Title); at >= 0 {
+				titles[i].Word = g.Words[at]
+			}
 		}
 	}
 	return titles

@@ -99,7 +99,7 @@ func TestCheck(t *testing.T) {
 func TestTitles(t *testing.T) {
 	rules := []game.TitleWord{
 		{Title: game.President, Word: "President"}, {Title: game.VicePresident, Word: "Vice-President"}, {Title: game.Citizen, Word: "Citizen"},
-		{Title: game.ViceScum, Word: "Half-Ass"}, {Title: game.Scum, Word: "Asshole"}, {Title: game.BigTwo, Word: "Big Two"}, {Title: game.Acehole, Word: "Acehole"},
+		{Title: game.ViceScum, Word: "Half-Ass", Clean: "Vice-Scum"}, {Title: game.Scum, Word: "Asshole", Clean: "Scum"}, {Title: game.BigTwo, Word: "Big Two"}, {Title: game.Acehole, Word: "Acehole", Clean: "Ace"},
 	}
 	for wording, want := range map[settings.Wording]string{
 		settings.AsTheRules: "[President Vice-President Citizen Half-Ass Asshole Big Two Acehole]",

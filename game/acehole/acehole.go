@@ -104,7 +104,7 @@ func (r *Rules) Deck(seats int) []card.Card {
 
 // Titles is that of the last Acehole of a round.
 func (r *Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: game.Acehole, Word: "Acehole"}}
+	return []game.TitleWord{{Title: game.Acehole, Word: "Acehole", Clean: "Ace"}}
 }
 
 // Setup deals nine cards to each seat and turns one up. A random seat starts

@@ -163,12 +163,14 @@ func permutes[T ~int | ~int8](numbers []T, first T, n int) bool {
 	return len(sorted) == n
 }
 
-// Titles lists the titles with the preset's words.
+// Titles lists the titles with the preset's words, and the clean ones for them
+// (rules.md P8).
 func (r *Rules) Titles() []game.TitleWord {
 	keys := [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
+	clean := [...]string{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
 	words := make([]game.TitleWord, len(keys))
 	for i, k := range keys {
-		words[i] = game.TitleWord{Title: k, Word: r.preset.words[i]}
+		words[i] = game.TitleWord{Title: k, Word: r.preset.words[i], Clean: clean[i]}
 	}
 	return words
 }
