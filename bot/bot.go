@@ -40,11 +40,12 @@ type Config struct {
 
 	// Left, if set, is told that the bot can no longer reach a channel (or, when
 	// channel is empty, a whole guild), because either was deleted or the bot
-	// removed. It must not block.
+	// removed. With a channel it must not block; of a guild it is told as Joined is.
 	Left func(guild, channel string)
 
 	// Joined, if set, is told of each guild that the bot is in, as it connects and
-	// when it is added. It must not block.
+	// when it is added. Left and Joined are told of guilds one after the other, and
+	// last of what is so: they may take their time.
 	Joined func(guild string)
 
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
@@ -65,6 +66,8 @@ type Bot struct {
 	work  sync.WaitGroup // interactions being answered
 	ready chan struct{}
 	up    gauge
+
+	presence presence
 }
 
 // New makes a Bot. It talks to nobody yet.

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -96,36 +95,6 @@ func (b *Bot) gateway(ctx context.Context) (g gatewayDoc, err error) {
 			return g, err
 		}
 	}
-}
-
-// left tells of a channel or guild that is out of reach.
-func (b *Bot) left(kind string, raw json.RawMessage) {
-	var d struct {
-		ID          string `json:"id"`
-		Guild       string `json:"guild_id"`
-		Unavailable bool   `json:"unavailable"`
-	}
-	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || b.cfg.Left == nil {
-		return
-	}
-	switch {
-	case kind != "GUILD_DELETE":
-		b.cfg.Left(d.Guild, d.ID)
-	case !d.Unavailable: // else an outage: it comes back
-		b.cfg.Left(d.ID, "")
-	}
-}
-
-// joined tells of a guild that the bot is in.
-func (b *Bot) joined(raw json.RawMessage) {
-	var d struct {
-		ID          string `json:"id"`
-		Unavailable bool   `json:"unavailable"`
-	}
-	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || d.Unavailable || b.cfg.Joined == nil {
-		return
-	}
-	b.cfg.Joined(d.ID)
 }
 
 // gauge knows which shards are up.

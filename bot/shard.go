@@ -304,7 +304,7 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 	case "GUILD_CREATE":
 		b.joined(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
-		b.left(e.Type, e.RawData)
+		b.left(ctx, e.Type, e.RawData)
 	}
 }
 

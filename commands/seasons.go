@@ -206,13 +206,11 @@ func (c *Commands) Joined(guild string) {
 	c.note(guild, "joined", func(ctx context.Context) error { return c.Store.GuildJoined(ctx, guild) })
 }
 
-// note writes beside whoever calls, who must not wait.
+// note writes before it returns, so that what is told later is written later.
 func (c *Commands) note(guild, what string, write func(context.Context) error) {
-	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := write(ctx); err != nil {
-			c.Logger.Error().Err(err).Str("guild", guild).Msg("that the bot was " + what + " is not stored")
-		}
-	}()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := write(ctx); err != nil {
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("that the bot was " + what + " is not stored")
+	}
 }
