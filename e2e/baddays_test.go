@@ -100,6 +100,9 @@ func TestBadDays(t *testing.T) {
 		{"the session is invalid, and can be resumed", []fault{{do: "op9 resumable"}}, 0},
 		{"a resume that is answered by op 9", []fault{{do: "op9", op: 6}, {do: "drop"}}, 0},
 		{"interactions are replayed", []fault{{do: "replay last", event: "INTERACTION_CREATE"}}, 10 * time.Millisecond},
+		{"clicks come out of order", []fault{{do: "delay 200ms", event: "INTERACTION_CREATE"}}, 40 * time.Millisecond},
+		{"a session begins with clicks, then the guild, then READY", []fault{{do: "delay 800ms", event: "READY"}, {do: "delay 400ms", event: "GUILD_CREATE"}, {do: "op9"}}, 0},
+		{"what is replayed at a resume comes before and after RESUMED", []fault{{do: "delay 500ms", event: "RESUMED"}, {do: "delay 300ms", event: "INTERACTION_CREATE", times: 5}, {do: "drop"}}, 1500 * time.Millisecond},
 		{"heartbeats are not acknowledged", []fault{{do: "swallow acks", times: 20}}, 0},
 	} {
 		if testing.Short() && i%5 != 0 {
