@@ -193,6 +193,7 @@ func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors,
 	c.lost = nil
 	c.mu.Unlock()
 	for _, m := range lost {
+		c.recall(ctx, m)
 		c.tellLost(m)
 	}
 	var failed error

@@ -35,13 +35,35 @@ func (c *Commands) Lost(m table.Match, _ error) {
 	go c.tellLost(m)
 }
 
+// recall shows, to be taken away, the short messages of a table that was lost
+// before anything of it was shown.
+func (c *Commands) recall(ctx context.Context, m table.Match) {
+	id := m.ID()
+	channel, err := c.Store.Channel(ctx, id)
+	if err != nil {
+		return // tellLost logs it
+	}
+	for _, kind := range notices() {
+		at, err := c.Store.Post(ctx, id, kind)
+		if err != nil {
+			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("a message of a lost table is not known")
+			continue
+		}
+		c.mirrors.Show(bot.Mirror{
+			Key: noticeKey(kind, id), Channel: channel, Shown: at,
+			Render: func(context.Context) (bot.Message, error) { return bot.Message{}, nil },
+			Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
+		})
+	}
+}
+
 func (c *Commands) tellLost(m table.Match) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	id := m.ID()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
 	for _, kind := range notices() {
-		c.mirrors.Drop(noticeKey(kind, id))
+		c.mirrors.Remove(noticeKey(kind, id)) // nobody can move there any more
 	}
 	for _, p := range m.Players() {
 		c.mirrors.Drop(handKey(id, p))

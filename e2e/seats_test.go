@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -231,10 +232,10 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 	}
 }
 
-// sql changes the database of a bot that is not running.
+// sql changes the database behind the bot's back.
 func (h *house) sql(query string) {
 	h.t.Helper()
-	db, err := sql.Open("sqlite", h.db)
+	db, err := sql.Open("sqlite", h.db+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -359,6 +360,7 @@ func TestLostTable(t *testing.T) {
 	fine := h.group(9, "general", "Ann", "Bob", "Cy", "Dee")
 	fine.open(systems.All()[0].Name, nil)
 	board := g.awaitText(g.users[0], "time runs out")
+	called := g.await(g.users[0], func(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 })
 	h.stop()
 	h.sql(fmt.Sprintf(`UPDATE events SET body = '{"cheese":1}' WHERE table_id = %s AND seq = 1`, g.table))
 	h.start()
@@ -379,11 +381,76 @@ func TestLostTable(t *testing.T) {
 		if strings.Contains(m.Text(), "This table had to be closed") {
 			told++
 		}
+		if m.ID == called.ID {
+			t.Errorf("somebody is called to move still:\n%s", m.Text())
+		}
 	}
 	if told != 1 {
 		t.Errorf("the channel was told %d times", told)
 	}
 	g.open(systems.All()[0].Name, nil)
+}
+
+// A log that turns out in mid-play to be damaged ends its table alone: the channel
+// is told, once, and who was called to move is not any more.
+func TestLostInMidPlay(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		clock string
+		click bool
+	}{
+		{"a click finds out", "1h", true},
+		{"the clock finds out", "3s", false},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			y := h.hands("general", "ahole")
+			g := h.seated(t, map[string]any{"clock": tt.clock}, "Ann", "Bob", "Cy", "Dee")
+			called := g.await(g.users[0], func(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 })
+			u := g.users[slices.IndexFunc(g.users, func(u *sandboxtest.User) bool { return u.ID == called.Mentions[0].ID })]
+			hand := g.hand(u)
+			h.sql(`INSERT INTO events SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + g.table)
+			if tt.click {
+				reply, err := u.Click(t.Context(), hand.ID, button(hand, "act/"))
+				if err != nil || strings.Contains(reply.Message().Text(), "You played") {
+					t.Errorf("the click that finds out: %v %s", err, reply.Response.Data)
+				}
+			}
+			g.awaitText(g.users[0], "This table had to be closed")
+			y.plays()
+			y.plays()
+			reply, err := g.users[1].Command(t.Context(), g.channel, "hand", nil)
+			g.says(true, "There is no table in this channel", reply, err)
+
+			// Also after a restart the channel was told once, and can have a table.
+			h.kill()
+			h.start()
+			g.open("ahole", nil)
+			g.awaitText(g.users[0], "round 1")
+			all, err := g.users[0].Messages(t.Context(), g.channel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := 0
+			for _, m := range all {
+				if strings.Contains(m.Text(), "This table had to be closed") {
+					told++
+				}
+				if m.ID == called.ID {
+					t.Errorf("somebody is called to move still:\n%s", m.Text())
+				}
+			}
+			if told != 1 {
+				t.Errorf("the channel was told %d times", told)
+			}
+			y.plays()
+			next, _ := y.turn()
+			y.aBoard("the board of the table that goes on", func(m sandboxtest.Message) bool {
+				return strings.Contains(m.Text(), "▶️ **"+next.Name+"** to ")
+			})
+		})
+	}
 }
 
 // Any click of a player wakes a paused match.
