@@ -233,12 +233,11 @@ func offered(hand sandboxtest.Message) []string {
 // is for.
 func (p *player) click(ctx context.Context, message, id string) bool {
 	p.book.sends(p.ID, id)
-	began := time.Now()
 	reply, err := p.Click(ctx, message, id)
 	if ctx.Err() != nil {
 		return false
 	}
-	p.book.answered(p.ID, id, reply, err, time.Since(began))
+	p.book.answered(p.ID, id, reply, err)
 	var refused *sandboxtest.Error
 	switch {
 	case errors.As(err, &refused) && refused.Status == http.StatusGatewayTimeout:
@@ -295,10 +294,9 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 		p.aside(ctx, board.ID, button(board, "rules/"))
 	case 5: // a command that has no place now
 		command := []string{"join", "hand", "table", "leaderboard", "rules"}[p.rand.IntN(5)]
-		began := time.Now()
 		reply, err := p.Command(ctx, p.channel, command, nil)
 		if ctx.Err() == nil {
-			p.book.answered(p.ID, "/"+command, reply, err, time.Since(began))
+			p.book.answered(p.ID, "/"+command, reply, err)
 		}
 	}
 }
@@ -309,10 +307,9 @@ func (p *player) aside(ctx context.Context, message, id string) {
 		return
 	}
 	p.book.sends(p.ID, id)
-	began := time.Now()
 	reply, err := p.Click(ctx, message, id)
 	if ctx.Err() == nil {
-		p.book.answered(p.ID, id, reply, err, time.Since(began))
+		p.book.answered(p.ID, id, reply, err)
 	}
 }
 

@@ -58,7 +58,7 @@ func (s *Server) respond(q *request) (answer, error) {
 		return answer{}, err
 	}
 	in.acked, in.response = true, body.Type.v
-	in.done <- outcome{body.Type.v, data}
+	in.done <- outcome{body.Type.v, data, q.now}
 	if with := q.URL.Query().Get("with_response"); with != "true" && with != "1" {
 		return noContent, nil
 	}

@@ -49,6 +49,8 @@ type interaction struct {
 type outcome struct {
 	Type int `json:"type"`
 	Data any `json:"data"`
+
+	at time.Time // when it came
 }
 
 type modal struct {

@@ -24,10 +24,16 @@ func (s *Server) interact(r *http.Request, in *interaction, data any) (any, erro
 	s.mu.Unlock()
 	late := time.NewTimer(s.cfg.ReplyWithin)
 	defer late.Stop()
+	came := func(o outcome) (any, error) { return used{in.id, milliseconds(o.at.Sub(in.created)), o}, nil }
 	select {
 	case o := <-in.done:
-		return used{in.id, milliseconds(time.Since(in.created)), o}, nil
+		return came(o)
 	case <-late.C:
+		select {
+		case o := <-in.done: // in time; it is this goroutine that is late
+			return came(o)
+		default:
+		}
 		return nil, refuse(http.StatusGatewayTimeout, "the application did not respond within %v", s.cfg.ReplyWithin)
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
