@@ -51,9 +51,8 @@ func (c *client) remove(ctx context.Context, channel, message string) error {
 	return c.persist(ctx, c.own, "DELETE "+channel, call{method: http.MethodDelete, path: messagePath(channel, message), own: true})
 }
 
-// retire takes the buttons and menus off a message.
-func (c *client) retire(ctx context.Context, channel, message string, m Message) error {
-	m = m.inert()
+// rewrite changes a message with patience.
+func (c *client) rewrite(ctx context.Context, channel, message string, m Message) error {
 	data, err := newPayload(m.encode(0), m.Files)
 	if err != nil {
 		return err

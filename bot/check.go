@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 )
 
@@ -80,6 +81,9 @@ func (m Message) Check() error {
 	}
 	if m.Accent != 0 {
 		c.count++
+	}
+	if strings.ContainsFunc(m.Edition, unicode.IsSpace) {
+		c.fail("the edition %q is no word", m.Edition)
 	}
 	for _, b := range m.Blocks {
 		c.block(b)

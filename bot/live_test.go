@@ -224,6 +224,9 @@ func TestMirrorsLive(t *testing.T) {
 			return m, err
 		}}}, err
 	})
+	past := func(_ context.Context, edition string) (bot.Message, error) {
+		return bot.Message{Blocks: []bot.Block{bot.Text("edition " + edition + " is over"), bot.Row{{ID: "hand", Label: "My hand"}}}}, nil
+	}
 	where := make(chan string, 1)
 	r.Command(spec("here"), bot.DeferPrivate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
 		where <- q.Channel
@@ -234,7 +237,7 @@ func TestMirrorsLive(t *testing.T) {
 	ann, bob := l.user(t, "Ann"), l.user(t, "Bob")
 	command(t, ann, "here", nil)
 	shown, last := make(chan bot.Shown, 10), ""
-	ms.Show(bot.Mirror{Key: "board", Channel: <-where, Render: render, Keep: true, Posted: func(s bot.Shown) {
+	ms.Show(bot.Mirror{Key: "board", Channel: <-where, Render: render, Past: past, Posted: func(s bot.Shown) {
 		if s.Message != "" && s.Message != last { // what it takes the place of is TestCrashes' matter
 			last = s.Message
 			shown <- s
@@ -262,7 +265,9 @@ func TestMirrorsLive(t *testing.T) {
 	if second.Message == first.Message || second.Edition != "2" {
 		t.Errorf("a new edition is %+v", second)
 	}
-	awaits(t, ann, "the old board without its buttons", func(m sandboxtest.Message) bool { return m.ID == first.Message && len(m.Buttons()) == 0 })
+	awaits(t, ann, "the old board without its buttons", func(m sandboxtest.Message) bool {
+		return m.ID == first.Message && len(m.Buttons()) == 0 && strings.Contains(m.Text(), "edition 1 is over")
+	})
 
 	ms.Move("board")
 	third := <-shown

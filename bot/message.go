@@ -19,7 +19,7 @@ type Message struct {
 	Files []File
 	// Edition tells a Mirror when to post anew instead of editing: a message
 	// whose Edition differs from the one shown goes to the bottom of the
-	// channel as a new message. Elsewhere it means nothing.
+	// channel as a new message. A word without spaces; elsewhere it means nothing.
 	Edition string
 }
 

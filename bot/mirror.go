@@ -34,9 +34,11 @@ type Mirror struct {
 	// Reply.Mirror fills it.
 	Handle Handle
 
-	// Keep says what becomes of a message that another took the place of: kept
-	// without its buttons and menus, or else deleted.
-	Keep bool
+	// Past renders what a message of that Edition shows from when another took its
+	// place; buttons and menus are taken off it. It may be called long after, also
+	// for a message from before a restart, and beside Render. nil, or an empty
+	// Message: the message is deleted.
+	Past func(ctx context.Context, edition string) (Message, error)
 
 	// Posted, if set, is told where the mirror is, in order and before the next
 	// Render, so that it can be found again after a restart: of each new message,
@@ -58,7 +60,7 @@ type Mirror struct {
 // Shown is a message that shows a mirror.
 type Shown struct {
 	Message string    // its id; empty: there is none
-	Former  string    // those it takes the place of, newest first, as long as they may still have their buttons: ids, or the way to a reply
+	Former  string    // those it takes the place of, newest first, as long as they may still have their buttons: id:edition, or the way to a reply
 	Edition string    // Message.Edition as it was posted
 	At      time.Time // when it was posted
 }

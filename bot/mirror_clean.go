@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -13,25 +14,39 @@ import (
 
 // litter is a message that another took the place of.
 type litter struct {
-	of               *entry
-	channel, message string
-	last             *content
-	keep             bool
+	of      *entry
+	channel string
+	former  string // an entry of Shown.Former
+	past    func(context.Context, string) (Message, error)
 }
 
 // formers bounds Shown.Former: where nothing can be cleaned away for long, the
 // oldest are let go.
 const formers = 8
 
-// also puts a message before those of Shown.Former.
-func also(message, former string) string {
-	all := strings.Fields(message + " " + without(former, message))
+// former is the message as an entry of another's Shown.Former; "" for none.
+func (s Shown) former() string {
+	if s.Message == "" || s.Edition == "" {
+		return s.Message
+	}
+	return s.Message + ":" + s.Edition
+}
+
+// formerID is the message of an entry of Shown.Former.
+func formerID(entry string) string {
+	id, _, _ := strings.Cut(entry, ":")
+	return id
+}
+
+// also puts an entry before those of Shown.Former.
+func also(entry, former string) string {
+	all := strings.Fields(entry + " " + without(former, formerID(entry)))
 	return strings.Join(all[:min(len(all), formers)], " ")
 }
 
 // without takes a message out of those of Shown.Former.
 func without(former, message string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(m string) bool { return m == message }), " ")
+	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(e string) bool { return formerID(e) == message }), " ")
 }
 
 // How long a message that can't be cleaned away yet is left alone: doubled each
@@ -47,14 +62,7 @@ const (
 func (ms *Mirrors) clean(l litter) {
 	wait := cleanFirst
 	for n := 1; ; n++ {
-		var err error
-		if reply, is := parseFormer(l.message); is {
-			err = ms.client.withdraw(ms.ctx, reply)
-		} else if l.keep && l.last != nil {
-			err = ms.client.retire(ms.ctx, l.channel, l.message, l.last.message)
-		} else {
-			err = ms.client.remove(ms.ctx, l.channel, l.message)
-		}
+		err := ms.leave(l)
 		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) {
 			break
 		}
@@ -70,9 +78,28 @@ func (ms *Mirrors) clean(l litter) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	if !l.of.over {
-		l.of.cleaned = also(l.message, l.of.cleaned)
+		l.of.cleaned = also(formerID(l.former), l.of.cleaned)
 		ms.touch(l.of)
 	}
+}
+
+// leave makes an old message what it shall be from now on.
+func (ms *Mirrors) leave(l litter) error {
+	if reply, is := parseFormer(l.former); is {
+		return ms.client.withdraw(ms.ctx, reply)
+	}
+	id, edition, _ := strings.Cut(l.former, ":")
+	var m Message
+	if l.past != nil {
+		var err error
+		if m, err = l.past(ms.ctx, edition); err != nil {
+			return err
+		}
+	}
+	if m = m.inert(); m.Empty() {
+		return ms.client.remove(ms.ctx, l.channel, id)
+	}
+	return ms.client.rewrite(ms.ctx, l.channel, id, m)
 }
 
 // pauses waits that long, or until the mirror is to be tried again; false at the end.

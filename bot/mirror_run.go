@@ -175,7 +175,7 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 // goes on from there; one after it finds both.
 func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
 	if j.shown.Message != "" && j.spec.Posted != nil {
-		j.spec.Posted(Shown{Former: also(j.shown.Message, j.shown.Former)})
+		j.spec.Posted(Shown{Former: also(j.shown.former(), j.shown.Former)})
 	}
 	n := j.nonce(m)
 	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, n, m)
@@ -205,18 +205,18 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	// What stood in Former before is being cleaned already, but for a start that
 	// found no message.
-	begin := j.shown.Message
+	begin := j.shown.former()
 	if begin == "" {
 		begin = without(j.shown.Former, id)
 	}
-	former, last := without(also(j.shown.Message, j.shown.Former), id), j.content
+	former := without(also(j.shown.former(), j.shown.Former), id)
 	j.shown, j.content, j.move = Shown{id, former, edition, time.Now()}, c, false
 	j.past = id
 	j.tell()
 	// Beside the mirror's own requests, which must not wait for it.
 	for old := range strings.FieldsSeq(begin) {
-		if old != id {
-			l := litter{e, j.spec.Channel, old, last, j.spec.Keep}
+		if formerID(old) != id {
+			l := litter{e, j.spec.Channel, old, j.spec.Past}
 			ms.work.Go(func() { ms.clean(l) })
 		}
 	}

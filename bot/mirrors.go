@@ -119,7 +119,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
-			old := litter{e, m.Channel, former, nil, m.Keep}
+			old := litter{e, m.Channel, former, m.Past}
 			ms.work.Go(func() { ms.clean(old) })
 		}
 	}
@@ -128,8 +128,8 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 
 // newest is the last message that a mirror is known to have had.
 func newest(message, former string) string {
-	id, _, _ := strings.Cut(former, " ")
-	return cmp.Or(message, id)
+	last, _, _ := strings.Cut(former, " ")
+	return cmp.Or(message, formerID(last))
 }
 
 // expire forgets a mirror whose token died, unless it has another by now.

@@ -103,8 +103,5 @@ func Link(guild, channel, message string) string {
 // Relative shows a time as it counts: "in 2 minutes", each client for itself.
 func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
-// Clock shows a time of day, in each client's zone.
-func Clock(t time.Time) string { return fmt.Sprintf("<t:%d:t>", t.Unix()) }
-
 // Date shows a date and a time, in each client's zone.
 func Date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }

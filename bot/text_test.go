@@ -78,7 +78,6 @@ func TestReferences(t *testing.T) {
 		Channel("8"):        "<#8>",
 		Link("1", "2", "3"): "https://discord.com/channels/1/2/3",
 		Relative(at):        "<t:1700000000:R>",
-		Clock(at):           "<t:1700000000:t>",
 		Date(at):            "<t:1700000000:f>",
 		(ViewChannel | ManageMessages).Lacks(ViewChannel):           "",
 		ViewChannel.Lacks(ViewChannel | SendMessages | AttachFiles): "Send Messages and Attach Files",

@@ -12,31 +12,21 @@ import (
 // lobby is the board before the match: who sits where, what is played and how.
 func (s scene) lobby() bot.Message {
 	fewest, most := s.Seats()
-	var b strings.Builder
-	for i := range s.people {
-		fmt.Fprintf(&b, "**%d.** %s", i+1, s.name(game.Seat(i)))
-		if c, ok := s.Computer(game.Seat(i)); ok {
-			b.WriteString(" · " + string(c.Level))
-		}
-		if s.Players()[i] == s.Host() {
-			b.WriteString(" · host")
-		}
-		b.WriteString("\n")
-	}
+	var free string
 	switch n := len(s.people); {
 	case n < fewest:
-		fmt.Fprintf(&b, "-# %d more to start, up to %d can play", fewest-n, most)
+		free = fmt.Sprintf("-# %d more to start, up to %d can play", fewest-n, most)
 	case n < most:
-		fmt.Fprintf(&b, "-# ready to start, %s free", count(most-n, "seat"))
+		free = fmt.Sprintf("-# ready to start, %s free", count(most-n, "seat"))
 	default:
-		b.WriteString("-# ready to start, all seats taken")
+		free = "-# ready to start, all seats taken"
 	}
 	blocks := []bot.Block{
 		s.head("who plays?"),
 		bot.Text(s.player(s.Host()) + " opened a table. Join, and the host starts the match."),
-		bot.Text(b.String()),
+		bot.Text(s.seated() + "\n" + free),
+		bot.Divider{}, bot.Text(s.terms()),
 	}
-	blocks = append(blocks, bot.Divider{}, bot.Text(optionWords(s.options())+" · "+clockWords(s.Settings().Clock)))
 	full := len(s.people)-s.Computers() >= most // a computer makes room
 	blocks = append(blocks, bot.Row{
 		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},
@@ -50,6 +40,26 @@ func (s scene) lobby() bot.Message {
 	}
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
+}
+
+// seated lists who sits where in a lobby.
+func (s scene) seated() string {
+	lines := make([]string, len(s.people))
+	for i := range s.people {
+		lines[i] = fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))
+		if c, ok := s.Computer(game.Seat(i)); ok {
+			lines[i] += " · " + string(c.Level)
+		}
+		if s.Players()[i] == s.Host() {
+			lines[i] += " · host"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// terms is how the match is played.
+func (s scene) terms() string {
+	return optionWords(s.options()) + " · " + clockWords(s.Settings().Clock)
 }
 
 // optionWords tells what differs from the system's preset; all else is as usual,

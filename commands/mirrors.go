@@ -106,16 +106,19 @@ func (c *Commands) finish(ctx context.Context) error {
 
 // edition numbers a table's boards: the lobby and each round have a message of
 // their own.
-func edition(m table.Match) string { return fmt.Sprintf("round %d", m.Round()) }
+func edition(m table.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
 
-// boardMirror keeps a table's board true. Old boards stay, without buttons.
+const editionForm = "round-%d"
+
+// boardMirror keeps a table's board true. Old boards stay, with what came of
+// their round.
 func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 	id, channel := m.ID(), m.Channel()
 	return bot.Mirror{
 		Key:     boardKey(id),
 		Channel: channel,
-		Keep:    true,
 		Render:  func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
+		Past:    func(ctx context.Context, edition string) (bot.Message, error) { return c.boardThen(ctx, id, edition) },
 		Posted: func(at bot.Shown) {
 			c.savePost(id, BoardPost, channel, at)
 			if at.Message == "" && at.Former != "" {
@@ -146,6 +149,29 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	msg := s.house.message(s.board())
 	msg.Edition = edition(m)
 	return msg, nil
+}
+
+// boardThen renders an old board: what came of its round, or where the board went.
+func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot.Message, error) {
+	var round int
+	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
+		return bot.Message{}, nil
+	}
+	m, err := c.hall.Match(ctx, id)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	if then == edition(m) {
+		return bot.Message{Blocks: []bot.Block{bot.Text("-# The board has moved: " + c.place(id, m.Guild(), m.Channel()))}}, nil
+	}
+	if m, err = c.hall.Round(ctx, id, round); err != nil {
+		return bot.Message{}, err
+	}
+	s, err := c.scene(ctx, m)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return s.house.message(s.past()), nil
 }
 
 // showNotice keeps one of a table's short public messages true, in the message

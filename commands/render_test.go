@@ -90,6 +90,9 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 		}
 	}
 	check("board", s.board(), public)
+	if m.Phase() == table.Lobby || m.Phase() == table.Between && m.Round() > 0 {
+		check("past", s.past(), public)
+	}
 	if m.Phase() == table.Lobby {
 		for at := range 9 {
 			check("options", s.panel(at, seatsKey, "A reason."), public)
@@ -226,6 +229,7 @@ func TestGolden(t *testing.T) {
 		shot("a lobby that can start", sceneOf(m).board())
 		filled := do(t, opened, table.AddComputer{Player: 1, Level: cpu.Easy, Fill: true}, opened.At())
 		shot("a lobby filled with computer players", sceneOf(filled).board())
+		shot("and when the match has begun", sceneOf(filled).past())
 		for filled.Phase() != table.Playing {
 			filled = step(t, gametest.NewRand(5), filled)
 		}
@@ -253,6 +257,7 @@ func TestGolden(t *testing.T) {
 			m = step(t, r, m)
 		}
 		shot("after the round: board", sceneOf(m).board())
+		shot("and when the next has begun", sceneOf(m).past())
 		shot("after the round: a hand", sceneOf(m).hand(0, page{}, ""))
 		m = step(t, r, m)
 		turn, _ = m.Turn()

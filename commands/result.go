@@ -11,8 +11,19 @@ import (
 	"deuces/game/table"
 )
 
-// between is the board after a round: how it ended, and when the next begins.
-func (s scene) between() bot.Message {
+// past is a board when another has taken its place: of the lobby who began and
+// how, of a round what came of it.
+func (s scene) past() bot.Message {
+	if s.Phase() == table.Lobby {
+		return bot.Message{Accent: grey, Blocks: []bot.Block{
+			s.head("the match has begun"), bot.Text(s.seated()), bot.Divider{}, bot.Text(s.terms()),
+		}}
+	}
+	return bot.Message{Accent: amber, Blocks: s.roundOver()}
+}
+
+// roundOver tells how a round ended.
+func (s scene) roundOver() []bot.Block {
 	blocks := []bot.Block{s.head(fmt.Sprintf("round %d is over", s.Round())), bot.Text(s.result())}
 	if last := s.ending(); last != "" {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
@@ -20,6 +31,15 @@ func (s scene) between() bot.Message {
 	if reign := s.reigning(); reign != "" {
 		blocks = append(blocks, bot.Text(reign))
 	}
+	return blocks
+}
+
+// countdown is the shortest pause that is worth one: an edit may take a second.
+const countdown = 5 * time.Second
+
+// between is the board after a round: how it ended, and when the next begins.
+func (s scene) between() bot.Message {
+	blocks := s.roundOver()
 	if lately := s.lately(); len(lately) > 0 {
 		blocks = append(blocks, bot.Text(strings.Join(lately, "\n")))
 	}
@@ -27,10 +47,9 @@ func (s scene) between() bot.Message {
 		blocks = append(blocks, bot.Text(s.paused()), bot.Row{s.resumeButton(), s.rulesButton()})
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
-	// No countdown: this message stays when the next round has begun.
 	next := "The next round begins in a moment."
-	if s.Settings().Pause > time.Minute {
-		next = "The next round begins at " + bot.Clock(s.Deadline()) + "."
+	if s.Settings().Pause >= countdown {
+		next = "The next round begins " + bot.Relative(s.Deadline()) + "."
 	}
 	blocks = append(blocks, bot.Text(next), bot.Row{s.rulesButton()})
 	return bot.Message{Accent: amber, Blocks: blocks}
