@@ -9,6 +9,7 @@ import (
 	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/game/table"
+	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 )
 
@@ -31,6 +32,7 @@ func TestWholeMatches(t *testing.T) {
 			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "all lose") {
 				t.Errorf("the last board names no winner:\n%s", last.Text())
 			}
+			g.pastBoards(last)
 			reply, err := g.users[1].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name, "by": "points"})
 			if err != nil {
 				t.Fatal(err)
@@ -54,6 +56,27 @@ func TestWholeMatches(t *testing.T) {
 			if !strings.Contains(shown, "**Ann**") {
 				t.Errorf("the leaderboard lacks Ann:\n%s", shown)
 			}
+		})
+	}
+}
+
+// pastBoards waits until the boards before the last one say what came of the
+// lobby and of each round, and are not about to change.
+func (g *group) pastBoards(last sandboxtest.Message) {
+	g.t.Helper()
+	rounds := 0
+	if _, line, ok := strings.Cut(last.Text(), "**Round "); ok {
+		if _, err := fmt.Sscanf(line, "%d**", &rounds); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	want := []string{"the match has begun"}
+	for round := 1; round < rounds; round++ {
+		want = append(want, fmt.Sprintf("round %d is over", round))
+	}
+	for _, words := range want {
+		g.await(g.users[0], func(m sandboxtest.Message) bool {
+			return !m.Ephemeral && len(m.Buttons()) == 0 && strings.Contains(m.Text(), words) && !strings.Contains(m.Text(), "next round")
 		})
 	}
 }
