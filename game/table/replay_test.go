@@ -186,8 +186,10 @@ func (w *wanderer) command() table.Command {
 	case m.Phase() == table.Lobby && n < 140:
 		return table.SetOptions{Player: m.Host(), Options: w.options()}
 	case m.Phase() == table.Lobby && n < 150:
-		for key, value := range w.options() {
-			return table.SetOption{Player: m.Host(), Key: key, Value: value}
+		options := w.options()
+		if keys := slices.Sorted(maps.Keys(options)); len(keys) > 0 {
+			key := keys[w.r.IntN(len(keys))]
+			return table.SetOption{Player: m.Host(), Key: key, Value: options[key]}
 		}
 	case m.Phase() == table.Lobby && n < 160:
 		s := m.Settings()
