@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -58,8 +59,8 @@ type Hall struct {
 	channels map[string]*actor
 	opening  map[string]chan struct{} // channels in which a table is being opened; closed when that is done
 	lost     map[ID]bool              // tables that were given up
+	doubts   map[string]bool          // channels of which the log may have a table that nobody was told of
 	past     past
-	unsure   bool // the log may have a live table that is not here
 	closed   bool
 }
 
@@ -73,7 +74,8 @@ func NewHall(cfg Config) *Hall {
 	}
 	return &Hall{
 		cfg: cfg, stop: make(chan struct{}),
-		tables: map[ID]*actor{}, channels: map[string]*actor{}, opening: map[string]chan struct{}{}, lost: map[ID]bool{},
+		tables: map[ID]*actor{}, channels: map[string]*actor{}, opening: map[string]chan struct{}{},
+		lost: map[ID]bool{}, doubts: map[string]bool{},
 	}
 }
 
@@ -82,34 +84,19 @@ func NewHall(cfg Config) *Hall {
 // (Config.Lost), the others go on; an error says that the log as a whole failed.
 // Changed may be called before it returns, by clocks that have run out.
 func (h *Hall) Recover(ctx context.Context) error {
-	return h.recover(ctx, h.cfg.Alive, func(error) bool { return true })
-}
-
-// recover makes live what the log has and the hall has not, since when the program
-// was last known to live. lost says whether a table is given up for an error of
-// reading it; otherwise that is returned.
-func (h *Hall) recover(ctx context.Context, alive time.Time, lost func(error) bool) error {
 	ids, err := h.cfg.Log.Live(ctx)
 	if err != nil {
 		return fmt.Errorf("live tables: %w", err)
 	}
 	for _, id := range ids {
-		h.mu.Lock()
-		known := h.tables[id] != nil || h.lost[id]
-		h.mu.Unlock()
-		if known {
-			continue
-		}
 		m, _, err := h.fold(ctx, id, nil)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case err != nil && lost(err):
-			h.lose(nil, m, err)
 		case err != nil:
-			return err
+			h.lose(nil, m, err)
 		case m.phase != Over:
-			if _, err := h.begin(m, alive, false); err != nil {
+			if _, err := h.begin(m, h.cfg.Alive, false); err != nil {
 				return err
 			}
 		}
@@ -218,6 +205,25 @@ func (h *Hall) Live() []Match {
 	h.mu.Unlock()
 	slices.SortFunc(matches, func(a, b Match) int { return int(a.id - b.id) })
 	return matches
+}
+
+// Evict ends the live tables of a guild, and forgets those that are over: all that
+// is kept of the guild is about to go. An error says that some table may be live.
+func (h *Hall) Evict(ctx context.Context, guild string) error {
+	for _, m := range h.Live() {
+		if m.Guild() != guild {
+			continue
+		}
+		_, err := h.Do(ctx, m.ID(), End{Force: true})
+		refused := (*game.Illegal)(nil) // it is over already
+		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) {
+			return fmt.Errorf("end table %d: %w", m.ID(), err)
+		}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.past.drop(guild)
+	return nil
 }
 
 // Close stops all tables, each after what it is doing, and returns when they

@@ -44,7 +44,8 @@ func (h *Hall) Open(ctx context.Context, o Opening) (Match, error) {
 }
 
 // reserve keeps a channel for a table that is being opened, so that of two who
-// open at once the second waits for the first and finds the channel taken.
+// open at once the second waits for the first and finds the channel taken. A
+// channel in doubt is cleared first.
 func (h *Hall) reserve(ctx context.Context, channel string) (release func(), err error) {
 	for {
 		h.mu.Lock()
@@ -62,44 +63,26 @@ func (h *Hall) reserve(ctx context.Context, channel string) (release func(), err
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
-		case h.unsure:
-			h.unsure = false
-			h.mu.Unlock()
-			if err := h.recover(ctx, time.Time{}, broken); err != nil {
-				h.doubt()
-				return nil, fmt.Errorf("%w: %w", ErrAgain, err)
-			}
 		default:
 			turn = make(chan struct{})
 			h.opening[channel] = turn
+			doubted := h.doubts[channel]
 			h.mu.Unlock()
-			return func() {
+			release := func() {
 				h.mu.Lock()
 				delete(h.opening, channel)
 				h.mu.Unlock()
 				close(turn)
-			}, nil
+			}
+			if doubted {
+				if err := h.clear(channel); err != nil {
+					release()
+					return nil, fmt.Errorf("%w: %w", ErrAgain, err)
+				}
+			}
+			return release, nil
 		}
 	}
-}
-
-// afterFailedCreate finds out whether a table whose creation failed is in the
-// log after all. While that can't be known no further table is opened.
-func (h *Hall) afterFailedCreate(ctx context.Context, want Match, failure error) (Match, error) {
-	if err := h.recover(ctx, time.Time{}, broken); err != nil {
-		h.doubt()
-		return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
-	}
-	if m, ok := h.In(want.Channel()); ok && m.made.Equal(want.made) && m.Host() == want.Host() {
-		return m, nil
-	}
-	return Match{}, fmt.Errorf("%w: %w", ErrAgain, failure)
-}
-
-func (h *Hall) doubt() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.unsure = true
 }
 
 // begin makes a table live, whose time stood still since alive (zero: it did not).

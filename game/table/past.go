@@ -1,5 +1,7 @@
 package table
 
+import "slices"
+
 // past keeps the last matches of some tables that are over, those of longest
 // ago are dropped.
 type past struct {
@@ -26,4 +28,15 @@ func (p *past) put(m Match) {
 		p.order = p.order[1:]
 	}
 	p.matches[m.id], p.order = m, append(p.order, m.id)
+}
+
+// drop forgets the matches of a guild.
+func (p *past) drop(guild string) {
+	p.order = slices.DeleteFunc(p.order, func(id ID) bool {
+		gone := p.matches[id].Guild() == guild
+		if gone {
+			delete(p.matches, id)
+		}
+		return gone
+	})
 }
