@@ -53,10 +53,11 @@ type Memory interface {
 	Forget(ctx context.Context, p standing.Player) error
 
 	// GuildRemoved and GuildJoined note whether the bot is in a server; PurgeGuilds
-	// deletes what belongs to those that removed it long enough ago.
+	// deletes what belongs to those that removed it long enough ago, after evict has
+	// ended their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
-	PurgeGuilds(ctx context.Context, now time.Time) (int, error)
+	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)
 }
 
 // Discord is what commands need of bot.Bot beyond messages.

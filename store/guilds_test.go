@@ -38,6 +38,9 @@ func contents(t *testing.T, s *Store) map[string]string {
 	return counts
 }
 
+// nobody has to be evicted.
+func nobody(context.Context, string) error { return nil }
+
 func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	s := openNew(t)
 	for _, name := range []string{"100", "200", "300", "400"} {
@@ -76,7 +79,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	}
 	purge := func(now time.Time, want int) {
 		t.Helper()
-		if n, err := s.PurgeGuilds(t.Context(), now); n != want || err != nil {
+		if n, err := s.PurgeGuilds(t.Context(), now, nobody); n != want || err != nil {
 			t.Errorf("%d guilds are deleted, want %d: %v", n, want, err)
 		}
 	}
@@ -135,7 +138,7 @@ func TestFaultsWhileAGuildIsDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	purge := func(ctx context.Context, s *Store) error {
-		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0))
+		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), nobody)
 		return err
 	}
 	whole := clean(t, file, purge)

@@ -190,7 +190,7 @@ func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 		return c, err
 	}, `SELECT number, plan, began, ended, due, guild, coalesce((
 			SELECT channel FROM settlements AS s WHERE s.guild = seasons.guild AND s.at < seasons.ended ORDER BY s.at DESC LIMIT 1), '')
-		FROM seasons WHERE ended IS NOT NULL AND told = 0 AND guild NOT IN (SELECT guild FROM removed) ORDER BY ended, guild`)
+		FROM seasons WHERE ended IS NOT NULL AND told = 0 AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0) ORDER BY ended, guild`)
 }
 
 // SeasonTold notes that a guild knows of the end of a season.

@@ -8,21 +8,26 @@ import (
 )
 
 // tap stands between the store and SQLite and sees every statement. It counts
-// those that begin with a word, and fails one of them when it is armed.
+// those that begin with a word, and fails one of them when it is armed, and as
+// many of the next as that lasts. It is a tool of other tests and has none itself.
 type tap struct {
 	mu    sync.Mutex
 	seen  []string
 	armed int // statements until the fault; 0: none
 	after bool
 	fault error
+	lasts int // statements after that one that fail before they reach SQLite
 }
 
 // arm makes the nth statement from now fail: before it reaches SQLite, or after
 // it took effect there.
-func (t *tap) arm(n int, after bool, fault error) {
+func (t *tap) arm(n int, after bool, fault error) { t.armFor(n, after, fault, 0) }
+
+// armFor makes as many statements after the nth fail, too.
+func (t *tap) armFor(n int, after bool, fault error, lasts int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seen, t.armed, t.after, t.fault = nil, n, after, fault
+	t.seen, t.armed, t.after, t.fault, t.lasts = nil, n, after, fault, lasts
 }
 
 func (t *tap) count(word string) int {
@@ -43,8 +48,12 @@ func (t *tap) statement(query string, do func() error, undo func()) error {
 	t.mu.Lock()
 	t.seen = append(t.seen, query)
 	now := t.armed == 1
-	t.armed = max(0, t.armed-1)
 	after, fault := t.after, t.fault
+	if t.armed == 0 && t.lasts > 0 {
+		t.lasts--
+		now, after = true, false
+	}
+	t.armed = max(0, t.armed-1)
 	t.mu.Unlock()
 	if now && !after {
 		return fault

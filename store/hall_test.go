@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game/table"
+	"deuces/game/table/tabletest"
+)
+
+// hallOn is a hall on a store that plays the toy; told are the tables that changed.
+func hallOn(t *testing.T, s *Store, told func(table.Match)) *table.Hall {
+	t.Helper()
+	h := table.NewHall(table.Config{Log: s, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
+	if err := h.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// dealt opens a table of ann's and bob's in a guild, and deals.
+func dealt(t *testing.T, h *table.Hall, guild, channel string) table.Match {
+	t.Helper()
+	m, err := h.Open(t.Context(), table.Opening{Guild: guild, Channel: channel, System: "toy", Host: ann, Others: []table.Player{bob}})
+	if err == nil {
+		m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// click plays the first legal action of the seat whose turn it is.
+func click(t *testing.T, h *table.Hall, m table.Match) (table.Match, error) {
+	seat, _ := m.Turn()
+	return h.Do(t.Context(), m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
+}
+
+// Whatever statement of opening a table fails, before it reached SQLite or after
+// it took effect there, and also where the database can't be read for a while
+// after: who was told of a table has one, who was told of none has none, and asked
+// again they get it. No table is live that nobody was told of.
+func TestFaultsWhileATableIsOpened(t *testing.T) {
+	const statements = 7 // begin, savepoint, the table and its two events, release, commit
+	unsure := 0
+	for n := 1; n <= statements; n++ {
+		for _, after := range []bool{false, true} {
+			for _, blind := range []int{0, 1, 3} {
+				what := fmt.Sprintf("fault %d (after: %v), then %d more", n, after, blind)
+				taps := &tap{}
+				s := openWith(t, filepath.Join(t.TempDir(), "deuces.db"), taps.wrap)
+				var mu sync.Mutex
+				told := map[table.ID]bool{}
+				h := hallOn(t, s, func(m table.Match) {
+					mu.Lock()
+					defer mu.Unlock()
+					told[m.ID()] = true
+				})
+				open := func() (table.Match, error) {
+					return h.Open(t.Context(), table.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []table.Player{bob}})
+				}
+				taps.armFor(n, after, errFault, blind)
+				m, err := open()
+				taps.arm(0, false, nil)
+				if err != nil && !errors.Is(err, errFault) {
+					t.Fatalf("%s: %v", what, err)
+				}
+				if err != nil && !errors.Is(err, table.ErrAgain) {
+					unsure++
+				}
+				if err != nil {
+					if _, live := h.In("c1"); live {
+						t.Errorf("%s: there is no table, it was said, and one is live", what)
+					}
+					if m, err = open(); err != nil {
+						t.Fatalf("%s, and again: %v", what, err)
+					}
+				}
+				live, err := s.Live(t.Context())
+				if len(live) != 1 || live[0] != m.ID() || err != nil {
+					t.Errorf("%s: live are %v, want %d alone: %v", what, live, m.ID(), err)
+				}
+				if m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann}); err != nil {
+					t.Errorf("%s: it can't be played at: %v", what, err)
+				}
+				mu.Lock()
+				if len(told) != 1 || !told[m.ID()] {
+					t.Errorf("%s: told of %v", what, told)
+				}
+				mu.Unlock()
+				sound(t, s)
+			}
+		}
+	}
+	if unsure == 0 {
+		t.Error("it was never unsure whether a table was stored")
+	}
+}

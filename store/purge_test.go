@@ -1,0 +1,224 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/standing"
+	"deuces/game/table"
+	"deuces/settings"
+)
+
+// overdue is when whatever was removed at noon goes.
+func overdue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) }
+
+func TestDeletingAGuildEndsItsTables(t *testing.T) {
+	s := openNew(t)
+	h := hallOn(t, s, nil)
+	goes, stays := dealt(t, h, "g1", "c1"), dealt(t, h, "g2", "c2")
+	if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.Evict); n != 1 || err != nil {
+		t.Fatalf("%d guilds are deleted: %v", n, err)
+	}
+	if _, err := click(t, h, goes); !errors.Is(err, table.ErrNoTable) {
+		t.Errorf("a click at a table that is deleted: %v", err)
+	}
+	if _, live := h.In("c1"); live {
+		t.Error("a deleted table is live")
+	}
+	if _, err := click(t, h, stays); err != nil {
+		t.Errorf("a click at another guild's table: %v", err)
+	}
+	live, err := s.Live(t.Context())
+	if !slices.Equal(live, []table.ID{stays.ID()}) || err != nil {
+		t.Error(live, err)
+	}
+	sound(t, s)
+}
+
+// Where the tables of a guild can't be ended nothing of it is deleted, and the
+// others go.
+func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
+	s := openNew(t)
+	h := hallOn(t, s, nil)
+	m := dealt(t, h, "g1", "c1")
+	for _, guild := range []string{"g1", "g2"} {
+		if err := errors.Join(set(t.Context(), s, guild, time.Minute), s.GuildRemoved(t.Context(), guild, noon())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := contents(t, s)
+	busy := errors.New("the tables can't be ended")
+	n, err := s.PurgeGuilds(t.Context(), overdue(), func(_ context.Context, guild string) error {
+		if guild == "g1" {
+			return busy
+		}
+		return nil
+	})
+	if n != 1 || !errors.Is(err, busy) {
+		t.Errorf("%d guilds are deleted, want g2 alone: %v", n, err)
+	}
+	if n, err := s.PurgeGuilds(t.Context(), overdue(), nobody); n != 0 || err == nil {
+		t.Errorf("%d guilds are deleted, with a live table: %v", n, err)
+	}
+	for _, name := range []string{"tables", "events", "people"} {
+		if now := contents(t, s); now[name] != before[name] {
+			t.Errorf("%s: %s rows, and then %s", name, before[name], now[name])
+		}
+	}
+	if _, err := click(t, h, m); err != nil {
+		t.Errorf("a click at the table: %v", err)
+	}
+	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.Evict); n != 1 || err != nil {
+		t.Errorf("%d guilds are deleted the next time: %v", n, err)
+	}
+}
+
+// What happens while a guild's data goes: the bot is back, and perhaps removed once more.
+func TestComingsAndGoingsWhileAGuildIsDeleted(t *testing.T) {
+	later := overdue().AddDate(0, 0, 7) // the second removal
+	for _, c := range []struct {
+		why   string
+		does  func(context.Context, *Store) error
+		early bool // before the deleting has begun
+		kept  bool // until the time to keep has passed since the second removal
+		goes  bool // then
+	}{
+		{"nothing", func(context.Context, *Store) error { return nil }, false, false, false},
+		{"it is back", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, false, true, false},
+		{"it is back and removed again", func(ctx context.Context, s *Store) error {
+			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later))
+		}, false, true, true},
+		{"removed again, it is back once more", func(ctx context.Context, s *Store) error {
+			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later), s.GuildJoined(ctx, "g1"))
+		}, false, true, false},
+		{"it is back before anything went", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, true, true, false},
+		{"it is back and removed again before anything went", func(ctx context.Context, s *Store) error {
+			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later))
+		}, true, true, true},
+	} {
+		s := openNew(t)
+		rand := gametest.NewRand(7)
+		play := func() {
+			g := sit(t, s, rand, "g1", ann, bob)
+			for c := g.next(); c != nil; c = g.next() {
+				g.do(c)
+			}
+		}
+		play()
+		if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
+			t.Fatal(err)
+		}
+		if c.early {
+			n, err := s.PurgeGuilds(t.Context(), overdue(), func(ctx context.Context, guild string) error { return c.does(ctx, s) })
+			if n != 0 || err != nil {
+				t.Errorf("%s, and %d guilds are deleted: %v", c.why, n, err)
+			}
+		} else {
+			// It stops in the middle, and is taken up when the bot has come and gone.
+			if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
+				t.Fatal(begun, err)
+			}
+			if err := c.does(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+			if c.kept {
+				play()
+			}
+			if n, err := s.PurgeGuilds(t.Context(), overdue(), nobody); n != 1 || err != nil {
+				t.Errorf("%s: %d guilds are deleted: %v", c.why, n, err)
+			}
+		}
+		for _, then := range []struct {
+			when time.Time
+			kept bool
+		}{
+			{overdue(), c.kept},
+			{later.AddDate(0, 0, settings.Default().Keep).Add(-time.Second), c.kept},
+			{later.AddDate(0, 0, settings.Default().Keep), c.kept && !c.goes},
+		} {
+			if _, err := s.PurgeGuilds(t.Context(), then.when, nobody); err != nil {
+				t.Error(c.why, err)
+			}
+			tables := contents(t, s)["tables"]
+			page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
+			if (tables == "1") != then.kept || (page.Total > 0) != then.kept || err != nil {
+				t.Errorf("%s: at %v there are %s tables and %d on the board, kept: %v (%v)", c.why, then.when, tables, page.Total, then.kept, err)
+			}
+			clear(t, s)
+		}
+		if removed := contents(t, s)["removed"]; removed != "0" {
+			t.Errorf("%s: in the end %s removals are noted", c.why, removed)
+		}
+	}
+}
+
+// Somebody may be forgotten while they sit at a table, should it be asked for at
+// the wrong moment: the table goes on with a former player, whose results count,
+// and who comes back is somebody else.
+func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
+	for _, fault := range []struct {
+		nth   int
+		after bool
+	}{{}, {1, false}, {1, true}, {2, true}, {3, false}, {3, true}, {4, true}, {5, false}, {5, true}} {
+		taps := &tap{}
+		s := openWith(t, t.TempDir()+"/deuces.db", taps.wrap)
+		for _, name := range []string{"100", "200"} {
+			if _, err := s.Player(t.Context(), name, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h := hallOn(t, s, nil)
+		m := dealt(t, h, "g1", "c1")
+		taps.arm(fault.nth, fault.after, errFault)
+		err := s.Forget(t.Context(), bob)
+		struck := fault.nth > 0 && taps.armed == 0
+		taps.arm(0, false, nil)
+		if struck != (err != nil) {
+			t.Errorf("fault %+v: %v", fault, err)
+		}
+		if err != nil { // whoever asked is told, and asks again
+			if err := s.Forget(t.Context(), bob); err != nil {
+				t.Errorf("fault %+v, and again: %v", fault, err)
+			}
+		}
+		if people, err := s.People(t.Context(), ann, bob); len(people) != 1 || people[ann].ID != "100" || err != nil {
+			t.Errorf("fault %+v: known are %v, %v", fault, people, err)
+		}
+		again, err := s.Player(t.Context(), "200", "200")
+		if again == bob || err != nil {
+			t.Errorf("fault %+v: who comes back is %d, %v", fault, again, err)
+		}
+		if _, err := h.Do(t.Context(), m.ID(), table.Leave{Player: again}); !refused(err) {
+			t.Errorf("fault %+v: who comes back leaves a seat that is not theirs: %v", fault, err)
+		}
+		for m.Phase() == table.Playing {
+			if m, err = click(t, h, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
+		if page.Total != 2 || err != nil {
+			t.Fatalf("fault %+v: %d on the board, %v", fault, page.Total, err)
+		}
+		for _, r := range page.Rows {
+			if (r.Name == "") != (r.Player == bob) {
+				t.Errorf("fault %+v: player %d has the name %q", fault, r.Player, r.Name)
+			}
+		}
+		sound(t, s)
+		clear(t, s)
+	}
+}
+
+func refused(err error) bool {
+	refused := (*game.Illegal)(nil)
+	return errors.As(err, &refused)
+}
