@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -29,6 +30,14 @@ func common() []pragma {
 		{"trusted_schema", "0", "0"},
 		{"secure_delete", "1", "1"}, // whoever is forgotten is not found in free pages
 	}
+}
+
+// writing are the pragmas of the writer's connection: of the write-ahead log
+// (wal.go) SQLite itself looks after what is more than that, and cuts it back
+// where it grew because a reader kept it.
+func writing() []pragma {
+	most, size := strconv.Itoa(walMost), strconv.Itoa(walMost*pageSize)
+	return append(common(), pragma{"wal_autocheckpoint", most, most}, pragma{"journal_size_limit", size, size})
 }
 
 // readOnly are the pragmas of connections that only read.

@@ -77,7 +77,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 		}
 	}()
 
-	db, err := pool(path, "rwc", 1, common(), wrapped)
+	db, err := pool(path, "rwc", 1, writing(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +93,17 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	if err := readers.PingContext(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	w := newWriter(db)
+	aside, err := pool(path, "rw", 1, common(), nil)
+	if err != nil {
+		return nil, err
+	}
+	wal := newCheckpointer(aside, log)
+	w := newWriter(db, wal)
 	return &Store{
 		Reader: &Reader{readers, path},
 		writer: w,
 		people: newPeople(),
-		close:  sync.OnceValue(func() error { return errors.Join(w.close(), readers.Close(), unlock()) }),
+		close:  sync.OnceValue(func() error { return errors.Join(w.close(), wal.close(), readers.Close(), unlock()) }),
 	}, nil
 }
 

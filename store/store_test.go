@@ -209,7 +209,7 @@ func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
 	}
 	for range 2 { // the writer's connection, and the one made after it was dropped
 		err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
-			for _, p := range common() {
+			for _, p := range writing() {
 				var got string
 				if err := tx.get(ctx, "PRAGMA "+p.name, nil, &got); err != nil || got != p.reads {
 					t.Errorf("the writer has %s = %s (%v), want %s", p.name, got, err, p.reads)
@@ -225,7 +225,7 @@ func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
 
 func TestAConnectionWithAnotherPragmaIsNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	for _, p := range common() {
+	for _, p := range writing() {
 		db, err := pool(path, "rwc", 1, []pragma{{p.name, p.set, "another value"}}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,8 @@ const groupLimit = 256
 // transaction and so one fsync, each in a savepoint of its own, so that one that
 // fails takes nothing with it.
 type writer struct {
-	db *sql.DB // one connection
+	db  *sql.DB // one connection
+	wal *checkpointer
 
 	// jobs is unbuffered: a write that was received is going to be carried out,
 	// one that was not has not been begun and may still be called off.
@@ -40,8 +41,8 @@ type job struct {
 	done chan error // buffered by one: run never waits for a caller
 }
 
-func newWriter(db *sql.DB) *writer {
-	w := &writer{db: db, jobs: make(chan job), done: make(chan struct{})}
+func newWriter(db *sql.DB, wal *checkpointer) *writer {
+	w := &writer{db: db, wal: wal, jobs: make(chan job), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -97,6 +98,8 @@ func (w *writer) run() {
 		}
 		if err != nil {
 			w.drop()
+		} else {
+			w.wal.committed()
 		}
 	}
 	w.drop()
