@@ -172,6 +172,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button("save", bot.DeferPrivate, c.save)
 	button("watch", bot.DeferUpdate, c.watch)
 	button("fame", bot.DeferUpdate, c.hallTurned)
+	button("season", bot.DeferPrivate, c.seasonBoard)
 	button("settings", bot.DeferUpdate, c.settings)
 	button("offer", bot.DeferUpdate, c.presetNamed)
 	button("roles", bot.DeferUpdate, c.rolesChosen)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/game"
 	"deuces/game/standing"
 )
 
@@ -60,7 +61,7 @@ func (c *Commands) fameBoard(ctx context.Context, guild string, page int) (bot.M
 		}
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Section{
 			Texts:  []bot.Text{bot.Text(clip(c.fame(h, f), 1200))},
-			Button: &bot.Button{ID: "leaders/" + leaders{period: standing.Season(s.Number)}.String() + "/new", Label: "Leaderboard"},
+			Button: &bot.Button{ID: fmt.Sprintf("season/%d", s.Number), Label: "Leaderboard"},
 		})
 	}
 	if last > 0 {
@@ -70,6 +71,24 @@ func (c *Commands) fameBoard(ctx context.Context, guild string, page int) (bot.M
 		})
 	}
 	return msg, nil
+}
+
+// seasonBoard answers the button of a season with its leaderboard, for who asks
+// alone: the post and the hall stay as they are. "season/NUMBER".
+func (c *Commands) seasonBoard(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	period, err := standing.ParsePeriod("s" + r.Arg(0))
+	if err != nil {
+		return bot.Reply{}, game.Refuse("There is no such season.")
+	}
+	h, err := c.house(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg, err := c.standings(ctx, r.Guild, h, leaders{period: period}, 0)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Whisper(msg), nil
 }
 
 // fame is what a season is remembered for.
@@ -152,7 +171,7 @@ func (c *Commands) closing(ctx context.Context, s standing.Closed) (bot.Message,
 		bot.Text("## 🏁 The season is over"),
 		bot.Text(clip(c.fame(h, f), 3000)),
 		bot.Text("-# A new season has begun. Nothing is lost: `/seasons` has them all, and the leaderboard of each."),
-		bot.Row{{ID: "leaders/" + leaders{period: standing.Season(s.Season.Number)}.String() + "/new", Label: "Final leaderboard", Emoji: "🏆"}},
+		bot.Row{{ID: fmt.Sprintf("season/%d", s.Season.Number), Label: "Final leaderboard", Emoji: "🏆"}},
 	}}), nil
 }
 
