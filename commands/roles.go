@@ -138,7 +138,7 @@ func (c *Commands) passRole(ctx context.Context, guild string, h house, x settin
 			return "", err
 		}
 		for _, r := range reigns {
-			before = append(before, r.Player)
+			before = append(before, r.Player, r.Deposed, r.By)
 		}
 	}
 	who, err := c.Store.People(ctx, slices.Concat(before, due)...)
@@ -186,7 +186,7 @@ func (c *Commands) roleTrouble(h house, x settings.Role, err error) string {
 
 // sayRole says in the table's channel what is wrong with a role.
 func (c *Commands) sayRole(m table.Match, x settings.Role, msg bot.Message) {
-	mirror := fmt.Sprintf("role/%s/%s/%s", m.Guild(), x.System, x.Title)
+	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID(), m.Round(), x.Title) // its nonce tells one post from the next
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel(), Render: func(context.Context) (bot.Message, error) { return msg, nil }})
 	c.mirrors.Finish(mirror)
 }

@@ -86,7 +86,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		for i, sys := range systems.All() {
 			past{system: sys.Name, users: g.users, rounds: 2, began: before.Add(time.Duration(i) * time.Hour), seed: uint64(i)}.write(ctx, t, db, guild, channel)
 		}
-		past{system: "acehole", users: g.users[:2], computers: 1, rounds: 1, began: time.Now().Add(-time.Hour), seed: 9}.write(ctx, t, db, guild, channel)
+		past{system: "acehole", users: g.users[:2], computers: 1, rounds: 1, began: time.Now().AddDate(0, 0, -1), seed: 9}.write(ctx, t, db, guild, channel)
 	})
 
 	// What is remembered, from every side.

@@ -122,8 +122,8 @@ func TestRemovedFromAServer(t *testing.T) {
 	g.press(ann, panel, "settings/data/keep", "7")
 	guild, channel := h.place("cards")
 	h.between(func(ctx context.Context, db *store.Store) {
-		past{system: "ahole", options: map[string]string{"target": "2"}, users: g.users, began: time.Now().Add(-time.Hour), seed: 1}.write(ctx, t, db, guild, channel)
-		past{system: "acehole", rounds: 1, users: g.users[:3], began: time.Now().Add(-time.Hour), seed: 2}.write(ctx, t, db, other.ID, there.channel)
+		past{system: "ahole", options: map[string]string{"target": "2"}, users: g.users, began: time.Now().AddDate(0, 0, -1), seed: 1}.write(ctx, t, db, guild, channel)
+		past{system: "acehole", rounds: 1, users: g.users[:3], began: time.Now().AddDate(0, 0, -1), seed: 2}.write(ctx, t, db, other.ID, there.channel)
 	})
 	shown := g.remembered()
 	elsewhere := there.remembered()

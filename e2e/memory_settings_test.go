@@ -179,7 +179,7 @@ func TestPresetsPerChannel(t *testing.T) {
 	is("general", "", append([]string{"⭐ Long night · Acehole"}, games...)...)
 	is("cards", "hou", "⭐ House · President")
 
-	lobby := g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
+	g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
 	g.do(bob, "end", nil, "closed")
 	elsewhere := &group{house: h, channel: "general", users: g.users}
 	elsewhere.do(bob, "play", map[string]any{"game": "preset:House"}, "There is no preset")
@@ -190,7 +190,7 @@ func TestPresetsPerChannel(t *testing.T) {
 	g.do(bob, "play", map[string]any{"game": "president"}, "the options are locked. What can be played is **House**")
 	g.do(bob, "play", map[string]any{"game": "acehole"}, "the options are locked")
 	g.do(bob, "play", map[string]any{"game": "preset:House", "rounds": 9}, "the options are locked")
-	lobby = g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
+	lobby := g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
 	options := g.press(bob, lobby, "options/")
 	for options, tries := options, 0; ; tries++ {
 		if id := ending(options, "/jokers"); strings.HasPrefix(id, "set/") {
