@@ -37,7 +37,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 			panel := g.show(ann, "settings", nil, "Settings · Tables")
 			panel = g.press(ann, panel, "settings/page", "season")
 			g.has(panel, "No season is on yet")
-			panel = g.press(ann, panel, "settings/season/plan", string(tt.plan))
+			g.press(ann, panel, "settings/season/plan", string(tt.plan))
 			guild, channel := h.place("cards")
 			h.between(func(ctx context.Context, db *store.Store) {
 				set, err := db.GuildSettings(ctx, guild)
