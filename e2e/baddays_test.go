@@ -161,6 +161,7 @@ func TestBadDays(t *testing.T) {
 			h.stop()
 			b.hold(t, histories(t, h.db))
 			deadAreLetGo(t, h)
+			boardsStay(t, h)
 			t.Log(b)
 		})
 	}

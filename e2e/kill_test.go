@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -100,7 +101,34 @@ func TestKilledAtRandomMoments(t *testing.T) {
 	playing.Wait()
 	h.stop()
 	b.hold(t, histories(t, h.db))
+	boardsStay(t, h)
 	t.Logf("%d kills survived; %v", kills, b)
+}
+
+// boardsStay: a board tells of its round also when another has taken its place; it
+// may be changed, and is never deleted.
+func boardsStay(t *testing.T, h *house) {
+	t.Helper()
+	calls, err := h.Calls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	boards := map[string]bool{} // by the end of their paths
+	for _, c := range calls {
+		of := c.Path[strings.LastIndex(c.Path, "/")+1:]
+		switch {
+		case c.Method == "DELETE" && boards[of]:
+			t.Errorf("a board was deleted: %s", c.Path)
+		case c.Method == "POST" && strings.HasSuffix(c.Path, "/messages") && strings.Contains(string(c.Body), `"rules/`):
+			var made struct{ ID string }
+			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
+				boards[made.ID] = true
+			}
+		}
+	}
+	if len(boards) == 0 {
+		t.Error("no board was posted: is the search blind?")
+	}
 }
 
 // lookAround holds what each player of a live table sees against its log: one
