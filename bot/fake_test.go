@@ -166,6 +166,18 @@ func (b *board) mirror(key string) Mirror {
 	}
 }
 
+// messages are those that it was told of, in order.
+func (b *board) messages() (ids []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, at := range b.posted {
+		if at.Message != "" {
+			ids = append(ids, at.Message)
+		}
+	}
+	return ids
+}
+
 // private is its mirror as the reply to an interaction.
 func (b *board) private(key, token string) Mirror {
 	m := b.mirror(key)

@@ -42,8 +42,8 @@ type Mirror struct {
 
 	// Posted, if set, is told where the mirror is, in order and before the next
 	// Render, so that it can be found again after a restart: of each new message,
-	// and before that, when it is to take the place of another, of that Former
-	// alone. After a message was taken away it is told the zero Shown.
+	// and before it is posted of Former alone, with what is begun and what it takes
+	// the place of. After a message was taken away it is told the zero Shown.
 	Posted func(Shown)
 
 	// Gone, if set, is told when the mirror was forgotten because it was shown for
@@ -60,7 +60,7 @@ type Mirror struct {
 // Shown is a message that shows a mirror.
 type Shown struct {
 	Message string    // its id; empty: there is none
-	Former  string    // those it takes the place of, newest first, as long as they may still have their buttons: id:edition, or the way to a reply
+	Former  string    // those it takes the place of, newest first, as long as they may still have their buttons: id:edition, or the way to a reply or to a post that was begun
 	Edition string    // Message.Edition as it was posted
 	At      time.Time // when it was posted
 }

@@ -32,8 +32,11 @@ func (s Shown) former() string {
 	return s.Message + ":" + s.Edition
 }
 
-// formerID is the message of an entry of Shown.Former.
+// formerID is the message of an entry of Shown.Former, or what stands for it.
 func formerID(entry string) string {
+	if strings.HasPrefix(entry, formerPost) || strings.HasPrefix(entry, formerReply) {
+		return entry
+	}
 	id, _, _ := strings.Cut(entry, ":")
 	return id
 }

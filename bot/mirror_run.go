@@ -112,7 +112,7 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 		case err != nil:
 			p.unused()
 			return err
-		case j.lost != nil && (m.Empty() || !anew || j.nonce(m) != j.lost.nonce):
+		case j.lost != nil && (m.Empty() || !anew || j.posting(m, c).nonce != j.lost.nonce):
 			p.unused()
 			return ms.find(e, j)
 		case m.Empty():
@@ -171,29 +171,31 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 
 // postAnew posts m, and has the message before it cleaned away. A crash at any
 // moment leaves one message with buttons in the end: one before the post is known
-// finds the old message as the former one, posts again with the same nonce, and
-// goes on from there; one after it finds both.
+// finds the post that was begun and the old message as former ones, and goes on
+// from there; one after it finds both messages.
 func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
-	if j.shown.Message != "" && j.spec.Posted != nil {
-		j.spec.Posted(Shown{Former: also(j.shown.former(), j.shown.Former)})
+	now, was := j.posting(m, c), j.lost
+	if was == nil && j.spec.Posted != nil {
+		j.spec.Posted(Shown{Former: also(now.entry, also(j.shown.former(), j.shown.Former))})
 	}
-	n := j.nonce(m)
-	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, n, m)
-	var maybe *unsure
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, m)
+	if _, maybe := errors.AsType[*unsure](err); maybe {
+		if was == nil { // else it is the first that may stand there
+			j.lost = now
+		}
+		return err
+	}
+	if err != nil && was == nil {
+		j.tell() // there is none
+	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
 		return &Forbidden{codeArchived, "Manage Threads, for the thread is locked"}
-	case errors.As(err, &maybe):
-		if j.lost == nil { // else it is the first that may stand there
-			j.lost = &lostPost{n, c}
-		}
-		return err
 	case err != nil:
 		return err
 	}
-	was := j.lost
 	j.lost = nil
-	if was != nil && was.content.digest != c.digest {
+	if was != nil && (was.content == nil || was.content.digest != c.digest) {
 		ms.took(e, j, id, m.Edition, nil)
 		return errFound
 	}
@@ -224,8 +226,12 @@ func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 
 // tell tells where the mirror is.
 func (j *job) tell() {
+	at := j.shown
+	if j.lost != nil {
+		at.Former = also(j.lost.entry, at.Former)
+	}
 	if j.spec.Posted != nil {
-		j.spec.Posted(j.shown)
+		j.spec.Posted(at)
 	}
 }
 

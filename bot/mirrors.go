@@ -106,7 +106,14 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		shows = nil // and if a request is in flight, note sees to it
 	}
 	e.version++
-	e.spec, e.shown, e.past, e.content = m, m.Shown, newest(m.Shown.Message, m.Shown.Former), shows
+	lost, past, former := parsePost(m.Key, m.Shown.Former)
+	m.Shown.Former = former
+	if lost == nil {
+		past = newest(m.Shown.Message, former)
+	} else if e.lost == nil {
+		e.lost = lost
+	}
+	e.spec, e.shown, e.past, e.content = m, m.Shown, past, shows
 	e.move, e.finish, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {

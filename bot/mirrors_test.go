@@ -122,8 +122,8 @@ func TestVanishedBoardIsPostedAgain(t *testing.T) {
 		if d := cmp.Diff(want, f.whats()); d != "" {
 			t.Error(d)
 		}
-		if len(b.posted) != 2 || b.posted[1].Message != "200" {
-			t.Errorf("told of %+v", b.posted)
+		if d := cmp.Diff([]string{"100", "200"}, b.messages()); d != "" {
+			t.Errorf("told of (-want +got):\n%s", d)
 		}
 		if all := f.all(); all[0].fields["nonce"] == all[2].fields["nonce"] || all[0].fields["enforce_nonce"] != true {
 			t.Error("a message posted again has the nonce of the one that vanished, and would not appear")
@@ -222,7 +222,7 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 		rests(time.Second)
 		told, nonces = b.posted, []any{f.all()[0].fields["nonce"]}
 	})
-	want := []Shown{{Former: "7:1"}, {Message: "100", Former: "7:1", Edition: "2"}, {Message: "100", Edition: "2"}}
+	want := []Shown{{Former: "post/7/2 7:1"}, {Message: "100", Former: "7:1", Edition: "2"}, {Message: "100", Edition: "2"}}
 	if d := cmp.Diff(want, told, cmpopts.IgnoreFields(Shown{}, "At")); d != "" {
 		t.Fatalf("told (-want +got):\n%s", d)
 	}
@@ -232,7 +232,7 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 		why  string
 		want []string
 	}{
-		{"before the post was known", []string{post, clean}},
+		{"before the post was known", []string{post, edit, clean}}, // what was posted may differ
 		{"before the old message was cleaned away", []string{clean, edit}},
 		{"after all of it", []string{edit}},
 		{"before the reply that it began as was known", []string{post, "DELETE /webhooks/9/tok/messages/@original"}},
@@ -254,6 +254,52 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 			}
 			if i != 2 && b.posted[len(b.posted)-1].Former != "" {
 				t.Errorf("%s: told of %+v at last", tt.why, b.posted)
+			}
+		})
+	}
+}
+
+// A post that was begun before a crash, and that nobody wants any more as it was,
+// is found by its nonce before another takes its place, and notifies nobody.
+func TestAPostThatACrashCutOff(t *testing.T) {
+	const post, clean = "POST /channels/5/messages", "DELETE /channels/5/messages/100"
+	for _, tt := range []struct {
+		why           string
+		text, edition string
+		remove        bool
+		want          []string
+	}{
+		{"it is still wanted", "one", "1", false, []string{post, "PATCH /channels/5/messages/100"}},
+		{"another is wanted", "two", "2", false, []string{post, post, clean}},
+		{"none is wanted", "", "", false, []string{post, clean}},
+		{"its mirror is to be removed", "one", "1", true, []string{post, clean}},
+	} {
+		var begun Shown
+		var nonce any
+		mirrored(t, always(answer{lost: errLine}), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			b.set("one", "1")
+			ms.Show(b.mirror("k"))
+			rests(200 * time.Millisecond)
+			begun, nonce = b.posted[len(b.posted)-1], f.all()[0].fields["nonce"]
+			ms.Drop("k")
+		})
+		mirrored(t, script(done, answer{status: 200, body: `{"id":"200"}`}), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			b.set(tt.text, tt.edition)
+			m := b.mirror("k")
+			m.Shown = begun
+			ms.Show(m)
+			if tt.remove {
+				ms.Remove("k")
+			}
+			rests(time.Minute)
+			if d := cmp.Diff(tt.want, f.whats()); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			if f.all()[0].fields["nonce"] != nonce {
+				t.Errorf("%s: it is looked for with another nonce", tt.why)
+			}
+			if at := b.posted[len(b.posted)-1]; at.Former != "" || (at.Message == "") != (tt.want[len(tt.want)-1] == clean && len(tt.want) == 2) {
+				t.Errorf("%s: told of %+v at last", tt.why, at)
 			}
 		})
 	}
@@ -423,7 +469,7 @@ func TestPermissionsComeBack(t *testing.T) {
 		}
 		ms.Touch("k")
 		rests(time.Second)
-		if len(b.posted) != 1 {
+		if len(b.messages()) != 1 {
 			t.Error("it was not shown when the permission was back")
 		}
 	})
@@ -441,7 +487,7 @@ func TestRetry(t *testing.T) {
 		}
 		ms.Retry("k")
 		rests(time.Second)
-		if len(b.posted) != 1 {
+		if len(b.messages()) != 1 {
 			t.Error("it was not shown at once")
 		}
 	})
@@ -622,8 +668,8 @@ func TestRenderThatFails(t *testing.T) {
 		}
 		ms.Show(m)
 		rests(time.Minute)
-		if len(b.posted) != 1 {
-			t.Errorf("shown %d times after %d renders", len(b.posted), calls)
+		if shown := b.messages(); len(shown) != 1 {
+			t.Errorf("shown %d times after %d renders", len(shown), calls)
 		}
 		b.err = ErrGone
 		ms.Touch("k")

@@ -132,10 +132,13 @@ func boardsStay(t *testing.T, h *house) {
 }
 
 // lookAround holds what each player of a live table sees against its log: one
-// board with buttons, that names whose turn it is, and the hand.
+// board with buttons, one player called to move at most, and the hand.
 func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*history) {
 	t.Helper()
 	for _, m := range live(logs) {
+		if i := slices.IndexFunc(all, func(p *player) bool { return p.ID == m.users[0] }); i >= 0 {
+			onePing(t, all[i])
+		}
 		turn, due := m.Turn()
 		for seat, user := range m.users {
 			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
