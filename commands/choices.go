@@ -326,11 +326,3 @@ func weigh(blocks []bot.Block) int {
 	}
 	return n
 }
-
-// clip shortens a text to n characters.
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
-}

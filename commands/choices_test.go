@@ -36,7 +36,8 @@ func view(t *testing.T, hand string, legal []string, class func(game.Action) str
 
 func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Cards)) }
 
-// show writes blocks as text, a line a row: labels, * picked, - disabled.
+// show writes blocks as text, a line a row: labels, * picked, - disabled; menus
+// with their lines, pictures with their alt text.
 func show(blocks []bot.Block) string {
 	var b strings.Builder
 	for _, block := range blocks {
@@ -56,6 +57,24 @@ func show(blocks []bot.Block) string {
 				labels = append(labels, mark+button.Label+button.Emoji)
 			}
 			fmt.Fprintf(&b, "[%s]\n", strings.Join(labels, "] ["))
+		case bot.Select:
+			var lines []string
+			for _, o := range block.Options {
+				mark := ""
+				if o.Default {
+					mark = "*"
+				}
+				lines = append(lines, mark+o.Label)
+			}
+			fmt.Fprintf(&b, "{%s: %s}\n", block.Placeholder, strings.Join(lines, " | "))
+		case bot.Picker:
+			fmt.Fprintf(&b, "{%s: %s}\n", block.Placeholder, strings.Join(block.Chosen, " "))
+		case bot.Gallery:
+			for _, p := range block {
+				fmt.Fprintf(&b, "(picture: %s)\n", p.Alt)
+			}
+		case bot.Download:
+			fmt.Fprintf(&b, "(file: %s)\n", block)
 		}
 	}
 	return b.String()

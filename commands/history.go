@@ -64,6 +64,9 @@ func (c *Commands) matchesTurned(ctx context.Context, r bot.Request) (bot.Reply,
 func (c *Commands) matchList(ctx context.Context, guild, whose, system string, page int) (bot.Message, error) {
 	q := standing.MatchQuery{Guild: guild, System: system, Offset: page * listed, Limit: listed}
 	title, known := "## 🗂️ Matches", true
+	if system != "" {
+		title += " · " + c.title(system)
+	}
 	if whose != "" {
 		title += " with " + bot.Mention(whose)
 		var err error
@@ -230,7 +233,7 @@ func (c *Commands) summary(h house, m history.Match, who map[standing.Player]sta
 		row = append(row, bot.Button{ID: id(max(page-1, 0)) + "/back", Emoji: "◀️", Disabled: page == 0},
 			bot.Button{ID: id(min(page+1, last)), Emoji: "▶️", Disabled: page == last})
 	}
-	msg.Blocks = append(msg.Blocks, bot.Text(clip(strings.Join(lines, "\n"), 2500)), menu, row)
+	msg.Blocks = append(msg.Blocks, bot.Text(clipLines(lines, 2000)), menu, row)
 	return msg
 }
 

@@ -78,7 +78,7 @@ func (c *Commands) ordersOf(h house, system string) []order {
 	list := []order{
 		{string(standing.ByPoints), "Points", "points"},
 		{string(standing.ByWins), "Matches won", "matches won"},
-		{string(standing.ByRate), "Share of matches won", fmt.Sprintf("the share of matches won, from %d on", standing.RateMatches)},
+		{string(standing.ByRate), "Share of matches won", fmt.Sprintf("share of matches won, from %d matches on", standing.RateMatches)},
 		{string(standing.ByRating), "Rating", "rating"},
 	}
 	for _, s := range c.Systems {
@@ -385,6 +385,15 @@ func (c *Commands) titles(h house, system string) []game.TitleWord {
 		return h.Titles(rules.Titles())
 	}
 	return nil
+}
+
+// wordOf is a title with its system: "President of AHole", but "Big Two" alone.
+func (c *Commands) wordOf(h house, title game.Title, system string) string {
+	word := c.word(h, title, system)
+	if strings.TrimPrefix(word, "👑 ") == c.title(system) {
+		return word
+	}
+	return word + " of " + c.title(system)
 }
 
 // word is what a system calls a title in this server, with a crown for the best;

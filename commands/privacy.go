@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -61,7 +63,13 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 		if err != nil {
 			return bot.Reply{}, fmt.Errorf("export: %w", err)
 		}
-		const name = "deuces-my-data.json"
+		name := "deuces-my-data.json"
+		if len(data) > plainExport {
+			name += ".gz"
+			if data, err = zipped(data); err != nil {
+				return bot.Reply{}, fmt.Errorf("export: %w", err)
+			}
+		}
 		return bot.Whisper(bot.Message{
 			Blocks: []bot.Block{bot.Text("All that I know of you. Only you see this message."), bot.Download(name)},
 			Files:  []bot.File{{Name: name, Data: data}},
@@ -101,6 +109,22 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 	return bot.Whisper(bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(strings.Join(lines, "\n")), bot.Row{
 		{ID: "privacy/export", Label: "Save it as a file", Emoji: "💾"},
 	}}}), nil
+}
+
+// plainExport is how many bytes of an export are saved as they are; more is zipped,
+// since Discord takes no file above ten million.
+const plainExport = 8 << 20
+
+func zipped(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // forget deletes who somebody is. They leave their tables first, so that nobody

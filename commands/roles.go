@@ -173,7 +173,7 @@ func (c *Commands) passRole(ctx context.Context, guild string, h house, x settin
 // roleTrouble says plainly why a role can't be handed on; "" where trying again
 // may do.
 func (c *Commands) roleTrouble(h house, x settings.Role, err error) string {
-	title := c.word(h, x.Title, x.System) + " of " + c.title(x.System)
+	title := c.wordOf(h, x.Title, x.System)
 	if errors.Is(err, bot.ErrNoRole) {
 		return "The role that goes with " + title + " was deleted, so I can't hand it on. `/settings` → Roles chooses another."
 	}

@@ -39,7 +39,7 @@ func (s scene) name(seat game.Seat) string {
 	return name
 }
 
-// longest is how much of a name is shown; Discord's own are no longer.
+// longest is how many letters of a name are shown; Discord's own have no more.
 const longest = 32
 
 // called is a name as a text shows it.
@@ -47,7 +47,10 @@ func called(name string) string {
 	if name == "" {
 		return "**" + standing.Former + "**"
 	}
-	return "**" + bot.Escape(clip(name, longest)) + "**"
+	if letters := []rune(name); len(letters) > longest {
+		name = string(letters[:longest-1]) + "…"
+	}
+	return "**" + bot.Escape(name) + "**"
 }
 
 // away says that a stand-in plays a seat: its player has left, or does not answer.

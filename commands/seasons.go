@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"deuces/bot"
@@ -60,7 +59,7 @@ func (c *Commands) fameBoard(ctx context.Context, guild string, page int) (bot.M
 			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
 		}
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Section{
-			Texts:  []bot.Text{bot.Text(clip(c.fame(h, f), 1200))},
+			Texts:  []bot.Text{bot.Text(clipLines(c.fame(h, f), 1200))},
 			Button: &bot.Button{ID: fmt.Sprintf("season/%d", s.Number), Label: "Leaderboard"},
 		})
 	}
@@ -92,41 +91,49 @@ func (c *Commands) seasonBoard(ctx context.Context, r bot.Request) (bot.Reply, e
 }
 
 // fame is what a season is remembered for.
-func (c *Commands) fame(h house, f standing.Fame) string {
+func (c *Commands) fame(h house, f standing.Fame) []string {
 	lines := []string{"### " + f.Season.Name()}
 	when := "on now"
 	if !f.Season.Ended.IsZero() {
 		when = "ended " + day(f.Season.Ended)
 	}
 	lines = append(lines, fmt.Sprintf("-# %s · %s · %s", when, count(f.Rounds, "round"), count(f.Players, "player")))
+	of := everything // which system the last line is of
 	for _, honour := range f.Honours {
-		lines = append(lines, c.honour(h, honour))
+		if honour.System != of {
+			of = honour.System
+			line := "🏅 **All games**"
+			if of != "" {
+				line = "🏅 **" + c.title(of) + "**"
+			}
+			lines = append(lines, line)
+		}
+		lines[len(lines)-1] += " · " + c.honour(h, honour)
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
-// honour is a line of the hall of fame.
+// honour is what the best of a season are remembered for.
 func (c *Commands) honour(h house, x standing.Honour) string {
-	in := "in all games"
-	if x.System != "" {
-		in = "in " + c.title(x.System)
-	}
-	what := ""
+	what, value := "", number(x.Value)
 	switch x.Order {
 	case standing.ByPoints:
-		what = "most points " + in + ": " + number(x.Value)
+		what = "most points"
 	case standing.ByWins:
-		what = "most matches won " + in + ": " + number(x.Value)
+		what = "most matches won"
 	case standing.ByRating:
-		what = "best rating " + in + ": " + number(x.Value)
+		what = "best rating"
 	default:
-		what = fmt.Sprintf("most often %s %s: %s", c.word(h, x.Title, x.System), in, times(x.Value))
+		what, value = "most often "+c.word(h, x.Title, x.System), times(x.Value)
 	}
 	var names []string
-	for _, w := range x.Winners[:min(len(x.Winners), 5)] {
+	for _, w := range x.Winners[:min(len(x.Winners), 3)] {
 		names = append(names, called(w.Name))
 	}
-	return "🏅 " + list(names) + " · " + what
+	if more := len(x.Winners) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return what + ": " + list(names) + " (" + value + ")"
 }
 
 // postSeason tells a server that a season has ended: who it will be remembered
@@ -169,7 +176,7 @@ func (c *Commands) closing(ctx context.Context, s standing.Closed) (bot.Message,
 	}
 	return h.message(bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text("## 🏁 The season is over"),
-		bot.Text(clip(c.fame(h, f), 3000)),
+		bot.Text(clipLines(c.fame(h, f), 3000)),
 		bot.Text("-# A new season has begun. Nothing is lost: `/seasons` has them all, and the leaderboard of each."),
 		bot.Row{{ID: fmt.Sprintf("season/%d", s.Season.Number), Label: "Final leaderboard", Emoji: "🏆"}},
 	}}), nil

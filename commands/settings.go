@@ -161,7 +161,7 @@ func (c *Commands) settingsPage(ctx context.Context, r bot.Request, page, why st
 
 // panelOf is the panel with a page of it.
 func (c *Commands) panelOf(r bot.Request, at int, why string, blocks []bot.Block) bot.Reply {
-	head := "## ⚙️ Settings · " + panelPages[at].Label + "\n-# What you choose holds at once, at tables that open from now on."
+	head := "## ⚙️ Settings · " + panelPages[at].Label + "\n-# What you choose holds at once. Tables that are open keep their options and their clock."
 	if why != "" {
 		head += "\n⚠️ " + why
 	}

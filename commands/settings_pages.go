@@ -50,19 +50,16 @@ func (c *Commands) tablesPanel(h house) []bot.Block {
 }
 
 func (c *Commands) titlesPanel(h house) []bot.Block {
-	own := "not set yet"
+	own, escaped := "not set yet", "not set yet"
 	if h.Words != (settings.Words{}) {
-		var words []string
-		for _, w := range h.Words {
-			words = append(words, bot.Escape(w))
-		}
-		own = strings.Join(words, ", ")
+		own = strings.Join(h.Words[:], ", ")
+		escaped = bot.Escape(own)
 	}
 	clean := c.cleanWords()
 	menu := bot.Select{ID: "settings/titles/wording", Options: []bot.SelectOption{
 		{Label: "As the rules have it", Value: string(settings.AsTheRules), Description: "Some systems are rude"},
 		{Label: "Clean", Value: string(settings.Clean), Description: strings.Join(clean[:], ", ")},
-		{Label: "Our own words", Value: string(settings.OwnWords), Description: clip(own, 100)},
+		{Label: "Our own words", Value: string(settings.OwnWords), Description: bot.Plain(own, 100)},
 	}}
 	for i := range menu.Options {
 		menu.Options[i].Default = menu.Options[i].Value == string(h.Wording)
@@ -70,7 +67,7 @@ func (c *Commands) titlesPanel(h house) []bot.Block {
 	return []bot.Block{
 		bot.Text("**What titles are called** in the games of the President family. With clean words, no rude one is shown anywhere in this server: also not as the name of a game, and not in anybody's name as I write it."),
 		menu,
-		bot.Section{Texts: []bot.Text{bot.Text("**Our own words**\n-# " + own)}, Button: &bot.Button{ID: "form/words", Label: "Change…"}},
+		bot.Section{Texts: []bot.Text{bot.Text("**Our own words**\n-# " + escaped)}, Button: &bot.Button{ID: "form/words", Label: "Change…"}},
 	}
 }
 

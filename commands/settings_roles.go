@@ -21,7 +21,7 @@ func (c *Commands) rolesPanel(ctx context.Context, r bot.Request, h house) []bot
 	}
 	var lines []string
 	for _, x := range h.Roles {
-		line := fmt.Sprintf("%s of %s: <@&%s>", c.word(h, x.Title, x.System), c.title(x.System), x.Role)
+		line := fmt.Sprintf("%s: <@&%s>", c.wordOf(h, x.Title, x.System), x.Role)
 		if c.lastHanded(r.Guild, x).trouble != "" {
 			c.handRole(ctx, r.Guild, h, x)
 		}
@@ -45,7 +45,7 @@ func (c *Commands) rolesPanel(ctx context.Context, r bot.Request, h house) []bot
 		for _, w := range c.titles(h, s.Name) {
 			value := s.Name + "/" + string(w.Title)
 			if len(menu.Options) < 25 {
-				menu.Options = append(menu.Options, bot.SelectOption{Label: clip(w.Word+" of "+s.Title, 100), Value: value, Default: value == chosen})
+				menu.Options = append(menu.Options, bot.SelectOption{Label: clip(strings.TrimPrefix(c.wordOf(h, w.Title, s.Name), "👑 "), 100), Value: value, Default: value == chosen})
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func (c *Commands) told(h house, s standing.Stats, system string) string {
 		add("Goes out with %s most often: %s", faces([]card.Card{s.Finish}, card.None), times(s.Finishes))
 	}
 	if s.Longest.Rounds > 1 {
-		add("Longest reign: %s of %s for %s", c.word(h, s.Longest.Title, s.Longest.System), c.title(s.Longest.System), count(s.Longest.Rounds, "round"))
+		add("Longest reign: %s for %s", c.wordOf(h, s.Longest.Title, s.Longest.System), count(s.Longest.Rounds, "round"))
 	}
 	if len(s.With) > 0 {
 		var names []string

@@ -74,12 +74,12 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 	if err != nil {
 		return bot.Message{}, err
 	}
-	var b strings.Builder
+	var held []string
 	for _, s := range c.Systems {
 		if system != "" && s.Name != system {
 			continue
 		}
-		var lines []string
+		lines := []string{"**" + s.Title + "**"}
 		for _, w := range c.titles(h, s.Name) {
 			for _, reign := range running {
 				if reign.System == s.Name && reign.Title == w.Title {
@@ -87,16 +87,16 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 				}
 			}
 		}
-		if len(lines) > 0 {
-			fmt.Fprintf(&b, "**%s**\n%s\n", s.Title, strings.Join(lines, "\n"))
+		if len(lines) > 1 {
+			held = append(held, lines...)
 		}
 	}
-	if b.Len() == 0 {
-		b.WriteString("Nobody holds a title yet. The first round among people gives some.")
+	if len(held) == 0 {
+		held = []string{"Nobody holds a title yet. The first round among people gives some."}
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text("## 👑 Titles of " + name + "\n-# held since the last round; rounds with computer players don't count"),
-		bot.Text(strings.TrimSpace(b.String())),
+		bot.Text(clipLines(held, 2200)),
 	}}
 	longest = slices.DeleteFunc(longest, func(r standing.Reign) bool { return r.Rounds < 2 }) // one round is no reign
 	more := len(longest) > dynasties
@@ -106,7 +106,7 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 		for _, reign := range longest {
 			lines = append(lines, c.reign(h, reign))
 		}
-		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(strings.Join(lines, "\n")))
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clipLines(lines, 1500)))
 	}
 	named := system
 	if named == "" {
@@ -148,7 +148,7 @@ func afterRounds(n int) string {
 
 // reign is a line of the longest reigns.
 func (c *Commands) reign(h house, r standing.Reign) string {
-	line := fmt.Sprintf("%s · %s of %s · **%s**", called(r.Name), c.word(h, r.Title, r.System), c.title(r.System), count(r.Rounds, "round"))
+	line := fmt.Sprintf("%s · %s · **%s**", called(r.Name), c.wordOf(h, r.Title, r.System), count(r.Rounds, "round"))
 	var notes []string
 	switch {
 	case r.Running:

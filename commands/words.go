@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -72,6 +73,35 @@ func fan(v game.View, by string) string {
 		}
 	}
 	return b.String()
+}
+
+// clip shortens a text to n characters as Discord counts them, in UTF-16 units.
+func clip(s string, n int) string {
+	size, fits := 0, 0 // fits: where to cut if it is too long
+	for i, r := range s {
+		if size <= n-1 {
+			fits = i
+		}
+		size += utf16.RuneLen(r)
+	}
+	if size <= n {
+		return s
+	}
+	return s[:fits] + "…"
+}
+
+// clipLines joins as many lines as n characters hold. A line is there whole or not
+// at all, so that no formatting is left open.
+func clipLines(lines []string, n int) string {
+	kept := ""
+	for i, line := range lines {
+		longer := strings.TrimPrefix(kept+"\n"+line, "\n")
+		if more := longer + "\n…"; clip(longer, n) != longer || i < len(lines)-1 && clip(more, n) != more {
+			return strings.TrimPrefix(kept+"\n…", "\n")
+		}
+		kept = longer
+	}
+	return kept
 }
 
 // count writes a number and its noun: "1 card", "−3 points".

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"deuces/game"
 )
@@ -22,7 +21,7 @@ type Preset struct {
 // Bounds of presets.
 const (
 	MaxPresets = 25 // of a guild: as many as a menu has lines
-	MaxName    = 40 // characters
+	MaxName    = 40 // characters, as forms count them
 )
 
 // Check says, in an admin's words (*game.Illegal), what is wrong with the form of
@@ -31,7 +30,7 @@ func (p Preset) Check() error {
 	switch {
 	case p.Name == "" || strings.TrimSpace(p.Name) != p.Name || strings.ContainsFunc(p.Name, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return game.Refuse("A preset needs a name, of one line.")
-	case utf8.RuneCountInString(p.Name) > MaxName:
+	case length(p.Name) > MaxName:
 		return game.Refuse("A preset's name can have at most %d characters.", MaxName)
 	case p.System == "":
 		return game.Refuse("A preset is of a game.")

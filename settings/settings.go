@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"deuces/game"
 	"deuces/game/standing"
@@ -59,7 +59,7 @@ type Role struct {
 const (
 	MinClock  = time.Second
 	MaxClock  = 24 * time.Hour
-	MaxWord   = 24 // characters of one of a guild's own words
+	MaxWord   = 24 // characters of one of a guild's own words, as forms count them
 	MaxRoles  = 25
 	MaxPlaces = 100 // channels
 	MinKeep   = 1   // days
@@ -137,7 +137,7 @@ func (g Guild) checkWords() error {
 		switch {
 		case strings.TrimSpace(w) != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == 0x7f }):
 			return game.Refuse("All five titles need a word, of one line.")
-		case utf8.RuneCountInString(w) > MaxWord:
+		case length(w) > MaxWord:
 			return game.Refuse("A title can have at most %d characters.", MaxWord)
 		case slices.Contains(g.Words[:i], w):
 			return game.Refuse("The five titles need five different words.")
@@ -145,6 +145,9 @@ func (g Guild) checkWords() error {
 	}
 	return nil
 }
+
+// length counts characters as Discord's forms do, in UTF-16 units.
+func length(s string) int { return len(utf16.Encode([]rune(s))) }
 
 func snowflake(id string) bool {
 	n, err := strconv.ParseUint(id, 10, 64)

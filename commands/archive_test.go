@@ -1,0 +1,275 @@
+package commands
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/settings"
+)
+
+// archive is a store that remembers as much as a test wants: n of everything that
+// can be many, with these names and figures.
+type archive struct {
+	crowd
+	n      int
+	name   func(i int) string // of player i, from 0; "" for a former player
+	figure int                // points, rounds, ratings: about so much
+	events []table.Event      // of every match
+}
+
+func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
+	page := standing.Page{Total: a.n}
+	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
+		row := standing.Row{
+			Rank: i + 1, Player: standing.Player(i + 1), Name: a.name(i), Points: a.figure - 7*i, Rounds: a.figure, Wins: a.figure / 3, Matches: a.figure / 2,
+			Left: i % 3, Rating: 1000 + a.figure/10 - 9*i, Titles: map[game.Title]int{}, Running: map[string]game.Title{},
+		}
+		for _, sys := range systems.All() {
+			for _, w := range titlesOf(sys) {
+				row.Titles[w.Title] = a.figure / 4
+				if i == 0 || i == a.n-1 {
+					row.Running[sys.Name] = w.Title
+				}
+			}
+		}
+		page.Rows = append(page.Rows, row)
+	}
+	return page, nil
+}
+
+func titlesOf(sys systems.System) []game.TitleWord {
+	rules, err := sys.New(nil)
+	if err != nil {
+		return nil
+	}
+	return rules.Titles()
+}
+
+func (a archive) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
+	return 0, a.n > 0, nil
+}
+
+func (a archive) reign(i int) standing.Reign {
+	all := systems.All()
+	sys := all[i%len(all)]
+	return standing.Reign{
+		System: sys.Name, Title: titlesOf(sys)[0].Title, Player: standing.Player(i + 1), Name: a.name(i), Rounds: max(2, a.figure-i),
+		Began: began.AddDate(0, -i, 0), Last: began, Running: i%2 == 0, Deposed: 7, DeposedName: a.name(i + 1), DeposedRounds: 3, By: 8, ByName: a.name(i + 2),
+	}
+}
+
+func (a archive) Running(context.Context, string, string) (all []standing.Reign, err error) {
+	if a.n == 0 {
+		return nil, nil
+	}
+	for i, sys := range systems.All() {
+		for j, w := range titlesOf(sys) {
+			r := a.reign(i + j)
+			r.System, r.Title, r.Rounds = sys.Name, w.Title, 1+(i+j)%2*a.figure
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+func (a archive) Reigns(_ context.Context, q standing.ReignQuery) (all []standing.Reign, err error) {
+	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
+		all = append(all, a.reign(i))
+	}
+	return all, nil
+}
+
+func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, error) {
+	if a.n == 0 {
+		return standing.Stats{}, nil
+	}
+	s := standing.Stats{
+		Player: 1, Name: a.name(0), Rounds: a.figure, Points: -a.figure, Matches: a.figure / 2, Wins: a.figure / 5, Left: a.figure / 9,
+		Titles: map[game.Title]int{}, Finish: a.finish(), Finishes: a.figure / 6, Longest: a.reign(0), Rating: 1234, First: began, Last: began.AddDate(0, 2, 0),
+	}
+	for i := range min(a.n, 14) {
+		s.Places = append(s.Places, a.figure/(i+1))
+	}
+	for _, sys := range systems.All() {
+		for _, w := range titlesOf(sys) {
+			s.Titles[w.Title] = a.figure / 4
+		}
+	}
+	for i := range min(a.n, standing.PartnersMost) {
+		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.figure - i})
+	}
+	for i := range min(a.n, standing.RatingPoints) {
+		s.Ratings = append(s.Ratings, standing.RatingPoint{At: began.AddDate(0, 0, i), Round: i + 1, Rating: 1000 + 13*i%97})
+	}
+	return s, nil
+}
+
+func (a archive) finish() card.Card {
+	cards, err := card.ParseAll("7c")
+	if err != nil {
+		return card.None
+	}
+	return cards[0]
+}
+
+func (a archive) Matches(_ context.Context, q standing.MatchQuery) (standing.MatchPage, error) {
+	page := standing.MatchPage{Total: a.n}
+	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
+		m := standing.Summary{Match: int64(i + 1), System: systems.All()[i%5].Name, Ended: began, Rounds: a.figure, Computers: i%2 == 1}
+		for j := range min(a.n, 14) {
+			m.Players = append(m.Players, standing.Part{Player: standing.Player(j + 1), Name: a.name(j), Rounds: 1, Points: a.figure - j, Winner: j == 0})
+		}
+		if m.Computers {
+			m.Players[len(m.Players)-1].Player = -1
+		}
+		page.Matches = append(page.Matches, m)
+	}
+	return page, nil
+}
+
+func (a archive) Seasons(context.Context, string) (all []standing.SeasonInfo, err error) {
+	for i := range a.n {
+		s := standing.SeasonInfo{Number: i + 1, Plan: standing.Monthly, Began: began.AddDate(0, i-a.n, 0), Due: standing.Monthly.Due(began.AddDate(0, i-a.n, 0))}
+		if i < a.n-1 {
+			s.Ended = s.Due
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+func (a archive) Fame(ctx context.Context, guild string, season int) (standing.Fame, error) {
+	all, err := a.Seasons(ctx, guild)
+	f := standing.Fame{Season: all[season-1], Players: a.n, Rounds: a.figure}
+	honour := func(h standing.Honour) {
+		h.Value = a.figure
+		for i := range min(a.n, standing.WinnersMost) {
+			h.Winners = append(h.Winners, standing.Partner{Player: standing.Player(i + 1), Name: a.name(i), Rounds: a.figure})
+			if i == 0 && season%2 == 1 {
+				break
+			}
+		}
+		f.Honours = append(f.Honours, h)
+	}
+	honour(standing.Honour{Order: standing.ByWins})
+	for _, sys := range systems.All() {
+		honour(standing.Honour{System: sys.Name, Order: standing.ByPoints})
+		honour(standing.Honour{System: sys.Name, Order: standing.ByRating})
+		honour(standing.Honour{System: sys.Name, Title: titlesOf(sys)[0].Title})
+	}
+	return f, err
+}
+
+func (a archive) Presets(context.Context, string) (all []settings.Preset, err error) {
+	for i := range min(a.n, settings.MaxPresets) {
+		p := settings.Preset{Name: clip(string(rune('A'+i))+" "+a.name(i), settings.MaxName), System: systems.All()[i%5].Name, Locked: i%2 == 1}
+		if i%2 == 1 {
+			p.Channels = slices.Repeat([]string{"1234567890123456789"}, 1)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+func (a archive) Dossier(context.Context, string, time.Time) (standing.Dossier, bool, error) {
+	d := standing.Dossier{Note: standing.DossierNote, Discord: "1234567890123456789", Name: a.name(0), Player: 17}
+	for i := range min(a.n, 12) {
+		s := standing.DossierServer{Guild: string(rune('1' + i)), Standings: []standing.DossierStanding{{Points: a.figure, Wins: a.figure / 3, Rating: 1234}}, Reigns: make([]standing.DossierReign, i)}
+		s.Rounds = make([]standing.DossierRound, a.figure)
+		d.Servers = append(d.Servers, s)
+	}
+	return d, a.n > 0, nil
+}
+
+func (a archive) Find(context.Context, string) (standing.Player, bool, error) { return 1, a.n > 0, nil }
+
+func (a archive) People(_ context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+	who := map[standing.Player]standing.Person{}
+	for _, p := range players {
+		if name := a.name(int(p) - 1); p > 0 && name != "" {
+			who[p] = standing.Person{ID: "1", Name: name}
+		}
+	}
+	return who, nil
+}
+
+func (a archive) Events(context.Context, table.ID) iter.Seq2[table.Event, error] {
+	return func(yield func(table.Event, error) bool) {
+		for _, e := range a.events {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// The rest of a table's log: nobody plays here.
+func (archive) Create(context.Context, []table.Event) (table.ID, error) { return 0, table.ErrNoTable }
+func (archive) Append(context.Context, table.ID, []table.Event, *standing.Settlement) error {
+	return table.ErrNoTable
+}
+func (archive) Live(context.Context) ([]table.ID, error) { return nil, nil }
+
+// played is the log of a match of so many people and rounds, ended by its host.
+func played(t *testing.T, sys systems.System, people, rounds int) (events []table.Event) {
+	t.Helper()
+	m := table.New(1, systems.New)
+	do := func(c table.Command, now time.Time) {
+		t.Helper()
+		more, err := m.Decide(c, now)
+		if err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+		for _, e := range more {
+			if m, err = m.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		events = append(events, more...)
+	}
+	open := table.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Settings: table.DefaultSettings()}
+	for p := table.Player(2); int(p) <= people; p++ {
+		open.Others = append(open.Others, p)
+	}
+	do(open, began)
+	do(table.Start{Player: 1}, began)
+	r := gametest.NewRand(4)
+	for m.Phase() != table.Over {
+		now := m.At().Add(time.Second)
+		seat, due := m.Turn()
+		switch {
+		case !due && len(m.Results()) == rounds:
+			do(table.End{Player: 1}, now)
+		case !due:
+			do(table.Deal{Chance: r.Chance(m.Rules(), people)}, m.Deadline())
+		default:
+			legal := m.State().Legal()
+			do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, now)
+		}
+	}
+	return events
+}
+
+// archived are commands on an archive.
+func archived(a archive, set func(*settings.Guild)) *Commands {
+	a.set = settings.Default()
+	if set != nil {
+		set(&a.set)
+	}
+	c := New(Config{Store: a, Systems: systems.All()})
+	c.hall = table.NewHall(table.Config{Log: a, Rules: systems.New})
+	return c
+}
+
+// sortedKeys of a table of tests, so that they come in one order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,224 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/standing"
+	"deuces/game/systems"
+	"deuces/settings"
+)
+
+// asked is one thing to look at: a handler and what it is asked.
+type asked struct {
+	what string
+	h    bot.Handler
+	r    bot.Request
+}
+
+// looks are everything that shows what a server remembers or has set.
+func (c *Commands) looks() (all []asked) {
+	add := func(what string, h bot.Handler, r bot.Request) {
+		r.Guild, r.Channel, r.User, r.Can = "1", "2", bot.User{ID: "1", Name: "Ann"}, bot.ManageGuild
+		all = append(all, asked{what, h, r})
+	}
+	args := func(id string) bot.Request { return bot.Request{Args: strings.Split(id, "/"), Private: true} }
+	add("leaderboard", c.leaderboard, bot.Request{})
+	add("leaderboard of a game", c.leaderboard, bot.Request{Options: map[string]string{"game": "ahole"}})
+	add("leaderboard by rating, with computers, this season", c.leaders, args("president/rating/season/all/0"))
+	add("leaderboard by rate, last page", c.leaders, args("all/rate/all/people/99"))
+	add("leaderboard by a title, in a month", c.leaders, args("asshole/scum/1999-12/people/0"))
+	add("where am I", c.whereAmI, args("all/wins/all/people/0"))
+	add("a season's leaderboard", c.seasonBoard, args("1"))
+	add("stats", c.stats, bot.Request{})
+	add("stats of a game, with computers", c.statsTurned, args("1/asshole/all"))
+	add("titles", c.titlesHere, bot.Request{})
+	add("titles of a channel and a game, second page", c.titlesTurned, args("acehole/here/1"))
+	add("history", c.matchesHere, bot.Request{})
+	add("history of a player, last page", c.matchesTurned, args("123/bigtwo/99"))
+	add("a match", c.past, args("1/0"))
+	add("a match, last page", c.past, args("1/99"))
+	add("its records", c.save, args("1/1"))
+	for _, frame := range []string{"0", "1", "7", "99999"} {
+		add("watch, move "+frame, c.watch, args("1/1/"+frame))
+	}
+	add("seasons", c.hallOfFame, bot.Request{})
+	add("seasons, last page", c.hallTurned, args("99"))
+	add("privacy", c.privacyHere, bot.Request{})
+	for _, what := range []string{"show", "export", "ask"} {
+		add("privacy, "+what, c.privacy, args(what))
+	}
+	for _, p := range panelPages {
+		add("settings, "+p.Value, c.settings, bot.Request{Args: []string{"page"}, Values: []string{p.Value}, Private: true})
+	}
+	add("settings, a preset", c.settings, bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})
+	add("settings, a title's role", c.rolesChosen, bot.Request{Values: []string{"ahole/president"}, Private: true})
+	add("settings, close the season", c.settings, args("season/close/ask"))
+	add("settings, own words", c.settingsForm, args("words"))
+	add("settings, a new preset", c.settingsForm, args("preset"))
+	for _, option := range []string{"game", "by"} {
+		for _, command := range []string{"play", "leaderboard"} {
+			add("suggestions for "+option+" of /"+command, c.suggest, bot.Request{Command: command, Focused: option, Options: map[string]string{}})
+		}
+	}
+	return all
+}
+
+// look asks, and checks what is said against Discord's limits.
+func (c *Commands) look(t *testing.T, a asked) bot.Reply {
+	t.Helper()
+	reply, err := c.spoken(a.h)(t.Context(), a.r)
+	if err != nil {
+		t.Fatalf("%s: %v", a.what, err)
+	}
+	switch {
+	case reply.Message != nil:
+		err = reply.Message.Check()
+	case reply.Modal != nil:
+		err = reply.Modal.Check()
+	case len(reply.Choices) > 25:
+		err = fmt.Errorf("%d choices", len(reply.Choices))
+	}
+	if err != nil {
+		t.Errorf("%s: %v", a.what, err)
+	}
+	for _, x := range reply.Choices {
+		if n := len([]rune(x.Name)); n < 1 || n > 100 || len([]rune(x.Value)) > 100 {
+			t.Errorf("%s: the choice %q", a.what, x.Name)
+		}
+	}
+	return reply
+}
+
+func plainly(i int) string {
+	return []string{"Ann", "Bob", "Cy", "Dee", "", "*Eve*"}[i%6]
+}
+
+// Golden texts of what a server remembers, for a few people and for nobody. After
+// a change of words: go test ./commands -update, and read the difference.
+func TestMemoryGolden(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // in which it is January 2000
+		var b strings.Builder
+		few := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, systems.All()[0], 4, 2)}, func(g *settings.Guild) {
+			g.Roles = []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}
+		})
+		none := archived(archive{name: plainly}, nil)
+		for what, c := range map[string]*Commands{"few": few, "none": none} {
+			b.Reset()
+			for _, a := range c.looks() {
+				reply := c.look(t, a)
+				fmt.Fprintf(&b, "=== %s\n", a.what)
+				switch {
+				case reply.Message != nil:
+					b.WriteString(snapshot(*reply.Message))
+				case reply.Modal != nil:
+					fmt.Fprintf(&b, "%s\n", reply.Modal.Title)
+					for _, f := range reply.Modal.Fields {
+						fmt.Fprintf(&b, "%s: %q %q\n", f.Label, f.Value, f.Placeholder)
+					}
+				}
+				for _, x := range reply.Choices {
+					fmt.Fprintf(&b, "%s\n", x.Name)
+				}
+				b.WriteString("\n")
+			}
+			if what == "few" {
+				post, err := c.closing(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
+				if err != nil || post.Check() != nil {
+					t.Errorf("the closing post: %v, %v", err, post.Check())
+				}
+				fmt.Fprintf(&b, "=== the closing post\n%s", snapshot(post))
+			}
+			golden(t, "memory-"+what, b.String())
+		}
+	})
+}
+
+// Everything fits Discord's limits, whatever people are called, however much was
+// played and however many they are.
+func TestMemoryFits(t *testing.T) {
+	names := map[string]func(int) string{
+		"former players":    func(int) string { return "" },
+		"emojis":            func(int) string { return strings.Repeat("👩‍👩‍👧‍👦", 9) },
+		"astral letters":    func(int) string { return strings.Repeat("𝕬", 60) },
+		"markdown":          func(i int) string { return strings.Repeat("*_~`|<>#[]()-\\", 5) + fmt.Sprint(i) },
+		"marks and nothing": func(int) string { return "\u202e\u0301\u200b " + strings.Repeat("\u0489", 60) },
+		"right to left":     func(int) string { return "\u202e" + strings.Repeat("שלום ", 12) },
+		"mentions":          func(int) string { return strings.Repeat("@everyone <@1> <@&2> <#3> ", 4) },
+		"links":             func(int) string { return strings.Repeat("https://x.com:80/a.b ", 4) },
+	}
+	wordings := map[string]func(*settings.Guild){
+		"as the rules": nil,
+		"own": func(g *settings.Guild) {
+			g.Wording = settings.OwnWords
+			for i := range g.Words {
+				g.Words[i] = strings.Repeat(string([]rune("𝕬𝕭𝕮𝕯𝕰")[i]), settings.MaxWord/2)
+			}
+			for i, sys := range systems.All() {
+				for _, w := range titlesOf(sys) {
+					g.Roles = append(g.Roles, settings.Role{System: sys.Name, Title: w.Title, Role: fmt.Sprint(1234567890123456789 + i)})
+				}
+			}
+			for i := range settings.MaxPlaces {
+				g.Channels = append(g.Channels, fmt.Sprint(1234567890123456789+i))
+			}
+			g.Clock = 77 * 1e9
+		},
+		"clean": func(g *settings.Guild) { g.Wording = settings.Clean },
+	}
+	most := played(t, systems.All()[1], 14, 11) // more rounds than a page and a message have
+	for _, naming := range sortedKeys(names) {
+		for i, wording := range sortedKeys(wordings) {
+			size := []struct{ n, figure int }{{1, 1}, {40, 10_000}, {40, 1 << 40}}[i]
+			t.Run(fmt.Sprintf("%s, %s, %d", naming, wording, size.figure), func(t *testing.T) {
+				t.Parallel()
+				c := archived(archive{n: size.n, name: names[naming], figure: size.figure, events: most}, wordings[wording])
+				for _, a := range c.looks() {
+					if strings.HasPrefix(a.what, "privacy") && (size.figure > 10_000 || size.figure > 1 && naming != "emojis") {
+						continue // lists every round, which is as long for any name
+					}
+					c.look(t, a)
+				}
+				post, err := c.closing(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
+				if err != nil || post.Check() != nil {
+					t.Errorf("the closing post: %v, %v", err, post.Check())
+				}
+			})
+		}
+	}
+}
+
+// Every combination of a leaderboard's filters shows a board that can be turned
+// and filtered on.
+func TestEveryFilterOfALeaderboard(t *testing.T) {
+	c := archived(archive{n: 31, name: plainly, figure: 10_000}, nil)
+	h := house{Guild: settings.Default()}
+	boards := 0
+	for _, system := range []string{"", "ahole", "president", "asshole", "bigtwo", "acehole"} {
+		for _, by := range append(c.ordersOf(h, system), order{value: "nonsense"}) {
+			for _, period := range []standing.Period{standing.AllTime, standing.ThisSeason, standing.Season(3), standing.Season(999), "2020-02"} {
+				for _, computers := range []bool{false, true} {
+					for _, page := range []int{0, 3, 77} {
+						l := leaders{system: system, by: by.value, period: period, computers: computers, page: page}
+						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.String(), "/")}
+						for _, handler := range []bot.Handler{c.leaders, c.whereAmI} {
+							reply := c.look(t, asked{l.String(), handler, r})
+							text := snapshot(*reply.Message)
+							if strings.Contains(text, "with computer players too") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "➡️") {
+								t.Fatalf("%s shows\n%s", l, text)
+							}
+							boards++
+						}
+					}
+				}
+			}
+		}
+	}
+	if boards < 2000 {
+		t.Errorf("only %d boards", boards)
+	}
+}
