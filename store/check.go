@@ -41,7 +41,9 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 				found = append(found, line+" "+c.what)
 			}
 		}
-		guilds, err := collect(ctx, tx, scanOne[string], `SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns`)
+		guilds, err := collect(ctx, tx, scanOne[string], `
+			SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns
+			EXCEPT SELECT guild FROM removed WHERE derived = 1`)
 		if err != nil {
 			return err
 		}

@@ -7,10 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/standing"
 	"deuces/game/table"
+	"deuces/game/table/tabletest"
 	"deuces/settings"
 )
 
@@ -156,6 +159,82 @@ func TestComingsAndGoingsWhileAGuildIsDeleted(t *testing.T) {
 		}
 		if removed := contents(t, s)["removed"]; removed != "0" {
 			t.Errorf("%s: in the end %s removals are noted", c.why, removed)
+		}
+	}
+}
+
+// The sums of a guild go a few rows at a time; at each moment the rest of the
+// database is sound, also after a Rebuild, or after a round that ends in the guild.
+func TestAGuildGoesBitByBit(t *testing.T) {
+	for _, c := range []struct {
+		why string
+		do  func(*Store) error
+	}{
+		{"it goes on", func(*Store) error { return nil }},
+		{"all is made anew", func(s *Store) error {
+			unread, err := s.Rebuild(t.Context(), tabletest.NewToy)
+			if len(unread) > 0 {
+				t.Error(unread)
+			}
+			return err
+		}},
+		{"somebody plays there", func(s *Store) error {
+			g := sit(t, s, gametest.NewRand(5), "g1", ann, cy)
+			for c := g.next(); c != nil; c = g.next() {
+				g.do(c)
+			}
+			return nil
+		}},
+	} {
+		s := openNew(t)
+		rand := gametest.NewRand(3)
+		play := func(guild string) {
+			g := sit(t, s, rand, guild, ann, bob)
+			for c := g.next(); c != nil; c = g.next() {
+				g.do(c)
+			}
+		}
+		play("g2")
+		stays := standings(t, s)
+		play("g1")
+		if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
+			t.Fatal(err)
+		}
+		if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
+			t.Fatal(begun, err)
+		}
+		steps := 0
+		for more := true; more; steps++ {
+			err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) (err error) {
+				more, err = tx.purgeDerived(ctx, "g1", 3)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			clear(t, s)
+			if steps == 5 {
+				if err := c.do(s); err != nil {
+					t.Error(c.why, err)
+				}
+				clear(t, s)
+			}
+		}
+		if steps < 7 {
+			t.Errorf("%s: it went in %d steps", c.why, steps)
+		}
+		played := standings(t, s)
+		if n, err := s.PurgeGuilds(t.Context(), overdue(), nobody); n != 1 || err != nil {
+			t.Errorf("%s: %d guilds are deleted: %v", c.why, n, err)
+		}
+		clear(t, s)
+		if diff := cmp.Diff(played, standings(t, s)); diff != "" {
+			t.Errorf("%s: what was played since: %s", c.why, diff)
+		}
+		if c.why != "somebody plays there" {
+			if diff := cmp.Diff(stays, played); diff != "" {
+				t.Errorf("%s: of the other guild: %s", c.why, diff)
+			}
 		}
 	}
 }

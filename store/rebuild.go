@@ -19,6 +19,15 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, func(writing context.Context, tx *tx) error {
+		going, err := collect(writing, tx.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
+		if err != nil {
+			return err
+		}
+		for _, guild := range going {
+			if err := tx.purgeAllDerived(writing, guild); err != nil {
+				return err
+			}
+		}
 		// The logs are read on the writer's connection: it alone sees what the
 		// writes before this one in the same group have appended.
 		unread, err = eachTable(writing, tx.conn, func(id table.ID) (string, error) {

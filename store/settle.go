@@ -12,6 +12,9 @@ import (
 // settle stores a settlement and adds it to the sums, the ratings and the reigns.
 // at: unix milliseconds of the event it came with.
 func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error {
+	if err := t.purgeAllDerived(ctx, s.Guild); err != nil {
+		return fmt.Errorf("what is left of guild %s: %w", s.Guild, err)
+	}
 	for _, p := range split(at, s) {
 		season, err := t.season(ctx, p.guild, p.at)
 		if err != nil {

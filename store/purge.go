@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"deuces/game/standing"
+	"deuces/game/table"
+)
+
+// The data of a guild goes in many small transactions, so that plays elsewhere
+// don't wait for a long history. First it is noted that the guild's tables up to a
+// number go (removed.going), then go the people who played nowhere else, then what
+// follows from the logs, and then the tables one by one. As long as something is
+// left of what follows from the logs (removed.derived) it adds up to nothing, and
+// nobody checks it.
+//
+// The bot may be back meanwhile. What is played then has later numbers and stays;
+// the first round that ends takes with it what is left of the sums before it.
+
+// purgeRows is how many rows go at a time: a few milliseconds.
+const purgeRows = 200
+
+// PurgeGuilds deletes all data of the guilds that removed the bot longer ago than
+// they let it be kept: logs, standings, settings, and who the people were that
+// played nowhere else. It returns how many guilds that were. What it was stopped
+// in it takes up again the next time.
+//
+// First evict is to end the guild's live tables; where it can't, or one is live
+// all the same, the guild is left for the next time and the error says so.
+func (s *Store) PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (guilds int, err error) {
+	due, err := s.purgeable(ctx, now)
+	if err != nil {
+		return 0, fmt.Errorf("guilds to delete: %w", err)
+	}
+	var failed error
+	for _, r := range due {
+		gone, err := s.purge(ctx, r, evict)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("delete the data of guild %s: %w", r.guild, err))
+		}
+		if gone {
+			guilds++
+		}
+	}
+	return guilds, failed
+}
+
+// removal is a row of removed.
+type removal struct {
+	guild     string
+	at, going int64
+}
+
+func (s *Store) purgeable(ctx context.Context, now time.Time) (due []removal, err error) {
+	all, err := collect(ctx, s.db, func(rows *sql.Rows) (r removal, err error) {
+		err = rows.Scan(&r.guild, &r.at, &r.going)
+		return r, err
+	}, `SELECT guild, at, going FROM removed ORDER BY at, guild`)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		set, err := s.GuildSettings(ctx, r.guild)
+		if err != nil {
+			return nil, err
+		}
+		if r.going > 0 || !now.Before(moment(r.at).AddDate(0, 0, set.Keep)) {
+			due = append(due, r)
+		}
+	}
+	return due, nil
+}
+
+func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context, string) error) (gone bool, err error) {
+	// What was begun before is only gone on with: the guild may play again since.
+	if r.going == 0 {
+		if err := evict(ctx, r.guild); err != nil {
+			return false, err
+		}
+		begun, err := s.beginPurge(ctx, r)
+		if err != nil || !begun {
+			return false, err
+		}
+	}
+	if err := s.purgePeople(ctx, r.guild); err != nil {
+		return false, err
+	}
+	for more := true; more; {
+		err := s.writer.write(ctx, func(ctx context.Context, tx *tx) (err error) {
+			more, err = tx.purgeDerived(ctx, r.guild, purgeRows)
+			return err
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	if err := s.purgeTables(ctx, r.guild); err != nil {
+		return false, err
+	}
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		return tx.execAll(ctx, []string{
+			`DELETE FROM removed WHERE guild = ? AND at = 0`,
+			`UPDATE removed SET going = 0 WHERE guild = ?`, // it was removed again
+		}, r.guild)
+	})
+	return err == nil, err
+}
+
+// beginPurge notes that a guild's data goes, unless the bot has come back since the
+// removal that it is for. With it goes at once what is small.
+func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		var live sql.Null[table.ID]
+		err := tx.get(ctx, `SELECT (SELECT min(id) FROM tables WHERE guild = removed.guild AND ended IS NULL AND lost IS NULL)
+			FROM removed WHERE guild = ? AND at = ? AND going = 0`, []any{r.guild, r.at}, &live)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		case live.Valid:
+			return fmt.Errorf("table %d is live", live.V)
+		}
+		begun = true
+		return tx.execAll(ctx, []string{
+			`UPDATE removed SET at = 0, derived = 1, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
+			`DELETE FROM last_options WHERE channel IN (SELECT channel FROM tables WHERE guild = ?1)`,
+			`DELETE FROM presets WHERE guild = ?1`,
+			`DELETE FROM settings WHERE guild = ?1`,
+		}, r.guild)
+	})
+	return begun, err
+}
+
+// purgePeople deletes who the people are that have been seen at the guild's tables
+// that go, have played nowhere else, and sit at no other table now.
+func (s *Store) purgePeople(ctx context.Context, guild string) error {
+	seen, err := collect(ctx, s.db, scanOne[standing.Player], `
+		SELECT DISTINCT json_extract(e.body, '$.player')
+		FROM removed AS r CROSS JOIN tables AS t ON t.guild = r.guild AND t.id <= r.going CROSS JOIN events AS e ON e.table_id = t.id
+		WHERE r.guild = ? AND e.kind IN ('seated', 'took')`, guild)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(seen, purgeRows) {
+		list, err := json.Marshal(some)
+		if err != nil {
+			return err
+		}
+		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2))
+				AND NOT EXISTS (
+					SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
+					WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
+				AND player NOT IN (
+					SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
+					WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`,
+				guild, string(list))
+		})
+		s.people.drop()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// purgeDerived deletes some rows of what follows from the logs of a guild whose
+// data goes, and says whether there may be more.
+func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more bool, err error) {
+	if err := t.get(ctx, `SELECT coalesce(max(derived), 0) FROM removed WHERE guild = ?`, []any{guild}, &more); err != nil || !more {
+		return false, err
+	}
+	const rounds = `(SELECT id FROM settlements WHERE guild = ?1 ORDER BY at, match, round LIMIT ?2 / 20 + 1)` // of some twenty rows each
+	for _, queries := range [][]string{
+		{`DELETE FROM titles WHERE (scope, player, title) IN (
+			SELECT t.scope, t.player, t.title FROM scopes AS c CROSS JOIN titles AS t ON t.scope = c.id WHERE c.guild = ?1 LIMIT ?2)`},
+		{`DELETE FROM standings WHERE (scope, player) IN (
+			SELECT s.scope, s.player FROM scopes AS c CROSS JOIN standings AS s ON s.scope = c.id WHERE c.guild = ?1 LIMIT ?2)`},
+		{`DELETE FROM reigns WHERE (guild, channel, system, title, began_at, began_match, began_round) IN (
+			SELECT guild, channel, system, title, began_at, began_match, began_round FROM reigns WHERE guild = ?1 LIMIT ?2)`},
+		{`DELETE FROM ratings WHERE settlement IN ` + rounds, `DELETE FROM entries WHERE settlement IN ` + rounds, `DELETE FROM settlements WHERE id IN ` + rounds},
+	} {
+		if err := t.execAll(ctx, queries, guild, rows); err != nil {
+			return false, err
+		}
+		var deleted int // by the last of them
+		if err := t.get(ctx, `SELECT changes()`, nil, &deleted); err != nil || deleted > 0 {
+			return true, err
+		}
+	}
+	return false, t.execAll(ctx, []string{
+		`DELETE FROM scopes WHERE guild = ?`,
+		`DELETE FROM seasons WHERE guild = ?`,
+		`UPDATE removed SET derived = 0 WHERE guild = ?`,
+	}, guild)
+}
+
+// purgeAllDerived does that to its end. It costs nothing where nothing goes.
+func (t *tx) purgeAllDerived(ctx context.Context, guild string) (err error) {
+	for more := true; more && err == nil; {
+		more, err = t.purgeDerived(ctx, guild, purgeRows)
+	}
+	return err
+}
+
+// purgeTables deletes the guild's tables that go, one by one.
+func (s *Store) purgeTables(ctx context.Context, guild string) error {
+	tables, err := collect(ctx, s.db, scanOne[table.ID],
+		`SELECT t.id FROM tables AS t JOIN removed AS r ON r.guild = t.guild WHERE t.guild = ? AND t.id <= r.going`, guild)
+	if err != nil {
+		return err
+	}
+	for _, id := range tables {
+		err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.execAll(ctx, []string{
+				`DELETE FROM posts WHERE table_id = ?`,
+				`DELETE FROM events WHERE table_id = ?`,
+				`DELETE FROM tables WHERE id = ?`,
+			}, id)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
