@@ -158,17 +158,26 @@ func (ms *Mirrors) Move(key string) { ms.with(key, func(e *entry) { e.move = e.s
 // Finish shows the mirror once more and then forgets it; the message stays.
 func (ms *Mirrors) Finish(key string) { ms.with(key, func(e *entry) { e.finish = true }) }
 
-// Remove takes the mirror's message away and forgets it.
-func (ms *Mirrors) Remove(key string) { ms.with(key, func(e *entry) { e.remove = true }) }
+// Remove takes the mirror's message away and forgets it. It does not wait for what
+// failed to be rendered.
+func (ms *Mirrors) Remove(key string) {
+	ms.with(key, func(e *entry) {
+		e.remove = true
+		e.hasten()
+	})
+}
 
 // Retry touches a mirror and has it shown at once though it failed before: what
 // it failed for has changed.
 func (ms *Mirrors) Retry(key string) {
-	ms.with(key, func(e *entry) {
-		e.fails, e.notUntil = 0, time.Time{}
-		close(e.again)
-		e.again = make(chan struct{})
-	})
+	ms.with(key, (*entry).hasten)
+}
+
+// hasten ends a wait after failures. With the lock.
+func (e *entry) hasten() {
+	e.fails, e.notUntil = 0, time.Time{}
+	close(e.again)
+	e.again = make(chan struct{})
 }
 
 // Drop forgets the mirror at once; its message stays as it is.

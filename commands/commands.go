@@ -50,6 +50,8 @@ type Store interface {
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
+	// Untold lists the tables that were given up and have messages remembered.
+	Untold(ctx context.Context) ([]table.ID, error)
 	// LastOptions returns what a system was last played with in a channel, as
 	// SaveLastOptions was told; nil where it was not.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
@@ -193,11 +195,7 @@ func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors,
 	lost := c.lost
 	c.lost = nil
 	c.mu.Unlock()
-	for _, m := range lost {
-		c.recall(ctx, m)
-		c.tellLost(m)
-	}
-	var failed error
+	failed := c.lostBefore(ctx, lost)
 	for _, m := range hall.Live() {
 		failed = errors.Join(failed, c.restore(ctx, m))
 	}

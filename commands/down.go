@@ -32,13 +32,44 @@ func (c *Commands) Lost(m table.Match, _ error) {
 		c.lost = append(c.lost, m) // Serve tells
 		return
 	}
-	go c.tellLost(m)
+	go c.tellLost(m.ID(), m.Players())
 }
 
-// recall shows, to be taken away, the short messages of a table that was lost
-// before anything of it was shown.
-func (c *Commands) recall(ctx context.Context, m table.Match) {
-	id := m.ID()
+// lostBefore sees to tables that were lost before anything of them was shown, and
+// to those that the program before this one had not told all of.
+func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
+	begun, err := c.Store.Untold(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range lost {
+		c.recall(ctx, m.ID())
+		c.tellLost(m.ID(), nil)
+	}
+	for _, id := range begun {
+		c.recall(ctx, id)
+		board, err := c.Store.Post(ctx, id, BoardPost)
+		if err != nil {
+			return err
+		}
+		if board == (bot.Shown{}) { // it was told
+			c.removeNotices(id)
+		} else {
+			c.tellLost(id, nil)
+		}
+	}
+	return nil
+}
+
+// removeNotices takes the short messages of a table away: nobody can move there.
+func (c *Commands) removeNotices(id table.ID) {
+	for _, kind := range notices() {
+		c.mirrors.Remove(noticeKey(kind, id))
+	}
+}
+
+// recall shows, to be taken away, the short messages of a table that was lost.
+func (c *Commands) recall(ctx context.Context, id table.ID) {
 	channel, err := c.Store.Channel(ctx, id)
 	if err != nil {
 		return // tellLost logs it
@@ -53,19 +84,19 @@ func (c *Commands) recall(ctx context.Context, m table.Match) {
 			Key: noticeKey(kind, id), Channel: channel, Shown: at,
 			Render: func(context.Context) (bot.Message, error) { return bot.Message{}, nil },
 			Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
+			Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
 		})
 	}
 }
 
-func (c *Commands) tellLost(m table.Match) {
+// tellLost tells the channel of a table that is lost. Whoever has a hand open
+// finds out by a click.
+func (c *Commands) tellLost(id table.ID, players []table.Player) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	id := m.ID()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
-	for _, kind := range notices() {
-		c.mirrors.Remove(noticeKey(kind, id)) // nobody can move there any more
-	}
-	for _, p := range m.Players() {
+	c.removeNotices(id)
+	for _, p := range players {
 		c.mirrors.Drop(handKey(id, p))
 	}
 	c.posted(id, bot.Shown{})

@@ -55,6 +55,7 @@ func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
+func (crowd) Untold(context.Context) ([]table.ID, error)                        { return nil, nil }
 
 func TestLeaderboardPages(t *testing.T) {
 	c := New(Config{Store: crowd{n: 23}, Systems: systems.All()})

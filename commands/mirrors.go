@@ -46,9 +46,7 @@ func (c *Commands) Changed(m table.Match) {
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
-		for _, kind := range notices() {
-			c.mirrors.Remove(noticeKey(kind, m.ID()))
-		}
+		c.removeNotices(m.ID())
 		c.posted(m.ID(), bot.Shown{})
 		c.untroubled(m.ID())
 	} else {

@@ -50,6 +50,20 @@ func TestLostTablesAreNotLive(t *testing.T) {
 	if _, err := s.Channel(t.Context(), 99); !errors.Is(err, table.ErrNoTable) {
 		t.Errorf("the channel of no table: %v", err)
 	}
+	for _, id := range []table.ID{lost, kept} {
+		if err := s.SaveMention(t.Context(), id, Board{Message: "m", Posted: noon()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if untold, err := s.Untold(t.Context()); err != nil || len(untold) != 1 || untold[0] != lost {
+		t.Errorf("with messages still: %v, %v", untold, err)
+	}
+	if err := s.SaveMention(t.Context(), lost, Board{}); err != nil {
+		t.Fatal(err)
+	}
+	if untold, err := s.Untold(t.Context()); err != nil || len(untold) != 0 {
+		t.Errorf("with no message any more: %v, %v", untold, err)
+	}
 }
 
 func TestWhoLeftIsCounted(t *testing.T) {

@@ -92,3 +92,10 @@ func (r *Reader) Unfinished(ctx context.Context) ([]table.ID, error) {
 	return collect(ctx, r.db, scanOne[table.ID], `
 		SELECT DISTINCT id FROM posts JOIN tables ON id = table_id WHERE ended IS NOT NULL ORDER BY id`)
 }
+
+// Untold lists the tables that were given up and still have messages here: their
+// people may not have been told all of it. In the order of their IDs.
+func (r *Reader) Untold(ctx context.Context) ([]table.ID, error) {
+	return collect(ctx, r.db, scanOne[table.ID], `
+		SELECT DISTINCT id FROM posts JOIN tables ON id = table_id WHERE lost IS NOT NULL AND ended IS NULL ORDER BY id`)
+}
