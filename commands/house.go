@@ -191,6 +191,14 @@ func gameOption(about string, required bool) bot.Option {
 // day writes a date that is long past, the same for everybody.
 func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
+// days writes the days from one time to another.
+func days(from, to time.Time) string {
+	if day(from) == day(to) {
+		return day(from)
+	}
+	return day(from) + " to " + day(to)
+}
+
 // plays says whether there is a system of that name.
 func (c *Commands) plays(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system })

@@ -10,6 +10,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/standing"
+	"deuces/game/systems"
 )
 
 // ranks is how many players a page of the leaderboard has.
@@ -67,7 +68,7 @@ func (c *Commands) readLeaders(r bot.Request) leaders {
 
 var leaderboardSpec = bot.Command{Name: "leaderboard", Description: "The best players of this server", Options: []bot.Option{
 	gameOption("Which game; otherwise all together", false),
-	{Name: "by", Description: "What counts; otherwise points in one game, wins in all together", Suggest: true, Max: bot.Limit(40)},
+	{Name: "by", Description: "What counts; otherwise points in one game, wins in all together or where points are penalties", Suggest: true, Max: bot.Limit(40)},
 }}
 
 // An order of a leaderboard, and what it counts.
@@ -75,8 +76,12 @@ type order struct{ value, name, what string }
 
 // orders lists what a leaderboard of a system, "" for all, can be sorted by.
 func (c *Commands) ordersOf(h house, system string) []order {
+	points := order{string(standing.ByPoints), "Points", "points"}
+	if c.penalty(system) {
+		points = order{points.value, "Penalty points", "penalty points, the most first"}
+	}
 	list := []order{
-		{string(standing.ByPoints), "Points", "points"},
+		points,
 		{string(standing.ByWins), "Matches won", "matches won"},
 		{string(standing.ByRate), "Share of matches won", fmt.Sprintf("share of matches won, from %d matches on", standing.RateMatches)},
 		{string(standing.ByRating), "Rating", "rating"},
@@ -183,7 +188,7 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request) (bot.Reply, erro
 func (c *Commands) query(guild string, l leaders) standing.Query {
 	if l.by == "" {
 		l.by = string(standing.ByPoints)
-		if l.system == "" {
+		if l.system == "" || c.penalty(l.system) {
 			l.by = string(standing.ByWins)
 		}
 	}
@@ -370,6 +375,11 @@ func matches(n int) string {
 		return "1 match"
 	}
 	return number(n) + " matches"
+}
+
+// penalty says that a system's points count against a player.
+func (c *Commands) penalty(system string) bool {
+	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Penalty })
 }
 
 // titles are a system's titles in the server's words, the best first.

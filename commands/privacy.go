@@ -15,23 +15,28 @@ import (
 
 var privacySpec = bot.Command{Name: "privacy", Description: "What I know of you: see it, save it, delete it"}
 
-// privacyText says what is stored; docs/privacy.md says it at length.
-const privacyText = "## 🔒 What I know of you\n" +
-	"**Stored:** your Discord id with your name as I saw it last, and a number that stands for you everywhere else. " +
-	"Under that number: the tables you sat at and every move there, and what follows from them: points, places, titles, ratings, seasons. " +
-	"What a server's admins set for me is stored too.\n" +
-	"**Not stored:** messages, who is online, whom you know, where you are. I read no messages at all.\n" +
-	"**Who sees it:** in each server its members see names and results, as the leaderboard, `/stats`, `/titles`, `/seasons` and `/history` show them. " +
-	"Hands are shown to others only once the match is over.\n" +
-	"**How long:** until you delete it, or until a server has removed me and its time to keep has passed."
+// privacyText says what is stored, a paragraph a block; docs/privacy.md says it at
+// length.
+func privacyText() []bot.Block {
+	return []bot.Block{
+		bot.Text("## 🔒 What I know of you"),
+		bot.Text("**Stored:** your Discord id with your name as I saw it last, and a number that stands for you everywhere else. " +
+			"Under that number: the tables you sat at and every move there, and what follows from them: points, places, titles, ratings, seasons. " +
+			"What a server's admins set for me is stored too."),
+		bot.Text("**Not stored:** messages, who is online, whom you know, where you are. I read no messages at all."),
+		bot.Text("**Who sees it:** in each server its members see names and results, as the leaderboard, `/stats`, `/titles`, `/seasons` and `/history` show them. " +
+			"Hands are shown to others only once the match is over."),
+		bot.Text("**How long:** until you delete it, or until a server has removed me and its time to keep has passed."),
+	}
+}
 
 // privacyHere answers /privacy.
 func (c *Commands) privacyHere(_ context.Context, r bot.Request) (bot.Reply, error) {
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(privacyText), bot.Row{
+	msg := bot.Message{Accent: blurple, Blocks: append(privacyText(), bot.Row{
 		{ID: "privacy/show", Label: "Show it", Emoji: "🔎", Style: bot.Blue},
 		{ID: "privacy/export", Label: "Save it as a file", Emoji: "💾"},
 		{ID: "privacy/ask", Label: "Delete it…", Style: bot.Red},
-	}}}
+	})}
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private && r.Command == ""}, nil
 }
 

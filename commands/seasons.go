@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"deuces/bot"
@@ -58,10 +59,8 @@ func (c *Commands) fameBoard(ctx context.Context, guild string, page int) (bot.M
 		if err != nil {
 			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
 		}
-		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Section{
-			Texts:  []bot.Text{bot.Text(clipLines(c.fame(h, f), 1200))},
-			Button: &bot.Button{ID: fmt.Sprintf("season/%d", s.Number), Label: "Leaderboard"},
-		})
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clipLines(c.fame(h, f), 1200)),
+			bot.Row{{ID: fmt.Sprintf("season/%d", s.Number), Label: "Leaderboard of " + s.Name(), Emoji: "🏆"}})
 	}
 	if last > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Row{
@@ -98,34 +97,48 @@ func (c *Commands) fame(h house, f standing.Fame) []string {
 		when = "ended " + day(f.Season.Ended)
 	}
 	lines = append(lines, fmt.Sprintf("-# %s · %s · %s", when, count(f.Rounds, "round"), count(f.Players, "player")))
-	of := everything // which system the last line is of
-	for _, honour := range f.Honours {
-		if honour.System != of {
-			of = honour.System
-			line := "🏅 **All games**"
-			if of != "" {
-				line = "🏅 **" + c.title(of) + "**"
-			}
-			lines = append(lines, line)
+	honours := slices.DeleteFunc(slices.Clone(f.Honours), func(x standing.Honour) bool {
+		return x.Order == standing.ByPoints && (x.System == "" || c.penalty(x.System)) // of several games they don't add up
+	})
+	if all := c.honours(honours, ""); len(all) > 0 {
+		lines = append(lines, "🏅 **All games** · "+strings.Join(all, " · "))
+	}
+	for _, s := range c.Systems {
+		if best := c.honours(honours, s.Name); len(best) > 0 {
+			lines = append(lines, "🏅 **"+s.Title+"** · "+strings.Join(best, " · "))
 		}
-		lines[len(lines)-1] += " · " + c.honour(h, honour)
+		if titles := c.mostTitled(h, honours, s.Name); len(titles) > 0 {
+			lines = append(lines, "-# most often "+strings.Join(titles, " · "))
+		}
 	}
 	return lines
 }
 
-// honour is what the best of a season are remembered for.
-func (c *Commands) honour(h house, x standing.Honour) string {
-	what, value := "", number(x.Value)
-	switch x.Order {
-	case standing.ByPoints:
-		what = "most points"
-	case standing.ByWins:
-		what = "most matches won"
-	case standing.ByRating:
-		what = "best rating"
-	default:
-		what, value = "most often "+c.word(h, x.Title, x.System), times(x.Value)
+// honours tell who had the best figures in a system, "" for all.
+func (c *Commands) honours(all []standing.Honour, system string) (told []string) {
+	words := map[standing.Order]string{standing.ByPoints: "most points", standing.ByWins: "most matches won", standing.ByRating: "best rating"}
+	for _, x := range all {
+		if what := words[x.Order]; what != "" && x.System == system {
+			told = append(told, what+": "+winners(x)+" ("+number(x.Value)+")")
+		}
 	}
+	return told
+}
+
+// mostTitled tell who had each title of a system most often, the best title first.
+func (c *Commands) mostTitled(h house, all []standing.Honour, system string) (told []string) {
+	for _, w := range c.titles(h, system) {
+		for _, x := range all {
+			if x.System == system && x.Title == w.Title {
+				told = append(told, c.word(h, x.Title, system)+": "+winners(x)+" ("+times(x.Value)+")")
+			}
+		}
+	}
+	return told
+}
+
+// winners are those who share an honour.
+func winners(x standing.Honour) string {
 	var names []string
 	for _, w := range x.Winners[:min(len(x.Winners), 3)] {
 		names = append(names, called(w.Name))
@@ -133,7 +146,7 @@ func (c *Commands) honour(h house, x standing.Honour) string {
 	if more := len(x.Winners) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return what + ": " + list(names) + " (" + value + ")"
+	return list(names)
 }
 
 // postSeason tells a server that a season has ended: who it will be remembered

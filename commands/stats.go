@@ -110,7 +110,11 @@ func (c *Commands) figures(ctx context.Context, guild string, h house, whose, sy
 func (c *Commands) told(h house, s standing.Stats, system string) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	add("**%s** and **%s**", count(s.Rounds, "round"), count(s.Points, "point"))
+	noun := "point"
+	if c.penalty(system) {
+		noun = "penalty point"
+	}
+	add("**%s** and **%s**", count(s.Rounds, "round"), count(s.Points, noun))
 	if s.Matches > 0 {
 		add("Won **%d** of %s (%d %%)", s.Wins, matches(s.Matches), (100*s.Wins+s.Matches/2)/s.Matches)
 	}
@@ -150,11 +154,7 @@ func (c *Commands) told(h house, s standing.Stats, system string) string {
 	if s.Left > 0 {
 		add("Left %s that others finished", count(s.Left, "round"))
 	}
-	if first, last := day(s.First), day(s.Last); first == last {
-		add("-# %s", first)
-	} else {
-		add("-# %s to %s", first, last)
-	}
+	add("-# %s", days(s.First, s.Last))
 	return strings.Join(lines, "\n")
 }
 

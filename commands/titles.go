@@ -154,7 +154,7 @@ func (c *Commands) reign(h house, r standing.Reign) string {
 	case r.Running:
 		notes = append(notes, "since "+day(r.Began)+", and still")
 	default:
-		notes = append(notes, day(r.Began)+" to "+day(r.Last))
+		notes = append(notes, days(r.Began, r.Last))
 	}
 	if r.Deposed != 0 {
 		notes = append(notes, "deposed "+called(r.DeposedName))

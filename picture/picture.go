@@ -31,11 +31,11 @@ type Point struct {
 	Rating int
 }
 
-// Size of a picture in pixels. A phone shows it at about half of that:
-// letters are drawn large enough to be read there.
+// Size of a picture in pixels. A phone shows it at about half of that, and a
+// computer at 350 high at most: letters are drawn large enough to be read there.
 const (
-	Width  = 600
-	height = 360 // of each of the two parts
+	Width                      = 600
+	ratingHeight, placesHeight = 290, 230 // of each of the two parts
 )
 
 // The colours: a dark sheet of its own, so that it looks alike in every theme.
@@ -54,32 +54,38 @@ var places = []color.Color{
 
 // PNG draws the statistics; nil where there is nothing to draw.
 func PNG(s Stats) ([]byte, error) {
-	var parts []*plot.Plot
+	type part struct {
+		*plot.Plot
+		height int
+	}
+	var parts []part
+	all := 0
 	if len(s.Rating) > 1 {
 		p, err := rating(s.Rating)
 		if err != nil {
 			return nil, fmt.Errorf("draw the rating: %w", err)
 		}
-		parts = append(parts, p)
+		parts, all = append(parts, part{p, ratingHeight}), all+ratingHeight
 	}
 	if len(s.Places) > 0 {
 		p, err := bars(s.Places)
 		if err != nil {
 			return nil, fmt.Errorf("draw the places: %w", err)
 		}
-		parts = append(parts, p)
+		parts, all = append(parts, part{p, placesHeight}), all+placesHeight
 	}
 	if len(parts) == 0 {
 		return nil, nil
 	}
 	const dpi = 96
 	pixels := func(n int) vg.Length { return vg.Length(n) * vg.Inch / dpi }
-	canvas := vgimg.NewWith(vgimg.UseWH(pixels(Width), pixels(height*len(parts))), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(sheet))
+	canvas := vgimg.NewWith(vgimg.UseWH(pixels(Width), pixels(all)), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(sheet))
 	whole := draw.New(canvas)
-	for i, p := range parts {
-		top := -pixels(height * i)
-		bottom := pixels(height * (len(parts) - 1 - i))
-		p.Draw(draw.Crop(whole, pixels(14), -pixels(26), bottom+pixels(12), top-pixels(14)))
+	above := 0
+	for _, p := range parts {
+		below := all - above - p.height
+		p.Draw(draw.Crop(whole, pixels(14), -pixels(26), pixels(below+12), -pixels(above+14)))
+		above += p.height
 	}
 	var out bytes.Buffer
 	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(&out); err != nil {
@@ -89,13 +95,11 @@ func PNG(s Stats) ([]byte, error) {
 }
 
 // blank is a plot in our looks.
-func blank(title, below string) *plot.Plot {
+func blank(title string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = sheet
-	p.Title.Text, p.X.Label.Text = title, below
-	p.Title.Padding, p.X.Label.Padding = vg.Points(12), vg.Points(4)
+	p.Title.Text, p.Title.Padding = title, vg.Points(12)
 	letters(&p.Title.TextStyle, 22)
-	letters(&p.X.Label.TextStyle, 18)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		letters(&axis.Tick.Label, 18)
 		axis.Color, axis.Tick.Color = faint, faint
@@ -111,7 +115,7 @@ func letters(s *text.Style, size float64) {
 }
 
 func rating(points []Point) (*plot.Plot, error) {
-	p := blank("Rating", "rated rounds")
+	p := blank(fmt.Sprintf("Rating over %d rounds", points[len(points)-1].Round))
 	xys := make(plotter.XYs, len(points))
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, at := range points {
@@ -147,7 +151,7 @@ func rating(points []Point) (*plot.Plot, error) {
 }
 
 func bars(counts []int) (*plot.Plot, error) {
-	p := blank("Places", "")
+	p := blank("Places")
 	all, most := 0, 1
 	for _, n := range counts {
 		all, most = all+n, max(most, n)
@@ -183,6 +187,7 @@ func bars(counts []int) (*plot.Plot, error) {
 	letters(&p.X.Tick.Label, size)
 	p.X.LineStyle.Width = vg.Points(1)
 	p.HideY()
+	p.X.Padding = 0 // bars stand on the axis
 	p.X.Min, p.X.Max = -0.6, float64(len(counts))-0.4
 	p.Y.Min, p.Y.Max = 0, float64(most)*1.18
 	return p, nil

@@ -29,11 +29,11 @@ func TestPNG(t *testing.T) {
 		stats Stats
 		high  int
 	}{
-		{"rating and places", sample(104), 2 * height},
-		{"two rounds: both ends of a line", Stats{Rating: []Point{{1, 900}, {2, 900}}, Places: []int{2}}, 2 * height},
-		{"one rated round is no line", Stats{Rating: []Point{{1, 900}}, Places: []int{1, 0}}, height},
-		{"a rating alone", Stats{Rating: sample(30).Rating}, height},
-		{"fourteen places", many, height},
+		{"rating and places", sample(104), ratingHeight + placesHeight},
+		{"two rounds: both ends of a line", Stats{Rating: []Point{{1, 900}, {2, 900}}, Places: []int{2}}, ratingHeight + placesHeight},
+		{"one rated round is no line", Stats{Rating: []Point{{1, 900}}, Places: []int{1, 0}}, placesHeight},
+		{"a rating alone", Stats{Rating: sample(30).Rating}, ratingHeight},
+		{"fourteen places", many, placesHeight},
 		{"nothing", Stats{}, 0},
 	} {
 		data, err := PNG(tt.stats)

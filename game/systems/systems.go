@@ -22,6 +22,7 @@ type System struct {
 	Title   string // as players see it in menus; neutral, since Discord registers it: "AHole"
 	About   string // one sentence for a menu, at most 100 characters
 	Version int    // of the rules, pinned by a table when it opens; grows when a round could end otherwise
+	Penalty bool   // points count against a player: the fewest win
 
 	// New returns the system with options set over its preset. An *game.Illegal
 	// says in a player's words which do not go together.
@@ -33,11 +34,11 @@ type System struct {
 // All returns the table, in the order of menus.
 func All() []System {
 	return []System{
-		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, president.AHole, presidential.New},
-		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, president.President, presidential.New},
-		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, president.Asshole, presidential.New},
-		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, bigtwo.New, bigtwomind.New},
-		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, acehole.New, aceholemind.New},
+		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, false, president.AHole, presidential.New},
+		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, false, president.President, presidential.New},
+		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, false, president.Asshole, presidential.New},
+		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, false, bigtwo.New, bigtwomind.New},
+		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, true, acehole.New, aceholemind.New},
 	}
 }
 
