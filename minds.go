@@ -15,7 +15,16 @@ import (
 // cores.
 type minds struct{ gate *cpu.Gate }
 
-func newMinds() minds { return minds{cpu.NewGate(runtime.GOMAXPROCS(0))} }
+// newMinds leaves Go one processor more than can be busy with searches. Where all
+// are, who clicks waits for them: Go takes a search off its processor, and asks
+// the network for news, every ten milliseconds. The system shares its cores much
+// more promptly than that.
+func newMinds() minds {
+	runtime.SetDefaultGOMAXPROCS() // the cores, or what the environment says
+	cores := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(cores + 1)
+	return minds{cpu.NewGate(cores)}
+}
 
 // think decides for a seat that no person plays; it is for table.Config.Think.
 func (m minds) think(ctx context.Context, rules game.Rules, level cpu.Level, s cpu.Sight) (game.Action, error) {

@@ -46,7 +46,8 @@ type Found struct {
 // the budget is nothing, and where candidates are equal. There must be one.
 //
 // With a budget in playouts the same arguments give the same answer. With one in
-// time it stops at the end of a world, so worlds should be short beside it.
+// time, of the clock on the wall, it stops at the first playout or world that
+// ends after it; a world that not all candidates were tried in doesn't count.
 func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) Found {
 	s := trials{alive: make([]int, len(moves)), values: make([][]float64, len(moves))}
 	for i := range moves {
@@ -54,23 +55,26 @@ func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) Found {
 	}
 	source := rand.NewPCG(seed, 0)
 	r := rand.New(source)
+	start := time.Now()
+	spent := func() bool { return b.Playouts == 0 && time.Since(start) >= b.Time }
 	var world, trial W
-	for start := time.Now(); len(s.alive) > 1 && len(s.weights) < mostWorlds; {
-		if b.Playouts > 0 {
-			if s.playouts+len(s.alive) > b.Playouts {
-				break
-			}
-		} else if b.Time == 0 || time.Since(start) >= b.Time {
+worlds:
+	for len(s.alive) > 1 && len(s.weights) < mostWorlds && !spent() {
+		if b.Playouts > 0 && s.playouts+len(s.alive) > b.Playouts {
 			break
 		}
 		n := uint64(len(s.weights))
 		source.Seed(seed, 2*n+1)
-		s.weights = append(s.weights, p.Deal(&world, r))
+		weight := p.Deal(&world, r)
 		for _, i := range s.alive {
+			if spent() {
+				break worlds
+			}
 			source.Seed(seed, 2*n+2)
 			trial = world
 			s.values[i] = append(s.values[i], p.Try(&trial, moves[i], r))
 		}
+		s.weights = append(s.weights, weight)
 		s.playouts += len(s.alive)
 		if done := len(s.weights); done >= firstDrop && done%dropEvery == 0 {
 			s.drop()
@@ -82,15 +86,15 @@ func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) Found {
 // trials is what is known of the candidates so far.
 type trials struct {
 	alive    []int       // candidates that are still tried, in their order
-	values   [][]float64 // by candidate and world
-	weights  []float64   // by world
+	values   [][]float64 // by candidate and world; one more in a world that was broken off
+	weights  []float64   // by world that counts
 	playouts int
 }
 
 // mean is a candidate's weighted mean over the worlds it was tried in.
 func (s *trials) mean(i int) float64 {
 	sum, weight := 0.0, 0.0
-	for n, v := range s.values[i] {
+	for n, v := range s.values[i][:min(len(s.values[i]), len(s.weights))] {
 		sum += s.weights[n] * v
 		weight += s.weights[n]
 	}

@@ -27,13 +27,13 @@ func (h hard) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error)
 		return cmp.Compare(weigh(&c, q, few), weigh(&c, p, few))
 	})
 	list = list[:min(len(list), candidates)]
-	p := list[cpu.Search(&playouts{decision: d}, list, b, seed).Best]
+	p := list[cpu.Search(&playouts{guess: newGuess(d)}, list, b, seed).Best]
 	return d.choice(p, why(&c, p))
 }
 
 // playouts is the search of one decision.
 type playouts struct {
-	*decision
+	*guess
 	thumb thumb
 }
 

@@ -3,9 +3,9 @@
 // Normal weighs what a play gets rid of against what it leaves: wild cards kept
 // for when nothing else can be laid, a top card that few can follow (thumb.go).
 // Hard tries its plays in worlds that fit what it saw, where everyone plays on
-// like normal to the end of the round (hard.go); who had to draw held no card
-// that could follow, and it remembers that (read.go). Easy plays like normal one
-// time in three.
+// like normal to the end of the round (hard.go): who had to draw held no card
+// that could follow, which it remembers (watch.go), and what others laid tells of
+// what they hold (guess.go). Easy plays like normal half the time, and else anything.
 package mind
 
 import (
@@ -39,7 +39,7 @@ func (n normal) Choose(s cpu.Sight, _ cpu.Budget, _ uint64) (cpu.Choice, error) 
 	return d.choice(p, why(&c, p))
 }
 
-// easy plays by rules of thumb one time in three, and else whatever fits.
+// easy plays by rules of thumb half the time, and else whatever fits.
 type easy struct{ rules *acehole.Rules }
 
 func (e easy) Choose(s cpu.Sight, _ cpu.Budget, seed uint64) (cpu.Choice, error) {
@@ -49,7 +49,7 @@ func (e easy) Choose(s cpu.Sight, _ cpu.Budget, seed uint64) (cpu.Choice, error)
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	c, th := d.any(), new(thumb)
-	if r.IntN(3) == 0 {
+	if r.IntN(2) == 0 {
 		p := th.choose(&c)
 		return d.choice(p, why(&c, p))
 	}

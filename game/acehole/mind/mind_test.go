@@ -1,6 +1,7 @@
 package mind
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -89,16 +90,19 @@ func dealt(r *rand.Rand, seats int) acehole.Core {
 	return c
 }
 
+func parsed(t *testing.T, s string) card.Card {
+	t.Helper()
+	c, err := card.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // Who had to draw held nothing that could follow, and what it drew but for the
 // last could not either.
 func TestRemembersWhoHadToDraw(t *testing.T) {
-	parse := func(s string) card.Card {
-		c, err := card.Parse(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
+	parse := func(s string) card.Card { return parsed(t, s) }
 	v := game.View{
 		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
 		Players: []game.PlayerView{{Cards: 1}, {Cards: 3}},
@@ -134,9 +138,56 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
 		var w acehole.Core
-		d.Deal(&w, r)
+		newGuess(d).Deal(&w, r)
 		if w.Hands[1][0]&follow != 0 || w.Hands[1].Len() != 3 {
 			t.Fatalf("dealt %v, which could have followed", w.Hands[1])
+		}
+	}
+}
+
+// What others do tells of what they hold: who lays one two had no second, and
+// who draws where drawing is open to all could most likely lay nothing.
+func TestGuessesFromWhatOthersDid(t *testing.T) {
+	parse := func(s string) card.Card { return parsed(t, s) }
+	laid := func(seat game.Seat, c string) game.News {
+		return game.News{Kind: game.Played, Seat: seat, Cards: []card.Card{parse(c)}}
+	}
+	for _, tt := range []struct {
+		draw  string
+		told  []game.News
+		rarer uint64 // cards of which place 1 holds fewer than of others
+		why   string
+	}{
+		{"must", []game.News{laid(0, "9h"), laid(1, "2h"), laid(0, "Th")}, 15 << parse("2c"), "more of the rank would have gone along"},
+		{"free", []game.News{laid(0, "9h"), {Kind: game.Drew, Seat: 1, Count: 1}, laid(1, "9s"), laid(0, "Ts")}, acehole.Following(parse("9h"), false) &^ (15 << parse("9c")), "it drew"},
+	} {
+		rules, err := acehole.New(map[string]string{"draw": tt.draw})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := game.View{
+			Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30,
+			Players: []game.PlayerView{{Cards: 1}, {Cards: 5}},
+			Top:     game.Laid{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
+			Hand:    []card.Card{parse("3h")},
+		}
+		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
+		d, err := read(rules.(*acehole.Rules), cpu.Sight{View: v, Told: tt.told})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, g := rand.New(rand.NewPCG(1, 1)), newGuess(d)
+		rare, held := 0, 0
+		for range 4000 {
+			var w acehole.Core
+			g.Deal(&w, r)
+			held += w.Hands[1].Len()
+			rare += bits.OnesCount64(w.Hands[1][0] & tt.rarer)
+		}
+		unseen := card.SetOf(d.pool...)
+		fair := float64(held) * float64(bits.OnesCount64(unseen[0]&tt.rarer)) / float64(unseen.Len())
+		if float64(rare) > 0.8*fair || rare == 0 {
+			t.Errorf("draw=%s: it holds %d of them in 4000 worlds, at random %.0f: %s", tt.draw, rare, fair, tt.why)
 		}
 	}
 }

@@ -7,7 +7,7 @@
 // that: in worlds that fit what it saw, each as likely as what the others did in
 // this round is in it, it plays on until it has to decide again (hard.go). It
 // finds out how the others play, too: like itself, or laying the lowest that
-// beats, or anything. Easy lays the lowest that beats, and often something else.
+// beats, or anything. Easy plays like normal half the time, and else anything.
 package mind
 
 import (
@@ -73,17 +73,14 @@ var (
 	whim  = core{randomly, "why not"}
 )
 
-// strays is how often easy does something else than lay the lowest that beats.
-const strays = 0.3
+// easy plays by rules of thumb half the time, and else whatever comes to hand.
+type easy struct{ normal }
 
-// easy lays the lowest that beats, and often something else.
-type easy struct{}
-
-func (easy) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
-	if r := rand.New(rand.NewPCG(seed, 1)); r.Float64() < strays {
+func (e easy) Choose(s cpu.Sight, b cpu.Budget, seed uint64) (cpu.Choice, error) {
+	if r := rand.New(rand.NewPCG(seed, 1)); r.IntN(2) == 0 {
 		return whim.Choose(s, b, seed)
 	}
-	return lowly.Choose(s, b, seed)
+	return e.normal.Choose(s, b, seed)
 }
 
 // normal plays by rules of thumb.

@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/store"
+)
+
+// Many tables think at once, and people click meanwhile: 50 tables, ten of each
+// system, each with a person and three computers.
+//
+//	go test ./e2e -run '^$' -bench ComputersThink -benchtime 3000x
+//
+// People look at their hand twice a second and play when it is their turn; a
+// look or a play is one operation. "late" is how long after the pace of a
+// computer's decision it was made: the table waits for no search. At five times
+// the pace they would like more time to think than two cores have.
+func BenchmarkComputersThink(b *testing.B) {
+	for _, bb := range []struct {
+		name, level string
+		pace        time.Duration
+	}{
+		{"easy", "easy", 1500 * time.Millisecond}, // who hardly think, to compare with
+		{"hard", "hard", 1500 * time.Millisecond},
+		{"hard at five times the pace", "hard", 300 * time.Millisecond},
+	} {
+		b.Run(bb.name, func(b *testing.B) { computersThink(b, bb.level, bb.pace) })
+	}
+}
+
+func computersThink(b *testing.B, level string, pace time.Duration) {
+	const tables = 50
+	h := newHouse(b, "COMPUTER_PACE="+pace.String())
+	groups := make([]*group, tables)
+	var seated sync.WaitGroup
+	for part := range 5 {
+		seated.Go(func() {
+			for i := part; i < tables; i += 5 {
+				groups[i] = h.thinkers(b, i, level)
+			}
+		})
+	}
+	seated.Wait()
+	b.ResetTimer()
+	var looks, plays []float64
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	start := time.Now()
+	for _, g := range groups {
+		wait.Go(func() {
+			for range max(b.N/tables, 1) {
+				look, play, err := g.lookAndPlay(b.Context())
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				mu.Lock()
+				looks = append(looks, look)
+				if play > 0 {
+					plays = append(plays, play)
+				}
+				mu.Unlock()
+				time.Sleep(400*time.Millisecond + rand.N(200*time.Millisecond))
+			}
+		})
+	}
+	wait.Wait()
+	b.StopTimer()
+	took := time.Since(start)
+	bot := h.bot
+	h.stop()
+	late := h.lateness(b, tables)
+	b.ReportMetric(quantile(looks, 0.5), "ms/look-median")
+	b.ReportMetric(quantile(looks, 0.99), "ms/look-p99")
+	b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
+	b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
+	b.ReportMetric(quantile(late, 0.5), "ms/late-median")
+	b.ReportMetric(quantile(late, 0.99), "ms/late-p99")
+	b.ReportMetric(quantile(late, 1), "ms/late-most")
+	b.ReportMetric(float64(len(late))/took.Seconds(), "decisions/s")
+	b.ReportMetric((bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/took.Seconds(), "cores")
+}
+
+// thinkers is a person and three computers at a table of their own.
+func (h *house) thinkers(b *testing.B, i int, level string) *group {
+	b.Helper()
+	channel := fmt.Sprintf("bench-%d", i)
+	if err := h.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": channel}, nil); err != nil {
+		b.Fatal(err)
+	}
+	sys := systems.All()[i%len(systems.All())]
+	options := map[string]any{}
+	rules, err := sys.New(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, o := range rules.Options() {
+		switch {
+		case o.Key == "rounds":
+			options[o.Key] = o.Max
+		case o.Key == "target" && o.Min > 0:
+			options[o.Key] = o.Max
+		case o.Key == "target":
+			options[o.Key] = 0
+		}
+	}
+	g := h.group(uint64(i), channel, fmt.Sprintf("Ann%d", i))
+	g.company(sys.Name, options, level, "fill")
+	return g
+}
+
+// lookAndPlay has the person open the hand and lay the lowest that it offers, and
+// pass only where it offers nothing else. It returns how many milliseconds each
+// reply took; play is 0 where it was not their turn.
+func (g *group) lookAndPlay(ctx context.Context) (look, play float64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	u := g.users[0]
+	opened, err := u.Command(ctx, g.channel, "hand", nil)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s opens the hand: %w", u.Name, err)
+	}
+	m := opened.Message()
+	act := button(m, "act/") // passing comes last
+	if act == "" {
+		return opened.Ms, 0, nil
+	}
+	reply, err := u.Click(ctx, m.ID, act)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s plays: %w", u.Name, err)
+	}
+	return opened.Ms, reply.Ms, nil
+}
+
+// lateness lists how many milliseconds after their pace computers decided.
+func (h *house) lateness(b *testing.B, tables int) (late []float64) {
+	b.Helper()
+	ctx := context.Background()
+	s, err := store.Read(ctx, h.db)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	for id := range table.ID(tables) {
+		m := table.New(id+1, systems.New)
+		for e, err := range s.Events(ctx, id+1) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			before := m
+			if m, err = m.Apply(e); err != nil {
+				b.Fatal(err)
+			}
+			if a, acted := e.Body.(table.Acted); acted && a.By == table.ByComputer {
+				late = append(late, float64(e.At.Sub(before.Deadline()).Microseconds())/1000)
+			}
+		}
+	}
+	return late
+}

@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/cpu"
+	"deuces/game/systems"
+	"deuces/game/table"
+	"deuces/store"
+)
+
+// played is a decision that no person made.
+type played struct {
+	table.Acted
+	before table.Match
+	took   time.Duration
+}
+
+// unmanned reads from the log what computers and stand-ins did at the first table,
+// also while it is played at.
+func (h *house) unmanned() (all []played) {
+	h.t.Helper()
+	s, err := store.Read(h.t.Context(), h.db)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer s.Close()
+	m := table.New(1, systems.New)
+	for e, err := range s.Events(h.t.Context(), 1) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		before := m
+		if m, err = m.Apply(e); err != nil {
+			h.t.Fatal(err)
+		}
+		if a, acted := e.Body.(table.Acted); acted && (a.By == table.ByComputer || a.By == table.ByStandIn) {
+			all = append(all, played{a, before, e.At.Sub(before.At())})
+		}
+	}
+	return all
+}
+
+// alone says that only computers hold cards.
+func (p played) alone() bool {
+	v, _ := p.before.View(game.Watcher)
+	return !slices.ContainsFunc(v.Order, func(s game.Seat) bool {
+		_, computer := p.before.Computer(s)
+		return !computer && v.Players[s].Cards > 0
+	})
+}
+
+// Where no person holds cards any more nobody waits for computers longer than it
+// takes to follow them: a tenth of their pace.
+func TestComputersHurryWhenAlone(t *testing.T) {
+	t.Parallel()
+	const pace = 200 * time.Millisecond
+	h := newHouse(t, "COMPUTER_PACE="+pace.String())
+	g := h.group(7, "cards", "Ann")
+	g.company("president", map[string]any{"target": 0, "rounds": 50}, "easy", "fill")
+	events, err := g.users[0].Events(t.Context(), g.channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Ann lays what she can whenever something has happened, so that she is not
+	// always last. The log is long to read: once a second will do.
+	const enough = 5
+	var hurried, calm []time.Duration
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	for over := time.After(3 * time.Minute); len(hurried) < enough; {
+		select {
+		case <-events:
+			if _, _, err := g.lookAndPlay(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		case <-second.C:
+			hurried, calm = nil, nil
+			for _, p := range h.unmanned() {
+				if p.alone() {
+					hurried = append(hurried, p.took)
+				} else {
+					calm = append(calm, p.took)
+				}
+			}
+		case <-over:
+			t.Fatalf("%d decisions without a person, %d with, in three minutes", len(hurried), len(calm))
+		}
+	}
+	slices.Sort(hurried)
+	slices.Sort(calm)
+	if calm[0] < pace*6/10 {
+		t.Errorf("beside Ann a computer took %v of a pace of %v", calm[0], pace)
+	}
+	// The middle of them, for a machine that has much else to do.
+	if took := hurried[len(hurried)/2]; hurried[0] < pace/10 || took > pace*4/10 {
+		t.Errorf("alone computers took %v to %v, most often %v, of a pace of %v", hurried[0], hurried[len(hurried)-1], took, pace)
+	}
+}
+
+// The stand-in of a seat that was left plays as normal does, at the pace of a
+// computer, whatever the level of the computers beside it.
+func TestStandInsPlayAtNormal(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.Name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t, "COMPUTER_PACE=30ms")
+			g := h.group(8, "cards", "Ann", "Bob")
+			g.company(sys.Name, rounds(t, sys, 2), "hard", "easy")
+			if _, err := g.users[1].Command(t.Context(), g.channel, "leave", nil); err != nil {
+				t.Fatal(err)
+			}
+			g.users = g.users[:1]
+			last, _ := g.playOn(nil)
+			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "all lose") {
+				t.Errorf("the match ends with\n%s", last.Text())
+			}
+			h.stop()
+			choices, likely := 0, 0
+			for _, p := range h.unmanned() {
+				if p.By != table.ByStandIn {
+					continue
+				}
+				if p.took < p.before.Deadline().Sub(p.before.At()) {
+					t.Errorf("decision %v after %v", p.before.Decision(), p.took)
+				}
+				sight, due := p.before.Sight(p.Seat)
+				mind, err := sys.Mind(p.before.Rules())
+				if err != nil || !due {
+					t.Fatalf("decision %v: due %t, %v", p.before.Decision(), due, err)
+				}
+				if len(sight.View.Legal) == 1 {
+					continue
+				}
+				normal, err := mind[cpu.Normal].Choose(sight, cpu.Budget{}, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if choices++; p.Action.String() != normal.Action.String() {
+					t.Errorf("decision %v: the stand-in plays %s, normal %s", p.before.Decision(), p.Action, normal.Action)
+				}
+				if easy, err := mind[cpu.Easy].Choose(sight, cpu.Budget{}, uint64(choices)); err == nil && easy.Action.String() == normal.Action.String() {
+					likely++
+				}
+			}
+			if choices == 0 || likely == choices {
+				t.Errorf("%d choices, and easy would make the same", choices)
+			}
+		})
+	}
+}
