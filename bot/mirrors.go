@@ -136,6 +136,9 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 // newest is the last message that a mirror is known to have had.
 func newest(message, former string) string {
 	last, _, _ := strings.Cut(former, " ")
+	if _, is := parseFormer(last); is {
+		last = ""
+	}
 	return cmp.Or(message, formerID(last))
 }
 

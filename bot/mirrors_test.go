@@ -262,23 +262,28 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 // A post that was begun before a crash, and that nobody wants any more as it was,
 // is found by its nonce before another takes its place, and notifies nobody.
 func TestAPostThatACrashCutOff(t *testing.T) {
-	const post, clean = "POST /channels/5/messages", "DELETE /channels/5/messages/100"
+	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/100"
+	reply := Shown{Former: Handle{app: "9", token: "tok"}.former()}
 	for _, tt := range []struct {
 		why           string
+		began         Shown // before the first of both
 		text, edition string
 		remove        bool
 		want          []string
 	}{
-		{"it is still wanted", "one", "1", false, []string{post, "PATCH /channels/5/messages/100"}},
-		{"another is wanted", "two", "2", false, []string{post, post, clean}},
-		{"none is wanted", "", "", false, []string{post, clean}},
-		{"its mirror is to be removed", "one", "1", true, []string{post, clean}},
+		{"it is still wanted", Shown{}, "one", "1", false, []string{post, edit}},
+		{"another is wanted", Shown{}, "two", "2", false, []string{post, post, clean}},
+		{"none is wanted", Shown{}, "", "", false, []string{post, clean}},
+		{"its mirror is to be removed", Shown{}, "one", "1", true, []string{post, clean}},
+		{"after a reply that was cut off by another", reply, "one", "1", false, []string{post, edit, "DELETE /webhooks/9/tok/messages/@original"}},
 	} {
 		var begun Shown
 		var nonce any
 		mirrored(t, always(answer{lost: errLine}), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 			b.set("one", "1")
-			ms.Show(b.mirror("k"))
+			m := b.mirror("k")
+			m.Shown = tt.began
+			ms.Show(m)
 			rests(200 * time.Millisecond)
 			begun, nonce = b.posted[len(b.posted)-1], f.all()[0].fields["nonce"]
 			ms.Drop("k")
@@ -292,7 +297,7 @@ func TestAPostThatACrashCutOff(t *testing.T) {
 				ms.Remove("k")
 			}
 			rests(time.Minute)
-			if d := cmp.Diff(tt.want, f.whats()); d != "" {
+			if d := cmp.Diff(tt.want, f.whats(), cmpopts.SortSlices(strings.Compare)); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
 			if f.all()[0].fields["nonce"] != nonce {
