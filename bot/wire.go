@@ -198,7 +198,7 @@ type mentions struct {
 }
 
 type attachment struct {
-	ID       int    `json:"id"`
+	ID       int    `json:"id,string"` // which file of the request; a snowflake's form
 	Filename string `json:"filename"`
 }
 

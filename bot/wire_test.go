@@ -58,7 +58,7 @@ func TestMessageOnTheWire(t *testing.T) {
 			"placeholder":"Cards","min_values":0,"max_values":2}]},
 		{"type":13,"file":{"url":"attachment://round.rec"}}]}],
 		"allowed_mentions":{"parse":[],"users":["11"]},
-		"attachments":[{"id":0,"filename":"round.rec"},{"id":1,"filename":"table.png"}]}`
+		"attachments":[{"id":"0","filename":"round.rec"},{"id":"1","filename":"table.png"}]}`
 	if d := cmp.Diff(decoded(t, []byte(want)), decoded(t, got)); d != "" {
 		t.Errorf("wire form differs (-want +got):\n%s", d)
 	}

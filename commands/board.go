@@ -257,6 +257,11 @@ func (s scene) paused() string {
 // ping is the short message that notifies the player to move, once a turn; empty
 // when nobody has to, or it is not the time to notify them. A turn goes on when
 // its seat draws.
+//
+// A hand that was opened from it says above itself that the original message was
+// deleted, once the ping is. A link to the board instead would spare that line and
+// cost a click each turn; and who keeps one hand open, as its buttons have it,
+// opens none from pings.
 func (s scene) ping(when Mention, now time.Time) bot.Message {
 	seat, ok := s.Turn()
 	if !ok || s.Paused() || s.away(seat) || s.StaysPassed(seat) || s.people[seat].ID == "" {

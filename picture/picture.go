@@ -183,7 +183,7 @@ func bars(counts []int) (*plot.Plot, error) {
 		names[i] = strconv.Itoa(i + 1)
 	}
 	p.NominalX(names...)
-	p.X.Tick.Length = 0
+	p.X.Tick.Length, p.X.Tick.Color = vg.Points(3), sheet
 	letters(&p.X.Tick.Label, size)
 	p.X.LineStyle.Width = vg.Points(1)
 	p.HideY()

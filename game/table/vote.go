@@ -11,7 +11,8 @@ import (
 // others who are at the table are for it, and is over when that can't be any more
 // or its time is up. Everyone may call one in a round.
 
-// voteWithin is how long a vote is open.
+// voteWithin is how long a vote is open: who is at the table sees it in that time,
+// and who is not there does not hold up the others.
 const voteWithin = time.Minute
 
 // Vote is a vote to kick that is open.
