@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"errors"
+	"strings"
+	"time"
+)
+
+// How a mirror's public message is posted, edited and taken away, and what is known of it then.
+
+// edited notes how an edit of a public message went.
+func (ms *Mirrors) edited(j *job, c *content, err error) error {
+	var lim *limited
+	switch {
+	case err == nil:
+		j.content = c
+		if j.shown.Edition == "" {
+			j.shown.Edition = c.message.Edition
+		}
+	case errors.Is(err, ErrNoMessage):
+		j.shown.Message = ""
+		j.content = nil
+	case errors.Is(err, errArchived), errors.As(err, &lim) && lim.code == codeOldMessage:
+		j.move = true
+	default:
+		j.content = nil // not known any more
+	}
+	return err
+}
+
+// postAnew posts m, and has the message before it cleaned away. A crash at any
+// moment leaves one message with buttons in the end: one before the post is known
+// finds the post that was begun and the old message as former ones, and goes on
+// from there; one after it finds both messages.
+func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
+	now, was := j.posting(m, c), j.lost
+	if was == nil && j.spec.Posted != nil {
+		j.spec.Posted(Shown{Former: also(now.entry, also(j.shown.former(), j.shown.Former))})
+	}
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, m)
+	if _, maybe := errors.AsType[*unsure](err); maybe {
+		if was == nil { // else it is the first that may stand there
+			j.lost = now
+		}
+		return err
+	}
+	if err != nil && was == nil {
+		j.tell() // there is none
+	}
+	switch {
+	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
+		return &Forbidden{codeArchived, "Manage Threads, for the thread is locked"}
+	case err != nil:
+		return err
+	}
+	j.lost = nil
+	if was != nil && (was.content == nil || was.content.digest != c.digest) {
+		ms.took(e, j, id, m.Edition, nil)
+		return errFound
+	}
+	ms.took(e, j, id, m.Edition, c)
+	return nil
+}
+
+// took makes a post the mirror's message, and has the one before it cleaned away.
+func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
+	// What stood in Former before is being cleaned already, but for a start that
+	// found no message.
+	begin := j.shown.former()
+	if begin == "" {
+		begin = without(j.shown.Former, id)
+	}
+	former := without(also(j.shown.former(), j.shown.Former), id)
+	j.shown, j.content, j.move = Shown{id, former, edition, time.Now()}, c, false
+	j.past = id
+	j.tell()
+	// Beside the mirror's own requests, which must not wait for it.
+	for old := range strings.FieldsSeq(begin) {
+		if formerID(old) != id {
+			l := litter{e, j.spec.Channel, old, j.spec.Past}
+			ms.work.Go(func() { ms.clean(l) })
+		}
+	}
+}
+
+// tell tells where the mirror is.
+func (j *job) tell() {
+	at := j.shown
+	if j.lost != nil {
+		at.Former = also(j.lost.entry, at.Former)
+	}
+	if j.spec.Posted != nil {
+		j.spec.Posted(at)
+	}
+}
+
+// takeAway deletes the message, if there is one.
+func (ms *Mirrors) takeAway(j *job) error {
+	if j.shown.Message == "" || j.spec.Channel == "" {
+		return nil
+	}
+	err := ms.client.remove(ms.ctx, j.spec.Channel, j.shown.Message)
+	if err != nil && !errors.Is(err, ErrNoMessage) {
+		return err
+	}
+	j.shown, j.content, j.move = Shown{}, nil, false
+	j.tell()
+	return nil
+}
