@@ -116,8 +116,12 @@ func (c *Commands) summed(m standing.Summary) string {
 	if m.Computers {
 		head += " · with computers"
 	}
+	players := slices.Clone(m.Players)
+	if c.penalty(m.System) {
+		slices.Reverse(players) // the fewest points come first
+	}
 	var parts []string
-	for _, p := range m.Players[:min(len(m.Players), 8)] {
+	for _, p := range players[:min(len(players), 8)] {
 		part := called(p.Name)
 		if p.Player.IsComputer() {
 			part = "a computer"
@@ -128,7 +132,7 @@ func (c *Commands) summed(m standing.Summary) string {
 		}
 		parts = append(parts, part)
 	}
-	if more := len(m.Players) - len(parts); more > 0 {
+	if more := len(players) - len(parts); more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))
 	}
 	return head + "\n" + strings.Join(parts, " · ")

@@ -381,39 +381,3 @@ func matches(n int) string {
 func (c *Commands) penalty(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Penalty })
 }
-
-// titles are a system's titles in the server's words, the best first.
-func (c *Commands) titles(h house, system string) []game.TitleWord {
-	for _, s := range c.Systems {
-		if s.Name != system {
-			continue
-		}
-		rules, err := s.New(nil)
-		if err != nil {
-			break
-		}
-		return h.Titles(rules.Titles())
-	}
-	return nil
-}
-
-// wordOf is a title with its system: "President of AHole", but "Big Two" alone.
-func (c *Commands) wordOf(h house, title game.Title, system string) string {
-	word := c.word(h, title, system)
-	if strings.TrimPrefix(word, "👑 ") == c.title(system) {
-		return word
-	}
-	return word + " of " + c.title(system)
-}
-
-// word is what a system calls a title in this server, with a crown for the best;
-// with "" what the first calls it that has it.
-func (c *Commands) word(h house, title game.Title, system string) string {
-	for _, s := range c.Systems {
-		words := c.titles(h, s.Name)
-		if (system == "" || s.Name == system) && slices.ContainsFunc(words, func(w game.TitleWord) bool { return w.Title == title }) {
-			return crown(words, title) + titleWord(words, title)
-		}
-	}
-	return string(title)
-}

@@ -59,7 +59,7 @@ func TestMemoryOnThePage(t *testing.T) {
 				const frame = document.querySelector('%s .container').getBoundingClientRect();
 				const out = [...document.querySelectorAll('%s .container *')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > frame.right + 1);
 				if (frame.right > innerWidth + 1) out.push(document.body);
-				return out.map(e => e.tagName + "." + e.className + " " + e.innerText.slice(0, 40));`, at, at)); len(out) > 0 {
+				return out.map(e => e.tagName + " " + e.textContent.slice(0, 40));`, at, at)); len(out) > 0 {
 				t.Errorf("%s%s sticks out: %s", name, view.name, strings.Join(out, "; "))
 			}
 		}
