@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,7 +119,12 @@ func (c *Commands) summed(m standing.Summary) string {
 	}
 	players := slices.Clone(m.Players)
 	if c.penalty(m.System) {
-		slices.Reverse(players) // the fewest points come first
+		slices.SortStableFunc(players, func(a, b standing.Part) int { // who has the fewest comes first
+			if a.Winner != b.Winner {
+				return map[bool]int{true: -1, false: 1}[a.Winner]
+			}
+			return cmp.Compare(a.Points, b.Points)
+		})
 	}
 	var parts []string
 	for _, p := range players[:min(len(players), 8)] {
