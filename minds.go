@@ -11,8 +11,8 @@ import (
 	"deuces/game/systems"
 )
 
-// minds lets computer players of all systems think, as many at once as there are
-// cores.
+// minds lets computer players of all systems think. As many search at once as
+// there are cores; the others, and who asks for a hint, don't wait for them.
 type minds struct{ gate *cpu.Gate }
 
 // newMinds leaves Go one processor more than can be busy with searches. Where all
@@ -52,6 +52,9 @@ func (m minds) choose(ctx context.Context, rules game.Rules, level cpu.Level, s 
 	player, ok := mind[level]
 	if !ok {
 		return cpu.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
+	}
+	if level != cpu.Hard {
+		return player.Choose(s, cpu.Budget{}, rand.Uint64())
 	}
 	return m.gate.Choose(ctx, player, s, cpu.DefaultBudget, rand.Uint64())
 }

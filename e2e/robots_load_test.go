@@ -18,10 +18,11 @@ import (
 //
 //	go test ./e2e -run '^$' -bench ComputersThink -benchtime 3000x
 //
-// People look at their hand twice a second and play when it is their turn; a
-// look or a play is one operation. "late" is how long after the pace of a
-// computer's decision it was made: the table waits for no search. At five times
-// the pace they would like more time to think than two cores have.
+// People look at their hand twice a second; when it is their turn they ask for a
+// hint and play. A look, with what follows, is one operation. "late" is how long
+// after the pace of a computer's decision it was made: the table waits for no
+// search. At five times the pace they would like more time to think than two
+// cores have.
 func BenchmarkComputersThink(b *testing.B) {
 	for _, bb := range []struct {
 		name, level string
@@ -49,25 +50,28 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	}
 	seated.Wait()
 	b.ResetTimer()
-	var looks, plays []float64
+	var looks, hints, plays []float64
 	var mu sync.Mutex
 	var wait sync.WaitGroup
 	start := time.Now()
 	for _, g := range groups {
 		wait.Go(func() {
 			for range max(b.N/tables, 1) {
-				look, play, err := g.lookAndPlay(b.Context())
+				took, err := g.lookAndPlay(b.Context())
 				if err != nil {
 					b.Error(err)
 					return
 				}
 				mu.Lock()
-				looks = append(looks, look)
-				if play > 0 {
-					plays = append(plays, play)
+				looks = append(looks, took.look)
+				if took.hint > 0 {
+					hints = append(hints, took.hint)
+				}
+				if took.play > 0 {
+					plays = append(plays, took.play)
 				}
 				mu.Unlock()
-				time.Sleep(400*time.Millisecond + rand.N(200*time.Millisecond))
+				time.Sleep(400*time.Millisecond + rand.N(200*time.Millisecond)) // as people do
 			}
 		})
 	}
@@ -79,6 +83,8 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	late := h.lateness(b, tables)
 	b.ReportMetric(quantile(looks, 0.5), "ms/look-median")
 	b.ReportMetric(quantile(looks, 0.99), "ms/look-p99")
+	b.ReportMetric(quantile(hints, 0.5), "ms/hint-median")
+	b.ReportMetric(quantile(hints, 0.99), "ms/hint-p99")
 	b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
 	b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
 	b.ReportMetric(quantile(late, 0.5), "ms/late-median")
@@ -116,27 +122,36 @@ func (h *house) thinkers(b *testing.B, i int, level string) *group {
 	return g
 }
 
-// lookAndPlay has the person open the hand and lay the lowest that it offers, and
-// pass only where it offers nothing else. It returns how many milliseconds each
-// reply took; play is 0 where it was not their turn.
-func (g *group) lookAndPlay(ctx context.Context) (look, play float64, err error) {
+// times are how many milliseconds replies took; 0 where there was no click.
+type times struct{ look, hint, play float64 }
+
+// lookAndPlay has the person open the hand, ask for a hint where there is one, and
+// lay the lowest that the hand offers; pass only where it offers nothing else.
+func (g *group) lookAndPlay(ctx context.Context) (took times, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	u := g.users[0]
 	opened, err := u.Command(ctx, g.channel, "hand", nil)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%s opens the hand: %w", u.Name, err)
+		return took, fmt.Errorf("%s opens the hand: %w", u.Name, err)
 	}
+	took.look = opened.Ms
 	m := opened.Message()
-	act := button(m, "act/") // passing comes last
-	if act == "" {
-		return opened.Ms, 0, nil
+	if hint := button(m, "hint/"); hint != "" {
+		reply, err := u.Click(ctx, m.ID, hint)
+		if err != nil {
+			return took, fmt.Errorf("%s asks for a hint: %w", u.Name, err)
+		}
+		took.hint = reply.Ms
 	}
-	reply, err := u.Click(ctx, m.ID, act)
-	if err != nil {
-		return 0, 0, fmt.Errorf("%s plays: %w", u.Name, err)
+	if act := button(m, "act/"); act != "" { // passing comes last
+		reply, err := u.Click(ctx, m.ID, act)
+		if err != nil {
+			return took, fmt.Errorf("%s plays: %w", u.Name, err)
+		}
+		took.play = reply.Ms
 	}
-	return opened.Ms, reply.Ms, nil
+	return took, nil
 }
 
 // lateness lists how many milliseconds after their pace computers decided.

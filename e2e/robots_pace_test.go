@@ -75,7 +75,7 @@ func TestComputersHurryWhenAlone(t *testing.T) {
 	for over := time.After(3 * time.Minute); len(hurried) < enough; {
 		select {
 		case <-events:
-			if _, _, err := g.lookAndPlay(t.Context()); err != nil {
+			if _, err := g.lookAndPlay(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		case <-second.C:
