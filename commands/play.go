@@ -247,7 +247,7 @@ func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
 			"Too few of you? The host adds 🤖 computer players before the match. 💡 **Hint** in your hand says what a good player would do."),
 		bot.Divider{},
 		bot.Text("`/join` `/leave` take and give up a seat, also while a match is on\n`/kick` removes a player: the host at once, others by a vote\n`/hand` your cards\n`/lay` plays cards that you write, or tells why they can't be played\n`/table` the board anew, at the bottom\n" +
-			"`/rules` how it is played here\n`/leaderboard` the best of this server\n`/titles` who is President, and the longest reigns\n`/stats` a player's figures\n" +
+			"`/rules` how it is played here\n`/leaderboard` the best of this server\n`/titles` who holds which title, and the longest reigns\n`/stats` a player's figures\n" +
 			"`/history` past matches: look, save, watch\n`/seasons` the hall of fame\n`/settings` how I behave here (Manage Server)\n`/privacy` what I know of you\n`/end` ends the table (its host, or Manage Messages)"),
 	}}), nil
 }

@@ -30,7 +30,7 @@ const (
 
 var panelPages = []bot.SelectOption{
 	{Label: "Tables", Value: tablesPage, Emoji: "🃏", Description: "Channels, threads, turn clock, computer players, mentions"},
-	{Label: "Titles", Value: titlesPage, Emoji: "👑", Description: "How President and the others are called"},
+	{Label: "Titles", Value: titlesPage, Emoji: "👑", Description: "What titles are called"},
 	{Label: "Season", Value: seasonPage, Emoji: "📅", Description: "When the leaderboard's season ends"},
 	{Label: "Roles", Value: rolesPage, Emoji: "🎭", Description: "Discord roles that go with titles"},
 	{Label: "Presets", Value: presetsPage, Emoji: "⭐", Description: "Options with a name, offered or locked"},

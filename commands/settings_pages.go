@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/game"
 	"deuces/game/standing"
 	"deuces/settings"
 )
@@ -55,6 +56,13 @@ func (c *Commands) titlesPanel(h house) []bot.Block {
 		own = strings.Join(h.Words[:], ", ")
 		escaped = bot.Escape(own)
 	}
+	worded := settings.Worded()
+	var games []string // that have the titles
+	for _, s := range c.Systems {
+		if slices.ContainsFunc(c.titles(h, s.Name), func(w game.TitleWord) bool { return slices.Contains(worded[:], w.Title) }) {
+			games = append(games, s.Title)
+		}
+	}
 	clean := c.cleanWords()
 	menu := bot.Select{ID: "settings/titles/wording", Options: []bot.SelectOption{
 		{Label: "As the rules have it", Value: string(settings.AsTheRules), Description: "Some systems are rude"},
@@ -65,7 +73,7 @@ func (c *Commands) titlesPanel(h house) []bot.Block {
 		menu.Options[i].Default = menu.Options[i].Value == string(h.Wording)
 	}
 	return []bot.Block{
-		bot.Text("**What titles are called** in the games of the President family. With clean words, no rude one is shown anywhere in this server: also not as the name of a game, and not in anybody's name as I write it."),
+		bot.Text("**What titles are called** in " + list(games) + ". With clean words, no rude one is shown anywhere in this server: also not as the name of a game, and not in anybody's name as I write it."),
 		menu,
 		bot.Section{Texts: []bot.Text{bot.Text("**Our own words**\n-# " + escaped)}, Button: &bot.Button{ID: "form/words", Label: "Change…"}},
 	}

@@ -35,7 +35,7 @@ type Guild struct {
 // NoClock lets players think for as long as they like.
 const NoClock time.Duration = -1
 
-// Wording is what titles of the President family are called.
+// Wording is what titles are called.
 type Wording string
 
 // The wordings.
