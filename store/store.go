@@ -14,8 +14,9 @@
 // not the one in which they were stored.
 //
 // One goroutine writes. Writes that wait together share one commit, each in a
-// savepoint of its own (writer.go). Readers have their own connections and never
-// wait for it. The file belongs to one process at a time (lock.go); others may
+// savepoint of its own (writer.go); bringing what was written from the write-ahead
+// log into the file is another's work (wal.go). Readers have their own connections
+// and never wait for it. The file belongs to one process at a time (lock.go); others may
 // read it and back it up meanwhile (Reader).
 //
 // After a failed write the caller can't know whether it took effect: a commit
