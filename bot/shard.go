@@ -200,6 +200,11 @@ func (l *line) open(ctx context.Context) error {
 	for {
 		select {
 		case err := <-done:
+			if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
+				// The end of the connection before was told twice, once too late.
+				l.shard.bot.up.set(l.shard.id, true)
+				return nil
+			}
 			return err
 		case <-ctx.Done():
 			l.abandon()

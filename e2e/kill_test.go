@@ -147,7 +147,9 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 			if m.Phase() != table.Playing || !due {
 				continue
 			}
-			reply, err := p.Click(t.Context(), board.ID, fmt.Sprintf("hand/%d", m.ID()))
+			reply, err := patiently(func() (sandboxtest.Reply, error) {
+				return p.Click(t.Context(), board.ID, fmt.Sprintf("hand/%d", m.ID()))
+			})
 			if err != nil {
 				t.Fatalf("%s opens the hand: %v", p.Name, err)
 			}

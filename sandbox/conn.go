@@ -123,9 +123,9 @@ func (c *conn) writeAll(ctx context.Context) {
 	}
 }
 
-// watch ends a connection whose client stopped its heartbeat.
+// watch ends a connection whose client stopped its heartbeat; one that is a second late is on a busy machine.
 func (c *conn) watch(ctx context.Context) {
-	limit := c.server.cfg.Heartbeat * 5 / 4
+	limit := c.server.cfg.Heartbeat*5/4 + time.Second
 	quiet := time.NewTimer(limit)
 	defer quiet.Stop()
 	for {

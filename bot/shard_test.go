@@ -1,0 +1,48 @@
+package bot
+
+import (
+	"testing"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// discordgo may tell the end of a connection a second time when the next one
+// stands already: that one is kept.
+func TestAnEndThatIsToldTwice(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{})
+	b, err := New(Config{Token: "sandbox", API: d.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.up.start(1)
+	s := &shard{bot: b, router: NewRouter(), of: 1, turn: rate.NewLimiter(rate.Inf, 1), app: make(chan string, 1)}
+	ctx := t.Context()
+	l, err := s.newLine(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.close(ctx)
+	if err := l.open(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); !b.Healthy(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("never up")
+		}
+	}
+	stands := l.conn
+	l.lost()
+	if err := l.watch(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.open(ctx); err != nil {
+		t.Errorf("opened again: %v", err)
+	}
+	if !b.Healthy() || l.conn != nil && l.conn != stands {
+		t.Error("the connection that stood is left")
+	}
+}
