@@ -248,3 +248,34 @@ func TestTitleRolesInTrouble(t *testing.T) {
 	b.panel = b.press(ann, b.panel, "settings/page", "roles")
 	b.has(b.panel, "I lack the permission Manage Roles")
 }
+
+// Who is forgotten in one server loses the roles of titles in all.
+func TestRolesGoWithWhoIsForgotten(t *testing.T) {
+	t.Parallel()
+	b := newBadges(t)
+	var other struct {
+		ID       string
+		Channels []struct{ ID string }
+	}
+	if err := b.Do(t.Context(), "POST", "/sandbox/guilds", map[string]any{"name": "Elsewhere", "channels": []string{"den"}}, &other); err != nil {
+		t.Fatal(err)
+	}
+	there := &badges{group: &group{house: b.house, channel: other.Channels[0].ID, users: b.users, rand: b.rand}, t: t}
+	b.side("POST", "roles", map[string]any{"guild": "Elsewhere", "role": "Deuces", "permissions": []string{"MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES"}})
+	chief := b.side("POST", "roles", map[string]any{"guild": "Elsewhere", "role": "Chief"})
+	b.between(func(ctx context.Context, db *store.Store) {
+		past{system: "ahole", options: map[string]string{"target": "2"}, users: b.users, began: time.Now().AddDate(0, 0, -1), seed: 1}.write(ctx, t, db, other.ID, there.channel)
+	})
+	there.panel = there.group.panel("roles")
+	there.choose("president", chief)
+	name := there.president()
+	there.have(chief, name)
+	for _, u := range b.users {
+		if u.Name == name {
+			b.show(u, "privacy", nil, "What I know of you")
+			b.has(b.press(u, b.private(u, "privacy/ask"), "privacy/delete"), "I know nothing of you any more")
+		}
+	}
+	there.have(chief)
+	there.show(b.users[0], "titles", nil, "👑 President: **a former player**")
+}

@@ -87,7 +87,7 @@ func TestMentionsSwitch(t *testing.T) {
 // refuse in words, a rematch does without, and all comes back.
 func TestComputersSwitch(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHouse(t, "COMPUTER_PACE=0s")
 	g := h.group(1, "cards", "Ann", "Bob")
 	other := &group{house: h, channel: "general", users: g.users}
 	ann := g.users[0]
@@ -110,8 +110,22 @@ func TestComputersSwitch(t *testing.T) {
 	other.press(ann, old, remove)
 	other.await(ann, func(m sandboxtest.Message) bool { return m.ID == old.ID && button(m, "computer/") == "" })
 
-	g.press(ann, g.panel("tables"), "settings/tables/computers/on")
 	g.do(ann, "end", nil, "closed")
+
+	// A match that had some has a rematch without.
+	g.press(ann, g.panel("tables"), "settings/tables/computers/on")
+	g.company("president", map[string]any{"rounds": 1}, "easy", "easy")
+	last, _ := g.playOn(nil)
+	g.has(last, "🤖")
+	g.press(ann, g.panel("tables"), "settings/tables/computers/off")
+	again := g.press(ann, last, "rematch/")
+	g.has(again, "who plays?")
+	if strings.Contains(again.Text(), "🤖") || button(again, "computer/") != "" {
+		t.Errorf("the rematch has computer players:\n%s", again.Text())
+	}
+	g.do(ann, "end", nil, "closed")
+
+	g.press(ann, g.panel("tables"), "settings/tables/computers/on")
 	if again := g.lobby("president", nil); button(again, "computer/") == "" {
 		t.Errorf("the lobby offers no computer players again:\n%s", again.Text())
 	}
