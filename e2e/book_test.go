@@ -194,6 +194,18 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 	if err != nil || len(found) > 0 {
 		t.Fatalf("the database is damaged: %v %v", found, err)
 	}
+	known := map[table.Player]string{}
+	user := func(p table.Player) string {
+		if id, ok := known[p]; ok {
+			return id
+		}
+		who, err := s.People(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known[p] = who[p].ID
+		return who[p].ID
+	}
 	all := map[table.ID]*history{}
 	for id := table.ID(1); ; id++ {
 		h := &history{Match: table.New(id, systems.New), acts: map[table.Decision]act{}}
@@ -211,23 +223,15 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 			}
 			h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
 			if a, ok := e.Body.(table.Acted); ok {
-				who, err := s.People(ctx, before.Players()[a.Seat])
-				if err != nil {
-					t.Fatal(err)
-				}
-				user := who[before.Players()[a.Seat]].ID
+				user := user(before.Players()[a.Seat])
 				h.acts[before.Decision()] = act{play{user, id, before.Decision(), a.Action.String()}, a.By}
 			}
 		}
 		if h.Seq() == 0 {
 			return all
 		}
-		who, err := s.People(ctx, h.Players()...)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, p := range h.Players() {
-			h.users = append(h.users, who[p].ID)
+			h.users = append(h.users, user(p))
 		}
 		all[id] = h
 	}
