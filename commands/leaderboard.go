@@ -77,7 +77,10 @@ type order struct{ value, name, what string }
 // orders lists what a leaderboard of a system, "" for all, can be sorted by.
 func (c *Commands) ordersOf(h house, system string) []order {
 	points := order{string(standing.ByPoints), "Points", "points"}
-	if c.penalty(system) {
+	switch {
+	case system == "":
+		points = order{points.value, "Points", "points added up, though each game has a scale of its own" + c.penalties()}
+	case c.penalty(system):
 		points = order{points.value, "Penalty points", "penalty points, the most first"}
 	}
 	list := []order{
@@ -130,7 +133,7 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 	l := leaders{system: system, by: r.Options["by"]}
 	if l.by != "" {
 		all := c.ordersOf(h, system)
-		i := slices.IndexFunc(all, func(o order) bool { return o.value == l.by || strings.EqualFold(o.name, l.by) })
+		i := slices.IndexFunc(all, func(o order) bool { return strings.EqualFold(o.value, l.by) || strings.EqualFold(o.name, l.by) })
 		if i < 0 {
 			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by %.40q.", l.by)
 		}
@@ -350,7 +353,10 @@ func (c *Commands) row(h house, row standing.Row, q standing.Query, me bool) str
 	if running = slices.Compact(running); len(running) > 0 {
 		line += " · " + strings.Join(running, ", ")
 	}
-	notes := []string{count(row.Points, "point"), count(row.Rounds, "round"), count(row.Wins, "win")}
+	notes := []string{count(row.Rounds, "round"), count(row.Wins, "win")}
+	if q.System != "" || q.Order == standing.ByPoints { // the points of several games are on several scales
+		notes = append([]string{count(row.Points, "point")}, notes...)
+	}
 	if row.Left > 0 {
 		notes = append(notes, fmt.Sprintf("%d left early", row.Left))
 	}
@@ -375,6 +381,21 @@ func matches(n int) string {
 		return "1 match"
 	}
 	return number(n) + " matches"
+}
+
+// penalties names the systems whose points count against a player: " (in X they
+// are penalties)".
+func (c *Commands) penalties() string {
+	var names []string
+	for _, s := range c.Systems {
+		if s.Penalty {
+			names = append(names, s.Title)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (in " + list(names) + " they are penalties)"
 }
 
 // penalty says that a system's points count against a player.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -144,6 +145,9 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 		return bot.Update(bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(text)}}), nil
 	}
 	for _, m := range c.hall.Live() {
+		if _, seated := m.Seat(d.Player); !seated && !slices.Contains(m.Coming(), d.Player) {
+			continue
+		}
 		if _, err := c.hall.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
 			if why, err := refusal(err); err != nil || why == "" {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
