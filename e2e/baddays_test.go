@@ -179,12 +179,13 @@ func (b *book) await(t *testing.T, plays int) {
 	}
 }
 
-// patiently uses the bot once more where it does not respond: what is sent while a
-// session ends is lost, on Discord too.
+// patiently uses the bot once more where it does not respond, for what is sent while
+// a session ends is lost, on Discord too; or where another board took the place of
+// the one that was to be clicked.
 func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, err error) {
 	for range 4 {
-		var silent *sandboxtest.Error
-		if reply, err = use(); !errors.As(err, &silent) || silent.Status != http.StatusGatewayTimeout {
+		var refused *sandboxtest.Error
+		if reply, err = use(); !errors.As(err, &refused) || refused.Status != http.StatusGatewayTimeout && refused.Status != http.StatusNotFound {
 			break
 		}
 	}

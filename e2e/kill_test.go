@@ -143,12 +143,12 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 		for seat, user := range m.users {
 			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
 			p := all[i]
-			board := oneBoard(t, p, m.ID())
 			if m.Phase() != table.Playing || !due {
+				oneBoard(t, p, m.ID())
 				continue
 			}
 			reply, err := patiently(func() (sandboxtest.Reply, error) {
-				return p.Click(t.Context(), board.ID, fmt.Sprintf("hand/%d", m.ID()))
+				return p.Click(t.Context(), oneBoard(t, p, m.ID()).ID, fmt.Sprintf("hand/%d", m.ID()))
 			})
 			if err != nil {
 				t.Fatalf("%s opens the hand: %v", p.Name, err)
