@@ -31,7 +31,8 @@ func (s scene) lobby() bot.Message {
 	blocks = append(blocks, bot.Row{
 		{ID: s.id("join"), Label: "Join", Style: bot.Green, Disabled: full},
 		{ID: s.id("leave"), Label: "Leave"},
-		{ID: s.id("start"), Label: "Start", Style: bot.Blue, Disabled: len(s.people) < fewest},
+		// Never off: edits of the lobby may lag behind the people who joined.
+		{ID: s.id("start"), Label: "Start", Style: bot.Blue},
 		{ID: s.id("options"), Label: "Options", Emoji: "🔧"},
 		s.rulesButton(),
 	})
