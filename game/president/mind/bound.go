@@ -13,7 +13,8 @@ type bound struct {
 	from, to int8
 	n        int
 	high     bool
-	limit    int // the least extreme of the cards given, by worth, where the seat has seen them; else -1
+	keeps    bool // 3c may have been kept back
+	limit    int  // the least extreme of the cards given, by worth, where the seat has seen them; else -1
 }
 
 // bind finds out what the exchanges of the round say.
@@ -23,7 +24,7 @@ func (d *deal) bind(s cpu.Sight, chair *[president.MaxChairs]int8) {
 		low, top := n.Seat, n.Other // of the round before
 		highest := [2]game.Seat{low, top}
 		lowest := [2]game.Seat{top, low}
-		if terms.Mercy {
+		if terms.Mercy && n.Count > 1 { // the last but one gives its highest all the same
 			highest, lowest = lowest, highest
 		}
 		d.bounds = d.bounded(s, d.bounds, chair, highest, n.Count, true)
@@ -34,7 +35,7 @@ func (d *deal) bind(s cpu.Sight, chair *[president.MaxChairs]int8) {
 }
 
 func (d *deal) bounded(s cpu.Sight, bounds []bound, chair *[president.MaxChairs]int8, way [2]game.Seat, n int, high bool) []bound {
-	b := bound{from: chair[way[0]], to: chair[way[1]], n: n, high: high, limit: -1}
+	b := bound{from: chair[way[0]], to: chair[way[1]], n: n, high: high, keeps: !high && d.start.Terms().Mercy, limit: -1}
 	if way[0] == s.View.Seat || n == 0 {
 		return bounds
 	}
@@ -81,7 +82,7 @@ func (d *deal) breaches(hands *[president.MaxChairs]card.Set) int {
 			limit = d.nth(join(hands[b.to], d.played[b.to]), b.n, b.high)
 		}
 		for c := range join(hands[b.from], d.played[b.from]).All() {
-			if d.extreme(c, b.high) > limit {
+			if d.extreme(c, b.high) > limit && !(b.keeps && c == card.New(card.Three, card.Clubs)) {
 				sum++
 			}
 		}

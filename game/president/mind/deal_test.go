@@ -77,3 +77,51 @@ func fits(t *testing.T, name string, d *decision, s cpu.Sight, w *world, deck ca
 		t.Fatalf("%s: hands and plays are %v", name, all)
 	}
 }
+
+// The hands as they are fit what the exchange says of them, whoever looks.
+func TestTrueHandsBreakNoBound(t *testing.T) {
+	for name, system := range map[string]gametest.System{
+		"president": president.President, "asshole": president.Asshole,
+	} {
+		for _, seats := range []int{4, 5, 7} {
+			made, err := system(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rules := made.(*president.Rules)
+			r := gametest.NewRand(uint64(seats))
+			places := make([]game.Seat, seats)
+			for i := range places {
+				places[i] = game.Seat(i)
+			}
+			for range 40 {
+				state, err := rules.Start(rules.Setup(seats, r.Chance(rules, seats), []game.Result{{Places: places}}))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for state.View(game.Watcher).Phase == game.Exchanging {
+					seat, _ := state.Turn()
+					legal := state.View(seat).Legal
+					if state, _, err = state.Apply(seat, legal[r.Intn(len(legal))]); err != nil {
+						t.Fatal(err)
+					}
+				}
+				seat, _ := state.Turn()
+				d, err := ponder(rules, cpu.Sight{View: state.View(seat)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var hands [president.MaxChairs]card.Set
+				for c, s := range state.View(seat).Order {
+					hands[c] = card.SetOf(state.View(s).Hand...)
+				}
+				if len(d.bounds) == 0 {
+					t.Fatalf("%s, %d seats: the exchange says nothing", name, seats)
+				}
+				if n := d.breaches(&hands); n > 0 {
+					t.Fatalf("%s, %d seats: %d cards of the true hands break a bound\n%v", name, seats, n, hands[:seats])
+				}
+			}
+		}
+	}
+}
