@@ -290,11 +290,13 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Go(address + "/#user=Ann&channel=cards&hands=Ann,Bob")
+	b.Wait(in("Ann", ".beginning")) // #cards is read: what is held below is #general
 	browsertest.Eval[bool](b, `
 		const fetch = window.fetch;
 		window.fetch = async (url, options) => {
 			const answer = await fetch(url, options);
-			if (String(url).startsWith("/sandbox/messages") && !window.release) await new Promise(done => window.release = done);
+			const held = String(url).startsWith("/sandbox/messages") && url.includes("user=`+ann.ID+`");
+			if (held && !window.release) await new Promise(done => window.release = done);
 			return answer;
 		};
 		location.hash = location.hash.replace("cards", "general");
