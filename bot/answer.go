@@ -130,9 +130,7 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 			late = outcome{}
 		}
 		b.direct(ctx, i, late)
-		if out := <-done; out.err != nil {
-			b.failure(i, out.err)
-		}
+		b.unanswered(i, <-done)
 		return
 	}
 	kind, data := answerDefer, any(nil)
@@ -143,9 +141,7 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 		kind = answerDeferUpdate
 	}
 	if _, err := b.client.callback(ctx, i, kind, data, nil, false); err != nil && b.undelivered(i, err) {
-		if out := <-done; out.err != nil {
-			b.failure(i, out.err)
-		}
+		b.unanswered(i, <-done)
 		return
 	}
 	b.afterwards(ctx, i, d, <-done)
@@ -159,6 +155,26 @@ func (b *Bot) undelivered(i interaction, err error) bool {
 	b.cfg.Log.Warn().Err(err).Str("interaction", i.id).Bool("lost", lost).
 		Dur("age", time.Since(i.received)).Msg("an answer was not delivered")
 	return lost
+}
+
+// unanswered sees to what a handler has to say that can't be told any more.
+func (b *Bot) unanswered(i interaction, out outcome) {
+	if out.err != nil {
+		b.failure(i, out.err)
+		return
+	}
+	b.astray(i, out.reply)
+}
+
+// astray has a public mirror shown without its reply, which did not arrive: what
+// it shows is there all the same. Should the reply stand in the channel, it is
+// taken away.
+func (b *Bot) astray(i interaction, r Reply) {
+	if m := r.Mirror; m != nil && m.Channel != "" && !r.Update {
+		at := *m
+		at.Shown = Shown{Former: i.Handle.former()}
+		b.mirrors.Show(at)
+	}
 }
 
 // failure logs an error and makes its id, for the user to quote.
@@ -201,6 +217,7 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		out.reply.Mirror = nil
 	}
 	if err != nil && b.undelivered(i, err) {
+		b.astray(i, out.reply)
 		return
 	}
 	m = out.reply.Mirror
@@ -211,6 +228,7 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		id, err = b.lookUp(ctx, i.Handle)
 		if err != nil {
 			b.undelivered(i, err)
+			b.astray(i, out.reply)
 			return
 		}
 	}

@@ -193,6 +193,61 @@ func TestCallbacksOnBadDays(t *testing.T) {
 	}
 }
 
+// A board whose reply did not arrive is posted, for its table is open all the
+// same; and should the reply have arrived after all, it is taken away.
+func TestBoardIsPostedWhoseReplyIsLost(t *testing.T) {
+	const post, withdraw, look = "POST /channels/5/messages", "DELETE /webhooks/9/tok/messages/@original", "GET /webhooks/9/tok/messages/@original"
+	none := answer{status: 404, body: `{"code":10008,"message":"Unknown Message"}`}
+	first := func(fails answer) func(int, sent) answer {
+		return func(_ int, s sent) answer {
+			switch s.what {
+			case callbackPath, callbackPath + "?with_response=true":
+				return fails
+			case look, withdraw, "PATCH /webhooks/9/tok/messages/@original":
+				return none
+			}
+			return done
+		}
+	}
+	for _, tt := range []struct {
+		why   string
+		takes time.Duration
+		say   func(int, sent) answer
+		want  []string // after the callbacks
+	}{
+		{"the interaction is not known any more", 0, first(unknown), []string{post, withdraw}},
+		{"it was deferred when it was not known any more", 2 * time.Second, first(unknown), []string{post, withdraw}},
+		{"Discord fails all the time", 0, first(broken), []string{look, post, withdraw}},
+		{"the deferred message was deleted", 2 * time.Second, first(done), []string{"PATCH /webhooks/9/tok/messages/@original", post, withdraw}},
+	} {
+		x := &board{text: "x"}
+		routed(t, tt.say, func(r *Router) {
+			r.Command(Command{Name: "go", Description: "x"}, DeferPublic, func(ctx context.Context, _ Request) (Reply, error) {
+				m, err := x.render(ctx)
+				if err == nil {
+					err = pause(ctx, tt.takes)
+				}
+				mirror := x.mirror("k")
+				return Reply{Message: &m, Mirror: &mirror}, err
+			})
+		}, nil, func(t *testing.T, b *Bot, f *fake) {
+			rests(time.Minute)
+			var got []string
+			for _, s := range f.whats() {
+				if !strings.HasPrefix(s, callbackPath) {
+					got = append(got, s)
+				}
+			}
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			if b.Mirrors().Len() != 1 {
+				t.Errorf("%s: the board is not kept", tt.why)
+			}
+		}, interactionJSON(t, nil))
+	}
+}
+
 func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 	calls := 0
 	raw := interactionJSON(t, nil)

@@ -33,6 +33,7 @@ func (b *Bot) afterwards(ctx context.Context, i interaction, d Defer, out outcom
 	h, id, err := b.place(ctx, i, d, r)
 	if err != nil {
 		b.undelivered(i, err)
+		b.astray(i, r)
 		return
 	}
 	if r.Mirror != nil && r.Message != nil {

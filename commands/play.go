@@ -174,11 +174,11 @@ func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error
 	if err := c.mayOpen(ctx, r, h, former.System(), game.Changed(former.Rules().Options())); err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := c.hall.Rematch(ctx, former.ID(), p, h.Computers)
+	m, fresh, err := c.hall.Rematch(ctx, former.ID(), p, h.Computers)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if m.Host() != p || m.Phase() != table.Lobby {
+	if !fresh { // it has its board: another would be one too many
 		return bot.Sayf("The rematch is open already: %s.", c.place(m.ID(), m.Guild(), m.Channel())), nil
 	}
 	return c.opened(ctx, m)

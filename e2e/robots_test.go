@@ -183,6 +183,14 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	if text := reply.Message().Text(); strings.Count(text, "🤖") != 2 || strings.Contains(text, "Bob") {
 		t.Errorf("the rematch:\n%s", text)
 	}
+	// Who asks once more, since a crash swallowed the answer, gets no second board.
+	again, err := g.users[0].Click(t.Context(), last.ID, "rematch/"+g.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "open already") || !strings.Contains(m.Text(), reply.Message().ID) {
+		t.Errorf("a second click on the rematch:\n%s", m.Text())
+	}
 	h.stop()
 	acts, _ := recount(t, h.db)
 	if acts[table.ByComputer] == 0 || acts[table.ByStandIn] == 0 || acts[table.ByPlayer] == 0 {

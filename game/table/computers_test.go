@@ -396,7 +396,7 @@ func TestRematchWithComputers(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(cpu.Hard, bob)
 		m = h.do(m.ID(), table.End{Player: ann})
-		next, err := h.Rematch(t.Context(), m.ID(), bob, true)
+		next, _, err := h.Rematch(t.Context(), m.ID(), bob, true)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 -1 -2 11]" {
 			t.Fatalf("%v, %v", err, next.Players())
 		}
@@ -407,7 +407,7 @@ func TestRematchWithComputers(t *testing.T) {
 			}
 		}
 		h.do(next.ID(), table.End{Player: bob})
-		next, err = h.Rematch(t.Context(), m.ID(), bob, false)
+		next, _, err = h.Rematch(t.Context(), m.ID(), bob, false)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
 			t.Errorf("where none may play: %v, %v", err, next.Players())
 		}

@@ -110,18 +110,19 @@ func (h *Hall) begin(m Match, alive time.Time, tell bool) (Match, error) {
 
 // Rematch opens a table with the system, options, settings and players of one
 // that is over, with p, one of its players, as host; its computers come along if
-// they may. Where another player was faster it returns the table that they opened.
-func (h *Hall) Rematch(ctx context.Context, former ID, p Player, computers bool) (Match, error) {
+// they may. It says whether this call has opened it: where another player was
+// faster, or the same one before a crash, it returns the table that is there.
+func (h *Hall) Rematch(ctx context.Context, former ID, p Player, computers bool) (Match, bool, error) {
 	m, err := h.Match(ctx, former)
 	if err != nil {
-		return Match{}, err
+		return Match{}, false, err
 	}
 	seat, there := m.sits(p)
 	switch {
 	case m.phase != Over:
-		return m, game.Refuse("This match is still on.")
+		return m, false, game.Refuse("This match is still on.")
 	case !there:
-		return m, game.Refuse("Only those who played to the end can ask for a rematch.")
+		return m, false, game.Refuse("Only those who played to the end can ask for a rematch.")
 	}
 	// Everybody keeps their neighbours.
 	var others []Player
@@ -140,8 +141,8 @@ func (h *Hall) Rematch(ctx context.Context, former ID, p Player, computers bool)
 	})
 	if taken, ok := errors.AsType[*Taken](err); ok {
 		if next, live := h.In(taken.Channel); live && next.Former() == former {
-			return next, nil
+			return next, false, nil
 		}
 	}
-	return next, err
+	return next, err == nil, err
 }
