@@ -79,6 +79,9 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	case "health":
 		err = askHealth(ctx, environ, stdout)
 	case "version":
+		if len(rest) > 0 {
+			return misused(stderr, "version takes no arguments")
+		}
 		fmt.Fprintln(stdout, version())
 	case "help", "-h", "--help":
 		fmt.Fprint(stdout, usage)

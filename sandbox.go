@@ -37,6 +37,11 @@ func runSandbox(ctx context.Context, args, environ []string, stdout, stderr io.W
 	if flags.NArg() > 0 {
 		return misused(stderr, fmt.Sprintf("sandbox takes flags only, not %q", flags.Arg(0)))
 	}
+	for name, d := range map[string]time.Duration{"reply-within": cfg.ReplyWithin, "token-life": cfg.TokenLife, "old-message": cfg.OldMessage} {
+		if d <= 0 {
+			return misused(stderr, fmt.Sprintf("--%s is a time above 0, as 3s; not %v", name, d))
+		}
+	}
 	if err := playSandbox(ctx, cfg, environ, *db, !*noBot, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1

@@ -155,8 +155,11 @@ func (ms *Mirrors) expire(e *entry, h Handle) {
 // shows is ignored.
 func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
 
-// Move posts a public mirror anew at the bottom of its channel.
-func (ms *Mirrors) Move(key string) { ms.with(key, func(e *entry) { e.move = e.shown.Message != "" }) }
+// Move posts a public mirror anew at the bottom of its channel. It says whether
+// there is such a mirror.
+func (ms *Mirrors) Move(key string) bool {
+	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
+}
 
 // Finish shows the mirror once more and then forgets it; the message stays.
 func (ms *Mirrors) Finish(key string) { ms.with(key, func(e *entry) { e.finish = true }) }
@@ -199,13 +202,16 @@ func (ms *Mirrors) Len() int {
 	return len(ms.entries)
 }
 
-func (ms *Mirrors) with(key string, change func(*entry)) {
+func (ms *Mirrors) with(key string, change func(*entry)) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
-	if e := ms.entries[key]; e != nil && !ms.closed {
-		change(e)
-		ms.touch(e)
+	e := ms.entries[key]
+	if e == nil || ms.closed {
+		return e != nil
 	}
+	change(e)
+	ms.touch(e)
+	return true
 }
 
 // touch marks the entry and sees that a worker has it. With the lock.

@@ -67,7 +67,7 @@ type Store interface {
 type Mirrors interface {
 	Show(bot.Mirror)
 	Touch(key string)
-	Move(key string)
+	Move(key string) bool
 	Finish(key string)
 	Retry(key string)
 	Remove(key string)

@@ -63,6 +63,21 @@ func (c *Commands) Changed(m table.Match) {
 // restore shows the board and the ping of a table that was live when the
 // program stopped, in the messages that they had.
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
+	if err := c.showBoard(ctx, m); err != nil {
+		return err
+	}
+	for _, kind := range notices() {
+		at, err := c.Store.Post(ctx, m.ID(), kind)
+		if err != nil {
+			return err
+		}
+		c.showNotice(m, kind, at)
+	}
+	return nil
+}
+
+// showBoard keeps a table's board true again, in the message that it had.
+func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
 	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
 	if err != nil {
 		return err
@@ -71,13 +86,6 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 	mirror.Shown = at
 	c.posted(m.ID(), at)
 	c.mirrors.Show(mirror)
-
-	for _, kind := range notices() {
-		if at, err = c.Store.Post(ctx, m.ID(), kind); err != nil {
-			return err
-		}
-		c.showNotice(m, kind, at)
-	}
 	return nil
 }
 

@@ -71,7 +71,7 @@ next:
 // server wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if lacks := r.Lacks(); lacks != "" {
-		return bot.Sayf("I can't keep a table in this channel: I lack the permission %s here.", lacks), nil
+		return bot.Sayf("I can't keep a table in this channel: I lack %s here.", lacks), nil
 	}
 	h, err := c.house(ctx, r.Guild)
 	if err != nil {

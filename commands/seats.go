@@ -73,12 +73,12 @@ func (c *Commands) lift(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if lacks := r.Lacks(); lacks != "" {
-		return bot.Sayf("I can't show the table in this channel: I lack the permission %s here.", lacks), nil
+		return bot.Sayf("I can't show the table in this channel: I lack %s here.", lacks), nil
 	}
-	if c.posting(m.ID()).Message != "" {
-		c.mirrors.Move(boardKey(m.ID()))
-	} else { // its first message never arrived
-		c.mirrors.Show(c.boardMirror(m))
+	if !c.mirrors.Move(boardKey(m.ID())) { // Discord would not have its first message
+		if err := c.showBoard(ctx, m); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	return bot.Say("Here it comes, at the bottom."), nil
 }

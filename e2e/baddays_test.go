@@ -197,14 +197,14 @@ func trueBoard(t *testing.T, p *player, id table.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
-		was = oneBoard(t, p, id)
+		was = oneBoard(t, p, id, "rules/")
 		if _, err := patiently(func() (sandboxtest.Reply, error) {
 			return p.Command(t.Context(), p.channel, "table", nil)
 		}); err != nil {
 			t.Fatal(err)
 		}
 		for fresh = was; fresh.ID == was.ID && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-			fresh = oneBoard(t, p, id)
+			fresh = oneBoard(t, p, id, "rules/")
 		}
 		if fresh.ID != was.ID && fresh.Text() == was.Text() {
 			return

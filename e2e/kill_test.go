@@ -144,11 +144,11 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
 			p := all[i]
 			if m.Phase() != table.Playing || !due {
-				oneBoard(t, p, m.ID())
+				oneBoard(t, p, m.ID(), "hand/", "start/", "rules/")
 				continue
 			}
 			reply, err := patiently(func() (sandboxtest.Reply, error) {
-				return p.Click(t.Context(), oneBoard(t, p, m.ID()).ID, fmt.Sprintf("hand/%d", m.ID()))
+				return p.Click(t.Context(), oneBoard(t, p, m.ID(), "hand/").ID, fmt.Sprintf("hand/%d", m.ID()))
 			})
 			if err != nil {
 				t.Fatalf("%s opens the hand: %v", p.Name, err)
@@ -175,8 +175,8 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 }
 
 // oneBoard waits until the player sees one board of the table with something to
-// click, and no more, and returns it.
-func oneBoard(t *testing.T, p *player, id table.ID) sandboxtest.Message {
+// click, and no more, and on it one of these verbs, and returns it.
+func oneBoard(t *testing.T, p *player, id table.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
 	var boards []sandboxtest.Message
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
@@ -190,7 +190,7 @@ func oneBoard(t *testing.T, p *player, id table.ID) sandboxtest.Message {
 				boards = append(boards, m)
 			}
 		}
-		if len(boards) == 1 && (button(boards[0], "hand/") != "" || button(boards[0], "start/") != "" || strings.Contains(boards[0].Text(), "dealt")) {
+		if len(boards) == 1 && slices.ContainsFunc(verbs, func(v string) bool { return button(boards[0], v) != "" }) {
 			return boards[0]
 		}
 		if time.Now().After(deadline) {

@@ -245,6 +245,9 @@ func TestWinner(t *testing.T) {
 		if over != tt.over || over && o.Winner != tt.winner {
 			t.Errorf("winner %d, over %t, want %d, %t: %s", o.Winner, over, tt.winner, tt.over, tt.why)
 		}
+		if strings.Contains(o.Why, "level on points") != strings.Contains(tt.why, " each") {
+			t.Errorf("%s: it says %q", tt.why, o.Why)
+		}
 	}
 }
 

@@ -218,8 +218,12 @@ func TestWinner(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o, over := rules.Winner(tt.results, 4, tt.ended); over != tt.over || over && o.Winner != tt.winner {
+		o, over := rules.Winner(tt.results, 4, tt.ended)
+		if over != tt.over || over && o.Winner != tt.winner {
 			t.Errorf("%s: winner %d, over %t, want %d, %t: %s", tt.options, o.Winner, over, tt.winner, tt.over, tt.why)
+		}
+		if strings.Contains(o.Why, "level on points") != strings.Contains(tt.why, " each") {
+			t.Errorf("%s: it says %q", tt.why, o.Why)
 		}
 	}
 }

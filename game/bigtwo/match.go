@@ -43,5 +43,13 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	default:
 		return game.Outcome{}, false
 	}
+	if first, next := o.Order[0], o.Order[1]; o.Winner != game.Nobody && o.Totals[first] == o.Totals[next] {
+		o.Why += ": level on points, and "
+		if won[first] > won[next] {
+			o.Why += "more rounds won"
+		} else {
+			o.Why += "ahead in the last round"
+		}
+	}
 	return o, true
 }

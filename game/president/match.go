@@ -39,14 +39,17 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 		i := slices.Index(o.Order, o.Winner)
 		o.Order = slices.Insert(slices.Delete(o.Order, i, i+1), 0, o.Winner)
 		o.Why = fmt.Sprintf("first to %s", points(target))
+		if len(reached) > 1 {
+			o.Why += ", and ahead in the last round of whoever else has them"
+		}
 	case rounds > 0 && len(results) >= rounds:
 		o.Winner = o.Order[0]
-		o.Why = fmt.Sprintf("most points after %s", times(rounds))
+		o.Why = fmt.Sprintf("most points after %s", times(rounds)) + level(o)
 	case !ended:
 		return game.Outcome{}, false
 	case played && target == 0 && rounds == 0:
 		o.Winner = o.Order[0]
-		o.Why = "most points when the match was ended"
+		o.Why = "most points when the match was ended" + level(o)
 	case target > 0:
 		o.Why = fmt.Sprintf("ended before anyone had %s", points(target))
 	case rounds > 0:
@@ -55,6 +58,14 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 		o.Why = "ended before a round was played"
 	}
 	return o, true
+}
+
+// level says what decided between the first two where points did not.
+func level(o game.Outcome) string {
+	if len(o.Order) < 2 || o.Totals[o.Order[0]] != o.Totals[o.Order[1]] {
+		return ""
+	}
+	return ": level on points, and ahead in the last round"
 }
 
 func points(n int) string {

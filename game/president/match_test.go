@@ -178,22 +178,23 @@ func TestWinner(t *testing.T) {
 		over    bool
 		winner  game.Seat
 		order   string
+		says    string
 	}{
-		{"nobody has reached it", "", false, []game.Result{nine}, false, game.Nobody, ""},
-		{"one has", "", false, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]"},
-		{"of those who have, the best placed in the round wins", "", false, []game.Result{nine, round("1 2 0 0", 1, 0, 2, 3)}, true, 1, "[1 0 3 2]"},
-		{"also with fewer points", "", false, []game.Result{round("12 8 0 0", 0, 1, 2, 3), round("0 2 1 0", 1, 2, 0, 3)}, true, 1, "[1 0 2 3]"},
-		{"so many rounds", "target=0 rounds=1", false, []game.Result{nine}, true, 0, "[0 3 1 2]"},
-		{"ties go to the better place in the last", "target=0 rounds=2", false, []game.Result{nine, round("0 0 0 0", 3, 2, 1, 0)}, true, 3, "[3 0 1 2]"},
-		{"rounds or target, what comes first", "target=5 rounds=7", false, []game.Result{nine}, true, 0, "[0 3 1 2]"},
-		{"neither, and the host ends it: most points", "target=0 rounds=0", true, []game.Result{nine}, true, 0, "[0 3 1 2]"},
-		{"neither, and the host does not", "target=0 rounds=0", false, []game.Result{nine}, false, game.Nobody, ""},
-		{"a target, and the host ends it: nobody wins", "", true, []game.Result{nine}, true, game.Nobody, "[0 3 1 2]"},
-		{"ended before a round", "target=0 rounds=0", true, nil, true, game.Nobody, "[0 1 2 3]"},
-		{"ended with the round that decides", "", true, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]"},
+		{"nobody has reached it", "", false, []game.Result{nine}, false, game.Nobody, "", ""},
+		{"one has", "", false, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]", "first to 10 points"},
+		{"of those who have, the best placed in the round wins", "", false, []game.Result{nine, round("1 2 0 0", 1, 0, 2, 3)}, true, 1, "[1 0 3 2]", ", and ahead in the last round of whoever else has them"},
+		{"also with fewer points", "", false, []game.Result{round("12 8 0 0", 0, 1, 2, 3), round("0 2 1 0", 1, 2, 0, 3)}, true, 1, "[1 0 2 3]", "first to 10 points, and ahead"},
+		{"so many rounds", "target=0 rounds=1", false, []game.Result{nine}, true, 0, "[0 3 1 2]", "most points after 1 round: level on points"},
+		{"ties go to the better place in the last", "target=0 rounds=2", false, []game.Result{nine, round("0 0 0 0", 3, 2, 1, 0)}, true, 3, "[3 0 1 2]", "level on points, and ahead in the last round"},
+		{"rounds or target, what comes first", "target=5 rounds=7", false, []game.Result{nine}, true, 0, "[0 3 1 2]", ""},
+		{"neither, and the host ends it: most points", "target=0 rounds=0", true, []game.Result{nine}, true, 0, "[0 3 1 2]", ""},
+		{"neither, and the host does not", "target=0 rounds=0", false, []game.Result{nine}, false, game.Nobody, "", ""},
+		{"a target, and the host ends it: nobody wins", "", true, []game.Result{nine}, true, game.Nobody, "[0 3 1 2]", ""},
+		{"ended before a round", "target=0 rounds=0", true, nil, true, game.Nobody, "[0 1 2 3]", ""},
+		{"ended with the round that decides", "", true, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]", "first to 10"},
 	} {
 		o, over := rulesOf(t, AHole, tt.options).Winner(tt.results, 4, tt.ended)
-		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Why == "") {
+		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Why == "" || !strings.Contains(o.Why, tt.says)) {
 			t.Errorf("%s: %+v, %t", tt.why, o, over)
 		}
 	}
