@@ -28,6 +28,7 @@ func ponder(rules *president.Rules, s cpu.Sight) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.stakes = stakesOf(d.terms)
 	d.past.recall(rules, s, &d.deal, &d.sample)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
@@ -57,11 +58,23 @@ func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	return d.value(&w.p)
 }
 
-// presidency is what the first place is worth beside being the best.
-const presidency = 0.5
+// stakes are what a round's places are worth to hard.
+type stakes struct {
+	places     float64 // the first over the last; those between in equal steps
+	presidency float64 // the first place beside that
+}
 
-// value is what a place is worth: the better the more, and the presidency above
-// all, since it starts the next round ahead.
+// stakesOf: the presidency is worth most, since it starts the next round ahead.
+// Under mercy the last does: what a low place costs now it pays back in the next
+// round, so that the presidency is all there is to play for.
+func stakesOf(terms president.Terms) stakes {
+	if terms.Mercy {
+		return stakes{presidency: 1}
+	}
+	return stakes{places: 1, presidency: 0.5}
+}
+
+// value is what the chair's place is worth.
 func (d *decision) value(p *president.Position) float64 {
 	var buf [president.MaxChairs]int8
 	place := p.Out(d.chair)
@@ -69,9 +82,9 @@ func (d *decision) value(p *president.Position) float64 {
 		place = slices.Index(p.Settled(buf[:0]), int8(d.chair))
 	}
 	n := p.Chairs()
-	v := float64(n-1-place) / float64(n-1)
+	v := d.stakes.places * float64(n-1-place) / float64(n-1)
 	if place == 0 {
-		v += presidency
+		v += d.stakes.presidency
 	}
 	return v
 }

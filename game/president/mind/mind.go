@@ -63,8 +63,9 @@ type decision struct {
 	moves  []president.Move
 	sample world // one that fits the Sight, the same for the same Sight
 
-	past  past
-	guess guess
+	past   past
+	guess  guess
+	stakes stakes
 }
 
 func read(rules *president.Rules, s cpu.Sight) (*decision, error) {
