@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -188,8 +189,16 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "open already") || !strings.Contains(m.Text(), reply.Message().ID) {
+	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "open already") {
 		t.Errorf("a second click on the rematch:\n%s", m.Text())
+	}
+	there, err := g.users[0].Messages(t.Context(), g.channel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lobbies := slices.DeleteFunc(there, func(m sandboxtest.Message) bool { return button(m, "join/") == "" })
+	if len(lobbies) != 1 || lobbies[0].ID != reply.Message().ID {
+		t.Errorf("the rematch has %d lobbies", len(lobbies))
 	}
 	h.stop()
 	acts, _ := recount(t, h.db)
