@@ -1,32 +1,24 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // Escape makes what somebody wrote, a display name above all, safe to stand in
 // a text: it shows as written, in one line, without formatting, mentions, links
-// or emojis, and cannot turn the direction of the text around it. A name with
-// nothing visible in it becomes "?".
+// or emojis by name, and neither turns the direction of the text around it nor
+// is turned. A name with nothing visible in it becomes "?".
 func Escape(s string) string {
 	var b strings.Builder
-	visible := false
-	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r):
-			b.WriteByte(' ')
-			continue
-		case !unicode.IsPrint(r), blank(r):
-			// Controls, direction marks, zero-width characters, unassigned and
-			// private ones, and the letters that show nothing.
-			continue
-		case unicode.Is(unicode.Mn, r) && !visible:
-			continue // a mark without a letter would sit on our own text
-		}
-		visible = true
+	turns := false
+	for _, r := range legible(s) {
 		switch {
 		case strings.ContainsRune("\\*_~`|<>#[]()-", r):
 			b.WriteByte('\\')
@@ -39,12 +31,66 @@ func Escape(s string) string {
 		default:
 			b.WriteRune(r)
 		}
+		turns = turns || leftward(r)
 	}
-	out := strings.Join(strings.Fields(b.String()), " ")
-	if !visible || out == "" {
-		return "?"
+	if turns {
+		return "\u2068" + b.String() + "\u2069" // an isolate
 	}
-	return out
+	return cmp.Or(b.String(), "?")
+}
+
+// leftward says that a character is written from right to left. A number beside
+// it would change its place.
+func leftward(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	c := p.Class()
+	return c == bidi.R || c == bidi.AL || c == bidi.AN
+}
+
+// legible is what can be seen of what somebody wrote, in one line: without
+// controls, direction marks, unassigned and private characters, those that show
+// nothing, and marks without a letter, which would sit on our own text.
+func legible(s string) string {
+	in := []rune(s)
+	var out []rune
+	for i, r := range in {
+		switch {
+		case unicode.IsSpace(r):
+			out = append(out, ' ')
+		case joiner(r):
+			if i+1 < len(in) && joined(letter(out)) && joined(in[i+1]) {
+				out = append(out, r)
+			}
+		case unicode.Is(unicode.Variation_Selector, r):
+			if n := len(out); n > 0 && joined(out[n-1]) {
+				out = append(out, r)
+			}
+		case !unicode.IsPrint(r), blank(r), unicode.Is(unicode.Mn, r) && letter(out) == 0:
+		default:
+			out = append(out, r)
+		}
+	}
+	return strings.Join(strings.Fields(string(out)), " ")
+}
+
+// joiner are the characters that say whether their neighbours are written as one:
+// Persian and Indic words are misspelt without them, and families fall apart.
+func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// joined says that a character may be one with its neighbour, or have variants:
+// those of scripts that are written so, and symbols. In others joiners only hide.
+func joined(r rune) bool {
+	return r >= '\u0600' && unicode.IsPrint(r) && !blank(r) && !unicode.Is(unicode.Variation_Selector, r)
+}
+
+// letter is the last character that is no mark, joiner or selector; 0: none.
+func letter(text []rune) rune {
+	for _, r := range slices.Backward(text) {
+		if !unicode.Is(unicode.M, r) && !joiner(r) {
+			return r
+		}
+	}
+	return 0
 }
 
 // blank are printing characters that show nothing: fillers and the Braille
@@ -54,26 +100,14 @@ func blank(r rune) bool {
 	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0':
 		return true
 	}
-	return unicode.Is(unicode.Variation_Selector, r)
+	return false
 }
 
 // Plain is Escape for places that know no markdown, such as a button's label
 // or a menu's option: one line, no controls, nothing invisible; at most max
 // characters as Discord counts them, cut with an ellipsis.
 func Plain(s string, max int) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r):
-			b.WriteByte(' ')
-		case unicode.IsPrint(r) && !blank(r):
-			b.WriteRune(r)
-		}
-	}
-	out := strings.Join(strings.Fields(b.String()), " ")
-	if out == "" {
-		return "?"
-	}
+	out := cmp.Or(legible(s), "?")
 	if length(out) <= max {
 		return out
 	}
@@ -81,7 +115,7 @@ func Plain(s string, max int) string {
 	for i, r := range out {
 		w := length(string(r))
 		if n+w > max-1 {
-			return strings.TrimRight(out[:i], " ") + "…"
+			return strings.TrimRight(out[:i], " \u200c\u200d") + "…"
 		}
 		n += w
 	}

@@ -23,6 +23,14 @@ func TestEscape(t *testing.T) {
 		{"nothing to see", "\u200b\u3164 \u2800", "?"},
 		{"nothing at all", "", "?"},
 		{"a mark without a letter", "\u0301a\u0301", "a\u0301"},
+		{"a mark on a space", "Ann \u0301", "Ann \u0301"},
+		{"from right to left: a number beside it keeps its place", "משה 7", "\u2068משה 7\u2069"},
+		{"Arabic in Latin", "Al محمد", "\u2068Al محمد\u2069"},
+		{"a Persian word", "می\u200cخواهم", "\u2068می\u200cخواهم\u2069"},
+		{"an Indic one", "क्\u200dष", "क्\u200dष"},
+		{"a family, a pirate's flag, a heart on fire", "👨\u200d👩\u200d👧 🏴\u200d☠\ufe0f ❤\ufe0f\u200d🔥", "👨\u200d👩\u200d👧 🏴\u200d☠\ufe0f ❤\ufe0f\u200d🔥"},
+		{"joiners that join nothing", "\u200d👨\u200d \u200c👩\u200d\u200d", "👨 👩"},
+		{"selectors that select nothing", "\ufe0fA\ufe0f☠\ufe0f\ufe0f", "A☠\ufe0f"},
 		{"not UTF-8", "A\xffb", "A\ufffdb"},
 		{"other scripts", "Zoë 李 Ωμ", "Zoë 李 Ωμ"},
 	}
@@ -34,12 +42,18 @@ func TestEscape(t *testing.T) {
 }
 
 func FuzzEscape(f *testing.F) {
-	for _, s := range []string{"Ann", "@everyone", "<@1>", "\u202e", "a\nb", "\\*", "```", "||"} {
+	for _, s := range []string{"Ann", "@everyone", "<@1>", "\u202e", "a\nb", "\\*", "```", "||", "משה 7", "👨\u200d👩"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		got := Escape(s)
-		if got == "" || strings.ContainsAny(got, "\n\r\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068") {
+		if in, wrapped := strings.CutPrefix(got, "\u2068"); wrapped {
+			got = strings.TrimSuffix(in, "\u2069")
+			if len(got) == len(in) || !strings.ContainsFunc(got, leftward) {
+				t.Fatalf("Escape(%q) = %q is isolated without need, or for good", s, in)
+			}
+		}
+		if got == "" || strings.ContainsAny(got, "\n\r\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069") {
 			t.Fatalf("Escape(%q) = %q", s, got)
 		}
 		for _, bad := range []string{"@everyone", "@here", "<@", "<#", "://", "```"} {
