@@ -72,7 +72,11 @@ func (ms *Mirrors) clean(l litter) {
 		if ms.ctx.Err() != nil {
 			return
 		}
-		if n == cleanTries || !ms.pauses(l.of, wait) {
+		again := wait
+		if told, is := errors.AsType[*limited](err); is { // 30046: an edit of what is too old
+			again = max(wait, told.after)
+		}
+		if n == cleanTries || !ms.pauses(l.of, again) {
 			ms.log.Warn().Err(err).Str("channel", l.channel).Msg("an old message stays as it is")
 			return
 		}

@@ -232,6 +232,26 @@ func TestOldMessagesArePostedAnew(t *testing.T) {
 			t.Error(d)
 		}
 	})
+	// What has to be rewritten, and is too old for that now, waits as long as it is told.
+	mirrored(t, func(n int, s sent) answer {
+		if s.what == "PATCH /channels/5/messages/7" {
+			return throttled
+		}
+		return done
+	}, func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		m := b.mirror("k")
+		m.Shown, m.Past = Shown{Message: "7", Edition: "1", At: time.Now()}, past
+		b.set("one", "2")
+		ms.Show(m)
+		rests(2990 * time.Second)
+		if n := strings.Count(strings.Join(f.whats(), "\n"), "PATCH /channels/5/messages/7"); n != 1 {
+			t.Errorf("%d tries before the time that was told", n)
+		}
+		rests(time.Minute)
+		if n := strings.Count(strings.Join(f.whats(), "\n"), "PATCH /channels/5/messages/7"); n != 2 {
+			t.Errorf("%d tries after it", n)
+		}
+	})
 }
 
 func TestLimitsAndFailuresAreNoStorm(t *testing.T) {
