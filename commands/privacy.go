@@ -48,7 +48,7 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 		return bot.Update(bot.Message{Accent: crimson, Blocks: []bot.Block{
 			bot.Text("## Delete what I know of you?\n" +
 				"Your id and your name go, everywhere and for good. Wherever you played, you become **a former player**: " +
-				"others' results stay as they are, and nothing leads back to you. You leave the tables you sit at. " +
+				"others' results stay as they are, and nothing that I keep leads back to you. Boards that stand in channels already are left as they are. You leave the tables you sit at. " +
 				"Your points, titles and rating don't come back; if you play again you begin anew."),
 			bot.Row{{ID: "privacy/delete", Label: "Yes, delete it", Style: bot.Red}, {ID: "privacy/back", Label: "No, keep it"}},
 		}}), nil
@@ -94,7 +94,15 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 		if s.Guild == r.Guild {
 			where = "In this server"
 		}
-		line := fmt.Sprintf("**%s**: %s settled", where, count(len(s.Rounds), "result"))
+		rounds, ends := 0, 0
+		for _, r := range s.Rounds {
+			if r.Finished {
+				ends++
+			} else {
+				rounds++
+			}
+		}
+		line := fmt.Sprintf("**%s**: %s and %s played", where, count(rounds, "round"), matches(ends))
 		for _, sum := range s.Standings {
 			if sum.System == "" && sum.Period == "" && !sum.Computers {
 				line += fmt.Sprintf(", %s, %s won", count(sum.Points, "point"), matches(sum.Wins))
