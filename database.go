@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/rs/zerolog"
 
@@ -55,7 +56,7 @@ func onDatabase(ctx context.Context, name string, args, environ []string, stdout
 func backup(ctx context.Context, db, file string, stdout io.Writer) (err error) {
 	from, err := store.Read(ctx, db)
 	if err != nil {
-		return err
+		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
 	if err := from.Backup(ctx, file); err != nil {
@@ -83,7 +84,7 @@ func restore(ctx context.Context, file, db string, force bool, stdout io.Writer)
 func check(ctx context.Context, db string, stdout io.Writer) (err error) {
 	r, err := store.Read(ctx, db)
 	if err != nil {
-		return err
+		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	found, err := r.Check(ctx)
@@ -107,9 +108,12 @@ func check(ctx context.Context, db string, stdout io.Writer) (err error) {
 
 // rebuild makes the standings anew from the logs.
 func rebuild(ctx context.Context, db string, stdout io.Writer, log zerolog.Logger) (err error) {
+	if _, err := os.Stat(db); err != nil { // Open would make one
+		return fmt.Errorf("DEUCES_DB: %w", err)
+	}
 	s, err := store.Open(ctx, db, log)
 	if err != nil {
-		return err
+		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	unread, err := s.Rebuild(ctx, systems.New)

@@ -78,7 +78,7 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return runArena(ctx, rest, stdout, stderr)
 	case "health":
 		err = askHealth(ctx, environ, stdout)
-	case "version":
+	case "version", "--version":
 		if len(rest) > 0 {
 			return misused(stderr, "version takes no arguments")
 		}

@@ -55,7 +55,7 @@ func run(ctx context.Context, environ []string, stderr io.Writer) error {
 func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready func()) (err error) {
 	db, err := store.Open(ctx, cfg.DB, log)
 	if err != nil {
-		return fmt.Errorf("database: %w", err)
+		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if err := derive(ctx, db, log); err != nil {

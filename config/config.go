@@ -216,7 +216,8 @@ func readAPI(c *Config, v string) error {
 
 func readHealth(c *Config, v string) error {
 	if v != "" {
-		if _, _, err := net.SplitHostPort(v); err != nil {
+		_, port, err := net.SplitHostPort(v)
+		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 			return errors.New("must be host and port, such as 127.0.0.1:8081")
 		}
 	}

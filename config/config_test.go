@@ -63,6 +63,8 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 		{"DISCORD_API=discord.com", "DISCORD_API=discord.com: must be scheme and host", "no scheme"},
 		{"DISCORD_API=https://discord.com/api/v10", "must be scheme and host only", "the client adds the path"},
 		{"HEALTH_ADDR=8081", "HEALTH_ADDR=8081: must be host and port", "no host"},
+		{"HEALTH_ADDR=127.0.0.1:99999", "HEALTH_ADDR=127.0.0.1:99999: must be host and port", "ports end at 65535"},
+		{"HEALTH_ADDR=localhost:http", "HEALTH_ADDR=localhost:http: must be host and port", "a port is a number here"},
 		{"DEUCES_DB=a?mode=ro", "DEUCES_DB=a?mode=ro: must be the path", "the database's driver would read the rest as options"},
 	} {
 		_, _, err := Read([]string{tt.set}, "none.env")
