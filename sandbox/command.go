@@ -176,8 +176,12 @@ func (o *option) check(at *field) {
 	if o.Min.given() && o.Max.given() && o.Min.v > o.Max.v {
 		at.key("max_value").fail("APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", "Max value must be at least min value")
 	}
-	at.key("min_length").between(o.MinLength.or(0), 0, 6000)
-	at.key("max_length").between(o.MaxLength.or(6000), 1, 6000)
+	low, high := o.MinLength.or(0), o.MaxLength.or(6000)
+	at.key("min_length").between(low, 0, 6000)
+	at.key("max_length").between(high, 1, 6000)
+	if low > high {
+		at.key("max_length").fail("APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", "Max length must be at least min length")
+	}
 }
 
 // check wants a name and a value of 1-100 characters; kind 0 takes text and numbers alike.

@@ -125,6 +125,7 @@ func TestCommandForms(t *testing.T) {
 		{"choices and autocomplete", with(`,"options":[{"type":3,"name":"a","description":"d","autocomplete":true,"choices":[{"name":"x","value":"x"}]}]`), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE_INVALID"},
 		{"a text as an integer's choice", with(`,"options":[{"type":4,"name":"a","description":"d","choices":[{"name":"x","value":"x"}]}]`), "BASE_TYPE_BAD_TYPE"},
 		{"an option's name twice", with(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"a","description":"d"}]`), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
+		{"a text longer than its longest", with(`,"options":[{"type":3,"name":"a","description":"d","min_length":5,"max_length":2}]`), "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID"},
 		{"a subcommand beside an option", with(`,"options":[{"type":3,"name":"a","description":"d"},` + sub("b", "") + `]`), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
 		{"a locale that isn't", with(`,"name_localizations":{"xx":"play"}`), "BASE_TYPE_CHOICES"},
 		{"a context that isn't", with(`,"contexts":[7]`), "BASE_TYPE_CHOICES"},

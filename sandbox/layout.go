@@ -13,6 +13,7 @@ const (
 	maxButtons    = 5
 	maxComponents = 40
 	maxV2Text     = 4000
+	maxInput      = 4000 // characters in a modal's text
 )
 
 // layout checks and completes a message's components: what Discord would refuse goes into the form, what it would fill in
@@ -279,9 +280,14 @@ func (l *layout) input(at *field, c *component) {
 	l.custom(at, c)
 	at.key("style").oneOf(c.Style.or(0), 1, 2)
 	at.key("placeholder").length(c.Placeholder.or(""), 0, 100)
-	at.key("value").length(c.Value.or(""), 0, 4000)
-	at.key("min_length").between(c.MinLength.or(0), 0, 4000)
-	at.key("max_length").between(c.MaxLength.or(4000), 1, 4000)
+	low, high := c.MinLength.or(0), c.MaxLength.or(maxInput)
+	at.key("min_length").between(low, 0, maxInput)
+	at.key("max_length").between(high, 1, maxInput)
+	if low > high {
+		at.key("min_length").fail("TEXT_INPUT_COMPONENT_MIN_LENGTH_TOO_LARGE", "Min length must be at most max length")
+	} else if text := c.Value.or(""); text != "" {
+		at.key("value").length(text, low, min(high, maxInput))
+	}
 	c.Required = some(c.Required.or(true))
 }
 

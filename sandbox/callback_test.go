@@ -1,0 +1,89 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// faulty flattens the errors of a 50035: the path of each field that is wrong with its code, "" for the body itself.
+func faulty(t testing.TB, e apiError) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	var walk func(path string, in json.RawMessage)
+	walk = func(path string, in json.RawMessage) {
+		var node map[string]json.RawMessage
+		if err := json.Unmarshal(in, &node); err != nil {
+			t.Fatalf("%s: %v in %s", path, err, e.Errors)
+		}
+		for key, inner := range node {
+			if key != "_errors" {
+				walk(path+"."+key, inner)
+				continue
+			}
+			var list []struct{ Code, Message string }
+			if err := json.Unmarshal(inner, &list); err != nil || len(list) == 0 {
+				t.Fatalf("%s: %v in %s", path, err, e.Errors)
+			}
+			all[strings.TrimPrefix(path, ".")] = list[0].Code
+		}
+	}
+	if len(e.Errors) > 0 {
+		walk("", e.Errors)
+	}
+	return all
+}
+
+// callback is the address to answer a command at that somebody has just used.
+func callback(t *testing.T, d *sandboxtest.Discord) string {
+	t.Helper()
+	came := make(chan *discordgo.Interaction, 1)
+	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { came <- i.Interaction })
+	b.register(t, &discordgo.ApplicationCommand{Name: "ask", Description: "d"})
+	ann := user(t, d, "Ann")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := ann.Command(t.Context(), "general", "ask", nil)
+		ended <- err
+	}()
+	select {
+	case i := <-came:
+		return fmt.Sprintf("/interactions/%s/%s/callback", i.ID, i.Token)
+	case err := <-ended:
+		t.Fatalf("the command came to nothing: %v", err)
+	}
+	return ""
+}
+
+// TestModalForms is about modals that nobody could submit.
+func TestModalForms(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
+	at := callback(t, d)
+	const field = "data.components.0.components.0."
+	for _, c := range []struct{ why, input, path, code string }{
+		{"at least five characters, at most two", `"min_length":5,"max_length":2`, field + "min_length", "TEXT_INPUT_COMPONENT_MIN_LENGTH_TOO_LARGE"},
+		{"three characters there, at most two wanted", `"max_length":2,"value":"abc"`, field + "value", "BASE_TYPE_MAX_LENGTH"},
+		{"three characters there, at least five wanted", `"min_length":5,"value":"abc"`, field + "value", "BASE_TYPE_BAD_LENGTH"},
+		{"more than a text can have", `"max_length":4001`, field + "max_length", "NUMBER_TYPE_MAX"},
+		{"nothing there yet is no text too short", `"min_length":5,"value":""`, "", ""},
+	} {
+		body := `{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":1,"components":[
+			{"type":4,"custom_id":"f","style":1,"label":"l",` + c.input + `}]}]}}`
+		status, e := raw(t, d, "POST", at, body)
+		want := map[string]string{c.path: c.code}
+		if c.code == "" {
+			want = map[string]string{}
+		}
+		if got := faulty(t, e); (status == 400) != (c.code != "") || !maps.Equal(got, want) {
+			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, want)
+		}
+	}
+}
