@@ -93,7 +93,7 @@ func (s *Server) response(q *request, in *interaction, body callbackBody, at *fi
 // reply makes the message that answers; a deferral makes one that is still thinking, whose only flag is EPHEMERAL.
 func (s *Server) reply(q *request, in *interaction, body callbackBody, at *field) (*message, error) {
 	var b messageBody
-	if err := decodeData(body.Data, &b); err != nil {
+	if err := decodeAt(at, body.Data, &b); err != nil {
 		return nil, err
 	}
 	m := s.hookMessageFor(q, in, b.Flags.or(0))
@@ -138,7 +138,7 @@ func (s *Server) composing(q *request, in *interaction, at *field) composing {
 // update edits the message whose component was used.
 func (s *Server) update(q *request, in *interaction, body callbackBody, at *field) (*message, error) {
 	var b messageBody
-	if err := decodeData(body.Data, &b); err != nil {
+	if err := decodeAt(at, body.Data, &b); err != nil {
 		return nil, err
 	}
 	old := s.world.messages[in.source]
@@ -156,19 +156,12 @@ func (s *Server) update(q *request, in *interaction, body callbackBody, at *fiel
 	return m, nil
 }
 
-func decodeData(data json.RawMessage, v any) error {
-	if string(data) == "null" {
-		data = nil
-	}
-	return decode(data, v)
-}
-
 // completions checks the choices of an autocomplete response.
 func completions(data json.RawMessage, at *field) (any, error) {
 	var b struct {
 		Choices []choice `json:"choices"`
 	}
-	if err := decodeData(data, &b); err != nil {
+	if err := decodeAt(at, data, &b); err != nil {
 		return nil, err
 	}
 	if b.Choices == nil {
@@ -186,7 +179,7 @@ func completions(data json.RawMessage, at *field) (any, error) {
 // showModal opens a modal for the user. It can be submitted while the interaction's token lives.
 func (s *Server) showModal(in *interaction, data json.RawMessage, at *field) (any, error) {
 	var b modal
-	if err := decodeData(data, &b); err != nil {
+	if err := decodeAt(at, data, &b); err != nil {
 		return nil, err
 	}
 	at.key("custom_id").length(b.CustomID, 1, 100)

@@ -87,3 +87,33 @@ func TestModalForms(t *testing.T) {
 		}
 	}
 }
+
+// TestMistypedCallbacks: what has the wrong type is named from the body's top on, in words that are Discord's.
+func TestMistypedCallbacks(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
+	at := callback(t, d)
+	for _, c := range []struct {
+		why, body string
+		want      map[string]string
+	}{
+		{"a type that is a text", `{"type":"reply"}`, map[string]string{"type": "NUMBER_TYPE_COERCE"}},
+		{"data that is a text", `{"type":4,"data":"hello"}`, map[string]string{"data": "MODEL_TYPE_CONVERT"}},
+		{"a style deep inside", `{"type":4,"data":{"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"},{"type":2,"style":"1"}]}]}}`,
+			map[string]string{"data.components.0.components.1.style": "NUMBER_TYPE_COERCE"}},
+		{"two at once", `{"type":4,"data":{"content":7,"embeds":[{},{"title":[]}]}}`,
+			map[string]string{"data.content": "STRING_TYPE_CONVERT", "data.embeds.1.title": "STRING_TYPE_CONVERT"}},
+		{"a modal's", `{"type":9,"data":{"title":7}}`, map[string]string{"data.title": "STRING_TYPE_CONVERT"}},
+	} {
+		status, e := raw(t, d, "POST", at, c.body)
+		if got := faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
+			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, c.want)
+		}
+	}
+	_, e := raw(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
+	want := `{"data":{"components":{"_errors":[{"code":"LIST_TYPE_CONVERT","message":"Only iterables may be used in a ListType"}]},` +
+		`"content":{"_errors":[{"code":"STRING_TYPE_CONVERT","message":"Could not interpret \"[]\" as string."}]},` +
+		`"flags":{"_errors":[{"code":"NUMBER_TYPE_COERCE","message":"Value \"{}\" is not int."}]}}}`
+	if string(e.Errors) != want {
+		t.Errorf("the errors are %s, want %s", e.Errors, want)
+	}
+}

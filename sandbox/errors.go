@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -158,31 +157,4 @@ func (p *field) oneOf(n int, choices ...int) {
 		text[i] = strconv.Itoa(c)
 	}
 	p.fail("BASE_TYPE_CHOICES", "Value must be one of {%s}.", strings.Join(text, ", "))
-}
-
-// decode reads a JSON body into v. A field of the wrong type is a 50035 at that field.
-func decode(body []byte, v any) error {
-	if len(body) == 0 {
-		body = []byte("{}")
-	}
-	err := json.Unmarshal(body, v)
-	if err == nil {
-		return nil
-	}
-	f, at := newForm()
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &kind):
-		for name := range strings.SplitSeq(kind.Field, ".") {
-			if name != "" {
-				at = at.key(name)
-			}
-		}
-		at.fail("BASE_TYPE_BAD_TYPE", "Could not interpret %q as %s.", kind.Value, kind.Type)
-		return f.err()
-	case !json.Valid(body):
-		return errBadJSON
-	}
-	at.fail("BASE_TYPE_BAD_TYPE", "%v", err)
-	return f.err()
 }

@@ -31,7 +31,16 @@ func TestForms(t *testing.T) {
 	v2 := func(components string) string { return `{"flags":32768,"components":[` + components + `]}` }
 	for _, c := range []struct{ why, body, path, code string }{
 		{"content of 2001", `{"content":"` + x(2001) + `"}`, "content", "BASE_TYPE_MAX_LENGTH"},
-		{"content that is no text", `{"content":{}}`, "", "BASE_TYPE_BAD_TYPE"},
+		{"content that is no text", `{"content":{}}`, "content", "STRING_TYPE_CONVERT"},
+		{"a style that is a text", button(`,"style":"1"`), "components.0.components.0.style", "NUMBER_TYPE_COERCE"},
+		{"a truth that is a text", button(`,"disabled":"no"`), "components.0.components.0.disabled", "BOOLEAN_TYPE_CONVERT"},
+		{"an emoji's id that is a name", button(`,"emoji":{"id":"as"}`), "components.0.components.0.emoji.id", "NUMBER_TYPE_COERCE"},
+		{"an id that is empty", `{"content":"x","message_reference":{"message_id":""}}`, "message_reference.message_id", "NUMBER_TYPE_COERCE"},
+		{"a number among components", `{"components":[{"type":1,"components":[]},7]}`, "components.1", "MODEL_TYPE_CONVERT"},
+		{"components that are no list", `{"components":{}}`, "components", "LIST_TYPE_CONVERT"},
+		{"flags that are a fraction", `{"content":"x","flags":1.5}`, "flags", "NUMBER_TYPE_COERCE"},
+		{"a body that is a list", `[]`, "", "MODEL_TYPE_CONVERT"},
+		{"a key in other letters", `{"Content":7}`, "", "BASE_TYPE_BAD_TYPE"},
 		{"eleven embeds", `{"embeds":[` + strings.Repeat(`{"title":"x"},`, 10) + `{"title":"x"}]}`, "embeds", "BASE_TYPE_BAD_LENGTH"},
 		{"embeds of 6001", `{"embeds":[{"description":"` + x(4096) + `"},{"description":"` + x(1905) + `"}]}`, "embeds", "MAX_EMBED_SIZE_EXCEEDED"},
 		{"an embed with nothing in it", `{"embeds":[{}]}`, "embeds.0.description", "BASE_TYPE_REQUIRED"},
@@ -85,6 +94,9 @@ func TestForms(t *testing.T) {
 	if status, e := raw(t, d, "POST", w.general()+"/messages", `{`); status != 400 || e.Code != 50109 {
 		t.Errorf("half a JSON: %d %d", status, e.Code)
 	}
+	if status, e := raw(t, d, "POST", w.general()+"/messages", `{"content":"x","allowed_mentions":{"users":[1]}}`); status != 200 {
+		t.Errorf("an id that is a number: %d %s, Discord takes it", status, e.Errors)
+	}
 	if status, e := raw(t, d, "POST", w.general()+"/messages", `{"content":"  "}`); status != 400 || e.Code != 50006 {
 		t.Errorf("blanks only: %d %d, want 50006", status, e.Code)
 	}
@@ -127,6 +139,9 @@ func TestCommandForms(t *testing.T) {
 		{"an option's name twice", with(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"a","description":"d"}]`), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
 		{"a text longer than its longest", with(`,"options":[{"type":3,"name":"a","description":"d","min_length":5,"max_length":2}]`), "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID"},
 		{"a subcommand beside an option", with(`,"options":[{"type":3,"name":"a","description":"d"},` + sub("b", "") + `]`), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+		{"a locale's name that is a number", with(`,"name_localizations":{"de":7}`), "STRING_TYPE_CONVERT"},
+		{"locales that are a list", with(`,"name_localizations":[]`), "DICT_TYPE_CONVERT"},
+		{"a least value that is a text", with(`,"options":[{"type":10,"name":"a","description":"d","min_value":"1"}]`), "NUMBER_TYPE_COERCE"},
 		{"a locale that isn't", with(`,"name_localizations":{"xx":"play"}`), "BASE_TYPE_CHOICES"},
 		{"a context that isn't", with(`,"contexts":[7]`), "BASE_TYPE_CHOICES"},
 		{"a described context menu", `[{"name":"Invite","type":2,"description":"d"}]`, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID"},

@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -16,10 +18,14 @@ func (s snowflake) MarshalText() ([]byte, error) {
 	return strconv.AppendUint(nil, uint64(s), 10), nil
 }
 
-func (s *snowflake) UnmarshalText(b []byte) error {
-	n, err := strconv.ParseUint(string(b), 10, 64)
+// UnmarshalJSON takes a number for an id as Discord does, though it gives out strings only.
+func (s *snowflake) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		return nil
+	}
+	n, err := strconv.ParseUint(strings.Trim(string(b), `"`), 10, 64)
 	if err != nil {
-		return fmt.Errorf("%q is not a snowflake", b)
+		return fmt.Errorf("%s is not a snowflake", b)
 	}
 	*s = snowflake(n)
 	return nil
@@ -33,6 +39,38 @@ func (s snowflake) time() time.Time { return time.UnixMilli(int64(s>>22) + epoch
 func parseID(text string) (snowflake, bool) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	return snowflake(n), err == nil && n > 0
+}
+
+// snowflake reads an id that came as text, "" being none; what is no number fails.
+func (p *field) snowflake(text string) snowflake {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil && text != "" {
+		p.coerced(text, "snowflake")
+	}
+	return snowflake(n)
+}
+
+// pathIDs are the ids in the routes' paths, by the names that Discord has for them. A webhook's is its application's.
+var pathIDs = map[string]string{
+	"app": "application_id", "channel": "channel_id", "command": "command_id", "emoji": "emoji_id", "guild": "guild_id",
+	"interaction": "interaction_id", "message": "message_id", "overwrite": "overwrite_id", "role": "role_id", "user": "user_id",
+}
+
+// checkIDs refuses a path with something else where its route wants an id.
+func checkIDs(r *http.Request) error {
+	f, at := newForm()
+	hook := strings.Contains(r.Pattern, " /webhooks/")
+	for name, called := range pathIDs {
+		text := r.PathValue(name)
+		switch {
+		case text == "@original" && name == "message" && hook, text == "@me" && strings.Contains(r.Pattern, "/thread-members/"):
+			continue // the words that these routes take for an id
+		case name == "app" && hook:
+			called = "webhook_id"
+		}
+		at.key(called).snowflake(text)
+	}
+	return f.err()
 }
 
 // ids gives out snowflakes, each greater than the one before. The world's lock guards it.

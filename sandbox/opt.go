@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 )
 
 // opt is a JSON field that may be absent, null or a value: on Discord the three often mean three things.
@@ -28,6 +29,9 @@ func (o opt[T]) or(v T) T {
 }
 
 func (o opt[T]) IsZero() bool { return !o.set }
+
+// inner is the type of the value.
+func (opt[T]) inner() reflect.Type { return reflect.TypeFor[T]() }
 
 func (o opt[T]) MarshalJSON() ([]byte, error) {
 	if !o.given() {
