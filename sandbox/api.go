@@ -96,6 +96,9 @@ func (s *Server) handle(do route, authorized bool) http.HandlerFunc {
 			if err := s.limit(w.Header(), q, r.Pattern); err != nil {
 				return answer{}, err
 			}
+			if err := checkIDs(r); err != nil {
+				return answer{}, err
+			}
 			return do(q)
 		}
 		var a answer
@@ -186,7 +189,7 @@ func (s *Server) record(q *request, began time.Time, status int, scope string, r
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// id reads a path parameter that is a snowflake; what is none is nothing that exists.
+// id is a path parameter that checkIDs let pass; a word in its place is nothing that exists.
 func (q *request) id(name string) snowflake {
 	id, _ := parseID(q.PathValue(name))
 	return id

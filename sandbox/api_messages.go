@@ -163,16 +163,17 @@ func (s *Server) listMessages(q *request) (answer, error) {
 	if text := query.Get("limit"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			n = 0
+			at.key("limit").coerced(text, "int")
+		} else {
+			at.key("limit").between(n, 1, 100)
 		}
 		limit = n
-		at.key("limit").between(limit, 1, 100)
 	}
+	id := func(name string) snowflake { return at.key(name).snowflake(query.Get(name)) }
+	before, after, around := id("before"), id("after"), id("around")
 	if err := f.err(); err != nil {
 		return answer{}, err
 	}
-	before, _ := parseID(query.Get("before"))
-	after, _ := parseID(query.Get("after"))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, err := s.channelFor(q, 0)
@@ -200,7 +201,10 @@ func (s *Server) listMessages(q *request) (answer, error) {
 		slices.Reverse(found)
 	default:
 		end := len(c.messages)
-		if before > 0 {
+		switch {
+		case around > 0:
+			end = c.half(around, limit)
+		case before > 0:
 			end, _ = c.place(before)
 		}
 		for i := end - 1; i >= 0 && len(found) < limit; i-- {
@@ -208,6 +212,20 @@ func (s *Server) listMessages(q *request) (answer, error) {
 		}
 	}
 	return ok(found), nil
+}
+
+// half is where a list of so many public messages ends whose middle is the one of that id.
+func (c *channel) half(id snowflake, n int) int {
+	end, exact := c.place(id)
+	if exact {
+		end++
+	}
+	for later := 0; end < len(c.messages) && later < n/2; end++ {
+		if c.messages[end].viewer == 0 {
+			later++
+		}
+	}
+	return end
 }
 
 func (s *Server) typing(q *request) (answer, error) {

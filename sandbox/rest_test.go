@@ -264,3 +264,47 @@ func TestRoutes(t *testing.T) {
 	}
 	checkCalls(t, d)
 }
+
+// TestIDs is about words and the like where an id is wanted.
+func TestIDs(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w := look(t, d)
+	messages, app, guild := w.general()+"/messages", w.app(), "/guilds/"+w.Guilds[0].ID
+	for _, c := range []struct {
+		method, path, field string // the field is "" where a word is taken for an id
+	}{
+		{"GET", "/channels/abc", "channel_id"},
+		{"GET", "/channels/-1", "channel_id"},
+		{"GET", "/channels/18446744073709551616", "channel_id"}, // 64 bits and one
+		{"GET", messages + "/abc", "message_id"},
+		{"GET", messages + "/@original", "message_id"},
+		{"GET", guild + "x", "guild_id"},
+		{"GET", "/users/abc", "user_id"},
+		{"GET", guild + "/members/@me", "user_id"},
+		{"PUT", guild + "/members/1/roles/judge", "role_id"},
+		{"PUT", w.general() + "/permissions/judge", "overwrite_id"},
+		{"GET", app + "/emojis/as", "emoji_id"},
+		{"GET", app + "/commands/play", "command_id"},
+		{"GET", app + "/guilds/abc/commands", "guild_id"},
+		{"GET", "/applications/abc/commands", "application_id"},
+		{"POST", "/interactions/abc/token/callback", "interaction_id"},
+		{"PATCH", "/webhooks/abc/token/messages/@original", "webhook_id"},
+		{"PATCH", "/webhooks/1/token/messages/abc", "message_id"},
+		{"PATCH", "/webhooks/1/token/messages/@original", ""},
+		{"PUT", w.general() + "/thread-members/@me", ""},
+		{"GET", messages + "?before=abc", "before"},
+		{"GET", messages + "?after=abc", "after"},
+		{"GET", messages + "?around=abc", "around"},
+		{"GET", messages + "?limit=abc", "limit"},
+	} {
+		status, e := raw(t, d, c.method, c.path, "{}")
+		got := faulty(t, e)
+		if c.field == "" && e.Code == 50035 || c.field != "" && (status != 400 || e.Code != 50035 || len(got) != 1 || got[c.field] != "NUMBER_TYPE_COERCE") {
+			t.Errorf("%s %s: %d %d %v, want %q to be no number", c.method, c.path, status, e.Code, got, c.field)
+		}
+	}
+	if _, e := raw(t, d, "GET", "/channels/abc", ""); !strings.Contains(string(e.Errors), `Value \"abc\" is not snowflake.`) {
+		t.Errorf("a channel abc: %s", e.Errors)
+	}
+	checkCalls(t, d)
+}

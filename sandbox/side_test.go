@@ -256,17 +256,19 @@ func TestListing(t *testing.T) {
 		ids = append(ids, m.ID)
 	}
 	for _, c := range []struct {
-		why           string
-		limit         int
-		before, after string
-		first, n      int // of ids, newest first
+		why                   string
+		limit                 int
+		before, after, around string
+		first, n              int // of ids, newest first
 	}{
-		{"the newest", 5, "", "", 59, 5},
-		{"before one", 5, ids[10], "", 9, 5},
-		{"after one, the nearest", 5, "", ids[10], 15, 5},
-		{"the end", 50, ids[2], "", 1, 2},
+		{"the newest", 5, "", "", "", 59, 5},
+		{"before one", 5, ids[10], "", "", 9, 5},
+		{"after one, the nearest", 5, "", ids[10], "", 15, 5},
+		{"around one", 5, "", "", ids[10], 12, 5},
+		{"around the newest", 5, "", "", ids[59], 59, 5},
+		{"the end", 50, ids[2], "", "", 1, 2},
 	} {
-		got, err := b.ChannelMessages(general, c.limit, c.before, c.after, "")
+		got, err := b.ChannelMessages(general, c.limit, c.before, c.after, c.around)
 		if err != nil || len(got) != c.n || got[0].ID != ids[c.first] {
 			t.Errorf("%s: %d messages, %v", c.why, len(got), err)
 		}
