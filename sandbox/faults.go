@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,33 +34,68 @@ type faultMatch struct {
 
 var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
 
+// opcodes are those of the frames that clients send.
+var opcodes = []int{opHeartbeat, opIdentify, opPresence, opVoice, opResume, opMembers, opSounds}
+
+// longest is how long a call can be refused or delayed for.
+const longest = 24 * time.Hour
+
+// parse reads what is to happen, and refuses what never could or what would not be a fault.
 func (f *fault) parse() error {
-	word, rest, _ := strings.Cut(f.Do, " ")
-	f.kind = word
-	var err error
-	switch {
-	case f.Match.Event != "" && word != "delay" && f.Do != "replay last":
-		err = errors.New("an event is delayed or replayed")
-	case gatewayFaults[f.Do]:
+	f.kind, _, _ = strings.Cut(f.Do, " ")
+	if gatewayFaults[f.Do] || f.Do == "drop the answer" {
 		f.kind = f.Do
-	case word == "status":
-		if f.status, err = strconv.Atoi(rest); err == nil && (f.status < 400 || f.status > 599) {
-			err = errors.New("a status from 400 to 599 is wanted")
-		}
-	case word == "429":
-		var s float64
-		s, err = strconv.ParseFloat(rest, 64)
-		f.wait = time.Duration(s * float64(time.Second))
-	case word == "delay":
-		f.wait, err = time.ParseDuration(rest)
-	case f.Do == "hang":
-	case f.Do == "drop the answer":
-		f.kind = f.Do
-	default:
-		err = errors.New("there is no such fault")
+	}
+	err := f.Match.check(f.kind)
+	if err == nil {
+		err = f.parseDo()
+	}
+	if err == nil && f.Times < 1 && f.Times != -1 {
+		err = errors.New("times is at least 1, or -1 until the fault is taken back")
 	}
 	if err != nil {
 		return fmt.Errorf("%q: %w", f.Do, err)
+	}
+	return nil
+}
+
+func (f *fault) parseDo() error {
+	_, rest, _ := strings.Cut(f.Do, " ")
+	switch {
+	case gatewayFaults[f.Do], f.Do == "drop the answer", f.Do == "hang":
+	case f.kind == "status":
+		var err error
+		if f.status, err = strconv.Atoi(rest); err != nil || f.status < 400 || f.status > 599 {
+			return errors.New("a status from 400 to 599 is wanted")
+		}
+	case f.kind == "429":
+		s, err := strconv.ParseFloat(rest, 64)
+		if err != nil || !(s >= 0 && s <= longest.Seconds()) { // NaN is neither
+			return fmt.Errorf("a number of seconds from 0 to %.0f is wanted", longest.Seconds())
+		}
+		f.wait = time.Duration(s * float64(time.Second))
+	case f.kind == "delay":
+		var err error
+		if f.wait, err = time.ParseDuration(rest); err != nil || f.wait <= 0 || f.wait > longest {
+			return errors.New("a time above 0 and up to 24h is wanted, like 1.5s or 300ms")
+		}
+	default:
+		return errors.New("there is no such fault")
+	}
+	return nil
+}
+
+// check refuses what the kind of fault doesn't look at.
+func (m faultMatch) check(kind string) error {
+	switch {
+	case m.Event != "" && kind != "delay" && kind != "replay last":
+		return errors.New("an event is delayed or replayed")
+	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks"):
+		return errors.New("it does not wait for a client's frame, so match has no op")
+	case m.Op != nil && !slices.Contains(opcodes, *m.Op):
+		return fmt.Errorf("clients send no frame of opcode %d", *m.Op)
+	case (m.Method != "" || m.Path != "") && (gatewayFaults[kind] || m.Event != ""):
+		return errors.New("it does not strike calls, so match has no method and no path")
 	}
 	return nil
 }
@@ -149,15 +185,12 @@ func (s *Server) spoil(f *fault, q *request, do func() (answer, error)) (answer,
 
 // addFault is POST /sandbox/faults.
 func (s *Server) addFault(_ http.ResponseWriter, r *http.Request) (any, error) {
-	f := &fault{}
+	f := &fault{Times: 1}
 	if err := readSide(r, f); err != nil {
 		return nil, err
 	}
 	if err := f.parse(); err != nil {
 		return nil, refuse(http.StatusBadRequest, "%v", err)
-	}
-	if f.Times == 0 {
-		f.Times = 1
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -148,11 +148,6 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s struck twice: %d, %v", c.do, status, err)
 		}
 	}
-	for _, bad := range []string{"explode", "status 200", "status", "delay soon"} {
-		if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": bad}, nil); status(err) != 400 {
-			t.Errorf("%q: %v, want 400", bad, err)
-		}
-	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": "status 503", "times": -1}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -166,5 +161,50 @@ func TestFaults(t *testing.T) {
 	}
 	if status, _, err := post(patient); status != 200 || err != nil {
 		t.Errorf("after it was taken back: %d, %v", status, err)
+	}
+}
+
+// TestSenselessFaults: what could never strike, or would be no fault, is refused in one sentence.
+func TestSenselessFaults(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	for _, c := range []struct{ why, body, says string }{
+		{"no such fault", `{"do":"explode"}`, "there is no such fault"},
+		{"half of one", `{"do":"drop the"}`, "there is no such fault"},
+		{"nothing", `{}`, "there is no such fault"},
+		{"a success", `{"do":"status 200"}`, "a status from 400 to 599 is wanted"},
+		{"no status", `{"do":"status"}`, "a status from 400 to 599 is wanted"},
+		{"a wait that is no number", `{"do":"429 NaN"}`, "a number of seconds from 0 to 86400 is wanted"},
+		{"a wait for ever", `{"do":"429 Inf"}`, "a number of seconds from 0 to 86400 is wanted"},
+		{"a wait that is over", `{"do":"429 -1"}`, "a number of seconds from 0 to 86400 is wanted"},
+		{"a wait longer than a clock counts", `{"do":"429 1e300"}`, "a number of seconds from 0 to 86400 is wanted"},
+		{"no wait", `{"do":"429"}`, "a number of seconds from 0 to 86400 is wanted"},
+		{"a delay into the past", `{"do":"delay -5s"}`, "a time above 0 and up to 24h is wanted, like 1.5s or 300ms"},
+		{"a delay of nothing", `{"do":"delay 0s"}`, "a time above 0 and up to 24h is wanted, like 1.5s or 300ms"},
+		{"a delay of a word", `{"do":"delay soon"}`, "a time above 0 and up to 24h is wanted, like 1.5s or 300ms"},
+		{"no times", `{"do":"hang","times":0}`, "times is at least 1, or -1 until the fault is taken back"},
+		{"fewer than none", `{"do":"hang","times":-2}`, "times is at least 1, or -1 until the fault is taken back"},
+		{"no times on the gateway", `{"do":"drop","times":0}`, "times is at least 1, or -1 until the fault is taken back"},
+		{"a frame that nobody sends", `{"do":"drop","match":{"op":99}}`, "clients send no frame of opcode 99"},
+		{"a frame that only servers send", `{"do":"op9","match":{"op":10}}`, "clients send no frame of opcode 10"},
+		{"a frame for a call's fault", `{"do":"status 500","match":{"op":2}}`, "it does not wait for a client's frame, so match has no op"},
+		{"a frame for heartbeats, which are one", `{"do":"swallow acks","match":{"op":2}}`, "it does not wait for a client's frame, so match has no op"},
+		{"a path on the gateway", `{"do":"drop","match":{"path":"/channels/*"}}`, "it does not strike calls, so match has no method and no path"},
+		{"a method of an event", `{"do":"delay 1s","match":{"event":"READY","method":"POST"}}`, "it does not strike calls, so match has no method and no path"},
+		{"a status for an event", `{"do":"status 500","match":{"event":"READY"}}`, "an event is delayed or replayed"},
+		{"a match by what isn't", `{"do":"drop","match":{"opcode":2}}`, `unknown field "opcode"`},
+	} {
+		err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(c.body), nil)
+		if status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.says) {
+			t.Errorf("%s: %v, want 400 and %q", c.why, err, c.says)
+		}
+	}
+	var waiting []json.RawMessage
+	if err := d.Do(t.Context(), "GET", "/sandbox/faults", nil, &waiting); err != nil || len(waiting) > 0 {
+		t.Errorf("%d of them wait to strike (%v)", len(waiting), err)
+	}
+	for _, fine := range []string{`{"do":"429 0"}`, `{"do":"hang","times":null}`, `{"do":"op7","match":{"op":6}}`, `{"do":"delay 1ms","match":{"event":"READY"},"times":-1}`} {
+		if err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(fine), nil); err != nil {
+			t.Errorf("%s: %v", fine, err)
+		}
 	}
 }
