@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // sideError is an error of the user's side with the status that it is answered with.
@@ -86,8 +89,39 @@ func (s *Server) serveSide(w http.ResponseWriter, r *http.Request) {
 func readSide(r *http.Request, v any) error {
 	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<20))
 	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return refuse(http.StatusBadRequest, "the body can't be read: %v", err)
+	err := d.Decode(v)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind) && kind.Field != "":
+		return refuse(http.StatusBadRequest, "%q takes no %s", kind.Field, kind.Value)
+	case err != nil:
+		return refuse(http.StatusBadRequest, "the body can't be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+// since reads from which number on a list is wanted: from the beginning unless it is said.
+func since(r *http.Request) (int, error) {
+	text := r.URL.Query().Get("since")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, refuse(http.StatusBadRequest, "since is a number from 0 on, not %q", text)
+	}
+	return n, nil
+}
+
+// checkName holds a name to its length, and to something in it that shows: one line of more than blanks.
+func checkName(what, name string, low, high int) error {
+	shows := func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+	breaks := func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
+	switch n := utf8.RuneCountInString(name); {
+	case n < low || n > high:
+		return refuse(http.StatusBadRequest, "%s has %d to %d characters", what, low, high)
+	case !strings.ContainsFunc(name, shows) || strings.ContainsFunc(name, breaks):
+		return refuse(http.StatusBadRequest, "%s is one line with more than blanks in it, not %q", what, name)
 	}
 	return nil
 }
@@ -121,8 +155,8 @@ func (s *Server) makeUser(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if err := readSide(r, &b); err != nil {
 		return nil, err
 	}
-	if n := len([]rune(b.Name)); n < 1 || n > 32 {
-		return nil, refuse(http.StatusBadRequest, "a name has 1 to 32 characters")
+	if err := checkName("a user's name", b.Name, 1, 32); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,7 +249,10 @@ func (s *Server) showMessages(_ http.ResponseWriter, r *http.Request) (any, erro
 
 // showPayloads gives every body that ever reached the user, oldest first, from number "since" on if that is said.
 func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, error) {
-	since, _ := strconv.Atoi(r.URL.Query().Get("since"))
+	from, err := since(r)
+	if err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	u, err := s.world.findUser(r.URL.Query().Get("user"))
@@ -223,7 +260,7 @@ func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, erro
 		return nil, err
 	}
 	all := []payload{}
-	for i, p := range s.payloads.since(since) {
+	for i, p := range s.payloads.since(from) {
 		left, gone := p.channel.guild.left[u.ID]
 		if p.viewer == u.ID || p.viewer == 0 && (p.channel.visible(u.ID) || gone && i < left) {
 			all = append(all, p)
@@ -234,11 +271,14 @@ func (s *Server) showPayloads(_ http.ResponseWriter, r *http.Request) (any, erro
 
 // showCalls gives the bot's calls in order, from number "since" on if that is said.
 func (s *Server) showCalls(_ http.ResponseWriter, r *http.Request) (any, error) {
-	since, _ := strconv.Atoi(r.URL.Query().Get("since"))
+	from, err := since(r)
+	if err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := []call{}
-	for _, c := range s.calls.since(since) {
+	for _, c := range s.calls.since(from) {
 		all = append(all, c)
 	}
 	return all, nil

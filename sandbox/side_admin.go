@@ -20,14 +20,19 @@ func (s *Server) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) 
 	if err := readSide(r, &b); err != nil {
 		return nil, err
 	}
-	if n := len([]rune(b.Name)); n < 2 || n > 100 {
-		return nil, refuse(http.StatusBadRequest, "a guild's name has 2 to 100 characters")
+	if err := checkName("a guild's name", b.Name, 2, 100); err != nil {
+		return nil, err
 	}
 	if b.Owner == "" {
 		b.Owner = "Ann"
 	}
 	if b.Channels == nil {
 		b.Channels = []string{"general"}
+	}
+	for _, name := range b.Channels {
+		if err := checkName("a channel's name", name, 1, 100); err != nil {
+			return nil, err
+		}
 	}
 	now := time.Now()
 	s.mu.Lock()
@@ -83,8 +88,8 @@ func (s *Server) makeChannel(_ http.ResponseWriter, r *http.Request) (any, error
 	if err := readSide(r, &b); err != nil {
 		return nil, err
 	}
-	if n := len([]rune(b.Name)); n < 1 || n > 100 {
-		return nil, refuse(http.StatusBadRequest, "a channel's name has 1 to 100 characters")
+	if err := checkName("a channel's name", b.Name, 1, 100); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,6 +137,16 @@ func (s *Server) changeMember(_ http.ResponseWriter, r *http.Request) (any, erro
 	}
 	if err := readSide(r, &b); err != nil {
 		return nil, err
+	}
+	for _, name := range b.Roles {
+		if err := checkName("a role's name", name, 1, 100); err != nil {
+			return nil, err
+		}
+	}
+	if nick := b.Nick.or(""); nick != "" { // "" takes it away
+		if err := checkName("a nickname", nick, 1, 32); err != nil {
+			return nil, err
+		}
 	}
 	now := time.Now()
 	s.mu.Lock()

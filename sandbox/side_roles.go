@@ -18,8 +18,8 @@ func (s *Server) makeRole(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if err := readSide(r, &b); err != nil {
 		return nil, err
 	}
-	if n := len([]rune(b.Role)); n < 1 || n > 100 {
-		return nil, refuse(http.StatusBadRequest, "a role's name has 1 to 100 characters")
+	if err := checkName("a role's name", b.Role, 1, 100); err != nil {
+		return nil, err
 	}
 	allowed, err := parsePermissions(b.Permissions.or(nil))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -213,6 +214,45 @@ func TestLeaving(t *testing.T) {
 	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); status(err) != 409 {
 		t.Errorf("the owner leaves: %v, want 409", err)
+	}
+}
+
+// TestSenselessBodies is what the user's side refuses for what it would leave behind.
+func TestSenselessBodies(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	before := look(t, d)
+	for _, c := range []struct{ why, path, body, says string }{
+		{"a user of blanks", "users", `{"name":"  "}`, `a user's name is one line with more than blanks in it, not "  "`},
+		{"a user of two lines", "users", `{"name":"Eve\nAnn"}`, `a user's name is one line with more than blanks in it, not "Eve\nAnn"`},
+		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name is one line with more than blanks in it, not "\u200b\u202e"`},
+		{"a user without a name", "users", `{}`, "a user's name has 1 to 32 characters"},
+		{"a user called 7", "users", `{"name":7}`, `"name" takes no number`},
+		{"a guild of blanks", "guilds", `{"name":"   "}`, `a guild's name is one line with more than blanks in it, not "   "`},
+		{"a guild with a channel without a name", "guilds", `{"name":"House","channels":["general",""]}`, "a channel's name has 1 to 100 characters"},
+		{"a channel of blanks", "channels", `{"name":" "}`, `a channel's name is one line with more than blanks in it, not " "`},
+		{"a role of blanks", "roles", `{"role":" "}`, `a role's name is one line with more than blanks in it, not " "`},
+		{"a member's role without a name", "members", `{"user":"Bob","roles":[""]}`, "a role's name has 1 to 100 characters"},
+		{"a nickname of blanks", "members", `{"user":"Bob","nick":" "}`, `a nickname is one line with more than blanks in it, not " "`},
+		{"a list for a text", "say", `{"user":["Ann"]}`, `"user" takes no array`},
+		{"what no body has", "say", `{"text":"x"}`, `the body can't be read: unknown field "text"`},
+	} {
+		err := d.Do(t.Context(), "POST", "/sandbox/"+c.path, json.RawMessage(c.body), nil)
+		if status(err) != 400 || err.Error() != "400: "+c.says {
+			t.Errorf("%s: %v, want 400: %s", c.why, err, c.says)
+		}
+	}
+	if after := look(t, d); !reflect.DeepEqual(before, after) {
+		t.Errorf("they changed the world from %+v to %+v", before, after)
+	}
+	for _, path := range []string{"calls?since=x", "calls?since=-1", "payloads?user=Ann&since=x"} {
+		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); status(err) != 400 {
+			t.Errorf("%s: %v, want 400", path, err)
+		}
+	}
+	for _, name := range []string{"Mx Ann", "משה", "\u202eeve", "👨‍👩‍👧"} {
+		if _, err := d.User(t.Context(), name); err != nil {
+			t.Errorf("a user called %q: %v", name, err)
+		}
 	}
 }
 
