@@ -114,7 +114,8 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e.lost = lost
 	}
 	e.spec, e.shown, e.past, e.content = m, m.Shown, past, shows
-	e.move, e.finish, e.remove, e.failed = false, false, false, false
+	e.finish = e.finish && e.held > 0 // over while its reply was on its way
+	e.move, e.remove, e.failed = false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {
 		e.expiry.Stop()

@@ -75,6 +75,36 @@ func TestReplyAndMirrorAreOneRequest(t *testing.T) {
 	})
 }
 
+// What is over by the click that a reply answers is forgotten once the reply shows
+// it.
+func TestMirrorEndsWithAReply(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		release := ms.hold("k")
+		b.set("over", "1")
+		ms.Finish("k")
+		m, err := b.render(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows, err := digest(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ms.adopt(b.private("k", "new"), shows, time.Now())
+		release()
+		rests(time.Second)
+		if n := len(f.all()); n != 1 || ms.Len() != 0 {
+			t.Errorf("%d requests, %d mirrors kept", n, ms.Len())
+		}
+		ms.Show(b.private("k", "newer")) // opened again, to look at the end
+		if ms.Len() != 1 {
+			t.Error("it is not shown again")
+		}
+	})
+}
+
 // An edit that was out while a reply showed the mirror anew may have overtaken
 // it, so the newest state is sent once more.
 func TestEditThatCrossesAReply(t *testing.T) {
