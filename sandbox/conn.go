@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -50,12 +51,8 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	defer end()
 	c := &conn{server: s, socket: socket, url: gatewayAddress("http://" + base(r)), out: make(chan []byte, replayable+64), end: end,
 		stream: r.URL.Query().Get("compress") == "zlib-stream", beat: make(chan struct{}, 1)}
-	if v := r.URL.Query().Get("v"); v != "9" && v != "10" && v != "" {
-		_ = socket.Close(closeVersion, "Invalid API version")
-		return
-	}
-	if e := r.URL.Query().Get("encoding"); e != "json" && e != "" {
-		_ = socket.Close(closeDecode, "Only JSON is spoken here")
+	if code, reason := unspoken(r.URL.Query()); code != 0 {
+		_ = socket.Close(code, reason)
 		return
 	}
 	done := make(chan struct{})
@@ -73,6 +70,20 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	end()
 	<-done
 	_ = socket.CloseNow()
+}
+
+// unspoken says why a client that asks for what is not spoken here is closed on; 0 if it can be served.
+func unspoken(asked url.Values) (websocket.StatusCode, string) {
+	v, encoding, compress := asked.Get("v"), asked.Get("encoding"), asked.Get("compress")
+	switch {
+	case v != "" && v != "9" && v != "10":
+		return closeVersion, "Invalid API version"
+	case encoding != "" && encoding != "json":
+		return closeDecode, "Only JSON is spoken here"
+	case compress != "" && compress != "zlib-stream":
+		return closeDecode, "Only zlib-stream compresses here"
+	}
+	return 0, ""
 }
 
 func frame(op int, data any) []byte {

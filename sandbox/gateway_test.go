@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -331,6 +332,27 @@ func TestConcurrency(t *testing.T) {
 	w.send(identify(""))
 	if f := w.next(); f.Op != 9 || string(f.D) != "false" {
 		t.Errorf("a second identify within five seconds: %+v, want op 9", f)
+	}
+}
+
+// TestUnspoken: who asks for what is not spoken here is told so, and hears nothing before that.
+func TestUnspoken(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{})
+	for _, c := range []struct {
+		query  string
+		code   websocket.StatusCode
+		reason string
+	}{
+		{"v=10&encoding=etf", 4002, "Only JSON is spoken here"},
+		{"v=10&encoding=json&compress=zstd-stream", 4002, "Only zlib-stream compresses here"},
+		{"v=10&encoding=etf&compress=zlib-stream", 4002, "Only JSON is spoken here"},
+		{"v=8&encoding=etf", 4012, "Invalid API version"},
+	} {
+		_, data, err := dial(t, d, c.query).Read(t.Context())
+		var end websocket.CloseError
+		if !errors.As(err, &end) || end.Code != c.code || end.Reason != c.reason {
+			t.Errorf("%s: %s %v, want %d %s", c.query, data, err, c.code, c.reason)
+		}
 	}
 }
 
