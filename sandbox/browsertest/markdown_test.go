@@ -35,8 +35,8 @@ func TestMarkdown(t *testing.T) {
 		{"a bare link lets its full stop go", "https://example.org/x.", `<a href="https://example.org/x" target="_blank" rel="noopener noreferrer">https://example.org/x</a>.`},
 		{"no link but to the web", "[x](javascript:alert(1))", "[x](javascript:alert(1))"},
 		{"no elements", `<b onclick="x">`, `&lt;b onclick="x"&gt;`},
-		{"someone gone", "<@1> <#2> <@&3>", `<span class="mention" data-mention="1">@unknown-user</span> <span class="mention">#unknown</span> <span class="mention">@unknown-role</span>`},
-		{"a command", "</play:1>", `<button type="button" class="mention">/play</button>`},
+		{"someone gone", "<@1> <#2> <@&3>", `<span class="mention" data-mention="1">@<bdi>unknown-user</bdi></span> <span class="mention">#unknown</span> <span class="mention">@<bdi>unknown-role</bdi></span>`},
+		{"a command", "</play:1>", `<button type="button" class="mention">/<bdi>play</bdi></button>`},
 		{"an emoji of the application", "a <:two:12>", `a <img class="emoji" src="/emojis/12.png" alt=":two:" title=":two:" draggable="false">`},
 		{"a moment", "<t:0:R>", "* years ago"},
 	} {

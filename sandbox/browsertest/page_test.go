@@ -309,3 +309,69 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 	browsertest.Eval[bool](b, "window.release(); return true;")
 	b.WaitText(in("Ann", ".container"), "game = ahole")
 }
+
+// Names that are written from right to left, or say that they are, turn nothing around but themselves.
+func TestNamesKeepTheirDirection(t *testing.T) {
+	b := browsertest.Open(t, 1400, 760)
+	address := discord(t)
+	d := sandboxtest.At(address)
+	names := []string{"משה", "\u202eDee", "ערוץ"} // two users and a channel
+	if err := d.Do(t.Context(), "POST", "/sandbox/channels", map[string]string{"name": names[2]}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var said string
+	for _, name := range names[:2] {
+		u, err := d.User(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += "<@" + u.ID + "> 7 cards, "
+	}
+	for _, name := range names[:2] {
+		post := map[string]string{"user": name, "channel": names[2], "content": said}
+		if err := d.Do(t.Context(), "POST", "/sandbox/say", post, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Go(address + "/#user=" + names[0] + "&channel=" + names[2] + "&hands=" + names[0] + "," + names[1])
+	b.WaitText(in(names[1], ".message"), "7 cards")
+	b.Click(in(names[0], ".free"))
+	b.Type("/hand")
+	b.Press(browsertest.Tab, browsertest.Enter)
+	b.WaitText(in(names[0], ".used"), names[0])
+	b.WaitText(in(names[1], ".pane-head .avatar"), "D") // the first letter that shows
+	b.Screenshot("page-directions")
+	b.Click(".menu-button") // several hands leave the sidebar no room
+	b.Click(".me .user-menu-button")
+	b.Wait(".user-menu:popover-open")
+	for _, name := range names {
+		loose := browsertest.Eval[[]string](b, `
+			const name = `+fmt.Sprintf("%q", name)+`, found = [];
+			const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+			while (walk.nextNode()) {
+				const text = walk.currentNode, around = text.parentElement;
+				if (!text.data.includes(name)) continue;
+				const fine = text.data === name && getComputedStyle(around).unicodeBidi === "isolate" && around.tagName === "BDI";
+				found.push(fine ? "" : around.outerHTML);
+			}
+			return found;`)
+		if len(loose) < 3 {
+			t.Errorf("%q is drawn %d times only", name, len(loose))
+		}
+		for _, where := range loose {
+			if where != "" {
+				t.Errorf("%q is drawn loose in %s", name, where)
+			}
+		}
+	}
+	if !browsertest.Eval[bool](b, `
+		const mentions = [...document.querySelectorAll("[data-mention]")];
+		return mentions.length === 8 && mentions.every(mention => {
+			const after = document.createRange();
+			after.setStart(mention.nextSibling, 1);
+			after.setEnd(mention.nextSibling, 2);
+			return after.toString() === "7" && after.getBoundingClientRect().left >= mention.getBoundingClientRect().right;
+		});`) {
+		t.Error("a number after a mention stands before it")
+	}
+}

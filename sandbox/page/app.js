@@ -1,7 +1,7 @@
 // The page: it follows the address, keeps a pane for each user in play, and the rest around them.
 
 import { Calls } from "./calls.js";
-import { avatar, el, fill, icon, iconButton, newer } from "./dom.js";
+import { avatar, el, fill, icon, iconButton, isolated, named, newer } from "./dom.js";
 import { mentionsViewer } from "./message.js";
 import { Pane } from "./pane.js";
 import * as route from "./route.js";
@@ -41,7 +41,7 @@ const app = {
     userMenuButton(
       app,
       {
-        label: `${pane.user.name}'s pane. Switch user`,
+        label: `${isolated(pane.user.name)}'s pane. Switch user`,
         current: pane.user,
         onPick: (name) => swapHand(pane.user.name, name),
       },
@@ -181,12 +181,14 @@ function drawAround() {
   fill(
     place,
     icon(isThread(channel) ? "thread" : "hash"),
-    parent ? [el("span", { class: "place-parent" }, parent.name), el("span", { class: "place-parent" }, "›")] : null,
-    el("span", {}, channel.name),
+    parent
+      ? [el("span", { class: "place-parent" }, named(parent.name)), el("span", { class: "place-parent" }, "›")]
+      : null,
+    el("span", {}, named(channel.name)),
   );
   const on = Boolean(world.bot?.connected);
   presence.className = on ? "presence on" : "presence";
-  fill(presence, world.bot ? `${world.bot.name} is ${on ? "online" : "offline"}` : "No bot");
+  fill(presence, el("span", {}, world.bot ? [named(world.bot.name), ` is ${on ? "online" : "offline"}`] : "No bot"));
   retitle();
 }
 
@@ -210,7 +212,7 @@ function bringUp(pane) {
 
 function retitle() {
   const waiting = [...app.unread.values()].reduce((sum, seen) => sum + seen.pings.size, 0);
-  document.title = `${waiting ? `(${waiting}) ` : ""}#${app.channel?.name ?? ""} · Sandbox`;
+  document.title = `${waiting ? `(${waiting}) ` : ""}#${isolated(app.channel?.name ?? "")} · Sandbox`;
   fill(
     tabs,
     app.panes.map((pane) =>
@@ -224,7 +226,7 @@ function retitle() {
           on: { click: () => bringUp(pane) },
         },
         avatar(pane.user, true),
-        pane.user.name,
+        named(pane.user.name),
         pane.ping.hidden ? null : el("span", { class: "badge" }, pane.ping.textContent),
       ),
     ),

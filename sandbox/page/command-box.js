@@ -4,7 +4,7 @@
 // sends when nothing is marked, Backspace in an empty input goes back a chip.
 
 import { Completion } from "./completion.js";
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, isolated } from "./dom.js";
 import { Menu } from "./menu.js";
 import { canBeWritten, read, spelled } from "./options.js";
 import { leaves } from "./world.js";
@@ -55,7 +55,7 @@ export class CommandBox {
 
   retitle() {
     const name = this.pane.channel?.name ?? "";
-    this.free.placeholder = this.command ? "" : `Type / for commands in #${name}`;
+    this.free.placeholder = this.command ? "" : `Type / for commands in #${isolated(name)}`;
     this.free.setAttribute(
       "aria-label",
       this.command ? "Options" : `Command to send to #${name} as ${this.pane.user.name}`,

@@ -1,7 +1,7 @@
 // What the menu over a command box offers while one types: commands, options, values.
 
 import { api } from "./api.js";
-import { avatar, el } from "./dom.js";
+import { avatar, el, named } from "./dom.js";
 import { row } from "./menu.js";
 import { canBeWritten, matching, offers } from "./options.js";
 import { leaves } from "./world.js";
@@ -39,7 +39,7 @@ export class Completion {
       leaves(commands).map((leaf) => ({ label: leaf.name, leaf })),
       wanted,
     );
-    let title = wanted ? `Commands matching /${wanted}` : `${bot?.name ?? "Bot"}'s commands`;
+    let title = wanted ? `Commands matching /${wanted}` : [named(bot?.name ?? "Bot"), "'s commands"];
     if (!found.length) title = wanted ? `No command matches /${wanted}` : "No bot has registered any commands";
     this.menu.show(
       title,
@@ -91,7 +91,7 @@ export class Completion {
       title,
       items.map((item) => ({
         value: item.value,
-        content: [item.user ? avatar(item.user, true) : null, el("span", { class: "menu-words" }, item.label)],
+        content: [item.user ? avatar(item.user, true) : null, el("span", { class: "menu-words" }, named(item.label))],
         pick: () => this.box.pick(slot, item),
       })),
       slot.picked ? items.findIndex((item) => item.value === slot.picked.value) : 0,

@@ -31,6 +31,15 @@ export function append(node, children) {
   }
 }
 
+// named draws a name so that the direction of its letters, or one that it sets, ends where it ends: the words around it stay
+// where they are.
+export function named(name) {
+  return el("bdi", {}, name);
+}
+
+// isolated does the same for a name within an attribute's text, where elements can't stand.
+export const isolated = (name) => `\u2068${name}\u2069`;
+
 // fill replaces what an element holds.
 export function fill(node, ...children) {
   node.replaceChildren();
@@ -89,7 +98,7 @@ export function avatar(user, small = false) {
   const name = user?.name || "?";
   let sum = 0;
   for (const letter of name) sum = (sum * 50 + letter.codePointAt(0)) >>> 0;
-  const initial = [...name][0].toUpperCase();
+  const initial = ([...name].find((letter) => !/\p{Cf}/u.test(letter)) ?? "?").toUpperCase();
   return el(
     "span",
     {

@@ -1,7 +1,7 @@
 // Draws Discord's markdown. `scene` is what a text is read within:
 // {world, viewer (a user's id), go(channelId), use(commandName)}.
 
-import { el, icon } from "./dom.js";
+import { el, icon, named } from "./dom.js";
 import { parse, parseInline } from "./markdown-parse.js";
 import { timestamp } from "./time.js";
 import { isThread } from "./world.js";
@@ -70,17 +70,19 @@ function mention(node, scene) {
       return el(
         "span",
         { class: "mention", data: { mention: node.id } },
-        "@" + (scene.world.user(node.id)?.name ?? "unknown-user"),
+        "@",
+        named(scene.world.user(node.id)?.name ?? "unknown-user"),
       );
     case "role":
-      return el("span", { class: "mention" }, "@" + (scene.world.role(node.id)?.name ?? "unknown-role"));
+      return el("span", { class: "mention" }, "@", named(scene.world.role(node.id)?.name ?? "unknown-role"));
     case "everyone":
       return el("span", { class: "mention" }, "@" + node.name);
     case "command":
       return el(
         "button",
         { type: "button", class: "mention", on: { click: () => scene.use(node.name) } },
-        "/" + node.name,
+        "/",
+        named(node.name),
       );
     default: {
       const channel = scene.world.channel(node.id);
@@ -90,7 +92,7 @@ function mention(node, scene) {
         "button",
         { type: "button", class: "mention", on: { click: () => scene.go(channel.id) } },
         sign,
-        channel.name,
+        named(channel.name),
       );
     }
   }

@@ -25,7 +25,7 @@ export class Menu {
   // show lists items {content, value, pick()}; index -1 marks none until an arrow does.
   show(title, items, index = 0) {
     this.items = items;
-    this.title.textContent = title;
+    fill(this.title, title);
     fill(
       this.list,
       items.map((item, at) =>

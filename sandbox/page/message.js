@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { components } from "./components.js";
-import { avatar, el, fill, icon } from "./dom.js";
+import { avatar, el, fill, icon, named } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { attachments, embed } from "./media.js";
 import { openModal } from "./modal.js";
@@ -94,7 +94,7 @@ export class MessageView {
         el(
           "div",
           { class: "message-head" },
-          el("span", { class: author.bot ? "message-author bot" : "message-author" }, author.name),
+          el("span", { class: author.bot ? "message-author bot" : "message-author" }, named(author.name)),
           author.bot ? el("span", { class: "tag" }, icon("check"), "APP") : null,
           el("time", { class: "message-time", datetime: when.toISOString(), title: exact(when) }, sentAt(when)),
         ),
@@ -124,7 +124,7 @@ export class MessageView {
       return el(
         "div",
         { class: "used" },
-        author ? [avatar(author, true), el("span", { class: "used-name" }, author.name)] : null,
+        author ? [avatar(author, true), el("span", { class: "used-name" }, named(author.name))] : null,
         el(
           "button",
           { type: "button", class: "used-words", on: { click: () => this.pane.find(reference.message) } },
@@ -137,9 +137,9 @@ export class MessageView {
       "div",
       { class: "used" },
       avatar(interaction.user, true),
-      el("span", { class: "used-name" }, interaction.user.name),
+      el("span", { class: "used-name" }, named(interaction.user.name)),
       "used",
-      el("span", { class: "mention", data: { command: interaction.command } }, "/" + interaction.command),
+      el("span", { class: "mention", data: { command: interaction.command } }, "/", named(interaction.command)),
     );
   }
 
@@ -158,7 +158,7 @@ export class MessageView {
         "div",
         { class: "thinking" },
         el("span", { class: "dots" }, el("i"), el("i"), el("i")),
-        `${message.author.name} is thinking…`,
+        el("span", {}, named(message.author.name), " is thinking…"),
       );
     }
     const edited = message.edited ? el("span", { class: "edited" }, "(edited)") : null;
@@ -183,7 +183,7 @@ export class MessageView {
           "button",
           { type: "button", class: "thread-card", data: { thread: thread.id }, on: { click: () => go(thread.id) } },
           icon("thread"),
-          el("b", {}, thread.name),
+          el("b", {}, named(thread.name)),
           "See thread ›",
         )
       : null;

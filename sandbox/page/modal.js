@@ -1,7 +1,7 @@
 // Modals: a form the bot opens, as a dialog over the page.
 
 import { api } from "./api.js";
-import { avatar, el, icon } from "./dom.js";
+import { avatar, el, icon, named } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { dots, select } from "./select.js";
 
@@ -43,7 +43,13 @@ export function openModal(pane, interaction, data) {
         "div",
         { class: "modal-body" },
         fields,
-        el("p", { class: "modal-note" }, `You fill this in as ${pane.user.name}, and the bot will see what you write.`),
+        el(
+          "p",
+          { class: "modal-note" },
+          "You fill this in as ",
+          named(pane.user.name),
+          ", and the bot will see what you write.",
+        ),
       ),
       problem,
       el(

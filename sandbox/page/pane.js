@@ -2,7 +2,7 @@
 
 import { api, Stream } from "./api.js";
 import { CommandBox } from "./command-box.js";
-import { avatar, el, fill, icon, newer } from "./dom.js";
+import { avatar, el, fill, icon, named, newer } from "./dom.js";
 import { openModal } from "./modal.js";
 import { follows, mentionsViewer, MessageView } from "./message.js";
 import { dots } from "./select.js";
@@ -53,7 +53,7 @@ export class Pane {
       "header",
       { class: "pane-head" },
       avatar(user, true),
-      el("span", { class: "pane-name" }, user.name),
+      el("span", { class: "pane-name" }, named(user.name)),
       this.ping,
       el("span", { class: "grow" }),
       app.head(this),
@@ -299,7 +299,8 @@ export class Pane {
               data: { hint: first.name },
               on: { click: () => scene.use(first.name) },
             },
-            "/" + first.name,
+            "/",
+            named(first.name),
           ),
           first.name === "play" ? " to start a game." : " to begin.",
         )
@@ -308,11 +309,13 @@ export class Pane {
       "li",
       { class: "beginning" },
       el("span", { class: "beginning-icon" }, icon(isThread(channel) ? "thread" : "hash")),
-      el("h2", {}, isThread(channel) ? channel.name : `Welcome to #${channel.name}!`),
+      el("h2", {}, isThread(channel) ? named(channel.name) : ["Welcome to #", named(channel.name), "!"]),
       el(
         "p",
         {},
-        isThread(channel) ? "This is the start of the thread." : `This is the start of the #${channel.name} channel.`,
+        isThread(channel)
+          ? "This is the start of the thread."
+          : ["This is the start of the #", named(channel.name), " channel."],
       ),
       hint,
       el(
@@ -340,9 +343,9 @@ export class Pane {
         "div",
         { class: "used" },
         avatar(this.user, true),
-        el("span", { class: "used-name" }, this.user.name),
+        el("span", { class: "used-name" }, named(this.user.name)),
         "used",
-        el("span", { class: "mention" }, "/" + command),
+        el("span", { class: "mention" }, "/", named(command)),
       ),
       el("div", { class: "thinking" }, dots(), words),
     );

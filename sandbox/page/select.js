@@ -1,6 +1,6 @@
 // A select menu: a button that opens a list of what may be chosen.
 
-import { avatar, el, icon } from "./dom.js";
+import { avatar, el, icon, named } from "./dom.js";
 import { emoji } from "./markdown.js";
 import { rove, unfold } from "./popover.js";
 import { CATEGORY } from "./world.js";
@@ -81,7 +81,7 @@ export function select(component, world, { onChange, values = null, waiting = fa
       el(
         "span",
         { class: "select-words" },
-        el("span", {}, option.label),
+        el("span", {}, named(option.label)),
         option.description ? el("small", {}, option.description) : null,
       ),
       el("span", { class: "select-tick" }, icon("check")),
@@ -105,7 +105,7 @@ export function select(component, world, { onChange, values = null, waiting = fa
               "span",
               { class: max > 1 ? "select-pill" : "" },
               option.emoji ? emoji(option.emoji) : null,
-              option.label,
+              named(option.label),
             ),
           )
         : [el("span", { class: "select-empty" }, component.placeholder || "Make a selection")]),

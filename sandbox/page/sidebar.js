@@ -1,7 +1,7 @@
 // The left side: guilds, their channels with threads below them, and whom one plays as.
 
 import { api } from "./api.js";
-import { avatar, el, fill, icon, iconButton } from "./dom.js";
+import { avatar, el, fill, icon, iconButton, isolated, named } from "./dom.js";
 import { rove, unfold } from "./popover.js";
 import { CATEGORY, isThread } from "./world.js";
 
@@ -32,16 +32,16 @@ export class Sidebar {
       this.rail,
       world.guilds.map((each) => this.#guild(each, each.id === guild?.id)),
     );
-    fill(this.title, guild?.name ?? "Sandbox");
+    fill(this.title, named(guild?.name ?? "Sandbox"));
     fill(this.list, guild ? this.#tree(guild) : null);
     fill(
       this.me,
       userMenuButton(
         this.app,
-        { label: `Playing as ${user?.name}. Switch user`, current: user, onPick: (name) => this.app.playAs(name) },
+        { label: `Playing as ${isolated(user?.name ?? "")}. Switch user`, current: user, onPick: (name) => this.app.playAs(name) },
         [
           avatar(user),
-          el("span", { class: "me-words" }, el("b", {}, user?.name ?? ""), el("small", {}, "Switch user")),
+          el("span", { class: "me-words" }, el("b", {}, named(user?.name ?? "")), el("small", {}, "Switch user")),
           icon("swap"),
         ],
       ),
@@ -104,7 +104,7 @@ export class Sidebar {
     const categories = channels.filter((channel) => channel.type === CATEGORY);
     return [
       el("ul", {}, plain(null).map(branch)),
-      categories.map((category) => [el("h3", {}, category.name), el("ul", {}, plain(category.id).map(branch))]),
+      categories.map((category) => [el("h3", {}, named(category.name)), el("ul", {}, plain(category.id).map(branch))]),
     ];
   }
 
@@ -123,7 +123,7 @@ export class Sidebar {
         on: { click: () => this.app.go(channel.id) },
       },
       icon(isThread(channel) ? "thread" : (ICONS[channel.type] ?? "hash")),
-      el("span", { class: "channel-name" }, channel.name),
+      el("span", { class: "channel-name" }, named(channel.name)),
       channel.archived ? el("small", {}, "archived") : null,
       pings ? el("span", { class: "badge", data: { pings } }, String(pings)) : null,
     );
@@ -175,7 +175,7 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
             on: { click: () => pick(user.name) },
           },
           avatar(user, true),
-          el("span", {}, user.name),
+          el("span", {}, named(user.name)),
           user.id === current?.id ? icon("check") : null,
         ),
       ),
