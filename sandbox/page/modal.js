@@ -80,6 +80,8 @@ export function openModal(pane, interaction, data) {
   });
   document.body.append(box);
   box.showModal();
+  // The dialog would begin at its Close button, and the Enter that sent the command could still press it.
+  box.querySelector(".modal-body :is(input, textarea, button)")?.focus();
 }
 
 // field draws one component of a modal and notes how its value is read.
