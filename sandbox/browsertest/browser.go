@@ -199,8 +199,8 @@ func (b *Browser) Count(selector string) int {
 	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility({visibilityProperty: true})).length")
 }
 
-// Click waits for an element that a mouse can reach, nothing lying over it, and clicks on its middle. Where several fit it is the last:
-// the newest message's.
+// Click waits for an element that a mouse can reach, nothing lying over it, and clicks on its middle; again if the element moved away
+// from under the mouse. Where several fit it is the last: the newest message's.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
 	deadline := time.Now().Add(Patience)
@@ -213,10 +213,15 @@ func (b *Browser) Click(selector string) {
 			const before = middle();
 			await new Promise(requestAnimationFrame);
 			const at = middle(); // what still moves would be missed
-			return before.join() === at.join() && e.contains(document.elementFromPoint(...at)) ? at : [];`)
+			if (before.join() !== at.join() || !e.contains(document.elementFromPoint(...at))) return [];
+			if (!window.aim) document.addEventListener("click", event => window.aim.hit = window.aim.at.contains(event.target), true);
+			window.aim = {at: e, hit: false};
+			return at;`)
 		if err == nil && len(at) == 2 {
 			b.do("click "+selector, chromedp.MouseClickXY(at[0], at[1]))
-			return
+			if hit, err := eval[bool](b, "return window.aim.hit"); err != nil || hit {
+				return
+			}
 		}
 		if time.Now().After(deadline) {
 			b.t.Fatalf("nothing to click at %s (%v)\n%s", selector, err, b.seen())
