@@ -52,15 +52,7 @@ func TestReplyAndMirrorAreOneRequest(t *testing.T) {
 		if n := len(f.all()); n != 1 {
 			t.Fatal("it was edited beside the reply")
 		}
-		m, err := b.render(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		shows, err := digest(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ms.adopt(b.private("k", "new"), shows, time.Now())
+		ms.adopt(b.private("k", "new"), b.digested(t), time.Now())
 		release()
 		rests(time.Second)
 		if n := len(f.all()); n != 1 {
@@ -84,15 +76,7 @@ func TestMirrorEndsWithAReply(t *testing.T) {
 		release := ms.hold("k")
 		b.set("over", "1")
 		ms.Finish("k")
-		m, err := b.render(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		shows, err := digest(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ms.adopt(b.private("k", "new"), shows, time.Now())
+		ms.adopt(b.private("k", "new"), b.digested(t), time.Now())
 		release()
 		rests(time.Second)
 		if n := len(f.all()); n != 1 || ms.Len() != 0 {
@@ -113,15 +97,7 @@ func TestEditThatCrossesAReply(t *testing.T) {
 	mirrored(t, always(slow), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 		ms.Show(b.private("k", "tok"))
 		rests(time.Second)
-		m, err := b.render(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		shows, err := digest(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ms.adopt(b.private("k", "new"), shows, time.Now())
+		ms.adopt(b.private("k", "new"), b.digested(t), time.Now())
 		rests(time.Minute)
 		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].what, "/new/") {
 			t.Errorf("%q", f.whats())
@@ -135,15 +111,7 @@ func TestEditDuringAReply(t *testing.T) {
 		began := time.Now()
 		ms.Show(b.private("k", "tok"))
 		rests(time.Second)
-		m, err := b.render(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		shows, err := digest(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ms.adopt(b.private("k", "new"), shows, began)
+		ms.adopt(b.private("k", "new"), b.digested(t), began)
 		rests(time.Minute)
 		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].what, "/new/") {
 			t.Errorf("%q", f.whats())
@@ -173,4 +141,18 @@ func TestReplyDuringARender(t *testing.T) {
 			t.Errorf("%d edits after the reply", n)
 		}
 	})
+}
+
+// digested is the content of a reply that shows the board as it is.
+func (b *board) digested(t *testing.T) *content {
+	t.Helper()
+	m, err := b.render(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows, err := digest(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shows
 }
