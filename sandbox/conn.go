@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -22,8 +23,8 @@ type conn struct {
 	session *session
 	out     chan []byte
 	end     context.CancelFunc
-	big     bool // large payloads come compressed: "compress" of Identify
-	stream  bool // zlib-stream: one context over the whole connection
+	big     atomic.Bool // large payloads come compressed: "compress" of Identify
+	stream  bool        // zlib-stream: one context over the whole connection
 	beat    chan struct{}
 	frames  []time.Time // the client's, of the last minute
 }
@@ -120,7 +121,7 @@ func (c *conn) writeAll(ctx context.Context) {
 			_, _ = z.Write(f) // into memory
 			_ = z.Flush()
 			f, kind = packed.Bytes(), websocket.MessageBinary
-		case c.big && len(f) >= compressedFrom:
+		case len(f) >= compressedFrom && c.big.Load():
 			packed.Reset()
 			one := zlib.NewWriter(&packed)
 			_, _ = one.Write(f) // into memory
@@ -263,7 +264,8 @@ func (s *Server) identify(c *conn, data json.RawMessage, now time.Time) (websock
 		return 0, ""
 	}
 	s.gateway.started = append(s.gateway.started, now)
-	c.session, c.big = t, b.Compress && !c.stream
+	c.session = t
+	c.big.Store(b.Compress && !c.stream)
 	s.gateway.sessions[t.id] = t
 	t.send("READY", s.ready(c, mine))
 	if t.intents&intentGuilds != 0 {
