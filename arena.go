@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"deuces/game"
-	"deuces/game/cpu"
-	"deuces/game/cpu/arena"
+	"deuces/game/ai"
+	"deuces/game/ai/arena"
 	"deuces/game/systems"
 )
 
@@ -45,7 +45,7 @@ func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Cont
 	system := flags.String("system", "president", "what is played: "+strings.Join(systemNames(), ", "))
 	options := flags.String("options", "", "options over the system's own, like \"jokers=2 four=revolution\"")
 	seats := flags.String("seats", "hard,normal,easy,random", "who sits at the table, by level; as many as seats")
-	budget := flags.String("budget", cpu.DefaultBudget.String(), "what a decision may take: a time like 50ms, or playouts like 2000p, which repeats exactly")
+	budget := flags.String("budget", ai.DefaultBudget.String(), "what a decision may take: a time like 50ms, or playouts like 2000p, which repeats exactly")
 	flags.IntVar(&c.Rounds, "rounds", 1000, "how many rounds at least")
 	flags.Uint64Var(&c.Seed, "seed", 1, "what the luck is made from")
 	flags.IntVar(&c.Tables, "tables", 1, "how many tables play at the same time")
@@ -60,7 +60,7 @@ func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Cont
 	if flags.NArg() > 0 {
 		return c, nil, fmt.Errorf("%q is no flag", flags.Arg(0))
 	}
-	if c.Budget, err = cpu.ParseBudget(*budget); err != nil {
+	if c.Budget, err = ai.ParseBudget(*budget); err != nil {
 		return c, nil, err
 	}
 	s, ok := systems.Latest(*system)
@@ -103,14 +103,14 @@ func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Cont
 }
 
 // seated returns the player that a seat is given by name.
-func seated(ctx context.Context, name string, rules game.Rules, mind cpu.Mind, stderr io.Writer) (cpu.Player, error) {
+func seated(ctx context.Context, name string, rules game.Rules, mind ai.Mind, stderr io.Writer) (ai.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return arena.Start(ctx, command, rules, stderr)
 	}
 	if name == "random" {
-		return cpu.Random{}, nil
+		return ai.Random{}, nil
 	}
-	if p, ok := mind[cpu.Level(name)]; ok {
+	if p, ok := mind[ai.Level(name)]; ok {
 		return p, nil
 	}
 	return nil, fmt.Errorf("there is no player %q", name)

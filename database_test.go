@@ -9,8 +9,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/store"
+	"deuces/table"
 )
 
 // played is the script command "played FILE": a match of a round is played there

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/game/table"
 	"deuces/store"
+	"deuces/table"
 )
 
 // serveHealth answers GET /health: 200 while Discord is connected and the

@@ -7,13 +7,13 @@ import (
 	"runtime"
 
 	"deuces/game"
-	"deuces/game/cpu"
+	"deuces/game/ai"
 	"deuces/game/systems"
 )
 
 // minds lets computer players of all systems think. As many search at once as
 // there are cores; the others, and who asks for a hint, don't wait for them.
-type minds struct{ gate *cpu.Gate }
+type minds struct{ gate *ai.Gate }
 
 // newMinds leaves Go one processor more than can be busy with searches. Where all
 // are, who clicks waits for them: Go takes a search off its processor, and asks
@@ -23,11 +23,11 @@ func newMinds() minds {
 	runtime.SetDefaultGOMAXPROCS() // the cores, or what the environment says
 	cores := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(cores + 1)
-	return minds{cpu.NewGate(cores)}
+	return minds{ai.NewGate(cores)}
 }
 
 // think decides for a seat that no person plays; it is for table.Config.Think.
-func (m minds) think(ctx context.Context, rules game.Rules, level cpu.Level, s cpu.Sight) (game.Action, error) {
+func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Sight) (game.Action, error) {
 	if len(s.View.Legal) == 1 {
 		return s.View.Legal[0], nil
 	}
@@ -36,25 +36,25 @@ func (m minds) think(ctx context.Context, rules game.Rules, level cpu.Level, s c
 }
 
 // hint is what normal would play, and why.
-func (m minds) hint(ctx context.Context, rules game.Rules, s cpu.Sight) (cpu.Choice, error) {
-	return m.choose(ctx, rules, cpu.Normal, s)
+func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Sight) (ai.Choice, error) {
+	return m.choose(ctx, rules, ai.Normal, s)
 }
 
-func (m minds) choose(ctx context.Context, rules game.Rules, level cpu.Level, s cpu.Sight) (cpu.Choice, error) {
+func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Sight) (ai.Choice, error) {
 	system, ok := systems.Latest(rules.Name())
 	if !ok || system.Mind == nil {
-		return cpu.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
+		return ai.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
 	}
 	mind, err := system.Mind(rules)
 	if err != nil {
-		return cpu.Choice{}, err
+		return ai.Choice{}, err
 	}
 	player, ok := mind[level]
 	if !ok {
-		return cpu.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
+		return ai.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
 	}
-	if level != cpu.Hard {
-		return player.Choose(s, cpu.Budget{}, rand.Uint64())
+	if level != ai.Hard {
+		return player.Choose(s, ai.Budget{}, rand.Uint64())
 	}
-	return m.gate.Choose(ctx, player, s, cpu.DefaultBudget, rand.Uint64())
+	return m.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
 }

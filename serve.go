@@ -16,8 +16,8 @@ import (
 	"deuces/commands"
 	"deuces/config"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/store"
+	"deuces/table"
 )
 
 // How long a graceful stop may take: to say on the boards that the bot restarts,

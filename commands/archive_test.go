@@ -11,10 +11,10 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // archive is a store that remembers as much as a test wants: n of everything that

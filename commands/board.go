@@ -8,7 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // The board is a table's public message. Its colour says from afar where the

@@ -7,7 +7,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // gone closes the table of a channel that is no more. It does not block.

@@ -31,10 +31,10 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/cpu"
-	"deuces/game/standing"
+	"deuces/game/ai"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // Store is what must be known beyond the tables.
@@ -90,7 +90,7 @@ type Config struct {
 	Systems []systems.System // that /play offers
 	Mention Mention
 	// Hint returns what a good player would do, and why; nil: there are no hints.
-	Hint   func(context.Context, game.Rules, cpu.Sight) (cpu.Choice, error)
+	Hint   func(context.Context, game.Rules, ai.Sight) (ai.Choice, error)
 	Logger zerolog.Logger
 }
 

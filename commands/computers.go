@@ -7,10 +7,10 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/card"
-	"deuces/game/cpu"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // Computer players in the lobby, and hints.
@@ -56,18 +56,18 @@ func (c *Commands) computer(ctx context.Context, r bot.Request) (bot.Reply, erro
 		case fillSeats:
 			return table.AddComputer{Player: p, Level: sameLevel(m), Fill: true}
 		}
-		return table.AddComputer{Player: p, Level: cpu.Level(what)}
+		return table.AddComputer{Player: p, Level: ai.Level(what)}
 	})
 }
 
 // sameLevel is the level of the computer that was seated last, normal without one.
-func sameLevel(m table.Match) cpu.Level {
+func sameLevel(m table.Match) ai.Level {
 	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
 		if c, ok := m.Computer(game.Seat(seat)); ok {
 			return c.Level
 		}
 	}
-	return cpu.Normal
+	return ai.Normal
 }
 
 // computerRow are the buttons by which the host seats computer players, under a
@@ -80,7 +80,7 @@ func (s scene) computerRow() []bot.Block {
 	taken := len(s.people)
 	id := func(what string) string { return s.id("computer") + "/" + what }
 	var row bot.Row
-	for _, l := range cpu.Levels() {
+	for _, l := range ai.Levels() {
 		row = append(row, bot.Button{ID: id(string(l)), Label: levelWord(l), Emoji: "🤖", Disabled: taken >= most})
 	}
 	row = append(row,
@@ -93,8 +93,8 @@ func (s scene) computerRow() []bot.Block {
 	return []bot.Block{bot.Text(text), row}
 }
 
-func levelWord(l cpu.Level) string {
-	return map[cpu.Level]string{cpu.Easy: "Easy", cpu.Normal: "Normal", cpu.Hard: "Hard"}[l]
+func levelWord(l ai.Level) string {
+	return map[ai.Level]string{ai.Easy: "Easy", ai.Normal: "Normal", ai.Hard: "Hard"}[l]
 }
 
 // hint answers the button in a hand: the hand once more, with what normal would
@@ -132,7 +132,7 @@ func (c *Commands) hints(m table.Match) bool {
 }
 
 // hintWords tell what to play, and why.
-func hintWords(c cpu.Choice) string {
+func hintWords(c ai.Choice) string {
 	what := ""
 	switch c.Action.Verb {
 	case game.Pass:

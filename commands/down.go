@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // sayRestarting is what a click gets while the program goes down.

@@ -10,11 +10,11 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/cpu"
+	"deuces/game/ai"
 	"deuces/game/gametest"
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // Golden texts of what players see. After a change of words or looks:
@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 		shot("a lobby with a seat missing", sceneOf(opened).board())
 		m := do(t, opened, table.Join{Player: table.Player(n)}, opened.At())
 		shot("a lobby that can start", sceneOf(m).board())
-		filled := do(t, opened, table.AddComputer{Player: 1, Level: cpu.Easy, Fill: true}, opened.At())
+		filled := do(t, opened, table.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At())
 		shot("a lobby filled with computer players", sceneOf(filled).board())
 		shot("and when the match has begun", sceneOf(filled).past())
 		for filled.Phase() != table.Playing {

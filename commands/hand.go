@@ -11,7 +11,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 var handSpec = bot.Command{Name: "hand", Description: "Shows you your cards, and what you can play"}

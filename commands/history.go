@@ -11,10 +11,10 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/history"
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/history"
 )
 
 var historySpec = bot.Command{Name: "history", Description: "Matches that were played in this server: look, save, watch", Options: []bot.Option{

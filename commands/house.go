@@ -10,8 +10,8 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/settings"
+	"deuces/table"
 )
 
 // house is what a server has set, and how things are called in it.

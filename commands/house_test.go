@@ -10,10 +10,10 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/gametest"
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // rude are words that a clean server never shows.

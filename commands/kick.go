@@ -7,7 +7,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 var kickSpec = bot.Command{

@@ -7,7 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // laySpec is for those who would rather write a play than click it, for Jokers

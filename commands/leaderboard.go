@@ -9,7 +9,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // ranks is how many players a page of the leaderboard has.

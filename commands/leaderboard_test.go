@@ -9,10 +9,10 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // crowd is a store with n players, each with a point less than the one before.

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"time"
 
-	"deuces/game/standing"
-	"deuces/game/table"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // Memory is what a server remembers, beyond its tables.

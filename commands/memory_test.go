@@ -9,9 +9,9 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/settings"
+	"deuces/standing"
 )
 
 // asked is one thing to look at: a handler and what it is asked.

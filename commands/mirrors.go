@@ -8,8 +8,8 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // Post is a kind of message that a table has.

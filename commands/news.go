@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"deuces/game"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // What happened last, told in sentences.

@@ -11,7 +11,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // The options panel: the host's private message in which everything is set that

@@ -6,7 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // Every option of every system can be set in the panel to every value it has,

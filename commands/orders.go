@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"deuces/bot"
-	"deuces/game/standing"
 	"deuces/game/systems"
+	"deuces/standing"
 )
 
 // order is what a leaderboard can be sorted by, and what that counts.

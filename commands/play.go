@@ -10,7 +10,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // playSpec offers the systems, and as options of the command those options that

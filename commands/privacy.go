@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 var privacySpec = bot.Command{Name: "privacy", Description: "What I know of you: see it, save it, delete it"}

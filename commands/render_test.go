@@ -12,12 +12,12 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/card"
-	"deuces/game/cpu"
 	"deuces/game/gametest"
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -33,7 +33,7 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			fewest, most := seats(t, sys)
 			for _, n := range []int{fewest, (fewest + most) / 2, most} {
 				m := newMatch(t, sys, n-1, nil)
-				m = do(t, m, table.AddComputer{Player: 1, Level: cpu.Hard}, m.At())
+				m = do(t, m, table.AddComputer{Player: 1, Level: ai.Hard}, m.At())
 				for moves := 0; m.Phase() != table.Over && moves < 400; moves++ {
 					examine(t, r, m)
 					m = step(t, r, m)

@@ -8,7 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // past is a board when another has taken its place: of the lobby who began and

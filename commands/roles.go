@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/game/standing"
-	"deuces/game/table"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // Roles that go with titles are handed on after each round, beside the table:

@@ -9,7 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 var rulesSpec = bot.Command{Name: "rules", Description: "How the game is played, as the table is set",

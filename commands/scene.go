@@ -3,8 +3,8 @@ package commands
 import (
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // scene is a table at one moment and who is who there: all that its messages

@@ -10,7 +10,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 var seasonsSpec = bot.Command{Name: "seasons", Description: "The hall of fame: what this server's seasons are remembered for"}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"deuces/bot"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 var (

@@ -8,8 +8,8 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
 	"deuces/settings"
+	"deuces/standing"
 )
 
 // The settings panel: one private message in which an admin sets everything that

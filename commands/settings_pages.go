@@ -9,8 +9,8 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
 	"deuces/settings"
+	"deuces/standing"
 )
 
 // What the pages of the settings panel show: tables, titles, season and data. Those

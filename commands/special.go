@@ -5,7 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // What turns a round upside down is told so that nobody misses it: in large

@@ -7,7 +7,7 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // staged is a match of four whose first round deals these hands, after some moves

@@ -7,8 +7,8 @@ import (
 
 	"deuces/bot"
 	"deuces/game/card"
-	"deuces/game/standing"
 	"deuces/picture"
+	"deuces/standing"
 )
 
 var statsSpec = bot.Command{Name: "stats", Description: "A player's figures in this server, with a picture", Options: []bot.Option{

@@ -8,7 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 var titlesSpec = bot.Command{Name: "titles", Description: "Who holds the titles of this server and channel, and the longest reigns",

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/table"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/table"
 )
 
 // fault is something that the sandbox is told to do wrong (docs/sandbox.md).

@@ -15,9 +15,9 @@ import (
 
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
+	"deuces/table"
 )
 
 // Types of the bot's first response.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
+	"deuces/table"
 )
 
 // A board that somebody deletes is there again with the next news.

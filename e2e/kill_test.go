@@ -16,9 +16,9 @@ import (
 
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/table"
 )
 
 // The bot's process is killed at random moments, in its start too, while users

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/game/standing"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
+	"deuces/standing"
 	"deuces/store"
+	"deuces/table"
 )
 
 // Four users play a whole match of each system by clicking what they are

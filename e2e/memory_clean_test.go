@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
+	"deuces/standing"
 	"deuces/store"
 )
 

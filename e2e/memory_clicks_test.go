@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/standing"
-	"deuces/game/table"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/standing"
 	"deuces/store"
+	"deuces/table"
 )
 
 // crowded is a server in which 23 people have played, two months ago, this month

@@ -8,12 +8,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game"
-	"deuces/game/cpu"
+	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
+	"deuces/table"
 )
 
 // past is a match that was played before the test begins to look.
@@ -93,7 +93,7 @@ func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, c
 		}
 	}
 	for range p.computers {
-		do(table.AddComputer{Player: open.Host, Level: cpu.Easy})
+		do(table.AddComputer{Player: open.Host, Level: ai.Easy})
 	}
 	do(table.Start{Player: open.Host})
 	r := gametest.NewRand(p.seed)

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/standing"
 	"deuces/sandbox/sandboxtest"
 	"deuces/settings"
+	"deuces/standing"
 	"deuces/store"
 )
 

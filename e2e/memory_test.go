@@ -14,9 +14,9 @@ import (
 
 	"deuces/game"
 	"deuces/game/record"
-	"deuces/game/standing"
 	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
+	"deuces/standing"
 )
 
 // One story of what a server remembers: a match is played; people look at it from

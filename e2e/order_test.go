@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
+	"deuces/table"
 )
 
 // over waits until the table has ended.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game/table"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/table"
 )
 
 // hands are four people who sit at a table with their hands open.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/store"
+	"deuces/table"
 )
 
 // Many tables think at once, and people click meanwhile: 50 tables, ten of each

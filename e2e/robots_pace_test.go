@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/game/cpu"
+	"deuces/game/ai"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/store"
+	"deuces/table"
 )
 
 // played is a decision that no person made.
@@ -133,14 +133,14 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 				if len(sight.View.Legal) == 1 {
 					continue
 				}
-				normal, err := mind[cpu.Normal].Choose(sight, cpu.Budget{}, 0)
+				normal, err := mind[ai.Normal].Choose(sight, ai.Budget{}, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if choices++; p.Action.String() != normal.Action.String() {
 					t.Errorf("decision %v: the stand-in plays %s, normal %s", p.before.Decision(), p.Action, normal.Action)
 				}
-				if easy, err := mind[cpu.Easy].Choose(sight, cpu.Budget{}, uint64(choices)); err == nil && easy.Action.String() == normal.Action.String() {
+				if easy, err := mind[ai.Easy].Choose(sight, ai.Budget{}, uint64(choices)); err == nil && easy.Action.String() == normal.Action.String() {
 					likely++
 				}
 			}

@@ -10,10 +10,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
 	"deuces/settings"
 	"deuces/store"
+	"deuces/table"
 )
 
 // company has the first user open a table, the others join, computers sit down

@@ -15,9 +15,9 @@ import (
 	_ "modernc.org/sqlite"
 
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
+	"deuces/table"
 )
 
 // awaitText is the first message with this text that a user sees.

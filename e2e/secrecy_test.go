@@ -14,10 +14,10 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
+	"deuces/table"
 )
 
 // The secrecy of hands (design.md, promise 2) is checked from the outside: the

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/sandbox"
+	"deuces/table"
 )
 
 // Many tables at once, with players who click at random and wrongly one time in

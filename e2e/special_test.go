@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/game/table"
 	"deuces/sandbox/sandboxtest"
+	"deuces/table"
 )
 
 // Whole matches in which everything that can happen may: all special plays of the

@@ -10,8 +10,8 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/game/table"
 	"deuces/store"
+	"deuces/table"
 )
 
 // stage is a match as a test wants to see it: who holds what, and what was played.

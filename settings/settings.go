@@ -15,7 +15,7 @@ import (
 	"unicode/utf16"
 
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Guild is what a guild has set.

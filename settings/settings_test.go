@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
-	"deuces/game/standing"
 	"deuces/settings"
+	"deuces/standing"
 )
 
 // The stored form never changes: what it was once can always be read.

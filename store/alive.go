@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // SaveAlive notes that the program lives now, for the one that comes after it.

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 func TestSignsOfLife(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // The benchmarks write where TMPDIR points: to say something of a disk it must

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/game/rating"
-	"deuces/game/standing"
+	"deuces/standing"
+	"deuces/standing/rating"
 )
 
 // A chronicle is the fold of a guild's rounds among people, in the order in which

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"deuces/game/table"
+	"deuces/table"
 )
 
 func TestBackupWhileTablesArePlayed(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Dossier returns all that is stored of a person, by their Discord id; false where

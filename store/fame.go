@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // ErrNoSeason: the guild has no season of that number.

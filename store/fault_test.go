@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"deuces/game/gametest"
-	"deuces/game/standing"
-	"deuces/game/table"
-	"deuces/game/table/tabletest"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
 )
 
 // The fault table: whatever statement of whatever operation fails, before it

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Find returns the number of a person by their Discord id; false where nothing is

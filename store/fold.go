@@ -9,7 +9,7 @@ import (
 	"iter"
 
 	"deuces/game"
-	"deuces/game/rating"
+	"deuces/standing/rating"
 )
 
 // chronicle folds a part, a round among people whose sums are made, on to the

@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/gametest"
-	"deuces/game/standing"
-	"deuces/game/table/tabletest"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table/tabletest"
 )
 
 // contents counts the rows of every table of the database.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/game/table"
-	"deuces/game/table/tabletest"
+	"deuces/table"
+	"deuces/table/tabletest"
 )
 
 // hallOn is a hall on a store that plays the toy; told are the tables that changed.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // TestMain makes the test's binary a process that appends until it is killed,

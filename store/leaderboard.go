@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/game/rating"
-	"deuces/game/standing"
+	"deuces/standing"
+	"deuces/standing/rating"
 )
 
 // board is how one order of a leaderboard is asked for. What it is sorted by and

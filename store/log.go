@@ -8,8 +8,8 @@ import (
 	"iter"
 	"time"
 
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // row is an event as it is stored.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"sync"
 
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Player returns the number of a person by their Discord id, a new one for

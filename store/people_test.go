@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 func TestPeople(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // Board is a message of a table that must be found again after a crash. The zero

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // The data of a guild goes in many small transactions, so that plays elsewhere

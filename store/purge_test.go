@@ -11,10 +11,10 @@ import (
 
 	"deuces/game"
 	"deuces/game/gametest"
-	"deuces/game/standing"
-	"deuces/game/table"
-	"deuces/game/table/tabletest"
 	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
 )
 
 // overdue is when whatever was removed at noon goes.

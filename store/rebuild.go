@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // Rebuild makes settlements anew from the logs, folded with these rules, and the

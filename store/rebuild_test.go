@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/gametest"
-	"deuces/game/standing"
-	"deuces/game/table"
-	"deuces/game/table/tabletest"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
 )
 
 // sitting plays one match of the toy by random legal plays and stores it as it goes.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Seasons of a guild. The first begins with the first round; one is on from then.

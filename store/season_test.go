@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
-	"deuces/game/standing"
 	"deuces/settings"
+	"deuces/standing"
 )
 
 func day(year int, month time.Month, day int) time.Time {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // settle stores a settlement and adds it to the sums, the ratings and the reigns.

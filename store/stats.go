@@ -9,7 +9,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Stats returns a player's figures in a guild. It reads all of their rounds.

@@ -10,8 +10,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // went says with what a player went out.

@@ -37,7 +37,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/game/table"
+	"deuces/table"
 )
 
 //go:embed migrations/*.sql

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"deuces/game/standing"
+	"deuces/standing"
 )
 
 // Running returns the titles that run in a guild, or in one of its channels, of

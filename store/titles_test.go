@@ -10,8 +10,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/gametest"
-	"deuces/game/standing"
-	"deuces/game/table"
+	"deuces/standing"
+	"deuces/table"
 )
 
 // settleAt settles a round that ended at a minute after noon, in a match of its own.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"deuces/game/table"
+	"deuces/table"
 )
 
 // hold occupies the writer until the returned function is called, so that what

@@ -8,12 +8,12 @@ import (
 
 	"deuces/game"
 	"deuces/game/acehole"
-	aceholemind "deuces/game/acehole/mind"
+	aceholeai "deuces/game/acehole/ai"
+	"deuces/game/ai"
 	"deuces/game/bigtwo"
-	bigtwomind "deuces/game/bigtwo/mind"
-	"deuces/game/cpu"
+	bigtwoai "deuces/game/bigtwo/ai"
 	"deuces/game/president"
-	presidential "deuces/game/president/mind"
+	presidentai "deuces/game/president/ai"
 )
 
 // System is one line of the table.
@@ -28,17 +28,17 @@ type System struct {
 	// says in a player's words which do not go together.
 	New func(options map[string]string) (game.Rules, error)
 	// Mind returns the computer players for rules that New made.
-	Mind func(game.Rules) (cpu.Mind, error)
+	Mind func(game.Rules) (ai.Mind, error)
 }
 
 // All returns the table, in the order of menus.
 func All() []System {
 	return []System{
-		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, false, president.AHole, presidential.New},
-		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, false, president.President, presidential.New},
-		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, false, president.Asshole, presidential.New},
-		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, false, bigtwo.New, bigtwomind.New},
-		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, true, acehole.New, aceholemind.New},
+		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, false, president.AHole, presidentai.New},
+		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, false, president.President, presidentai.New},
+		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, false, president.Asshole, presidentai.New},
+		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, false, bigtwo.New, bigtwoai.New},
+		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, true, acehole.New, aceholeai.New},
 	}
 }
 

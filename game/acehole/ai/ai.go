@@ -1,0 +1,57 @@
+// Package ai is the computer players of Acehole.
+//
+// Normal weighs what a play gets rid of against what it leaves: wild cards kept
+// for when nothing else can be laid, a top card that few can follow (thumb.go).
+// Hard tries its plays in worlds that fit what it saw, where everyone plays on
+// like normal to the end of the round (hard.go): who had to draw held no card
+// that could follow, which it remembers (watch.go), and what others laid tells of
+// what they hold (guess.go). Easy plays like normal half the time, and else anything.
+package ai
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	"deuces/game/ai"
+)
+
+// New returns the players of Acehole with its options set.
+func New(rules game.Rules) (ai.Mind, error) {
+	r, ok := rules.(*acehole.Rules)
+	if !ok {
+		return nil, fmt.Errorf("acehole: these are the rules of %s", rules.Name())
+	}
+	return ai.Mind{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r}}, nil
+}
+
+// normal plays by rules of thumb.
+type normal struct{ rules *acehole.Rules }
+
+func (n normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+	d, err := read(n.rules, s)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	c := d.any()
+	p := new(thumb).choose(&c)
+	return d.choice(p, why(&c, p))
+}
+
+// easy plays by rules of thumb half the time, and else whatever fits.
+type easy struct{ rules *acehole.Rules }
+
+func (e easy) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+	d, err := read(e.rules, s)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	c, th := d.any(), new(thumb)
+	if r.IntN(2) == 0 {
+		p := th.choose(&c)
+		return d.choice(p, why(&c, p))
+	}
+	return d.choice(th.anything(&c, r), "why not")
+}

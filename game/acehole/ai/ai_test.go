@@ -1,0 +1,193 @@
+package ai
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	"deuces/game/ai"
+	"deuces/game/ai/aitest"
+	"deuces/game/ai/arena"
+	"deuces/game/card"
+)
+
+func TestPlayers(t *testing.T) { aitest.Run(t, acehole.New, New) }
+
+// Each level beats the one below, by far less here than docs/computer-players.md
+// measures.
+func TestStrength(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mind, err := New(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		better, worse ai.Player
+		name          string
+		rounds        int
+	}{
+		{mind[ai.Hard], mind[ai.Normal], "hard, normal", 150},
+		{mind[ai.Normal], mind[ai.Easy], "normal, easy", 600},
+		{mind[ai.Easy], ai.Random{}, "easy, random", 600},
+	} {
+		report, err := arena.Run(t.Context(), arena.Contest{
+			Rules: rules, Entrants: []arena.Entrant{{Name: "better", Player: tt.better}, {Name: "worse", Player: tt.worse}},
+			Rounds: tt.rounds, Seed: 5, Budget: ai.Budget{Playouts: 600},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if better, worse := report.Lines[0].Points.Mean, report.Lines[1].Points.Mean; better > worse-2 {
+			t.Errorf("%s: left with %.1f and %.1f points a round", tt.name, better, worse)
+		}
+	}
+}
+
+// All that moves lists is legal, and nothing that is legal is far from it: there
+// is a move with each first card that fits.
+func TestMovesAreLegal(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for round := range 60 {
+		c := dealt(r, 2+round%7)
+		c.Free = round%2 == 0
+		for turn := 0; !c.Over && turn < 400; turn++ {
+			legal := map[acehole.Play]bool{}
+			first := map[acehole.Play]bool{}
+			for _, p := range c.Legal(nil) {
+				legal[p] = true
+				first[p&(1<<cardBits-1)] = true
+			}
+			list := moves(&c, nil, true)
+			for _, p := range list {
+				if !legal[p] {
+					t.Fatalf("round %d, turn %d: %v on %v is not legal", round, turn, p.Cards(), c.Top)
+				}
+				delete(first, p&(1<<cardBits-1))
+			}
+			if len(first) > 0 {
+				t.Fatalf("round %d, turn %d: nothing begins with %v", round, turn, first)
+			}
+			c.Step(list[r.IntN(len(list))])
+		}
+	}
+}
+
+func dealt(r *rand.Rand, seats int) acehole.Core {
+	deck := card.Deck(1+seats/5, 2)
+	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	c := acehole.Core{Seats: uint8(seats), Owner: -1, Acehole: -1}
+	for i := range seats {
+		c.Hands[i] = card.SetOf(deck[i*9 : i*9+9]...)
+	}
+	rest := deck[seats*9:]
+	c.Top, c.Cards = rest[0], uint8(copy(c.Pile[:], rest[1:]))
+	c.Open = c.Hands[0][0]&acehole.Following(c.Top, false) == 0
+	return c
+}
+
+func parsed(t *testing.T, s string) card.Card {
+	t.Helper()
+	c, err := card.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Who had to draw held nothing that could follow, and what it drew but for the
+// last could not either.
+func TestRemembersWhoHadToDraw(t *testing.T) {
+	parse := func(s string) card.Card { return parsed(t, s) }
+	v := game.View{
+		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
+		Players: []game.PlayerView{{Cards: 1}, {Cards: 3}},
+		Top:     game.Laid{Seat: 1, Cards: []card.Card{parse("7s")}},
+		Hand:    []card.Card{parse("4s")},
+	}
+	v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
+	told := []game.News{
+		{Kind: game.Played, Seat: 0, Cards: []card.Card{parse("9h")}},
+		{Kind: game.Drew, Seat: 1, Count: 1},
+		{Kind: game.Drew, Seat: 1, Count: 1},
+		{Kind: game.Played, Seat: 1, Cards: []card.Card{parse("9s")}},
+		{Kind: game.Played, Seat: 0, Cards: []card.Card{parse("8s")}},
+		{Kind: game.Played, Seat: 1, Cards: []card.Card{parse("7s")}},
+	}
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := read(rules.(*acehole.Rules), ai.Sight{View: v, Told: told})
+	if err != nil {
+		t.Fatal(err)
+	}
+	follow := acehole.Following(parse("9h"), false)
+	for i, h := range d.hidden {
+		if h.place != 1 || h.not != follow {
+			t.Errorf("hidden card %d: %+v, want one of place 1 that can't follow 9h", i, h)
+		}
+	}
+	if len(d.hidden) != 3 {
+		t.Errorf("%d hidden cards, want 3", len(d.hidden))
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		var w acehole.Core
+		newGuess(d).Deal(&w, r)
+		if w.Hands[1][0]&follow != 0 || w.Hands[1].Len() != 3 {
+			t.Fatalf("dealt %v, which could have followed", w.Hands[1])
+		}
+	}
+}
+
+// What others do tells of what they hold: who lays one two had no second, and
+// who draws where drawing is open to all could most likely lay nothing.
+func TestGuessesFromWhatOthersDid(t *testing.T) {
+	parse := func(s string) card.Card { return parsed(t, s) }
+	laid := func(seat game.Seat, c string) game.News {
+		return game.News{Kind: game.Played, Seat: seat, Cards: []card.Card{parse(c)}}
+	}
+	for _, tt := range []struct {
+		draw  string
+		told  []game.News
+		rarer uint64 // cards of which place 1 holds fewer than of others
+		why   string
+	}{
+		{"must", []game.News{laid(0, "9h"), laid(1, "2h"), laid(0, "Th")}, 15 << parse("2c"), "more of the rank would have gone along"},
+		{"free", []game.News{laid(0, "9h"), {Kind: game.Drew, Seat: 1, Count: 1}, laid(1, "9s"), laid(0, "Ts")}, acehole.Following(parse("9h"), false) &^ (15 << parse("9c")), "it drew"},
+	} {
+		rules, err := acehole.New(map[string]string{"draw": tt.draw})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := game.View{
+			Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30,
+			Players: []game.PlayerView{{Cards: 1}, {Cards: 5}},
+			Top:     game.Laid{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
+			Hand:    []card.Card{parse("3h")},
+		}
+		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
+		d, err := read(rules.(*acehole.Rules), ai.Sight{View: v, Told: tt.told})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, g := rand.New(rand.NewPCG(1, 1)), newGuess(d)
+		rare, held := 0, 0
+		for range 4000 {
+			var w acehole.Core
+			g.Deal(&w, r)
+			held += w.Hands[1].Len()
+			rare += bits.OnesCount64(w.Hands[1][0] & tt.rarer)
+		}
+		unseen := card.SetOf(d.pool...)
+		fair := float64(held) * float64(bits.OnesCount64(unseen[0]&tt.rarer)) / float64(unseen.Len())
+		if float64(rare) > 0.8*fair || rare == 0 {
+			t.Errorf("draw=%s: it holds %d of them in 4000 worlds, at random %.0f: %s", tt.draw, rare, fair, tt.why)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game/acehole"
+	"deuces/game/card"
+)
+
+// Which worlds are likely: a chain of them (Metropolis), each from the last by
+// some swaps of two cards that the seat can't see. A world counts as likely as
+// the others were to lay what they laid if they hold what it gives them and play
+// by the rules of thumb, more or less.
+const (
+	recalled = 16   // of what the others did, so many of the last plays and draws count
+	warmth   = 10.0 // in what the rules of thumb weigh: how far from them people stray
+	doubt    = 0.25 // how often somebody does anything that fits instead
+	settle   = 8    // swaps for each hidden card until the first world
+	stir     = 16   // swaps from a world to the next
+)
+
+// guess is the chain. One goroutine uses it.
+type guess struct {
+	*decision
+	cards []card.Card                // those of decision.hidden in their order, then the pile's
+	likes [acehole.MaxPlaces]float64 // of each place, how likely it did what it did, as a logarithm
+	judge acehole.Core
+	list  [room]acehole.Play
+	value [room]float64
+}
+
+func newGuess(d *decision) *guess {
+	d.past = d.past[max(0, len(d.past)-recalled):]
+	return &guess{decision: d}
+}
+
+// Deal makes a world; they come as often as they are likely.
+func (g *guess) Deal(c *acehole.Core, r *rand.Rand) float64 {
+	if g.cards == nil {
+		g.begin(r)
+		for place := range g.likes {
+			g.likes[place] = g.like(uint8(place))
+		}
+		g.swap(settle*len(g.hidden), r)
+	} else {
+		g.swap(stir, r)
+	}
+	g.world(c, r)
+	return 1
+}
+
+// deal makes the first world of a chain that fits, likely or not.
+func (g *guess) deal(c *acehole.Core, r *rand.Rand) {
+	g.begin(r)
+	g.world(c, r)
+}
+
+// begin gives others what they may hold.
+func (g *guess) begin(r *rand.Rand) {
+	g.cards = slices.Clone(g.pool)
+	r.Shuffle(len(g.cards), func(i, j int) { g.cards[i], g.cards[j] = g.cards[j], g.cards[i] })
+	for i, h := range g.hidden {
+		if i == len(g.cards) {
+			break
+		}
+		at := slices.IndexFunc(g.cards[i:], func(x card.Card) bool { return h.not>>x&1 == 0 })
+		at = i + max(at, 0) // what can't be is wrong, then
+		g.cards[i], g.cards[at] = g.cards[at], g.cards[i]
+	}
+}
+
+// world writes down the world that the chain is at, with the pile in any order.
+func (g *guess) world(c *acehole.Core, r *rand.Rand) {
+	*c = g.core
+	held := min(len(g.hidden), len(g.cards))
+	for i, h := range g.hidden[:held] {
+		c.Hands[h.place].Add(g.cards[i])
+	}
+	pile := g.cards[held:]
+	r.Shuffle(len(pile), func(i, j int) { pile[i], pile[j] = pile[j], pile[i] })
+	c.Cards = uint8(copy(c.Pile[:c.Cards], pile))
+}
+
+// swap goes on by so many tries to swap two cards.
+func (g *guess) swap(tries int, r *rand.Rand) {
+	held := min(len(g.hidden), len(g.cards))
+	if held == 0 || len(g.past) == 0 {
+		g.begin(r) // all worlds that fit are alike
+		return
+	}
+	for range tries {
+		i, j := r.IntN(held), r.IntN(len(g.cards))
+		a, b := g.cards[i], g.cards[j]
+		h := &g.hidden[i]
+		if a == b || h.not>>b&1 != 0 {
+			continue
+		}
+		other := h.place
+		if j < held {
+			if other = g.hidden[j].place; g.hidden[j].not>>a&1 != 0 {
+				continue
+			}
+		}
+		g.cards[i], g.cards[j] = b, a
+		one, two := g.like(h.place), 0.0
+		odds := one - g.likes[h.place]
+		if other != h.place {
+			two = g.like(other)
+			odds += two - g.likes[other]
+		}
+		if odds < 0 && r.Float64() >= math.Exp(odds) {
+			g.cards[i], g.cards[j] = a, b
+			continue
+		}
+		g.likes[h.place] = one
+		if other != h.place {
+			g.likes[other] = two
+		}
+	}
+}
+
+// like is how likely a place did what it did, as a logarithm.
+func (g *guess) like(place uint8) float64 {
+	odds := 1.0
+	for i := range g.past {
+		if a := &g.past[i]; a.place == place {
+			odds *= g.chance(a)
+		}
+	}
+	return math.Log(odds)
+}
+
+// chance is how likely a place would do this with the hand that the world gives it.
+func (g *guess) chance(a *act) float64 {
+	c := &g.judge
+	c.Hands[0], c.Top, c.Up, c.Open, c.Cards = a.known, a.top, a.up, true, 1
+	for _, k := range a.held {
+		if k < len(g.cards) {
+			c.Hands[0].Add(g.cards[k])
+		}
+	}
+	list := moves(c, g.list[:0], a.play == acehole.Draw)
+	own, most := math.Inf(-1), math.Inf(-1)
+	for i, p := range list {
+		v := float64(weigh(c, p, a.few))
+		g.value[i] = v
+		most = max(most, v)
+		if p == a.play {
+			own = v
+		}
+	}
+	sum := 0.0
+	for i := range list {
+		sum += math.Exp((g.value[i] - most) / warmth)
+	}
+	return doubt/float64(len(list)) + (1-doubt)*math.Exp((own-most)/warmth)/sum
+}

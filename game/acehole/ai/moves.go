@@ -1,0 +1,81 @@
+package ai
+
+import (
+	"math/bits"
+
+	"deuces/game/acehole"
+	"deuces/game/card"
+)
+
+const (
+	cardBits = 6 // of a play, for each card
+	naturals = 1<<card.Joker1 - 1
+	room     = 1024 // for moves: more than hands of two decks have
+)
+
+// moves appends what is worth thinking about of what the place whose turn it is
+// may do: each card alone; each run from its first card to any length; of each
+// rank all cards at once, for each bottom and top; a draw where nothing else can
+// be done, or always where it is open and asked for.
+func moves(c *acehole.Core, list []acehole.Play, draws bool) []acehole.Play {
+	hand := c.Hands[c.Turn]
+	first := len(list)
+	starts := hand[0] & acehole.Following(c.Top, c.Up)
+	for rest := starts & naturals; rest != 0; rest &= rest - 1 {
+		b := card.Card(bits.TrailingZeros64(rest))
+		list = append(list, acehole.Play(b))
+		list = sets(list, hand, b)
+		p, shift := acehole.Play(b), cardBits
+		for next := acehole.Next(b, c.Up); next != card.None && hand.Has(next); next = acehole.Next(next, c.Up) {
+			p |= acehole.Play(next) << shift
+			shift += cardBits
+			list = append(list, p)
+		}
+	}
+	if jokers := starts &^ naturals; jokers != 0 {
+		list = append(list, acehole.Play(bits.TrailingZeros64(jokers)))
+		if p, many := lay(0, 0, card.Set{jokers, hand[1] &^ naturals}); many > cardBits {
+			list = append(list, p)
+		}
+	}
+	if c.Open && c.Drawn < c.Cards && (draws || len(list) == first) {
+		list = append(list, acehole.Draw)
+	}
+	return list
+}
+
+// sets appends all cards of a rank with a bottom card, once for each top.
+func sets(list []acehole.Play, hand card.Set, bottom card.Card) []acehole.Play {
+	same := uint64(15) << (bottom &^ 3)
+	others := hand
+	others.Remove(bottom)
+	others[0] &= same
+	others[1] &= same
+	for tops := others[0]; tops != 0; tops &= tops - 1 {
+		top := card.Card(bits.TrailingZeros64(tops))
+		between := others
+		between.Remove(top)
+		p, shift := lay(acehole.Play(bottom), cardBits, between)
+		list = append(list, p|acehole.Play(top)<<shift)
+	}
+	return list
+}
+
+// lay adds cards to a play, copies side by side, from a shift on.
+func lay(p acehole.Play, shift int, cards card.Set) (acehole.Play, int) {
+	for rest := cards[0]; rest != 0; rest &= rest - 1 {
+		c := bits.TrailingZeros64(rest)
+		p |= acehole.Play(c) << shift
+		shift += cardBits
+		if cards[1]>>c&1 != 0 {
+			p |= acehole.Play(c) << shift
+			shift += cardBits
+		}
+	}
+	return p, shift
+}
+
+// top is the last card of a play.
+func top(p acehole.Play) card.Card {
+	return card.Card(p >> ((bits.Len64(uint64(p)) - 1) / cardBits * cardBits))
+}

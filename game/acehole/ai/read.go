@@ -1,0 +1,69 @@
+package ai
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	"deuces/game/ai"
+	"deuces/game/card"
+)
+
+// decision is a Sight in the engine's words.
+type decision struct {
+	core   acehole.Core // the own hand is there; other hands and the pile aren't
+	legal  []game.Action
+	free   bool
+	pool   []card.Card // cards that the seat has not seen
+	hidden []hidden    // what others hold, what is known most about first
+	past   []act       // what others did in this round, oldest first
+}
+
+// read finds out what a seat knows when it has to decide.
+func read(rules *acehole.Rules, s ai.Sight) (*decision, error) {
+	v := s.View
+	if len(v.Legal) == 0 {
+		return nil, ai.ErrNoTurn
+	}
+	n := len(v.Order)
+	if n < 2 || n > acehole.MaxPlaces || len(v.Players) != n {
+		return nil, fmt.Errorf("acehole: a table of %d", n)
+	}
+	d := &decision{core: rules.Sight(v), legal: v.Legal}
+	d.free = d.core.Free
+	rest := card.SetOf(rules.Deck(n)...)
+	seen := append(slices.Clone(v.Hand), v.Top.Cards...)
+	for _, t := range s.Told {
+		if t.Kind == game.Played {
+			seen = append(seen, t.Cards...)
+		}
+	}
+	if v.Top.Seat != game.Nobody {
+		seen = slices.Delete(seen, len(v.Hand), len(v.Hand)+1) // the top card was told of as well
+	}
+	for _, c := range seen {
+		rest.Remove(c)
+	}
+	d.pool = rest.Cards()
+	d.watch(s)
+	return d, nil
+}
+
+// any returns a world that fits, always the same one.
+func (d *decision) any() (c acehole.Core) {
+	newGuess(d).deal(&c, rand.New(rand.NewPCG(0, 0)))
+	return c
+}
+
+// choice finds a play among the legal actions.
+func (d *decision) choice(p acehole.Play, why string) (ai.Choice, error) {
+	cards := p.Cards()
+	for _, a := range d.legal {
+		if (a.Verb == game.Draw) == (p == acehole.Draw) && slices.Equal(a.Cards, cards) {
+			return ai.Choice{Action: a, Why: why}, nil
+		}
+	}
+	return ai.Choice{}, fmt.Errorf("acehole: %v is not legal", cards)
+}

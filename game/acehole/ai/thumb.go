@@ -1,0 +1,108 @@
+package ai
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"deuces/game/acehole"
+	"deuces/game/card"
+)
+
+// What the rules of thumb weigh, found by trying: playing against one another
+// with other numbers was worse.
+const (
+	forPoint  = 3  // each point that is got rid of
+	forCard   = 17 // each card
+	forJoker  = 60 // keeping a Joker
+	forWild   = 30 // keeping a face card or a six
+	forClosed = 4  // each card of the deck that can't follow
+	forAfter  = 5  // each card left in hand that can
+	forLike   = 15 // each card left in hand that has another of its rank
+	forHurry  = 2  // each point, for each card that somebody holds less than four
+)
+
+// thumb plays by rules of thumb: it gets rid of points, keeps what can nearly
+// always be laid for when nothing else can, lays runs and sets whole, leaves a
+// top card that few cards can follow but many of its own, and draws only if it
+// must.
+type thumb struct {
+	list [room]acehole.Play
+}
+
+// choose returns what to do; the place whose turn it is can do something.
+func (th *thumb) choose(c *acehole.Core) acehole.Play {
+	list := moves(c, th.list[:0], false)
+	if len(list) == 1 {
+		return list[0]
+	}
+	few := fewest(c)
+	best, most := list[0], -1<<30
+	for _, p := range list {
+		if v := weigh(c, p, few); v > most {
+			best, most = p, v
+		}
+	}
+	return best
+}
+
+// anything returns something that fits.
+func (th *thumb) anything(c *acehole.Core, r *rand.Rand) acehole.Play {
+	list := moves(c, th.list[:0], false)
+	return list[r.IntN(len(list))]
+}
+
+// fewest is how many cards the one of the others holds who holds fewest.
+func fewest(c *acehole.Core) int {
+	n := 1 << 10
+	for place := range c.Seats {
+		if place != c.Turn {
+			n = min(n, c.Hands[place].Len())
+		}
+	}
+	return n
+}
+
+// weigh says how good a play is where another place holds so few cards. To draw
+// is worse than anything.
+func weigh(c *acehole.Core, p acehole.Play, few int) int {
+	if p == acehole.Draw {
+		return -1 << 20
+	}
+	hand, up := c.Hands[c.Turn], c.Up
+	v := 0
+	var b card.Card
+	for rest := p; rest != 0; rest >>= cardBits {
+		b = card.Card(rest & (1<<cardBits - 1))
+		hand.Remove(b)
+		points := acehole.Points(b)
+		v += forCard + points*(forPoint+forHurry*max(4-few, 0))
+		switch {
+		case b.IsJoker():
+			v -= forJoker
+		case isWild(b):
+			v -= forWild
+		}
+	}
+	if hand[0] == 0 {
+		return 1 << 20
+	}
+	if b.Rank() == card.Six {
+		up = !up
+	}
+	follow := acehole.Following(b, up)
+	return v + forClosed*bits.OnesCount64(all&^follow&^hand[0]) + forAfter*bits.OnesCount64(follow&hand[0]) + forLike*like(hand[0])
+}
+
+// all is one of each of the cards that there are.
+const all = 1<<(uint(card.Joker2)+1) - 1<<firstCard
+
+const firstCard = uint(card.Three) << 2
+
+// like counts the cards of a hand that have one of their rank.
+func like(hand uint64) int {
+	const lowest = 0x1111111111111110
+	n := hand - hand>>1&(lowest*5)
+	n = n&(lowest*3) + n>>2&(lowest*3)
+	twos := (n + lowest*6) & (lowest * 8) >> 3
+	return bits.OnesCount64(hand & (twos * 15))
+}

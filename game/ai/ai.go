@@ -1,0 +1,81 @@
+// Package ai is the contract of computer players, and what they share.
+//
+// A computer player knows what a person in its seat knows: a Sight, which is the
+// seat's View and all that the table was told in this round. It never gets a
+// game.State, and neither this package nor a game's mind has a door that takes
+// one: what it thinks of hidden hands it has to guess from its Sight.
+//
+// What differs by game is a mind: package ai below the game (president/ai)
+// reads a Sight into the game's core, knows the rules of thumb (Normal, and Easy,
+// which forgets some), and answers two questions for the search: deal the hidden
+// cards at random so that they fit what was seen, and play a round on to its
+// end. Search does the rest the same way for all: flat Monte Carlo over
+// determinized worlds, every candidate in the same worlds with the same luck.
+//
+// Two budgets: a duration, of one core; or a number of playouts, with which the
+// same Sight and seed give the same choice on any machine. A Gate bounds how many
+// think at once.
+package ai
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"deuces/game"
+)
+
+// Sight is all that a computer player may know when it has to decide.
+type Sight struct {
+	View game.View   // of the seat whose turn it is
+	Told []game.News // all of this round's news so far, oldest first; exchanges of its own are in View.Swaps
+}
+
+// Player decides for a seat. It is immutable and safe for several goroutines,
+// but for players that are a process of their own.
+type Player interface {
+	// Choose returns one of s.View.Legal, which must not be empty. It changes
+	// nothing in the Sight and keeps none of it. Where the budget is in playouts,
+	// the choice depends on nothing but the arguments.
+	Choose(s Sight, b Budget, seed uint64) (Choice, error)
+}
+
+// Choice is what a player does, and why in a few words for a person who asks for
+// a hint: "lowest single that beats, keeps your pair of kings". Why may be empty
+// but for Normal.
+type Choice struct {
+	Action game.Action
+	Why    string
+}
+
+// Level is how well a player plays; stored in logs.
+type Level string
+
+// The levels that every mind has.
+const (
+	Easy   Level = "easy"
+	Normal Level = "normal"
+	Hard   Level = "hard"
+)
+
+// Levels lists what people can choose from, weakest first.
+func Levels() []Level { return []Level{Easy, Normal, Hard} }
+
+// Mind is a game's players with its options set: the three levels, and whatever
+// else an arena may want to measure them by ("greedy").
+type Mind map[Level]Player
+
+// Random plays any legal action, all as likely as the others: the floor that
+// arenas measure from.
+type Random struct{}
+
+// Choose picks one of the legal actions.
+func (Random) Choose(s Sight, _ Budget, seed uint64) (Choice, error) {
+	if len(s.View.Legal) == 0 {
+		return Choice{}, ErrNoTurn
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	return Choice{Action: s.View.Legal[r.IntN(len(s.View.Legal))]}, nil
+}
+
+// ErrNoTurn is the error of a Sight in which there is nothing to decide.
+var ErrNoTurn = errors.New("ai: it is not this seat's turn")

@@ -1,0 +1,223 @@
+package ai_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+)
+
+func TestBudget(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want ai.Budget
+		why  string
+	}{
+		{"50ms", ai.Budget{Time: 50 * time.Millisecond}, "a time"},
+		{"2000p", ai.Budget{Playouts: 2000}, "playouts"},
+		{"0p", ai.Budget{}, "no thought"},
+	} {
+		got, err := ai.ParseBudget(tt.in)
+		if err != nil || got != tt.want || got.String() != tt.in {
+			t.Errorf("ParseBudget(%q) = %v, %v: %s", tt.in, got, err, tt.why)
+		}
+	}
+	for _, bad := range []string{"", "p", "-5p", "-1s", "2000", "1.5p"} {
+		if got, err := ai.ParseBudget(bad); err == nil {
+			t.Errorf("ParseBudget(%q) = %v, want an error", bad, got)
+		}
+	}
+}
+
+// urn is a problem with a known answer: world w is a number, and a move is worth
+// its own number plus what the world adds to all alike, and some luck.
+type urn struct{ deals, tries *int }
+
+func (u urn) Deal(w *float64, r *rand.Rand) float64 {
+	*u.deals++
+	*w = 100 * r.NormFloat64()
+	return 1
+}
+
+func (u urn) Try(w *float64, move float64, r *rand.Rand) float64 {
+	*u.tries++
+	return *w + move + r.NormFloat64() + move/100*r.NormFloat64()
+}
+
+// What all candidates share, worlds and luck, must not blur their differences.
+func TestSearchComparesInTheSameWorlds(t *testing.T) {
+	deals, tries := 0, 0
+	moves := []float64{0, 1, 2, 3, 2.5}
+	found := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 400}, 1)
+	if found.Best != 3 {
+		t.Errorf("found %+v; 3 is worth most", found)
+	}
+	if found.Playouts != tries || found.Worlds != deals || tries > 400 {
+		t.Errorf("it says %+v of %d worlds and %d playouts of 400", found, deals, tries)
+	}
+	if tries > 5*16+8 {
+		t.Errorf("%d playouts: four moves are clearly worse after sixteen worlds", tries)
+	}
+}
+
+func TestSearchIsRepeatable(t *testing.T) {
+	deals, tries := 0, 0
+	moves := []float64{1, 1.001, 0.999, 1}
+	first := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 1000}, 7)
+	again := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 1000}, 7)
+	other := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 1000}, 8)
+	if first.Best != again.Best || first.Means[0] != again.Means[0] {
+		t.Errorf("the same seed finds %+v and %+v", first, again)
+	}
+	if first.Means[0] == other.Means[0] {
+		t.Errorf("another seed sees the same worlds: %+v", other)
+	}
+}
+
+// coin has worlds that count: only those in which heads came up do.
+type coin struct{}
+
+func (coin) Deal(w *bool, r *rand.Rand) float64 {
+	if *w = r.IntN(4) == 0; *w {
+		return 1
+	}
+	return 0
+}
+
+func (coin) Try(w *bool, heads bool, _ *rand.Rand) float64 {
+	if *w == heads {
+		return 1
+	}
+	return 0
+}
+
+func TestSearchWeighsWorlds(t *testing.T) {
+	found := ai.Search(coin{}, []bool{false, true}, ai.Budget{Playouts: 200}, 3)
+	if found.Best != 1 || found.Means[1] != 1 || found.Means[0] != 0 {
+		t.Errorf("%+v: three worlds of four are impossible, heads is all that counts", found)
+	}
+}
+
+func TestSearchWithoutBudgetPlaysTheFirst(t *testing.T) {
+	deals, tries := 0, 0
+	if found := ai.Search(urn{&deals, &tries}, []float64{1, 2, 3}, ai.Budget{}, 1); found.Best != 0 || deals > 0 {
+		t.Errorf("%+v after %d worlds", found, deals)
+	}
+}
+
+// A budget in time ends the search by the first playout after it, also in the
+// middle of a world, which then doesn't count: there a few candidates would have
+// one value more than the others.
+func TestSearchKeepsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		found := ai.Search(slow{}, []int{0, 1, 2, 3, 4, 5, 6}, ai.Budget{Time: 50 * time.Millisecond}, 1)
+		if took := time.Since(start); took != 50*time.Millisecond {
+			t.Errorf("took %v of 50ms with playouts of 1ms", took)
+		}
+		if found.Worlds != 7 || found.Playouts != 49 {
+			t.Errorf("%+v: seven whole worlds of 7ms", found)
+		}
+	})
+}
+
+type slow struct{}
+
+func (slow) Deal(*int, *rand.Rand) float64 { return 1 }
+func (slow) Try(_ *int, _ int, r *rand.Rand) float64 {
+	time.Sleep(time.Millisecond)
+	return r.Float64()
+}
+
+// thinker takes its budget's time, and counts how many think at once.
+type thinker struct{ at, most chan int }
+
+func (p thinker) Choose(_ ai.Sight, b ai.Budget, _ uint64) (ai.Choice, error) {
+	if b == (ai.Budget{}) {
+		return ai.Choice{Why: "at once"}, nil
+	}
+	n := <-p.at + 1
+	p.at <- n
+	p.most <- max(<-p.most, n)
+	time.Sleep(b.Time)
+	p.at <- <-p.at - 1
+	return ai.Choice{Why: "thought"}, nil
+}
+
+// However many tables want to think on two places, two think at once, all are
+// done by the end of their pace, and nearly all have thought: the less, the more
+// of them there are.
+func TestGate(t *testing.T) {
+	for _, tt := range []struct {
+		tables  int
+		took    time.Duration // in all
+		thought int
+		why     string
+	}{
+		{2, 50 * time.Millisecond, 2, "a place each, at once"},
+		{4, 100 * time.Millisecond, 4, "one after the other, and time enough"},
+		{10, 125 * time.Millisecond, 10, "five for each place: less than their budget for those who waited"},
+		{100, 125 * time.Millisecond, 100, "fifty for each place"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			gate := ai.NewGate(2)
+			p := thinker{make(chan int, 1), make(chan int, 1)}
+			p.at <- 0
+			p.most <- 0
+			ctx, cancel := context.WithTimeout(t.Context(), 125*time.Millisecond)
+			defer cancel()
+			said := make(chan string, tt.tables)
+			start := time.Now()
+			for range tt.tables {
+				go func() {
+					c, err := gate.Choose(ctx, p, ai.Sight{}, ai.Budget{Time: 50 * time.Millisecond}, 1)
+					if err != nil {
+						t.Error(err)
+					}
+					said <- c.Why
+				}()
+			}
+			count := map[string]int{}
+			for range tt.tables {
+				count[<-said]++
+			}
+			if took := time.Since(start); took > tt.took {
+				t.Errorf("%d tables took %v, want %v: %s", tt.tables, took, tt.took, tt.why)
+			}
+			if count["thought"] < tt.thought-2 { // the last may come to a place as the time is up
+				t.Errorf("%d tables: %v, want %d: %s", tt.tables, count, tt.thought, tt.why)
+			}
+			if most := <-p.most; most != 2 {
+				t.Errorf("%d thought at once", most)
+			}
+		})
+	}
+}
+
+// Who finds a place at once has the whole budget, also at a table in a hurry.
+func TestGateInAHurry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := thinker{make(chan int, 1), make(chan int, 1)}
+		p.at <- 0
+		p.most <- 0
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		start := time.Now()
+		if _, err := ai.NewGate(1).Choose(ctx, p, ai.Sight{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 50*time.Millisecond {
+			t.Errorf("thought for %v", took)
+		}
+	})
+}
+
+func TestRandomNeedsATurn(t *testing.T) {
+	if c, err := (ai.Random{}).Choose(ai.Sight{View: game.View{}}, ai.Budget{}, 1); err == nil {
+		t.Errorf("plays %v out of turn", c.Action)
+	}
+}

@@ -1,0 +1,164 @@
+// Package aitest is what every game's computer players pass: they play what is
+// legal under any options, and what they don't see changes nothing.
+package aitest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/gametest"
+	"deuces/game/record"
+)
+
+// Run tries a game's computer players: under random options, with any number of
+// seats, every level in every seat.
+func Run(t *testing.T, system gametest.System, mind func(game.Rules) (ai.Mind, error)) {
+	mixes := 40
+	if gametest.Brief() {
+		mixes = 12
+	}
+	compared := 0
+	for seed := range uint64(mixes) {
+		r := gametest.NewRand(seed)
+		values := map[string]string(nil)
+		rules, err := system(nil)
+		if seed > 1 {
+			rules, values, err = gametest.Mix(system, r)
+		}
+		if err != nil {
+			continue // options that don't go together
+		}
+		low, high := rules.Seats()
+		c := check{rules: rules, seats: low + r.Intn(high-low+1), rand: r}
+		if c.mind, err = mind(rules); err != nil {
+			t.Fatal(err)
+		}
+		for _, level := range ai.Levels() {
+			if c.mind[level] == nil {
+				t.Fatalf("no player of level %s", level)
+			}
+		}
+		var before []game.Result
+		for round := range 2 {
+			result, err := c.round(before)
+			if err != nil {
+				t.Fatalf("seed %d, options %v, %d seats, round %d: %v", seed, values, c.seats, round+1, err)
+			}
+			before = append(before, result)
+		}
+		compared += c.compared
+	}
+	if compared < mixes {
+		t.Errorf("%d choices compared with other hidden hands; is anything dealt anew?", compared)
+	}
+}
+
+// budget is small: it is the same choice that counts, not a good one.
+var budget = ai.Budget{Playouts: 40}
+
+type check struct {
+	rules    game.Rules
+	seats    int
+	rand     *gametest.Rand
+	mind     ai.Mind
+	setup    game.Setup
+	moves    []record.Move
+	compared int
+}
+
+// round plays a round, all levels in turn, and one decision in twelve also in a
+// world where the hidden cards are dealt otherwise.
+func (c *check) round(before []game.Result) (game.Result, error) {
+	c.setup, c.moves = c.rules.Setup(c.seats, c.rand.Chance(c.rules, c.seats), before), nil
+	state, err := c.rules.Start(c.setup)
+	if err != nil {
+		return game.Result{}, err
+	}
+	levels := ai.Levels()
+	var told []game.News
+	for {
+		seat, on := state.Turn()
+		if !on {
+			result, _ := state.Result()
+			return result, nil
+		}
+		level := levels[c.rand.Intn(len(levels))]
+		seed := c.rand.Uint64()
+		sight := ai.Sight{View: state.View(seat), Told: slices.Clone(told)}
+		choice, err := c.mind[level].Choose(sight, budget, seed)
+		if err != nil {
+			return game.Result{}, fmt.Errorf("%s: %w", level, err)
+		}
+		if !legal(sight.View, choice.Action) {
+			return game.Result{}, fmt.Errorf("%s plays %s, which is not listed", level, choice.Action)
+		}
+		if level == ai.Normal && choice.Why == "" {
+			return game.Result{}, fmt.Errorf("%s plays %s and does not say why", level, choice.Action)
+		}
+		if now := (ai.Sight{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, sight) {
+			return game.Result{}, fmt.Errorf("%s has changed what it was shown", level)
+		}
+		if c.rand.Intn(12) == 0 {
+			if err := c.same(level, seat, seed, choice); err != nil {
+				return game.Result{}, err
+			}
+		}
+		next, news, err := state.Apply(seat, choice.Action)
+		if err != nil {
+			return game.Result{}, fmt.Errorf("%s plays %s: %w", level, choice.Action, err)
+		}
+		state, told = next, append(told, news...)
+		c.moves = append(c.moves, record.Move{Seat: seat, Action: choice.Action})
+	}
+}
+
+func legal(v game.View, a game.Action) bool {
+	return slices.ContainsFunc(v.Legal, func(b game.Action) bool {
+		return record.Reduce(a, v.Ordered) == record.Reduce(b, v.Ordered)
+	})
+}
+
+// same asks again where the cards that the seat has not seen are dealt anew, and
+// all that it did see is as it was.
+func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choice) error {
+	first, ok := c.sight(c.setup, seat)
+	if !ok {
+		return fmt.Errorf("a round can't be played twice")
+	}
+	second, ok := c.sight(gametest.Anew(c.setup, c.moves, first.View, c.rand), seat)
+	if !ok || !reflect.DeepEqual(first, second) {
+		return nil // the seat can tell
+	}
+	again, err := c.mind[level].Choose(second, budget, seed)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(again, choice) {
+		return fmt.Errorf("%s plays %s (%s) and, where others hold other cards, %s (%s)", level, choice.Action, choice.Why, again.Action, again.Why)
+	}
+	c.compared++
+	return nil
+}
+
+// sight plays the moves from a setup; false where they can't be played.
+func (c *check) sight(setup game.Setup, seat game.Seat) (ai.Sight, bool) {
+	state, err := c.rules.Start(setup)
+	var told []game.News
+	for _, m := range c.moves {
+		if err != nil {
+			return ai.Sight{}, false
+		}
+		var news []game.News
+		state, news, err = state.Apply(m.Seat, m.Action)
+		told = append(told, news...)
+	}
+	if err != nil {
+		return ai.Sight{}, false
+	}
+	turn, _ := state.Turn()
+	return ai.Sight{View: state.View(seat), Told: told}, turn == seat
+}

@@ -1,0 +1,212 @@
+// Package arena plays computer players off against each other, and says how good
+// each is and how sure that is.
+//
+// It plays whole matches, since places carry over from round to round. The luck
+// of a match (its decks and draws, round by round) is used once for every turn of
+// the seating: each player has each seat once, so that the luck of the cards
+// cancels. Those matches together are one board, and a board is what standard
+// errors are taken over: rounds of a match, and matches of a board, depend on one
+// another.
+//
+// The arena is a dealer: it holds States and hands out Sights, as a table does.
+// With budgets in playouts the same seed gives the same figures, on any number of
+// tables.
+package arena
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+)
+
+// Entrant is a player by the name that figures are listed under; entrants of the
+// same name are counted together.
+type Entrant struct {
+	Name   string
+	Player ai.Player
+}
+
+// Contest is what is to be played.
+type Contest struct {
+	Rules    game.Rules
+	Entrants []Entrant // as many as sit at a table
+	Rounds   int       // at least so many; the last board is played to its end
+	Seed     uint64
+	Budget   ai.Budget // a decision
+	Tables   int       // how many play at the same time; 0: one
+}
+
+// longest is how many rounds a match goes on that has no end of its own.
+const longest = 12
+
+// board is what the matches with the same luck came to, by entrant.
+type board struct {
+	rounds  int
+	matches int
+	scores  []score
+}
+
+// score is one entrant's share of a board.
+type score struct {
+	points, places, firsts, lasts, wins float64
+	times                               []time.Duration
+}
+
+// Run plays a contest.
+func Run(ctx context.Context, c Contest) (Report, error) {
+	low, high := c.Rules.Seats()
+	if n := len(c.Entrants); n < low || n > high {
+		return Report{}, fmt.Errorf("%s is played by %d to %d, not %d", c.Rules.Name(), low, high, n)
+	}
+	// Boards are counted in their order, whichever is done first: how many tables
+	// there are changes no figure.
+	tables := max(c.Tables, 1)
+	var boards []board
+	for rounds := 0; rounds < c.Rounds; {
+		batch := make([]board, tables)
+		group, ctx := errgroup.WithContext(ctx)
+		for i := range batch {
+			group.Go(func() (err error) {
+				batch[i], err = c.board(ctx, len(boards)+i)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return Report{}, err
+		}
+		for _, b := range batch {
+			if rounds < c.Rounds {
+				boards = append(boards, b)
+				rounds += b.rounds
+			}
+		}
+	}
+	return c.report(boards), nil
+}
+
+// board plays one match for each turn of the seating, all with the same luck.
+func (c Contest) board(ctx context.Context, number int) (board, error) {
+	n := len(c.Entrants)
+	b := board{scores: make([]score, n)}
+	var luck []game.Chance
+	for turn := range n {
+		m := match{Contest: c, number: number, turn: turn, into: &b}
+		var err error
+		if luck, err = m.play(ctx, luck); err != nil {
+			return board{}, fmt.Errorf("board %d, turn %d: %w", number, turn, err)
+		}
+	}
+	return b, nil
+}
+
+// match is one match of a board; entrant e has seat (e+turn) mod n.
+type match struct {
+	Contest
+	number, turn int
+	into         *board
+}
+
+func (m *match) entrant(seat game.Seat) int {
+	n := len(m.Entrants)
+	return (int(seat) - m.turn + n) % n
+}
+
+// play plays the match with the board's luck, and returns that with what rounds
+// it needed beyond it.
+func (m *match) play(ctx context.Context, luck []game.Chance) ([]game.Chance, error) {
+	n := len(m.Entrants)
+	var results []game.Result
+	for {
+		round := len(results)
+		if round == len(luck) {
+			luck = append(luck, m.chance(round))
+		}
+		result, err := m.round(ctx, luck[round], results)
+		if err != nil {
+			return nil, fmt.Errorf("round %d: %w", round+1, err)
+		}
+		m.count(result)
+		results = append(results, result)
+		if o, over := m.Rules.Winner(results, n, len(results) == longest); over {
+			m.into.matches++
+			if o.Winner != game.Nobody {
+				m.into.scores[m.entrant(o.Winner)].wins++
+			}
+			return luck, nil
+		}
+	}
+}
+
+// chance is the luck of a round.
+func (m *match) chance(round int) game.Chance {
+	n := len(m.Entrants)
+	r := rand.New(rand.NewPCG(m.Seed, uint64(m.number)<<16|uint64(round)))
+	shuffled := func() []card.Card {
+		cards := slices.Clone(m.Rules.Deck(n))
+		r.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+		return cards
+	}
+	return game.Chance{Deck: shuffled(), Draws: shuffled(), Pick: r.IntN(n)}
+}
+
+// round deals and plays a round.
+func (m *match) round(ctx context.Context, luck game.Chance, before []game.Result) (game.Result, error) {
+	luck = game.Chance{Deck: slices.Clone(luck.Deck), Draws: slices.Clone(luck.Draws), Pick: luck.Pick}
+	state, err := m.Rules.Start(m.Rules.Setup(len(m.Entrants), luck, before))
+	if err != nil {
+		return game.Result{}, err
+	}
+	seeds := rand.NewPCG(m.Seed^0x9e3779b97f4a7c15, uint64(m.number)<<24|uint64(m.turn)<<16|uint64(len(before)))
+	var told []game.News
+	for {
+		if err := ctx.Err(); err != nil {
+			return game.Result{}, err
+		}
+		seat, on := state.Turn()
+		if !on {
+			break
+		}
+		e := m.entrant(seat)
+		sight := ai.Sight{View: state.View(seat), Told: slices.Clip(told)}
+		start := time.Now()
+		choice, err := m.Entrants[e].Player.Choose(sight, m.Budget, seeds.Uint64())
+		took := time.Since(start)
+		if err != nil {
+			return game.Result{}, fmt.Errorf("%s: %w", m.Entrants[e].Name, err)
+		}
+		if len(sight.View.Legal) > 1 {
+			m.into.scores[e].times = append(m.into.scores[e].times, took)
+		}
+		next, news, err := state.Apply(seat, choice.Action)
+		if err != nil {
+			return game.Result{}, fmt.Errorf("%s plays %s: %w", m.Entrants[e].Name, choice.Action, err)
+		}
+		state, told = next, append(told, news...)
+	}
+	result, _ := state.Result()
+	return result, nil
+}
+
+// count adds a round to the board.
+func (m *match) count(r game.Result) {
+	m.into.rounds++
+	for place, seat := range r.Places {
+		s := &m.into.scores[m.entrant(seat)]
+		s.points += float64(r.Points[seat])
+		s.places += float64(place + 1)
+		if place == 0 {
+			s.firsts++
+		}
+		if place == len(r.Places)-1 {
+			s.lasts++
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package arena_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/ai/arena"
+	"deuces/game/president"
+	presidentai "deuces/game/president/ai"
+)
+
+func contest(t *testing.T, names ...string) arena.Contest {
+	t.Helper()
+	rules, err := president.President(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := presidentai.New(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := arena.Contest{Rules: rules, Rounds: 60, Seed: 1, Budget: ai.Budget{Playouts: 60}}
+	for _, name := range names {
+		var p ai.Player = ai.Random{}
+		if name != "random" {
+			p = m[ai.Level(name)]
+		}
+		c.Entrants = append(c.Entrants, arena.Entrant{Name: name, Player: p})
+	}
+	return c
+}
+
+// figures are a report without times, which differ from run to run.
+func figures(t *testing.T, c arena.Contest) arena.Report {
+	t.Helper()
+	r, err := arena.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.Lines {
+		r.Lines[i].Median, r.Lines[i].P99 = 0, 0
+	}
+	return r
+}
+
+func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
+	c := contest(t, "hard", "normal", "easy", "random")
+	one := figures(t, c)
+	c.Tables = 3
+	if three := figures(t, c); !reflect.DeepEqual(one, three) {
+		t.Errorf("on one table\n%+v\non three\n%+v", one, three)
+	}
+	c.Seed++
+	if other := figures(t, c); reflect.DeepEqual(one, other) {
+		t.Error("another seed deals the same cards")
+	}
+}
+
+// Four alike: duplicate deals leave each a quarter of everything, exactly where
+// they are so alike that they do the same in the same seat.
+func TestLuckCancels(t *testing.T) {
+	c := contest(t, "normal", "normal", "normal", "normal")
+	for i := range c.Entrants {
+		c.Entrants[i].Name += string('1' + rune(i))
+	}
+	for _, l := range figures(t, c).Lines {
+		if l.First.Mean != 0.25 || l.Place.Mean != 2.5 || l.Ahead.Error > 1e-9 {
+			t.Errorf("%+v: all have had the same cards", l)
+		}
+	}
+}
+
+func TestSeatsMustFit(t *testing.T) {
+	if r, err := arena.Run(t.Context(), contest(t, "normal", "normal")); err == nil {
+		t.Errorf("two play President: %+v", r)
+	}
+}
+
+// cheat plays what is not legal.
+type cheat struct{}
+
+func (cheat) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+	return ai.Choice{Action: game.Action{Verb: game.Draw}}, nil
+}
+
+func TestAnIllegalActionEndsTheContest(t *testing.T) {
+	c := contest(t, "normal", "normal", "normal", "normal")
+	c.Entrants[2].Player = cheat{}
+	if r, err := arena.Run(t.Context(), c); err == nil {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A program that plays the first legal action of each line.
+func TestProgram(t *testing.T) {
+	c := contest(t, "normal", "normal", "normal", "normal")
+	var said bytes.Buffer
+	p, err := arena.Start(t.Context(), `sed -u 's/.*"legal":\["\([^"]*\)".*/\1/'`, c.Rules, &said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Entrants[3] = arena.Entrant{Name: "sed", Player: p}
+	r := figures(t, c)
+	if last := r.Lines[1]; last.Name != "sed" || last.Place.Mean < 3 {
+		t.Errorf("%+v: who passes whenever it can comes last", last)
+	}
+	if err := p.Close(); err != nil || said.Len() > 0 {
+		t.Errorf("it ends with %v, and says %q", err, &said)
+	}
+}
+
+func TestProgramThatEnds(t *testing.T) {
+	c := contest(t, "normal", "normal", "normal", "normal")
+	p, err := arena.Start(t.Context(), "head -n 1 > /dev/null", c.Rules, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Entrants[0].Player = p
+	if r, err := arena.Run(t.Context(), c); err == nil {
+		t.Errorf("no answer, and yet %+v", r)
+	}
+}

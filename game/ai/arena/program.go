@@ -1,0 +1,181 @@
+package arena
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+)
+
+// Program is an outside program that plays a seat: it reads one JSON line for
+// each decision and answers with one line, one of the legal actions in the
+// notation of rules.md R. docs/computer-players.md says what the lines hold.
+//
+// One program may play several seats, and several tables at a time, as it keeps
+// nothing from one line to the next that the line does not hold.
+type Program struct {
+	rules   game.Rules
+	options map[string]string
+
+	mu      sync.Mutex // one question at a time
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+}
+
+// Start starts a program by a shell's command line. It ends with the context, or
+// with Close. What it writes to standard error goes to errors.
+func Start(ctx context.Context, command string, rules game.Rules, errors io.Writer) (*Program, error) {
+	p := &Program{rules: rules, options: map[string]string{}, command: exec.CommandContext(ctx, "sh", "-c", command)}
+	for _, o := range rules.Options() {
+		p.options[o.Key] = o.Value
+	}
+	p.command.Stderr = errors
+	in, err := p.command.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("start %q: %w", command, err)
+	}
+	out, err := p.command.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("start %q: %w", command, err)
+	}
+	p.in, p.out = in, bufio.NewReader(out)
+	if err := p.command.Start(); err != nil {
+		return nil, fmt.Errorf("start %q: %w", command, err)
+	}
+	return p, nil
+}
+
+// Close closes the program's input, upon which it should end, and waits for that.
+func (p *Program) Close() error {
+	if err := p.in.Close(); err != nil {
+		return err
+	}
+	return p.command.Wait()
+}
+
+// Choose asks the program. The budget is in the question; to keep it is the
+// program's business.
+func (p *Program) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+	if len(s.View.Legal) == 0 {
+		return ai.Choice{}, ai.ErrNoTurn
+	}
+	question, err := json.Marshal(p.question(s, b, seed))
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.in.Write(append(question, '\n')); err != nil {
+		return ai.Choice{}, fmt.Errorf("%s: %w", p.command, err)
+	}
+	answer, err := p.out.ReadString('\n')
+	if err != nil {
+		return ai.Choice{}, fmt.Errorf("%s gives no answer: %w", p.command, err)
+	}
+	a, err := game.ParseAction(answer)
+	if err != nil {
+		return ai.Choice{}, fmt.Errorf("%s answers %q: %w", p.command, strings.TrimSpace(answer), err)
+	}
+	return ai.Choice{Action: a}, nil
+}
+
+// Question is one line to a program. Cards are in the notation of rules.md R,
+// separated by spaces; seats are numbers from 0, -1 for none.
+type Question struct {
+	System   string            `json:"system"`
+	Options  map[string]string `json:"options"`
+	Budget   string            `json:"budget"`
+	Seed     uint64            `json:"seed"`
+	Seat     game.Seat         `json:"seat"`
+	Phase    string            `json:"phase"` // "play" or "exchange"
+	Hand     string            `json:"hand"`
+	Fresh    string            `json:"fresh"` // of the hand, what came since the last turn
+	Swaps    []Swap            `json:"swaps"` // its own exchanges
+	Order    []game.Seat       `json:"order"` // clockwise from the dealer's left
+	Dealer   game.Seat         `json:"dealer"`
+	Players  []Player          `json:"players"` // by seat
+	Out      []game.Seat       `json:"out"`     // in the order in which they went out
+	Top      Event             `json:"top"`     // the play to beat; no cards when a lead is due
+	Dir      game.Dir          `json:"dir"`     // "clockwise", "counter", "up", "down"
+	Inverted bool              `json:"inverted"`
+	Pile     int               `json:"pile"` // cards to draw; -1: the game has no pile
+	Told     []Event           `json:"told"` // everything of the round so far, oldest first
+	Legal    []string          `json:"legal"`
+}
+
+// Swap is an exchange between the seat and another.
+type Swap struct {
+	With game.Seat `json:"with"`
+	Gave string    `json:"gave"`
+	Got  string    `json:"got"`
+}
+
+// Player is what everyone sees of a seat.
+type Player struct {
+	Cards  int  `json:"cards"`
+	Passed bool `json:"passed"`
+	Barred bool `json:"barred"`
+	Held   int  `json:"held"`
+}
+
+// Event is a play or other news.
+type Event struct {
+	What  string    `json:"what,omitempty"`
+	Seat  game.Seat `json:"seat"`
+	Other game.Seat `json:"other"`
+	Cards string    `json:"cards,omitempty"`
+	As    string    `json:"as,omitempty"` // what Jokers alone stand for
+	Count int       `json:"count,omitempty"`
+}
+
+// words are the kinds of news as programs read them.
+var words = map[game.Kind]string{
+	game.Played: "played", game.Passed: "passed", game.Drew: "drew", game.Swapped: "swapped",
+	game.TrickWon: "trick-won", game.WentOut: "went-out", game.Skipped: "skipped",
+	game.Inversion: "inversion", game.Revolution: "revolution", game.Coup: "coup", game.Guillotine: "guillotine",
+	game.Turned: "turned", game.BecameAcehole: "became-acehole", game.RoundOver: "round-over",
+}
+
+func (p *Program) question(s ai.Sight, b ai.Budget, seed uint64) Question {
+	v := s.View
+	q := Question{
+		System: p.rules.Name(), Options: p.options, Budget: b.String(), Seed: seed,
+		Seat: v.Seat, Phase: "play", Hand: card.Format(v.Hand), Fresh: card.Format(v.Fresh), Swaps: []Swap{},
+		Order: v.Order, Dealer: v.Dealer, Players: []Player{}, Out: append([]game.Seat{}, v.Out...),
+		Top: event("", v.Top.Seat, game.Nobody, v.Top.Cards, v.Top.As, 0),
+		Dir: v.Dir, Inverted: v.Inverted, Pile: v.Pile, Told: []Event{}, Legal: []string{},
+	}
+	if v.Phase == game.Exchanging {
+		q.Phase = "exchange"
+	}
+	for _, w := range v.Swaps {
+		q.Swaps = append(q.Swaps, Swap{w.With, card.Format(w.Gave), card.Format(w.Got)})
+	}
+	for _, w := range v.Players {
+		q.Players = append(q.Players, Player{w.Cards, w.Passed, w.Barred, w.Held})
+	}
+	for _, n := range s.Told {
+		q.Told = append(q.Told, event(words[n.Kind], n.Seat, n.Other, n.Cards, n.As, n.Count))
+	}
+	for _, a := range v.Legal {
+		q.Legal = append(q.Legal, a.String())
+	}
+	return q
+}
+
+func event(what string, seat, other game.Seat, cards []card.Card, as card.Card, count int) Event {
+	e := Event{What: what, Seat: seat, Other: other, Cards: card.Format(cards), Count: count}
+	if as != card.None {
+		e.As = as.String()
+	}
+	return e
+}

@@ -1,0 +1,43 @@
+package ai
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Budget is how long a player may think about one decision: a time of one core
+// or, if Playouts is set, a number of playouts. The zero Budget is no thought at
+// all: a search plays what rules of thumb say.
+type Budget struct {
+	Time     time.Duration
+	Playouts int
+}
+
+// DefaultBudget is what hard has at a table.
+var DefaultBudget = Budget{Time: 50 * time.Millisecond}
+
+// ParseBudget reads "50ms" or "2000p".
+func ParseBudget(s string) (Budget, error) {
+	if digits, ok := strings.CutSuffix(s, "p"); ok {
+		n, err := strconv.Atoi(digits)
+		if err != nil || n < 0 {
+			return Budget{}, fmt.Errorf("%.20q is not a number of playouts, like 2000p", s)
+		}
+		return Budget{Playouts: n}, nil
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return Budget{}, fmt.Errorf("%.20q is neither a time, like 50ms, nor a number of playouts, like 2000p", s)
+	}
+	return Budget{Time: d}, nil
+}
+
+// String returns what ParseBudget reads.
+func (b Budget) String() string {
+	if b.Playouts > 0 || b.Time == 0 {
+		return strconv.Itoa(b.Playouts) + "p"
+	}
+	return b.Time.String()
+}

@@ -1,0 +1,52 @@
+package ai
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// Gate bounds how many players think at the same time, first come first served,
+// so that many tables share a few cores and each search has a core to itself. A
+// process has one, made where it is wired together.
+type Gate struct {
+	places  chan struct{}
+	waiting atomic.Int64
+}
+
+// NewGate returns a gate with so many places, one at least: the number of cores.
+func NewGate(places int) *Gate { return &Gate{places: make(chan struct{}, max(places, 1))} }
+
+// Choose lets a player think once there is a place for it. Who has to wait for
+// one is done by the end of the context (a table gives it the pace of its play),
+// so that no table waits for others: its budget in time shrinks to a fair share
+// of what is left until then, and who gets no place has none, and plays what
+// rules of thumb say, which takes no time to speak of.
+func (g *Gate) Choose(ctx context.Context, p Player, s Sight, b Budget, seed uint64) (Choice, error) {
+	select {
+	case g.places <- struct{}{}: // there is one at once, however short the pace
+	default:
+		g.waiting.Add(1)
+		select {
+		case g.places <- struct{}{}:
+			g.waiting.Add(-1)
+			b = g.share(ctx, b)
+		case <-ctx.Done():
+			g.waiting.Add(-1)
+			return p.Choose(s, Budget{}, seed)
+		}
+	}
+	defer func() { <-g.places }()
+	return p.Choose(s, b, seed)
+}
+
+// share is the part of a budget that leaves their turn to those who still wait.
+func (g *Gate) share(ctx context.Context, b Budget) Budget {
+	until, bound := ctx.Deadline()
+	if !bound || b.Playouts > 0 {
+		return b
+	}
+	turns := 1 + g.waiting.Load()/int64(cap(g.places))
+	b.Time = max(min(b.Time, time.Until(until)/time.Duration(turns)), 0)
+	return b
+}

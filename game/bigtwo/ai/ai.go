@@ -1,0 +1,105 @@
+// Package ai is the computer players of Big Two.
+//
+// All of them plan a hand: split it into the plays that get rid of it at the
+// least cost (plan.go). Normal plays by rules of thumb about that plan
+// (thumb.go). Hard has learnt from playing against itself what positions are
+// worth (net.go, learn.go; the weights are in weights.bin), and looks ahead with
+// that: in worlds that fit what it saw, each as likely as what the others did in
+// this round is in it, it plays on until it has to decide again (hard.go). It
+// finds out how the others play, too: like itself, or laying the lowest that
+// beats, or anything. Easy plays like normal half the time, and else anything.
+package ai
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/bigtwo"
+)
+
+// Greedy is a player to measure others by: it lays the lowest combination that
+// beats, in control the lowest play of five, else the lowest rank with the most
+// cards, and never passes if it can play.
+const Greedy ai.Level = "greedy"
+
+// Network is hard without looking ahead, to see what that is worth.
+const Network ai.Level = "network"
+
+//go:embed weights.bin
+var packed []byte
+
+var learnt = sync.OnceValues(func() (*net, error) { return unpack(packed) })
+
+// New returns the players of Big Two with its options set.
+func New(rules game.Rules) (ai.Mind, error) {
+	r, ok := rules.(*bigtwo.Rules)
+	if !ok {
+		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
+	}
+	n, err := learnt()
+	if err != nil {
+		return nil, fmt.Errorf("bigtwo: %w", err)
+	}
+	h := hard{n, costsOf(r)}
+	return ai.Mind{
+		ai.Easy:   easy{},
+		ai.Normal: normal{},
+		ai.Hard:   h,
+		Network:   network{h},
+		Greedy:    lowly,
+	}, nil
+}
+
+// core is a player on the engine's core, and what speaks for what it does.
+type core struct {
+	play player
+	why  string
+}
+
+func (c core) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+	d, err := read(s)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	return d.choice(c.play(&d.tale, rand.New(rand.NewPCG(seed, 0))), c.why)
+}
+
+var (
+	lowly = core{greedily, "the lowest that can go"}
+	whim  = core{randomly, "why not"}
+)
+
+// easy plays by rules of thumb half the time, and else whatever comes to hand.
+type easy struct{ normal }
+
+func (e easy) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+	if r := rand.New(rand.NewPCG(seed, 1)); r.IntN(2) == 0 {
+		return whim.Choose(s, b, seed)
+	}
+	return e.normal.Choose(s, b, seed)
+}
+
+// normal plays by rules of thumb.
+type normal struct{}
+
+func (normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+	d, err := read(s)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	th := new(thumb)
+	w := d.any()
+	p := th.choose(&w)
+	return d.choice(p, th.why(&w, p))
+}
+
+// network plays what the network likes best.
+type network struct{ hard }
+
+func (n network) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+	return n.hard.Choose(s, ai.Budget{}, seed)
+}

@@ -1,0 +1,188 @@
+package ai
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game/ai"
+)
+
+// hard looks ahead from the plays that the network likes best.
+type hard struct {
+	net   *net
+	costs costs
+}
+
+// How hard searches.
+const (
+	candidates = 5   // how many plays are looked into
+	certain    = 6.0 // points by which a play may be behind to be one of them
+	recalled   = 12  // of what the others did, so many of the last acts count
+	warmth     = 2.0 // points: how far from the best people stray
+	doubt      = 0.05
+	lean       = 2.0 // what the network thinks of a play counts so much more, where all others are like it
+)
+
+func (h hard) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+	d, err := read(s)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	l := &lookahead{decision: d, judge: judge{net: h.net, costs: h.costs}}
+	p, w := l.choose(b, seed), d.any()
+	return d.choice(p, new(thumb).why(&w, p))
+}
+
+// lookahead is the search of one decision.
+type lookahead struct {
+	*decision
+	judge judge
+}
+
+// choose returns what to play.
+func (l *lookahead) choose(b ai.Budget, seed uint64) play {
+	w := l.any()
+	list := l.judge.plays(&w)
+	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.value, a.value) })
+	moves := make([]scored, 0, candidates)
+	for _, s := range list[:min(candidates, len(list))] {
+		if float64(list[0].value-s.value) < certain {
+			moves = append(moves, s)
+		}
+	}
+	return moves[ai.Search(l, moves, b, seed).Best].play
+}
+
+// world is a round with all cards known, and how the others play.
+type world struct {
+	tale
+	kinds [players]kind
+	lean  float64 // how much more the network's opinion of a play counts
+}
+
+// kind is a way to play that hard reckons with.
+type kind uint8
+
+const (
+	thoughtful kind = iota // like the network, but not quite
+	eager                  // lays the lowest that beats, always
+	aimless                // lays anything
+	kinds
+)
+
+// prior is how likely somebody is of each kind before they have played.
+var prior = [kinds]float64{0.7, 0.2, 0.1}
+
+// Deal makes a world: hands that fit, and for each of the others a way to play,
+// as likely as what they did makes it. It says how likely all that is.
+func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
+	w.tale = l.tale
+	l.deal(&w.tale, r)
+	weight, like := 1.0, 0.0
+	for place, chances := range l.likely(&w.tale) {
+		if place == int(w.Turn) {
+			continue
+		}
+		sum := 0.0
+		for k := range chances {
+			chances[k] *= prior[k]
+			sum += chances[k]
+		}
+		weight *= sum
+		at := r.Float64() * sum
+		w.kinds[place] = 0
+		for k := range kinds - 1 {
+			if at -= chances[k]; at < 0 {
+				break
+			}
+			w.kinds[place] = k + 1
+		}
+		if w.kinds[place] == thoughtful {
+			like++
+		}
+	}
+	w.lean = lean * like * like / ((players - 1) * (players - 1))
+	return weight
+}
+
+// Try plays on, each in their way, until it is the seat's turn again.
+func (l *lookahead) Try(w *world, s scored, r *rand.Rand) float64 {
+	p := s.play
+	own, t := w.Turn, &w.tale
+	for t.Step(p); !t.Over && t.Turn != own; t.Step(p) {
+		switch w.kinds[t.Turn] {
+		case eager:
+			p = greedily(t, r)
+		case aimless:
+			p = randomly(t, r)
+		default:
+			p = l.judge.best(t).play
+		}
+	}
+	value := float64(s.value) * w.lean
+	switch {
+	case !t.Over:
+		return value + float64(l.judge.best(t).value)
+	case t.Turn == own:
+		return value + float64(l.judge.costs.pot(t))
+	}
+	return value - float64(l.judge.costs[t.Hands[own].Len()])
+}
+
+// likely says, for each of the others and each way to play, how likely it is
+// that they did what they did lately if they hold what a world gives them.
+func (l *lookahead) likely(w *tale) (chances [players][kinds]float64) {
+	for place := range chances {
+		chances[place] = [kinds]float64{1, 1, 1}
+	}
+	var t tale
+	first := len(l.past) // the first act that counts
+	for others := 0; first > 0 && others < recalled; first-- {
+		if l.past[first-1].place != w.Turn {
+			others++
+		}
+	}
+	for place, h := range w.Hands {
+		t.Hands[place] = h | l.laid[place]
+	}
+	for i, a := range l.past {
+		t.Turn = a.place
+		t.Due = i == 0 && a.play.Cards()&1 != 0
+		if i >= first && a.place != w.Turn {
+			c := &chances[a.place]
+			legal := t.Legal(l.judge.legal[:0])
+			if len(legal) > 1 {
+				c[aimless] /= float64(len(legal))
+				if lowestOf(&t, legal) == a.play {
+					c[eager] *= 1 - doubt
+				} else {
+					c[eager] *= doubt
+				}
+				c[thoughtful] *= doubt + (1-doubt)*l.chance(&t, a.play)
+			}
+		}
+		t.Step(a.play)
+	}
+	return chances
+}
+
+// chance is how likely a player would do this, if all play by the network but
+// not quite.
+func (l *lookahead) chance(t *tale, p play) float64 {
+	list := l.judge.plays(t)
+	if len(list) == 1 {
+		return 1
+	}
+	top := bestOf(list).value
+	sum, own := 0.0, 0.0
+	for _, s := range list {
+		x := math.Exp(float64(s.value-top) / warmth)
+		sum += x
+		if s.play == p {
+			own = x
+		}
+	}
+	return own / sum
+}

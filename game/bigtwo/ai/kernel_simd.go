@@ -1,0 +1,86 @@
+//go:build goexperiment.simd && amd64
+
+package ai
+
+import (
+	"math"
+	"simd/archsimd"
+)
+
+// With GOEXPERIMENT=simd these do on a machine with AVX2 what kernel.go does,
+// to the same bits, and make training several times as fast.
+
+type vector = archsimd.Float32x8
+
+func at(x []float32, i int) vector { return archsimd.LoadFloat32x8((*[8]float32)(x[i:])) }
+
+func add(sum, row *[hidden]float32) {
+	for i := 0; i < hidden; i += 8 {
+		s := (*[8]float32)(sum[i:])
+		archsimd.LoadFloat32x8(s).Add(at(row[:], i)).Store(s)
+	}
+}
+
+func subtract(sum, row *[hidden]float32) {
+	for i := 0; i < hidden; i += 8 {
+		s := (*[8]float32)(sum[i:])
+		archsimd.LoadFloat32x8(s).Sub(at(row[:], i)).Store(s)
+	}
+}
+
+func forward(sum *[middle]float32, mid *[hidden][middle]float32, first *[hidden]float32) {
+	s0, s1, s2, s3 := at(sum[:], 0), at(sum[:], 8), at(sum[:], 16), at(sum[:], 24)
+	for i, x := range first {
+		if x > 0 {
+			xs, row := archsimd.BroadcastFloat32x8(x), &mid[i]
+			s0 = s0.Add(at(row[:], 0).Mul(xs))
+			s1 = s1.Add(at(row[:], 8).Mul(xs))
+			s2 = s2.Add(at(row[:], 16).Mul(xs))
+			s3 = s3.Add(at(row[:], 24).Mul(xs))
+		}
+	}
+	s0.Store((*[8]float32)(sum[0:]))
+	s1.Store((*[8]float32)(sum[8:]))
+	s2.Store((*[8]float32)(sum[16:]))
+	s3.Store((*[8]float32)(sum[24:]))
+}
+
+func backward(grad, mid *[hidden][middle]float32, first *[hidden]float32, second *[middle]float32) (d [hidden]float32) {
+	d0, d1, d2, d3 := at(second[:], 0), at(second[:], 8), at(second[:], 16), at(second[:], 24)
+	for i, x := range first {
+		if x <= 0 {
+			continue
+		}
+		xs, g, row := archsimd.BroadcastFloat32x8(x), &grad[i], &mid[i]
+		at(g[:], 0).Add(d0.Mul(xs)).Store((*[8]float32)(g[0:]))
+		at(g[:], 8).Add(d1.Mul(xs)).Store((*[8]float32)(g[8:]))
+		at(g[:], 16).Add(d2.Mul(xs)).Store((*[8]float32)(g[16:]))
+		at(g[:], 24).Add(d3.Mul(xs)).Store((*[8]float32)(g[24:]))
+		var zero vector
+		var s [8]float32
+		zero.Add(at(row[:], 0).Mul(d0)).Add(at(row[:], 8).Mul(d1)).Add(at(row[:], 16).Mul(d2)).Add(at(row[:], 24).Mul(d3)).Store(&s)
+		d[i] = lanes(&s)
+	}
+	return d
+}
+
+func descend(w, g, m, v []float32, scale, step float32) {
+	scales, steps, tiny := archsimd.BroadcastFloat32x8(scale), archsimd.BroadcastFloat32x8(step), archsimd.BroadcastFloat32x8(1e-8)
+	fade1, fade2 := archsimd.BroadcastFloat32x8(1-decay1), archsimd.BroadcastFloat32x8(1-decay2)
+	i := 0
+	for ; i+8 <= len(w); i += 8 {
+		d := at(g, i).Mul(scales)
+		mean, square := at(m, i), at(v, i)
+		mean = mean.Add(d.Sub(mean).Mul(fade1))
+		square = square.Add(d.Mul(d).Sub(square).Mul(fade2))
+		mean.Store((*[8]float32)(m[i:]))
+		square.Store((*[8]float32)(v[i:]))
+		at(w, i).Sub(steps.Mul(mean).Div(square.Sqrt().Add(tiny))).Store((*[8]float32)(w[i:]))
+	}
+	for ; i < len(w); i++ {
+		d := float32(g[i] * scale)
+		m[i] += float32((d - m[i]) * (1 - decay1))
+		v[i] += float32((float32(d*d) - v[i]) * (1 - decay2))
+		w[i] -= float32(step*m[i]) / (float32(math.Sqrt(float64(v[i]))) + 1e-8)
+	}
+}

@@ -1,0 +1,92 @@
+package ai
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"deuces/game/bigtwo"
+)
+
+// cheapest finds the least cost of a hand by trying all splits into a play of
+// its lowest card and the rest.
+func cheapest(hand cards, known map[cards]int) int {
+	if hand == 0 {
+		return 0
+	}
+	if c, ok := known[hand]; ok {
+		return c
+	}
+	c := bigtwo.Core{Due: true, Hands: [players]cards{hand}}
+	best := 1 << 20
+	c.Due = false
+	for _, p := range c.Legal(nil) {
+		if p.Cards()&(hand&-hand) != 0 {
+			best = min(best, costOf(p).cost()+cheapest(hand&^p.Cards(), known))
+		}
+	}
+	known[hand] = best
+	return best
+}
+
+// The plan costs no less than the cheapest split there is, and no more but for
+// ranks that it would pay to break up without a play of five.
+func TestPlanIsCheapest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var pl planner
+	same := 0
+	const hands = 60
+	for range hands {
+		hand := deal(r).Hands[0]
+		pl.take(hand)
+		s := pl.without(0)
+		least := cheapest(hand, map[cards]int{})
+		if got := s.plan.cost(); got < least {
+			t.Errorf("%v: planned for %d, and costs at least %d", hand.List(), got, least)
+		} else if got == least {
+			same++
+		}
+		sum, all := 0, s.rest
+		for _, f := range s.fives {
+			if p, ok := bigtwo.Classify(f); ok {
+				sum += costOf(p).cost()
+			}
+			all |= f
+		}
+		if sum += loose(s.rest).cost(); sum != s.plan.cost() || all != hand {
+			t.Errorf("%v: split %+v costs %d and says %d", hand.List(), s, sum, s.plan.cost())
+		}
+	}
+	if same < hands*9/10 {
+		t.Errorf("only %d of %d plans are the cheapest", same, hands)
+	}
+}
+
+// What is planned after a play is what would be planned for the cards left.
+func TestPlanWithout(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	var pl, fresh planner
+	for range 200 {
+		c := deal(r)
+		hand := c.Hands[c.Turn]
+		pl.take(hand)
+		for _, p := range c.Legal(nil) {
+			fresh.take(hand &^ p.Cards())
+			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
+				t.Fatalf("%v without %v costs %d, and anew %d", hand.List(), p.Cards().List(), a.plan.cost(), b.plan.cost())
+			}
+		}
+	}
+}
+
+func BenchmarkPlan(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	hands := make([]cards, 256)
+	for i := range hands {
+		hands[i] = deal(r).Hands[0]
+	}
+	var pl planner
+	for i := 0; b.Loop(); i++ {
+		pl.take(hands[i%len(hands)])
+		pl.without(0)
+	}
+}

@@ -1,0 +1,169 @@
+package ai
+
+import "deuces/game/bigtwo"
+
+// tale is a round with what its passes told: what a player who watches remembers.
+type tale struct {
+	bigtwo.Core
+	declined [players]declined
+}
+
+// declined is the lowest that a place has passed on, one more than the rank of a
+// single card or a pair, and of plays of five one more than the class; 0: nothing yet.
+type declined struct{ single, pair, five uint8 }
+
+// Step plays one of Legal's plays.
+func (t *tale) Step(p play) {
+	if p == pass {
+		d, value := &t.declined[t.Turn], uint8(t.Top.High()/4+1)
+		switch c := t.Top.Class(); c {
+		case bigtwo.Single:
+			d.single = lower(d.single, value)
+		case bigtwo.Pair:
+			d.pair = lower(d.pair, value)
+		case bigtwo.Triple:
+		default:
+			d.five = lower(d.five, uint8(c-bigtwo.Straight+1))
+		}
+	}
+	t.Core.Step(p)
+}
+
+func lower(old, value uint8) uint8 {
+	if old == 0 || value < old {
+		return value
+	}
+	return old
+}
+
+// unseen is what the place whose turn it is can't see: all that the others hold.
+func (t *tale) unseen() cards {
+	var s cards
+	for i, h := range t.Hands {
+		if i != int(t.Turn) {
+			s |= h
+		}
+	}
+	return s
+}
+
+// reach is the strongest that some unseen cards could make of each size: its
+// place in the order, or -1. For plays of five it is class and place.
+type reach struct{ single, pair, triple, five int }
+
+// reachOf finds it for cards that are spread over hands of which the largest has
+// so many cards.
+func reachOf(s cards, most int) reach {
+	b := reach{-1, -1, -1, -1}
+	if s == 0 {
+		return b
+	}
+	b.single = high(s)
+	n := counts(s)
+	twos := (n + lowest*6) & (lowest * 8) >> 3
+	threes := (n + lowest*5) & (lowest * 8) >> 3
+	if twos != 0 && most >= 2 {
+		b.pair = high(s & rankOf(high(twos)))
+	}
+	if threes != 0 && most >= 3 {
+		b.triple = high(threes)
+	}
+	if most >= 5 {
+		b.five = bestFive(s, n, twos, threes)
+	}
+	return b
+}
+
+// bestFive is the strongest play of five of some cards, of whose ranks n counts
+// the cards, and twos and threes mark those with as many or more.
+func bestFive(s, n, twos, threes cards) int {
+	if lows := s & (s >> 4) & (s >> 8) & (s >> 12) & (s >> 16); lows != 0 {
+		return int(bigtwo.StraightFlush)<<6 | (high(lows) + 16)
+	}
+	if fours := n & (lowest * 4) >> 2; fours != 0 && s.Len() > 4 {
+		return int(bigtwo.Bomb)<<6 | high(fours)
+	}
+	if threes != 0 && twos.Len() > 1 {
+		return int(bigtwo.FullHouse)<<6 | high(threes)
+	}
+	top := -1
+	for suit := range 4 {
+		if all := s & (lowest << suit); all.Len() >= 5 {
+			top = max(top, high(all))
+		}
+	}
+	if top >= 0 {
+		return int(bigtwo.Flush)<<6 | top
+	}
+	ranks := (s | s>>1 | s>>2 | s>>3) & lowest
+	if starts := ranks & (ranks >> 4) & (ranks >> 8) & (ranks >> 12) & (ranks >> 16); starts != 0 {
+		return int(bigtwo.Straight)<<6 | high(s&rankOf(high(starts)+16))
+	}
+	return -1
+}
+
+// sure says whether none of the unseen cards can beat a play.
+func (b *reach) sure(p play) bool {
+	switch c := p.Class(); c {
+	case bigtwo.Single:
+		return p.High() > b.single
+	case bigtwo.Pair:
+		return p.High() > b.pair
+	case bigtwo.Triple:
+		return p.High() > b.triple
+	default:
+		return int(c)<<6|p.High() > b.five
+	}
+}
+
+// sureIn counts the plays of a split that none of the unseen cards can beat.
+func (b *reach) sureIn(s *split) int {
+	n := counts(s.rest)
+	ones := n & lowest &^ (n >> 1)
+	twos := (n>>1 | n>>2) & lowest &^ n // two or four
+	threes := n & (n >> 1) & lowest
+	pairs := s.rest & (twos * 15) & over(b.pair) // a pair whose higher card is over
+	sure := (s.rest & (ones * 15) & over(b.single)).Len() + (threes & over(b.triple)).Len() +
+		((pairs | pairs>>1 | pairs>>2 | pairs>>3) & lowest).Len()
+	for _, f := range s.fives {
+		if f == 0 {
+			break
+		}
+		if p, _ := bigtwo.Classify(f); b.sure(p) {
+			sure++
+		}
+	}
+	return sure
+}
+
+// costs is what a number of cards left in a hand costs, in points.
+type costs [14]float32
+
+func costsOf(r *bigtwo.Rules) (c costs) {
+	for n := range c {
+		end := bigtwo.Core{Over: true}
+		end.Hands[1] = 1<<n - 1
+		c[n] = float32(-r.Score(&end)[1])
+	}
+	return c
+}
+
+// presetCosts is what cards left cost with the options as they are preset.
+func presetCosts() (costs, error) {
+	rules, err := bigtwo.New(nil)
+	if err != nil {
+		return costs{}, err
+	}
+	return costsOf(rules.(*bigtwo.Rules)), nil
+}
+
+// pot is what the place whose turn it is gains by laying its last cards.
+func (c *costs) pot(t *tale) float32 {
+	sum := float32(0)
+	for place, h := range t.Hands {
+		if place != int(t.Turn) {
+			sum += c[h.Len()]
+		}
+	}
+	return sum
+}

@@ -1,0 +1,46 @@
+package ai
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// pack returns the weights as they are stored: row by row, its unit as a
+// float32, then the weights as so many units, int16, little-endian.
+func (n *net) pack() []byte {
+	var out []byte
+	n.each(func(row []float32) {
+		unit := float32(0)
+		for _, w := range row {
+			unit = max(unit, float32(math.Abs(float64(w)))/math.MaxInt16)
+		}
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(unit))
+		for _, w := range row {
+			v := int16(0)
+			if unit > 0 {
+				v = int16(math.Round(float64(w / unit)))
+			}
+			out = binary.LittleEndian.AppendUint16(out, uint16(v))
+		}
+	})
+	return out
+}
+
+// unpack reads weights that pack wrote.
+func unpack(packed []byte) (*net, error) {
+	n, size := new(net), 0
+	n.each(func(row []float32) { size += 4 + 2*len(row) })
+	if len(packed) != size {
+		return nil, fmt.Errorf("weights of %d bytes, not %d", len(packed), size)
+	}
+	n.each(func(row []float32) {
+		unit := math.Float32frombits(binary.LittleEndian.Uint32(packed))
+		packed = packed[4:]
+		for k := range row {
+			row[k] = float32(unit * float32(int16(binary.LittleEndian.Uint16(packed))))
+			packed = packed[2:]
+		}
+	})
+	return n, nil
+}

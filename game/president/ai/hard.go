@@ -1,0 +1,90 @@
+package ai
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game/ai"
+	"deuces/game/president"
+)
+
+// hard searches: it tries each play in rounds with the hidden cards dealt at
+// random, played on by the rules of thumb.
+type hard struct{ rules *president.Rules }
+
+func (h hard) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+	d, err := ponder(h.rules, s)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	moves := d.candidates()
+	found := ai.Search(d, moves, b, seed)
+	return ai.Choice{Action: d.sample.p.Action(moves[found.Best])}, nil
+}
+
+// ponder reads a Sight, and what the others did.
+func ponder(rules *president.Rules, s ai.Sight) (*decision, error) {
+	d, err := read(rules, s)
+	if err != nil {
+		return nil, err
+	}
+	d.stakes = stakesOf(d.terms)
+	d.past.recall(rules, s, &d.deal, &d.sample)
+	for c := range d.start.Chairs() {
+		if d.sizes[c] > d.known[c].Len() {
+			d.guess.chairs = append(d.guess.chairs, c)
+		}
+	}
+	return d, nil
+}
+
+// candidates lists the plays that differ in more than suits that don't matter,
+// the one that rules of thumb say first.
+func (d *decision) candidates() []president.Move {
+	first := d.best(&d.sample, d.moves)
+	moves := []president.Move{first}
+	for i, m := range d.moves {
+		if m != first && (i == 0 || d.differ(m, d.moves[i-1])) {
+			moves = append(moves, m)
+		}
+	}
+	return slices.Clip(moves)
+}
+
+// Try plays a world on, and values the place that it ends with.
+func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
+	w.step(m)
+	d.playOn(w, d.chair, r)
+	return d.value(&w.p)
+}
+
+// stakes are what a round's places are worth to hard.
+type stakes struct {
+	places     float64 // the first over the last; those between in equal steps
+	presidency float64 // the first place beside that
+}
+
+// stakesOf: the presidency is worth most, since it starts the next round ahead.
+// Under mercy the last does: what a low place costs now it pays back in the next
+// round, so that the presidency is all there is to play for.
+func stakesOf(terms president.Terms) stakes {
+	if terms.Mercy {
+		return stakes{presidency: 1}
+	}
+	return stakes{places: 1, presidency: 0.5}
+}
+
+// value is what the chair's place is worth.
+func (d *decision) value(p *president.Position) float64 {
+	var buf [president.MaxChairs]int8
+	place := p.Out(d.chair)
+	if p.Turn() < 0 {
+		place = slices.Index(p.Settled(buf[:0]), int8(d.chair))
+	}
+	n := p.Chairs()
+	v := d.stakes.places * float64(n-1-place) / float64(n-1)
+	if place == 0 {
+		v += d.stakes.presidency
+	}
+	return v
+}

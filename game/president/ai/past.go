@@ -1,0 +1,138 @@
+package ai
+
+import (
+	"math"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/game/president"
+)
+
+// past is what the others did in this round, and so what it says of their hands:
+// who passes rarely holds what would have beaten cheaply.
+//
+// A world is weighed by how likely each chair would have done what it did with
+// the hand that the world gives it, playing by the rules of thumb more or less.
+// What a chair does depends on its own hand and on what all know, so each chair
+// is weighed by itself.
+type past struct {
+	steps [president.MaxChairs][]step
+}
+
+// step is a decision that another chair made.
+type step struct {
+	p     president.Position // before it; the hand of its chair is to be filled in
+	live  counts             // all cards that were held, by rank
+	later card.Set           // what the chair has laid since then, this move included
+	did   president.Move
+}
+
+// How far chairs are taken to stray from the rules of thumb: they do something
+// else altogether now and then, and weigh plays that differ by less than a few
+// tenths of a turn almost alike.
+const (
+	stray = 0.15
+	blur  = 0.25
+)
+
+// recall replays the round as far as it went, the unseen hands as in a sample of
+// what they may be now. What it leaves empty, because the round can't be followed
+// (an exchange is still due), tells nothing.
+func (q *past) recall(rules *president.Rules, s ai.Sight, d *deal, w *world) {
+	v := s.View
+	if v.Phase == game.Exchanging {
+		return
+	}
+	first := slices.IndexFunc(s.Told, func(n game.News) bool { return n.Kind == game.Played })
+	if first < 0 {
+		return
+	}
+	start := game.View{Seat: v.Seat, Turn: s.Told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
+	var chair [president.MaxChairs]int8
+	var left [president.MaxChairs]card.Set // what each chair lays from here on
+	for c, seat := range v.Order {
+		chair[seat] = int8(c)
+		left[c] = d.played[c]
+		start.Players[seat].Cards += left[c].Len()
+		start.Players[seat].Passed = false
+	}
+	p, err := rules.Seen(start, nil)
+	if err != nil {
+		return
+	}
+	live := d.live
+	for c := range v.Order {
+		live += countOf(left[c])
+		p.SetHand(c, join(w.p.Hand(c), left[c]))
+	}
+	steps := q.steps
+	for _, n := range s.Told {
+		var m president.Move
+		switch n.Kind {
+		case game.Played:
+			m = p.Laid(n.Cards, n.As)
+		case game.Passed:
+			m = president.PassMove
+		default:
+			continue
+		}
+		c := int(chair[n.Seat])
+		if p.Turn() != c {
+			return
+		}
+		if n.Seat != v.Seat {
+			steps[c] = append(steps[c], step{p: p, live: live, later: left[c], did: m})
+		}
+		if !m.IsPass() {
+			left[c] = left[c].Minus(m.Cards())
+			live -= countOf(m.Cards())
+		}
+		p.Do(m)
+	}
+	if p.Turn() == w.p.Turn() {
+		q.steps = steps
+	}
+}
+
+// likely returns the logarithm of how likely a chair would have done what it did,
+// with a hand that it may have now.
+func (q *past) likely(t *tactics, chair int, hand card.Set) float64 {
+	sum := 0.0
+	for i := range q.steps[chair] {
+		sum += t.likely(&q.steps[chair][i], chair, hand)
+	}
+	return sum
+}
+
+func (t *tactics) likely(s *step, chair int, hand card.Set) float64 {
+	hand = join(hand, s.later)
+	s.p.SetHand(chair, hand)
+	var buf room
+	moves := s.p.Moves(buf[:0])
+	if len(moves) == 1 {
+		return 0
+	}
+	var l plan
+	l.see(&s.p, t.w, t.terms, s.live-countOf(hand))
+	var worths [len(room{})]float32
+	n, most, did := 0, float32(math.Inf(-1)), float32(0)
+	for i, m := range moves {
+		if i > 0 && !t.differ(m, moves[i-1]) {
+			continue
+		}
+		v := l.worth(m)
+		if !t.differ(m, s.did) {
+			did = v
+		}
+		worths[n] = v
+		n++
+		most = max(most, v)
+	}
+	sum := 0.0
+	for _, v := range worths[:n] {
+		sum += math.Exp(float64(v-most) / blur)
+	}
+	return math.Log((1-stray)*math.Exp(float64(did-most)/blur)/sum + stray/float64(n))
+}

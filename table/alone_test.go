@@ -1,0 +1,121 @@
+package table_test
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// bomb is a Toy that fails as programs do when somebody passes.
+type bomb struct{ game.Rules }
+
+type fuse struct{ game.State }
+
+func (b bomb) Start(s game.Setup) (game.State, error) {
+	state, err := b.Rules.Start(s)
+	return fuse{state}, err
+}
+
+func (f fuse) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) {
+	if a.Verb == game.Pass {
+		panic("index out of range")
+	}
+	state, news, err := f.State.Apply(s, a)
+	return fuse{state}, news, err
+}
+
+func TestGameThatPanicsEndsAlone(t *testing.T) {
+	log := &tabletest.Log{}
+	var lost error
+	h := table.NewHall(table.Config{
+		Log: log, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
+		Lost: func(_ table.Match, err error) { lost = err },
+		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
+			rules, err := tabletest.NewToy(system, version, options)
+			return bomb{rules}, err
+		},
+	})
+	o := opening(nil)
+	o.Others = []table.Player{bob}
+	m, err := h.Open(t.Context(), o)
+	if err == nil {
+		m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann})
+	}
+	if err == nil {
+		m, err = h.Do(t.Context(), m.ID(), turn(m, 0))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Do(t.Context(), m.ID(), turn(m, -1)); err == nil {
+		t.Error("the click that set it off was acknowledged")
+	}
+	if _, live := h.In("c"); live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
+		t.Errorf("live %v, lost: %v", live, lost)
+	}
+	if err := h.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestUnreadableTableEndsAlone(t *testing.T) {
+	log := &tabletest.Log{}
+	h := open(t, log)
+	bad := h.deal(opening(nil), bob)
+	o := opening(nil)
+	o.Channel = "d"
+	good := h.deal(o, bob)
+	if err := h.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	log.Spoil(bad.ID(), 4, "bribed", `{}`)
+	h = open(t, log)
+	if len(h.lost) != 1 || !errors.Is(h.lost[0], table.ErrUnreadable) || !strings.Contains(h.lost[0].Error(), `"bribed"`) {
+		t.Errorf("lost: %v", h.lost)
+	}
+	if _, live := h.In("c"); live {
+		t.Error("the unreadable table is live")
+	}
+	if _, err := h.Do(t.Context(), bad.ID(), table.Join{Player: ann}); err == nil {
+		t.Error("the unreadable table takes commands")
+	}
+	h.do(good.ID(), turn(good, 0))
+	if _, err := h.Open(t.Context(), opening(nil)); err != nil {
+		t.Errorf("its channel is not free: %v", err)
+	}
+}
+
+// The log of a live table goes bad while it is played.
+func TestTableThatBreaksEndsAlone(t *testing.T) {
+	var failing atomic.Bool
+	log := &tabletest.Log{}
+	var bad table.ID
+	log.Fail = func(op tabletest.Op, id table.ID) tabletest.Fault {
+		if failing.Load() && op == tabletest.Append && id == bad {
+			return tabletest.Before
+		}
+		return tabletest.None
+	}
+	h := open(t, log)
+	o := opening(nil)
+	o.Channel = "d"
+	good := h.deal(o, bob)
+	m := h.deal(opening(nil), bob)
+	bad = m.ID()
+	log.Spoil(bad, 2, "seated", `{"player":-`)
+	failing.Store(true)
+	if _, err := h.Do(t.Context(), bad, turn(m, 0)); !errors.Is(err, table.ErrUnreadable) {
+		t.Errorf("the click that found it: %v", err)
+	}
+	if len(h.lost) != 1 || !errors.Is(h.lost[0], table.ErrUnreadable) {
+		t.Errorf("lost: %v", h.lost)
+	}
+	h.do(good.ID(), turn(good, 0))
+}

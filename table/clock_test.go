@@ -1,0 +1,219 @@
+package table_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// wait lets the time pass, and the tables do what is due.
+func wait(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func (h *house) now() table.Match {
+	h.t.Helper()
+	m, ok := h.In("c")
+	if !ok {
+		h.t.Fatal("the table is gone")
+	}
+	return m
+}
+
+func TestTimeOutPlaysTheDefault(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(nil), bob, cy)
+		leader, _ := m.Turn()
+		want := m.State().Default()
+		wait(90*time.Second - time.Millisecond)
+		if got := h.now().Decision(); got != m.Decision() {
+			t.Fatalf("the clock acted early: %v", got)
+		}
+		wait(time.Millisecond)
+		now := h.now()
+		moves := now.Moves()
+		if len(moves) != 1 || moves[0].Seat != leader || moves[0].By != table.ByClock || moves[0].News[0].Cards[0] != want.Cards[0] {
+			t.Errorf("at the deadline: %+v, want seat %d to lay %v", moves, leader, want)
+		}
+		if got := now.Deadline().Sub(now.At()); got != 90*time.Second {
+			t.Errorf("the next seat has %v", got)
+		}
+	})
+}
+
+func TestActingStopsTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(nil), bob, cy)
+		wait(80 * time.Second)
+		m = h.do(m.ID(), turn(m, 0))
+		wait(80 * time.Second)
+		if got := h.now().Decision(); got != m.Decision() {
+			t.Errorf("the old deadline struck: decision %v", got)
+		}
+	})
+}
+
+func TestWhoActedIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(nil), bob, cy)
+		wait(2 * 90 * time.Second)
+		for range 3 {
+			m = h.do(m.ID(), turn(h.now(), 0))
+		}
+		wait(90 * time.Second)
+		if m = h.now(); m.Paused() || m.Moves()[len(m.Moves())-1].By != table.ByClock {
+			t.Errorf("all acted, then one timed out: paused %v", m.Paused())
+		}
+	})
+}
+
+func TestWhoIsOutIsNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(map[string]string{"cards": "1"}), bob, cy)
+		m = h.do(m.ID(), turn(m, 0))
+		if out := m.State().View(game.Watcher).Out; len(out) != 1 {
+			t.Fatalf("out: %v", out)
+		}
+		wait(2 * 90 * time.Second)
+		if !h.now().Paused() {
+			t.Error("the two who hold cards have timed out, and the match goes on")
+		}
+	})
+}
+
+// The disk takes 100 seconds for a play, and the next seat's time with it. Who
+// clicked in that time clicked in time.
+func TestClicksComeBeforeTheClock(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			slow := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+				if op == tabletest.Append && slow {
+					slow = false
+					time.Sleep(100 * time.Second)
+				}
+				return tabletest.None
+			}}
+			h := open(t, log)
+			m := h.deal(opening(nil), bob)
+			seat, _ := m.Turn()
+			slow = true
+			go func() {
+				if _, err := h.Do(t.Context(), m.ID(), turn(m, 0)); err != nil {
+					t.Errorf("the slow play: %v", err)
+				}
+			}()
+			wait(50 * time.Second)
+			reply := table.Act{Player: m.Players()[1-seat], Decision: table.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
+			if m, err := h.Do(t.Context(), m.ID(), reply); err != nil || m.Moves()[1].By != table.ByPlayer {
+				t.Errorf("%v, %+v", err, m.Moves())
+			}
+		})
+	}
+}
+
+func TestIdleLobbyCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m, err := h.Open(t.Context(), opening(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wait(29 * time.Minute)
+		h.do(m.ID(), table.Join{Player: bob}) // touched
+		wait(29 * time.Minute)
+		if got := h.now().Phase(); got != table.Lobby {
+			t.Fatalf("the lobby is %v", got)
+		}
+		wait(time.Minute)
+		if _, live := h.In("c"); live {
+			t.Error("an idle lobby is still open")
+		}
+		if _, err := h.Open(t.Context(), opening(nil)); err != nil {
+			t.Errorf("the channel is not free: %v", err)
+		}
+	})
+}
+
+func TestWarning(t *testing.T) {
+	for _, c := range []struct {
+		reason       string
+		clock, after time.Duration // 0: never
+	}{
+		{"a third before the end", 90 * time.Second, 60 * time.Second},
+		{"the shortest clock that has one", 30 * time.Second, 20 * time.Second},
+		{"a short clock has none", 29 * time.Second, 0},
+		{"slow games: an hour before the end", 24 * time.Hour, 23 * time.Hour},
+		{"no clock: a reminder", 0, 10 * time.Minute},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := open(t, &tabletest.Log{})
+			o := opening(nil)
+			o.Settings = table.Settings{Clock: c.clock, Pace: time.Second}
+			m := h.deal(o, bob)
+			if c.after == 0 {
+				if !m.Warning().IsZero() {
+					t.Errorf("%s: it comes at %v", c.reason, m.Warning())
+				}
+				return
+			}
+			if got := m.Warning().Sub(m.At()); got != c.after {
+				t.Errorf("%s: it comes after %v", c.reason, got)
+			}
+			told := func() int {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				return len(h.told)
+			}
+			before := told()
+			wait(c.after - time.Millisecond)
+			if told() != before {
+				t.Errorf("%s: told before it", c.reason)
+			}
+			wait(2 * time.Millisecond)
+			if told() != before+1 || h.told[before].Seq() != m.Seq() {
+				t.Errorf("%s: told %d times", c.reason, told()-before)
+			}
+			// Once more is one mention more, so a restart does not make it new.
+			m = h.down(time.Hour, 0).now()
+			if got := m.Warning(); got.IsZero() || got.After(time.Now()) {
+				t.Errorf("%s: after a restart it comes at %v, now is %v", c.reason, got, time.Now())
+			}
+			seat, _ := m.Turn()
+			gone := play(t, m, table.Leave{Player: m.Players()[seat]})
+			if !gone.Warning().IsZero() {
+				t.Errorf("%s: a stand-in is warned", c.reason)
+			}
+			if next := play(t, m, turn(m, 0)); next.Warning().Sub(next.At()) != c.after {
+				t.Errorf("%s: the next player is warned at %v", c.reason, next.Warning())
+			}
+		})
+	}
+}
+
+func TestNoClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		o := opening(nil)
+		o.Settings = table.Settings{Pause: time.Second}
+		m := h.deal(o, bob)
+		if !m.Deadline().IsZero() {
+			t.Errorf("a table without a clock has the deadline %v", m.Deadline())
+		}
+		wait(1000 * time.Hour)
+		m = h.playRound(h.now())
+		wait(time.Second)
+		if got := h.now(); got.Round() != 2 || got.Seq() != m.Seq()+1 {
+			t.Errorf("the next round: %d, event %d", got.Round(), got.Seq())
+		}
+	})
+}

@@ -1,0 +1,354 @@
+package table_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+var noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// chance deals the deck as it lies; the first seat leads.
+func chance(m table.Match) table.Deal {
+	deck := m.Rules().Deck(len(m.Players()))
+	return table.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
+}
+
+// play gives commands to a match without a hall, a second apart; where a deal
+// is due it deals.
+func play(t *testing.T, m table.Match, commands ...table.Command) table.Match {
+	t.Helper()
+	for _, c := range commands {
+		now := noon
+		if m.Seq() > 0 {
+			now = m.At().Add(time.Second)
+		}
+		if _, dealing := c.(table.Deal); dealing {
+			c, now = chance(m), m.Deadline()
+		}
+		if _, late := c.(table.TimeUp); late {
+			now = m.Deadline()
+		}
+		events, err := m.Decide(c, now)
+		if err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+		for _, e := range events {
+			if m, err = m.Apply(e); err != nil {
+				t.Fatalf("%#v: %v", c, err)
+			}
+		}
+	}
+	return m
+}
+
+// A lobby of Ann, Bob and Cy, and the same dealt: Ann leads, everyone has three cards.
+func lobby(t *testing.T) table.Match {
+	o := opening(nil)
+	o.Version, o.Settings, o.Others = 1, table.DefaultSettings(), []table.Player{bob, cy}
+	return play(t, table.New(1, tabletest.NewToy), o)
+}
+
+func dealt(t *testing.T) table.Match {
+	return play(t, lobby(t), table.Start{Player: ann}, table.Deal{})
+}
+
+func TestRefusals(t *testing.T) {
+	over := func(t *testing.T) table.Match { return play(t, dealt(t), table.End{Player: ann}) }
+	alone := func(t *testing.T) table.Match {
+		return play(t, lobby(t), table.Leave{Player: bob}, table.Leave{Player: cy})
+	}
+	full := func(t *testing.T) table.Match { return play(t, lobby(t), table.Join{Player: dee}) }
+	bobLeft := func(t *testing.T) table.Match { return play(t, dealt(t), table.Leave{Player: bob}) }
+	fullMatch := func(t *testing.T) table.Match {
+		return play(t, full(t), table.Start{Player: ann}, table.Deal{})
+	}
+	waiting := func(t *testing.T) table.Match { return play(t, dealt(t), table.Join{Player: dee}) }
+	kicked := func(t *testing.T) table.Match { return play(t, dealt(t), table.Kick{Player: ann, Against: bob}) }
+	voting := func(t *testing.T) table.Match { return play(t, dealt(t), table.Kick{Player: bob, Against: cy}) }
+	votedDown := func(t *testing.T) table.Match {
+		return play(t, voting(t), table.Ballot{Player: ann, Number: 7})
+	}
+	pass := game.Action{Verb: game.Pass}
+	now := table.Decision{Round: 1, Turn: 1}
+	for _, c := range []struct {
+		reason  string
+		match   func(*testing.T) table.Match
+		command table.Command
+		says    string // "" for ErrStale
+	}{
+		{"no one sits twice", lobby, table.Join{Player: bob}, "already"},
+		{"the seats end with Rules.Seats", full, table.Join{Player: eve}, "All 4 seats are taken"},
+		{"nobody waits for more seats than there are", fullMatch, table.Join{Player: eve}, "All 4 seats are taken"},
+		{"a newcomer waits once", waiting, table.Join{Player: dee}, "when the next round is dealt"},
+		{"a newcomer who waits holds no cards", waiting, table.Act{Player: dee, Decision: now, Action: pass}, "don't sit"},
+		{"who was kicked stays out", kicked, table.Join{Player: bob}, "removed"},
+		{"who was kicked does not play", kicked, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
+		{"no one is kicked twice", kicked, table.Kick{Player: ann, Against: bob}, "don't sit"},
+		{"strangers can't be kicked", dealt, table.Kick{Player: ann, Against: eve}, "don't sit"},
+		{"nobody kicks themself", dealt, table.Kick{Player: ann, Against: ann}, "/leave"},
+		{"in a lobby guests kick nobody", lobby, table.Kick{Player: bob, Against: cy}, "only the host"},
+		{"strangers call no vote", dealt, table.Kick{Player: eve, Against: cy}, "Only those who sit"},
+		{"no vote against who has left", bobLeft, table.Kick{Player: cy, Against: bob}, "left already"},
+		{"no vote against who waits for a seat", waiting, table.Kick{Player: cy, Against: dee}, "only the host"},
+		{"one is no majority", bobLeft, table.Kick{Player: cy, Against: ann}, "nobody else"},
+		{"one vote at a time", voting, table.Kick{Player: cy, Against: ann}, "on already"},
+		{"one vote a round each", votedDown, table.Kick{Player: bob, Against: ann}, "in this round already"},
+		{"it does not vote whom it is about", voting, table.Ballot{Player: cy, Number: 7, For: false}, "about you"},
+		{"strangers don't vote", voting, table.Ballot{Player: eve, Number: 7, For: true}, "Only those who sit"},
+		{"nobody votes twice", voting, table.Ballot{Player: bob, Number: 7, For: true}, "voted already"},
+		{"a vote that is over", votedDown, table.Ballot{Player: ann, Number: 7, For: true}, ""},
+		{"another vote", voting, table.Ballot{Player: ann, Number: 6, For: true}, ""},
+		{"guests pardon nobody", kicked, table.Pardon{Player: cy, Kicked: bob}, "Only the host"},
+		{"who was not kicked needs no pardon", kicked, table.Pardon{Player: ann, Kicked: cy}, "not removed"},
+		{"only who sits can leave", lobby, table.Leave{Player: eve}, "don't sit"},
+		{"no one leaves twice", bobLeft, table.Leave{Player: bob}, "left already"},
+		{"the host starts", lobby, table.Start{Player: bob}, "Only the host"},
+		{"one does not play alone", alone, table.Start{Player: ann}, "at least 2 players, and one is"},
+		{"a match starts once", dealt, table.Start{Player: ann}, "begun already"},
+		{"the host sets options", lobby, table.SetOptions{Player: bob}, "Only the host"},
+		{"options are fixed once cards are dealt", dealt, table.SetOptions{Player: ann}, "can't be changed"},
+		{"options must leave everyone a seat", full, table.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
+		{"options must exist", lobby, table.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"watchers don't play", dealt, table.Act{Player: eve, Decision: now, Action: pass}, "don't sit"},
+		{"out of turn", dealt, table.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
+		{"against the rules of the game", dealt, table.Act{Player: ann, Decision: now, Action: pass}, "Whoever leads"},
+		{"a decision that was made", dealt, table.Act{Player: ann, Decision: table.Decision{Round: 1}, Action: pass}, ""},
+		{"a decision of the lobby's", lobby, table.Act{Player: ann, Action: pass}, ""},
+		{"who has left does not play", bobLeft, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
+		{"guests don't end tables", dealt, table.End{Player: bob}, "Only the host"},
+		{"nothing to resume", dealt, table.Resume{Player: bob}, ""},
+		{"watchers don't resume", dealt, table.Resume{Player: eve}, "don't sit"},
+		{"no second deal", dealt, table.Deal{}, ""},
+		{"the clock waits for the deadline", dealt, table.TimeUp{}, ""},
+		{"nothing follows the end", over, table.Join{Player: bob}, "closed"},
+		{"not even an end", over, table.End{Player: ann}, "closed"},
+	} {
+		m := c.match(t)
+		before := describe(m)
+		events, err := m.Decide(c.command, m.At().Add(time.Second))
+		switch {
+		case len(events) > 0:
+			t.Errorf("%s: %#v is accepted", c.reason, c.command)
+		case c.says == "" && !errors.Is(err, table.ErrStale):
+			t.Errorf("%s: %v, want ErrStale", c.reason, err)
+		case c.says != "" && (!refused(err) || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("%s: %v, want a refusal with %q", c.reason, err, c.says)
+		}
+		if describe(m) != before {
+			t.Errorf("%s: the match has changed", c.reason)
+		}
+	}
+}
+
+func TestPeopleComeAndGo(t *testing.T) {
+	m := play(t, lobby(t), table.Leave{Player: ann})
+	if m.Host() != bob || len(m.Players()) != 2 {
+		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host(), m.Players(), bob)
+	}
+	if seat, _ := m.Seat(cy); seat != 1 {
+		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
+	}
+	m = play(t, m, table.Leave{Player: bob}, table.Leave{Player: cy})
+	if e, over := m.Ended(); !over || e.Cause != table.Empty {
+		t.Errorf("everyone left the lobby: %+v, %v", e, over)
+	}
+	if _, played := m.Outcome(); played {
+		t.Error("a lobby has an outcome")
+	}
+
+	m = play(t, dealt(t), table.Leave{Player: ann})
+	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host() != bob {
+		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host())
+	}
+	if got := m.Deadline().Sub(m.At()); !paced(m) {
+		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings().Pace)
+	}
+	if m.Decision() != (table.Decision{Round: 1, Turn: 1}) {
+		t.Errorf("leaving made a decision: %v", m.Decision())
+	}
+	m = play(t, m, table.TimeUp{})
+	if moves := m.Moves(); len(moves) != 1 || moves[0].By != table.ByStandIn || moves[0].Seat != 0 {
+		t.Errorf("the vacant seat's turn: %+v", moves)
+	}
+	m = play(t, m, table.Join{Player: ann})
+	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host() != bob {
+		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host())
+	}
+	m = play(t, m, table.Leave{Player: cy})
+	if m.Host() != bob {
+		t.Errorf("a guest left: host %d", m.Host())
+	}
+	m = play(t, m, table.Join{Player: cy}, table.Leave{Player: bob}, table.Leave{Player: ann}, table.Leave{Player: cy})
+	if _, over := m.Ended(); over || !m.Paused() {
+		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused())
+	}
+	m = play(t, m, table.End{Player: eve})
+	if e, over := m.Ended(); !over || e.By != eve {
+		t.Errorf("nobody is there to mind, and it can't be ended: %+v, %v", e, over)
+	}
+}
+
+func TestOptionsInTheLobby(t *testing.T) {
+	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
+	if got := m.Rules().Options()[0].Value; got != "5" {
+		t.Errorf("cards is %s", got)
+	}
+	m = play(t, m, table.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
+	if o := m.Rules().Options(); o[0].Value != "3" || o[1].Value != "9" {
+		t.Errorf("options that were not named: %v", o)
+	}
+}
+
+func TestEndedEarly(t *testing.T) {
+	m := play(t, dealt(t), table.End{Player: eve, Force: true})
+	outcome, ok := m.Outcome()
+	if e, _ := m.Ended(); !ok || e.Cause != table.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
+		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
+	}
+	m = dealt(t)
+	for m.Phase() == table.Playing {
+		m = play(t, m, turn(m, 0))
+	}
+	kept := m.Totals()
+	m = play(t, m, table.Deal{}, table.End{Player: ann})
+	outcome, _ = m.Outcome()
+	if outcome.Winner != game.Nobody || outcome.Totals[m.Results()[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
+		t.Errorf("ended in the second round: %+v, kept %v", outcome, kept)
+	}
+}
+
+func TestMovesOfTheTrick(t *testing.T) {
+	m := dealt(t)
+	m = play(t, m, turn(m, 0))
+	m = play(t, m, turn(m, -1)) // pass
+	if moves := m.Moves(); len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != table.ByPlayer {
+		t.Errorf("a lead and a pass: %+v", moves)
+	}
+	m = play(t, m, turn(m, -1))
+	if moves := m.Moves(); len(moves) != 3 {
+		t.Errorf("a trick that was won stays to be seen: %+v", moves)
+	}
+	m = play(t, m, turn(m, 0))
+	if moves := m.Moves(); len(moves) != 1 {
+		t.Errorf("the next lead begins anew: %+v", moves)
+	}
+}
+
+// Two futures of one match share nothing that either of them writes.
+func TestFuturesAreApart(t *testing.T) {
+	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, table.Start{Player: ann})
+	for range 5 {
+		m = play(t, m, table.Deal{})
+		futures := map[int]string{}
+		for _, choice := range []int{0, -1, 0, -1} { // lay what is there; pass when one may
+			future := m
+			for future.Phase() == table.Playing {
+				here := describe(future)
+				next := play(t, future, turn(future, choice))
+				seen := describe(next)
+				play(t, future, turn(future, -1-choice))
+				if describe(future) != here || describe(next) != seen {
+					t.Fatalf("another future of\n%s\nchanged it, or its first future from\n%s\nto\n%s", here, seen, describe(next))
+				}
+				future = next
+			}
+			if last, again := futures[choice]; again && last != describe(future) {
+				t.Errorf("the same choices came to\n%s\nand then to\n%s", last, describe(future))
+			}
+			futures[choice] = describe(future)
+		}
+		one := m
+		for one.Phase() == table.Playing {
+			one = play(t, one, turn(one, 0))
+		}
+		seen, other := describe(one), m
+		for other.Phase() == table.Playing {
+			other = play(t, other, turn(other, -1))
+		}
+		if describe(one) != seen || describe(other) == seen {
+			t.Fatalf("a round that was played otherwise changed this one from\n%s\nto\n%s", seen, describe(one))
+		}
+		m = one
+	}
+}
+
+func TestDealOfAnotherGame(t *testing.T) {
+	m := play(t, lobby(t), table.Start{Player: ann})
+	for _, c := range []struct {
+		reason string
+		spoil  func(*game.Chance)
+	}{
+		{"a card short", func(c *game.Chance) { c.Deck = c.Deck[1:] }},
+		{"a card twice", func(c *game.Chance) { c.Deck = append([]card.Card{c.Deck[1]}, c.Deck[1:]...) }},
+		{"draws from elsewhere", func(c *game.Chance) { c.Draws = card.Deck(1, 1) }},
+		{"a seat that is not there", func(c *game.Chance) { c.Pick = 3 }},
+		{"no seat", func(c *game.Chance) { c.Pick = -1 }},
+	} {
+		deal := chance(m)
+		c.spoil(&deal.Chance)
+		if events, err := m.Decide(deal, m.At()); err == nil || errors.Is(err, table.ErrStale) {
+			t.Errorf("%s: %v, %+v", c.reason, err, events)
+		}
+	}
+	if _, err := m.Decide(chance(m), m.At()); err != nil {
+		t.Errorf("the first round is due at once: %v", err)
+	}
+}
+
+func describeAny(m table.Match) string {
+	if m.Seq() == 0 {
+		return "new"
+	}
+	return describe(m)
+}
+
+// A draw ends no turn: when the time is up the clock draws until the seat can
+// play, and plays.
+func TestTimeOutDrawsUntilItPlays(t *testing.T) {
+	o := opening(nil)
+	o.System, o.Version, o.Settings, o.Others = "acehole", 1, table.DefaultSettings(), []table.Player{bob}
+	ready := play(t, table.New(1, systems.New), o, table.Start{Player: ann})
+	drawn := 0
+	for seed := range uint64(600) {
+		m := ready
+		for _, c := range []table.Command{table.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules(), 2)}, table.TimeUp{}} {
+			seat := game.Nobody
+			if m.Phase() == table.Playing {
+				seat, _ = m.State().Turn()
+			}
+			events, err := m.Decide(c, m.Deadline())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, e := range events {
+				if acted, ok := e.Body.(table.Acted); ok {
+					last := i == len(events)-1
+					if acted.Seat != seat || acted.By != table.ByClock || (acted.Action.Verb == game.Play) != last {
+						t.Fatalf("seed %d, event %d of %d: %+v", seed, i+1, len(events), acted)
+					}
+					if !last {
+						drawn++
+					}
+				}
+				if m, err = m.Apply(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if now, _ := m.State().Turn(); seat != game.Nobody && now == seat {
+				t.Fatalf("seed %d: the time of seat %d was up, and it is its turn", seed, seat)
+			}
+		}
+	}
+	if drawn == 0 {
+		t.Error("nobody ever had to draw")
+	}
+}

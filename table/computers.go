@@ -1,0 +1,230 @@
+package table
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+)
+
+// Computer players. The host seats them in the lobby, and they stay for the whole
+// match; a person who joins a full lobby gets the seat of one. A computer decides
+// as a stand-in does (thinking.go): the choice arrives as a command when the
+// seat's time has come. Nobody waits for computers but the people who play: where
+// none is at the table the match pauses, and where none holds cards any more the
+// rest of the round goes by quickly.
+
+// Computer is a computer player at a table.
+type Computer struct {
+	Player Player // below 0, and this table's alone
+	Level  ai.Level
+	Name   string
+}
+
+type (
+	// AddComputer seats a computer player in a lobby or, with Fill, as many as make
+	// a table; for the host.
+	AddComputer struct {
+		Player Player
+		Level  ai.Level
+		Fill   bool
+	}
+
+	// RemoveComputer takes away the computer player of a lobby that was seated
+	// last; for the host.
+	RemoveComputer struct{ Player Player }
+
+	// Chosen is the decision of a seat that no person plays. It counts when the
+	// seat's time has come; before, and for other decisions, it gives ErrStale. The
+	// Hall gives it.
+	Chosen struct {
+		Decision Decision
+		Action   game.Action
+	}
+)
+
+// Computer returns the computer player of a seat; false for a person's.
+func (m Match) Computer(s game.Seat) (Computer, bool) {
+	if b := m.sitting[s].brain; b != nil {
+		return *b, true
+	}
+	return Computer{}, false
+}
+
+// Computers counts the computer players.
+func (m Match) Computers() int {
+	n := 0
+	for _, s := range m.sitting {
+		if s.brain != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Sight returns what the seat that is to decide may know; false where it is not
+// this seat's turn.
+func (m Match) Sight(s game.Seat) (ai.Sight, bool) {
+	if turn, due := m.Turn(); !due || turn != s {
+		return ai.Sight{}, false
+	}
+	return ai.Sight{View: m.state.View(s), Told: slices.Clone(m.told)}, true
+}
+
+// full is how many make a table where Settings.Seats does not say: four, as far as
+// the rules let.
+const full = 4
+
+// FillsTo returns to how many seats AddComputer fills the table; as many as are
+// taken where nothing lacks.
+func (m Match) FillsTo() int {
+	fewest, most := m.Seats()
+	if m.opened.Settings.Seats > 0 {
+		return max(most, len(m.sitting))
+	}
+	return max(min(max(full, fewest), most), len(m.sitting))
+}
+
+func (c AddComputer) decide(d *draft) error {
+	_, most := d.Seats()
+	switch {
+	case d.phase != Lobby:
+		return game.Refuse("Computer players sit down before the match begins.")
+	case c.Player != d.opened.Host:
+		return game.Refuse("Only the host can add computer players.")
+	case !slices.Contains(ai.Levels(), c.Level):
+		return game.Refuse("There is no such level.")
+	case len(d.sitting) >= most:
+		return game.Refuse("All %d seats are taken.", most)
+	}
+	to := len(d.sitting) + 1
+	if c.Fill {
+		if to = d.FillsTo(); to == len(d.sitting) {
+			return game.Refuse("The table is full enough to start. Computer players can still be added one by one.")
+		}
+	}
+	for len(d.sitting) < to {
+		if err := d.add(ComputerSeated{d.newComputer(c.Level)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newComputer numbers computers down from -1, and gives each a name that no other
+// at the table has.
+func (m Match) newComputer(level ai.Level) Computer {
+	c := Computer{Player: -1, Level: level}
+	taken := map[string]bool{}
+	for _, s := range m.sitting {
+		if s.brain != nil {
+			c.Player = min(c.Player, s.player-1)
+			taken[s.brain.Name] = true
+		}
+	}
+	for i := range names {
+		c.Name = names[(int(m.id)*5+i)%len(names)]
+		if !taken[c.Name] {
+			break
+		}
+	}
+	return c
+}
+
+// names are of things, not of people. There are more than seats at any table.
+var names = [...]string{
+	"Beep", "Bolt", "Chip", "Cog", "Diode", "Echo", "Gizmo", "Lever", "Nibble",
+	"Pixel", "Pulley", "Quartz", "Rivet", "Sprocket", "Toggle", "Turbo", "Widget", "Zap",
+}
+
+func (c RemoveComputer) decide(d *draft) error {
+	if d.phase == Lobby && c.Player != d.opened.Host {
+		return game.Refuse("Only the host can remove computer players.")
+	}
+	p, ok := d.lastComputer()
+	switch {
+	case !ok:
+		return game.Refuse("No computer player sits here.")
+	case d.phase != Lobby:
+		return game.Refuse("Computer players stay for the whole match.")
+	}
+	return d.add(Left{p})
+}
+
+func (m Match) lastComputer() (Player, bool) {
+	for _, s := range slices.Backward(m.sitting) {
+		if s.brain != nil {
+			return s.player, true
+		}
+	}
+	return 0, false
+}
+
+// makeRoom has a computer give up its seat for a person who joins a full lobby.
+func (d *draft) makeRoom(most int) error {
+	p, ok := d.lastComputer()
+	if !ok || d.phase != Lobby {
+		return game.Refuse("All %d seats are taken.", most)
+	}
+	return d.add(Left{p})
+}
+
+func (m *Match) seatComputer(c Computer) error {
+	if _, seated := m.Seat(c.Player); seated || m.phase != Lobby || !c.Player.IsComputer() || c.Level == "" {
+		return errMisplaced
+	}
+	m.sitting = append(slices.Clip(m.sitting), sitting{player: c.Player, brain: &c})
+	m.since = m.at
+	return nil
+}
+
+func (c Chosen) decide(d *draft) error {
+	seat, due := d.Turn()
+	if !due || d.paused || c.Decision != d.Decision() {
+		return ErrStale
+	}
+	by, unmanned := d.playedBy(seat)
+	if !unmanned || d.now.Before(d.Deadline()) {
+		return ErrStale
+	}
+	return d.act(Acted{Seat: seat, Action: c.Action, By: by})
+}
+
+// playedBy says who decides for a seat when its time has come, and whether that is
+// for want of a person.
+func (m Match) playedBy(s game.Seat) (by By, unmanned bool) {
+	switch {
+	case m.sitting[s].brain != nil:
+		return ByComputer, true
+	case m.sitting[s].gone():
+		return ByStandIn, true
+	}
+	return ByClock, false
+}
+
+// hurry is by how much a seat is faster where nobody needs to follow: the turn goes
+// on after a draw, or no person holds cards any more.
+const hurry = 10
+
+// pace is what the seat to move takes for its decision, where no person plays it:
+// Settings.Pace, two fifths more or less, by chance that is the same in a replay.
+func (m Match) pace() time.Duration {
+	pace := m.opened.Settings.Pace
+	if m.drew || m.alone() {
+		return (pace / hurry).Truncate(time.Millisecond)
+	}
+	r := rand.New(rand.NewPCG(uint64(m.id), uint64(m.round)<<32|uint64(m.turn)))
+	return time.Duration(float64(pace) * (0.6 + 0.8*r.Float64())).Truncate(time.Millisecond)
+}
+
+// alone says that no person holds cards any more.
+func (m Match) alone() bool {
+	for seat, p := range m.state.View(game.Watcher).Players {
+		if p.Cards > 0 && !m.sitting[seat].gone() {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,288 @@
+package table_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// paced says that the seat to move, which no person plays, takes about its pace.
+func paced(m table.Match) bool {
+	took, pace := m.Deadline().Sub(m.At()), m.Settings().Pace
+	return took >= pace*6/10 && took <= pace*14/10
+}
+
+// mind is what thinks for seats that no person plays.
+type mind func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error)
+
+func last(_ context.Context, _ game.Rules, _ ai.Level, s ai.Sight) (game.Action, error) {
+	return s.View.Legal[len(s.View.Legal)-1], nil
+}
+
+func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Sight) (game.Action, error) {
+	return s.View.Legal[0], nil
+}
+
+func withMind(t *testing.T, log *tabletest.Log, think mind) *house {
+	return openWith(t, log, func(cfg *table.Config) { cfg.Think = think })
+}
+
+// company is a table of Ann with computers at all other seats, dealt.
+func (h *house) company(level ai.Level, others ...table.Player) table.Match {
+	h.t.Helper()
+	o := opening(nil)
+	o.Others = others
+	m, err := h.Open(h.t.Context(), o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.do(m.ID(), table.AddComputer{Player: ann, Level: level, Fill: true})
+	return h.do(m.ID(), table.Start{Player: ann})
+}
+
+func TestComputersInTheLobby(t *testing.T) {
+	o := opening(nil)
+	o.Version, o.Settings = 1, table.DefaultSettings()
+	m := play(t, table.New(1, tabletest.NewToy), o)
+	refuses := func(why string, c table.Command) {
+		t.Helper()
+		if _, err := m.Decide(c, m.At()); !refused(err) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	refuses("one alone cannot start", table.Start{Player: ann})
+	refuses("only the host adds", table.AddComputer{Player: bob, Level: ai.Easy})
+	refuses("no such level", table.AddComputer{Player: ann, Level: "godlike"})
+	refuses("there is none to remove", table.RemoveComputer{Player: ann})
+
+	m = play(t, m, table.AddComputer{Player: ann, Level: ai.Hard})
+	c, ok := m.Computer(1)
+	if !ok || c.Player != -1 || c.Level != ai.Hard || c.Name == "" {
+		t.Errorf("the first computer: %+v, %v", c, ok)
+	}
+	if _, ok := m.Computer(0); ok {
+		t.Error("Ann is a computer")
+	}
+	play(t, m, table.Start{Player: ann}) // it counts as seated
+	refuses("only the host removes", table.RemoveComputer{Player: bob})
+	refuses("nobody votes a computer off", table.Kick{Player: ann, Against: -1})
+
+	m = play(t, m, table.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 -3]" || m.Computers() != 3 {
+		t.Errorf("filled: %s", got)
+	}
+	names := map[string]bool{}
+	for s := range game.Seat(4) {
+		c, _ := m.Computer(s)
+		names[c.Name] = true
+	}
+	if len(names) != 4 {
+		t.Errorf("names: %v", names)
+	}
+	refuses("a full table", table.AddComputer{Player: ann, Level: ai.Easy})
+
+	m = play(t, m, table.Join{Player: bob}) // the last computer makes room
+	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 12]" {
+		t.Errorf("Bob joined: %s", got)
+	}
+	m = play(t, m, table.RemoveComputer{Player: ann}, table.Leave{Player: ann})
+	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host() != bob {
+		t.Errorf("Ann left: %s, host %d", got, m.Host())
+	}
+	m = play(t, m, table.Leave{Player: bob})
+	if e, over := m.Ended(); !over || e.Cause != table.Empty {
+		t.Errorf("computers alone keep a lobby open: %+v", e)
+	}
+}
+
+// A whole match of one person and three computers: they keep their pace, they
+// hurry where nobody else plays, and each sees its own cards alone.
+func TestComputersPlay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		levels := map[ai.Level]int{}
+		var wrong []string
+		h := withMind(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			levels[l]++
+			told := 0
+			for _, n := range s.Told {
+				if n.Kind == game.Played {
+					told++
+				}
+			}
+			laid := 12 // all that was dealt but what is held
+			for _, p := range s.View.Players {
+				laid -= p.Cards
+			}
+			if s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
+				wrong = append(wrong, fmt.Sprintf("%+v", s))
+			}
+			return s.View.Legal[len(s.View.Legal)-1], nil // who may, passes: Ann is out first
+		})
+		m := h.company(ai.Hard)
+		normal, hurried, took := 0, 0, map[time.Duration]bool{}
+		for m.Phase() != table.Over {
+			seat, due := m.Turn()
+			if !due || m.Players()[seat] == ann {
+				if due {
+					m = h.do(m.ID(), turn(m, 0))
+				} else {
+					wait(time.Until(m.Deadline()))
+					m = h.now()
+				}
+				continue
+			}
+			pace := m.Deadline().Sub(m.At())
+			took[pace] = true
+			switch v, _ := m.View(game.Watcher); {
+			case v.Players[0].Cards > 0:
+				normal++
+				if !paced(m) {
+					t.Errorf("a computer takes %v while Ann plays", pace)
+				}
+			default:
+				hurried++
+				if pace != m.Settings().Pace/10 {
+					t.Errorf("a computer takes %v while nobody plays", pace)
+				}
+			}
+			wait(pace - time.Millisecond)
+			if h.now().Seq() != m.Seq() {
+				t.Fatal("it played before its time")
+			}
+			wait(time.Millisecond)
+			after, err := h.Match(t.Context(), m.ID())
+			if err != nil || after.Seq() == m.Seq() {
+				t.Fatalf("it did not play in its time: %v", err)
+			}
+			if moves := after.Moves(); moves[len(moves)-1].By != table.ByComputer {
+				t.Errorf("it was played by %q", moves[len(moves)-1].By)
+			}
+			m = after
+		}
+		if len(wrong) > 0 {
+			t.Errorf("seen, for one: %s", wrong[0])
+		}
+		if levels[ai.Hard] != normal+hurried || len(levels) != 1 {
+			t.Errorf("thought %v for %d decisions", levels, normal+hurried)
+		}
+		if normal < 5 || hurried == 0 || len(took) < 5 {
+			t.Errorf("%d decisions at pace, %d in a hurry, %d different times", normal, hurried, len(took))
+		}
+		for _, s := range h.log.Settled() {
+			if !s.Computers || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {
+				t.Errorf("settled: %+v", s)
+			}
+		}
+	})
+}
+
+// Rounds among people are not marked, also where a stand-in finished them.
+func TestStandInsMarkNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		levels := map[ai.Level]int{}
+		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			levels[l]++
+			return first(ctx, r, l, s)
+		})
+		m := h.deal(opening(nil), bob)
+		h.do(m.ID(), table.Leave{Player: bob})
+		for m = h.now(); m.Round() == 1 && m.Phase() == table.Playing; m = h.now() {
+			if seat, _ := m.Turn(); m.Players()[seat] == ann {
+				h.do(m.ID(), turn(m, 0))
+				continue
+			}
+			wait(time.Until(m.Deadline()))
+			if moves := h.now().Moves(); moves[len(moves)-1].By != table.ByStandIn {
+				t.Errorf("played by %q", moves[len(moves)-1].By)
+			}
+		}
+		settled := h.log.Settled()
+		if len(settled) != 1 || settled[0].Computers || len(settled[0].Entries) != 2 || !settled[0].Entries[1].Left {
+			t.Errorf("settled: %+v", settled)
+		}
+		if levels[ai.Normal] == 0 || len(levels) != 1 {
+			t.Errorf("stand-ins play at %v", levels)
+		}
+	})
+}
+
+// Computers play for people: where nobody is there any more the match pauses, and
+// is ended in the end.
+func TestComputersAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withMind(t, &tabletest.Log{}, first)
+		m := h.company(ai.Normal)
+		h.do(m.ID(), table.Leave{Player: ann})
+		if !h.now().Paused() {
+			t.Error("they play on")
+		}
+		wait(time.Hour)
+		h.do(m.ID(), table.Join{Player: ann})
+		if h.now().Paused() {
+			t.Fatal("still paused")
+		}
+		// Ann falls asleep: hers is the one time-out that counts.
+		for n := 0; !h.now().Paused(); n++ {
+			if n > 100 {
+				t.Fatal("they play on for ever")
+			}
+			wait(time.Until(h.now().Deadline()))
+		}
+		wait(24 * time.Hour)
+		last, err := h.Match(t.Context(), m.ID())
+		if e, over := last.Ended(); err != nil || !over || e.Cause != table.Abandoned {
+			t.Errorf("%v, %+v", err, e)
+		}
+	})
+}
+
+func TestComputersDoNotVote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withMind(t, &tabletest.Log{}, first)
+		m := h.company(ai.Normal, bob)
+		if _, err := h.Do(t.Context(), m.ID(), table.Kick{Player: bob, Against: ann}); !refused(err) {
+			t.Errorf("Bob alone votes with two computers: %v", err)
+		}
+		h.do(m.ID(), table.Leave{Player: ann})
+		if got := h.now().Host(); got != bob {
+			t.Errorf("the host is %d", got)
+		}
+	})
+}
+
+func TestRematchWithComputers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withMind(t, &tabletest.Log{}, first)
+		m := h.company(ai.Hard, bob)
+		m = h.do(m.ID(), table.End{Player: ann})
+		next, _, err := h.Rematch(t.Context(), m.ID(), bob, true)
+		if err != nil || fmt.Sprint(next.Players()) != "[12 -1 -2 11]" {
+			t.Fatalf("%v, %v", err, next.Players())
+		}
+		for s := range game.Seat(2) {
+			was, _ := m.Computer(s + 2)
+			if is, ok := next.Computer(s + 1); !ok || is != was {
+				t.Errorf("%+v became %+v", was, is)
+			}
+		}
+		h.do(next.ID(), table.End{Player: bob})
+		next, _, err = h.Rematch(t.Context(), m.ID(), bob, false)
+		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
+			t.Errorf("where none may play: %v, %v", err, next.Players())
+		}
+	})
+}

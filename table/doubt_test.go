@@ -1,0 +1,159 @@
+package table_test
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// blind is a log that stores a new table and then says that it failed, and can't
+// be looked at, for as long as it is on.
+func blind(on *atomic.Bool) *tabletest.Log {
+	return &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		switch {
+		case on.Load() && op == tabletest.Create:
+			return tabletest.After
+		case on.Load() && op == tabletest.Live:
+			return tabletest.Before
+		}
+		return tabletest.None
+	}}
+}
+
+// Who asked for a table was told of a failure: then there is none, once that is known.
+func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var on atomic.Bool
+		log := blind(&on)
+		h := open(t, log)
+		on.Store(true)
+		if _, err := h.Open(t.Context(), opening(nil)); err == nil || errors.Is(err, table.ErrAgain) {
+			t.Fatalf("whether it was stored is not known, and the answer is %v", err)
+		}
+		if _, err := h.Open(t.Context(), opening(nil)); !errors.Is(err, table.ErrAgain) {
+			t.Errorf("there may be a table, and another opens beside it: %v", err)
+		}
+		wait(time.Minute)
+		if live, err := ids(log, &on, t); len(live) != 1 || err != nil {
+			t.Errorf("before the log can be read: live tables %v, %v", live, err)
+		}
+		on.Store(false)
+		wait(2 * time.Second)
+		if live, err := log.Live(t.Context()); len(live) != 0 || err != nil {
+			t.Errorf("after it can be read: live tables %v, %v", live, err)
+		}
+		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase() != table.Over || len(h.told) > 0 {
+			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase(), err, h.told)
+		}
+		if m, err := h.Open(t.Context(), opening(nil)); err != nil || m.ID() != 2 {
+			t.Errorf("the next table: %v, %v", m.ID(), err)
+		}
+	})
+}
+
+// ids are the live tables, whether or not the log lets others look.
+func ids(log *tabletest.Log, on *atomic.Bool, t *testing.T) ([]table.ID, error) {
+	on.Store(false)
+	defer on.Store(true)
+	return log.Live(t.Context())
+}
+
+// The next who opens a table need not wait until the hall has looked by itself,
+// and tables elsewhere have nothing to do with it.
+func TestADoubtIsTheChannelsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var on atomic.Bool
+		log := blind(&on)
+		h := open(t, log)
+		on.Store(true)
+		if _, err := h.Open(t.Context(), opening(nil)); err == nil {
+			t.Fatal("it opened")
+		}
+		on.Store(false)
+		elsewhere := opening(nil)
+		elsewhere.Channel = "d"
+		other, err := h.Open(t.Context(), elsewhere)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := h.Open(t.Context(), opening(nil))
+		if err != nil || m.Channel() != "c" {
+			t.Fatalf("the same again: %v", err)
+		}
+		wait(time.Minute)
+		live := h.Live()
+		if len(live) != 2 || live[0].ID() != other.ID() || live[1].ID() != m.ID() {
+			t.Errorf("live tables: %v", live)
+		}
+		if stored, err := log.Live(t.Context()); len(stored) != 2 || err != nil {
+			t.Errorf("live in the log: %v, %v", stored, err)
+		}
+	})
+}
+
+// A table that is in the log after all is open, and told of.
+func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			if op == tabletest.Create {
+				return tabletest.After
+			}
+			return tabletest.None
+		}}
+		h := open(t, log)
+		m, err := h.Open(t.Context(), opening(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if len(h.told) != 1 || h.told[0].ID() != m.ID() {
+			t.Errorf("told %v of table %d", h.told, m.ID())
+		}
+	})
+}
+
+func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
+	var failing atomic.Bool
+	log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		if failing.Load() && op == tabletest.Append {
+			return tabletest.Before
+		}
+		return tabletest.None
+	}}
+	h := open(t, log)
+	played := h.deal(opening(nil), bob)
+	lobby := opening(nil)
+	lobby.Channel = "d"
+	if _, err := h.Open(t.Context(), lobby); err != nil {
+		t.Fatal(err)
+	}
+	o := opening(nil)
+	o.Guild, o.Channel = "another", "e"
+	stays := h.deal(o, bob)
+
+	failing.Store(true)
+	if err := h.Evict(t.Context(), "g"); !errors.Is(err, tabletest.ErrFault) {
+		t.Errorf("nothing could be stored, and the tables are said to have ended: %v", err)
+	}
+	failing.Store(false)
+	for range 2 { // there is nothing to do the second time
+		if err := h.Evict(t.Context(), "g"); err != nil {
+			t.Fatal(err)
+		}
+		if live := h.Live(); len(live) != 1 || live[0].ID() != stays.ID() {
+			t.Errorf("live tables: %v", live)
+		}
+	}
+	if live, err := log.Live(t.Context()); len(live) != 1 || err != nil {
+		t.Errorf("live in the log: %v, %v", live, err)
+	}
+	if _, err := h.Do(t.Context(), played.ID(), turn(played, 0)); !refused(err) {
+		t.Errorf("a click after it: %v", err)
+	}
+	h.do(stays.ID(), turn(stays, 0))
+}

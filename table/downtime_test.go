@@ -1,0 +1,155 @@
+package table_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+func TestRestartKeepsTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(opening(nil), bob, cy)
+		m = h.do(m.ID(), turn(m, 0))
+		wait(50 * time.Second)
+		if err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h = open(t, log)
+		if got := h.now(); describe(got) != describe(m) {
+			t.Errorf("after the restart:\n%s\nwant\n%s", describe(got), describe(m))
+		}
+		wait(40 * time.Second)
+		if moves := h.now().Moves(); len(moves) != 2 || moves[1].By != table.ByClock {
+			t.Errorf("at the deadline from before: %+v", moves)
+		}
+		// Where nobody knows how long the program was down, that time has passed.
+		if err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wait(10 * time.Minute)
+		h = open(t, log)
+		synctest.Wait()
+		if moves := h.now().Moves(); len(moves) != 3 {
+			t.Errorf("after ten minutes down: %+v", moves)
+		}
+	})
+}
+
+// down is a hall that comes up after the program was down for so long, on the
+// word of the last sign of life, which is up to five seconds older.
+func (h *house) down(away, stamp time.Duration) *house {
+	h.t.Helper()
+	alive := time.Now().Add(-stamp)
+	if err := h.Close(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+	time.Sleep(away)
+	next := openWith(h.t, h.log, func(c *table.Config) { c.Alive = alive })
+	synctest.Wait()
+	return next
+}
+
+func TestDowntimeDoesNotCount(t *testing.T) {
+	for _, c := range []struct {
+		reason             string
+		clock, spent, left time.Duration // left: what the player has after the restart
+	}{
+		{"the rest of the clock", 90 * time.Second, 50 * time.Second, 44 * time.Second},
+		{"at least half a minute", 90 * time.Second, 80 * time.Second, 30 * time.Second},
+		{"a clock that had all but run out", 90 * time.Second, 90*time.Second - time.Millisecond, 30 * time.Second},
+		{"never more than the clock has", 20 * time.Second, 15 * time.Second, 20 * time.Second},
+		{"slow games", 24 * time.Hour, 5 * time.Hour, 19*time.Hour + 4*time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			log := &tabletest.Log{}
+			h := open(t, log)
+			o := opening(nil)
+			o.Settings = table.DefaultSettings()
+			o.Settings.Clock = c.clock
+			before := h.deal(o, bob)
+			wait(c.spent)
+			h = h.down(3*time.Hour, 4*time.Second)
+			m := h.now()
+			if got := time.Until(m.Deadline()); got != c.left || m.Decision() != before.Decision() {
+				t.Errorf("%s: %v left for decision %v, want %v for %v", c.reason, got, m.Decision(), c.left, before.Decision())
+			}
+			wait(c.left)
+			if moves := h.now().Moves(); len(moves) != 1 || moves[0].By != table.ByClock {
+				t.Errorf("%s: then %+v", c.reason, moves)
+			}
+		})
+	}
+}
+
+// A stamp from before the last event says nothing about the time since.
+func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(nil), bob)
+		h.do(m.ID(), turn(m, 0))
+		m = h.down(time.Hour, 5*time.Second).now()
+		if got := time.Until(m.Deadline()); got != 90*time.Second {
+			t.Errorf("%v left", got)
+		}
+	})
+}
+
+func TestDowntimeElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		if _, err := h.Open(t.Context(), opening(nil)); err != nil {
+			t.Fatal(err)
+		}
+		wait(20 * time.Minute)
+		h = h.down(time.Hour, 0)
+		if got := time.Until(h.now().Deadline()); got != 10*time.Minute {
+			t.Errorf("a lobby has %v left", got)
+		}
+		m := h.now()
+		h.do(m.ID(), table.Join{Player: bob})
+		h.do(m.ID(), table.Start{Player: ann})
+		wait(2 * 90 * time.Second)
+		wait(23 * time.Hour)
+		h = h.down(48*time.Hour, 0)
+		if got := time.Until(h.now().Deadline()); !h.now().Paused() || got != time.Hour {
+			t.Errorf("a paused match has %v left", got)
+		}
+		h.playRound(h.do(m.ID(), table.Here{Player: ann}))
+		h = h.down(time.Hour, 0)
+		if got := h.now(); got.Round() != 2 || got.Decision().Turn != 1 {
+			t.Errorf("the deal that was due: %v", got.Decision())
+		}
+	})
+}
+
+// The disk fails while the tables are woken: none of them loses its time for that.
+func TestWakingOutlastsTheDisk(t *testing.T) {
+	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+		synctest.Test(t, func(t *testing.T) {
+			log := &tabletest.Log{}
+			failing := 0
+			log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+				if op == tabletest.Append && failing > 0 {
+					failing--
+					return fault
+				}
+				return tabletest.None
+			}
+			h := open(t, log)
+			h.deal(opening(nil), bob)
+			wait(50 * time.Second)
+			failing = 3
+			h = h.down(time.Hour, 0)
+			wait(10 * time.Second)
+			m := h.now()
+			if got := time.Until(m.Deadline()); len(m.Moves()) > 0 || got < 20*time.Second {
+				t.Errorf("fault %d: %v left, moves %+v", fault, got, m.Moves())
+			}
+		})
+	}
+}

@@ -1,0 +1,60 @@
+package table_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// An old moment is as it was then, whoever came and went since.
+func TestRoundsAsTheyWere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(map[string]string{"target": "9"}), bob, cy)
+		was := []table.Match{}
+		for round := 1; round < 3; round++ {
+			m = h.playRound(m)
+			was = append(was, m)
+			if round == 1 {
+				h.do(m.ID(), table.Leave{Player: bob})
+				h.do(m.ID(), table.Join{Player: dee})
+			}
+			time.Sleep(m.Settings().Pause)
+			synctest.Wait()
+			m, _ = h.In("c")
+		}
+		h.do(m.ID(), table.End{Player: ann})
+
+		lobby, err := h.Round(t.Context(), m.ID(), 0)
+		if err != nil || lobby.Phase() != table.Lobby || !slices.Equal(lobby.Players(), []table.Player{ann, bob, cy}) {
+			t.Errorf("the lobby: %v, %v, %v", lobby.Phase(), lobby.Players(), err)
+		}
+		for i, want := range was {
+			got, err := h.Round(t.Context(), m.ID(), i+1)
+			if err != nil || got.Phase() != table.Between || got.Round() != i+1 || len(got.Results()) != i+1 ||
+				!slices.Equal(got.Players(), want.Players()) || !slices.Equal(got.Totals(), want.Totals()) {
+				t.Errorf("round %d: %v, round %d, %v, %v, %v", i+1, got.Phase(), got.Round(), got.Players(), got.Totals(), err)
+			}
+		}
+		if slices.Equal(was[0].Players(), was[1].Players()) {
+			t.Fatal("nobody came between the rounds: the test shows nothing")
+		}
+		for _, tt := range []struct {
+			why   string
+			id    table.ID
+			round int
+		}{
+			{"a round that was not finished", m.ID(), 3},
+			{"a table that never was", m.ID() + 1, 0},
+		} {
+			if _, err := h.Round(t.Context(), tt.id, tt.round); !errors.Is(err, table.ErrNoTable) {
+				t.Errorf("%s: %v", tt.why, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package table_test
+
+import (
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/table"
+)
+
+func action(t *testing.T, s string) game.Action {
+	t.Helper()
+	a, err := game.ParseAction(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// testdata/events.txt holds what databases hold. A line of it never changes: a
+// new field or kind adds lines.
+func TestStoredForms(t *testing.T) {
+	threeC, tenD := card.New(card.Three, card.Clubs), card.New(card.Ten, card.Diamonds)
+	bodies := []table.Body{
+		table.Opened{
+			Guild: "100", Channel: "200", System: "toy", Version: 1, Options: map[string]string{"cards": "5"}, Host: ann,
+			Settings: table.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour},
+			Former:   7,
+		},
+		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann},
+		table.Seated{Player: bob},
+		table.Left{Player: bob},
+		table.Returned{Player: bob},
+		table.HostIs{Player: cy},
+		table.OptionsSet{Options: map[string]string{"cards": "5"}},
+		table.OptionsSet{},
+		table.Started{By: ann},
+		table.Dealt{Round: 2, Chance: game.Chance{Deck: []card.Card{threeC, tenD, card.Joker1}, Draws: []card.Card{tenD, card.Joker1, threeC}, Pick: 1}},
+		table.Acted{Seat: 0, Action: action(t, "3c 3d"), By: table.ByPlayer},
+		table.Acted{Seat: 2, Action: action(t, "*1=9h *2"), By: table.ByPlayer},
+		table.Acted{Seat: 3, Action: action(t, "give 3c 4d"), By: table.ByClock},
+		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByStandIn},
+		table.Settled{Round: 2, Places: []game.Seat{2, 0, 1}, Points: []int{1, -2, 2}, Titles: []game.Title{"", game.Scum, game.President}},
+		table.Paused{},
+		table.Resumed{Player: cy},
+		table.Ended{Cause: table.Won, Outcome: game.Outcome{Winner: 2, Order: []game.Seat{2, 0, 1}, Totals: []int{4, -2, 12}, Why: "first to 10 points"}},
+		table.Ended{Cause: table.ByHost, By: ann, Outcome: game.Outcome{Winner: game.Nobody, Order: []game.Seat{0, 1}, Totals: []int{0, 0}, Why: "ended before a round was over"}},
+		table.Ended{Cause: table.Abandoned},
+		table.Took{Player: dee, Seat: 2},
+		table.Away{Player: bob},
+		table.Kicked{Player: bob, By: ann},
+		table.Kicked{Player: bob},
+		table.Pardoned{Player: bob, By: ann},
+		table.VoteCalled{By: bob, Against: cy, Within: time.Minute},
+		table.Voted{Player: ann, For: true},
+		table.Voted{Player: ann},
+		table.VoteOver{Against: cy},
+		table.Woken{Away: 1234 * time.Millisecond},
+		table.SettingsSet{Settings: table.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour, AutoPass: 4 * time.Second, Seats: 6}},
+		table.SettingsSet{},
+		table.Passing{Seat: 2, Trick: true},
+		table.Passing{Seat: 2},
+		table.PassingOver{Seat: 2},
+		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByTable},
+		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann, Settings: table.Settings{AutoPass: 4 * time.Second, Seats: 3}, Former: 7},
+		table.SettingsSet{Settings: table.Settings{NoHint: true}},
+		table.ComputerSeated{Computer: table.Computer{Player: -2, Level: ai.Hard, Name: "Gizmo"}},
+		table.Left{Player: -2},
+		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},
+	}
+	golden, err := os.ReadFile("testdata/events.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(golden)), "\n")
+	if len(lines) != len(bodies) {
+		t.Fatalf("%d lines for %d bodies", len(lines), len(bodies))
+	}
+	for i, line := range lines {
+		kind, body, err := table.Encode(bodies[i])
+		if got := kind + " " + string(body); err != nil || got != line {
+			t.Errorf("line %d: %v\nis stored as %s\nwant        %s", i+1, err, got, line)
+		}
+		kind, form, _ := strings.Cut(line, " ")
+		e, err := table.Decode(i+1, noon, kind, []byte(form))
+		if want := (table.Event{Seq: i + 1, At: noon, Body: bodies[i]}); err != nil || !reflect.DeepEqual(e, want) {
+			t.Errorf("line %d: %v\nis read as %+v\nwant       %+v", i+1, err, e, want)
+		}
+	}
+}
+
+func TestForeignForms(t *testing.T) {
+	for _, c := range []struct{ reason, kind, body, names string }{
+		{"a kind of a newer program", "bribed", `{}`, `"bribed"`},
+		{"a field of a newer program", "seated", `{"player":11,"team":2}`, `"team"`},
+		{"no JSON", "seated", `player 11`, `"seated"`},
+		{"nothing", "seated", ``, `"seated"`},
+		{"no card", "dealt", `{"round":1,"deck":"3c 1x","draws":"","pick":0}`, `"1x"`},
+		{"no draws", "dealt", `{"round":1,"deck":"3c","draws":"?","pick":0}`, `"?"`},
+		{"no action", "acted", `{"seat":0,"action":"","by":"player"}`, `"acted"`},
+	} {
+		_, err := table.Decode(4, time.Time{}, c.kind, []byte(c.body))
+		if !errors.Is(err, table.ErrUnreadable) || !strings.Contains(err.Error(), c.names) {
+			t.Errorf("%s: %v; want an error that names %s", c.reason, err, c.names)
+		}
+	}
+	if _, _, err := table.Encode(nil); err == nil {
+		t.Error("no body is stored")
+	}
+}

@@ -1,0 +1,293 @@
+package table_test
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// A disk that fails at any step, before or after it took effect, alone or so that
+// the table cannot be read back at once either: whatever a player was told
+// happened, happened; whatever was not told may be clicked again without doing
+// it twice.
+func TestFaults(t *testing.T) {
+	clean := &story{}
+	synctest.Test(t, func(t *testing.T) { clean.tell(t, &tabletest.Log{}) })
+	if clean.writes < 15 {
+		t.Fatalf("a story of %d writes says little", clean.writes)
+	}
+	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+		for _, blind := range []int{0, 1, 3} { // so many readings fail afterwards
+			for _, times := range []int{1, 2} { // so many writes fail in a row
+				for n := range clean.writes {
+					name := fmt.Sprintf("fault %d at write %d of %d, %d times, then %d blind readings", fault, n+1, clean.writes, times, blind)
+					synctest.Test(t, func(t *testing.T) {
+						writes, failed, unread := 0, 0, 0
+						log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+							switch op {
+							case tabletest.Create, tabletest.Append:
+								writes++
+								if writes > n && failed < times {
+									failed++
+									unread = blind
+									return fault
+								}
+							default:
+								if unread > 0 {
+									unread--
+									return tabletest.Before
+								}
+							}
+							return tabletest.None
+						}}
+						s := &story{}
+						s.tell(t, log)
+						if t.Failed() {
+							t.Fatal(name)
+						}
+						if failed != times && n+times <= clean.writes {
+							t.Errorf("%s: it failed %d times", name, failed)
+						}
+						if s.result != clean.result {
+							t.Errorf("%s: the story ended as\n%s\nwant\n%s", name, s.result, clean.result)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// story is a match of two whose players click until they are answered.
+type story struct {
+	h            *house
+	acknowledged map[table.Decision]bool
+	writes       int
+	result       string
+}
+
+func (s *story) tell(t *testing.T, log *tabletest.Log) {
+	s.acknowledged = map[table.Decision]bool{}
+	inner := log.Fail
+	log.Fail = func(op tabletest.Op, id table.ID) tabletest.Fault {
+		if op == tabletest.Create || op == tabletest.Append {
+			s.writes++
+		}
+		if inner == nil {
+			return tabletest.None
+		}
+		return inner(op, id)
+	}
+	s.h = open(t, log)
+	m := s.open(t)
+	s.insist(t, m.ID(), table.Join{Player: bob})
+	s.insist(t, m.ID(), table.Start{Player: ann})
+	for m = s.now(t, m.ID()); m.Phase() != table.Over; m = s.now(t, m.ID()) {
+		if m.Phase() == table.Between {
+			wait(time.Until(m.Deadline()))
+			for range 20 { // or a little later, if the disk failed
+				if m = s.now(t, m.ID()); m.Phase() != table.Between {
+					break
+				}
+				wait(time.Second)
+			}
+			if m.Phase() == table.Between {
+				t.Fatal("the next round is not dealt")
+			}
+			continue
+		}
+		act := turn(m, 0)
+		s.insist(t, m.ID(), act)
+		s.acknowledged[act.Decision] = true
+	}
+	s.check(t, log, m)
+}
+
+// now reads the table as its player would, again and again if need be.
+func (s *story) now(t *testing.T, id table.ID) table.Match {
+	for range 10 {
+		if m, err := s.h.Match(t.Context(), id); err == nil {
+			return m
+		}
+	}
+	t.Fatal("the table cannot be looked at")
+	return table.Match{}
+}
+
+func (s *story) open(t *testing.T) table.Match {
+	for range 10 {
+		m, err := s.h.Open(t.Context(), opening(nil))
+		if taken, ok := errors.AsType[*table.Taken](err); ok {
+			return s.now(t, taken.ID)
+		}
+		if err == nil {
+			return m
+		}
+		if !errors.Is(err, tabletest.ErrFault) {
+			t.Fatalf("open: %v", err)
+		}
+	}
+	t.Fatal("no table opens")
+	return table.Match{}
+}
+
+// insist clicks until the table has taken the command, or says that it had.
+func (s *story) insist(t *testing.T, id table.ID, c table.Command) {
+	for range 10 {
+		_, err := s.h.Do(t.Context(), id, c)
+		switch {
+		case err == nil, errors.Is(err, table.ErrStale), refused(err): // done now, or before
+			return
+		case !errors.Is(err, tabletest.ErrFault):
+			t.Fatalf("%#v: %v", c, err)
+		}
+	}
+	t.Fatalf("%#v is never done", c)
+}
+
+func (s *story) check(t *testing.T, log *tabletest.Log, m table.Match) {
+	live, err := log.Live(t.Context())
+	if err != nil || len(live) != 0 {
+		t.Errorf("live tables at the end: %v, %v", live, err)
+	}
+	events, err := log.All(m.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := table.New(m.ID(), tabletest.NewToy)
+	made := map[table.Decision]int{}
+	for _, e := range events {
+		if _, act := e.Body.(table.Acted); act {
+			made[read.Decision()]++
+		}
+		if read, err = read.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if describe(read) != describe(m) {
+		t.Errorf("the log has\n%s\nthe table is\n%s", describe(read), describe(m))
+	}
+	for d := range s.acknowledged {
+		if made[d] != 1 {
+			t.Errorf("decision %v was acknowledged and is in the log %d times", d, made[d])
+		}
+	}
+	if len(made) != len(s.acknowledged) {
+		t.Errorf("%d decisions in the log, %d acknowledged", len(made), len(s.acknowledged))
+	}
+	rounds, matches := 0, 0
+	for _, settled := range log.Settled() {
+		if settled.Entries[0].Place > 0 {
+			rounds++
+		}
+		if settled.Finished {
+			matches++
+		}
+	}
+	// Points differ from deal to deal; what is counted does not.
+	if rounds != len(m.Results()) || matches != 1 {
+		t.Errorf("%d rounds and %d matches settled, want %d and 1", rounds, matches, len(m.Results()))
+	}
+	ended, _ := m.Ended()
+	s.result = fmt.Sprint(m.Phase(), " ", ended.Cause)
+}
+
+// Two processes on one log: one of them learns of it. Time stands still here, so
+// what the two want to store is alike to the letter.
+func TestTwoOwners(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		one := open(t, log)
+		m := one.deal(opening(nil), bob)
+		two := open(t, log)
+		after := two.do(m.ID(), turn(m, 0))
+		now, err := one.Do(t.Context(), m.ID(), turn(m, 0))
+		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || describe(now) != describe(after) {
+			t.Errorf("%v\n%s\nwant\n%s", err, describe(now), describe(after))
+		}
+		if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, table.ErrStale) {
+			t.Errorf("the same again: %v", err)
+		}
+		two.do(m.ID(), table.End{Player: ann})
+		if _, err := one.Do(t.Context(), m.ID(), table.End{Player: ann}); err == nil {
+			t.Error("a table ended twice")
+		}
+		if _, live := one.In("c"); live {
+			t.Error("the ended table is still live for the first")
+		}
+	})
+}
+
+func TestFailedOpening(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		fault  tabletest.Fault
+		blind  bool
+		want   error // nil: the table is there
+		tables int   // in the log, once the same is asked again
+	}{
+		{"nothing was stored", tabletest.Before, false, table.ErrAgain, 1},
+		{"it was stored after all", tabletest.After, false, nil, 1},
+		{"it was stored, which nobody can tell", tabletest.After, true, tabletest.ErrFault, 1},
+	} {
+		failing := true
+		log := &tabletest.Log{}
+		h := open(t, log)
+		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			switch {
+			case failing && op == tabletest.Create:
+				return c.fault
+			case failing && c.blind:
+				return tabletest.Before
+			}
+			return tabletest.None
+		}
+		m, err := h.Open(t.Context(), opening(nil))
+		if !errors.Is(err, c.want) || err == nil && m.Host() != ann {
+			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
+		}
+		failing = false
+		m, err = h.Open(t.Context(), opening(nil))
+		taken, _ := errors.AsType[*table.Taken](err)
+		if live, _ := log.Live(t.Context()); len(live) != c.tables || (err == nil) == (taken != nil) {
+			t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
+		}
+		if here, ok := h.In("c"); !ok || err == nil && here.ID() != m.ID() {
+			t.Errorf("%s: the channel's table is not live", c.reason)
+		}
+	}
+}
+
+// The disk is full for a while: the clock tries again now and then, and does not spin.
+func TestClockOutlastsTheDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var full atomic.Bool
+		var tries atomic.Int64
+		log := &tabletest.Log{}
+		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			if op == tabletest.Append && full.Load() {
+				tries.Add(1)
+				return tabletest.Before
+			}
+			return tabletest.None
+		}
+		h := open(t, log)
+		m := h.deal(opening(nil), bob)
+		full.Store(true)
+		wait(90*time.Second + time.Minute)
+		if n := tries.Load(); n < 10 || n > 70 {
+			t.Errorf("the clock tried %d times in a minute", n)
+		}
+		full.Store(false)
+		wait(2 * time.Second)
+		if now := h.now(); len(now.Moves()) != 1 || now.Moves()[0].By != table.ByClock {
+			t.Errorf("after the disk is back: %+v, opened %v", now.Moves(), m.OpenedAt())
+		}
+	})
+}

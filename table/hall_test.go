@@ -1,0 +1,376 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// The players of the tests.
+const (
+	ann table.Player = 11 + iota
+	bob
+	cy
+	dee
+	eve
+)
+
+// house is a hall on a log in memory, with all that it told.
+type house struct {
+	*table.Hall
+	t   *testing.T
+	log *tabletest.Log
+
+	mu   sync.Mutex
+	told []table.Match
+	lost []error
+}
+
+func open(t *testing.T, log *tabletest.Log) *house {
+	t.Helper()
+	return openWith(t, log, func(*table.Config) {})
+}
+
+func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *house {
+	t.Helper()
+	h := &house{t: t, log: log}
+	cfg := table.Config{
+		Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
+		Changed: func(m table.Match) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.told = append(h.told, m)
+		},
+		Lost: func(m table.Match, err error) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.lost = append(h.lost, err)
+		},
+	}
+	change(&cfg)
+	h.Hall = table.NewHall(cfg)
+	if err := h.Recover(t.Context()); err != nil {
+		t.Fatalf("recover: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(context.Background()); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return h
+}
+
+func (h *house) do(id table.ID, c table.Command) table.Match {
+	h.t.Helper()
+	m, err := h.Do(h.t.Context(), id, c)
+	if err != nil {
+		h.t.Fatalf("%#v: %v", c, err)
+	}
+	return m
+}
+
+func opening(options map[string]string) table.Opening {
+	return table.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: ann}
+}
+
+// deal opens a table, seats more players and starts.
+func (h *house) deal(o table.Opening, others ...table.Player) table.Match {
+	h.t.Helper()
+	m, err := h.Open(h.t.Context(), o)
+	if err != nil {
+		h.t.Fatalf("open: %v", err)
+	}
+	for _, p := range others {
+		h.do(m.ID(), table.Join{Player: p})
+	}
+	return h.do(m.ID(), table.Start{Player: o.Host})
+}
+
+// turn is the command that plays the i-th legal action (from the end if
+// negative) of the seat whose turn it is.
+func turn(m table.Match, i int) table.Act {
+	seat, _ := m.Turn()
+	legal := m.State().Legal()
+	if i < 0 {
+		i += len(legal)
+	}
+	return table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[i]}
+}
+
+// playRound lays cards, and passes for nobody, until the round is over.
+func (h *house) playRound(m table.Match) table.Match {
+	h.t.Helper()
+	for round := m.Round(); m.Round() == round && m.Phase() == table.Playing; {
+		m = h.do(m.ID(), turn(m, 0))
+	}
+	return m
+}
+
+func TestWholeMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(opening(nil), bob, cy)
+		if m.Phase() != table.Playing || m.Round() != 1 || m.Decision().String() != "1.1" {
+			t.Fatalf("after the start: %v, round %d, decision %v", m.Phase(), m.Round(), m.Decision())
+		}
+		for m.Phase() != table.Over {
+			if m = h.playRound(m); m.Phase() == table.Between {
+				time.Sleep(m.Settings().Pause)
+				synctest.Wait()
+				m, _ = h.In("c")
+				if m.Phase() != table.Playing {
+					t.Fatalf("the next round did not deal itself: %v", m.Phase())
+				}
+			}
+		}
+		outcome, ok := m.Outcome()
+		if e, _ := m.Ended(); !ok || e.Cause != table.Won || outcome.Totals[outcome.Winner] < 6 {
+			t.Errorf("outcome %+v, %v, %+v", outcome, ok, e)
+		}
+		if _, live := h.In("c"); live {
+			t.Error("the channel still has a table")
+		}
+		if again, err := h.Match(t.Context(), m.ID()); err != nil || again.Seq() != m.Seq() {
+			t.Errorf("late look: event %d, %v", again.Seq(), err)
+		}
+		rounds, finished := 0, 0
+		points := map[table.Player]int{}
+		for _, s := range log.Settled() {
+			if s.Finished {
+				finished++
+			}
+			for _, e := range s.Entries {
+				points[e.Player] += e.Points
+				if e.Place == 1 {
+					rounds++
+				}
+				if won := s.Finished && e.Player == m.Players()[outcome.Winner]; e.Winner != won {
+					t.Errorf("%+v: winner %v, want %v", s, e, won)
+				}
+			}
+		}
+		if rounds != len(m.Results()) || finished != 1 {
+			t.Errorf("%d rounds settled and %d matches, of %d and 1", rounds, finished, len(m.Results()))
+		}
+		for seat, p := range m.Players() {
+			if points[p] != m.Totals()[seat] {
+				t.Errorf("seat %d: %d points settled, %d counted", seat, points[p], m.Totals()[seat])
+			}
+		}
+		if h.told[0].Seq() != 2 {
+			t.Errorf("the opening was told at event %d", h.told[0].Seq())
+		}
+		for i := 1; i < len(h.told); i++ {
+			if h.told[i].Seq() <= h.told[i-1].Seq() {
+				t.Errorf("told of event %d after %d", h.told[i].Seq(), h.told[i-1].Seq())
+			}
+		}
+	})
+}
+
+func TestDoubleClick(t *testing.T) {
+	h := open(t, &tabletest.Log{})
+	m := h.deal(opening(nil), bob)
+	click := turn(m, 0)
+	after := h.do(m.ID(), click)
+	again, err := h.Do(t.Context(), m.ID(), click)
+	if !errors.Is(err, table.ErrStale) || again.Seq() != after.Seq() {
+		t.Errorf("the second click: %v, event %d after %d", err, again.Seq(), after.Seq())
+	}
+}
+
+func TestOneTableAChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			if op == tabletest.Create {
+				time.Sleep(time.Second) // time enough for all to ask
+			}
+			return tabletest.None
+		}}
+		h := open(t, log)
+		var wg sync.WaitGroup
+		var mu sync.Mutex
+		opened, taken := map[table.ID]bool{}, map[table.ID]int{}
+		for i := range 20 {
+			wg.Go(func() {
+				o := opening(nil)
+				o.Host = table.Player(100 + i)
+				m, err := h.Open(t.Context(), o)
+				mu.Lock()
+				defer mu.Unlock()
+				var busy *table.Taken
+				switch {
+				case err == nil:
+					opened[m.ID()] = true
+				case errors.As(err, &busy):
+					taken[busy.ID]++
+				default:
+					t.Errorf("open: %v", err)
+				}
+			})
+		}
+		wg.Wait()
+		if live, _ := log.Live(t.Context()); len(opened) != 1 || len(taken) != 1 || len(live) != 1 {
+			t.Errorf("opened %v, taken %v, live %v", opened, taken, live)
+		}
+		for id := range opened {
+			if taken[id] != 19 {
+				t.Errorf("%d were told of table %d", taken[id], id)
+			}
+		}
+	})
+}
+
+func TestManyHandsAtOneTable(t *testing.T) {
+	h := open(t, &tabletest.Log{})
+	o := opening(map[string]string{"target": "20"})
+	o.Settings = table.Settings{Clock: time.Minute} // no pause: rounds follow at once
+	m := h.deal(o, bob, cy, dee)
+	var mu sync.Mutex
+	acknowledged := map[table.Decision]table.Player{}
+	var wg sync.WaitGroup
+	for _, p := range []table.Player{ann, bob, cy, dee, eve, ann, bob} {
+		wg.Go(func() {
+			for i := 0; ; i++ {
+				now, err := h.Match(t.Context(), m.ID())
+				if err != nil || now.Phase() == table.Over {
+					return
+				}
+				action := game.Action{Verb: game.Pass}
+				if legal := now.State().Legal(); len(legal) > 0 {
+					action = legal[rand.IntN(len(legal))]
+				}
+				d := now.Decision()
+				if _, err := h.Do(t.Context(), m.ID(), table.Act{Player: p, Decision: d, Action: action}); err == nil {
+					mu.Lock()
+					if other, twice := acknowledged[d]; twice {
+						t.Errorf("decision %v was made by %d and by %d", d, other, p)
+					}
+					acknowledged[d] = p
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	events, err := h.log.All(m.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	acts := 0
+	for _, e := range events {
+		if _, ok := e.Body.(table.Acted); ok {
+			acts++
+		}
+	}
+	if acts != len(acknowledged) {
+		t.Errorf("%d acts stored, %d acknowledged", acts, len(acknowledged))
+	}
+}
+
+func TestContexts(t *testing.T) {
+	h := open(t, &tabletest.Log{})
+	m := h.deal(opening(nil), bob)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // whichever way the callers' luck falls
+		if _, err := h.Do(gone, m.ID(), turn(m, 0)); !errors.Is(err, context.Canceled) {
+			t.Errorf("a caller who has gone got %v", err)
+		}
+	}
+	if now, _ := h.Match(t.Context(), m.ID()); now.Decision() != m.Decision() {
+		t.Errorf("their command was carried out: %v", now.Decision())
+	}
+}
+
+func TestClose(t *testing.T) {
+	log := &tabletest.Log{}
+	h := open(t, log)
+	m := h.deal(opening(nil), bob)
+	m = h.do(m.ID(), turn(m, 0))
+	if err := h.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, table.ErrClosed) {
+		t.Errorf("a command after the close got %v", err)
+	}
+	if _, err := h.Open(t.Context(), opening(nil)); !errors.Is(err, table.ErrClosed) {
+		t.Errorf("an opening after the close got %v", err)
+	}
+	again := open(t, log)
+	now, ok := again.In("c")
+	if !ok || describe(now) != describe(m) {
+		t.Errorf("after the restart:\n%s\nwant\n%s", describe(now), describe(m))
+	}
+}
+
+func TestNoTable(t *testing.T) {
+	h := open(t, &tabletest.Log{})
+	if _, err := h.Do(t.Context(), 7, table.Join{Player: ann}); !errors.Is(err, table.ErrNoTable) {
+		t.Errorf("a command to no table got %v", err)
+	}
+	if _, err := h.Match(t.Context(), 7); !errors.Is(err, table.ErrNoTable) {
+		t.Errorf("a look at no table got %v", err)
+	}
+}
+
+// What is over is read back once, and then remembered for a while.
+func TestLateLooks(t *testing.T) {
+	log := &tabletest.Log{}
+	h := open(t, log)
+	m := h.deal(opening(nil), bob)
+	m = h.do(m.ID(), table.End{Player: ann})
+	if err := h.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reads := 0
+	log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		if op == tabletest.Events {
+			reads++
+		}
+		return tabletest.None
+	}
+	h = open(t, log)
+	for range 3 {
+		if now, err := h.Do(t.Context(), m.ID(), turn(dealt(t), 0)); !refused(err) || describe(now) != describe(m) {
+			t.Errorf("a late click: %v\n%s\nwant\n%s", err, describe(now), describe(m))
+		}
+	}
+	if reads != 1 {
+		t.Errorf("the log was read %d times", reads)
+	}
+}
+
+func refused(err error) bool {
+	_, ok := errors.AsType[*game.Illegal](err)
+	return ok
+}
+
+// describe writes out all of a match that anyone can ask.
+func describe(m table.Match) string {
+	outcome, over := m.Outcome()
+	ended, _ := m.Ended()
+	s := fmt.Sprintf("%d %d %v %v %q %q %q %d %v %d %+v\n", m.ID(), m.Seq(), m.At(), m.OpenedAt(), m.Guild(), m.Channel(), m.System(), m.Version(), m.Settings(), m.Former(), m.Rules().Options())
+	s += fmt.Sprintf("%v paused %v host %d players %v deadline %v decision %v totals %v titles %v places %v\n",
+		m.Phase(), m.Paused(), m.Host(), m.Players(), m.Deadline(), m.Decision(), m.Totals(), m.Titles(), m.Places())
+	s += fmt.Sprintf("results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results(), m.Moves(), outcome, over, ended)
+	vote, open := m.Vote()
+	s += fmt.Sprintf("warning %v coming %v vote %+v %v electors %v notes %#v\n", m.Warning(), m.Coming(), vote, open, m.Electors(), m.Notes())
+	for seat := range m.Players() {
+		view, _ := m.View(game.Seat(seat))
+		s += fmt.Sprintf("seat %d vacant %v away %v: %+v\n", seat, m.Vacant(game.Seat(seat)), m.Away(game.Seat(seat)), view)
+	}
+	return s
+}

@@ -1,0 +1,139 @@
+// Package history opens a match that was played: its rounds, each as a record
+// (rules.md R) and step by step for who wants to watch. It folds the table's log
+// as recovery does, so what it shows is what happened.
+//
+// Only rounds that were played to their end are shown, and those with all hands:
+// a round that is on is nobody's to read.
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"time"
+
+	"deuces/game"
+	"deuces/game/record"
+	"deuces/standing"
+	"deuces/table"
+)
+
+// Match is a match as it was played.
+type Match struct {
+	ID      table.ID
+	Guild   string // Discord id
+	Channel string // Discord id
+	System  string
+	Rules   game.Rules // as the table has pinned them
+	Opened  time.Time
+	Over    bool // Ended, Outcome and Cause are set
+	Ended   time.Time
+	Cause   table.Cause
+	Outcome game.Outcome
+	Players []standing.Player // by seat, at the last event
+	Rounds  []Round
+}
+
+// Round is a round that was played to its end.
+type Round struct {
+	Number  int // from 1
+	Rules   game.Rules
+	Players []standing.Player // by seat, when the round ended
+	Result  game.Result       // as settled
+	At      time.Time         // when it ended
+	frames  []Frame
+	setup   game.Setup
+	moves   []record.Move
+}
+
+// Frame is a moment of a round: after the deal, or after a move. Its state shows
+// every hand through View, seat by seat.
+type Frame struct {
+	State game.State
+	Move  table.Move // that led here; without News after the deal
+	At    time.Time
+}
+
+// Read folds the log of a table. It fails with table.ErrNoTable where there are
+// no events, and as the log and the fold do.
+func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error]) (Match, error) {
+	m := table.New(id, rules)
+	var read Match
+	var round Round
+	for e, err := range events {
+		if err != nil {
+			return Match{}, err
+		}
+		if m, err = m.Apply(e); err != nil {
+			return Match{}, fmt.Errorf("%w: %w", table.ErrUnreadable, err)
+		}
+		switch b := e.Body.(type) {
+		case table.Dealt:
+			round = Round{
+				Number: b.Round, Rules: m.Rules(),
+				setup:  m.Rules().Setup(len(m.Players()), b.Chance, m.Results()),
+				frames: []Frame{{State: m.State(), Move: table.Move{Seat: game.Nobody}, At: e.At}},
+			}
+		case table.Acted:
+			moves := m.Moves()
+			round.frames = append(round.frames, Frame{State: m.State(), Move: moves[len(moves)-1], At: e.At})
+			round.moves = append(round.moves, record.Move{Seat: b.Seat, Action: b.Action})
+		case table.Settled:
+			results := m.Results()
+			round.Players, round.Result, round.At = m.Players(), results[len(results)-1], e.At
+			read.Rounds = append(read.Rounds, round)
+		case table.Ended:
+			read.Over, read.Ended, read.Cause, read.Outcome = true, e.At, b.Cause, b.Outcome
+		}
+	}
+	if m.Seq() == 0 {
+		return Match{}, table.ErrNoTable
+	}
+	read.ID, read.Guild, read.Channel, read.System = id, m.Guild(), m.Channel(), m.System()
+	read.Rules, read.Opened, read.Players = m.Rules(), m.OpenedAt(), m.Players()
+	return read, nil
+}
+
+// Round returns a round by its number; false where the match has none such.
+func (m Match) Round(number int) (Round, bool) {
+	if number < 1 || number > len(m.Rounds) {
+		return Round{}, false
+	}
+	return m.Rounds[number-1], true
+}
+
+// Len returns how many frames the round has: the deal, and one a move.
+func (r Round) Len() int { return len(r.frames) }
+
+// Frame returns a moment of the round, from 0 to Len()-1.
+func (r Round) Frame(n int) Frame { return r.frames[n] }
+
+// Write writes the round as a record that replays to the same end. names are by
+// seat; those that are empty are made up, so that a former player stays nameless.
+func (r Round) Write(w io.Writer, names []string) error {
+	if len(r.frames) == 0 {
+		return errors.New("a round that was not played")
+	}
+	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Setup: r.setup, Moves: r.moves})
+}
+
+// Record returns what Write writes.
+func (r Round) Record(names []string) (string, error) {
+	var b strings.Builder
+	err := r.Write(&b, names)
+	return b.String(), err
+}
+
+// named fills names up so that every seat has one.
+func named(names []string, seats int) []string {
+	full := make([]string, seats)
+	copy(full, names)
+	for i := range full {
+		if full[i] == "" {
+			full[i] = fmt.Sprintf("Player%d", i+1)
+		}
+	}
+	return full
+}

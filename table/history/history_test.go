@@ -1,0 +1,149 @@
+package history_test
+
+import (
+	"errors"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/record"
+	"deuces/game/systems"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/history"
+)
+
+// play plays a match of a system by random legal plays, up to some rounds, and
+// returns its log; over: the host ends it then.
+func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool) []table.Event {
+	t.Helper()
+	rand := gametest.NewRand(seed)
+	latest, ok := systems.Latest(system)
+	if !ok {
+		t.Fatal(system)
+	}
+	m := table.New(7, systems.New)
+	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	var log []table.Event
+	do := func(c table.Command) {
+		t.Helper()
+		now = now.Add(time.Minute)
+		events, err := m.Decide(c, now)
+		if err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+		for _, e := range events {
+			if m, err = m.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		log = append(log, events...)
+	}
+	var others []standing.Player
+	for i := range seats - 1 {
+		others = append(others, standing.Player(i+2))
+	}
+	do(table.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Others: others, Settings: table.DefaultSettings()})
+	do(table.Start{Player: 1})
+	for m.Phase() != table.Over && (len(m.Results()) < rounds || m.Phase() == table.Playing && !over) {
+		if m.Phase() != table.Playing {
+			do(table.Deal{Chance: rand.Chance(m.Rules(), seats)})
+			continue
+		}
+		seat, _ := m.Turn()
+		legal := m.State().Legal()
+		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
+	}
+	if over && m.Phase() != table.Over {
+		do(table.End{Player: 1})
+	}
+	return log
+}
+
+func seq(events []table.Event) iter.Seq2[table.Event, error] {
+	return func(yield func(table.Event, error) bool) {
+		for _, e := range events {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+func latest(name string, options map[string]string) (game.Rules, error) {
+	s, ok := systems.Latest(name)
+	if !ok {
+		return nil, errors.New("no such system")
+	}
+	return s.New(options)
+}
+
+// Every round of a match of every system is a record that replays to the same end,
+// and can be stepped through.
+func TestRoundsAreRecords(t *testing.T) {
+	for _, s := range systems.All() {
+		log := play(t, s.Name, 4, 3, 1, true)
+		m, err := history.Read(7, systems.New, seq(log))
+		if err != nil {
+			t.Fatal(s.Name, err)
+		}
+		if len(m.Rounds) == 0 || !m.Over || m.System != s.Name || m.Guild != "g" || len(m.Players) != 4 {
+			t.Fatalf("%s: %d rounds, %+v", s.Name, len(m.Rounds), m.Outcome)
+		}
+		for i := range m.Rounds {
+			r, ok := m.Round(i + 1)
+			if !ok || r.Number != i+1 {
+				t.Fatal(s.Name, i, ok)
+			}
+			text, err := r.Record([]string{"Ann", "", "Cy"})
+			if err != nil {
+				t.Fatal(s.Name, err)
+			}
+			if err := record.Replay("round", strings.NewReader(text), latest); err != nil {
+				t.Errorf("%s, round %d: %v\n%s", s.Name, r.Number, err, text)
+			}
+			if !strings.Contains(text, "Player2") || !strings.Contains(text, "Ann") {
+				t.Errorf("%s: who has a name has it, who has none is Player2:\n%s", s.Name, text)
+			}
+			end := r.Frame(r.Len() - 1)
+			if result, over := end.State.Result(); !over || len(result.Places) != 4 || r.Len() < 5 {
+				t.Errorf("%s: its last of %d frames is not its end", s.Name, r.Len())
+			}
+			if first := r.Frame(0); first.Move.Seat != game.Nobody || first.At.After(end.At) || len(first.State.View(0).Hand) == 0 {
+				t.Errorf("%s: its first frame is not the deal: %+v", s.Name, first.Move)
+			}
+		}
+		if _, ok := m.Round(len(m.Rounds) + 1); ok {
+			t.Errorf("%s has a round more", s.Name)
+		}
+	}
+}
+
+// A round that is on is nobody's to read.
+func TestARoundThatIsOnIsNotShown(t *testing.T) {
+	over := len(play(t, "ahole", 4, 1, 2, false))
+	on := play(t, "ahole", 4, 2, 2, false)
+	log := on[:over+3] // one round is over, the next is dealt
+	m, err := history.Read(7, systems.New, seq(log))
+	if err != nil || len(m.Rounds) != 1 || m.Over {
+		t.Errorf("%d rounds, over %v: %v", len(m.Rounds), m.Over, err)
+	}
+}
+
+func TestWhatCannotBeRead(t *testing.T) {
+	if _, err := history.Read(7, systems.New, seq(nil)); !errors.Is(err, table.ErrNoTable) {
+		t.Error("no events", err)
+	}
+	log := play(t, "ahole", 4, 1, 2, true)
+	if _, err := history.Read(7, systems.New, seq(log[1:])); !errors.Is(err, table.ErrUnreadable) {
+		t.Error("a log without its beginning", err)
+	}
+	broken := errors.New("broken")
+	_, err := history.Read(7, systems.New, func(yield func(table.Event, error) bool) { yield(table.Event{}, broken) })
+	if !errors.Is(err, broken) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,295 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"deuces/game"
+	"deuces/standing"
+)
+
+// Match is a match at a table at one moment: the fold of the table's events. It
+// is a value: nothing changes it, copies share what they have in common, and
+// any goroutine may read it. It knows every hand: what leaves the process for a
+// viewer is made from View and the public accessors, never from State.
+type Match struct {
+	id    ID
+	rules Rulebook
+	seq   int
+	at    time.Time // of the last event
+	since time.Time // when what the clock waits for began
+	began time.Time // when the decision that is due began; earlier where the seat changed hands since
+	// warned: the player to move was warned before the program went down.
+	warned bool
+
+	opened  Opened // Options and Host are the present ones
+	made    time.Time
+	system  game.Rules
+	phase   Phase
+	paused  bool
+	sitting []sitting // by seat
+	coming  []Player  // who sit down when the next round is dealt
+	barred  []Player  // who were kicked
+	vote    *Vote     // nil: none is open
+	called  []Player  // who have called a vote in this round
+	notes   []Body    // what people did lately
+
+	round    int
+	turn     int // decisions made in the round, and one: the present one's number
+	state    game.State
+	results  []game.Result
+	totals   []int
+	moves    []Move
+	told     []game.News      // in this round
+	drew     bool             // the last decision was to draw, so that its turn goes on
+	trickWon bool             // the last move ended its trick
+	finish   []string         // by seat: the cards it went out with in the round, in notation
+	idle     uint64           // by seat: the clock has acted for it since any player did something
+	quit     []Player         // whose seats others took over in this round
+	shares   []standing.Entry // of the last settled round
+	ended    Ended
+}
+
+// sitting is a seat and who has it. A seat that is vacant or whose player is away
+// is played by a stand-in.
+type sitting struct {
+	player  Player
+	brain   *Computer // nil: a person's; never written to
+	vacant  bool      // the player has left, or was kicked
+	away    bool      // the player let the clock run out again and again
+	missed  int8      // how often in a row
+	passing passing
+}
+
+// gone says that no person plays the seat.
+func (s sitting) gone() bool { return s.vacant || s.away || s.brain != nil }
+
+// claimed says that the seat is a person's who has not left it.
+func (s sitting) claimed() bool { return !s.vacant && s.brain == nil }
+
+// Phase is a table's way from its opening to its end.
+type Phase uint8
+
+// The phases of a table.
+const (
+	Lobby   Phase = iota // people sit down
+	Playing              // a round is on
+	Between              // the next round deals itself at the deadline
+	Over
+)
+
+// String returns the phase's name for logs.
+func (p Phase) String() string {
+	return [...]string{"lobby", "playing", "between", "over"}[min(p, Over)]
+}
+
+// Decision numbers the decisions of a match: buttons carry it, so that a click
+// on an old message is known as such. The zero Decision is a lobby's.
+type Decision struct {
+	Round int // from 1
+	Turn  int // in the round, from 1
+}
+
+// String returns the decision as buttons carry it: "3.17".
+func (d Decision) String() string { return fmt.Sprintf("%d.%d", d.Round, d.Turn) }
+
+// ParseDecision reads what Decision.String writes.
+func ParseDecision(s string) (Decision, error) {
+	round, turn, _ := strings.Cut(s, ".")
+	r, err1 := strconv.Atoi(round)
+	t, err2 := strconv.Atoi(turn)
+	d := Decision{Round: r, Turn: t}
+	if err1 != nil || err2 != nil || r < 0 || t < 0 || d.String() != s {
+		return Decision{}, fmt.Errorf("%.20q is not a decision", s)
+	}
+	return d, nil
+}
+
+// Move is what the table saw of one decision.
+type Move struct {
+	Seat game.Seat
+	By   By
+	At   time.Time
+	News []game.News
+}
+
+// maxMoves bounds Match.Moves where a trick, or a game without tricks, goes on long.
+const maxMoves = 32
+
+// New returns the table before its first event.
+func New(id ID, rules Rulebook) Match { return Match{id: id, rules: rules} }
+
+// ID returns the table's number.
+func (m Match) ID() ID { return m.id }
+
+// String names the match for logs, and shows no card.
+func (m Match) String() string {
+	return fmt.Sprintf("table %d (%s, %v, decision %v)", m.id, m.opened.System, m.phase, m.Decision())
+}
+
+// Seq returns the number of the last event; 0 before the first.
+func (m Match) Seq() int { return m.seq }
+
+// At returns when the last event happened.
+func (m Match) At() time.Time { return m.at }
+
+// OpenedAt returns when the table was opened.
+func (m Match) OpenedAt() time.Time { return m.made }
+
+// Guild returns the Discord id of the server the table is in.
+func (m Match) Guild() string { return m.opened.Guild }
+
+// Channel returns the Discord id of the channel the table is in.
+func (m Match) Channel() string { return m.opened.Channel }
+
+// System returns the key of the system that is played.
+func (m Match) System() string { return m.opened.System }
+
+// Version returns the version of the system's rules that the table has pinned.
+func (m Match) Version() int { return m.opened.Version }
+
+// Settings returns the table's durations.
+func (m Match) Settings() Settings { return m.opened.Settings }
+
+// Former returns the table that this one is the rematch of; 0: none.
+func (m Match) Former() ID { return m.opened.Former }
+
+// Rules returns the rules with the table's options set.
+func (m Match) Rules() game.Rules { return m.system }
+
+// Host returns who opened the table, or was handed it since.
+func (m Match) Host() Player { return m.opened.Host }
+
+// Phase returns where the table stands.
+func (m Match) Phase() Phase { return m.phase }
+
+// Paused says that the clock stands still until someone seated does something: a
+// play in their turn goes on by itself, for all else they click there is Resume.
+func (m Match) Paused() bool { return m.paused }
+
+// Players returns who sits where, by seat; computers (below 0) and whoever left
+// the match included.
+func (m Match) Players() []Player {
+	players := make([]Player, len(m.sitting))
+	for i, s := range m.sitting {
+		players[i] = s.player
+	}
+	return players
+}
+
+// Seats returns how few and how many may play here.
+func (m Match) Seats() (fewest, most int) {
+	fewest, most = m.system.Seats()
+	if n := m.opened.Settings.Seats; n > 0 {
+		most = max(fewest, min(most, n))
+	}
+	return fewest, most
+}
+
+// Seat returns a player's seat, also when they have left it vacant and nobody took
+// it; false for anyone who is not seated.
+func (m Match) Seat(p Player) (game.Seat, bool) {
+	i := slices.IndexFunc(m.sitting, func(s sitting) bool { return s.player == p })
+	return game.Seat(i), i >= 0
+}
+
+// Vacant says that a seat's player has left the match; a stand-in plays it on
+// until they return or somebody else takes it.
+func (m Match) Vacant(s game.Seat) bool { return m.sitting[s].vacant }
+
+// Away says that a stand-in plays for a seat's player, who let the clock run out
+// again and again, until they do anything.
+func (m Match) Away(s game.Seat) bool { return m.sitting[s].away }
+
+// Coming returns who sit down when the next round is dealt.
+func (m Match) Coming() []Player { return slices.Clone(m.coming) }
+
+// Barred returns who were kicked and can't join.
+func (m Match) Barred() []Player { return slices.Clone(m.barred) }
+
+// Vote returns the vote that is open, if there is one.
+func (m Match) Vote() (Vote, bool) {
+	if m.vote == nil {
+		return Vote{}, false
+	}
+	return *m.vote, true
+}
+
+// Notes returns what people did lately, oldest first, at most a few: events that
+// seats changed by.
+func (m Match) Notes() []Body { return slices.Clone(m.notes) }
+
+// Round returns the number of the round that is on, or was last; 0 before the first deal.
+func (m Match) Round() int { return m.round }
+
+// State returns the round that is on, or was last; nil before the first deal.
+func (m Match) State() game.State { return m.state }
+
+// View returns what a seat may know of the round that is on, or was last;
+// false before the first deal.
+func (m Match) View(s game.Seat) (game.View, bool) {
+	if m.state == nil {
+		return game.View{}, false
+	}
+	return m.state.View(s), true
+}
+
+// Turn returns the seat that has to decide; false when none has.
+func (m Match) Turn() (game.Seat, bool) {
+	if m.phase != Playing {
+		return game.Nobody, false
+	}
+	return m.state.Turn()
+}
+
+// Decision returns the number of the decision that is due. It changes with each
+// decision and each deal, and not when people come and go.
+func (m Match) Decision() Decision { return Decision{Round: m.round, Turn: m.turn} }
+
+// Moves returns what happened since the trick began, oldest first, at most the
+// last 32 decisions. A trick that was won stays until the next lead.
+func (m Match) Moves() []Move { return slices.Clone(m.moves) }
+
+// Results returns the finished rounds, oldest first.
+func (m Match) Results() []game.Result { return slices.Clone(m.results) }
+
+// Totals returns the points of all finished rounds, by seat.
+func (m Match) Totals() []int {
+	if m.totals == nil {
+		return make([]int, len(m.sitting))
+	}
+	return slices.Clone(m.totals)
+}
+
+// Titles returns the titles of the last finished round, by seat; "" for none.
+func (m Match) Titles() []game.Title {
+	titles := make([]game.Title, len(m.sitting))
+	if n := len(m.results); n > 0 {
+		copy(titles, m.results[n-1].Titles)
+	}
+	return titles
+}
+
+// Places returns the places of the last finished round, by seat, 1 the best; 0
+// before the first round is over.
+func (m Match) Places() []int {
+	places := make([]int, len(m.sitting))
+	if n := len(m.results); n > 0 {
+		for i, s := range m.results[n-1].Places {
+			places[s] = i + 1
+		}
+	}
+	return places
+}
+
+// Outcome returns how the match ended; false while it goes on, and for a table
+// that ended before its first deal.
+func (m Match) Outcome() (game.Outcome, bool) {
+	return m.ended.Outcome, m.phase == Over && m.round > 0
+}
+
+// Ended returns why the table ended, and by whom; false while it goes on.
+func (m Match) Ended() (Ended, bool) { return m.ended, m.phase == Over }

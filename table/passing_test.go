@@ -1,0 +1,259 @@
+package table_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// passed lists who has passed since the trick began, and by whom.
+func passed(m table.Match) (seats []game.Seat, by []table.By) {
+	for _, move := range m.Moves() {
+		if move.News[0].Kind == game.Passed {
+			seats, by = append(seats, move.Seat), append(by, move.By)
+		}
+	}
+	return seats, by
+}
+
+func TestPassThisTrick(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(opening(nil), bob, cy)
+		lead, _ := m.Turn()
+		m = h.do(m.ID(), turn(m, 0))
+		who, _ := m.Turn()
+		player := m.Players()[who]
+		if m.CanPassTrick(lead) || !m.CanPassTrick(who) {
+			t.Fatalf("seat %d leads, seat %d is next: who can pass this trick is wrong", lead, who)
+		}
+		m = h.do(m.ID(), table.PassTrick{Player: player, Decision: m.Decision()})
+		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != table.ByPlayer || !m.StaysPassed(who) {
+			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
+		}
+		m = h.do(m.ID(), turn(m, 0)) // the third lays a card
+		m = h.do(m.ID(), turn(m, 0)) // and the leader
+		if seat, _ := m.Turn(); seat != who {
+			t.Fatalf("it is seat %d's turn", seat)
+		}
+		deadline := m.Deadline()
+		if deadline.Sub(m.At()) != m.Settings().Clock {
+			t.Errorf("what the board shows runs out %v after the turn began", deadline.Sub(m.At()))
+		}
+		wait(m.Settings().Pace - time.Millisecond)
+		if _, err := h.Do(t.Context(), m.ID(), table.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Draw}}); err == nil {
+			t.Error("a draw was taken")
+		}
+		wait(time.Millisecond)
+		m = h.now()
+		if seats, by := passed(m); len(seats) != 2 || seats[1] != who || by[1] != table.ByTable {
+			t.Fatalf("a pace later: %v by %v have passed", seats, by)
+		}
+		if m.Away(who) || m.Decision().Turn != 6 {
+			t.Errorf("decision %v, away %v", m.Decision(), m.Away(who))
+		}
+		m = h.do(m.ID(), turn(m, -1)) // the third passes: the trick is the leader's
+		if m.StaysPassed(who) {
+			t.Error("still passing though the trick is over")
+		}
+	})
+}
+
+func TestPassThisTrickIsTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(opening(nil), bob, cy)
+		m = h.do(m.ID(), turn(m, 0))
+		who, _ := m.Turn()
+		player := m.Players()[who]
+		back := table.PlayAfterAll{Player: player}
+		if _, err := h.Do(t.Context(), m.ID(), back); !errors.Is(err, table.ErrStale) {
+			t.Errorf("taken back what was not said: %v", err)
+		}
+		h.do(m.ID(), table.PassTrick{Player: player, Decision: m.Decision()})
+		h.do(m.ID(), turn(h.now(), 0))
+		// A restart remembers it; and it is taken back while the turn has come.
+		h = h.down(time.Minute, 0)
+		if !h.now().StaysPassed(who) {
+			t.Fatal("forgotten over a restart")
+		}
+		m = h.do(m.ID(), turn(h.now(), 0))
+		m = h.do(m.ID(), back)
+		wait(m.Settings().Pace)
+		if seat, _ := h.now().Turn(); seat != who || h.now().StaysPassed(who) {
+			t.Fatalf("passed though it was taken back")
+		}
+		m = h.do(m.ID(), turn(h.now(), 0))
+		if last := m.Moves()[len(m.Moves())-1]; last.Seat != who || last.News[0].Kind != game.Played {
+			t.Errorf("the last move is %+v", last)
+		}
+		if _, err := h.Do(t.Context(), m.ID(), table.PlayAfterAll{Player: 99}); err == nil {
+			t.Error("a stranger took something back")
+		}
+	})
+}
+
+// Who leaves while passing is played for by a stand-in, and passes no more on return.
+func TestWhoLeavesPassesNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(nil), bob, cy)
+		m = h.do(m.ID(), turn(m, 0))
+		who, _ := m.Turn()
+		player := m.Players()[who]
+		h.do(m.ID(), table.PassTrick{Player: player, Decision: m.Decision()})
+		h.do(m.ID(), table.Leave{Player: player})
+		if m = h.do(m.ID(), table.Join{Player: player}); m.StaysPassed(who) {
+			t.Error("still passing")
+		}
+	})
+}
+
+// With auto-pass a pass shows after the same time, whether its player chose it or
+// could do nothing else: all along whole rounds, nothing that others see tells
+// the two apart.
+func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
+	for _, system := range []string{"president", "bigtwo", "asshole"} {
+		synctest.Test(t, func(t *testing.T) {
+			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+				c.Rules = systems.New
+				c.Latest = func(string) (int, bool) { return 1, true }
+			})
+			const after = 4 * time.Second
+			o := opening(map[string]string{"target": "0", "rounds": "1"})
+			o.System = system
+			o.Settings = table.DefaultSettings()
+			o.Settings.AutoPass = after
+			m := h.deal(o, bob, cy, dee)
+			r := rand.New(rand.NewPCG(1, 2))
+			auto, chosen := 0, 0
+			for m.Phase() == table.Playing {
+				seat, _ := m.Turn()
+				began := m.At()
+				id, n := m.ID(), len(m.Moves())
+				stuck := m.Stuck(seat)
+				var plays []game.Action
+				for _, a := range m.State().Legal() {
+					if a.Verb != game.Pass {
+						plays = append(plays, a)
+					}
+				}
+				act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+				if _, _, err := m.State().Apply(seat, act.Action); err != nil || !stuck && r.IntN(2) == 0 {
+					act.Action = plays[r.IntN(len(plays))]
+					m = h.do(id, act)
+					continue
+				}
+				if !stuck {
+					time.Sleep(time.Duration(r.IntN(int(after)-1)) + 1)
+					m = h.do(id, act)
+					if !m.HasPassed(seat) || len(m.Moves()) != n && m.Moves()[n].Seat == seat {
+						t.Fatalf("%s: a pass shows before its time", system)
+					}
+					chosen++
+				} else {
+					auto++
+				}
+				decision := m.Decision()
+				wait(time.Until(began.Add(after)) - time.Millisecond)
+				if h.now().Decision() != decision {
+					t.Fatalf("%s: passed early (can do nothing else: %v)", system, stuck)
+				}
+				wait(time.Millisecond)
+				m, _ = h.Match(t.Context(), id)
+				if m.Phase() != table.Playing {
+					break
+				}
+				if m.Decision() == decision {
+					t.Fatalf("%s: not passed (can do nothing else: %v)", system, stuck)
+				}
+			}
+			if auto == 0 || chosen == 0 {
+				t.Errorf("%s: %d automatic passes and %d chosen ones: the test needs both", system, auto, chosen)
+			}
+		})
+	}
+}
+
+// A held pass can be taken back, and a play made instead counts.
+func TestAHeldPass(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		o := opening(nil)
+		o.Settings = table.DefaultSettings()
+		o.Settings.AutoPass = 4 * time.Second
+		m := h.deal(o, bob, cy)
+		m = h.do(m.ID(), turn(m, 0))
+		who, _ := m.Turn()
+		m = h.do(m.ID(), turn(m, -1))
+		m = h.do(m.ID(), turn(m, -1)) // twice is once
+		if !m.HasPassed(who) {
+			t.Fatal("the pass is not held")
+		}
+		h.do(m.ID(), table.PlayAfterAll{Player: m.Players()[who]})
+		wait(5 * time.Second)
+		if m = h.now(); m.HasPassed(who) || m.Decision().Turn != 2 {
+			t.Fatalf("passed though it was taken back: %v", m.Decision())
+		}
+		m = h.do(m.ID(), turn(m, -1)) // late enough to show at once
+		if seats, by := passed(m); len(seats) != 1 || by[0] != table.ByPlayer {
+			t.Fatalf("%v by %v have passed", seats, by)
+		}
+		who, _ = m.Turn()
+		m = h.do(m.ID(), turn(m, -1))
+		if !m.HasPassed(who) {
+			t.Fatal("the next one's pass is not held")
+		}
+		m = h.do(m.ID(), turn(m, 0)) // but plays after all
+		if last := m.Moves()[len(m.Moves())-1]; last.Seat != who || last.News[0].Kind != game.Played || m.HasPassed(who) {
+			t.Errorf("the last move is %+v", last)
+		}
+	})
+}
+
+func TestSettingsInTheLobby(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m, err := h.Open(t.Context(), opening(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := m.Settings()
+		set.Seats, set.AutoPass = 2, 3*time.Second
+		for _, tt := range []struct {
+			c    table.Command
+			want string
+		}{
+			{table.SetSettings{Player: bob, Settings: set}, "Only the host can change the options."},
+			{table.SetSettings{Player: ann, Settings: table.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
+			{table.SetSettings{Player: ann, Settings: set}, ""},
+			{table.Join{Player: bob}, ""},
+			{table.Join{Player: cy}, "All 2 seats are taken."},
+			{table.SetOption{Player: ann, Key: "cards", Value: "5"}, ""},
+			{table.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
+			{table.SetOption{Player: bob, Key: "cards", Value: "5"}, "Only the host can change the options."},
+			{table.SetOption{Player: ann, Key: "target", Value: "8"}, ""},
+		} {
+			_, err := h.Do(t.Context(), m.ID(), tt.c)
+			if got := ""; err != nil && err.Error() != tt.want || err == nil && got != tt.want {
+				t.Errorf("%#v: %v, want %q", tt.c, err, tt.want)
+			}
+		}
+		m = h.now()
+		if o := m.Rules().Options(); o[0].Value != "5" || o[1].Value != "8" {
+			t.Errorf("the options are %v", o)
+		}
+		if _, most := m.Seats(); most != 2 || m.Settings().AutoPass != 3*time.Second {
+			t.Errorf("%d seats, %+v", most, m.Settings())
+		}
+	})
+}

@@ -1,0 +1,274 @@
+package table_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/game/systems"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// Whatever people and the clock do, the match that lives and the match that is
+// read back from the log are the same at every step; a refused command changes
+// nothing; and standings rebuilt one event at a time are those that were stored.
+func TestLiveIsReplay(t *testing.T) {
+	type game struct {
+		name    string
+		version int
+		rules   table.Rulebook
+	}
+	games := []game{{"toy", 1, tabletest.NewToy}}
+	for _, s := range systems.All() {
+		games = append(games, game{s.Name, s.Version, systems.New})
+	}
+	kinds := map[string]int{}
+	for _, g := range games {
+		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
+			phases := map[table.Phase]int{}
+			rounds := 0
+			for seed := range uint64(8) {
+				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
+				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 500)
+				rounds = max(rounds, len(w.live.Results()))
+				for kind, n := range w.kinds {
+					kinds[kind] += n
+				}
+				for p, n := range w.phases {
+					phases[p] += n
+				}
+			}
+			for _, p := range []table.Phase{table.Lobby, table.Playing, table.Between, table.Over} {
+				if phases[p] == 0 {
+					t.Errorf("no walk came to the phase %v", p)
+				}
+			}
+			if rounds < 2 {
+				t.Errorf("no walk came to a third round")
+			}
+		})
+	}
+	for _, kind := range []string{"computer", "left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed"} {
+		if kinds[kind] == 0 {
+			t.Errorf("no walk came to an event %q", kind)
+		}
+	}
+}
+
+// wanderer gives random commands to a match.
+type wanderer struct {
+	t              *testing.T
+	r              *rand.Rand
+	live, replayed table.Match
+	shown          string // live, described
+	now            time.Time
+	phases         map[table.Phase]int
+	kinds          map[string]int
+	stored         standing.Settlement // sums of what live steps settled
+	rebuilt        standing.Settlement // and of what replayed events did
+}
+
+func (w *wanderer) walk(o table.Opening, steps int) {
+	w.now, w.phases, w.kinds = noon, map[table.Phase]int{}, map[string]int{}
+	w.step(o)
+	for range steps {
+		w.now = w.now.Add(time.Duration(w.r.IntN(20_000)) * time.Microsecond)
+		w.step(w.command())
+		w.phases[w.live.Phase()]++
+	}
+	if got, want := fmt.Sprint(w.rebuilt), fmt.Sprint(w.stored); got != want {
+		w.t.Errorf("standings rebuilt: %s\nstored: %s", got, want)
+	}
+}
+
+func (w *wanderer) step(c table.Command) {
+	w.t.Helper()
+	events, err := w.live.Decide(c, w.now)
+	if w.shown != "" && describe(w.live) != w.shown {
+		w.t.Fatalf("%#v changed the match that it was asked of", c)
+	}
+	if err != nil {
+		return
+	}
+	next := w.live
+	for _, e := range events {
+		if next, err = next.Apply(e); err != nil {
+			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
+		}
+		kind, body, err := table.Encode(e.Body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.kinds[kind]++
+		read, err := table.Decode(e.Seq, e.At, kind, body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if w.replayed, err = w.replayed.Apply(read); err != nil {
+			w.t.Fatalf("replay: %v", err)
+		}
+		sum(&w.rebuilt, table.Settle(w.replayed, []table.Event{read}))
+	}
+	sum(&w.stored, table.Settle(next, events))
+	w.live = next
+	w.shown = describe(w.live)
+	if replayed := describe(w.replayed); w.shown != replayed {
+		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, w.shown, replayed)
+	}
+}
+
+// sum adds a settlement up as standings do, by seat.
+func sum(total *standing.Settlement, s *standing.Settlement) {
+	if s == nil {
+		return
+	}
+	total.Finished = total.Finished || s.Finished
+	total.Round = max(total.Round, s.Round)
+	for len(total.Entries) < len(s.Entries) {
+		total.Entries = append(total.Entries, standing.Entry{})
+	}
+	for i, e := range s.Entries {
+		all := &total.Entries[i]
+		all.Player = e.Player
+		all.Points += e.Points
+		all.Winner = all.Winner || e.Winner
+		if e.Left {
+			all.Left = true
+		}
+		if e.Place > 0 {
+			all.Place, all.Title = e.Place, e.Title
+		}
+	}
+}
+
+// command picks what comes next: mostly something that moves the match on.
+func (w *wanderer) command() table.Command {
+	p := ann + table.Player(w.r.IntN(6))
+	m := w.live
+	if w.r.IntN(40) == 0 { // the program was down
+		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
+		w.now = w.now.Add(slept)
+		return table.Wake{Alive: w.now.Add(-slept)}
+	}
+	if vote, open := m.Vote(); open && w.r.IntN(2) == 0 {
+		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
+			w.now = vote.Until
+			return table.TimeUp{}
+		}
+		return table.Ballot{Player: p, Number: vote.Number, For: w.r.IntN(3) == 0}
+	}
+	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == table.Between && !m.Paused()) && (m.Phase() != table.Lobby || w.r.IntN(30) == 0) {
+		if w.now.Before(deadline) {
+			w.now = deadline
+		}
+		if m.Phase() != table.Between || m.Paused() {
+			return table.TimeUp{}
+		}
+		return w.deal()
+	}
+	switch n := w.r.IntN(200); {
+	case m.Phase() == table.Lobby && n < 80:
+		return table.Join{Player: p}
+	case m.Phase() == table.Lobby && n < 95:
+		return table.AddComputer{Player: m.Host(), Level: ai.Levels()[n%3], Fill: n%5 == 0}
+	case m.Phase() == table.Lobby && n < 97:
+		return table.RemoveComputer{Player: m.Host()}
+	case m.Phase() == table.Lobby && n < 110:
+		return table.Start{Player: m.Host()}
+	case m.Phase() == table.Lobby && n < 140:
+		return table.SetOptions{Player: m.Host(), Options: w.options()}
+	case m.Phase() == table.Lobby && n < 150:
+		options := w.options()
+		if keys := slices.Sorted(maps.Keys(options)); len(keys) > 0 {
+			key := keys[w.r.IntN(len(keys))]
+			return table.SetOption{Player: m.Host(), Key: key, Value: options[key]}
+		}
+	case m.Phase() == table.Lobby && n < 160:
+		s := m.Settings()
+		s.AutoPass, s.Seats = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8)
+		return table.SetSettings{Player: m.Host(), Settings: s}
+	case n == 0:
+		return table.End{Player: p, Force: w.r.IntN(8) == 0}
+	case n < 3:
+		return table.Leave{Player: p}
+	case n < 12:
+		return table.Join{Player: p}
+	case n < 15:
+		return table.Resume{Player: p}
+	case n < 18:
+		return table.Here{Player: p}
+	case n < 20:
+		return table.Kick{Player: p, Against: ann + table.Player(w.r.IntN(6))}
+	case n < 22:
+		return table.Pardon{Player: m.Host(), Kicked: p}
+	}
+	act := table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+	seat, due := m.Turn()
+	if !due {
+		return act
+	}
+	legal := m.State().Legal()
+	act.Action = legal[w.r.IntN(len(legal))]
+	if m.Vacant(seat) || m.Away(seat) || m.Players()[seat].IsComputer() {
+		if w.now.Before(m.Deadline()) && w.r.IntN(10) > 0 {
+			w.now = m.Deadline()
+		}
+		return table.Chosen{Decision: act.Decision, Action: act.Action}
+	}
+	if act.Action.Verb == game.Pass { // once more, so that rounds come to their ends
+		act.Action = legal[w.r.IntN(len(legal))]
+	}
+	if w.r.IntN(10) > 0 {
+		act.Player = m.Players()[seat]
+	}
+	switch pass := m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings().AutoPass > 0 && m.Stuck(seat); {
+	case pass && w.r.IntN(2) == 0:
+		w.now = w.now.Add(4 * time.Second)
+		return table.TimeUp{}
+	case pass && w.r.IntN(4) == 0:
+		return table.PlayAfterAll{Player: act.Player}
+	case m.CanPassTrick(seat) && w.r.IntN(4) == 0:
+		return table.PassTrick{Player: act.Player, Decision: act.Decision}
+	}
+	if w.r.IntN(20) == 0 {
+		act.Decision.Turn -= w.r.IntN(2)
+		act.Action = game.Action{Verb: game.Play, Cards: []card.Card{card.New(card.Rank(1+w.r.IntN(13)), card.Suit(w.r.IntN(4)))}}
+	}
+	return act
+}
+
+func (w *wanderer) deal() table.Deal {
+	seats := len(w.live.Players()) + len(w.live.Coming())
+	deck := w.live.Rules().Deck(seats)
+	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck), Pick: w.r.IntN(seats)}
+	for _, cards := range [][]card.Card{c.Deck, c.Draws} {
+		w.r.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	}
+	return table.Deal{Chance: c}
+}
+
+// options sets some of the system's options at random.
+func (w *wanderer) options() map[string]string {
+	values := map[string]string{}
+	for _, o := range w.live.Rules().Options() {
+		if w.r.IntN(4) > 0 {
+			continue
+		}
+		values[o.Key] = fmt.Sprint(o.Min + w.r.IntN(o.Max-o.Min+1))
+		if len(o.Choices) > 0 {
+			values[o.Key] = o.Choices[w.r.IntN(len(o.Choices))].Value
+		}
+	}
+	if w.r.IntN(3) == 0 {
+		maps.DeleteFunc(values, func(string, string) bool { return true })
+	}
+	return values
+}

@@ -1,0 +1,283 @@
+package table_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// finish plays the round out, each seat laying its lowest card.
+func finish(t *testing.T, m table.Match) table.Match {
+	t.Helper()
+	for m.Phase() == table.Playing {
+		if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
+			m = play(t, m, table.TimeUp{})
+			continue
+		}
+		m = play(t, m, turn(m, 0))
+	}
+	return m
+}
+
+func TestTakingASeatOver(t *testing.T) {
+	m := finish(t, dealt(t)) // Ann is best and Bob second
+	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
+		t.Fatalf("the first round gave %s", got)
+	}
+	m = play(t, m, table.Deal{}, table.Leave{Player: ann}, table.Join{Player: dee})
+	seat, seated := m.Seat(dee)
+	if !seated || seat != 0 || m.Vacant(0) {
+		t.Fatalf("Dee sits at %d, %v", seat, seated)
+	}
+	if got := fmt.Sprint(m.Totals()); got != "[0 1 0]" {
+		t.Errorf("the points after Dee took Ann's seat: %s", got)
+	}
+	if v, _ := m.View(0); len(v.Hand) != 3 || m.Titles()[0] != game.President {
+		t.Errorf("the seat came without its cards or title: %v, %v", v.Hand, m.Titles())
+	}
+	if got := m.Deadline().Sub(m.At()); got != m.Settings().Clock {
+		t.Errorf("she has %v for the turn", got)
+	}
+	if m.Host() != bob {
+		t.Errorf("the host is %d", m.Host())
+	}
+	// Ann is a newcomer now: no seat is vacant, so she waits for the next round.
+	m = play(t, m, table.Join{Player: ann})
+	if got := m.Coming(); !slices.Equal(got, []table.Player{ann}) {
+		t.Errorf("coming: %v", got)
+	}
+	before := m
+	m = finish(t, m)
+	events, err := lastAct(t, before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := table.Settle(m, events)
+	if len(s.Entries) != 4 || s.Entries[0].Player != dee || s.Entries[0].Left || s.Entries[0].Place == 0 {
+		t.Errorf("the round counts for who finished it: %+v", s.Entries)
+	}
+	if last := s.Entries[3]; last != (standing.Entry{Player: ann, Left: true}) {
+		t.Errorf("and is marked for who did not: %+v", last)
+	}
+	m = play(t, m, table.Deal{})
+	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming()) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
+		t.Errorf("Ann sits at %d, %v; places %v, totals %v", seat, seated, m.Places(), m.Totals())
+	}
+	for _, r := range m.Results() {
+		if len(r.Places) != 4 || len(r.Points) != 4 || len(r.Titles) != 4 || len(r.Hands) != 4 {
+			t.Errorf("a result of three among four: %+v", r)
+		}
+	}
+	if v, _ := m.View(3); len(v.Hand) != 3 {
+		t.Errorf("she holds %v", v.Hand)
+	}
+	play(t, finish(t, m), table.Deal{})
+}
+
+// lastAct is what the act adds that ends the round, played from here as finish does.
+func lastAct(t *testing.T, m table.Match) ([]table.Event, error) {
+	for {
+		events, err := m.Decide(turn(m, 0), m.At().Add(time.Second))
+		if err != nil || len(events) > 1 {
+			return events, err
+		}
+		m = play(t, m, turn(m, 0))
+	}
+}
+
+func TestLeftIsMarked(t *testing.T) {
+	settled := func(m table.Match) []standing.Entry {
+		for {
+			seat, _ := m.Turn()
+			var c table.Command = turn(m, 0)
+			now := m.At().Add(time.Second)
+			if m.Vacant(seat) || m.Away(seat) {
+				c, now = table.TimeUp{}, m.Deadline()
+			}
+			events, err := m.Decide(c, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range events {
+				if m, err = m.Apply(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s := table.Settle(m, events); s != nil {
+				return s.Entries
+			}
+		}
+	}
+	for _, c := range []struct {
+		reason string
+		m      table.Match
+		left   []bool
+	}{
+		{"nobody left", dealt(t), []bool{false, false, false}},
+		{"Bob left", play(t, dealt(t), table.Leave{Player: bob}), []bool{false, true, false}},
+		{"Bob was kicked", play(t, dealt(t), table.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
+		{"Bob came back", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: bob}), []bool{false, false, false}},
+		{"Dee took his seat", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: dee}), []bool{false, false, false, true}},
+		{"and left it to him", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: dee}, table.Leave{Player: dee}, table.Join{Player: bob}),
+			[]bool{false, false, false, true}},
+	} {
+		entries := settled(c.m)
+		var left []bool
+		points := 0
+		for _, e := range entries {
+			left = append(left, e.Left)
+			points += e.Points
+		}
+		if !slices.Equal(left, c.left) || points != 3 {
+			t.Errorf("%s: %+v", c.reason, entries)
+		}
+	}
+}
+
+func TestNewcomersInTheLobbyAndBefore(t *testing.T) {
+	m := play(t, dealt(t), table.Join{Player: dee}, table.Leave{Player: dee})
+	if len(m.Coming()) > 0 {
+		t.Errorf("who thought better of it still comes: %v", m.Coming())
+	}
+	m = play(t, finish(t, m), table.Join{Player: dee}, table.Deal{})
+	if seat, seated := m.Seat(dee); !seated || seat != 3 {
+		t.Errorf("who came between rounds sits at %d, %v", seat, seated)
+	}
+	m = play(t, play(t, dealt(t), table.Join{Player: dee}), table.Kick{Player: ann, Against: dee})
+	if len(m.Coming()) > 0 {
+		t.Error("who was sent away still comes")
+	}
+}
+
+func TestKick(t *testing.T) {
+	m := play(t, lobby(t), table.Kick{Player: ann, Against: bob})
+	if len(m.Players()) != 2 {
+		t.Errorf("kicked in the lobby: %v", m.Players())
+	}
+	m = play(t, dealt(t), table.Kick{Player: ann, Against: bob})
+	if seat, seated := m.Seat(bob); !seated || !m.Vacant(seat) {
+		t.Errorf("kicked in the match: seat %d, %v", seat, seated)
+	}
+	m = play(t, m, table.Pardon{Player: ann, Kicked: bob}, table.Join{Player: bob})
+	if seat, _ := m.Seat(bob); m.Vacant(seat) {
+		t.Error("pardoned, and not back")
+	}
+	m = play(t, m, table.Kick{Player: eve, Against: ann, Force: true})
+	if m.Host() != bob {
+		t.Errorf("the host was kicked: host %d", m.Host())
+	}
+}
+
+func TestVotes(t *testing.T) {
+	four := func() table.Match {
+		return play(t, lobby(t), table.Join{Player: dee}, table.Start{Player: ann}, table.Deal{}, table.Kick{Player: bob, Against: cy})
+	}
+	number := func(m table.Match) int { v, _ := m.Vote(); return v.Number }
+	vote := func(m table.Match, p table.Player, yes bool) table.Ballot {
+		return table.Ballot{Player: p, Number: number(m), For: yes}
+	}
+	kicked := func(m table.Match) bool { seat, _ := m.Seat(cy); return m.Vacant(seat) }
+	m := four()
+	if v, open := m.Vote(); !open || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
+		t.Fatalf("the vote: %+v, %v, electors %v", v, open, m.Electors())
+	}
+	for _, c := range []struct {
+		reason  string
+		m       table.Match
+		kicked  bool
+		stillOn bool
+	}{
+		{"one of three is not enough", m, false, true},
+		{"two of three are", play(t, m, vote(m, ann, true)), true, false},
+		{"one against, one open", play(t, m, vote(m, ann, false)), false, true},
+		{"two against", play(t, m, vote(m, ann, false), vote(m, dee, false)), false, false},
+		{"the one who is left decides", play(t, m, vote(m, ann, false), table.Leave{Player: ann}, vote(m, dee, true)), true, false},
+		{"one for of two is no majority", play(t, m, vote(m, ann, false), table.Leave{Player: dee}), false, false},
+		{"those who leave count no more", play(t, m, table.Leave{Player: ann}, table.Leave{Player: dee}), true, false},
+		{"it is about nobody any more", play(t, m, table.Leave{Player: cy}), true, false},
+		{"the host does not wait for it", play(t, m, table.Kick{Player: ann, Against: cy}), true, false},
+		{"its time is up", play(t, m, table.TimeUp{}), false, false},
+		{"a stranger who takes a seat has a vote", play(t, m, table.Leave{Player: ann}, table.Join{Player: eve}, vote(m, eve, true)), true, false},
+	} {
+		v, open := c.m.Vote()
+		if kicked(c.m) != c.kicked || open != c.stillOn {
+			t.Errorf("%s: kicked %v, open %v: %+v", c.reason, kicked(c.m), open, v)
+		}
+	}
+}
+
+// oblivion is a log that keeps nothing, so that what memory there is is the table's.
+type oblivion struct{}
+
+func (oblivion) Create(context.Context, []table.Event) (table.ID, error) { return 1, nil }
+
+func (oblivion) Append(context.Context, table.ID, []table.Event, *standing.Settlement) error {
+	return nil
+}
+
+func (oblivion) Events(context.Context, table.ID) iter.Seq2[table.Event, error] {
+	return func(func(table.Event, error) bool) {}
+}
+
+func (oblivion) Live(context.Context) ([]table.ID, error) { return nil, nil }
+
+// A table takes no more memory after thousands of clicks than after ten each.
+func TestClicksTakeNoMemory(t *testing.T) {
+	h := table.NewHall(table.Config{Log: oblivion{}, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop()})
+	defer h.Close(context.Background())
+	o := opening(nil)
+	o.Settings = table.Settings{Clock: time.Hour}
+	o.Others = []table.Player{bob, cy}
+	m, err := h.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann}); err != nil {
+		t.Fatal(err)
+	}
+	clicks := func(n int) {
+		for i := range n {
+			now, _ := h.Match(t.Context(), m.ID())
+			v, _ := now.Vote()
+			for _, c := range []table.Command{
+				table.Act{Player: bob, Decision: now.Decision(), Action: game.Action{Verb: game.Pass}},
+				table.Act{Player: ann, Decision: table.Decision{Round: 9}, Action: game.Action{Verb: game.Pass}},
+				table.Here{Player: cy},
+				table.Leave{Player: bob}, table.Join{Player: bob},
+				table.Leave{Player: bob}, table.Join{Player: eve}, table.Leave{Player: eve}, table.Join{Player: bob},
+				table.Join{Player: dee}, table.Leave{Player: dee},
+				table.Kick{Player: bob, Against: cy}, table.Ballot{Player: ann, Number: v.Number},
+				table.Kick{Player: ann, Against: cy}, table.Pardon{Player: ann, Kicked: cy}, table.Join{Player: cy},
+				table.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
+			} {
+				_, _ = h.Do(t.Context(), m.ID(), c) // some are refused, as is meant
+			}
+		}
+	}
+	heap := func() int64 {
+		var s runtime.MemStats
+		for range 3 {
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&s)
+		return int64(s.HeapAlloc)
+	}
+	clicks(10)
+	few := heap()
+	clicks(1000)
+	if grown := heap() - few; grown > 16<<10 {
+		t.Errorf("a thousand rounds of clicks took %d bytes", grown)
+	}
+	runtime.KeepAlive(h)
+}

@@ -1,0 +1,63 @@
+package table
+
+import (
+	"slices"
+
+	"deuces/standing"
+)
+
+// Settle returns what the last events of a table add to the standings, nil for
+// nothing. The match is the one after these events. Settlements add up: those of
+// each event by itself sum to that of all together, so standings can be rebuilt
+// from a log one event at a time.
+func Settle(after Match, events []Event) *standing.Settlement {
+	s := standing.Settlement{
+		Guild: after.Guild(), Channel: after.Channel(), System: after.System(),
+		Match: int64(after.id), Round: len(after.results),
+	}
+	counts := false
+	for _, e := range events {
+		switch b := e.Body.(type) {
+		case Settled:
+			s.Entries = slices.Clone(after.shares)
+			counts = true
+		case Ended:
+			if s.Round == 0 {
+				continue
+			}
+			if s.Entries == nil {
+				for _, sitting := range after.sitting {
+					s.Entries = append(s.Entries, standing.Entry{Player: sitting.player})
+				}
+			}
+			s.Finished, counts = true, true
+			if b.Outcome.Winner >= 0 {
+				s.Won = true
+				s.Entries[b.Outcome.Winner].Winner = true
+			}
+		}
+	}
+	if !counts {
+		return nil
+	}
+	people := slices.DeleteFunc(slices.Clone(s.Entries), func(e standing.Entry) bool { return e.Player.IsComputer() })
+	s.Computers = len(people) < len(s.Entries)
+	s.Entries = people
+	return &s
+}
+
+// share notes for whom a round counts.
+func (m *Match) share(b Settled) {
+	m.shares = make([]standing.Entry, len(m.sitting), len(m.sitting)+len(m.quit))
+	for i, s := range m.sitting {
+		m.shares[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone(), Finish: m.finish[i]}
+	}
+	for i, seat := range b.Places {
+		m.shares[seat].Place = i + 1
+	}
+	for _, p := range m.quit {
+		if _, seated := m.Seat(p); !seated {
+			m.shares = append(m.shares, standing.Entry{Player: p, Left: true})
+		}
+	}
+}

@@ -1,0 +1,192 @@
+// Package tabletest has what tests of tables need: a log in memory that fails
+// where it is told to, and a game small enough to know by heart.
+package tabletest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"deuces/standing"
+	"deuces/table"
+)
+
+// Log is a table.Log in memory. It keeps events in their stored form, so that
+// whatever is read back went through Encode and Decode. The zero Log is empty.
+type Log struct {
+	// Fail, if set, is asked before each use of the log how that shall fail. Set
+	// it before the log is used. It is called with the log unlocked.
+	Fail func(Op, table.ID) Fault
+
+	mu      sync.Mutex
+	tables  [][]stored // by ID, from 1
+	settled []standing.Settlement
+}
+
+// Op is a use of the log.
+type Op string
+
+// The uses of a log.
+const (
+	Create Op = "create"
+	Append Op = "append"
+	Events Op = "events"
+	Live   Op = "live"
+)
+
+// Fault is a way to fail.
+type Fault uint8
+
+// How a use of the log fails. Reading knows only Before.
+const (
+	None   Fault = iota
+	Before       // an error, and nothing is stored
+	After        // an error, and everything is stored
+)
+
+// ErrFault is the error of a Fault.
+var ErrFault = errors.New("the disk failed, as the test wished")
+
+type stored struct {
+	at   time.Time
+	kind string
+	body []byte
+}
+
+func (l *Log) fault(op Op, id table.ID) Fault {
+	if l.Fail == nil {
+		return None
+	}
+	return l.Fail(op, id)
+}
+
+// Create implements table.Log.
+func (l *Log) Create(ctx context.Context, events []table.Event) (table.ID, error) {
+	fault := l.fault(Create, 0)
+	if fault == Before {
+		return 0, ErrFault
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tables = append(l.tables, nil)
+	id := table.ID(len(l.tables))
+	if err := l.store(id, events); err != nil {
+		l.tables = l.tables[:id-1]
+		return 0, err
+	}
+	if fault == After {
+		return 0, ErrFault
+	}
+	return id, nil
+}
+
+// Append implements table.Log.
+func (l *Log) Append(ctx context.Context, id table.ID, events []table.Event, s *standing.Settlement) error {
+	fault := l.fault(Append, id)
+	if fault == Before {
+		return ErrFault
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.store(id, events); err != nil {
+		return err
+	}
+	if s != nil {
+		l.settled = append(l.settled, *s)
+	}
+	if fault == After {
+		return ErrFault
+	}
+	return nil
+}
+
+func (l *Log) store(id table.ID, events []table.Event) error {
+	if id < 1 || int(id) > len(l.tables) || len(events) == 0 {
+		return fmt.Errorf("table %d: %d events cannot be stored", id, len(events))
+	}
+	log := l.tables[id-1]
+	if events[0].Seq <= len(log) {
+		return table.ErrConflict
+	}
+	for _, e := range events {
+		if e.Seq != len(log)+1 {
+			return fmt.Errorf("table %d: event %d after %d", id, e.Seq, len(log))
+		}
+		kind, body, err := table.Encode(e.Body)
+		if err != nil {
+			return err
+		}
+		log = append(log, stored{at: e.At, kind: kind, body: body})
+	}
+	l.tables[id-1] = log
+	return nil
+}
+
+// Events implements table.Log.
+func (l *Log) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
+	return func(yield func(table.Event, error) bool) {
+		if l.fault(Events, id) != None {
+			yield(table.Event{}, ErrFault)
+			return
+		}
+		l.mu.Lock()
+		var log []stored
+		if id >= 1 && int(id) <= len(l.tables) {
+			log = slices.Clone(l.tables[id-1])
+		}
+		l.mu.Unlock()
+		for i, s := range log {
+			e, err := table.Decode(i+1, s.at, s.kind, s.body)
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Live implements table.Log.
+func (l *Log) Live(ctx context.Context) ([]table.ID, error) {
+	if l.fault(Live, 0) != None {
+		return nil, ErrFault
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var ids []table.ID
+	for i, log := range l.tables {
+		if log[len(log)-1].kind != "ended" {
+			ids = append(ids, table.ID(i+1))
+		}
+	}
+	return ids, nil
+}
+
+// Spoil replaces an event's stored form, as a bad disk or a newer program would.
+func (l *Log) Spoil(id table.ID, seq int, kind, body string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := &l.tables[id-1][seq-1]
+	s.kind, s.body = kind, []byte(body)
+}
+
+// Settled returns all settlements stored so far.
+func (l *Log) Settled() []standing.Settlement {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.settled)
+}
+
+// All returns the events of a table.
+func (l *Log) All(id table.ID) ([]table.Event, error) {
+	var events []table.Event
+	for e, err := range l.Events(context.Background(), id) {
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}

@@ -1,0 +1,129 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+)
+
+// Thinking goes on beside the table's goroutine, from the moment the turn comes
+// until the seat's time is over, which is not before its pace. So a table never
+// waits for a mind longer than people would for each other, and the fold knows
+// nothing of minds: what was chosen arrives as a command.
+
+// thinkLate is how long after the seat's time a choice is still waited for: a mind
+// that is asked to come to an end needs a moment of the machine, no more.
+const thinkLate = 5 * time.Second
+
+// thought is one decision that is being thought about. It belongs to the actor's
+// goroutine, but for result.
+type thought struct {
+	on     Decision
+	seat   game.Seat
+	level  ai.Level
+	stop   context.CancelFunc
+	until  time.Time   // after which it is not waited for
+	result chan choice // with room for one
+	chosen *choice     // nil: not yet
+	report func(error) // that it failed
+}
+
+type choice struct {
+	action game.Action
+	err    error
+}
+
+// unmanned returns the seat that is to move and how well it is to be played, where
+// no person plays it.
+func (m Match) unmanned() (game.Seat, ai.Level, bool) {
+	seat, due := m.Turn()
+	if !due || m.paused || !m.sitting[seat].gone() {
+		return seat, "", false
+	}
+	if c, ok := m.Computer(seat); ok {
+		return seat, c.Level, true
+	}
+	return seat, ai.Normal, true
+}
+
+// consider sees to it that the decision which is due is being thought about, where
+// no person makes it, and no other is.
+func (a *actor) consider() {
+	seat, level, due := a.m.unmanned()
+	if t := a.mind; t != nil && (!due || t.on != a.m.Decision() || t.seat != seat || t.level != level) {
+		a.forget()
+	}
+	think := a.hall.cfg.Think
+	if !due || a.mind != nil || think == nil || a.over {
+		return
+	}
+	// In a hurry, too, a mind has the pace to find the time to think.
+	patient := time.Now().Add(max(a.m.pace(), a.m.opened.Settings.Pace))
+	ctx, stop := context.WithDeadline(context.Background(), patient)
+	t := &thought{
+		on: a.m.Decision(), seat: seat, level: level, stop: stop,
+		until: patient.Add(thinkLate), result: make(chan choice, 1),
+	}
+	log := a.hall.cfg.Logger.With().Int64("table", int64(a.id)).Str("level", string(level)).Stringer("decision", t.on).Logger()
+	t.report = func(err error) { log.Error().Err(err).Msg("a computer player failed, the default is played") }
+	a.mind = t
+	rules := a.m.system
+	sight, _ := a.m.Sight(seat)
+	a.hall.going.Go(func() {
+		var c choice
+		defer func() { t.result <- c }()
+		defer recovered(&c.err)
+		c.action, c.err = think(ctx, rules, level, sight)
+	})
+}
+
+// forget drops the thought that is on.
+func (a *actor) forget() {
+	if a.mind != nil {
+		a.mind.stop()
+		a.mind = nil
+	}
+}
+
+// comes is where the choice arrives; nil where none is to come. The methods of
+// thought serve a nil one: nobody thinks.
+func (t *thought) comes() <-chan choice {
+	if !t.pending() {
+		return nil
+	}
+	return t.result
+}
+
+func (t *thought) pending() bool { return t != nil && t.chosen == nil }
+
+// command is what to do now that the seat's time is over; nil: wait.
+func (t *thought) command() Command {
+	if t.pending() {
+		select {
+		case c := <-t.result:
+			t.chosen = &c
+		default:
+			if time.Now().Before(t.until) {
+				return nil
+			}
+			t.chosen = &choice{err: errors.New("nothing was chosen in time")}
+		}
+	}
+	if t.chosen.err != nil {
+		t.fail(t.chosen.err)
+		return TimeUp{}
+	}
+	return Chosen{Decision: t.on, Action: t.chosen.action}
+}
+
+// fail has the default played instead, and reports why, once.
+func (t *thought) fail(err error) {
+	if t.report != nil {
+		t.report(err)
+		t.report = nil
+	}
+	t.chosen = &choice{err: err}
+}

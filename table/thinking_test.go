@@ -1,0 +1,140 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// What goes wrong in a mind is not the table's undoing: the default is played.
+func TestMindsThatFail(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		think  mind
+		late   time.Duration // after the pace
+	}{
+		{"an error", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+			return game.Action{}, errors.New("no idea")
+		}, 0},
+		{"a panic", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) { panic("no idea") }, 0},
+		{"what is not legal", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+			return game.Action{Verb: game.Pass}, nil
+		}, 0},
+		{"what is no action", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+			return game.Action{}, nil
+		}, 0},
+		{"no mind", nil, 0},
+		{"no end", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+			time.Sleep(time.Hour)
+			return game.Action{}, nil
+		}, 8 * time.Second},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := withMind(t, &tabletest.Log{}, c.think)
+				m := h.company(ai.Easy)
+				for seat, _ := m.Turn(); m.Players()[seat] == ann; seat, _ = m.Turn() {
+					m = h.do(m.ID(), turn(m, 0))
+				}
+				for m.Round() == 1 && m.Players()[must(m.Turn())] != ann {
+					want := m.State().Default()
+					wait(time.Until(m.Deadline()) + c.late)
+					moves := h.now().Moves()
+					got := moves[len(moves)-1]
+					if h.now().Seq() == m.Seq() || got.By != table.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
+						t.Fatalf("%+v, want %v", got, want)
+					}
+					m = h.now()
+				}
+			})
+		})
+	}
+}
+
+func must(s game.Seat, _ bool) game.Seat { return s }
+
+// A mind that has not come to an end when the pace is over is told so, and its
+// choice still counts.
+func TestAMindIsToldThatItsTimeIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+			<-ctx.Done()
+			time.Sleep(20 * time.Millisecond)
+			return last(ctx, r, l, s)
+		})
+		m := h.company(ai.Easy)
+		for m.Players()[must(m.Turn())] == ann {
+			m = h.do(m.ID(), turn(m, 0))
+		}
+		legal := m.State().Legal()
+		wait(m.Settings().Pace*14/10 + 20*time.Millisecond)
+		moves := h.now().Moves()
+		got := moves[len(moves)-1]
+		if want := legal[len(legal)-1]; want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) ||
+			want.Verb == game.Pass && got.News[0].Kind != game.Passed || h.now().Seq() == m.Seq() {
+			t.Errorf("%+v, want %v", got, want)
+		}
+	})
+}
+
+// Whoever comes back while a stand-in thinks has the turn, and nothing that was
+// thought is played.
+func TestComingBackEndsTheThought(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stopped := make(chan time.Duration, 1)
+		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+			start := time.Now()
+			<-ctx.Done()
+			stopped <- time.Since(start)
+			return first(ctx, r, l, s)
+		})
+		m := h.deal(opening(nil), bob)
+		p := m.Players()[must(m.Turn())]
+		h.do(m.ID(), table.Leave{Player: p})
+		wait(time.Second / 2)
+		h.do(m.ID(), table.Join{Player: p})
+		wait(10 * time.Second)
+		if got := h.now().Decision(); got != m.Decision() {
+			t.Errorf("played on to %v", got)
+		}
+		if took := <-stopped; took != time.Second/2 {
+			t.Errorf("it thought for %v", took)
+		}
+	})
+}
+
+// After a restart a computer goes on thinking, with what its pace had left.
+func TestRestartWhileAComputerThinks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := withMind(t, log, first)
+		m := h.company(ai.Normal)
+		for m.Players()[must(m.Turn())] == ann {
+			m = h.do(m.ID(), turn(m, 0))
+		}
+		wait(400 * time.Millisecond)
+		left := time.Until(m.Deadline())
+		if err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		stopped := time.Now()
+		time.Sleep(time.Hour)
+		h = openWith(t, log, func(cfg *table.Config) { cfg.Think, cfg.Alive = first, stopped })
+		wait(left - time.Millisecond)
+		if h.now().Decision() != m.Decision() {
+			t.Error("it played before its time")
+		}
+		wait(2 * time.Millisecond)
+		if now := h.now(); now.Decision() == m.Decision() || now.Moves()[len(now.Moves())-1].By != table.ByComputer {
+			t.Errorf("after its time: %v, %+v", now.Decision(), now.Moves())
+		}
+	})
+}
