@@ -75,7 +75,7 @@ func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Cont
 	if c.Rules, err = s.New(values); err != nil {
 		return c, nil, err
 	}
-	mind, err := s.Mind(c.Rules)
+	mind, err := s.Players(c.Rules)
 	if err != nil {
 		return c, nil, err
 	}
@@ -103,7 +103,7 @@ func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Cont
 }
 
 // seated returns the player that a seat is given by name.
-func seated(ctx context.Context, name string, rules game.Rules, mind ai.Mind, stderr io.Writer) (ai.Player, error) {
+func seated(ctx context.Context, name string, rules game.Rules, mind ai.Players, stderr io.Writer) (ai.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return arena.Start(ctx, command, rules, stderr)
 	}

@@ -21,23 +21,23 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := store.Open(ctx, ts.MkAbs(args[0]), zerolog.Nop())
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
-	hall := table.NewHall(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
-	defer func() { ts.Check(hall.Close(ctx)) }()
+	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
+	defer func() { ts.Check(tables.Close(ctx)) }()
 	var players []table.Player
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		p, err := db.Player(ctx, "id of "+name, name)
 		ts.Check(err)
 		players = append(players, p)
 	}
-	m, err := hall.Open(ctx, table.Opening{
+	m, err := tables.Open(ctx, table.Opening{
 		Guild: "10", Channel: "20", System: "bigtwo", Options: map[string]string{"rounds": "1"}, Host: players[0], Others: players[1:],
 	})
 	ts.Check(err)
-	m, err = hall.Do(ctx, m.ID(), table.Start{Player: players[0]})
+	m, err = tables.Do(ctx, m.ID(), table.Start{Player: players[0]})
 	ts.Check(err)
 	for m.Phase() == table.Playing {
 		seat, _ := m.Turn()
-		m, err = hall.Do(ctx, m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
+		m, err = tables.Do(ctx, m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
 		ts.Check(err)
 	}
 }

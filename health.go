@@ -18,7 +18,7 @@ import (
 
 // serveHealth answers GET /health: 200 while Discord is connected and the
 // database can be read; and GET /figures: how much of everything there is.
-func serveHealth(ctx context.Context, addr string, discord *bot.Bot, hall *table.Hall, db *store.Store) error {
+func serveHealth(ctx context.Context, addr string, discord *bot.Bot, tables *table.Registry, db *store.Store) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
 		if _, err := db.Live(r.Context()); err != nil {
@@ -32,7 +32,7 @@ func serveHealth(ctx context.Context, addr string, discord *bot.Bot, hall *table
 		fmt.Fprintln(w, "ok")
 	})
 	mux.HandleFunc("GET /figures", func(w http.ResponseWriter, _ *http.Request) {
-		_ = json.NewEncoder(w).Encode(measure(discord, hall)) // whoever asked may have gone
+		_ = json.NewEncoder(w).Encode(measure(discord, tables)) // whoever asked may have gone
 	})
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -57,11 +57,11 @@ type figures struct {
 	Messages   int    `json:"messages"` // kept true
 }
 
-func measure(discord *bot.Bot, hall *table.Hall) figures {
+func measure(discord *bot.Bot, tables *table.Registry) figures {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	return figures{
 		Goroutines: runtime.NumGoroutine(), Heap: live[0].Value.Uint64(),
-		Tables: len(hall.Live()), Messages: discord.Mirrors().Len(),
+		Tables: len(tables.Live()), Messages: discord.Mirrors().Len(),
 	}
 }

@@ -27,7 +27,7 @@ func newMinds() minds {
 }
 
 // think decides for a seat that no person plays; it is for table.Config.Think.
-func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Sight) (game.Action, error) {
+func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (game.Action, error) {
 	if len(s.View.Legal) == 1 {
 		return s.View.Legal[0], nil
 	}
@@ -36,16 +36,16 @@ func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai
 }
 
 // hint is what normal would play, and why.
-func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Sight) (ai.Choice, error) {
+func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
 	return m.choose(ctx, rules, ai.Normal, s)
 }
 
-func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Sight) (ai.Choice, error) {
+func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
 	system, ok := systems.Latest(rules.Name())
-	if !ok || system.Mind == nil {
+	if !ok || system.Players == nil {
 		return ai.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
 	}
-	mind, err := system.Mind(rules)
+	mind, err := system.Players(rules)
 	if err != nil {
 		return ai.Choice{}, err
 	}

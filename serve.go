@@ -75,7 +75,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if err != nil {
 		return err
 	}
-	hall := table.NewHall(table.Config{
+	tables := table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
 		Think: minds.think, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
@@ -91,13 +91,13 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		err = errors.Join(err, hall.Close(ctx))
+		err = errors.Join(err, tables.Close(ctx))
 		_ = discord.Close(ctx) // what it has not shown by now was logged
 	}()
-	if err := hall.Recover(ctx); err != nil {
+	if err := tables.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
-	if err := answers.Serve(ctx, hall, discord.Mirrors(), discord); err != nil {
+	if err := answers.Serve(ctx, tables, discord.Mirrors(), discord); err != nil {
 		return err
 	}
 
@@ -119,7 +119,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.Hand(ctx); return nil })
 	if cfg.Health != "" {
-		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, hall, db) })
+		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
 	}
 	group.Go(func() error {
 		<-ctx.Done()
@@ -127,7 +127,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		ctx, cancel := context.WithTimeout(connected, sayWithin)
 		defer cancel()
 		answers.GoDown()
-		err := hall.Close(ctx)
+		err := tables.Close(ctx)
 		answers.SayDown()
 		// What Discord's limits leave no time for is no failure: boards are edited
 		// to what is true then when the bot starts again.

@@ -267,7 +267,7 @@ func archived(a archive, set func(*settings.Guild)) *Commands {
 		set(&a.set)
 	}
 	c := New(Config{Store: a, Systems: systems.All()})
-	c.hall = table.NewHall(table.Config{Log: a, Rules: systems.New})
+	c.tables = table.NewRegistry(table.Config{Log: a, Rules: systems.New})
 	return c
 }
 

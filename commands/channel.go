@@ -12,14 +12,14 @@ import (
 
 // gone closes the table of a channel that is no more. It does not block.
 func (c *Commands) gone(channel string) {
-	m, ok := c.hall.In(channel)
+	m, ok := c.tables.In(channel)
 	if !ok {
 		return
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		_, err := c.hall.Do(ctx, m.ID(), table.End{Force: true})
+		_, err := c.tables.Do(ctx, m.ID(), table.End{Force: true})
 		log := c.Logger.With().Int64("table", int64(m.ID())).Str("channel", channel).Logger()
 		if refused := (*game.Illegal)(nil); err != nil && !errors.As(err, &refused) {
 			log.Error().Err(err).Msg("the table of a channel that is gone goes on")

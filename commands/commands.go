@@ -1,7 +1,7 @@
 // Package commands is what people do with Deuces on Discord, and what they see:
 // slash commands, buttons, boards and hands. A command has a file of its own.
 //
-// A handler asks the hall of tables and returns what to show; package bot sends
+// A handler asks the registry of tables and returns what to show; package bot sends
 // it. What goes on being true is a mirror, rendered anew whenever the table has
 // changed (mirrors.go):
 //
@@ -90,14 +90,14 @@ type Config struct {
 	Systems []systems.System // that /play offers
 	Mention Mention
 	// Hint returns what a good player would do, and why; nil: there are no hints.
-	Hint   func(context.Context, game.Rules, ai.Sight) (ai.Choice, error)
+	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger
 }
 
 // Commands answers for all tables. Route comes first, then Serve, then requests.
 type Commands struct {
 	Config
-	hall    *table.Hall
+	tables  *table.Registry
 	mirrors Mirrors
 	discord Discord
 
@@ -189,14 +189,14 @@ func (c *Commands) Route(r *bot.Router) {
 // Serve gives the commands their tables and mirrors, and shows the boards of the
 // tables that are live, and of those that ended without being shown so. It comes
 // before the first request.
-func (c *Commands) Serve(ctx context.Context, hall *table.Hall, mirrors Mirrors, discord Discord) error {
+func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
 	c.mu.Lock()
-	c.hall, c.mirrors, c.discord = hall, mirrors, discord
+	c.tables, c.mirrors, c.discord = tables, mirrors, discord
 	lost := c.lost
 	c.lost = nil
 	c.mu.Unlock()
 	failed := c.lostBefore(ctx, lost)
-	for _, m := range hall.Live() {
+	for _, m := range tables.Live() {
 		failed = errors.Join(failed, c.restore(ctx, m))
 	}
 	return errors.Join(failed, c.finish(ctx))
@@ -251,7 +251,7 @@ var errNoTableHere = game.Refuse("There is no table in this channel. `/play` ope
 
 // here returns the live table of the channel.
 func (c *Commands) here(r bot.Request) (table.Match, error) {
-	m, ok := c.hall.In(r.Channel)
+	m, ok := c.tables.In(r.Channel)
 	if !ok {
 		return table.Match{}, errNoTableHere
 	}
@@ -265,7 +265,7 @@ func (c *Commands) named(ctx context.Context, r bot.Request) (table.Match, error
 	if err != nil {
 		return table.Match{}, table.ErrNoTable
 	}
-	m, err := c.hall.Match(ctx, table.ID(id))
+	m, err := c.tables.Match(ctx, table.ID(id))
 	if err == nil && m.Guild() != r.Guild {
 		return table.Match{}, table.ErrNoTable
 	}

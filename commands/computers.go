@@ -23,7 +23,7 @@ const (
 
 // thinks says that a system has computer players.
 func (c *Commands) thinks(system string) bool {
-	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Mind != nil })
+	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
 }
 
 // allowsComputers says whether computer players may be seated in a guild.
@@ -112,14 +112,14 @@ func (c *Commands) hint(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return c.present(ctx, r, m, page{}, "That turn is over. This is your hand now.")
 	}
 	seat, seated := m.Seat(p)
-	sight, due := m.Sight(seat)
+	observation, due := m.Observation(seat)
 	switch {
 	case !seated || !due || m.Vacant(seat):
 		return c.present(ctx, r, m, page{}, "")
 	case !c.hints(m):
 		return c.present(ctx, r, m, page{}, "Hints are switched off at this table.")
 	}
-	choice, err := c.Hint(ctx, m.Rules(), sight)
+	choice, err := c.Hint(ctx, m.Rules(), observation)
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("a hint at table %d: %w", m.ID(), err)
 	}

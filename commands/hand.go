@@ -83,7 +83,7 @@ func (c *Commands) unpass(ctx context.Context, r bot.Request) (bot.Reply, error)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	after, err := c.hall.Do(ctx, m.ID(), table.PlayAfterAll{Player: p})
+	after, err := c.tables.Do(ctx, m.ID(), table.PlayAfterAll{Player: p})
 	if err != nil && !errors.Is(err, table.ErrStale) {
 		return bot.Reply{}, err
 	}
@@ -94,7 +94,7 @@ func (c *Commands) unpass(ctx context.Context, r bot.Request) (bot.Reply, error)
 // hand, sorted as it was.
 func (c *Commands) decided(ctx context.Context, r bot.Request, m table.Match, decision table.Command, sort int) (bot.Reply, error) {
 	note := ""
-	after, err := c.hall.Do(ctx, m.ID(), decision)
+	after, err := c.tables.Do(ctx, m.ID(), decision)
 	switch {
 	case errors.Is(err, table.ErrStale):
 		note = "That turn is over. This is your hand now."

@@ -177,7 +177,7 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request) (history.Match,
 
 // nameComputers adds the computer players of a match to who is named there.
 func (c *Commands) nameComputers(ctx context.Context, id table.ID, who map[standing.Player]standing.Person) {
-	m, err := c.hall.Match(ctx, id)
+	m, err := c.tables.Match(ctx, id)
 	if err != nil {
 		return // they stay nameless
 	}

@@ -37,10 +37,10 @@ func (c *Commands) kick(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	}
 	force := r.Can.Has(bot.ManageMessages)
 	if undo, _ := r.Bool("undo"); undo {
-		_, err := c.hall.Do(ctx, m.ID(), table.Pardon{Player: p, Kicked: whom, Force: force})
+		_, err := c.tables.Do(ctx, m.ID(), table.Pardon{Player: p, Kicked: whom, Force: force})
 		return bot.Sayf("%s may join again.", name), err
 	}
-	after, err := c.hall.Do(ctx, m.ID(), table.Kick{Player: p, Against: whom, Force: force})
+	after, err := c.tables.Do(ctx, m.ID(), table.Kick{Player: p, Against: whom, Force: force})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -78,7 +78,7 @@ func (c *Commands) vote(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if answer := r.Arg(2); err != nil || answer != "yes" && answer != "no" {
 		return bot.Reply{}, table.ErrStale
 	}
-	_, err = c.hall.Do(ctx, m.ID(), table.Ballot{Player: p, Number: number, For: r.Arg(2) == "yes"})
+	_, err = c.tables.Do(ctx, m.ID(), table.Ballot{Player: p, Number: number, For: r.Arg(2) == "yes"})
 	return bot.Reply{}, err
 }
 
@@ -153,7 +153,7 @@ func (c *Commands) greet(ctx context.Context, r bot.Request, m table.Match) (tab
 	if !seated || m.Vacant(seat) || !m.Paused() && !m.Away(seat) {
 		return m, nil
 	}
-	return c.hall.Do(ctx, m.ID(), table.Here{Player: p})
+	return c.tables.Do(ctx, m.ID(), table.Here{Player: p})
 }
 
 // lately tells what people at the table did lately.

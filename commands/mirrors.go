@@ -97,7 +97,7 @@ func (c *Commands) finish(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ids {
-		m, err := c.hall.Match(ctx, id)
+		m, err := c.tables.Match(ctx, id)
 		if err == nil {
 			err = c.restore(ctx, m)
 		}
@@ -140,7 +140,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 
 // boardNow renders the board of a table as it is.
 func (c *Commands) boardNow(ctx context.Context, id table.ID) (bot.Message, error) {
-	m, err := c.hall.Match(ctx, id)
+	m, err := c.tables.Match(ctx, id)
 	if err != nil {
 		return bot.Message{}, err
 	}
@@ -163,14 +163,14 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
 		return bot.Message{}, nil
 	}
-	m, err := c.hall.Match(ctx, id)
+	m, err := c.tables.Match(ctx, id)
 	if err != nil {
 		return bot.Message{}, err
 	}
 	if then == edition(m) {
 		return bot.Message{Blocks: []bot.Block{bot.Text("-# The board has moved: " + c.place(id, m.Guild(), m.Channel()))}}, nil
 	}
-	if m, err = c.hall.Round(ctx, id, round); err != nil {
+	if m, err = c.tables.Round(ctx, id, round); err != nil {
 		return bot.Message{}, err
 	}
 	s, err := c.scene(ctx, m)
@@ -189,7 +189,7 @@ func (c *Commands) showNotice(m table.Match, kind Post, at bot.Shown) {
 		Channel: channel,
 		Shown:   at,
 		Render: func(ctx context.Context) (bot.Message, error) {
-			m, err := c.hall.Match(ctx, id)
+			m, err := c.tables.Match(ctx, id)
 			if err != nil {
 				return bot.Message{}, err
 			}
@@ -262,7 +262,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at page, note string,
 	return &bot.Mirror{
 		Key: handKey(id, p),
 		Render: func(ctx context.Context) (bot.Message, error) {
-			m, err := c.hall.Match(ctx, id)
+			m, err := c.tables.Match(ctx, id)
 			if err != nil {
 				return bot.Message{}, err
 			}
@@ -294,7 +294,7 @@ func (c *Commands) scene(ctx context.Context, m table.Match) (scene, error) {
 	if s.house, err = c.house(ctx, m.Guild()); err != nil {
 		return scene{}, err
 	}
-	s.usual = s.house.usual(c.hall.Settings())
+	s.usual = s.house.usual(c.tables.Settings())
 	if phase := m.Phase(); len(m.Results()) > 0 && (phase == table.Between || phase == table.Over) {
 		if s.reigns, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
 			return scene{}, err

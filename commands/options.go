@@ -171,7 +171,7 @@ func (c *Commands) setTo(ctx context.Context, r bot.Request, value string) (bot.
 		}
 		command = table.SetSettings{Player: p, Settings: set}
 	}
-	after, err := c.hall.Do(ctx, m.ID(), command)
+	after, err := c.tables.Do(ctx, m.ID(), command)
 	if after.ID() == 0 {
 		return bot.Reply{}, err
 	}
@@ -248,7 +248,7 @@ func (c *Commands) setAll(ctx context.Context, r bot.Request, m table.Match, val
 	if err != nil {
 		return m, err
 	}
-	settings := h.usual(c.hall.Settings())
+	settings := h.usual(c.tables.Settings())
 	for key, value := range values {
 		if !isSetting(key) {
 			options[key] = value
@@ -261,10 +261,10 @@ func (c *Commands) setAll(ctx context.Context, r bot.Request, m table.Match, val
 	if err := c.permitted(ctx, r, m.System(), options); err != nil {
 		return m, err
 	}
-	if m, err = c.hall.Do(ctx, m.ID(), table.SetOptions{Player: p, Options: options}); err != nil {
+	if m, err = c.tables.Do(ctx, m.ID(), table.SetOptions{Player: p, Options: options}); err != nil {
 		return m, err
 	}
-	return c.hall.Do(ctx, m.ID(), table.SetSettings{Player: p, Settings: settings})
+	return c.tables.Do(ctx, m.ID(), table.SetSettings{Player: p, Settings: settings})
 }
 
 // rememberOptions keeps what a table is played with, for the next one of its
@@ -275,7 +275,7 @@ func (c *Commands) rememberOptions(ctx context.Context, m table.Match) {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("the options of a channel were not stored")
 		return
 	}
-	options := append(m.Rules().Options(), tableOptions(m.Rules(), m.Settings(), h.usual(c.hall.Settings()))...)
+	options := append(m.Rules().Options(), tableOptions(m.Rules(), m.Settings(), h.usual(c.tables.Settings()))...)
 	if err := c.Store.SaveLastOptions(ctx, m.Channel(), m.System(), game.Changed(options)); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("the options of a channel were not stored")
 	}

@@ -83,7 +83,7 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	}
 	options := map[string]string{}
 	maps.Copy(options, preset)
-	set := h.usual(c.hall.Settings())
+	set := h.usual(c.tables.Settings())
 	for key, value := range r.Options {
 		switch key {
 		case "game":
@@ -114,7 +114,7 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if h.Threads && !r.Thread {
 		return c.playInThread(ctx, r, h, open)
 	}
-	m, err := c.hall.Open(ctx, open)
+	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -134,7 +134,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, h house, ope
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
 	}
 	open.Channel = thread
-	m, err := c.hall.Open(ctx, open)
+	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -174,7 +174,7 @@ func (c *Commands) rematch(ctx context.Context, r bot.Request) (bot.Reply, error
 	if err := c.mayOpen(ctx, r, h, former.System(), game.Changed(former.Rules().Options())); err != nil {
 		return bot.Reply{}, err
 	}
-	m, fresh, err := c.hall.Rematch(ctx, former.ID(), p, h.Computers)
+	m, fresh, err := c.tables.Rematch(ctx, former.ID(), p, h.Computers)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -225,7 +225,7 @@ func (c *Commands) do(ctx context.Context, r bot.Request, command func(table.Pla
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	_, err = c.hall.Do(ctx, m.ID(), command(p))
+	_, err = c.tables.Do(ctx, m.ID(), command(p))
 	return bot.Reply{}, err
 }
 

@@ -44,7 +44,7 @@ func (c *Commands) presetsPanel(ctx context.Context, r bot.Request, open string)
 		}
 	}
 	row := bot.Row{{ID: "form/preset", Label: "New preset…", Style: bot.Green, Disabled: len(presets) >= settings.MaxPresets}}
-	if _, ok := c.hall.In(r.Channel); ok {
+	if _, ok := c.tables.In(r.Channel); ok {
 		row = append(row, bot.Button{ID: "settings/presets/here", Label: "From this channel's table", Disabled: len(presets) >= settings.MaxPresets})
 	}
 	return append(blocks, row), nil
@@ -84,7 +84,7 @@ func (c *Commands) presetSet(ctx context.Context, r bot.Request) (bot.Reply, err
 		return c.presetShown(ctx, r, r.Values[0], nil)
 	}
 	if r.Arg(1) == "here" {
-		m, ok := c.hall.In(r.Channel)
+		m, ok := c.tables.In(r.Channel)
 		if !ok {
 			return bot.Reply{}, errNoTableHere
 		}

@@ -152,11 +152,11 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 	if !known {
 		return bot.Update(bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(text)}}), nil
 	}
-	for _, m := range c.hall.Live() {
+	for _, m := range c.tables.Live() {
 		if _, seated := m.Seat(d.Player); !seated && !slices.Contains(m.Coming(), d.Player) {
 			continue
 		}
-		if _, err := c.hall.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
+		if _, err := c.tables.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
 			if why, err := refusal(err); err != nil || why == "" {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
 			}

@@ -27,7 +27,7 @@ func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, err
 		}
 		return c.rulesOf(ctx, r, name, 0)
 	}
-	m, ok := c.hall.In(r.Channel)
+	m, ok := c.tables.In(r.Channel)
 	if !ok {
 		return bot.Say("There is no table in this channel. Name the game: `/rules game:`"), nil
 	}

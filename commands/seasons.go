@@ -219,7 +219,7 @@ func (c *Commands) tend(ctx context.Context, now time.Time) {
 	for _, s := range closed {
 		c.postSeason(s)
 	}
-	gone, err := c.Store.PurgeGuilds(ctx, now, c.hall.Evict)
+	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.Evict)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		c.Logger.Error().Err(err).Msg("the data of a server that removed me can't be deleted")
 	}

@@ -35,7 +35,7 @@ func (c *Commands) joinHere(ctx context.Context, r bot.Request) (bot.Reply, erro
 		return bot.Reply{}, err
 	}
 	_, was := m.Seat(p)
-	m, err = c.hall.Do(ctx, m.ID(), table.Join{Player: p})
+	m, err = c.tables.Do(ctx, m.ID(), table.Join{Player: p})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -104,5 +104,5 @@ func (c *Commands) doHere(ctx context.Context, r bot.Request, command func(table
 	if err != nil {
 		return table.Match{}, err
 	}
-	return c.hall.Do(ctx, m.ID(), command(p))
+	return c.tables.Do(ctx, m.ID(), command(p))
 }

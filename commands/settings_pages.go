@@ -26,7 +26,7 @@ func toggle(what, name, about string, on bool) bot.Section {
 }
 
 func (c *Commands) tablesPanel(h house) []bot.Block {
-	usual := c.hall.Settings().Clock
+	usual := c.tables.Settings().Clock
 	clocks := []time.Duration{0, 15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, settings.NoClock}
 	if !slices.Contains(clocks, h.Clock) {
 		clocks = slices.Insert(clocks, 1, h.Clock)

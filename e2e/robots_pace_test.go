@@ -125,22 +125,22 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 				if p.took < p.before.Deadline().Sub(p.before.At()) {
 					t.Errorf("decision %v after %v", p.before.Decision(), p.took)
 				}
-				sight, due := p.before.Sight(p.Seat)
-				mind, err := sys.Mind(p.before.Rules())
+				observation, due := p.before.Observation(p.Seat)
+				mind, err := sys.Players(p.before.Rules())
 				if err != nil || !due {
 					t.Fatalf("decision %v: due %t, %v", p.before.Decision(), due, err)
 				}
-				if len(sight.View.Legal) == 1 {
+				if len(observation.View.Legal) == 1 {
 					continue
 				}
-				normal, err := mind[ai.Normal].Choose(sight, ai.Budget{}, 0)
+				normal, err := mind[ai.Normal].Choose(observation, ai.Budget{}, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if choices++; p.Action.String() != normal.Action.String() {
 					t.Errorf("decision %v: the stand-in plays %s, normal %s", p.before.Decision(), p.Action, normal.Action)
 				}
-				if easy, err := mind[ai.Easy].Choose(sight, ai.Budget{}, uint64(choices)); err == nil && easy.Action.String() == normal.Action.String() {
+				if easy, err := mind[ai.Easy].Choose(observation, ai.Budget{}, uint64(choices)); err == nil && easy.Action.String() == normal.Action.String() {
 					likely++
 				}
 			}

@@ -22,7 +22,7 @@ func overdue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) 
 
 func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	s := openNew(t)
-	h := hallOn(t, s, nil)
+	h := registryOn(t, s, nil)
 	goes, stays := dealt(t, h, "g1", "c1"), dealt(t, h, "g2", "c2")
 	if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 // others go.
 func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 	s := openNew(t)
-	h := hallOn(t, s, nil)
+	h := registryOn(t, s, nil)
 	m := dealt(t, h, "g1", "c1")
 	for _, guild := range []string{"g1", "g2"} {
 		if err := errors.Join(set(t.Context(), s, guild, time.Minute), s.GuildRemoved(t.Context(), guild, noon())); err != nil {
@@ -254,7 +254,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h := hallOn(t, s, nil)
+		h := registryOn(t, s, nil)
 		m := dealt(t, h, "g1", "c1")
 		taps.arm(fault.nth, fault.after, errFault)
 		err := s.Forget(t.Context(), bob)

@@ -19,12 +19,12 @@ const (
 
 // actor is one live table: a goroutine that alone decides, appends and becomes.
 type actor struct {
-	hall    *Hall
-	id      ID
-	channel string
-	inbox   chan request
-	done    chan struct{}         // closed when the goroutine has ended
-	shown   atomic.Pointer[Match] // the last durable match, for everyone to read
+	registry *Registry
+	id       ID
+	channel  string
+	inbox    chan request
+	done     chan struct{}         // closed when the goroutine has ended
+	shown    atomic.Pointer[Match] // the last durable match, for everyone to read
 
 	// The rest is the goroutine's own.
 
@@ -49,16 +49,16 @@ type answer struct {
 	err error
 }
 
-func newActor(h *Hall, m Match) *actor {
+func newActor(r *Registry, m Match) *actor {
 	a := &actor{
-		hall: h, id: m.id, channel: m.Channel(), m: m, sure: true,
+		registry: r, id: m.id, channel: m.Channel(), m: m, sure: true,
 		inbox: make(chan request, inboxSize), done: make(chan struct{}),
 	}
 	a.shown.Store(&m)
 	return a
 }
 
-// run serves the table until it is over or the hall closes.
+// run serves the table until it is over or the registry closes.
 func (a *actor) run() {
 	defer close(a.done)
 	timer := time.NewTimer(0)
@@ -72,7 +72,7 @@ func (a *actor) run() {
 			alarm = timer.C
 		}
 		select {
-		case <-a.hall.stop:
+		case <-a.registry.stop:
 			return
 		case r := <-a.inbox:
 			a.serve(r)
@@ -143,7 +143,7 @@ func (a *actor) tick() {
 			return // it may think a moment longer
 		}
 	}
-	log := a.hall.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
+	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
 	_, err := a.step(c)
 	if a.sure && !errors.Is(err, ErrAgain) {
 		a.alive = time.Time{}
@@ -193,7 +193,7 @@ func (a *actor) step(c Command) (Match, error) {
 
 	ctx, cancel := logContext()
 	defer cancel()
-	if err := a.hall.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
+	if err := a.registry.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
 		return a.afterFailure(err, d.events)
 	}
 	a.become(d.Match)
@@ -213,7 +213,7 @@ func (a *actor) decide(c Command) (d *draft, err error) {
 	if !d.dealing() {
 		return d, nil
 	}
-	chance, err := newChance(a.hall.cfg.Random, d.system, d.nextSeats())
+	chance, err := newChance(a.registry.cfg.Random, d.system, d.nextSeats())
 	if err != nil {
 		return nil, err
 	}
@@ -228,14 +228,14 @@ func (a *actor) become(m Match) {
 	a.m = m
 	a.over = m.phase == Over
 	if a.over {
-		a.hall.retire(a, m)
+		a.registry.retire(a, m)
 	}
 	a.shown.Store(&m)
 	a.tell(m)
 }
 
 func (a *actor) tell(m Match) {
-	if f := a.hall.cfg.Changed; f != nil {
+	if f := a.registry.cfg.Changed; f != nil {
 		f(m)
 	}
 }
@@ -273,7 +273,7 @@ var errAbsent = errors.New("not in the log")
 func (a *actor) reread(events []Event) error {
 	ctx, cancel := logContext()
 	defer cancel()
-	m, found, err := a.hall.fold(ctx, a.id, events)
+	m, found, err := a.registry.fold(ctx, a.id, events)
 	if broken(err) {
 		a.giveUp(err)
 	}
@@ -294,7 +294,7 @@ func (a *actor) reread(events []Event) error {
 // giveUp ends a table that cannot go on; its log stays as it is.
 func (a *actor) giveUp(err error) {
 	a.over = true
-	a.hall.lose(a, a.m, err)
+	a.registry.lose(a, a.m, err)
 }
 
 // logContext is for work on the log: a caller who goes away must not leave the
@@ -304,10 +304,10 @@ func logContext() (context.Context, context.CancelFunc) {
 }
 
 // fold reads a table back, and counts how many of the given events are in its log.
-func (h *Hall) fold(ctx context.Context, id ID, events []Event) (m Match, found int, err error) {
+func (r *Registry) fold(ctx context.Context, id ID, events []Event) (m Match, found int, err error) {
 	defer recovered(&err)
-	m = New(id, h.cfg.Rules)
-	for e, err := range h.cfg.Log.Events(ctx, id) {
+	m = New(id, r.cfg.Rules)
+	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
 			return m, 0, fmt.Errorf("table %d: %w", id, err)
 		}

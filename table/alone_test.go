@@ -34,7 +34,7 @@ func (f fuse) Apply(s game.Seat, a game.Action) (game.State, []game.News, error)
 func TestGameThatPanicsEndsAlone(t *testing.T) {
 	log := &tabletest.Log{}
 	var lost error
-	h := table.NewHall(table.Config{
+	h := table.NewRegistry(table.Config{
 		Log: log, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
 		Lost: func(_ table.Match, err error) { lost = err },
 		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {

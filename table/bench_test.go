@@ -24,7 +24,7 @@ func (*nothing) Events(context.Context, table.ID) iter.Seq2[table.Event, error] 
 
 // BenchmarkDo is one play from click to answer, without the disk.
 func BenchmarkDo(b *testing.B) {
-	h := table.NewHall(table.Config{
+	h := table.NewRegistry(table.Config{
 		Log: &nothing{}, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(), Changed: func(table.Match) {},
 	})
 	m, err := h.Open(b.Context(), table.Opening{

@@ -96,7 +96,7 @@ func (m Match) alarm() time.Time {
 func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
 
 // Wake says that the program was down, and was last known to live at a time. The
-// Hall gives it to each table that it recovers.
+// Registry gives it to each table that it recovers.
 type Wake struct{ Alive time.Time }
 
 func (c Wake) decide(d *draft) error {
@@ -144,7 +144,7 @@ func (m *Match) woken(b Woken) error {
 }
 
 // TimeUp does what the clock does when its time has come, other than to deal: for
-// a seat that no person plays, too, where nothing was Chosen. The Hall gives it.
+// a seat that no person plays, too, where nothing was Chosen. The Registry gives it.
 type TimeUp struct{}
 
 func (c TimeUp) decide(d *draft) error {

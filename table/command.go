@@ -15,7 +15,7 @@ import (
 type Command interface{ decide(*draft) error }
 
 type (
-	// Opening is the command that a table begins with; Hall.Open gives it.
+	// Opening is the command that a table begins with; Registry.Open gives it.
 	Opening struct {
 		Guild, Channel string
 		System         string
@@ -64,7 +64,7 @@ type (
 		Force  bool // the player may end other people's tables
 	}
 
-	// Deal starts the next round when its time has come. The Hall gives it.
+	// Deal starts the next round when its time has come. The Registry gives it.
 	Deal struct{ Chance game.Chance }
 )
 

@@ -22,7 +22,7 @@ func chance(m table.Match) table.Deal {
 	return table.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
 }
 
-// play gives commands to a match without a hall, a second apart; where a deal
+// play gives commands to a match without a registry, a second apart; where a deal
 // is due it deals.
 func play(t *testing.T, m table.Match, commands ...table.Command) table.Match {
 	t.Helper()

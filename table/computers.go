@@ -38,7 +38,7 @@ type (
 
 	// Chosen is the decision of a seat that no person plays. It counts when the
 	// seat's time has come; before, and for other decisions, it gives ErrStale. The
-	// Hall gives it.
+	// Registry gives it.
 	Chosen struct {
 		Decision Decision
 		Action   game.Action
@@ -64,13 +64,13 @@ func (m Match) Computers() int {
 	return n
 }
 
-// Sight returns what the seat that is to decide may know; false where it is not
+// Observation returns what the seat that is to decide may know; false where it is not
 // this seat's turn.
-func (m Match) Sight(s game.Seat) (ai.Sight, bool) {
+func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	if turn, due := m.Turn(); !due || turn != s {
-		return ai.Sight{}, false
+		return ai.Observation{}, false
 	}
-	return ai.Sight{View: m.state.View(s), Told: slices.Clone(m.told)}, true
+	return ai.Observation{View: m.state.View(s), Told: slices.Clone(m.told)}, true
 }
 
 // full is how many make a table where Settings.Seats does not say: four, as far as

@@ -21,13 +21,13 @@ func paced(m table.Match) bool {
 }
 
 // mind is what thinks for seats that no person plays.
-type mind func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error)
+type mind func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
-func last(_ context.Context, _ game.Rules, _ ai.Level, s ai.Sight) (game.Action, error) {
+func last(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 	return s.View.Legal[len(s.View.Legal)-1], nil
 }
 
-func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Sight) (game.Action, error) {
+func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 	return s.View.Legal[0], nil
 }
 
@@ -110,7 +110,7 @@ func TestComputersPlay(t *testing.T) {
 		var mu sync.Mutex
 		levels := map[ai.Level]int{}
 		var wrong []string
-		h := withMind(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+		h := withMind(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			levels[l]++
@@ -192,7 +192,7 @@ func TestStandInsMarkNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		levels := map[ai.Level]int{}
-		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			levels[l]++

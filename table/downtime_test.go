@@ -40,7 +40,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 	})
 }
 
-// down is a hall that comes up after the program was down for so long, on the
+// down is a registry that comes up after the program was down for so long, on the
 // word of the last sign of life, which is up to five seconds older.
 func (h *house) down(away, stamp time.Duration) *house {
 	h.t.Helper()

@@ -234,7 +234,7 @@ func (oblivion) Live(context.Context) ([]table.ID, error) { return nil, nil }
 
 // A table takes no more memory after thousands of clicks than after ten each.
 func TestClicksTakeNoMemory(t *testing.T) {
-	h := table.NewHall(table.Config{Log: oblivion{}, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop()})
+	h := table.NewRegistry(table.Config{Log: oblivion{}, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop()})
 	defer h.Close(context.Background())
 	o := opening(nil)
 	o.Settings = table.Settings{Clock: time.Hour}

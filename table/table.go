@@ -8,7 +8,7 @@
 // recovery run the same Apply, so a table that is read back is the table that
 // was there, with the same turn, hands and clock.
 //
-// Hall holds all live tables. Each is one goroutine with an inbox and a turn
+// Registry holds all live tables. Each is one goroutine with an inbox and a turn
 // clock, and does everything in one order:
 //
 //	decide → append → become → tell
@@ -43,7 +43,7 @@ type Player = standing.Player
 type Rulebook func(system string, version int, options map[string]string) (game.Rules, error)
 
 // Log keeps the events of all tables. It is safe for use by many goroutines;
-// the Hall uses it from one goroutine a table.
+// the Registry uses it from one goroutine a table.
 type Log interface {
 	// Create stores the first events of a new table, numbered from 1, and
 	// returns the table's new ID. All or nothing, durable on return.
@@ -80,7 +80,7 @@ var (
 	// ErrUnreadable says that a log holds what this program cannot read: an event
 	// of an unknown kind or form, or one that cannot follow the ones before it.
 	ErrUnreadable = errors.New("the log cannot be read")
-	// ErrClosed says that the hall is closing or closed: the program is going down.
+	// ErrClosed says that the registry is closing or closed: the program is going down.
 	ErrClosed = errors.New("the tables are closed")
 )
 

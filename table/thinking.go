@@ -56,7 +56,7 @@ func (a *actor) consider() {
 	if t := a.mind; t != nil && (!due || t.on != a.m.Decision() || t.seat != seat || t.level != level) {
 		a.forget()
 	}
-	think := a.hall.cfg.Think
+	think := a.registry.cfg.Think
 	if !due || a.mind != nil || think == nil || a.over {
 		return
 	}
@@ -67,16 +67,16 @@ func (a *actor) consider() {
 		on: a.m.Decision(), seat: seat, level: level, stop: stop,
 		until: patient.Add(thinkLate), result: make(chan choice, 1),
 	}
-	log := a.hall.cfg.Logger.With().Int64("table", int64(a.id)).Str("level", string(level)).Stringer("decision", t.on).Logger()
+	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Str("level", string(level)).Stringer("decision", t.on).Logger()
 	t.report = func(err error) { log.Error().Err(err).Msg("a computer player failed, the default is played") }
 	a.mind = t
 	rules := a.m.system
-	sight, _ := a.m.Sight(seat)
-	a.hall.going.Go(func() {
+	observation, _ := a.m.Observation(seat)
+	a.registry.going.Go(func() {
 		var c choice
 		defer func() { t.result <- c }()
 		defer recovered(&c.err)
-		c.action, c.err = think(ctx, rules, level, sight)
+		c.action, c.err = think(ctx, rules, level, observation)
 	})
 }
 

@@ -21,18 +21,18 @@ func TestMindsThatFail(t *testing.T) {
 		think  mind
 		late   time.Duration // after the pace
 	}{
-		{"an error", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+		{"an error", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			return game.Action{}, errors.New("no idea")
 		}, 0},
-		{"a panic", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) { panic("no idea") }, 0},
-		{"what is not legal", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+		{"a panic", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) { panic("no idea") }, 0},
+		{"what is not legal", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			return game.Action{Verb: game.Pass}, nil
 		}, 0},
-		{"what is no action", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+		{"what is no action", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			return game.Action{}, nil
 		}, 0},
 		{"no mind", nil, 0},
-		{"no end", func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error) {
+		{"no end", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			time.Sleep(time.Hour)
 			return game.Action{}, nil
 		}, 8 * time.Second},
@@ -65,7 +65,7 @@ func must(s game.Seat, _ bool) game.Seat { return s }
 // choice still counts.
 func TestAMindIsToldThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			<-ctx.Done()
 			time.Sleep(20 * time.Millisecond)
 			return last(ctx, r, l, s)
@@ -90,7 +90,7 @@ func TestAMindIsToldThatItsTimeIsOver(t *testing.T) {
 func TestComingBackEndsTheThought(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stopped := make(chan time.Duration, 1)
-		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Sight) (game.Action, error) {
+		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			start := time.Now()
 			<-ctx.Done()
 			stopped <- time.Since(start)

@@ -40,7 +40,7 @@ func TestSight(t *testing.T) {
 				break
 			}
 			want := state.(State).Core()
-			got := rules.(*Rules).Sight(state.View(turn))
+			got := rules.(*Rules).Observation(state.View(turn))
 			hand := want.Hands[want.Turn]
 			want.Hands = [MaxPlaces]card.Set{}
 			want.Hands[want.Turn] = hand

@@ -1,19 +1,19 @@
 // Package ai is the contract of computer players, and what they share.
 //
-// A computer player knows what a person in its seat knows: a Sight, which is the
+// A computer player knows what a person in its seat knows: a Observation, which is the
 // seat's View and all that the table was told in this round. It never gets a
 // game.State, and neither this package nor a game's mind has a door that takes
-// one: what it thinks of hidden hands it has to guess from its Sight.
+// one: what it thinks of hidden hands it has to guess from its Observation.
 //
 // What differs by game is a mind: package ai below the game (president/ai)
-// reads a Sight into the game's core, knows the rules of thumb (Normal, and Easy,
+// reads a Observation into the game's core, knows the rules of thumb (Normal, and Easy,
 // which forgets some), and answers two questions for the search: deal the hidden
 // cards at random so that they fit what was seen, and play a round on to its
 // end. Search does the rest the same way for all: flat Monte Carlo over
 // determinized worlds, every candidate in the same worlds with the same luck.
 //
 // Two budgets: a duration, of one core; or a number of playouts, with which the
-// same Sight and seed give the same choice on any machine. A Gate bounds how many
+// same Observation and seed give the same choice on any machine. A Gate bounds how many
 // think at once.
 package ai
 
@@ -24,8 +24,8 @@ import (
 	"deuces/game"
 )
 
-// Sight is all that a computer player may know when it has to decide.
-type Sight struct {
+// Observation is all that a computer player may know when it has to decide.
+type Observation struct {
 	View game.View   // of the seat whose turn it is
 	Told []game.News // all of this round's news so far, oldest first; exchanges of its own are in View.Swaps
 }
@@ -34,9 +34,9 @@ type Sight struct {
 // but for players that are a process of their own.
 type Player interface {
 	// Choose returns one of s.View.Legal, which must not be empty. It changes
-	// nothing in the Sight and keeps none of it. Where the budget is in playouts,
+	// nothing in the Observation and keeps none of it. Where the budget is in playouts,
 	// the choice depends on nothing but the arguments.
-	Choose(s Sight, b Budget, seed uint64) (Choice, error)
+	Choose(s Observation, b Budget, seed uint64) (Choice, error)
 }
 
 // Choice is what a player does, and why in a few words for a person who asks for
@@ -60,16 +60,16 @@ const (
 // Levels lists what people can choose from, weakest first.
 func Levels() []Level { return []Level{Easy, Normal, Hard} }
 
-// Mind is a game's players with its options set: the three levels, and whatever
+// Players are a game's computer players with its options set: the three levels, and whatever
 // else an arena may want to measure them by ("greedy").
-type Mind map[Level]Player
+type Players map[Level]Player
 
 // Random plays any legal action, all as likely as the others: the floor that
 // arenas measure from.
 type Random struct{}
 
 // Choose picks one of the legal actions.
-func (Random) Choose(s Sight, _ Budget, seed uint64) (Choice, error) {
+func (Random) Choose(s Observation, _ Budget, seed uint64) (Choice, error) {
 	if len(s.View.Legal) == 0 {
 		return Choice{}, ErrNoTurn
 	}
@@ -77,5 +77,5 @@ func (Random) Choose(s Sight, _ Budget, seed uint64) (Choice, error) {
 	return Choice{Action: s.View.Legal[r.IntN(len(s.View.Legal))]}, nil
 }
 
-// ErrNoTurn is the error of a Sight in which there is nothing to decide.
+// ErrNoTurn is the error of a Observation in which there is nothing to decide.
 var ErrNoTurn = errors.New("ai: it is not this seat's turn")

@@ -136,7 +136,7 @@ func (slow) Try(_ *int, _ int, r *rand.Rand) float64 {
 // thinker takes its budget's time, and counts how many think at once.
 type thinker struct{ at, most chan int }
 
-func (p thinker) Choose(_ ai.Sight, b ai.Budget, _ uint64) (ai.Choice, error) {
+func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, error) {
 	if b == (ai.Budget{}) {
 		return ai.Choice{Why: "at once"}, nil
 	}
@@ -174,7 +174,7 @@ func TestGate(t *testing.T) {
 			start := time.Now()
 			for range tt.tables {
 				go func() {
-					c, err := gate.Choose(ctx, p, ai.Sight{}, ai.Budget{Time: 50 * time.Millisecond}, 1)
+					c, err := gate.Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1)
 					if err != nil {
 						t.Error(err)
 					}
@@ -207,7 +207,7 @@ func TestGateInAHurry(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		start := time.Now()
-		if _, err := ai.NewGate(1).Choose(ctx, p, ai.Sight{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
+		if _, err := ai.NewGate(1).Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(start); took != 50*time.Millisecond {
@@ -217,7 +217,7 @@ func TestGateInAHurry(t *testing.T) {
 }
 
 func TestRandomNeedsATurn(t *testing.T) {
-	if c, err := (ai.Random{}).Choose(ai.Sight{View: game.View{}}, ai.Budget{}, 1); err == nil {
+	if c, err := (ai.Random{}).Choose(ai.Observation{View: game.View{}}, ai.Budget{}, 1); err == nil {
 		t.Errorf("plays %v out of turn", c.Action)
 	}
 }

@@ -22,7 +22,7 @@ func NewGate(places int) *Gate { return &Gate{places: make(chan struct{}, max(pl
 // so that no table waits for others: its budget in time shrinks to a fair share
 // of what is left until then, and who gets no place has none, and plays what
 // rules of thumb say, which takes no time to speak of.
-func (g *Gate) Choose(ctx context.Context, p Player, s Sight, b Budget, seed uint64) (Choice, error) {
+func (g *Gate) Choose(ctx context.Context, p Player, s Observation, b Budget, seed uint64) (Choice, error) {
 	select {
 	case g.places <- struct{}{}: // there is one at once, however short the pace
 	default:

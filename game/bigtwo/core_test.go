@@ -37,7 +37,7 @@ func TestSight(t *testing.T) {
 				break
 			}
 			want := state.(State).Core()
-			got := Sight(state.View(turn))
+			got := Observation(state.View(turn))
 			hand := want.Hands[want.Turn]
 			want.Hands = [Players]Cards{}
 			want.Hands[want.Turn] = hand

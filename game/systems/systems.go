@@ -27,8 +27,8 @@ type System struct {
 	// New returns the system with options set over its preset. An *game.Illegal
 	// says in a player's words which do not go together.
 	New func(options map[string]string) (game.Rules, error)
-	// Mind returns the computer players for rules that New made.
-	Mind func(game.Rules) (ai.Mind, error)
+	// Players returns the computer players for rules that New made.
+	Players func(game.Rules) (ai.Players, error)
 }
 
 // All returns the table, in the order of menus.

@@ -18,18 +18,18 @@ import (
 )
 
 // New returns the players of Acehole with its options set.
-func New(rules game.Rules) (ai.Mind, error) {
+func New(rules game.Rules) (ai.Players, error) {
 	r, ok := rules.(*acehole.Rules)
 	if !ok {
 		return nil, fmt.Errorf("acehole: these are the rules of %s", rules.Name())
 	}
-	return ai.Mind{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r}}, nil
+	return ai.Players{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r}}, nil
 }
 
 // normal plays by rules of thumb.
 type normal struct{ rules *acehole.Rules }
 
-func (n normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 	d, err := read(n.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -42,7 +42,7 @@ func (n normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
 // easy plays by rules of thumb half the time, and else whatever fits.
 type easy struct{ rules *acehole.Rules }
 
-func (e easy) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := read(e.rules, s)
 	if err != nil {
 		return ai.Choice{}, err

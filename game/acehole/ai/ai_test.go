@@ -122,7 +122,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := read(rules.(*acehole.Rules), ai.Sight{View: v, Told: told})
+	d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, Told: told})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 			Hand:    []card.Card{parse("3h")},
 		}
 		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
-		d, err := read(rules.(*acehole.Rules), ai.Sight{View: v, Told: tt.told})
+		d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, Told: tt.told})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ type hard struct{ rules *acehole.Rules }
 // candidates is how many plays are tried, those that the rules of thumb like best.
 const candidates = 12
 
-func (h hard) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := read(h.rules, s)
 	if err != nil {
 		return ai.Choice{}, err

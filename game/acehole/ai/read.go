@@ -11,7 +11,7 @@ import (
 	"deuces/game/card"
 )
 
-// decision is a Sight in the engine's words.
+// decision is a Observation in the engine's words.
 type decision struct {
 	core   acehole.Core // the own hand is there; other hands and the pile aren't
 	legal  []game.Action
@@ -22,7 +22,7 @@ type decision struct {
 }
 
 // read finds out what a seat knows when it has to decide.
-func read(rules *acehole.Rules, s ai.Sight) (*decision, error) {
+func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	v := s.View
 	if len(v.Legal) == 0 {
 		return nil, ai.ErrNoTurn
@@ -31,7 +31,7 @@ func read(rules *acehole.Rules, s ai.Sight) (*decision, error) {
 	if n < 2 || n > acehole.MaxPlaces || len(v.Players) != n {
 		return nil, fmt.Errorf("acehole: a table of %d", n)
 	}
-	d := &decision{core: rules.Sight(v), legal: v.Legal}
+	d := &decision{core: rules.Observation(v), legal: v.Legal}
 	d.free = d.core.Free
 	rest := card.SetOf(rules.Deck(n)...)
 	seen := append(slices.Clone(v.Hand), v.Top.Cards...)

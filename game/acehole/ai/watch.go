@@ -31,7 +31,7 @@ type act struct {
 }
 
 // watch follows what was told, and notes what it says of the others' hands.
-func (d *decision) watch(s ai.Sight) {
+func (d *decision) watch(s ai.Observation) {
 	place := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
 	hands := d.dealt(s)
 	up, top := d.core.Up, card.None
@@ -90,7 +90,7 @@ func (d *decision) did(p, told int, play acehole.Play, top card.Card, up bool, h
 }
 
 // dealt returns the hands as they were dealt, of which nothing is known.
-func (d *decision) dealt(s ai.Sight) [][]hidden {
+func (d *decision) dealt(s ai.Observation) [][]hidden {
 	hands := make([][]hidden, len(s.View.Order))
 	for p, seat := range s.View.Order {
 		cards := s.View.Players[seat].Cards

@@ -16,7 +16,7 @@ import (
 
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
-func Run(t *testing.T, system gametest.System, mind func(game.Rules) (ai.Mind, error)) {
+func Run(t *testing.T, system gametest.System, mind func(game.Rules) (ai.Players, error)) {
 	mixes := 40
 	if gametest.Brief() {
 		mixes = 12
@@ -64,7 +64,7 @@ type check struct {
 	rules    game.Rules
 	seats    int
 	rand     *gametest.Rand
-	mind     ai.Mind
+	mind     ai.Players
 	setup    game.Setup
 	moves    []record.Move
 	compared int
@@ -88,18 +88,18 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		}
 		level := levels[c.rand.Intn(len(levels))]
 		seed := c.rand.Uint64()
-		sight := ai.Sight{View: state.View(seat), Told: slices.Clone(told)}
-		choice, err := c.mind[level].Choose(sight, budget, seed)
+		observation := ai.Observation{View: state.View(seat), Told: slices.Clone(told)}
+		choice, err := c.mind[level].Choose(observation, budget, seed)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", level, err)
 		}
-		if !legal(sight.View, choice.Action) {
+		if !legal(observation.View, choice.Action) {
 			return game.Result{}, fmt.Errorf("%s plays %s, which is not listed", level, choice.Action)
 		}
 		if level == ai.Normal && choice.Why == "" {
 			return game.Result{}, fmt.Errorf("%s plays %s and does not say why", level, choice.Action)
 		}
-		if now := (ai.Sight{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, sight) {
+		if now := (ai.Observation{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, observation) {
 			return game.Result{}, fmt.Errorf("%s has changed what it was shown", level)
 		}
 		if c.rand.Intn(12) == 0 {
@@ -125,11 +125,11 @@ func legal(v game.View, a game.Action) bool {
 // same asks again where the cards that the seat has not seen are dealt anew, and
 // all that it did see is as it was.
 func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choice) error {
-	first, ok := c.sight(c.setup, seat)
+	first, ok := c.observe(c.setup, seat)
 	if !ok {
 		return fmt.Errorf("a round can't be played twice")
 	}
-	second, ok := c.sight(gametest.Anew(c.setup, c.moves, first.View, c.rand), seat)
+	second, ok := c.observe(gametest.Anew(c.setup, c.moves, first.View, c.rand), seat)
 	if !ok || !reflect.DeepEqual(first, second) {
 		return nil // the seat can tell
 	}
@@ -144,21 +144,21 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	return nil
 }
 
-// sight plays the moves from a setup; false where they can't be played.
-func (c *check) sight(setup game.Setup, seat game.Seat) (ai.Sight, bool) {
+// observe plays the moves from a setup; false where they can't be played.
+func (c *check) observe(setup game.Setup, seat game.Seat) (ai.Observation, bool) {
 	state, err := c.rules.Start(setup)
 	var told []game.News
 	for _, m := range c.moves {
 		if err != nil {
-			return ai.Sight{}, false
+			return ai.Observation{}, false
 		}
 		var news []game.News
 		state, news, err = state.Apply(m.Seat, m.Action)
 		told = append(told, news...)
 	}
 	if err != nil {
-		return ai.Sight{}, false
+		return ai.Observation{}, false
 	}
 	turn, _ := state.Turn()
-	return ai.Sight{View: state.View(seat), Told: told}, turn == seat
+	return ai.Observation{View: state.View(seat), Told: told}, turn == seat
 }

@@ -8,7 +8,7 @@
 // errors are taken over: rounds of a match, and matches of a board, depend on one
 // another.
 //
-// The arena is a dealer: it holds States and hands out Sights, as a table does.
+// The arena is a dealer: it holds States and hands out Observations, as a table does.
 // With budgets in playouts the same seed gives the same figures, on any number of
 // tables.
 package arena
@@ -175,14 +175,14 @@ func (m *match) round(ctx context.Context, luck game.Chance, before []game.Resul
 			break
 		}
 		e := m.entrant(seat)
-		sight := ai.Sight{View: state.View(seat), Told: slices.Clip(told)}
+		observation := ai.Observation{View: state.View(seat), Told: slices.Clip(told)}
 		start := time.Now()
-		choice, err := m.Entrants[e].Player.Choose(sight, m.Budget, seeds.Uint64())
+		choice, err := m.Entrants[e].Player.Choose(observation, m.Budget, seeds.Uint64())
 		took := time.Since(start)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", m.Entrants[e].Name, err)
 		}
-		if len(sight.View.Legal) > 1 {
+		if len(observation.View.Legal) > 1 {
 			m.into.scores[e].times = append(m.into.scores[e].times, took)
 		}
 		next, news, err := state.Apply(seat, choice.Action)

@@ -82,7 +82,7 @@ func TestSeatsMustFit(t *testing.T) {
 // cheat plays what is not legal.
 type cheat struct{}
 
-func (cheat) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+func (cheat) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 	return ai.Choice{Action: game.Action{Verb: game.Draw}}, nil
 }
 

@@ -64,7 +64,7 @@ func (p *Program) Close() error {
 
 // Choose asks the program. The budget is in the question; to keep it is the
 // program's business.
-func (p *Program) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+func (p *Program) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	if len(s.View.Legal) == 0 {
 		return ai.Choice{}, ai.ErrNoTurn
 	}
@@ -145,7 +145,7 @@ var words = map[game.Kind]string{
 	game.Turned: "turned", game.BecameAcehole: "became-acehole", game.RoundOver: "round-over",
 }
 
-func (p *Program) question(s ai.Sight, b ai.Budget, seed uint64) Question {
+func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question {
 	v := s.View
 	q := Question{
 		System: p.rules.Name(), Options: p.options, Budget: b.String(), Seed: seed,

@@ -35,7 +35,7 @@ var packed []byte
 var learnt = sync.OnceValues(func() (*net, error) { return unpack(packed) })
 
 // New returns the players of Big Two with its options set.
-func New(rules game.Rules) (ai.Mind, error) {
+func New(rules game.Rules) (ai.Players, error) {
 	r, ok := rules.(*bigtwo.Rules)
 	if !ok {
 		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
@@ -45,7 +45,7 @@ func New(rules game.Rules) (ai.Mind, error) {
 		return nil, fmt.Errorf("bigtwo: %w", err)
 	}
 	h := hard{n, costsOf(r)}
-	return ai.Mind{
+	return ai.Players{
 		ai.Easy:   easy{},
 		ai.Normal: normal{},
 		ai.Hard:   h,
@@ -60,7 +60,7 @@ type core struct {
 	why  string
 }
 
-func (c core) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := read(s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -76,7 +76,7 @@ var (
 // easy plays by rules of thumb half the time, and else whatever comes to hand.
 type easy struct{ normal }
 
-func (e easy) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+func (e easy) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	if r := rand.New(rand.NewPCG(seed, 1)); r.IntN(2) == 0 {
 		return whim.Choose(s, b, seed)
 	}
@@ -86,7 +86,7 @@ func (e easy) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
 // normal plays by rules of thumb.
 type normal struct{}
 
-func (normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 	d, err := read(s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -100,6 +100,6 @@ func (normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
 // network plays what the network likes best.
 type network struct{ hard }
 
-func (n network) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+func (n network) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
 	return n.hard.Choose(s, ai.Budget{}, seed)
 }

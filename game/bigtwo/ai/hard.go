@@ -25,7 +25,7 @@ const (
 	lean       = 2.0 // what the network thinks of a play counts so much more, where all others are like it
 )
 
-func (h hard) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := read(s)
 	if err != nil {
 		return ai.Choice{}, err

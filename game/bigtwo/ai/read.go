@@ -10,7 +10,7 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// decision is a Sight in the engine's words.
+// decision is a Observation in the engine's words.
 type decision struct {
 	tale  // the hands of others are empty
 	legal []game.Action
@@ -27,7 +27,7 @@ type act struct {
 }
 
 // read finds out what a seat knows when it has to decide.
-func read(s ai.Sight) (*decision, error) {
+func read(s ai.Observation) (*decision, error) {
 	v := s.View
 	if len(v.Legal) == 0 {
 		return nil, ai.ErrNoTurn
@@ -35,7 +35,7 @@ func read(s ai.Sight) (*decision, error) {
 	if len(v.Order) != players || len(v.Players) != players {
 		return nil, fmt.Errorf("a table of %d: Big Two is for four", len(v.Order))
 	}
-	d := &decision{tale: tale{Core: bigtwo.Sight(v)}, legal: v.Legal}
+	d := &decision{tale: tale{Core: bigtwo.Observation(v)}, legal: v.Legal}
 	for place, seat := range v.Order {
 		d.left[place] = v.Players[seat].Cards
 	}

@@ -14,12 +14,12 @@ import (
 )
 
 // New returns the players of a system of the family, with its options set.
-func New(rules game.Rules) (ai.Mind, error) {
+func New(rules game.Rules) (ai.Players, error) {
 	r, ok := rules.(*president.Rules)
 	if !ok {
 		return nil, fmt.Errorf("president's mind does not know %s", rules.Name())
 	}
-	return ai.Mind{
+	return ai.Players{
 		ai.Easy:   easy{r},
 		ai.Normal: normal{r},
 		ai.Hard:   hard{r},
@@ -29,7 +29,7 @@ func New(rules game.Rules) (ai.Mind, error) {
 // normal plays by the rules of thumb.
 type normal struct{ rules *president.Rules }
 
-func (n normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
+func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 	d, err := read(n.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -42,7 +42,7 @@ func (n normal) Choose(s ai.Sight, _ ai.Budget, _ uint64) (ai.Choice, error) {
 // to hand that is not silly.
 type easy struct{ rules *president.Rules }
 
-func (e easy) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
+func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := read(e.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -55,20 +55,20 @@ func (e easy) Choose(s ai.Sight, _ ai.Budget, seed uint64) (ai.Choice, error) {
 	return ai.Choice{Action: d.sample.p.Action(m), Why: d.why(m)}, nil
 }
 
-// decision is a Sight as the core sees it.
+// decision is a Observation as the core sees it.
 type decision struct {
 	tactics
 	deal
 	chair  int
 	moves  []president.Move
-	sample world // one that fits the Sight, the same for the same Sight
+	sample world // one that fits the Observation, the same for the same Observation
 
 	past   past
 	guess  guess
 	stakes stakes
 }
 
-func read(rules *president.Rules, s ai.Sight) (*decision, error) {
+func read(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if len(s.View.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}

@@ -18,7 +18,7 @@ type bound struct {
 }
 
 // bind finds out what the exchanges of the round say.
-func (d *deal) bind(s ai.Sight, chair *[president.MaxChairs]int8) {
+func (d *deal) bind(s ai.Observation, chair *[president.MaxChairs]int8) {
 	terms := d.start.Terms()
 	for _, n := range s.View.Swapped {
 		low, top := n.Seat, n.Other // of the round before
@@ -34,7 +34,7 @@ func (d *deal) bind(s ai.Sight, chair *[president.MaxChairs]int8) {
 	}
 }
 
-func (d *deal) bounded(s ai.Sight, bounds []bound, chair *[president.MaxChairs]int8, way [2]game.Seat, n int, high bool) []bound {
+func (d *deal) bounded(s ai.Observation, bounds []bound, chair *[president.MaxChairs]int8, way [2]game.Seat, n int, high bool) []bound {
 	b := bound{from: chair[way[0]], to: chair[way[1]], n: n, high: high, keeps: !high && d.start.Terms().Mercy, limit: -1}
 	if way[0] == s.View.Seat || n == 0 {
 		return bounds

@@ -21,7 +21,7 @@ type deal struct {
 }
 
 // read finds out what a seat knows.
-func (d *deal) read(p *president.Position, s ai.Sight, deck card.Set) {
+func (d *deal) read(p *president.Position, s ai.Observation, deck card.Set) {
 	d.start = *p
 	var chair [president.MaxChairs]int8
 	for c, seat := range s.View.Order {

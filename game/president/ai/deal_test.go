@@ -36,7 +36,7 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 				if !on {
 					break
 				}
-				s := ai.Sight{View: state.View(seat), Told: told}
+				s := ai.Observation{View: state.View(seat), Told: told}
 				d, err := ponder(rules, s)
 				if err != nil {
 					t.Fatal(err)
@@ -60,7 +60,7 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 	}
 }
 
-func fits(t *testing.T, name string, d *decision, s ai.Sight, w *world, deck card.Set) {
+func fits(t *testing.T, name string, d *decision, s ai.Observation, w *world, deck card.Set) {
 	t.Helper()
 	var all card.Set
 	for c, seat := range s.View.Order {
@@ -107,7 +107,7 @@ func TestTrueHandsBreakNoBound(t *testing.T) {
 					}
 				}
 				seat, _ := state.Turn()
-				d, err := ponder(rules, ai.Sight{View: state.View(seat)})
+				d, err := ponder(rules, ai.Observation{View: state.View(seat)})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -12,7 +12,7 @@ import (
 // random, played on by the rules of thumb.
 type hard struct{ rules *president.Rules }
 
-func (h hard) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
+func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := ponder(h.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -22,8 +22,8 @@ func (h hard) Choose(s ai.Sight, b ai.Budget, seed uint64) (ai.Choice, error) {
 	return ai.Choice{Action: d.sample.p.Action(moves[found.Best])}, nil
 }
 
-// ponder reads a Sight, and what the others did.
-func ponder(rules *president.Rules, s ai.Sight) (*decision, error) {
+// ponder reads a Observation, and what the others did.
+func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	d, err := read(rules, s)
 	if err != nil {
 		return nil, err

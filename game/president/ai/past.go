@@ -40,7 +40,7 @@ const (
 // recall replays the round as far as it went, the unseen hands as in a sample of
 // what they may be now. What it leaves empty, because the round can't be followed
 // (an exchange is still due), tells nothing.
-func (q *past) recall(rules *president.Rules, s ai.Sight, d *deal, w *world) {
+func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *world) {
 	v := s.View
 	if v.Phase == game.Exchanging {
 		return

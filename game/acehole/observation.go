@@ -7,12 +7,12 @@ import (
 	"deuces/game/card"
 )
 
-// Sight returns the round as a seat whose turn it is sees it: all of Core but
+// Observation returns the round as a seat whose turn it is sees it: all of Core but
 // the hands of the other places, which are empty, and the cards of the pile,
 // which are card.None. Who is the Acehole so far is not told either. A computer
 // player deals what is hidden anew, with as many cards as View.Players and
 // View.Pile say, and steps from there.
-func (r *Rules) Sight(v game.View) Core {
+func (r *Rules) Observation(v game.View) Core {
 	place := func(s game.Seat) uint8 { return uint8(slices.Index(v.Order, s)) }
 	c := Core{
 		Cards: uint8(v.Pile), Top: v.Top.Cards[0], Up: v.Dir == game.Up, Seats: uint8(len(v.Order)),

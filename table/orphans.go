@@ -18,36 +18,36 @@ import (
 
 // afterFailedCreate finds out whether a table whose creation failed is in the log
 // after all. Whoever calls it keeps the table's channel.
-func (h *Hall) afterFailedCreate(ctx context.Context, want Match, failure error) (Match, error) {
-	strays, err := h.strays(ctx, want.Channel())
+func (r *Registry) afterFailedCreate(ctx context.Context, want Match, failure error) (Match, error) {
+	strays, err := r.strays(ctx, want.Channel())
 	if err != nil {
-		h.doubt(want.Channel())
+		r.doubt(want.Channel())
 		return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
 	}
 	for _, m := range strays {
 		if m.made.Equal(want.made) && m.Host() == want.Host() {
-			return h.begin(m, time.Time{}, true)
+			return r.begin(m, time.Time{}, true)
 		}
 	}
 	return Match{}, fmt.Errorf("%w: %w", ErrAgain, failure)
 }
 
-// strays are the tables of a channel that are live in the log and not in the hall.
+// strays are the tables of a channel that are live in the log and not in the registry.
 // Whoever calls it keeps the channel, so none of them is another's that was just
 // opened. What cannot be read is left to the next start, which gives it up.
-func (h *Hall) strays(ctx context.Context, channel string) (found []Match, err error) {
-	ids, err := h.cfg.Log.Live(ctx)
+func (r *Registry) strays(ctx context.Context, channel string) (found []Match, err error) {
+	ids, err := r.cfg.Log.Live(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("live tables: %w", err)
 	}
 	for _, id := range ids {
-		h.mu.Lock()
-		known := h.tables[id] != nil || h.lost[id]
-		h.mu.Unlock()
+		r.mu.Lock()
+		known := r.tables[id] != nil || r.lost[id]
+		r.mu.Unlock()
 		if known {
 			continue
 		}
-		m, _, err := h.fold(ctx, id, nil)
+		m, _, err := r.fold(ctx, id, nil)
 		switch {
 		case broken(err):
 		case err != nil:
@@ -60,21 +60,21 @@ func (h *Hall) strays(ctx context.Context, channel string) (found []Match, err e
 }
 
 // doubt puts a channel in doubt until the log can be read.
-func (h *Hall) doubt(channel string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.closed || h.doubts[channel] {
+func (r *Registry) doubt(channel string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || r.doubts[channel] {
 		return
 	}
-	h.doubts[channel] = true
-	h.going.Go(func() {
+	r.doubts[channel] = true
+	r.going.Go(func() {
 		for again := true; again; {
 			select {
-			case <-h.stop:
+			case <-r.stop:
 				return
 			case <-time.After(restFor):
 			}
-			release, err := h.reserve(context.Background(), channel)
+			release, err := r.reserve(context.Background(), channel)
 			if err == nil {
 				release()
 			}
@@ -85,24 +85,24 @@ func (h *Hall) doubt(channel string) {
 
 // clear ends the tables that a channel in doubt has, and the doubt. Whoever calls
 // it keeps the channel.
-func (h *Hall) clear(channel string) error {
+func (r *Registry) clear(channel string) error {
 	ctx, cancel := logContext()
 	defer cancel()
-	strays, err := h.strays(ctx, channel)
+	strays, err := r.strays(ctx, channel)
 	if err != nil {
 		return err
 	}
 	for _, m := range strays {
 		events, err := m.Decide(End{Force: true}, time.Now())
 		if err == nil {
-			err = h.cfg.Log.Append(ctx, m.id, events, nil)
+			err = r.cfg.Log.Append(ctx, m.id, events, nil)
 		}
 		if err != nil {
 			return fmt.Errorf("end table %d, which nobody was told of: %w", m.id, err)
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.doubts, channel)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.doubts, channel)
 	return nil
 }

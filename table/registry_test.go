@@ -26,9 +26,9 @@ const (
 	eve
 )
 
-// house is a hall on a log in memory, with all that it told.
+// house is a registry on a log in memory, with all that it told.
 type house struct {
-	*table.Hall
+	*table.Registry
 	t   *testing.T
 	log *tabletest.Log
 
@@ -59,7 +59,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 		},
 	}
 	change(&cfg)
-	h.Hall = table.NewHall(cfg)
+	h.Registry = table.NewRegistry(cfg)
 	if err := h.Recover(t.Context()); err != nil {
 		t.Fatalf("recover: %v", err)
 	}

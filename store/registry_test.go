@@ -14,10 +14,10 @@ import (
 	"deuces/table/tabletest"
 )
 
-// hallOn is a hall on a store that plays the toy; told are the tables that changed.
-func hallOn(t *testing.T, s *Store, told func(table.Match)) *table.Hall {
+// registryOn is a registry on a store that plays the toy; told are the tables that changed.
+func registryOn(t *testing.T, s *Store, told func(table.Match)) *table.Registry {
 	t.Helper()
-	h := table.NewHall(table.Config{Log: s, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
+	h := table.NewRegistry(table.Config{Log: s, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
 	if err := h.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func hallOn(t *testing.T, s *Store, told func(table.Match)) *table.Hall {
 }
 
 // dealt opens a table of ann's and bob's in a guild, and deals.
-func dealt(t *testing.T, h *table.Hall, guild, channel string) table.Match {
+func dealt(t *testing.T, h *table.Registry, guild, channel string) table.Match {
 	t.Helper()
 	m, err := h.Open(t.Context(), table.Opening{Guild: guild, Channel: channel, System: "toy", Host: ann, Others: []table.Player{bob}})
 	if err == nil {
@@ -43,7 +43,7 @@ func dealt(t *testing.T, h *table.Hall, guild, channel string) table.Match {
 }
 
 // click plays the first legal action of the seat whose turn it is.
-func click(t *testing.T, h *table.Hall, m table.Match) (table.Match, error) {
+func click(t *testing.T, h *table.Registry, m table.Match) (table.Match, error) {
 	seat, _ := m.Turn()
 	return h.Do(t.Context(), m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
 }
@@ -63,7 +63,7 @@ func TestFaultsWhileATableIsOpened(t *testing.T) {
 				s := openWith(t, filepath.Join(t.TempDir(), "deuces.db"), taps.wrap)
 				var mu sync.Mutex
 				told := map[table.ID]bool{}
-				h := hallOn(t, s, func(m table.Match) {
+				h := registryOn(t, s, func(m table.Match) {
 					mu.Lock()
 					defer mu.Unlock()
 					told[m.ID()] = true

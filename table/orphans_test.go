@@ -63,7 +63,7 @@ func ids(log *tabletest.Log, on *atomic.Bool, t *testing.T) ([]table.ID, error) 
 	return log.Live(t.Context())
 }
 
-// The next who opens a table need not wait until the hall has looked by itself,
+// The next who opens a table need not wait until the registry has looked by itself,
 // and tables elsewhere have nothing to do with it.
 func TestADoubtIsTheChannelsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"deuces/game"
 )
 
-// Sight returns the round as a seat whose turn it is sees it: all of Core but
+// Observation returns the round as a seat whose turn it is sees it: all of Core but
 // the hands of the other places, which are empty. A computer player deals them
 // anew, with as many cards as View.Players says, and steps from there.
-func Sight(v game.View) Core {
+func Observation(v game.View) Core {
 	place := func(s game.Seat) uint8 { return uint8(slices.Index(v.Order, s)) }
 	c := Core{Turn: place(v.Seat)}
 	c.Hands[c.Turn] = CardsOf(v.Hand...)

@@ -16,7 +16,7 @@ import (
 	"deuces/game/ai"
 )
 
-// Config is what a Hall is made of.
+// Config is what a Registry is made of.
 type Config struct {
 	Log      Log
 	Rules    Rulebook                                   // systems.New
@@ -29,7 +29,7 @@ type Config struct {
 	// goroutine of its own as soon as the turn comes. The context ends when the
 	// seat's time is over, or nobody asks any more; what is chosen soon after still
 	// counts in the first case. Where it fails, or is nil, State.Default is played.
-	Think func(context.Context, game.Rules, ai.Level, ai.Sight) (game.Action, error)
+	Think func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
 	// Alive is when the program before this one was last known to live: from then
 	// until Recover no time passed for the tables. Zero: all of it did.
@@ -48,8 +48,8 @@ type Config struct {
 	Logger zerolog.Logger
 }
 
-// Hall holds all live tables, one in a channel at most.
-type Hall struct {
+// Registry holds all live tables, one in a channel at most.
+type Registry struct {
 	cfg   Config
 	stop  chan struct{} // closed by Close
 	going sync.WaitGroup
@@ -64,15 +64,15 @@ type Hall struct {
 	closed   bool
 }
 
-// NewHall returns a hall without tables. Recover fills it.
-func NewHall(cfg Config) *Hall {
+// NewRegistry returns a registry without tables. Recover fills it.
+func NewRegistry(cfg Config) *Registry {
 	if cfg.Settings == (Settings{}) {
 		cfg.Settings = DefaultSettings()
 	}
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	return &Hall{
+	return &Registry{
 		cfg: cfg, stop: make(chan struct{}),
 		tables: map[ID]*actor{}, channels: map[string]*actor{}, opening: map[string]chan struct{}{},
 		lost: map[ID]bool{}, doubts: map[string]bool{},
@@ -83,20 +83,20 @@ func NewHall(cfg Config) *Hall {
 // called once, before anything else. Tables that cannot be read are given up
 // (Config.Lost), the others go on; an error says that the log as a whole failed.
 // Changed may be called before it returns, by clocks that have run out.
-func (h *Hall) Recover(ctx context.Context) error {
-	ids, err := h.cfg.Log.Live(ctx)
+func (r *Registry) Recover(ctx context.Context) error {
+	ids, err := r.cfg.Log.Live(ctx)
 	if err != nil {
 		return fmt.Errorf("live tables: %w", err)
 	}
 	for _, id := range ids {
-		m, _, err := h.fold(ctx, id, nil)
+		m, _, err := r.fold(ctx, id, nil)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			h.lose(nil, m, err)
+			r.lose(nil, m, err)
 		case m.phase != Over:
-			if _, err := h.begin(m, h.cfg.Alive, false); err != nil {
+			if _, err := r.begin(m, r.cfg.Alive, false); err != nil {
 				return err
 			}
 		}
@@ -109,48 +109,48 @@ func (h *Hall) Recover(ctx context.Context) error {
 // without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
 // that ends while the command is being stored leaves open whether it was: asked
 // again, the table gives ErrStale if so.
-func (h *Hall) Do(ctx context.Context, id ID, c Command) (Match, error) {
-	h.mu.Lock()
-	a, closed := h.tables[id], h.closed
-	h.mu.Unlock()
+func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
+	r.mu.Lock()
+	a, closed := r.tables[id], r.closed
+	r.mu.Unlock()
 	switch {
 	case closed:
 		return Match{}, ErrClosed
 	case a == nil:
-		return h.tooLate(ctx, id, c)
+		return r.tooLate(ctx, id, c)
 	}
-	r := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
+	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
 	select {
-	case a.inbox <- r:
+	case a.inbox <- asked:
 	case <-a.done:
-		return h.tooLate(ctx, id, c)
+		return r.tooLate(ctx, id, c)
 	case <-ctx.Done():
 		return Match{}, ctx.Err()
 	}
 	select {
-	case got := <-r.reply:
+	case got := <-asked.reply:
 		return got.m, got.err
 	case <-ctx.Done():
 		return Match{}, ctx.Err()
 	case <-a.done:
 	}
 	select {
-	case got := <-r.reply: // the table's last
+	case got := <-asked.reply: // the table's last
 		return got.m, got.err
 	default:
-		return h.tooLate(ctx, id, c)
+		return r.tooLate(ctx, id, c)
 	}
 }
 
 // tooLate answers a command for a table that is not live.
-func (h *Hall) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
-	h.mu.Lock()
-	closed := h.closed
-	h.mu.Unlock()
+func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
+	r.mu.Lock()
+	closed := r.closed
+	r.mu.Unlock()
 	if closed {
 		return Match{}, ErrClosed
 	}
-	m, err := h.Match(ctx, id)
+	m, err := r.Match(ctx, id)
 	if err != nil {
 		return Match{}, err
 	}
@@ -158,37 +158,37 @@ func (h *Hall) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
 }
 
 // Match returns a table as it is, also one that is over; ErrNoTable where there is none.
-func (h *Hall) Match(ctx context.Context, id ID) (Match, error) {
-	h.mu.Lock()
-	if a := h.tables[id]; a != nil {
-		h.mu.Unlock()
+func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
+	r.mu.Lock()
+	if a := r.tables[id]; a != nil {
+		r.mu.Unlock()
 		return *a.shown.Load(), nil
 	}
-	m, ok := h.past.get(id)
-	h.mu.Unlock()
+	m, ok := r.past.get(id)
+	r.mu.Unlock()
 	if ok {
 		return m, nil
 	}
-	m, _, err := h.fold(ctx, id, nil)
+	m, _, err := r.fold(ctx, id, nil)
 	if err != nil {
 		return Match{}, err
 	}
 	if m.phase == Over {
-		h.mu.Lock()
-		h.past.put(m)
-		h.mu.Unlock()
+		r.mu.Lock()
+		r.past.put(m)
+		r.mu.Unlock()
 	}
 	return m, nil
 }
 
 // Settings returns the durations of tables that are opened without.
-func (h *Hall) Settings() Settings { return h.cfg.Settings }
+func (r *Registry) Settings() Settings { return r.cfg.Settings }
 
 // In returns the live table of a channel.
-func (h *Hall) In(channel string) (Match, bool) {
-	h.mu.Lock()
-	a := h.channels[channel]
-	h.mu.Unlock()
+func (r *Registry) In(channel string) (Match, bool) {
+	r.mu.Lock()
+	a := r.channels[channel]
+	r.mu.Unlock()
 	if a == nil {
 		return Match{}, false
 	}
@@ -196,49 +196,49 @@ func (h *Hall) In(channel string) (Match, bool) {
 }
 
 // Live returns all live tables, in the order in which they were opened.
-func (h *Hall) Live() []Match {
-	h.mu.Lock()
-	matches := make([]Match, 0, len(h.tables))
-	for _, a := range h.tables {
+func (r *Registry) Live() []Match {
+	r.mu.Lock()
+	matches := make([]Match, 0, len(r.tables))
+	for _, a := range r.tables {
 		matches = append(matches, *a.shown.Load())
 	}
-	h.mu.Unlock()
+	r.mu.Unlock()
 	slices.SortFunc(matches, func(a, b Match) int { return int(a.id - b.id) })
 	return matches
 }
 
 // Evict ends the live tables of a guild, and forgets those that are over: all that
 // is kept of the guild is about to go. An error says that some table may be live.
-func (h *Hall) Evict(ctx context.Context, guild string) error {
-	for _, m := range h.Live() {
+func (r *Registry) Evict(ctx context.Context, guild string) error {
+	for _, m := range r.Live() {
 		if m.Guild() != guild {
 			continue
 		}
-		_, err := h.Do(ctx, m.ID(), End{Force: true})
+		_, err := r.Do(ctx, m.ID(), End{Force: true})
 		refused := (*game.Illegal)(nil) // it is over already
 		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) {
 			return fmt.Errorf("end table %d: %w", m.ID(), err)
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.past.drop(guild)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.past.drop(guild)
 	return nil
 }
 
 // Close stops all tables, each after what it is doing, and returns when they
 // have stopped or the context has ended. What was acknowledged is stored long
 // before; commands that still wait get ErrClosed.
-func (h *Hall) Close(ctx context.Context) error {
-	h.mu.Lock()
-	if !h.closed {
-		h.closed = true
-		close(h.stop)
+func (r *Registry) Close(ctx context.Context) error {
+	r.mu.Lock()
+	if !r.closed {
+		r.closed = true
+		close(r.stop)
 	}
-	h.mu.Unlock()
+	r.mu.Unlock()
 	stopped := make(chan struct{})
 	go func() {
-		h.going.Wait()
+		r.going.Wait()
 		close(stopped)
 	}()
 	select {
@@ -250,30 +250,30 @@ func (h *Hall) Close(ctx context.Context) error {
 }
 
 // retire forgets a table that is over, but for its last match: clicks come late.
-func (h *Hall) retire(a *actor, last Match) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.forget(a)
-	h.past.put(last)
+func (r *Registry) retire(a *actor, last Match) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forget(a)
+	r.past.put(last)
 }
 
 // lose gives a table up and reports it; a: nil where it was not live yet.
-func (h *Hall) lose(a *actor, m Match, err error) {
-	h.mu.Lock()
-	h.lost[m.id] = true
+func (r *Registry) lose(a *actor, m Match, err error) {
+	r.mu.Lock()
+	r.lost[m.id] = true
 	if a != nil {
-		h.forget(a)
+		r.forget(a)
 	}
-	h.mu.Unlock()
-	h.cfg.Logger.Error().Err(err).Int64("table", int64(m.id)).Msg("table given up")
-	if h.cfg.Lost != nil {
-		h.cfg.Lost(m, err)
+	r.mu.Unlock()
+	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.id)).Msg("table given up")
+	if r.cfg.Lost != nil {
+		r.cfg.Lost(m, err)
 	}
 }
 
-func (h *Hall) forget(a *actor) {
-	delete(h.tables, a.id)
-	if h.channels[a.channel] == a {
-		delete(h.channels, a.channel)
+func (r *Registry) forget(a *actor) {
+	delete(r.tables, a.id)
+	if r.channels[a.channel] == a {
+		delete(r.channels, a.channel)
 	}
 }

@@ -7,10 +7,10 @@ import (
 
 // Round returns a table as it was when that round was over; for 0 as it was when
 // the lobby was. ErrNoTable where there was never that table, or that moment.
-func (h *Hall) Round(ctx context.Context, id ID, round int) (was Match, err error) {
+func (r *Registry) Round(ctx context.Context, id ID, round int) (was Match, err error) {
 	defer recovered(&err)
-	m := New(id, h.cfg.Rules)
-	for e, err := range h.cfg.Log.Events(ctx, id) {
+	m := New(id, r.cfg.Rules)
+	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
 			return Match{}, fmt.Errorf("table %d: %w", id, err)
 		}
