@@ -1,0 +1,112 @@
+// Package say keeps what people are told as values, until it is known who reads.
+//
+// A Message is a whole sentence with named places, and what stands in them:
+//
+//	say.New("It's your turn to beat {top}, or pass.", top)
+//	say.New("Needs {missing:# more player|# more players}.", 3)
+//
+// The English sentence is the key, so that code reads as what people see. A place
+// takes the argument that comes in its turn: the first name in the text the first
+// argument, and a name that comes again the same one. After a colon stand the
+// forms for one and for any other number, with # for the number itself.
+//
+// Only the edge, which knows who reads, makes a string of a Message (In). Messages
+// are put together with Lines, Join and List, whose separators are layout and no
+// words; nothing else glues sentences.
+package say
+
+import "strconv"
+
+// Message is something to be read by people. It is immutable; the zero Message
+// says nothing. Its forms: a sentence, a text that is the same in every language,
+// several messages, and a message that somebody rewords.
+type Message struct {
+	text   string // the sentence in English
+	args   []any  // of its places, in the order in which they come
+	plain  string // instead: a text as it is
+	parts  []Message
+	joint  string              // between the parts
+	reword func(string) string // of what the parts say
+}
+
+// New is a sentence with named places. Arguments are strings (names, cards:
+// what is written alike everywhere), ints, Messages, and whatever has a method
+// In(Language) string. There are as many of them as different names in the text;
+// tools/messages checks that for every call in this repository.
+func New(text string, args ...any) Message { return Message{text: text, args: args} }
+
+// Verbatim is a text that is the same in every language: a name, a card, a link.
+func Verbatim(text string) Message { return Message{plain: text} }
+
+// Join puts something between messages; those that say nothing are left out.
+func Join(between string, messages ...Message) Message {
+	var some []Message
+	for _, m := range messages {
+		if !m.Empty() {
+			some = append(some, m)
+		}
+	}
+	switch len(some) {
+	case 0:
+		return Message{}
+	case 1:
+		return some[0]
+	}
+	return Message{parts: some, joint: between}
+}
+
+// Lines puts each message on a line of its own.
+func Lines(messages ...Message) Message { return Join("\n", messages...) }
+
+// Mark puts markup around a message, such as "### " or "**"; around nothing it
+// puts nothing.
+func Mark(before string, m Message, after string) Message {
+	if m.Empty() {
+		return m
+	}
+	return Join("", Verbatim(before), m, Verbatim(after))
+}
+
+// List joins messages as a sentence does: "Ann, Bob and Cy".
+func List(messages ...Message) Message {
+	switch n := len(messages); n {
+	case 0:
+		return Message{}
+	case 1:
+		return messages[0]
+	default:
+		return New("{first} and {last}", Join(", ", messages[:n-1]...), messages[n-1])
+	}
+}
+
+// Names is List of texts that are the same in every language.
+func Names(names ...string) Message {
+	messages := make([]Message, len(names))
+	for i, n := range names {
+		messages[i] = Verbatim(n)
+	}
+	return List(messages...)
+}
+
+// Signed is a number that is added to another: "+2", "0", "−1".
+func Signed(n int) Message {
+	if n > 0 {
+		return Verbatim("+" + strconv.Itoa(n))
+	}
+	return Verbatim(number(n))
+}
+
+// Reworded is the message as f writes it, in whatever language it is read: for a
+// server that wants other words.
+func (m Message) Reworded(f func(string) string) Message {
+	if m.Empty() {
+		return m
+	}
+	return Message{parts: []Message{m}, reword: f}
+}
+
+// Empty says that there is nothing to read.
+func (m Message) Empty() bool { return m.text == "" && m.plain == "" && len(m.parts) == 0 }
+
+// String is the message in English, for logs and tests.
+func (m Message) String() string { return m.In(Language{}) }

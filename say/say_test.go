@@ -1,0 +1,79 @@
+package say_test
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"deuces/say"
+)
+
+func TestAMessageReadsAsItsSentence(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		m    say.Message
+		want string
+	}{
+		{"nothing to fill in", say.New("You pass until the next trick."), "You pass until the next trick."},
+		{"a place", say.New("It's your turn to beat {top}, or pass.", "7♥"), "It's your turn to beat 7♥, or pass."},
+		{"places take the arguments in their turn", say.New("{who} beat {whom}.", "Ann", "Bob"), "Ann beat Bob."},
+		{"a name that comes again is the same", say.New("{a}, {b}, {a}", "x", "y"), "x, y, x"},
+		{"one", say.New("Needs {n:# more player|# more players}.", 1), "Needs 1 more player."},
+		{"several", say.New("Needs {n:# more player|# more players}.", 3), "Needs 3 more players."},
+		{"none is several", say.New("{n:# card|# cards}", 0), "0 cards"},
+		{"less than nothing, with a proper minus", say.New("{n:# point|# points}", -1), "−1 point"},
+		{"a number and a word by it elsewhere", say.New("{n:This card is|These # cards are} yours, all {n}.", 2), "These 2 cards are yours, all 2."},
+		{"a message in a message", say.New("{what} Try again.", say.New("It isn't your turn.")), "It isn't your turn. Try again."},
+		{"a name with a brace is not read as a place", say.New("Hello, {who}.", "{n}"), "Hello, {n}."},
+		{"lines leave out what says nothing", say.Lines(say.New("a"), say.Message{}, say.Verbatim("b")), "a\nb"},
+		{"markup around nothing is nothing", say.Mark("### ", say.Message{}, ""), ""},
+		{"markup", say.Mark("**", say.New("Revolution"), "**"), "**Revolution**"},
+		{"a list of one", say.Names("Ann"), "Ann"},
+		{"a list of two", say.Names("Ann", "Bob"), "Ann and Bob"},
+		{"a list of three", say.Names("Ann", "Bob", "Cy"), "Ann, Bob and Cy"},
+		{"points won", say.Signed(2), "+2"},
+		{"points lost", say.Signed(-2), "−2"},
+		{"no points", say.Signed(0), "0"},
+		{"other words", say.New("{who} is Asshole.", "Ann").Reworded(func(s string) string { return strings.ReplaceAll(s, "Asshole", "Scum") }), "Ann is Scum."},
+	} {
+		if got := tt.m.String(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+		if tt.m.Empty() != (tt.want == "") {
+			t.Errorf("%s: Empty is %v of %q", tt.why, tt.m.Empty(), tt.want)
+		}
+	}
+}
+
+func TestALanguageHasItsOwnOrderAndPlurals(t *testing.T) {
+	polish := say.NewLanguage(language.Polish, map[string]string{
+		"{who} holds {n:# card|# cards}.": "{n:# karta|# karty|# kart|# karty} ma {who}.",
+		"{first} and {last}":              "{first} i {last}",
+	})
+	for _, tt := range []struct {
+		why  string
+		m    say.Message
+		want string
+	}{
+		{"one", say.New("{who} holds {n:# card|# cards}.", "Ann", 1), "1 karta ma Ann."},
+		{"few", say.New("{who} holds {n:# card|# cards}.", "Ann", 3), "3 karty ma Ann."},
+		{"many", say.New("{who} holds {n:# card|# cards}.", "Ann", 12), "12 kart ma Ann."},
+		{"a list", say.Names("Ann", "Bob"), "Ann i Bob"},
+		{"in parts, and within a sentence that is not translated", say.New("Look: {what}", say.Names("Ann", "Bob")), "Look: Ann i Bob"},
+		{"a sentence that is missing keeps its English plurals", say.New("{n:# point|# points}", 5), "5 points"},
+	} {
+		if got := tt.m.In(polish); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+func BenchmarkASentence(b *testing.B) {
+	m := say.New("It's your turn to beat {top}, or pass. Needs {n:# card|# cards}.", "7♥ 7♠", 2)
+	for b.Loop() {
+		if m.String() == "" {
+			b.Fatal("it says nothing")
+		}
+	}
+}

@@ -1,0 +1,93 @@
+// Command messages lists every sentence that this repository tells people, and
+// checks how each is written.
+//
+//	go run ./tools/messages            # the sheet: each sentence, its places filled in
+//	go run ./tools/messages -keys      # the sentences as they stand, for a translator
+//
+// A sentence is the first argument of say.New or of a function that hands it on
+// to say.New (game.Refuse and its like: a parameter "text string" before
+// "args ...any"). It must be a constant, there must be an argument for each of its
+// places, and what stands in a counted place must be an int. What is wrong is
+// said with its file and line, and the command ends with 1.
+package main
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"deuces/say"
+)
+
+func main() {
+	keys := flag.Bool("keys", false, "list the sentences as they stand in the code")
+	flag.Parse()
+	if err := run(os.Stdout, ".", *keys); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(w io.Writer, dir string, keys bool) error {
+	sentences, wrong, err := collect(dir)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(sentences, func(a, b sentence) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+	})
+	file := ""
+	for _, s := range sentences {
+		if s.file != file {
+			file = s.file
+			if _, err := fmt.Fprintf(w, "\n## %s\n", file); err != nil {
+				return err
+			}
+		}
+		shown := s.text
+		if !keys {
+			shown = filled(s.text)
+		}
+		if _, err := fmt.Fprintf(w, "%4d  %s\n", s.line, strings.ReplaceAll(shown, "\n", "⏎")); err != nil {
+			return err
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%s", strings.Join(wrong, "\n"))
+	}
+	return nil
+}
+
+// samples fill the places of a sheet by their names; the others stand as ‹name›.
+var samples = map[string]string{
+	"who": "Ann", "player": "Ann", "name": "Ann", "whom": "Bob", "other": "Bob", "host": "Ann", "winner": "Ann",
+	"top": "`7♥` `7♠`", "cards": "`9♦` `9♣`", "card": "9♥", "game": "Big Two", "channel": "#cards", "clock": "30 seconds",
+	"time": "in 2 minutes", "deadline": "in 2 minutes", "rank": "9s",
+}
+
+var counted = regexp.MustCompile(`\{\w+:`)
+
+// filled is a sentence as people could read it; one that counts stands twice, for
+// one and for three.
+func filled(text string) string {
+	one := func(n int) string {
+		var args []any
+		for _, name := range say.Places(text) {
+			if strings.Contains(text, "{"+name+":") {
+				args = append(args, n)
+			} else {
+				args = append(args, cmp.Or(samples[name], "‹"+name+"›"))
+			}
+		}
+		return say.New(text, args...).String()
+	}
+	if !counted.MatchString(text) {
+		return one(0)
+	}
+	return one(1) + "  ║  " + one(3)
+}

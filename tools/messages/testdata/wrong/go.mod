@@ -1,0 +1,3 @@
+module deuces/wrong
+
+go 1.26
