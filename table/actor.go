@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/deal"
 )
 
 const (
@@ -213,7 +214,7 @@ func (a *actor) decide(c Command) (d *draft, err error) {
 	if !d.dealing() {
 		return d, nil
 	}
-	chance, err := newChance(a.registry.cfg.Random, d.system, d.nextSeats())
+	chance, err := deal.Chance(a.registry.cfg.Random, d.system.Deck(d.nextSeats()), d.nextSeats())
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package table
+package deal
 
 import (
 	"encoding/binary"
@@ -10,10 +10,10 @@ import (
 	"deuces/game/card"
 )
 
-// newChance makes the luck of one round from a source of random bytes.
-func newChance(random io.Reader, rules game.Rules, seats int) (game.Chance, error) {
-	deck := rules.Deck(seats)
-	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck)}
+// Chance makes the luck of one round from a source of random bytes: the cards in
+// play, as Rules.Deck lists them, in two orders, and one of the seats.
+func Chance(random io.Reader, cards []card.Card, seats int) (game.Chance, error) {
+	c := game.Chance{Deck: slices.Clone(cards), Draws: slices.Clone(cards)}
 	for _, cards := range [][]card.Card{c.Deck, c.Draws} {
 		if err := shuffle(random, cards); err != nil {
 			return game.Chance{}, err

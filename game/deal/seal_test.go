@@ -1,0 +1,113 @@
+package deal_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/deal"
+)
+
+// TestADealFollowsFromItsSeedAndCuts holds the scheme against its published
+// vectors: every field of each.
+func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
+	data, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct {
+		Table              int64
+		Round              int
+		Seed               string
+		Cuts               deal.Cuts
+		Commitment, Key    string
+		Seats              int
+		Cards, Deck, Draws string
+		Pick               int
+	}
+	if err := json.Unmarshal(data, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	if len(vectors) < 4 {
+		t.Fatalf("%d vectors", len(vectors))
+	}
+	for _, v := range vectors {
+		seed, err := deal.ParseSeed(v.Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := seed.Commitment(v.Table, v.Round); got != v.Commitment {
+			t.Errorf("table %d: commitment %s, want %s", v.Table, got, v.Commitment)
+		}
+		if key := seed.Key(v.Table, v.Round, v.Cuts); hex.EncodeToString(key[:]) != v.Key {
+			t.Errorf("table %d: key %x, want %s", v.Table, key, v.Key)
+		}
+		cards, err := card.ParseAll(v.Cards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance, err := seed.Chance(v.Table, v.Round, v.Cuts, cards, v.Seats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := card.Format(chance.Deck); got != v.Deck {
+			t.Errorf("table %d: deck\n%s, want\n%s", v.Table, got, v.Deck)
+		}
+		if got := card.Format(chance.Draws); got != v.Draws {
+			t.Errorf("table %d: draws\n%s, want\n%s", v.Table, got, v.Draws)
+		}
+		if chance.Pick != v.Pick {
+			t.Errorf("table %d: pick %d, want %d", v.Table, chance.Pick, v.Pick)
+		}
+	}
+}
+
+func TestACutIsDigitsAsTyped(t *testing.T) {
+	for _, tt := range []struct{ why, typed, want string }{
+		{"a number", "271828", "271828"},
+		{"leading zeros count", "007", "007"},
+		{"spaces around it don't", " 7 ", "7"},
+		{"eighteen digits", strings.Repeat("9", 18), strings.Repeat("9", 18)},
+		{"nineteen are too many", strings.Repeat("9", 19), ""},
+		{"nothing", "", ""},
+		{"letters", "seven", ""},
+		{"a sign", "-7", ""},
+		{"a plus", "+7", ""},
+		{"a point", "3.14", ""},
+		{"other scripts' digits", "٣٤", ""},
+		{"wide digits", "７", ""},
+		{"spaces within", "1 2", ""},
+	} {
+		got, err := deal.ParseCut(tt.typed)
+		if got != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s: %q is %q, %v", tt.why, tt.typed, got, err)
+		}
+		if _, ok := errors.AsType[*game.Illegal](err); err != nil && !ok {
+			t.Errorf("%s: %v is not for players", tt.why, err)
+		}
+	}
+}
+
+func TestASeedReadsAsItIsWritten(t *testing.T) {
+	seed, err := deal.NewSeed(bytes.NewReader(bytes.Repeat([]byte{0xAB}, 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := deal.ParseSeed(seed.String()); err != nil || again != seed {
+		t.Errorf("%s reads as %s, %v", seed, again, err)
+	}
+	for _, text := range []string{"", "ab", seed.String() + "00", strings.Repeat("x", 64)} {
+		if _, err := deal.ParseSeed(text); err == nil {
+			t.Errorf("%q is taken for a seed", text)
+		}
+	}
+	if _, err := deal.NewSeed(strings.NewReader("short")); err == nil {
+		t.Error("a seed was made without enough random bytes")
+	}
+}
