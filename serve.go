@@ -206,7 +206,7 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 		b = store.Board{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
 	}
 	switch kind {
-	case commands.PingPost:
+	case commands.MentionPost:
 		return p.SaveMention(ctx, id, b)
 	case commands.VotePost:
 		return p.SaveVote(ctx, id, b)
@@ -217,7 +217,7 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
 	read := p.Board
 	switch kind {
-	case commands.PingPost:
+	case commands.MentionPost:
 		read = p.Mention
 	case commands.VotePost:
 		read = p.Vote

@@ -59,16 +59,16 @@ func (a archive) Rank(context.Context, standing.Query, standing.Player) (int, bo
 	return 0, a.n > 0, nil
 }
 
-func (a archive) reign(i int) standing.Reign {
+func (a archive) reign(i int) standing.Streak {
 	all := systems.All()
 	sys := all[i%len(all)]
-	return standing.Reign{
+	return standing.Streak{
 		System: sys.Name, Title: titlesOf(sys)[0].Title, Player: standing.Player(i + 1), Name: a.name(i), Rounds: max(2, a.figure-i),
 		Began: began.AddDate(0, -i, 0), Last: began, Running: i%2 == 0, Deposed: 7, DeposedName: a.name(i + 1), DeposedRounds: 3, By: 8, ByName: a.name(i + 2),
 	}
 }
 
-func (a archive) Running(context.Context, string, string) (all []standing.Reign, err error) {
+func (a archive) Running(context.Context, string, string) (all []standing.Streak, err error) {
 	if a.n == 0 {
 		return nil, nil
 	}
@@ -82,7 +82,7 @@ func (a archive) Running(context.Context, string, string) (all []standing.Reign,
 	return all, nil
 }
 
-func (a archive) Reigns(_ context.Context, q standing.ReignQuery) (all []standing.Reign, err error) {
+func (a archive) Streaks(_ context.Context, q standing.StreakQuery) (all []standing.Streak, err error) {
 	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
 		all = append(all, a.reign(i))
 	}
@@ -148,9 +148,9 @@ func (a archive) Seasons(context.Context, string) (all []standing.SeasonInfo, er
 	return all, nil
 }
 
-func (a archive) Fame(ctx context.Context, guild string, season int) (standing.Fame, error) {
+func (a archive) HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error) {
 	all, err := a.Seasons(ctx, guild)
-	f := standing.Fame{Season: all[season-1], Players: a.n, Rounds: a.figure}
+	f := standing.HallOfFame{Season: all[season-1], Players: a.n, Rounds: a.figure}
 	honour := func(h standing.Honour) {
 		h.Value = a.figure
 		for i := range min(a.n, standing.WinnersMost) {
@@ -181,11 +181,11 @@ func (a archive) Presets(context.Context, string) (all []settings.Preset, err er
 	return all, nil
 }
 
-func (a archive) Dossier(context.Context, string, time.Time) (standing.Dossier, bool, error) {
-	d := standing.Dossier{Note: standing.DossierNote, Discord: "1234567890123456789", Name: a.name(0), Player: 17}
+func (a archive) Export(context.Context, string, time.Time) (standing.Export, bool, error) {
+	d := standing.Export{Note: standing.ExportNote, Discord: "1234567890123456789", Name: a.name(0), Player: 17}
 	for i := range min(a.n, 12) {
-		s := standing.DossierServer{Guild: string(rune('1' + i)), Standings: []standing.DossierStanding{{Points: a.figure, Wins: a.figure / 3, Rating: 1234}}, Reigns: make([]standing.DossierReign, i)}
-		s.Rounds = make([]standing.DossierRound, a.figure)
+		s := standing.ExportServer{Guild: string(rune('1' + i)), Standings: []standing.ExportStanding{{Points: a.figure, Wins: a.figure / 3, Rating: 1234}}, Streaks: make([]standing.ExportStreak, i)}
+		s.Rounds = make([]standing.ExportRound, a.figure)
 		d.Servers = append(d.Servers, s)
 	}
 	return d, a.n > 0, nil

@@ -226,7 +226,7 @@ func (c *Commands) said(h bot.Handler) bot.Handler {
 		}
 		reply, err := h(ctx, r)
 		if refused, ok := errors.AsType[*game.Illegal](err); ok {
-			return bot.Say(refused.Why), nil
+			return bot.Say(refused.Reason), nil
 		}
 		if taken, ok := errors.AsType[*table.Taken](err); ok {
 			return bot.Sayf("There is a table in this channel already: %s. `/table` brings it to the bottom, `/end` ends it.",

@@ -144,10 +144,10 @@ func hintWords(c ai.Choice) string {
 	default:
 		what = "play " + faces(c.Action.Cards, c.Action.As)
 	}
-	if c.Why == "" {
+	if c.Reason == "" {
 		return "💡 I would " + what + "."
 	}
-	return "💡 I would " + what + ": " + c.Why + "."
+	return "💡 I would " + what + ": " + c.Reason + "."
 }
 
 // hintButton is the button of a hand that asks for a hint.

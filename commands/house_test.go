@@ -185,16 +185,16 @@ func TestReigning(t *testing.T) {
 	name := s.name(s.holderSeat(game.President))
 	for _, tt := range []struct {
 		why   string
-		reign standing.Reign
+		reign standing.Streak
 		want  string
 	}{
-		{"a dynasty", standing.Reign{Player: president, Rounds: 6}, name + " is President of the server six rounds running."},
-		{"one that ended", standing.Reign{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " is the new President of the server and deposed **Bob** after four rounds."},
-		{"the first ever", standing.Reign{Player: president, Rounds: 1}, ""},
-		{"another table was later", standing.Reign{Player: president + 1, Rounds: 6}, ""},
+		{"a dynasty", standing.Streak{Player: president, Rounds: 6}, name + " is President of the server six rounds running."},
+		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " is the new President of the server and deposed **Bob** after four rounds."},
+		{"the first ever", standing.Streak{Player: president, Rounds: 1}, ""},
+		{"another table was later", standing.Streak{Player: president + 1, Rounds: 6}, ""},
 	} {
 		tt.reign.System, tt.reign.Title, tt.reign.Name = sys.Name, game.President, s.people[s.holderSeat(game.President)].Name
-		s.reigns = []standing.Reign{tt.reign}
+		s.reigns = []standing.Streak{tt.reign}
 		got := strings.TrimPrefix(s.reigning(), "👑 ")
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)

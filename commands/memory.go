@@ -27,29 +27,29 @@ type Memory interface {
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
 	Rank(ctx context.Context, q standing.Query, p standing.Player) (int, bool, error)
 	// Running returns the titles that run in a server, or in one of its channels;
-	// Reigns the longest that there were.
-	Running(ctx context.Context, guild, channel string) ([]standing.Reign, error)
-	Reigns(ctx context.Context, q standing.ReignQuery) ([]standing.Reign, error)
+	// Streaks the longest that there were.
+	Running(ctx context.Context, guild, channel string) ([]standing.Streak, error)
+	Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error)
 	// Stats returns a player's figures.
 	Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error)
 	// Matches returns a page of the matches that are over; Events a table's log.
 	Matches(ctx context.Context, q standing.MatchQuery) (standing.MatchPage, error)
 	Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error]
 
-	// Seasons returns a server's seasons, the oldest first, and Fame what one is
+	// Seasons returns a server's seasons, the oldest first, and HallOfFame what one is
 	// remembered for. CloseSeason ends the one that is on. RollSeasons ends those
 	// that are due anywhere, and returns all of which SeasonTold has not said that
 	// their server knows.
 	Seasons(ctx context.Context, guild string) ([]standing.SeasonInfo, error)
-	Fame(ctx context.Context, guild string, season int) (standing.Fame, error)
+	HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error)
 	CloseSeason(ctx context.Context, guild string, now time.Time) (standing.SeasonInfo, error)
 	RollSeasons(ctx context.Context, now time.Time) ([]standing.Closed, error)
 	SeasonTold(ctx context.Context, guild string, season int) error
 
 	// Find returns the number of somebody on Discord, false where nothing is stored
-	// of them. Dossier is all that is, false where nothing is; Forget drops who they are.
+	// of them. Export is all that is, false where nothing is; Forget drops who they are.
 	Find(ctx context.Context, discordID string) (standing.Player, bool, error)
-	Dossier(ctx context.Context, discordID string, now time.Time) (standing.Dossier, bool, error)
+	Export(ctx context.Context, discordID string, now time.Time) (standing.Export, bool, error)
 	Forget(ctx context.Context, p standing.Player) error
 
 	// GuildRemoved and GuildJoined note whether the bot is in a server; PurgeGuilds

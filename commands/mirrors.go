@@ -17,13 +17,13 @@ type Post string
 
 // The messages of a table that must be found again after a restart.
 const (
-	BoardPost Post = "board"
-	PingPost  Post = "ping"
-	VotePost  Post = "vote"
+	BoardPost   Post = "board"
+	MentionPost Post = "ping"
+	VotePost    Post = "vote"
 )
 
 // notices are the short messages beside the board: each comes and goes.
-func notices() []Post { return []Post{PingPost, VotePost} }
+func notices() []Post { return []Post{MentionPost, VotePost} }
 
 func boardKey(id table.ID) string { return fmt.Sprintf("board/%d", id) }
 func noticeKey(kind Post, id table.ID) string {
@@ -131,7 +131,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 				return // the one before is still there
 			}
 			c.posted(id, at)
-			c.mirrors.Touch(noticeKey(PingPost, id)) // which waited for it
+			c.mirrors.Touch(noticeKey(MentionPost, id)) // which waited for it
 		},
 		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) { c.unshown(id, channel, err) },

@@ -290,7 +290,7 @@ func (c *Commands) showPanel(ctx context.Context, r bot.Request, m table.Match, 
 		if !ok {
 			return bot.Reply{}, refused
 		}
-		why = illegal.Why
+		why = illegal.Reason
 	}
 	s, err := c.scene(ctx, m)
 	if err != nil {

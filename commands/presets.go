@@ -19,7 +19,7 @@ import (
 // refusal is what an error says to people; other errors come back.
 func refusal(err error) (string, error) {
 	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
-		return illegal.Why, nil
+		return illegal.Reason, nil
 	}
 	return "", err
 }

@@ -57,7 +57,7 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 	case "delete":
 		return c.forget(ctx, r)
 	}
-	d, known, err := c.Store.Dossier(ctx, r.User.ID, time.Now())
+	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("what is known of somebody: %w", err)
 	}
@@ -111,7 +111,7 @@ func (c *Commands) privacy(ctx context.Context, r bot.Request) (bot.Reply, error
 				}
 			}
 		}
-		if n := len(s.Reigns); n > 0 {
+		if n := len(s.Streaks); n > 0 {
 			line += ", " + count(n, "reign")
 		}
 		lines = append(lines, line+".")
@@ -144,7 +144,7 @@ func zipped(data []byte) ([]byte, error) {
 // forget deletes who somebody is. They leave their tables first, so that nobody
 // waits for a player who is no more, and the roles of their titles are taken.
 func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	d, known, err := c.Store.Dossier(ctx, r.User.ID, time.Now())
+	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -72,7 +72,7 @@ func (s scene) over() bot.Message {
 		b.WriteString("# Nobody wins\n")
 	}
 	if ended.Cause == table.Won {
-		b.WriteString(sentence(outcome.Why))
+		b.WriteString(sentence(outcome.Reason))
 	} else {
 		b.WriteString(s.closed(ended))
 	}

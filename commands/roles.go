@@ -133,7 +133,7 @@ func (c *Commands) passRole(ctx context.Context, guild string, h house, x settin
 	}
 	var before []standing.Player
 	if !last.known {
-		reigns, err := c.Store.Reigns(ctx, standing.ReignQuery{Guild: guild, System: x.System, Title: x.Title, Limit: formerHolders})
+		reigns, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: formerHolders})
 		if err != nil {
 			return "", err
 		}

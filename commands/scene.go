@@ -19,9 +19,9 @@ type scene struct {
 	usual   table.Settings                   // of tables where nobody has set others
 	lastly  map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 
-	house  house            // what the server has set
-	reigns []standing.Reign // after a round: the titles that run in the server
-	rules  game.Rules       // of a round that is over, where there is no Match
+	house  house             // what the server has set
+	reigns []standing.Streak // after a round: the titles that run in the server
+	rules  game.Rules        // of a round that is over, where there is no Match
 
 	computers bool // in a lobby: computer players may be seated
 	hints     bool // players may ask for hints

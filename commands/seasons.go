@@ -55,7 +55,7 @@ func (c *Commands) fameBoard(ctx context.Context, guild string, page int) (bot.M
 	last := (len(seasons) - 1) / perHall
 	page = min(page, last)
 	for _, s := range seasons[page*perHall : min(len(seasons), (page+1)*perHall)] {
-		f, err := c.Store.Fame(ctx, guild, s.Number)
+		f, err := c.Store.HallOfFame(ctx, guild, s.Number)
 		if err != nil {
 			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
 		}
@@ -90,7 +90,7 @@ func (c *Commands) seasonBoard(ctx context.Context, r bot.Request) (bot.Reply, e
 }
 
 // fame is what a season is remembered for.
-func (c *Commands) fame(h house, f standing.Fame) []string {
+func (c *Commands) fame(h house, f standing.HallOfFame) []string {
 	lines := []string{"### " + f.Season.Name()}
 	when := "on now"
 	if !f.Season.Ended.IsZero() {
@@ -183,7 +183,7 @@ func (c *Commands) closing(ctx context.Context, s standing.Closed) (bot.Message,
 	if err != nil {
 		return bot.Message{}, err
 	}
-	f, err := c.Store.Fame(ctx, s.Guild, s.Season.Number)
+	f, err := c.Store.HallOfFame(ctx, s.Guild, s.Season.Number)
 	if err != nil {
 		return bot.Message{}, err
 	}

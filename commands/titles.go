@@ -70,7 +70,7 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 	if err != nil {
 		return bot.Message{}, err
 	}
-	longest, err := c.Store.Reigns(ctx, standing.ReignQuery{Guild: r.Guild, Channel: channel, System: system, Offset: page * dynasties, Limit: dynasties + 1})
+	longest, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: r.Guild, Channel: channel, System: system, Offset: page * dynasties, Limit: dynasties + 1})
 	if err != nil {
 		return bot.Message{}, err
 	}
@@ -98,7 +98,7 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 		bot.Text("## 👑 Titles of " + name + "\n-# held since the last round; rounds with computer players don't count"),
 		bot.Text(clipLines(held, 2200)),
 	}}
-	longest = slices.DeleteFunc(longest, func(r standing.Reign) bool { return r.Rounds < 2 }) // one round is no reign
+	longest = slices.DeleteFunc(longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no reign
 	more := len(longest) > dynasties
 	longest = longest[:min(len(longest), dynasties)]
 	if len(longest) > 0 {
@@ -127,7 +127,7 @@ func (c *Commands) titleBoard(ctx context.Context, r bot.Request, h house, syste
 }
 
 // holder says who has a title and for how long.
-func holder(r standing.Reign) string {
+func holder(r standing.Streak) string {
 	line := called(r.Name)
 	if r.Rounds > 1 {
 		line += ", " + inWords(r.Rounds) + " rounds running"
@@ -147,7 +147,7 @@ func afterRounds(n int) string {
 }
 
 // reign is a line of the longest reigns.
-func (c *Commands) reign(h house, r standing.Reign) string {
+func (c *Commands) reign(h house, r standing.Streak) string {
 	line := fmt.Sprintf("%s · %s · **%s**", called(r.Name), c.wordOf(h, r.Title, r.System), count(r.Rounds, "round"))
 	var notes []string
 	switch {

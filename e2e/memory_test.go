@@ -292,7 +292,7 @@ func (g *group) forgotten(sys systems.System) {
 	g.show(dee, "privacy", nil, "What I know of you")
 	shown := g.private(dee, "privacy/show")
 	g.has(shown, dee.ID)
-	var dossier standing.Dossier
+	var dossier standing.Export
 	if err := json.Unmarshal(g.file(g.private(dee, "privacy/export"), 0), &dossier); err != nil {
 		g.t.Fatal(err)
 	}

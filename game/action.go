@@ -96,11 +96,11 @@ func (a Action) String() string {
 	return b.String()
 }
 
-// Illegal is the error of an action that the rules refuse. Why is one sentence
+// Illegal is the error of an action that the rules refuse. Reason is one sentence
 // in a player's words, for that player alone.
-type Illegal struct{ Why string }
+type Illegal struct{ Reason string }
 
-func (e *Illegal) Error() string { return e.Why }
+func (e *Illegal) Error() string { return e.Reason }
 
 // Refuse returns an *Illegal.
-func Refuse(format string, args ...any) error { return &Illegal{Why: fmt.Sprintf(format, args...)} }
+func Refuse(format string, args ...any) error { return &Illegal{Reason: fmt.Sprintf(format, args...)} }

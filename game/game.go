@@ -119,7 +119,7 @@ type Outcome struct {
 	Winner Seat   // Nobody: everyone lost, or it was ended early without a winner
 	Order  []Seat // all seats, best first
 	Totals []int  // points of the match, by seat
-	Why    string // one sentence in players' words, without names: "first to 10 points"
+	Reason string // one sentence in players' words, without names: "first to 10 points"
 }
 
 // Title is the key of a title, stored in logs and standings. The words players

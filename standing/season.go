@@ -64,9 +64,9 @@ func (s SeasonInfo) Name() string {
 	return fmt.Sprintf("Season %d", s.Number)
 }
 
-// Fame is a season's line in the hall of fame: what it is remembered for. It is
+// HallOfFame is a season's line in the hall of fame: what it is remembered for. It is
 // asked of the standings, which keep every season, so it stays true.
-type Fame struct {
+type HallOfFame struct {
 	Season  SeasonInfo
 	Players int // who played a round to its end
 	Rounds  int // settled

@@ -30,7 +30,7 @@ type Stats struct {
 	// with, and Finishes how often; card.None where they never did.
 	Finish   card.Card
 	Finishes int
-	Longest  Reign // the longest of the guild's in these systems, of any system's best title; Rounds 0: none
+	Longest  Streak // the longest of the guild's in these systems, of any system's best title; Rounds 0: none
 	With     []Partner
 	Rating   int // as shown, now; 0: none
 	// Ratings is the rating over time, oldest first, at most RatingPoints of

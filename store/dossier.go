@@ -11,10 +11,10 @@ import (
 	"deuces/standing"
 )
 
-// Dossier returns all that is stored of a person, by their Discord id; false where
+// Export returns all that is stored of a person, by their Discord id; false where
 // nothing is, and of whoever was forgotten.
-func (r *Reader) Dossier(ctx context.Context, discordID string, now time.Time) (d standing.Dossier, known bool, err error) {
-	d = standing.Dossier{Discord: discordID, Made: now.UTC(), Note: standing.DossierNote, Servers: []standing.DossierServer{}}
+func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
+	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Servers: []standing.ExportServer{}}
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&d.Player, &d.Name)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -31,24 +31,24 @@ func (r *Reader) Dossier(ctx context.Context, discordID string, now time.Time) (
 			if err != nil {
 				break
 			}
-			var s standing.DossierServer
+			var s standing.ExportServer
 			s, err = dossierOf(ctx, tx, guild, d.Player)
 			d.Servers = append(d.Servers, s)
 		}
 		return err
 	})
 	if err != nil {
-		return standing.Dossier{}, false, fmt.Errorf("dossier of person %s: %w", discordID, err)
+		return standing.Export{}, false, fmt.Errorf("dossier of person %s: %w", discordID, err)
 	}
 	return d, known, nil
 }
 
-func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.DossierServer, err error) {
+func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {
 	s.Guild = guild
 	if s.Standings, err = dossierStandings(ctx, tx, guild, p); err != nil {
 		return s, err
 	}
-	s.Reigns, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.DossierReign, err error) {
+	s.Streaks, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportStreak, err error) {
 		var began, last int64
 		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Rounds, &began, &last)
 		r.Began, r.Last = moment(began), moment(last)
@@ -57,7 +57,7 @@ func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player)
 	if err != nil {
 		return s, err
 	}
-	s.Rounds, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.DossierRound, err error) {
+	s.Rounds, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportRound, err error) {
 		var at int64
 		var mu, sigma sql.NullInt64
 		err = rows.Scan(&r.Match, &r.Round, &r.Finished, &r.Channel, &r.System, &at, &r.Place, &r.Points, &r.Title, &r.Winner, &r.Left, &r.Finish, &mu, &sigma)
@@ -70,9 +70,9 @@ func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player)
 	return s, err
 }
 
-func dossierStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) ([]standing.DossierStanding, error) {
+func dossierStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) ([]standing.ExportStanding, error) {
 	var scopes []int64
-	all, err := collect(ctx, tx, func(rows *sql.Rows) (s standing.DossierStanding, err error) {
+	all, err := collect(ctx, tx, func(rows *sql.Rows) (s standing.ExportStanding, err error) {
 		var scope int64
 		var mu, sigma sql.NullInt64
 		err = rows.Scan(&scope, &s.System, &s.Period, &s.Computers, &s.Points, &s.Rounds, &s.Matches, &s.Wins, &s.Left, &mu, &sigma)

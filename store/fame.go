@@ -13,11 +13,11 @@ import (
 // ErrNoSeason: the guild has no season of that number.
 var ErrNoSeason = errors.New("no such season")
 
-// Fame returns what a guild's season is remembered for: who was best by points, by
+// HallOfFame returns what a guild's season is remembered for: who was best by points, by
 // matches won and by rating in all systems and in each, and who held which title
 // most often, in rounds among people. The error is ErrNoSeason where there is none.
-func (r *Reader) Fame(ctx context.Context, guild string, season int) (standing.Fame, error) {
-	var fame standing.Fame
+func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error) {
+	var fame standing.HallOfFame
 	err := r.view(ctx, func(tx *sql.Tx) error {
 		all, err := collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
 			`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? AND number = ?`, guild, season)
@@ -40,7 +40,7 @@ func (r *Reader) Fame(ctx context.Context, guild string, season int) (standing.F
 		return err
 	})
 	if err != nil {
-		return standing.Fame{}, fmt.Errorf("season %d of guild %s: %w", season, guild, err)
+		return standing.HallOfFame{}, fmt.Errorf("season %d of guild %s: %w", season, guild, err)
 	}
 	return fame, nil
 }

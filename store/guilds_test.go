@@ -194,7 +194,7 @@ func TestDossier(t *testing.T) {
 	settleAt(t, s, 2, round("g2", "president", bob, ann))
 	settleAt(t, s, 3, round("g3", "president", bob, cy))
 
-	d, known, err := s.Dossier(t.Context(), "100", noon())
+	d, known, err := s.Export(t.Context(), "100", noon())
 	if !known || err != nil || d.Name != "Ann" || d.Player != ann || len(d.Servers) != 2 {
 		t.Fatalf("%+v %v %v", d, known, err)
 	}
@@ -217,7 +217,7 @@ func TestDossier(t *testing.T) {
 	if err := s.Forget(t.Context(), ann); err != nil {
 		t.Fatal(err)
 	}
-	if _, known, err := s.Dossier(t.Context(), "100", noon()); known || err != nil {
+	if _, known, err := s.Export(t.Context(), "100", noon()); known || err != nil {
 		t.Error("something is left", err)
 	}
 	if diff := cmp.Diff(before, standings(t, s)); diff != "" {

@@ -157,7 +157,7 @@ func TestFame(t *testing.T) {
 		t.Fatal(err)
 	}
 	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // of the next
-	fame, err := s.Fame(t.Context(), "g1", 1)
+	fame, err := s.HallOfFame(t.Context(), "g1", 1)
 	if err != nil || fame.Season != closed || fame.Players != 3 || fame.Rounds != 2 {
 		t.Errorf("%+v %v", fame, err)
 	}
@@ -185,7 +185,7 @@ func TestFame(t *testing.T) {
 	if diff := cmp.Diff(want, fame.Honours); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := s.Fame(t.Context(), "g1", 3); !errors.Is(err, ErrNoSeason) {
+	if _, err := s.HallOfFame(t.Context(), "g1", 3); !errors.Is(err, ErrNoSeason) {
 		t.Error(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Running returns the titles that run in a guild, or in one of its channels, of
 // all systems: by system and title.
-func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing.Reign, error) {
+func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing.Streak, error) {
 	found, err := selectReigns(ctx, r.db, `INDEXED BY reigns_running`, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
 	if err != nil {
 		return nil, fmt.Errorf("titles of guild %s: %w", guild, err)
@@ -19,10 +19,10 @@ func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing
 	return found, nil
 }
 
-// Reigns returns the longest reigns of a guild or of one of its channels, those
+// Streaks returns the longest reigns of a guild or of one of its channels, those
 // alike from the newest: those that run, and of those that are over the ones of
 // two rounds or more.
-func (r *Reader) Reigns(ctx context.Context, q standing.ReignQuery) ([]standing.Reign, error) {
+func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error) {
 	if q.Limit < 0 || q.Offset < 0 {
 		return nil, fmt.Errorf("reigns from %d, %d of them", q.Offset, q.Limit)
 	}
@@ -45,8 +45,8 @@ func (r *Reader) Reigns(ctx context.Context, q standing.ReignQuery) ([]standing.
 
 // selectReigns returns the reigns r that a condition, with order and limit, gives;
 // by an index that is named, or the one that SQLite finds.
-func selectReigns(ctx context.Context, q querier, index, condition string, args ...any) ([]standing.Reign, error) {
-	return collect(ctx, q, func(rows *sql.Rows) (r standing.Reign, err error) {
+func selectReigns(ctx context.Context, q querier, index, condition string, args ...any) ([]standing.Streak, error) {
+	return collect(ctx, q, func(rows *sql.Rows) (r standing.Streak, err error) {
 		var began, last int64
 		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, &began, &last, &r.Running,
 			&r.Deposed, &r.DeposedName, &r.DeposedRounds, &r.By, &r.ByName)

@@ -58,15 +58,15 @@ func TestReigns(t *testing.T) {
 	settleAt(t, s, 9, computers) // a computer player sits there: no title runs or ends
 
 	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
-	reign := func(channel, system string, title game.Title, p standing.Player, name string, rounds, from, to int) standing.Reign {
-		return standing.Reign{Channel: channel, System: system, Title: title, Player: p, Name: name, Rounds: rounds, Began: at(from), Last: at(to)}
+	reign := func(channel, system string, title game.Title, p standing.Player, name string, rounds, from, to int) standing.Streak {
+		return standing.Streak{Channel: channel, System: system, Title: title, Player: p, Name: name, Rounds: rounds, Began: at(from), Last: at(to)}
 	}
-	running := func(r standing.Reign) standing.Reign { r.Running = true; return r }
-	deposed := func(r standing.Reign, p standing.Player, name string, rounds int) standing.Reign {
+	running := func(r standing.Streak) standing.Streak { r.Running = true; return r }
+	deposed := func(r standing.Streak, p standing.Player, name string, rounds int) standing.Streak {
 		r.Deposed, r.DeposedName, r.DeposedRounds = p, name, rounds
 		return r
 	}
-	by := func(r standing.Reign, p standing.Player, name string) standing.Reign {
+	by := func(r standing.Streak, p standing.Player, name string) standing.Streak {
 		r.By, r.ByName = p, name
 		return r
 	}
@@ -75,16 +75,16 @@ func TestReigns(t *testing.T) {
 	scum := running(deposed(reign("", "ahole", game.Scum, ann, "Ann", 1, 3, 3), dee, "", 2))
 	dees := by(reign("", "ahole", game.Scum, dee, "", 2, 1, 2), ann, "Ann")
 	dees = deposed(dees, bob, "Bob", 1)
-	other := []standing.Reign{
+	other := []standing.Streak{
 		running(reign("", "president", game.President, dee, "", 1, 4, 4)), running(reign("", "president", game.Scum, bob, "Bob", 1, 4, 4)),
 	}
 
 	got, err := s.Running(t.Context(), "g1", "")
-	if diff := cmp.Diff(append([]standing.Reign{bobs, scum}, other...), got); diff != "" || err != nil {
+	if diff := cmp.Diff(append([]standing.Streak{bobs, scum}, other...), got); diff != "" || err != nil {
 		t.Error("of the guild", diff, err)
 	}
 	got, err = s.Running(t.Context(), "g1", "c2")
-	want := []standing.Reign{
+	want := []standing.Streak{
 		running(reign("c2", "ahole", game.President, ann, "Ann", 1, 2, 2)), running(reign("c2", "ahole", game.Scum, dee, "", 1, 2, 2)),
 		running(reign("c2", "president", game.President, dee, "", 1, 4, 4)), running(reign("c2", "president", game.Scum, bob, "Bob", 1, 4, 4)),
 	}
@@ -93,21 +93,21 @@ func TestReigns(t *testing.T) {
 	}
 	for _, c := range []struct {
 		why  string
-		q    standing.ReignQuery
-		want []standing.Reign
+		q    standing.StreakQuery
+		want []standing.Streak
 	}{
-		{"the longest first, then the newest", standing.ReignQuery{Limit: 3}, []standing.Reign{anns, dees, other[0]}},
-		{"the next page", standing.ReignQuery{Limit: 1, Offset: 1}, []standing.Reign{dees}},
-		{"of a title", standing.ReignQuery{Title: game.Scum, System: "ahole", Limit: 9}, []standing.Reign{dees, scum}},
-		{"of a player", standing.ReignQuery{Player: bob, Limit: 9}, []standing.Reign{other[1], bobs}},
-		{"of a channel where none is over that lasted", standing.ReignQuery{Channel: "c1", System: "ahole", Title: game.President, Limit: 9}, []standing.Reign{
+		{"the longest first, then the newest", standing.StreakQuery{Limit: 3}, []standing.Streak{anns, dees, other[0]}},
+		{"the next page", standing.StreakQuery{Limit: 1, Offset: 1}, []standing.Streak{dees}},
+		{"of a title", standing.StreakQuery{Title: game.Scum, System: "ahole", Limit: 9}, []standing.Streak{dees, scum}},
+		{"of a player", standing.StreakQuery{Player: bob, Limit: 9}, []standing.Streak{other[1], bobs}},
+		{"of a channel where none is over that lasted", standing.StreakQuery{Channel: "c1", System: "ahole", Title: game.President, Limit: 9}, []standing.Streak{
 			by(reign("c1", "ahole", game.President, ann, "Ann", 2, 0, 1), bob, "Bob"),
 			running(deposed(reign("c1", "ahole", game.President, bob, "Bob", 1, 3, 3), ann, "Ann", 2)),
 		}},
-		{"of a system that nobody plays", standing.ReignQuery{System: "bigtwo", Limit: 9}, nil},
+		{"of a system that nobody plays", standing.StreakQuery{System: "bigtwo", Limit: 9}, nil},
 	} {
 		c.q.Guild = "g1"
-		got, err := s.Reigns(t.Context(), c.q)
+		got, err := s.Streaks(t.Context(), c.q)
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %s %v", c.why, diff, err)
 		}

@@ -364,5 +364,5 @@ func (d *draft) cut() game.Outcome {
 	for i := range order {
 		order[i] = game.Seat(i)
 	}
-	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Why: "ended before a round was over"}
+	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Reason: "ended before a round was over"}
 }

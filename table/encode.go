@@ -69,7 +69,7 @@ func Encode(b Body) (kind string, body []byte, err error) {
 		form = pausedForm{}
 	case Ended:
 		o := b.Outcome
-		form = endedForm{Cause: b.Cause, By: b.By, Winner: o.Winner, Order: o.Order, Totals: o.Totals, Why: o.Why}
+		form = endedForm{Cause: b.Cause, By: b.By, Winner: o.Winner, Order: o.Order, Totals: o.Totals, Reason: o.Reason}
 	default:
 		return "", nil, fmt.Errorf("an event of type %T cannot be stored", b)
 	}
@@ -172,7 +172,7 @@ func decode(kind string, body []byte) (Body, error) {
 		return Paused{}, err
 	case "ended":
 		f, err := read[endedForm](body)
-		return Ended{Cause: f.Cause, By: f.By, Outcome: game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Why: f.Why}}, err
+		return Ended{Cause: f.Cause, By: f.By, Outcome: game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: f.Reason}}, err
 	}
 	return nil, fmt.Errorf("this program knows no such kind of event")
 }
@@ -281,7 +281,7 @@ type (
 		Winner game.Seat   `json:"winner"`
 		Order  []game.Seat `json:"order,omitempty"`
 		Totals []int       `json:"totals,omitempty"`
-		Why    string      `json:"why,omitempty"`
+		Reason string      `json:"why,omitempty"`
 	}
 )
 

@@ -75,7 +75,7 @@ func TestRefusals(t *testing.T) {
 		}
 		_, _, err = start(t, hand, tt.top, "3d", tt.up).Apply(0, a)
 		var refused *game.Illegal
-		if !errors.As(err, &refused) || !strings.Contains(refused.Why, tt.want) {
+		if !errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.want) {
 			t.Errorf("%s on %s, up %t: %v, want %q", tt.play, tt.top, tt.up, err, tt.want)
 		}
 	}
@@ -245,8 +245,8 @@ func TestWinner(t *testing.T) {
 		if over != tt.over || over && o.Winner != tt.winner {
 			t.Errorf("winner %d, over %t, want %d, %t: %s", o.Winner, over, tt.winner, tt.over, tt.why)
 		}
-		if strings.Contains(o.Why, "level on points") != strings.Contains(tt.why, " each") {
-			t.Errorf("%s: it says %q", tt.why, o.Why)
+		if strings.Contains(o.Reason, "level on points") != strings.Contains(tt.why, " each") {
+			t.Errorf("%s: it says %q", tt.why, o.Reason)
 		}
 	}
 }

@@ -30,14 +30,14 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	})
 	switch {
 	case slices.Min(o.Totals) >= r.target:
-		o.Why = fmt.Sprintf("everyone has %d points or more, so all lose; the lowest loses less", r.target)
+		o.Reason = fmt.Sprintf("everyone has %d points or more, so all lose; the lowest loses less", r.target)
 	case slices.Max(o.Totals) >= r.target:
-		o.Winner, o.Why = o.Order[0], fmt.Sprintf("fewest points when %d were reached", r.target)
+		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("fewest points when %d were reached", r.target)
 		if o.Totals[o.Order[0]] == o.Totals[o.Order[1]] {
-			o.Why += ": level on points, and ahead in the last round"
+			o.Reason += ": level on points, and ahead in the last round"
 		}
 	case ended:
-		o.Why = "ended early, so nobody wins"
+		o.Reason = "ended early, so nobody wins"
 	default:
 		return game.Outcome{}, false
 	}

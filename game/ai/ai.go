@@ -40,11 +40,11 @@ type Player interface {
 }
 
 // Choice is what a player does, and why in a few words for a person who asks for
-// a hint: "lowest single that beats, keeps your pair of kings". Why may be empty
+// a hint: "lowest single that beats, keeps your pair of kings". Reason may be empty
 // but for Normal.
 type Choice struct {
 	Action game.Action
-	Why    string
+	Reason string
 }
 
 // Level is how well a player plays; stored in logs.

@@ -75,7 +75,7 @@ func TestRefusals(t *testing.T) {
 		}
 		_, _, err = state.Apply(seat, a)
 		var refused *game.Illegal
-		if !errors.As(err, &refused) || !strings.Contains(refused.Why, tt.want) {
+		if !errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.want) {
 			t.Errorf("%s on %q: %v, want %q", tt.play, tt.top, err, tt.want)
 		}
 	}
@@ -222,8 +222,8 @@ func TestWinner(t *testing.T) {
 		if over != tt.over || over && o.Winner != tt.winner {
 			t.Errorf("%s: winner %d, over %t, want %d, %t: %s", tt.options, o.Winner, over, tt.winner, tt.over, tt.why)
 		}
-		if strings.Contains(o.Why, "level on points") != strings.Contains(tt.why, " each") {
-			t.Errorf("%s: it says %q", tt.why, o.Why)
+		if strings.Contains(o.Reason, "level on points") != strings.Contains(tt.why, " each") {
+			t.Errorf("%s: it says %q", tt.why, o.Reason)
 		}
 	}
 }

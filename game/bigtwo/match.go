@@ -32,23 +32,23 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	})
 	switch {
 	case r.target > 0 && o.Totals[o.Order[0]] >= r.target:
-		o.Winner, o.Why = o.Order[0], fmt.Sprintf("first to %d points", r.target)
+		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("first to %d points", r.target)
 	case r.target == 0 && len(results) >= r.rounds:
-		o.Winner, o.Why = o.Order[0], fmt.Sprintf("most points after %d rounds", len(results))
+		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("most points after %d rounds", len(results))
 		if len(results) == 1 {
-			o.Why = "most points in the one round played"
+			o.Reason = "most points in the one round played"
 		}
 	case ended:
-		o.Why = "ended early, so nobody wins"
+		o.Reason = "ended early, so nobody wins"
 	default:
 		return game.Outcome{}, false
 	}
 	if first, next := o.Order[0], o.Order[1]; o.Winner != game.Nobody && o.Totals[first] == o.Totals[next] {
-		o.Why += ": level on points, and "
+		o.Reason += ": level on points, and "
 		if won[first] > won[next] {
-			o.Why += "more rounds won"
+			o.Reason += "more rounds won"
 		} else {
-			o.Why += "ahead in the last round"
+			o.Reason += "ahead in the last round"
 		}
 	}
 	return o, true

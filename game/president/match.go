@@ -38,24 +38,24 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 		o.Winner = slices.MinFunc(reached, func(a, b game.Seat) int { return cmp.Compare(place[a], place[b]) })
 		i := slices.Index(o.Order, o.Winner)
 		o.Order = slices.Insert(slices.Delete(o.Order, i, i+1), 0, o.Winner)
-		o.Why = fmt.Sprintf("first to %s", points(target))
+		o.Reason = fmt.Sprintf("first to %s", points(target))
 		if len(reached) > 1 {
-			o.Why += ", and ahead in the last round of whoever else has them"
+			o.Reason += ", and ahead in the last round of whoever else has them"
 		}
 	case rounds > 0 && len(results) >= rounds:
 		o.Winner = o.Order[0]
-		o.Why = fmt.Sprintf("most points after %s", times(rounds)) + level(o)
+		o.Reason = fmt.Sprintf("most points after %s", times(rounds)) + level(o)
 	case !ended:
 		return game.Outcome{}, false
 	case played && target == 0 && rounds == 0:
 		o.Winner = o.Order[0]
-		o.Why = "most points when the match was ended" + level(o)
+		o.Reason = "most points when the match was ended" + level(o)
 	case target > 0:
-		o.Why = fmt.Sprintf("ended before anyone had %s", points(target))
+		o.Reason = fmt.Sprintf("ended before anyone had %s", points(target))
 	case rounds > 0:
-		o.Why = fmt.Sprintf("ended before %s were played", times(rounds))
+		o.Reason = fmt.Sprintf("ended before %s were played", times(rounds))
 	default:
-		o.Why = "ended before a round was played"
+		o.Reason = "ended before a round was played"
 	}
 	return o, true
 }

@@ -80,7 +80,7 @@ func TestSenselessOptions(t *testing.T) {
 		switch {
 		case tt.refused == "" && err != nil:
 			t.Errorf("%s: %v; want it taken: %s", tt.options, err, tt.why)
-		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Why, tt.refused)):
+		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.refused)):
 			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
 		}
 	}
@@ -194,7 +194,7 @@ func TestWinner(t *testing.T) {
 		{"ended with the round that decides", "", true, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]", "first to 10"},
 	} {
 		o, over := rulesOf(t, AHole, tt.options).Winner(tt.results, 4, tt.ended)
-		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Why == "" || !strings.Contains(o.Why, tt.says)) {
+		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Reason == "" || !strings.Contains(o.Reason, tt.says)) {
 			t.Errorf("%s: %+v, %t", tt.why, o, over)
 		}
 	}

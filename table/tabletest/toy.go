@@ -79,7 +79,7 @@ func (t Toy) Start(s game.Setup) (game.State, error) {
 
 // Winner implements game.Rules.
 func (t Toy) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
-	o := game.Outcome{Winner: game.Nobody, Order: slices.Clone(results[len(results)-1].Places), Totals: make([]int, seats), Why: "ended by the host"}
+	o := game.Outcome{Winner: game.Nobody, Order: slices.Clone(results[len(results)-1].Places), Totals: make([]int, seats), Reason: "ended by the host"}
 	for _, r := range results {
 		for i, p := range r.Points {
 			o.Totals[i] += p
@@ -87,7 +87,7 @@ func (t Toy) Winner(results []game.Result, seats int, ended bool) (game.Outcome,
 	}
 	slices.SortStableFunc(o.Order, func(a, b game.Seat) int { return cmp.Compare(o.Totals[b], o.Totals[a]) })
 	if t.target > 0 && o.Totals[o.Order[0]] >= t.target {
-		o.Winner, o.Why = o.Order[0], fmt.Sprintf("first to %d points", t.target)
+		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("first to %d points", t.target)
 		return o, true
 	}
 	return o, ended

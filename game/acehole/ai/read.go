@@ -62,7 +62,7 @@ func (d *decision) choice(p acehole.Play, why string) (ai.Choice, error) {
 	cards := p.Cards()
 	for _, a := range d.legal {
 		if (a.Verb == game.Draw) == (p == acehole.Draw) && slices.Equal(a.Cards, cards) {
-			return ai.Choice{Action: a, Why: why}, nil
+			return ai.Choice{Action: a, Reason: why}, nil
 		}
 	}
 	return ai.Choice{}, fmt.Errorf("acehole: %v is not legal", cards)

@@ -96,7 +96,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		if !legal(observation.View, choice.Action) {
 			return game.Result{}, fmt.Errorf("%s plays %s, which is not listed", level, choice.Action)
 		}
-		if level == ai.Normal && choice.Why == "" {
+		if level == ai.Normal && choice.Reason == "" {
 			return game.Result{}, fmt.Errorf("%s plays %s and does not say why", level, choice.Action)
 		}
 		if now := (ai.Observation{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, observation) {
@@ -138,7 +138,7 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 		return err
 	}
 	if !reflect.DeepEqual(again, choice) {
-		return fmt.Errorf("%s plays %s (%s) and, where others hold other cards, %s (%s)", level, choice.Action, choice.Why, again.Action, again.Why)
+		return fmt.Errorf("%s plays %s (%s) and, where others hold other cards, %s (%s)", level, choice.Action, choice.Reason, again.Action, again.Reason)
 	}
 	c.compared++
 	return nil

@@ -64,7 +64,7 @@ func read(s ai.Observation) (*decision, error) {
 func (d *decision) choice(p play, why string) (ai.Choice, error) {
 	for _, a := range d.legal {
 		if (a.Verb == game.Pass) == (p == pass) && bigtwo.CardsOf(a.Cards...) == p.Cards() {
-			return ai.Choice{Action: a, Why: why}, nil
+			return ai.Choice{Action: a, Reason: why}, nil
 		}
 	}
 	return ai.Choice{}, fmt.Errorf("%v is not legal", p.Cards().List())

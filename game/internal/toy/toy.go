@@ -97,7 +97,7 @@ func (r Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	if !ended && len(results) < rounds {
 		return game.Outcome{}, false
 	}
-	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats), Why: "most points"}
+	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats), Reason: "most points"}
 	for s := range seats {
 		o.Order = append(o.Order, game.Seat(s))
 	}

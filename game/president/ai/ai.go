@@ -35,7 +35,7 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 		return ai.Choice{}, err
 	}
 	m := d.best(&d.sample, d.moves)
-	return ai.Choice{Action: d.sample.p.Action(m), Why: d.why(m)}, nil
+	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.why(m)}, nil
 }
 
 // easy plays by the rules of thumb half the time, and otherwise whatever comes
@@ -52,7 +52,7 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 	if r.IntN(2) == 0 {
 		m = d.moves[r.IntN(len(d.moves))]
 	}
-	return ai.Choice{Action: d.sample.p.Action(m), Why: d.why(m)}, nil
+	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.why(m)}, nil
 }
 
 // decision is a Observation as the core sees it.

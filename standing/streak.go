@@ -6,13 +6,13 @@ import (
 	"deuces/game"
 )
 
-// Reign is a title held without a break: over one settled round or several in a
+// Streak is a title held without a break: over one settled round or several in a
 // row, of a system, in a whole guild or in one channel of it. Rounds are in the
 // order in which they ended. Who has the title of the last round runs it: they
 // are the President of the place until another round of the system is settled
 // there. Rounds dealt with a computer player seated neither give titles that run
 // nor end them.
-type Reign struct {
+type Streak struct {
 	Channel string // Discord id; "" the guild's
 	System  string
 	Title   game.Title
@@ -33,8 +33,8 @@ type Reign struct {
 	ByName string
 }
 
-// ReignQuery asks for reigns, the longest first, those alike from the newest.
-type ReignQuery struct {
+// StreakQuery asks for streaks, the longest first; equals from the newest.
+type StreakQuery struct {
 	Guild   string
 	Channel string     // "": those of the whole guild
 	System  string     // "": all

@@ -6,31 +6,31 @@ import (
 	"deuces/game"
 )
 
-// Dossier is all that is stored of a person; as JSON it is what they may have.
+// Export is all that is stored of a person; as JSON it is what they may have.
 // Logs name people by number alone, so that what a table's log says of them is
 // listed as matches: which ones, when, and what came of them.
-type Dossier struct {
-	Note    string          `json:"note"`
-	Made    time.Time       `json:"exported_at"`
-	Discord string          `json:"discord_id"`
-	Name    string          `json:"last_seen_name"`
-	Player  Player          `json:"number"`
-	Servers []DossierServer `json:"servers"`
+type Export struct {
+	Note    string         `json:"note"`
+	Made    time.Time      `json:"exported_at"`
+	Discord string         `json:"discord_id"`
+	Name    string         `json:"last_seen_name"`
+	Player  Player         `json:"number"`
+	Servers []ExportServer `json:"servers"`
 }
 
-// DossierNote tells whoever reads a Dossier what the logs have.
-const DossierNote = "This is all that is stored about you. The logs of the tables you sat at hold what was played there, under your number alone."
+// ExportNote tells whoever reads an Export what the logs have.
+const ExportNote = "This is all that is stored about you. The logs of the tables you sat at hold what was played there, under your number alone."
 
-// DossierServer is what is stored of a person in one guild.
-type DossierServer struct {
-	Guild     string            `json:"server_id"`
-	Standings []DossierStanding `json:"standings"`
-	Reigns    []DossierReign    `json:"reigns"`
-	Rounds    []DossierRound    `json:"rounds"`
+// ExportServer is what is stored of a person in one guild.
+type ExportServer struct {
+	Guild     string           `json:"server_id"`
+	Standings []ExportStanding `json:"standings"`
+	Streaks   []ExportStreak   `json:"reigns"`
+	Rounds    []ExportRound    `json:"rounds"`
 }
 
-// DossierStanding are the sums of one system (all where empty) and period.
-type DossierStanding struct {
+// ExportStanding are the sums of one system (all where empty) and period.
+type ExportStanding struct {
 	System    string             `json:"system,omitempty"`
 	Period    string             `json:"period,omitempty"`
 	Computers bool               `json:"with_computers,omitempty"`
@@ -43,8 +43,8 @@ type DossierStanding struct {
 	Titles    map[game.Title]int `json:"titles,omitempty"`
 }
 
-// DossierReign is a title held without a break.
-type DossierReign struct {
+// ExportStreak is a title held without a break.
+type ExportStreak struct {
 	Channel string     `json:"channel_id,omitempty"`
 	System  string     `json:"system"`
 	Title   game.Title `json:"title"`
@@ -53,8 +53,8 @@ type DossierReign struct {
 	Last    time.Time  `json:"last"`
 }
 
-// DossierRound is a round, or the end of a match, with the person's part of it.
-type DossierRound struct {
+// ExportRound is a round, or the end of a match, with the person's part of it.
+type ExportRound struct {
 	Match    int64      `json:"match"`
 	Round    int        `json:"round"`
 	Finished bool       `json:"match_end,omitempty"`

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/systems"
+	"deuces/settings"
+	"deuces/standing"
+	"deuces/store"
+	"deuces/table"
+)
+
+// A database that an older program has written (testdata/older) opens, is whole,
+// says what it said, and its tables go on where they stood.
+func TestADatabaseOfAnOlderProgramGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "older.db")
+	unpack(t, "testdata/older/older.db.gz", path)
+	db, err := store.Open(t.Context(), path, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	checked(t, path)
+	want, err := os.ReadFile("testdata/older/tables.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), seenTables(t, db)); diff != "" {
+		t.Errorf("its tables are not what they were (-was +is):\n%s", diff)
+	}
+	kept(t, db)
+	if err := derive(t.Context(), db, zerolog.Nop()); err != nil {
+		t.Fatal(err)
+	}
+	kept(t, db)
+	goOn(t, db)
+	checked(t, path)
+}
+
+func unpack(t *testing.T, from, to string) {
+	t.Helper()
+	f, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(z)
+	if err == nil {
+		err = os.WriteFile(to, raw, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checked has `deuces check` find nothing.
+func checked(t *testing.T, path string) {
+	t.Helper()
+	var out bytes.Buffer
+	if code := Run(t.Context(), []string{"check"}, []string{"DEUCES_DB=" + path}, &out, &out); code != 0 {
+		t.Errorf("check ends with %d:\n%s", code, &out)
+	}
+}
+
+// seenTables is what testdata/older/tables.txt has of the tables.
+func seenTables(t *testing.T, db *store.Store) string {
+	t.Helper()
+	var text strings.Builder
+	for id := table.ID(1); ; id++ {
+		m := table.New(id, systems.New)
+		for e, err := range db.Events(t.Context(), id) {
+			if err == nil {
+				m, err = m.Apply(e)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m.Seq() == 0 {
+			return text.String()
+		}
+		turn, _ := m.Turn()
+		vote, open := m.Vote()
+		fmt.Fprintf(&text, "%v: event %d, players %v, coming %v, host %d, turn %d, totals %v, paused %v, vote %v %v\n",
+			m, m.Seq(), m.Players(), m.Coming(), m.Host(), turn, m.Totals(), m.Paused(), vote.Against, open)
+		for s := range m.Players() {
+			if v, dealt := m.View(game.Seat(s)); dealt {
+				fmt.Fprintf(&text, "  seat %d: %s\n", s, card.Format(v.Hand))
+				if m.HasPassed(game.Seat(s)) || m.StaysPassed(game.Seat(s)) {
+					fmt.Fprintf(&text, "  seat %d has a pass that waits\n", s)
+				}
+			}
+		}
+	}
+}
+
+// kept holds what is not a table's against what the older program was told.
+func kept(t *testing.T, db *store.Store) {
+	t.Helper()
+	set, err := db.GuildSettings(t.Context(), "10")
+	want := settings.Guild{
+		Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Wording: settings.OwnWords,
+		Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}, Season: standing.Monthly, Keep: 60,
+		Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "77"}, {System: "bigtwo", Title: game.Scum, Role: "78"}},
+	}
+	if diff := cmp.Diff(want, set); err != nil || diff != "" {
+		t.Errorf("settings: %v\n%s", err, diff)
+	}
+	presets, err := db.Presets(t.Context(), "10")
+	if diff := cmp.Diff([]settings.Preset{
+		{Name: "Long", System: "bigtwo", Options: map[string]string{}, Channels: []string{}},
+		{Name: "Quick", System: "ahole", Options: map[string]string{"target": "5"}, Channels: []string{"101"}, Locked: true},
+	}, presets); err != nil || diff != "" {
+		t.Errorf("presets: %v\n%s", err, diff)
+	}
+	if seasons, err := db.Seasons(t.Context(), "10"); err != nil || len(seasons) != 2 || seasons[1].Plan != standing.Monthly || seasons[0].Ended.IsZero() {
+		t.Errorf("seasons: %+v, %v", seasons, err)
+	}
+	options, err := db.LastOptions(t.Context(), "105", "acehole")
+	if diff := cmp.Diff(map[string]string{"target": "50"}, options); err != nil || diff != "" {
+		t.Errorf("last options: %v\n%s", err, diff)
+	}
+	page, err := db.Leaderboard(t.Context(), standing.Query{Guild: "10", Order: standing.ByPoints, Computers: true, Limit: 10})
+	if err != nil || page.Total != 6 {
+		t.Errorf("leaderboard: %+v, %v", page, err)
+	}
+}
+
+// going are the tables while they go on.
+type going struct {
+	*testing.T
+	tables *table.Registry
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	events  map[table.ID]int // the last durable one's number
+}
+
+// goOn starts the tables and plays each to the end of the round that is on.
+func goOn(t *testing.T, db *store.Store) {
+	alive, err := db.Alive(t.Context())
+	if err != nil || alive.IsZero() {
+		t.Fatal(alive, err)
+	}
+	g := &going{T: t, events: map[table.ID]int{}}
+	g.changed = sync.NewCond(&g.mu)
+	g.tables = table.NewRegistry(table.Config{
+		Log: db, Rules: systems.New, Latest: latest, Alive: alive, Logger: zerolog.New(zerolog.NewTestWriter(t)),
+		Lost: func(m table.Match, err error) { t.Errorf("%v is lost: %v", m, err) },
+		Changed: func(m table.Match) {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.events[m.ID()] = m.Seq()
+			g.changed.Broadcast()
+		},
+	})
+	defer func() {
+		if err := g.tables.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := g.tables.Recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var systems []string
+	var all sync.WaitGroup
+	for _, m := range g.tables.Live() {
+		systems = append(systems, m.System())
+		all.Go(func() { g.finish(g.settle(m)) })
+	}
+	all.Wait()
+	slices.Sort(systems)
+	if systems = slices.Compact(systems); len(systems) != 5 {
+		t.Errorf("live tables of %v only", systems)
+	}
+}
+
+func (g *going) do(m table.Match, c table.Command) table.Match {
+	g.Helper()
+	after, err := g.tables.Do(context.Background(), m.ID(), c)
+	if err != nil {
+		g.Errorf("%v: %+v: %v", m, c, err)
+	}
+	return after
+}
+
+// next returns the table after its next event.
+func (g *going) next(m table.Match) table.Match {
+	g.Helper()
+	g.mu.Lock()
+	for g.events[m.ID()] <= m.Seq() {
+		g.changed.Wait()
+	}
+	g.mu.Unlock()
+	after, err := g.tables.Match(context.Background(), m.ID())
+	if err != nil {
+		g.Error(err)
+	}
+	return after
+}
+
+// settle does what each table waits for.
+func (g *going) settle(m table.Match) table.Match {
+	vote, open := m.Vote()
+	switch {
+	case open:
+		m = g.do(m, table.Ballot{Player: m.Host(), Number: vote.Number, For: true})
+		if !slices.Contains(m.Barred(), vote.Against) {
+			g.Errorf("%v: two of three are for it, and nobody is removed", m)
+		}
+	case m.Phase() == table.Lobby:
+		m = g.do(m, table.Start{Player: m.Host()})
+		if m.Phase() != table.Playing {
+			g.Errorf("%v has not started", m)
+		}
+	case m.Phase() == table.Between:
+		for round := m.Round(); m.Round() == round; {
+			m = g.next(m)
+		}
+	case m.Paused():
+		m = g.do(m, table.Resume{Player: m.Players()[0]})
+	case m.Settings().AutoPass > 0:
+		seat, _ := m.Turn()
+		for on := m.Decision(); m.Decision() == on; {
+			m = g.next(m)
+		}
+		if moves := m.Moves(); len(moves) == 0 || !slices.ContainsFunc(moves, func(move table.Move) bool {
+			return move.Seat == seat && move.News[0].Kind == game.Passed
+		}) {
+			g.Errorf("%v: the pass that waited does not show", m)
+		}
+	}
+	return m
+}
+
+// finish plays a table to the end of the round that is on.
+func (g *going) finish(m table.Match) {
+	for rounds := len(m.Results()); len(m.Results()) == rounds; {
+		seat, due := m.Turn()
+		switch _, computer := m.Computer(seat); {
+		case m.Phase() == table.Over:
+			g.Errorf("%v is over before its round", m)
+			return
+		case m.Paused():
+			m = g.do(m, table.Resume{Player: m.Players()[0]})
+			continue
+		case !due || computer || m.Vacant(seat) || m.HasPassed(seat) || m.StaysPassed(seat) || m.Stuck(seat) && m.Settings().AutoPass > 0:
+			m = g.next(m)
+			continue
+		}
+		act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]}
+		after, err := g.tables.Do(context.Background(), m.ID(), act)
+		if err != nil && err != table.ErrStale {
+			g.Errorf("%v: %v", m, err)
+			return
+		}
+		m = after
+	}
+}
