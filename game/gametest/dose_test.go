@@ -2,7 +2,9 @@ package gametest
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -13,10 +15,11 @@ type note struct {
 	failed bool
 }
 
-func (n *note) Helper()                   {}
+func (n *note) Helper()                    {}
 func (n *note) Logf(f string, args ...any) { n.said += fmt.Sprintf(f, args...) }
 func (n *note) Fatalf(f string, args ...any) {
-	n.said, n.failed = n.said+fmt.Sprintf(f, args...), true
+	n.failed = true
+	runtime.Goexit() // as a test's does
 }
 
 func TestADoseIsWhatTheVariableSays(t *testing.T) {
@@ -32,12 +35,16 @@ func TestADoseIsWhatTheVariableSays(t *testing.T) {
 		{"larger", "", "", true, "a misspelled dose must not pass for a small one"},
 	} {
 		t.Setenv("DEUCES_DOSE", c.dose)
-		want := c.plain
+		want := c.plain // "" where there is none
 		if raced {
 			want = c.race
 		}
 		n := &note{TB: t}
-		if got := Dose(n, "few", "some", "all"); got != want || n.failed != c.failed {
+		var got string
+		var ended sync.WaitGroup
+		ended.Go(func() { got = Dose(n, "few", "some", "all") })
+		ended.Wait()
+		if got != want && !c.failed || n.failed != c.failed {
 			t.Errorf("DEUCES_DOSE=%q gives %q, fails %t: %s", c.dose, got, n.failed, c.why)
 		}
 		if told := strings.Count(n.said, "\n") == 0 && strings.Contains(n.said, "instead of all"); told != (want != "all" && !c.failed) {
