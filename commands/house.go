@@ -91,6 +91,13 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 		if err != nil {
 			return err
 		}
+		// A preset may have been saved when the system itself started otherwise: what
+		// counts is what it comes to now, as for what is asked for.
+		for i, p := range presets {
+			if saved, err := sys.New(p.Options); err == nil && p.System == system {
+				presets[i].Options = game.Changed(saved.Options())
+			}
+		}
 		if settings.Permits(presets, place(r), system, game.Changed(rules.Options())) {
 			return nil
 		}

@@ -5,6 +5,7 @@ package systems
 
 import (
 	"fmt"
+	"slices"
 
 	"deuces/game"
 	"deuces/game/acehole"
@@ -16,12 +17,15 @@ import (
 	presidentai "deuces/game/president/ai"
 )
 
+// A line is never taken out of the table while a stored table may pin it: what a
+// preset starts with, or how a round goes, changes by a line with a newer version.
+
 // System is one line of the table.
 type System struct {
 	Name    string // key, stored in logs: "ahole"
 	Title   string // as players see it in menus; neutral, since Discord registers it: "AHole"
 	About   string // one sentence for a menu, at most 100 characters
-	Version int    // of the rules, pinned by a table when it opens; grows when a round could end otherwise
+	Version int    // of the rules, pinned by a table when it opens; grows when a round or a match could end otherwise
 	Penalty bool   // points count against a player: the fewest win
 
 	// New returns the system with options set over its preset. An *game.Illegal
@@ -31,22 +35,49 @@ type System struct {
 	Players func(game.Rules) (ai.Players, error)
 }
 
-// All returns the table, in the order of menus.
+// All returns the systems as new tables play them, in the order of menus: each
+// once, with its newest version.
 func All() []System {
-	return []System{
-		{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, false, president.AHole, presidentai.New},
-		{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 1, false, president.President, presidentai.New},
-		{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 1, false, president.Asshole, presidentai.New},
-		{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, false, bigtwo.New, bigtwoai.New},
-		{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, true, acehole.New, aceholeai.New},
+	var newest []System
+	for _, s := range Versions() {
+		switch i := slices.IndexFunc(newest, func(n System) bool { return n.Name == s.Name }); {
+		case i < 0:
+			newest = append(newest, s)
+		case s.Version > newest[i].Version:
+			newest[i] = s
+		}
 	}
+	return newest
+}
+
+// Versions returns the whole table: every version of every system that a table can
+// have pinned, in the order of menus.
+func Versions() []System {
+	ahole := System{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, false, president.AHole, presidentai.New}
+	ranked := System{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 2, false, president.President, presidentai.New}
+	suited := System{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 2, false, president.Asshole, presidentai.New}
+	bigTwo := System{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, false, bigtwo.New, bigtwoai.New}
+	shedding := System{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, true, acehole.New, aceholeai.New}
+	return []System{
+		ahole,
+		ranked, ranked.as(1, president.PresidentV1),
+		suited, suited.as(1, president.AssholeV1),
+		bigTwo,
+		shedding,
+	}
+}
+
+// as is a system with another version of its rules.
+func (s System) as(version int, rules func(map[string]string) (game.Rules, error)) System {
+	s.Version, s.New = version, rules
+	return s
 }
 
 // New returns the rules that a table has pinned: a system by name and version
 // with options set. It fails for a name or version that this program lacks, and
 // as System.New does.
 func New(name string, version int, options map[string]string) (game.Rules, error) {
-	for _, s := range All() {
+	for _, s := range Versions() {
 		if s.Name == name && s.Version == version {
 			return s.New(options)
 		}
@@ -56,11 +87,10 @@ func New(name string, version int, options map[string]string) (game.Rules, error
 
 // Latest returns a system by name as new tables play it.
 func Latest(name string) (System, bool) {
-	var latest System
 	for _, s := range All() {
-		if s.Name == name && s.Version > latest.Version {
-			latest = s
+		if s.Name == name {
+			return s, true
 		}
 	}
-	return latest, latest.Version > 0
+	return System{}, false
 }

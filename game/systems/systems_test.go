@@ -28,7 +28,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: %+v: a version, a title of its own and a short sentence are wanted", s.Name, s)
 		}
 		names, titles = append(names, s.Name), append(titles, s.Title)
-		if latest, ok := systems.Latest(s.Name); !ok || latest.Version < s.Version {
+		if latest, ok := systems.Latest(s.Name); !ok || latest.Version != s.Version {
 			t.Errorf("the latest %s is version %d", s.Name, latest.Version)
 		}
 		if _, err := systems.New(s.Name, s.Version, nil); err != nil {
@@ -37,6 +37,14 @@ func TestTable(t *testing.T) {
 		if _, err := systems.New(s.Name, s.Version+1, nil); err == nil {
 			t.Errorf("%s has a version %d from nowhere", s.Name, s.Version+1)
 		}
+		for version := 1; version <= s.Version; version++ {
+			if rules, err := systems.New(s.Name, version, nil); err != nil || rules.Name() != s.Name {
+				t.Errorf("tables that have pinned %s %d can't go on: %v", s.Name, version, err)
+			}
+		}
+	}
+	if len(names) != 5 {
+		t.Errorf("a menu has each system once: %v", names)
 	}
 	for _, name := range []string{"ahole", "president", "asshole", "bigtwo", "acehole"} {
 		if !slices.Contains(names, name) {
@@ -45,6 +53,40 @@ func TestTable(t *testing.T) {
 	}
 	if _, ok := systems.Latest("poker"); ok {
 		t.Error("a system that isn't there is found")
+	}
+}
+
+// What a version starts with never changes: tables have pinned it, and their logs
+// say only what differs from it.
+func TestEachVersionKeepsItsPreset(t *testing.T) {
+	for _, tt := range []struct {
+		system  string
+		version int
+		target  string
+		rounds  string
+		why     string
+	}{
+		{"ahole", 1, "10", "0", "nobody loses points, so that somebody gets there"},
+		{"president", 1, "10", "0", "went on until someone had them"},
+		{"president", 2, "10", "20", "has 20 as its longest"},
+		{"asshole", 1, "10", "0", "could go on for ever"},
+		{"asshole", 2, "0", "10", "goes by rounds"},
+		{"bigtwo", 1, "0", "5", "goes by rounds"},
+	} {
+		rules, err := systems.New(tt.system, tt.version, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := map[string]string{}
+		for _, o := range rules.Options() {
+			values[o.Key] = o.Value
+			if o.Value != o.Preset {
+				t.Errorf("%s %d: %s is %s, and %s with nothing set", tt.system, tt.version, o.Key, o.Preset, o.Value)
+			}
+		}
+		if values["target"] != tt.target || values["rounds"] != tt.rounds {
+			t.Errorf("%s %d has target=%s rounds=%s: it %s", tt.system, tt.version, values["target"], values["rounds"], tt.why)
+		}
 	}
 }
 

@@ -1,0 +1,98 @@
+package table_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// setTo is what an option of a table is set to.
+func setTo(m table.Match, key string) string {
+	for _, o := range m.Rules().Options() {
+		if o.Key == key {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// playOn plays whole rounds until the match has had so many, or is over.
+func (h *house) playOn(m table.Match, rounds int) table.Match {
+	h.t.Helper()
+	for len(m.Results()) < rounds && m.Phase() != table.Over {
+		if m.Phase() == table.Between {
+			time.Sleep(m.Settings().Pause)
+			synctest.Wait()
+			m, _ = h.In(m.Channel())
+		}
+		m = h.playRound(m)
+	}
+	return m
+}
+
+// readBack folds the log of a match as any later program does.
+func (h *house) readBack(id table.ID) table.Match {
+	h.t.Helper()
+	m := table.New(id, systems.New)
+	for e, err := range h.log.Events(h.t.Context(), id) {
+		if err == nil {
+			m, err = m.Apply(e)
+		}
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// The program learns newer rules while a match is on. That goes on, over a restart,
+// with the presets that it began with; its rematch is played by the newest, but for
+// what its players had set; and logs of both versions read back as they were played.
+func TestAMatchKeepsTheRulesThatItBeganWith(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		knows := func(latest func(string) (int, bool)) *house {
+			return openWith(t, log, func(c *table.Config) { c.Rules, c.Latest = systems.New, latest })
+		}
+		before := knows(func(string) (int, bool) { return 1, true })
+		o := opening(map[string]string{"target": "30"}) // which ten rounds of two points don't reach
+		o.System = "asshole"
+		m := before.playOn(before.deal(o, bob, cy), 2)
+		if err := before.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+
+		after := knows(func(system string) (int, bool) {
+			s, ok := systems.Latest(system)
+			return s.Version, ok
+		})
+		m, _ = after.In(m.Channel())
+		m = after.playOn(m, 12)
+		if m.Version() != 1 || len(m.Results()) != 12 || m.Phase() == table.Over || setTo(m, "rounds") != "0" {
+			t.Errorf("opened with version 1, it has version %d, phase %v after %d rounds, rounds=%s", m.Version(), m.Phase(), len(m.Results()), setTo(m, "rounds"))
+		}
+		m = after.do(m.ID(), table.End{Player: ann})
+
+		next, _, err := after.Rematch(t.Context(), m.ID(), bob, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next.Version() != 2 || setTo(next, "target") != "30" || setTo(next, "rounds") != "10" {
+			t.Errorf("the rematch has version %d, target=%s, rounds=%s: the newest rules, with the target that was set", next.Version(), setTo(next, "target"), setTo(next, "rounds"))
+		}
+		next = after.playOn(after.do(next.ID(), table.Start{Player: bob}), 12)
+		if outcome, over := next.Outcome(); !over || len(next.Results()) != 10 || outcome.Winner == game.Nobody {
+			t.Errorf("after %d rounds: over %t, %+v; ten are all it has", len(next.Results()), over, outcome)
+		}
+		for _, was := range []table.Match{m, next} {
+			if read := after.readBack(was.ID()); describe(read) != describe(was) || read.Version() != was.Version() {
+				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", was.Version(), describe(was), describe(read))
+			}
+		}
+	})
+}
