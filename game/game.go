@@ -55,6 +55,10 @@ type Rules interface {
 	Pages() []Page
 }
 
+// Fitting is what Rules are whose options may need more players than their system
+// does: an *Illegal says why so many are not enough. Seats says the same in numbers.
+type Fitting interface{ Fits(seats int) error }
+
 // State is one moment of a round, a value: its methods change nothing, and
 // Apply leaves the receiver as it was.
 type State interface {

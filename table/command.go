@@ -229,6 +229,11 @@ func (c Start) decide(d *draft) error {
 	case c.Player != d.opened.Host:
 		return game.Refuse("Only the host can start the match.")
 	case n < fewest:
+		if f, ok := d.system.(game.Fitting); ok {
+			if err := f.Fits(n); err != nil {
+				return err
+			}
+		}
 		return game.Refuse("This game needs at least %d players, and %s seated so far.", fewest, count(n))
 	case n > most:
 		return game.Refuse("At most %d can play this game, and %s seated.", most, count(n))

@@ -352,3 +352,28 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 		t.Error("nobody ever had to draw")
 	}
 }
+
+// Options can need more players than their system does, or bear fewer: a lobby
+// says so as soon as it can be known.
+func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
+	o := opening(map[string]string{"jokers": "1", "guillotine": "yes"})
+	o.System, o.Version, o.Settings, o.Others = "president", 2, table.DefaultSettings(), []table.Player{bob, cy, dee}
+	m := play(t, table.New(1, systems.New), o)
+	for n := len(o.Others) + 1; n < 8; n++ {
+		_, err := m.Decide(table.Start{Player: ann}, m.At())
+		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Why, "two Jokers") {
+			t.Errorf("started with %d: %v; want it refused, and why", n, err)
+		}
+		m = play(t, m, table.Join{Player: eve + table.Player(n)})
+	}
+	if m = play(t, m, table.Start{Player: ann}); m.Phase() == table.Lobby {
+		t.Error("eight have two decks, and two Jokers")
+	}
+
+	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []table.Player{bob, cy, dee, eve, eve + 1}
+	m = play(t, table.New(1, systems.New), o)
+	_, err := m.Decide(table.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At())
+	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Why, "at most 5") {
+		t.Errorf("one deck for six: %v", err)
+	}
+}

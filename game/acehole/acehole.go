@@ -2,8 +2,8 @@
 // turns round.
 //
 // Two to eight players hold nine cards each of a deck with two Jokers; from
-// five players on a second deck joins. The rest is the draw pile, but for one
-// card that is turned up. The numbers are 2 to 10, the face cards J Q K; hearts
+// five players on a second deck joins, or as the option decks has it. The rest is
+// the draw pile, but for one card that is turned up. The numbers are 2 to 10, the face cards J Q K; hearts
 // and diamonds are red, clubs and spades black. The count starts downwards.
 //
 // A card goes on the top card
@@ -43,10 +43,14 @@ import (
 
 const handSize = 9
 
+// maxOneDeck is how many can play with one deck: it leaves them a pile to draw from.
+const maxOneDeck = 5
+
 // Rules is Acehole with its options set.
 type Rules struct {
 	options []game.Option
 	free    bool // one may always draw
+	decks   int  // 0: as many as the players call for
 	target  int
 }
 
@@ -64,6 +68,8 @@ func New(options map[string]string) (game.Rules, error) {
 			r.free = o.Value == "free"
 		case "target":
 			r.target, _ = strconv.Atoi(o.Value)
+		case "decks":
+			r.decks, _ = strconv.Atoi(o.Value) // auto is none
 		}
 	}
 	return r, nil
@@ -75,6 +81,11 @@ func preset() []game.Option {
 		{Key: "draw", Name: "Drawing", About: "Who may draw a card.", Value: "must", Preset: "must", Common: true, Choices: []game.Choice{
 			{Value: "must", Name: "Only who can't play", About: "Drawing is open to a player who could lay nothing when the turn began."},
 			{Value: "free", Name: "Always", About: "A player may draw instead of playing, as often as there are cards."},
+		}},
+		{Key: "decks", Name: "Decks", About: "How many decks of 54 cards are played with.", Value: "auto", Preset: "auto", Choices: []game.Choice{
+			{Value: "auto", Name: "By players", About: "One deck, and a second one from five players on."},
+			{Value: "1", Name: "One", About: "54 cards, for up to five players."},
+			{Value: "2", Name: "Two", About: "108 cards, however many play."},
 		}},
 	}
 }
@@ -91,15 +102,26 @@ func (r *Rules) Options() []game.Option {
 	return options
 }
 
-// Seats is two to eight.
-func (r *Rules) Seats() (min, max int) { return 2, MaxPlaces }
-
-// Deck is one deck with two Jokers, from five seats on two such decks.
-func (r *Rules) Deck(seats int) []card.Card {
-	if seats >= 5 {
-		return card.Deck(2, 2)
+// Seats is two to eight, or to five with one deck.
+func (r *Rules) Seats() (min, max int) {
+	if r.decks == 1 {
+		return 2, maxOneDeck
 	}
-	return card.Deck(1, 2)
+	return 2, MaxPlaces
+}
+
+// Deck is one deck with two Jokers, from five seats on two such decks, or as many
+// as the option has (rules.md A1).
+func (r *Rules) Deck(seats int) []card.Card {
+	decks := r.decks
+	switch {
+	case decks > 0:
+	case seats >= 5:
+		decks = 2
+	default:
+		decks = 1
+	}
+	return card.Deck(decks, 2)
 }
 
 // Titles is that of the last Acehole of a round.
@@ -134,8 +156,11 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 // dealer's left does.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
-	if n < 2 || n > MaxPlaces {
-		return nil, game.Refuse("Acehole is for two to %d players.", MaxPlaces)
+	if fewest, most := r.Seats(); n < fewest || n > most {
+		if r.decks == 1 && n <= MaxPlaces {
+			return nil, game.Refuse("One deck is enough for up to %d players, and here are %d. Play with two.", most, n)
+		}
+		return nil, game.Refuse("Acehole is for %d to %d players.", fewest, most)
 	}
 	order, err := s.Check(r.Deck(n))
 	if err != nil {

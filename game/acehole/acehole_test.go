@@ -282,3 +282,44 @@ func TestStarters(t *testing.T) {
 		t.Errorf("only %v ever start", firsts)
 	}
 }
+
+// TestDecks: rules.md A1.
+func TestDecks(t *testing.T) {
+	for _, tt := range []struct {
+		decks string
+		seats int
+		cards int // 0: refused
+		why   string
+	}{
+		{"auto", 4, 54, "one deck does"},
+		{"auto", 5, 108, "a second one from five on"},
+		{"auto", 8, 108, "and no third"},
+		{"1", 2, 54, "one"},
+		{"1", 5, 54, "which five can share"},
+		{"1", 6, 0, "six would have nothing to draw"},
+		{"2", 2, 108, "two, however few play"},
+		{"2", 8, 108, "or many"},
+	} {
+		rules, err := acehole.New(map[string]string{"decks": tt.decks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, most := rules.Seats(); (tt.seats > most) != (tt.cards == 0) {
+			t.Errorf("decks=%s is for up to %d, not %d: %s", tt.decks, most, tt.seats, tt.why)
+		}
+		if tt.cards == 0 {
+			_, err := rules.Start(game.Setup{Hands: make([][]card.Card, tt.seats), Lead: game.Nobody})
+			if refused := (*game.Illegal)(nil); !errors.As(err, &refused) || !strings.Contains(refused.Why, "One deck") {
+				t.Errorf("decks=%s, %d seats: %v; want it refused with the reason", tt.decks, tt.seats, err)
+			}
+			continue
+		}
+		s := rules.Setup(tt.seats, gametest.NewRand(uint64(tt.cards)).Chance(rules, tt.seats), nil)
+		if _, err := rules.Start(s); err != nil || tt.seats*9+1+len(s.Pile) != tt.cards {
+			t.Errorf("decks=%s, %d seats: a pile of %d, %v: %s", tt.decks, tt.seats, len(s.Pile), err, tt.why)
+		}
+		if text := rules.Pages()[0].Text; strings.Contains(text, "from five players on two decks") != (tt.decks == "auto") || strings.Contains(text, "one deck") != (tt.decks == "1") {
+			t.Errorf("decks=%s: the rules say %q", tt.decks, text)
+		}
+	}
+}

@@ -13,9 +13,14 @@ func (r *Rules) Pages() []game.Page {
 	if r.free {
 		drawing = "There is no pass. You may always draw instead of playing, a card at a time, and must when you can't play."
 	}
+	cards := map[int]string{
+		0: "Two to eight players, nine cards each, two Jokers; from five players on two decks.",
+		1: "Two to five players, nine cards each, one deck with two Jokers.",
+		2: "Two to eight players, nine cards each, two decks with two Jokers each.",
+	}
 	return []game.Page{
 		{Title: "Acehole", Text: lines(
-			"Two to eight players, nine cards each, two Jokers; from five players on two decks. Get rid of your cards, and don't be caught with many points.",
+			cards[r.decks]+" Get rid of your cards, and don't be caught with many points.",
 			"",
 			"One card is turned up. The count starts **downwards**: on 9♥ goes a lower heart. Numbers are 2 to 10, faces J Q K; ♥ ♦ are red, ♣ ♠ black.",
 			"",

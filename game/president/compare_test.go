@@ -24,8 +24,11 @@ func mixed(r *gametest.Rand, system gametest.System) map[string]string {
 			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
 		}
 	}
-	if values["jokers"] < "2" || values["joker"] == "high" {
+	if values["jokers"] == "0" || values["joker"] == "high" {
 		values["coup"], values["guillotine"] = "no", "no"
+	}
+	if _, err := system(values); err != nil { // one Joker, and one deck
+		values["guillotine"] = "no"
 	}
 	return values
 }

@@ -62,7 +62,8 @@ func TestSenselessOptions(t *testing.T) {
 		{"coup=yes", "needs Jokers", "nobody could make one"},
 		{"guillotine=yes", "needs Jokers", "nor this"},
 		{"coup=yes jokers=2 joker=high", "join", "high Jokers join no set"},
-		{"guillotine=yes jokers=1", "two Jokers", "it takes two"},
+		{"guillotine=yes jokers=1", "", "with two decks there are two: how many play is seen later"},
+		{"guillotine=yes jokers=1 joker=high", "join", "but they have to join"},
 		{"coup=yes jokers=1", "", "four and one are a coup"},
 		{"guillotine=yes jokers=2 joker=wild", "", "wild ones join"},
 		{"joker=wild", "", "without Jokers it says nothing, and does no harm"},
@@ -83,6 +84,48 @@ func TestSenselessOptions(t *testing.T) {
 		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.refused)):
 			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
 		}
+	}
+}
+
+// TestAGuillotineNeedsTwoJokersInPlay: rules.md P7 counts them over all decks.
+func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
+	const one = "guillotine=yes jokers=1"
+	var refused *game.Illegal
+	for _, system := range []gametest.System{AHole, Asshole} {
+		if _, err := system(map[string]string{"guillotine": "yes", "jokers": "1"}); !errors.As(err, &refused) || !strings.Contains(refused.Why, "two Jokers") {
+			t.Errorf("a system of one deck takes %s: %v", one, err)
+		}
+	}
+	for _, tt := range []struct {
+		options string
+		fewest  int
+		why     string
+	}{
+		{one, 8, "the second deck comes with the eighth player"},
+		{"guillotine=yes jokers=2", 4, "one deck has both"},
+		{"coup=yes jokers=1", 4, "a coup can do with one"},
+	} {
+		rules := rulesOf(t, President, tt.options).(*Rules)
+		fewest, most := rules.Seats()
+		if fewest != tt.fewest || most != 14 {
+			t.Errorf("%s is for %d to %d players: %s", tt.options, fewest, most, tt.why)
+		}
+		for seats := 4; seats <= most; seats++ {
+			_, err := rules.Start(rules.Setup(seats, gametest.NewRand(uint64(seats)).Chance(rules, seats), nil))
+			switch {
+			case seats >= tt.fewest && (err != nil || rules.Fits(seats) != nil):
+				t.Errorf("%s, %d players: %v; %s", tt.options, seats, err, tt.why)
+			case seats < tt.fewest && (!errors.As(err, &refused) || !strings.Contains(refused.Why, "From 8 players on")):
+				t.Errorf("%s, %d players: %v; want it refused, and how many it takes", tt.options, seats, err)
+			}
+		}
+	}
+	said := false
+	for _, page := range rulesOf(t, President, one).Pages() {
+		said = said || strings.Contains(page.Text, "it takes 8 players or more")
+	}
+	if !said {
+		t.Error("the rules don't say how many players it takes")
 	}
 }
 

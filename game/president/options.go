@@ -162,8 +162,12 @@ func (s settings) law() law {
 	}
 }
 
-// conflict refuses options that do not go together.
-func (s settings) conflict() error {
+// guillotineJokers is how many Jokers of all decks in play a guillotine takes.
+const guillotineJokers = 2
+
+// conflict refuses options that do not go together, whoever plays; needs says
+// what else depends on how many do. decks is how many the preset ever has.
+func (s settings) conflict(decks int) error {
 	jokers := s.number("jokers")
 	for _, key := range []string{"coup", "guillotine"} {
 		o := s.option(key)
@@ -173,8 +177,8 @@ func (s settings) conflict() error {
 			return game.Refuse("A %s needs Jokers, and the deck has none. Add Jokers, or leave the %s out.", key, key)
 		case s.is("joker", "high"):
 			return game.Refuse("A %s needs Jokers that join other cards; here they only rank above the 2.", key)
-		case key == "guillotine" && jokers == 1:
-			return game.Refuse("A guillotine needs two Jokers, and the deck has one.")
+		case key == "guillotine" && jokers*decks < guillotineJokers:
+			return game.Refuse("A guillotine needs two Jokers, and the deck has one. Play with two or three.")
 		}
 	}
 	return nil

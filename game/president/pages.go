@@ -65,7 +65,8 @@ func (r *Rules) aimPage() game.Page {
 	p.add("**Points a round:** %s 2, %s 1%s.", w[0], w[1], map[bool]string{true: fmt.Sprintf(", %s -1, %s -2", w[3], w[4])}[r.settings.is("demerits", "yes")])
 	target, rounds := r.settings.number("target"), r.settings.number("rounds")
 	p.when(target > 0, "The match ends after the round in which someone reaches %s; of those who do, the best placed in that round wins.", points(target))
-	p.when(rounds > 0, "It ends after %s%s: then most points win.", times(rounds), map[bool]string{true: " at the latest"}[target > 0])
+	p.when(target > 0 && rounds > 0, "It ends after %s at the latest: then most points win.", times(rounds))
+	p.when(target == 0 && rounds > 0, "The match ends after %s; most points win.", times(rounds))
 	p.when(target == 0 && rounds == 0, "The match goes on until the host ends it; most points win.")
 	if r.law.suits == suitsNone {
 		return p.page("The aim", fmt.Sprintf("%s is beaten by %s, whatever the suits, and by %s.", faces("Kd"), faces("Ac"), faces("2h")))
@@ -157,6 +158,7 @@ func (r *Rules) specialPage() game.Page {
 	}
 	if r.law.guillotine {
 		p.add("**Guillotine:** four of a kind with two Jokers. The same, and then the fallen %s swaps places with the %s.", w[0], w[4])
+		p.when(r.settings.number("jokers") < guillotineJokers, "There are two Jokers where there are two decks, so it takes %d players or more.", r.preset.second)
 		examples = append(examples, fmt.Sprintf("%s is the guillotine", faces("4c 4d 4h 4s *1 *2")))
 	}
 	p.when((r.law.coup || r.law.guillotine) && r.law.four != fourNone, "Neither of these turns the order.")

@@ -87,8 +87,16 @@ func (p preset) rules(values map[string]string) (game.Rules, error) {
 		return nil, err
 	}
 	s := settings(options)
-	if err := s.conflict(); err != nil {
+	if err := s.conflict(p.decks(p.max)); err != nil {
 		return nil, err
 	}
 	return &Rules{preset: p, settings: s, law: s.law()}, nil
+}
+
+// decks is how many decks so many seats play with.
+func (p preset) decks(seats int) int {
+	if p.second > 0 && seats >= p.second {
+		return 2
+	}
+	return 1
 }

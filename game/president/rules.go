@@ -21,16 +21,30 @@ func (r *Rules) Name() string { return r.preset.name }
 // Options lists the options of rules.md P1 as they are set.
 func (r *Rules) Options() []game.Option { return slices.Clone(r.settings) }
 
-// Seats says how many may play.
-func (r *Rules) Seats() (min, max int) { return r.preset.min, r.preset.max }
+// Seats says how many may play: as many as the preset is for, and enough for the
+// decks that the options need.
+func (r *Rules) Seats() (min, max int) {
+	min = r.preset.min
+	for min < r.preset.max && r.Fits(min) != nil {
+		min++
+	}
+	return min, r.preset.max
+}
+
+// Fits refuses a number of players with whom the options can't be played: a
+// guillotine takes two Jokers, which one a deck gives only where there are two
+// decks (rules.md P7).
+func (r *Rules) Fits(seats int) error {
+	jokers := r.settings.number("jokers") * r.preset.decks(seats)
+	if r.law.guillotine && jokers < guillotineJokers {
+		return game.Refuse("A guillotine needs two Jokers, and up to %d players there is one. From %d players on there are two decks: play with more players, or with two Jokers a deck.", r.preset.second-1, r.preset.second)
+	}
+	return nil
+}
 
 // Deck returns one deck or, where the preset has it, two for many seats.
 func (r *Rules) Deck(seats int) []card.Card {
-	decks := 1
-	if r.preset.second > 0 && seats >= r.preset.second {
-		decks = 2
-	}
-	return card.Deck(decks, r.settings.number("jokers"))
+	return card.Deck(r.preset.decks(seats), r.settings.number("jokers"))
 }
 
 // Setup deals a round (rules.md P9, P10).
@@ -110,6 +124,9 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	seats := len(setup.Hands)
 	if seats < 2 || seats > MaxChairs {
 		return nil, fmt.Errorf("president: %d hands dealt; 2 to %d can play", seats, MaxChairs)
+	}
+	if err := r.Fits(seats); err != nil {
+		return nil, err
 	}
 	s := &State{deal: &deal{rules: r, drawn: setup.Drawn, order: slices.Clone(setup.Order)}}
 	if s.order == nil {
