@@ -1,7 +1,7 @@
 // Package arena plays computer players off against each other, and says how good
 // each is and how sure that is.
 //
-// It plays whole matches, since places carry over from round to round. The luck
+// It plays whole matches to their end, since places carry over from round to round. The luck
 // of a match (its decks and draws, round by round) is used once for every turn of
 // the seating: each player has each seat once, so that the luck of the cards
 // cancels. Those matches together are one board, and a board is what standard
@@ -44,13 +44,15 @@ type Contest struct {
 	Tables   int       // how many play at the same time; 0: one
 }
 
-// longest is how many rounds a match goes on that has no end of its own.
-const longest = 12
+// longest is after how many rounds a match is ended as a host would: one whose
+// options give it no end of its own. Every preset ends long before (rules.md P8).
+const longest = 200
 
 // board is what the matches with the same luck came to, by entrant.
 type board struct {
 	rounds  int
 	matches int
+	cut     int // of the matches, ended after the longest there is
 	scores  []score
 }
 
@@ -62,9 +64,8 @@ type score struct {
 
 // Run plays a contest.
 func Run(ctx context.Context, c Contest) (Report, error) {
-	low, high := c.Rules.Seats()
-	if n := len(c.Entrants); n < low || n > high {
-		return Report{}, fmt.Errorf("%s is played by %d to %d, not %d", c.Rules.Name(), low, high, n)
+	if err := c.seated(); err != nil {
+		return Report{}, err
 	}
 	// Boards are counted in their order, whichever is done first: how many tables
 	// there are changes no figure.
@@ -90,6 +91,14 @@ func Run(ctx context.Context, c Contest) (Report, error) {
 		}
 	}
 	return c.report(boards), nil
+}
+
+// seated says whether so many can play.
+func (c Contest) seated() error {
+	if low, high := c.Rules.Seats(); len(c.Entrants) < low || len(c.Entrants) > high {
+		return fmt.Errorf("%s is played by %d to %d, not %d", c.Rules.Name(), low, high, len(c.Entrants))
+	}
+	return nil
 }
 
 // board plays one match for each turn of the seating, all with the same luck.
@@ -135,7 +144,12 @@ func (m *match) play(ctx context.Context, luck []game.Chance) ([]game.Chance, er
 		}
 		m.count(result)
 		results = append(results, result)
-		if o, over := m.Rules.Winner(results, n, len(results) == longest); over {
+		o, over := m.Rules.Winner(results, n, false)
+		if !over && len(results) == longest {
+			o, over = m.Rules.Winner(results, n, true)
+			m.into.cut++
+		}
+		if over {
 			m.into.matches++
 			if o.Winner != game.Nobody {
 				m.into.scores[m.entrant(o.Winner)].wins++

@@ -29,6 +29,7 @@ type Line struct {
 // Report is what a contest came to.
 type Report struct {
 	Boards, Matches, Rounds int
+	Cut                     int    // of the matches, those that had no end of their own
 	Lines                   []Line // in the order in which the names were first given
 }
 
@@ -46,6 +47,7 @@ func (c Contest) report(boards []board) Report {
 	for _, b := range boards {
 		r.Matches += b.matches
 		r.Rounds += b.rounds
+		r.Cut += b.cut
 	}
 	rounds := func(b board) float64 { return float64(b.rounds) }
 	matches := func(b board) float64 { return float64(b.matches) }
@@ -111,6 +113,11 @@ func ratio(boards []board, of, per func(board) float64) Estimate {
 func (r Report) Write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%d rounds in %d matches on %d boards; ± is one standard error\n\n", r.Rounds, r.Matches, r.Boards); err != nil {
 		return err
+	}
+	if r.Cut > 0 {
+		if _, err := fmt.Fprintf(w, "%d of the matches had no end of their own and were ended after %d rounds\n\n", r.Cut, longest); err != nil {
+			return err
+		}
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(t, "player\tseats\tpoints a round\tplace\tfirst %\tlast %\tmatches won %\tahead of the next, places\tmedian\tp99")

@@ -1,0 +1,35 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Lengths plays so many matches, each with luck of its own, and returns how many
+// rounds each of them took. A match that is still on after longest rounds is an
+// error, which names it.
+func Lengths(ctx context.Context, c Contest, matches int) ([]int, error) {
+	if err := c.seated(); err != nil {
+		return nil, err
+	}
+	rounds := make([]int, matches)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(c.Tables, 1))
+	for number := range matches {
+		group.Go(func() error {
+			b := board{scores: make([]score, len(c.Entrants))}
+			m := match{Contest: c, number: number, into: &b}
+			if _, err := m.play(ctx, nil); err != nil {
+				return fmt.Errorf("seed %d, match %d: %w", c.Seed, number, err)
+			}
+			if b.cut > 0 {
+				return fmt.Errorf("%s at %d seats, seed %d, match %d: no end after %d rounds", c.Rules.Name(), len(c.Entrants), c.Seed, number, b.rounds)
+			}
+			rounds[number] = b.rounds
+			return nil
+		})
+	}
+	return rounds, group.Wait()
+}
