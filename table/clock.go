@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/json"
 	"time"
 
 	"deuces/game"
@@ -112,7 +113,12 @@ func (c Wake) decide(d *draft) error {
 	return d.add(Woken{away})
 }
 
-func (m *Match) woken(b Woken) error {
+// Woken says that the program was down: nobody could do anything for so long.
+type Woken struct{ Away time.Duration }
+
+func (Woken) kind() string { return "woken" }
+
+func (b Woken) apply(m *Match) error {
 	if b.Away < 0 {
 		return errMisplaced
 	}
@@ -141,6 +147,21 @@ func (m *Match) woken(b Woken) error {
 		m.since, m.began = m.since.Add(lacks), m.since.Add(lacks)
 	}
 	return nil
+}
+
+type wokenForm struct {
+	Away millis `json:"away_ms"`
+}
+
+// MarshalJSON writes the stored form.
+func (b Woken) MarshalJSON() ([]byte, error) { return json.Marshal(wokenForm{millis(b.Away)}) }
+
+// UnmarshalJSON reads the stored form.
+func (b *Woken) UnmarshalJSON(form []byte) error {
+	var f wokenForm
+	err := strictly(form, &f)
+	b.Away = time.Duration(f.Away)
+	return err
 }
 
 // TimeUp does what the clock does when its time has come, other than to deal: for
@@ -208,7 +229,12 @@ func (d *draft) settleDown() error {
 	return d.add(Paused{})
 }
 
-func (m *Match) pause() error {
+// Paused stops the clock: everyone who could act has let it run out, or has gone.
+type Paused struct{}
+
+func (Paused) kind() string { return "paused" }
+
+func (Paused) apply(m *Match) error {
 	if m.phase != Playing && m.phase != Between || m.paused {
 		return errMisplaced
 	}
@@ -216,7 +242,14 @@ func (m *Match) pause() error {
 	return nil
 }
 
-func (m *Match) resume() error {
+// Resumed starts the clock again.
+type Resumed struct {
+	Player Player `json:"player"`
+}
+
+func (Resumed) kind() string { return "resumed" }
+
+func (Resumed) apply(m *Match) error {
 	if !m.paused {
 		return errMisplaced
 	}

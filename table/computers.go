@@ -18,9 +18,9 @@ import (
 
 // Computer is a computer player at a table.
 type Computer struct {
-	Player Player // below 0, and this table's alone
-	Level  ai.Level
-	Name   string
+	Player Player   `json:"player"` // below 0, and this table's alone
+	Level  ai.Level `json:"level"`
+	Name   string   `json:"name"`
 }
 
 type (
@@ -171,7 +171,14 @@ func (d *draft) makeRoom(most int) error {
 	return d.add(Left{p})
 }
 
-func (m *Match) seatComputer(c Computer) error {
+// ComputerSeated gives a computer player the next seat of a lobby, for the whole
+// match. Left takes it away again.
+type ComputerSeated struct{ Computer }
+
+func (ComputerSeated) kind() string { return "computer" }
+
+func (b ComputerSeated) apply(m *Match) error {
+	c := b.Computer
 	if _, seated := m.Seat(c.Player); seated || m.phase != Lobby || !c.Player.IsComputer() || c.Level == "" {
 		return errMisplaced
 	}

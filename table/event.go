@@ -1,9 +1,11 @@
 package table
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
-
-	"deuces/game"
 )
 
 // Event is one line of a table's log.
@@ -13,207 +15,122 @@ type Event struct {
 	Body Body
 }
 
-// Body is what happened: one of the types below. How they are stored is
-// Encode's business and never changes.
-type Body interface{ kind() string }
-
-// Opened is the first event: a lobby, still empty, in a channel.
-type Opened struct {
-	Guild    string // Discord id
-	Channel  string // Discord id
-	System   string
-	Version  int               // of the system's rules, for the whole match
-	Options  map[string]string // what differs from the system's preset
-	Host     Player
-	Settings Settings
-	Former   ID // the table that this one is the rematch of; 0: none
+// Body is what happened. Each kind is a type that has everything about it in one
+// place, beside the commands that lead to it: its name in the log, its stored form
+// (its JSON) and what it means for a match. Names and stored forms never change.
+// Add a field only with a value that older events get by leaving it out.
+type Body interface {
+	kind() string
+	apply(*Match) error // may change a copy of a match; it replaces slices and never writes into one
 }
 
-// Settings are what a table plays with beside the rules, fixed when the lobby ends.
-type Settings struct {
-	Clock   time.Duration // for a decision; 0: no clock
-	Pause   time.Duration // between a round's end and the next deal
-	Pace    time.Duration // that a computer player or a stand-in takes for a decision, more or less
-	Lobby   time.Duration // after which a lobby that nobody touches closes; 0: never
-	Abandon time.Duration // after which a paused match is ended; 0: never
-
-	// AutoPass: a seat that can't beat the top play passes by itself, and every
-	// pass shows so long after the turn began, or at half the clock where that is
-	// shorter. 0: nobody passes by itself.
-	AutoPass time.Duration
-	Seats    int  // how many may play at most; 0: as many as the rules let
-	NoHint   bool // players can't ask what to play
+// decode reads the stored form of a body. This is the list of all kinds.
+func decode(kind string, form []byte) (Body, error) {
+	switch kind {
+	// lobby.go
+	case Opened{}.kind():
+		return read[Opened](form)
+	case OptionsSet{}.kind():
+		return read[OptionsSet](form)
+	case SettingsSet{}.kind():
+		return read[SettingsSet](form)
+	case Started{}.kind():
+		return read[Started](form)
+	// round.go and ending.go
+	case Dealt{}.kind():
+		return read[Dealt](form)
+	case Acted{}.kind():
+		return read[Acted](form)
+	case Settled{}.kind():
+		return read[Settled](form)
+	case Ended{}.kind():
+		return read[Ended](form)
+	// seating.go and computers.go
+	case Seated{}.kind():
+		return read[Seated](form)
+	case ComputerSeated{}.kind():
+		return read[ComputerSeated](form)
+	case Left{}.kind():
+		return read[Left](form)
+	case Returned{}.kind():
+		return read[Returned](form)
+	case Took{}.kind():
+		return read[Took](form)
+	case Away{}.kind():
+		return read[Away](form)
+	case Kicked{}.kind():
+		return read[Kicked](form)
+	case Pardoned{}.kind():
+		return read[Pardoned](form)
+	case HostIs{}.kind():
+		return read[HostIs](form)
+	// vote.go
+	case VoteCalled{}.kind():
+		return read[VoteCalled](form)
+	case Voted{}.kind():
+		return read[Voted](form)
+	case VoteOver{}.kind():
+		return read[VoteOver](form)
+	// passing.go
+	case Passing{}.kind():
+		return read[Passing](form)
+	case PassingOver{}.kind():
+		return read[PassingOver](form)
+	// clock.go
+	case Woken{}.kind():
+		return read[Woken](form)
+	case Paused{}.kind():
+		return read[Paused](form)
+	case Resumed{}.kind():
+		return read[Resumed](form)
+	}
+	return nil, errors.New("this program knows no such kind of event")
 }
 
-// DefaultSettings are what tables play with where nobody chose otherwise.
-func DefaultSettings() Settings {
-	return Settings{
-		Clock:   90 * time.Second,
-		Pause:   15 * time.Second,
-		Pace:    1500 * time.Millisecond,
-		Lobby:   30 * time.Minute,
-		Abandon: 24 * time.Hour,
-	}
+func read[B Body](form []byte) (Body, error) {
+	var b B
+	err := strictly(form, &b)
+	return b, err
 }
 
-type (
-	// Seated gives a player the next seat: of a lobby at once, of a match when the
-	// next round is dealt.
-	Seated struct{ Player Player }
+// strictly reads JSON and refuses fields that it does not know.
+func strictly(form []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(form))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
 
-	// ComputerSeated gives a computer player the next seat of a lobby, for the whole
-	// match. Left takes it away again.
-	ComputerSeated struct{ Computer Computer }
-
-	// Left is a player's going: from a lobby with the seat, from a match so that
-	// the seat is vacant and a stand-in plays it on.
-	Left struct{ Player Player }
-
-	// Returned gives a player the seat back that they left, or were Away from.
-	Returned struct{ Player Player }
-
-	// Took gives a vacant seat to a newcomer, as it stands: cards, place and title.
-	// In the match their points begin at 0.
-	Took struct {
-		Player Player
-		Seat   game.Seat
+// Encode returns the stored form of an event's body: its kind, and compact JSON.
+// Cards and actions are in the notation of records.
+func Encode(b Body) (kind string, form []byte, err error) {
+	if b == nil {
+		return "", nil, errors.New("an event without a body cannot be stored")
 	}
-
-	// Away has a stand-in play for a player who let the clock run out again and
-	// again, until they return.
-	Away struct{ Player Player }
-
-	// Kicked removes a player, as Left does, and keeps them from joining again.
-	Kicked struct {
-		Player Player
-		By     Player // 0: the others, by vote
+	form, err = json.Marshal(b)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", b.kind(), err)
 	}
+	return b.kind(), form, nil
+}
 
-	// Pardoned lets a player who was kicked join again.
-	Pardoned struct{ Player, By Player }
-
-	// VoteCalled begins a vote to kick a player; who called it has voted for it.
-	VoteCalled struct {
-		By, Against Player
-		Within      time.Duration
+// Decode returns an event from its stored form. An error is an ErrUnreadable and
+// names the kind or field that this program does not know: it never guesses.
+func Decode(seq int, at time.Time, kind string, form []byte) (Event, error) {
+	b, err := decode(kind, form)
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: event %d, %q: %w", ErrUnreadable, seq, kind, err)
 	}
+	return Event{Seq: seq, At: at.UTC(), Body: b}, nil
+}
 
-	// Voted is one player's vote.
-	Voted struct {
-		Player Player
-		For    bool
-	}
+// millis is a duration in its stored form.
+type millis time.Duration
 
-	// VoteOver ends a vote that did not kick.
-	VoteOver struct{ Against Player }
+func (m millis) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(m).Milliseconds()) }
 
-	// Woken says that the program was down: nobody could do anything for so long.
-	Woken struct{ Away time.Duration }
-
-	// HostIs makes another player the host.
-	HostIs struct{ Player Player }
-
-	// OptionsSet replaces the options of a lobby: what differs from the preset.
-	OptionsSet struct{ Options map[string]string }
-
-	// SettingsSet replaces the settings of a lobby.
-	SettingsSet struct{ Settings Settings }
-
-	// Started ends the lobby.
-	Started struct{ By Player }
-
-	// Dealt starts a round (from 1): all its luck.
-	Dealt struct {
-		Round  int
-		Chance game.Chance
-	}
-
-	// Acted is a decision of a seat, or for it.
-	Acted struct {
-		Seat   game.Seat
-		Action game.Action
-		By     By
-	}
-
-	// Passing is a player's pass that is not shown yet or, with Trick, one for as
-	// long as the trick lasts.
-	Passing struct {
-		Seat  game.Seat
-		Trick bool
-	}
-
-	// PassingOver takes it back.
-	PassingOver struct{ Seat game.Seat }
-
-	// Settled is a round's end, in the same append as the act that ended it.
-	// Places are seats, best first; the others are by seat.
-	Settled struct {
-		Round  int
-		Places []game.Seat
-		Points []int
-		Titles []game.Title
-	}
-
-	// Paused stops the clock: everyone who could act has let it run out, or has gone.
-	Paused struct{}
-
-	// Resumed starts it again.
-	Resumed struct{ Player Player }
-
-	// Ended is the last event. The outcome is empty where nothing was dealt.
-	Ended struct {
-		Cause   Cause
-		By      Player // who ended it or left last; 0: nobody
-		Outcome game.Outcome
-	}
-)
-
-// By says who made a decision.
-type By string
-
-// Who makes decisions.
-const (
-	ByPlayer   By = "player"
-	ByComputer By = "computer" // whose seat it is
-	ByClock    By = "clock"    // the player let it run out
-	ByStandIn  By = "stand-in" // the seat's player has left or is away
-	ByTable    By = "table"    // a pass that the player had chosen before, or by who can do nothing else
-)
-
-// Cause says why a table ended.
-type Cause string
-
-// Why tables end.
-const (
-	Won       Cause = "won"       // by the rules, after a round
-	ByHost    Cause = "host"      // the host ended it
-	ByForce   Cause = "force"     // someone else did who may
-	Empty     Cause = "empty"     // the last player left, of a lobby
-	Abandoned Cause = "abandoned" // nobody touched it for too long
-)
-
-func (Opened) kind() string         { return "opened" }
-func (Seated) kind() string         { return "seated" }
-func (ComputerSeated) kind() string { return "computer" }
-func (Left) kind() string           { return "left" }
-func (Returned) kind() string       { return "returned" }
-func (Took) kind() string           { return "took" }
-func (Away) kind() string           { return "away" }
-func (Kicked) kind() string         { return "kicked" }
-func (Pardoned) kind() string       { return "pardoned" }
-func (VoteCalled) kind() string     { return "vote" }
-func (Voted) kind() string          { return "voted" }
-func (VoteOver) kind() string       { return "vote-over" }
-func (Woken) kind() string          { return "woken" }
-func (HostIs) kind() string         { return "host" }
-func (OptionsSet) kind() string     { return "options" }
-func (SettingsSet) kind() string    { return "settings" }
-func (Passing) kind() string        { return "passing" }
-func (PassingOver) kind() string    { return "passing-over" }
-func (Started) kind() string        { return "started" }
-func (Dealt) kind() string          { return "dealt" }
-func (Acted) kind() string          { return "acted" }
-func (Settled) kind() string        { return "settled" }
-func (Paused) kind() string         { return "paused" }
-func (Resumed) kind() string        { return "resumed" }
-func (Ended) kind() string          { return "ended" }
+func (m *millis) UnmarshalJSON(form []byte) error {
+	var n int64
+	err := json.Unmarshal(form, &n)
+	*m = millis(time.Duration(n) * time.Millisecond)
+	return err
+}

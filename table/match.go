@@ -38,6 +38,7 @@ type Match struct {
 	notes   []Body    // what people did lately
 
 	round    int
+	setup    game.Setup
 	turn     int // decisions made in the round, and one: the present one's number
 	state    game.State
 	results  []game.Result
@@ -227,6 +228,10 @@ func (m Match) Round() int { return m.round }
 
 // State returns the round that is on, or was last; nil before the first deal.
 func (m Match) State() game.State { return m.state }
+
+// Setup returns how the round that is on, or was last, was dealt. Like State it
+// knows every hand.
+func (m Match) Setup() game.Setup { return m.setup }
 
 // View returns what a seat may know of the round that is on, or was last;
 // false before the first deal.

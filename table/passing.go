@@ -152,9 +152,16 @@ func (c PlayAfterAll) decide(d *draft) error {
 	return d.add(PassingOver{Seat: seat})
 }
 
-// The fold of these.
+// Passing is a player's pass that is not shown yet or, with Trick, one for as
+// long as the trick lasts.
+type Passing struct {
+	Seat  game.Seat `json:"seat"`
+	Trick bool      `json:"trick,omitempty"`
+}
 
-func (m *Match) pass(b Passing) error {
+func (Passing) kind() string { return "passing" }
+
+func (b Passing) apply(m *Match) error {
 	if m.phase != Playing || m.paused || b.Seat < 0 || int(b.Seat) >= len(m.sitting) {
 		return errMisplaced
 	}
@@ -167,7 +174,14 @@ func (m *Match) pass(b Passing) error {
 	return nil
 }
 
-func (m *Match) unpass(b PassingOver) error {
+// PassingOver takes it back.
+type PassingOver struct {
+	Seat game.Seat `json:"seat"`
+}
+
+func (PassingOver) kind() string { return "passing-over" }
+
+func (b PassingOver) apply(m *Match) error {
 	if m.phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || m.sitting[b.Seat].passing == notPassing {
 		return errMisplaced
 	}

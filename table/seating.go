@@ -6,17 +6,25 @@ import (
 	"deuces/game"
 )
 
-// What the events of seats do to a match: the fold of what seats.go decides.
+// The events of seats, and what they do to a match. seats.go decides on them.
 
-func (m *Match) seat(p Player) error {
-	if _, seated := m.Seat(p); seated || slices.Contains(m.coming, p) || p.IsComputer() {
+// Seated gives a player the next seat: of a lobby at once, of a match when the
+// next round is dealt.
+type Seated struct {
+	Player Player `json:"player"`
+}
+
+func (Seated) kind() string { return "seated" }
+
+func (b Seated) apply(m *Match) error {
+	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.coming, b.Player) || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	if m.phase != Lobby {
-		m.coming = append(slices.Clip(m.coming), p)
+		m.coming = append(slices.Clip(m.coming), b.Player)
 		return nil
 	}
-	m.sitting = append(slices.Clip(m.sitting), sitting{player: p})
+	m.sitting = append(slices.Clip(m.sitting), sitting{player: b.Player})
 	m.since = m.at
 	return nil
 }
@@ -42,6 +50,21 @@ func (m *Match) sitDown() {
 		}
 	}
 	m.coming = nil
+}
+
+// Left is a player's going: from a lobby with the seat, from a match so that
+// the seat is vacant and a stand-in plays it on.
+type Left struct {
+	Player Player `json:"player"`
+}
+
+func (Left) kind() string { return "left" }
+
+func (b Left) apply(m *Match) error {
+	if slices.Contains(m.coming, b.Player) {
+		return m.stayOut(b.Player) // which changes no seat
+	}
+	return m.leave(b.Player)
 }
 
 // leave takes a lobby's seat away, so that the seats after it move up; a match's
@@ -72,7 +95,16 @@ func (m *Match) stayOut(p Player) error {
 	return nil
 }
 
-func (m *Match) bar(p Player) error {
+// Kicked removes a player, as Left does, and keeps them from joining again.
+type Kicked struct {
+	Player Player `json:"player"`
+	By     Player `json:"by,omitempty"` // 0: the others, by vote
+}
+
+func (Kicked) kind() string { return "kicked" }
+
+func (b Kicked) apply(m *Match) error {
+	p := b.Player
 	if slices.Contains(m.barred, p) {
 		return errMisplaced
 	}
@@ -93,8 +125,16 @@ func (m *Match) bar(p Player) error {
 	return nil
 }
 
-func (m *Match) pardon(p Player) error {
-	i := slices.Index(m.barred, p)
+// Pardoned lets a player who was kicked join again.
+type Pardoned struct {
+	Player Player `json:"player"`
+	By     Player `json:"by,omitempty"`
+}
+
+func (Pardoned) kind() string { return "pardoned" }
+
+func (b Pardoned) apply(m *Match) error {
+	i := slices.Index(m.barred, b.Player)
 	if i < 0 {
 		return errMisplaced
 	}
@@ -102,9 +142,17 @@ func (m *Match) pardon(p Player) error {
 	return nil
 }
 
-func (m *Match) stayAway(p Player) error {
-	seat, seated := m.sits(p)
-	if !seated || m.phase == Lobby || p.IsComputer() {
+// Away has a stand-in play for a player who let the clock run out again and
+// again, until they return.
+type Away struct {
+	Player Player `json:"player"`
+}
+
+func (Away) kind() string { return "away" }
+
+func (b Away) apply(m *Match) error {
+	seat, seated := m.sits(b.Player)
+	if !seated || m.phase == Lobby || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	m.sitting = slices.Clone(m.sitting)
@@ -113,15 +161,22 @@ func (m *Match) stayAway(p Player) error {
 	return nil
 }
 
-// giveBack lets the time for a decision go on from where it began, so that nobody
+// Returned gives a player the seat back that they left, or were Away from.
+type Returned struct {
+	Player Player `json:"player"`
+}
+
+func (Returned) kind() string { return "returned" }
+
+// apply lets the time for a decision go on from where it began, so that nobody
 // gains time by going and coming back.
-func (m *Match) giveBack(p Player) error {
-	seat, ours := m.Seat(p)
-	if !ours || !m.sitting[seat].gone() || p.IsComputer() {
+func (b Returned) apply(m *Match) error {
+	seat, ours := m.Seat(b.Player)
+	if !ours || !m.sitting[seat].gone() || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	m.sitting = slices.Clone(m.sitting)
-	m.sitting[seat] = sitting{player: p}
+	m.sitting[seat] = sitting{player: b.Player}
 	m.idle = 0
 	if turn, due := m.Turn(); due && turn == seat && !m.paused {
 		m.since = m.began
@@ -129,7 +184,16 @@ func (m *Match) giveBack(p Player) error {
 	return nil
 }
 
-func (m *Match) take(b Took) error {
+// Took gives a vacant seat to a newcomer, as it stands: cards, place and title.
+// In the match their points begin at 0.
+type Took struct {
+	Player Player    `json:"player"`
+	Seat   game.Seat `json:"seat"`
+}
+
+func (Took) kind() string { return "took" }
+
+func (b Took) apply(m *Match) error {
 	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || !m.sitting[b.Seat].vacant {
 		return errMisplaced
 	}
@@ -164,11 +228,18 @@ func (m *Match) changeHands(seat game.Seat) {
 	}
 }
 
-func (m *Match) handOn(p Player) error {
-	if _, seated := m.sits(p); !seated || p.IsComputer() {
+// HostIs makes another player the host.
+type HostIs struct {
+	Player Player `json:"player"`
+}
+
+func (HostIs) kind() string { return "host" }
+
+func (b HostIs) apply(m *Match) error {
+	if _, seated := m.sits(b.Player); !seated || b.Player.IsComputer() {
 		return errMisplaced
 	}
-	m.opened.Host = p
+	m.opened.Host = b.Player
 	return nil
 }
 

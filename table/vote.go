@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -117,7 +118,15 @@ func (d *draft) count() error {
 	return nil
 }
 
-func (m *Match) callVote(b VoteCalled) error {
+// VoteCalled begins a vote to kick a player; who called it has voted for it.
+type VoteCalled struct {
+	By, Against Player
+	Within      time.Duration
+}
+
+func (VoteCalled) kind() string { return "vote" }
+
+func (b VoteCalled) apply(m *Match) error {
 	if _, seated := m.sits(b.Against); !seated || m.vote != nil || m.phase == Lobby {
 		return errMisplaced
 	}
@@ -126,7 +135,34 @@ func (m *Match) callVote(b VoteCalled) error {
 	return nil
 }
 
-func (m *Match) ballot(b Voted) error {
+type voteForm struct {
+	By      Player `json:"by"`
+	Against Player `json:"against"`
+	Within  millis `json:"within_ms"`
+}
+
+// MarshalJSON writes the stored form.
+func (b VoteCalled) MarshalJSON() ([]byte, error) {
+	return json.Marshal(voteForm{b.By, b.Against, millis(b.Within)})
+}
+
+// UnmarshalJSON reads the stored form.
+func (b *VoteCalled) UnmarshalJSON(form []byte) error {
+	var f voteForm
+	err := strictly(form, &f)
+	*b = VoteCalled{f.By, f.Against, time.Duration(f.Within)}
+	return err
+}
+
+// Voted is one player's vote.
+type Voted struct {
+	Player Player `json:"player"`
+	For    bool   `json:"for"`
+}
+
+func (Voted) kind() string { return "voted" }
+
+func (b Voted) apply(m *Match) error {
 	if m.vote == nil {
 		return errMisplaced
 	}
@@ -140,7 +176,14 @@ func (m *Match) ballot(b Voted) error {
 	return nil
 }
 
-func (m *Match) endVote(b VoteOver) error {
+// VoteOver ends a vote that did not kick.
+type VoteOver struct {
+	Against Player `json:"against"`
+}
+
+func (VoteOver) kind() string { return "vote-over" }
+
+func (b VoteOver) apply(m *Match) error {
 	if m.vote == nil || m.vote.Against != b.Against {
 		return errMisplaced
 	}

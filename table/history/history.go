@@ -73,7 +73,7 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 		case table.Dealt:
 			round = Round{
 				Number: b.Round, Rules: m.Rules(),
-				setup:  m.Rules().Setup(len(m.Players()), b.Chance, m.Results()),
+				setup:  m.Setup(),
 				frames: []Frame{{State: m.State(), Move: table.Move{Seat: game.Nobody}, At: e.At}},
 			}
 		case table.Acted:

@@ -1,9 +1,13 @@
 package table_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +96,35 @@ func TestStoredForms(t *testing.T) {
 		if want := (table.Event{Seq: i + 1, At: noon, Body: bodies[i]}); err != nil || !reflect.DeepEqual(e, want) {
 			t.Errorf("line %d: %v\nis read as %+v\nwant       %+v", i+1, err, e, want)
 		}
+	}
+}
+
+// Whoever adds an event adds a line above, or nobody would notice that the list of
+// kinds lacks it.
+func TestEveryEventHasAStoredForm(t *testing.T) {
+	golden, err := os.ReadFile("testdata/events.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := 0
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range regexp.MustCompile(`\) kind\(\) string +\{ return "(.*)" \}`).FindAllSubmatch(source, -1) {
+			kinds++
+			if !bytes.Contains(append([]byte("\n"), golden...), fmt.Appendf(nil, "\n%s {", found[1])) {
+				t.Errorf("%s: the event %q has no line in testdata/events.txt", name, found[1])
+			}
+		}
+	}
+	if kinds < 25 {
+		t.Errorf("found %d events: are they written in another way?", kinds)
 	}
 }
 

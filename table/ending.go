@@ -1,0 +1,103 @@
+package table
+
+import (
+	"encoding/json"
+	"slices"
+
+	"deuces/game"
+)
+
+// End ends the table before its time; for the host, by Force, or for anyone
+// where all players have left.
+type End struct {
+	Player Player
+	Force  bool // the player may end other people's tables
+}
+
+func (c End) decide(d *draft) error {
+	switch {
+	case c.Player == d.opened.Host:
+		return d.end(ByHost, c.Player)
+	case c.Force, d.Deserted():
+		return d.end(ByForce, c.Player)
+	}
+	return game.Refuse("Only the host, or someone who may manage messages here, can end the table.")
+}
+
+// Deserted says that everyone has left the table; computers may be there.
+func (m Match) Deserted() bool {
+	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, sitting.claimed)
+}
+
+// end ends the table before its rules do: finished rounds keep their points
+// (rules.md P8).
+func (d *draft) end(cause Cause, by Player) error {
+	e := Ended{Cause: cause, By: by}
+	if d.round > 0 {
+		e.Outcome = d.cut()
+	}
+	return d.add(e)
+}
+
+// cut is the outcome of a match that is ended early.
+func (d *draft) cut() game.Outcome {
+	if len(d.results) > 0 {
+		if outcome, ok := d.system.Winner(d.Results(), len(d.sitting), true); ok {
+			return outcome
+		}
+	}
+	order := make([]game.Seat, len(d.sitting))
+	for i := range order {
+		order[i] = game.Seat(i)
+	}
+	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Reason: "ended before a round was over"}
+}
+
+// Ended is the last event. The outcome is empty where nothing was dealt.
+type Ended struct {
+	Cause   Cause
+	By      Player // who ended it or left last; 0: nobody
+	Outcome game.Outcome
+}
+
+// Cause says why a table ended.
+type Cause string
+
+// Why tables end.
+const (
+	Won       Cause = "won"       // by the rules, after a round
+	ByHost    Cause = "host"      // the host ended it
+	ByForce   Cause = "force"     // someone else did who may
+	Empty     Cause = "empty"     // the last player left, of a lobby
+	Abandoned Cause = "abandoned" // nobody touched it for too long
+)
+
+func (Ended) kind() string { return "ended" }
+
+func (b Ended) apply(m *Match) error {
+	m.phase, m.paused, m.vote, m.ended = Over, false, nil, b
+	return nil
+}
+
+type endedForm struct {
+	Cause  Cause       `json:"cause"`
+	By     Player      `json:"by,omitempty"`
+	Winner game.Seat   `json:"winner"`
+	Order  []game.Seat `json:"order,omitempty"`
+	Totals []int       `json:"totals,omitempty"`
+	Reason string      `json:"why,omitempty"`
+}
+
+// MarshalJSON writes the stored form.
+func (b Ended) MarshalJSON() ([]byte, error) {
+	o := b.Outcome
+	return json.Marshal(endedForm{b.Cause, b.By, o.Winner, o.Order, o.Totals, o.Reason})
+}
+
+// UnmarshalJSON reads the stored form.
+func (b *Ended) UnmarshalJSON(form []byte) error {
+	var f endedForm
+	err := strictly(form, &f)
+	*b = Ended{f.Cause, f.By, game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: f.Reason}}
+	return err
+}

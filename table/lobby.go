@@ -1,0 +1,266 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"deuces/game"
+)
+
+// The lobby: a table is opened, its host sets how it is played, and starts the match.
+
+type (
+	// Opening is the command that a table begins with; Registry.Open gives it.
+	Opening struct {
+		Guild, Channel string
+		System         string
+		Version        int // 0: Config.Latest
+		Options        map[string]string
+		Host           Player
+		Others         []Player   // seated after the host
+		Computers      []Computer // those of Others who are computers
+		Settings       Settings   // zero: Config.Settings
+		Former         ID         // the table that this one is the rematch of
+	}
+
+	// SetOptions replaces the options of a lobby; for the host. Options that are
+	// not named have their system's preset.
+	SetOptions struct {
+		Player  Player
+		Options map[string]string
+	}
+
+	// SetOption sets one option of a lobby; for the host.
+	SetOption struct {
+		Player     Player
+		Key, Value string
+	}
+
+	// SetSettings replaces the settings of a lobby; for the host.
+	SetSettings struct {
+		Player   Player
+		Settings Settings
+	}
+
+	// Start ends the lobby and deals; for the host.
+	Start struct{ Player Player }
+)
+
+func (c Opening) decide(d *draft) error {
+	if err := c.Settings.tidy(); err != nil {
+		return err
+	}
+	rules, err := d.rules(c.System, c.Version, c.Options)
+	if err != nil {
+		return err
+	}
+	if err := d.add(Opened{
+		Guild: c.Guild, Channel: c.Channel, System: c.System, Version: c.Version, Options: changed(rules),
+		Host: c.Host, Settings: c.Settings, Former: c.Former,
+	}, Seated{c.Host}); err != nil {
+		return err
+	}
+	for _, p := range c.Others {
+		var b Body = Seated{p}
+		if i := slices.IndexFunc(c.Computers, func(c Computer) bool { return c.Player == p }); i >= 0 {
+			b = ComputerSeated{c.Computers[i]}
+		}
+		if err := d.add(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changed lists what differs from the preset, nil for nothing, as logs give it back.
+func changed(rules game.Rules) map[string]string {
+	if options := game.Changed(rules.Options()); len(options) > 0 {
+		return options
+	}
+	return nil
+}
+
+// Opened is the first event: a lobby, still empty, in a channel.
+type Opened struct {
+	Guild    string // Discord id
+	Channel  string // Discord id
+	System   string
+	Version  int               // of the system's rules, for the whole match
+	Options  map[string]string // what differs from the system's preset
+	Host     Player
+	Settings Settings
+	Former   ID // the table that this one is the rematch of; 0: none
+}
+
+func (Opened) kind() string { return "opened" }
+
+func (b Opened) apply(m *Match) error {
+	m.opened, m.made, m.since = b, m.at, m.at
+	return OptionsSet{b.Options}.apply(m)
+}
+
+type openedForm struct {
+	Guild   string            `json:"guild"`
+	Channel string            `json:"channel"`
+	System  string            `json:"system"`
+	Version int               `json:"version"`
+	Options map[string]string `json:"options,omitempty"`
+	Host    Player            `json:"host"`
+	settingsForm
+	Former ID `json:"former,omitempty"`
+}
+
+// MarshalJSON writes the stored form.
+func (b Opened) MarshalJSON() ([]byte, error) {
+	return json.Marshal(openedForm{b.Guild, b.Channel, b.System, b.Version, b.Options, b.Host, formOf(b.Settings), b.Former})
+}
+
+// UnmarshalJSON reads the stored form.
+func (b *Opened) UnmarshalJSON(form []byte) error {
+	var f openedForm
+	err := strictly(form, &f)
+	*b = Opened{f.Guild, f.Channel, f.System, f.Version, f.Options, f.Host, f.settings(), f.Former}
+	return err
+}
+
+// maySet says whether a player may change how it is played.
+func (d *draft) maySet(p Player) error {
+	switch {
+	case d.phase != Lobby:
+		return game.Refuse("The options can't be changed any more: cards have been dealt.")
+	case p != d.opened.Host:
+		return game.Refuse("Only the host can change the options.")
+	}
+	return nil
+}
+
+func (c SetOptions) decide(d *draft) error {
+	if err := d.maySet(c.Player); err != nil {
+		return err
+	}
+	rules, err := d.rules(d.opened.System, d.opened.Version, c.Options)
+	if err != nil {
+		return err
+	}
+	if _, most := rules.Seats(); len(d.sitting) > most {
+		return game.Refuse("With these options at most %d can play, and %d are seated.", most, len(d.sitting))
+	}
+	return d.add(OptionsSet{changed(rules)})
+}
+
+func (c SetOption) decide(d *draft) error {
+	options := maps.Clone(d.opened.Options)
+	if options == nil {
+		options = map[string]string{}
+	}
+	options[c.Key] = c.Value
+	return SetOptions{c.Player, options}.decide(d)
+}
+
+// OptionsSet replaces the options of a lobby: what differs from the preset.
+type OptionsSet struct {
+	Options map[string]string `json:"options,omitempty"`
+}
+
+func (OptionsSet) kind() string { return "options" }
+
+func (b OptionsSet) apply(m *Match) error {
+	if m.phase != Lobby {
+		return errMisplaced
+	}
+	rules, err := m.rules(m.opened.System, m.opened.Version, b.Options)
+	if err != nil {
+		return err
+	}
+	m.system, m.opened.Options, m.since = rules, b.Options, m.at
+	return nil
+}
+
+func (c SetSettings) decide(d *draft) error {
+	if err := d.maySet(c.Player); err != nil {
+		return err
+	}
+	if err := c.Settings.tidy(); err != nil {
+		return err
+	}
+	if n := c.Settings.Seats; n > 0 {
+		fewest, most := d.system.Seats()
+		switch {
+		case n < fewest || n > most:
+			return game.Refuse("This game is for %d to %d players.", fewest, most)
+		case n < len(d.sitting):
+			return game.Refuse("%d are seated already.", len(d.sitting))
+		}
+	}
+	return d.add(SettingsSet{c.Settings})
+}
+
+// SettingsSet replaces the settings of a lobby.
+type SettingsSet struct{ Settings Settings }
+
+func (SettingsSet) kind() string { return "settings" }
+
+func (b SettingsSet) apply(m *Match) error {
+	if m.phase != Lobby {
+		return errMisplaced
+	}
+	m.opened.Settings, m.since = b.Settings, m.at
+	return nil
+}
+
+// MarshalJSON writes the stored form.
+func (b SettingsSet) MarshalJSON() ([]byte, error) { return json.Marshal(formOf(b.Settings)) }
+
+// UnmarshalJSON reads the stored form.
+func (b *SettingsSet) UnmarshalJSON(form []byte) error {
+	var f settingsForm
+	err := strictly(form, &f)
+	b.Settings = f.settings()
+	return err
+}
+
+func (c Start) decide(d *draft) error {
+	fewest, most := d.Seats()
+	n := len(d.sitting)
+	switch {
+	case d.phase != Lobby:
+		return game.Refuse("The match has begun already.")
+	case c.Player != d.opened.Host:
+		return game.Refuse("Only the host can start the match.")
+	case n < fewest:
+		if f, ok := d.system.(game.Fitting); ok {
+			if err := f.Fits(n); err != nil {
+				return err
+			}
+		}
+		return game.Refuse("This game needs at least %d players, and %s seated so far.", fewest, count(n))
+	case n > most:
+		return game.Refuse("At most %d can play this game, and %s seated.", most, count(n))
+	}
+	return d.add(Started{c.Player})
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "one is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+// Started ends the lobby.
+type Started struct {
+	By Player `json:"player"`
+}
+
+func (Started) kind() string { return "started" }
+
+func (Started) apply(m *Match) error {
+	if m.phase != Lobby {
+		return errMisplaced
+	}
+	m.phase, m.since = Between, m.at
+	m.totals = make([]int, len(m.sitting))
+	return nil
+}

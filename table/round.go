@@ -1,0 +1,283 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// A round: it is dealt, seats decide in their turns, and its end is settled.
+
+type (
+	// Deal starts the next round when its time has come. The Registry gives it.
+	Deal struct{ Chance game.Chance }
+
+	// Act is a player's decision in their turn. Old decisions give ErrStale.
+	Act struct {
+		Player   Player
+		Decision Decision
+		Action   game.Action
+	}
+)
+
+func (c Deal) decide(d *draft) error {
+	if !d.dealing() {
+		return ErrStale
+	}
+	seats := d.nextSeats()
+	deck := d.system.Deck(seats)
+	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= seats {
+		return errors.New("the chance is not one of this game's")
+	}
+	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
+}
+
+// dealing says that the next round is due.
+func (d *draft) dealing() bool {
+	return d.phase == Between && !d.paused && !d.now.Before(d.Deadline())
+}
+
+// nextSeats is how many play the next round.
+func (m Match) nextSeats() int { return len(m.sitting) + len(m.coming) }
+
+// same says whether a is b in some order.
+func same(a, b []card.Card) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// Dealt starts a round (from 1): all its luck.
+type Dealt struct {
+	Round  int
+	Chance game.Chance
+}
+
+func (Dealt) kind() string { return "dealt" }
+
+func (b Dealt) apply(m *Match) error {
+	if m.phase != Between || m.paused || b.Round != m.round+1 {
+		return errMisplaced
+	}
+	m.sitDown()
+	setup := m.system.Setup(len(m.sitting), b.Chance, m.Results())
+	state, err := m.system.Start(setup)
+	if err != nil {
+		return err
+	}
+	m.phase = Playing
+	m.begin()
+	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
+	m.moves, m.notes, m.trickWon = nil, nil, false
+	m.told, m.drew = nil, false
+	m.finish = make([]string, len(m.sitting))
+	return nil
+}
+
+type dealtForm struct {
+	Round int    `json:"round"`
+	Deck  string `json:"deck"`
+	Draws string `json:"draws"`
+	Pick  int    `json:"pick"`
+}
+
+// MarshalJSON writes the stored form.
+func (b Dealt) MarshalJSON() ([]byte, error) {
+	return json.Marshal(dealtForm{b.Round, card.Format(b.Chance.Deck), card.Format(b.Chance.Draws), b.Chance.Pick})
+}
+
+// UnmarshalJSON reads the stored form.
+func (b *Dealt) UnmarshalJSON(form []byte) error {
+	var f dealtForm
+	if err := strictly(form, &f); err != nil {
+		return err
+	}
+	deck, err := card.ParseAll(f.Deck)
+	if err != nil {
+		return err
+	}
+	draws, err := card.ParseAll(f.Draws)
+	if err != nil {
+		return err
+	}
+	*b = Dealt{f.Round, game.Chance{Deck: deck, Draws: draws, Pick: f.Pick}}
+	return nil
+}
+
+func (c Act) decide(d *draft) error {
+	seat, err := d.mayAct(c.Player, c.Decision)
+	switch {
+	case err != nil:
+		return err
+	case c.Action.Verb == game.Pass:
+		return d.pass(seat)
+	}
+	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
+}
+
+// mayAct returns the seat of a player who may decide what is due now, and lets
+// what waits for them go on.
+func (d *draft) mayAct(p Player, on Decision) (game.Seat, error) {
+	seat, seated := d.Seat(p)
+	turn, due := d.Turn()
+	switch {
+	case !seated:
+		return seat, game.Refuse("You don't sit at this table.")
+	case !due || on != d.Decision():
+		return seat, ErrStale
+	case d.sitting[seat].vacant:
+		return seat, game.Refuse("You have left. Join to take your seat back.")
+	case seat != turn:
+		return seat, game.Refuse("It isn't your turn.")
+	}
+	return seat, d.here(p)
+}
+
+// act adds a decision, and all that follows from it by itself.
+func (d *draft) act(b Acted) error {
+	a, err := game.ParseAction(b.Action.String())
+	if err != nil {
+		return fmt.Errorf("an action does not read back: %w", err)
+	}
+	b.Action = a // as the log will have it
+	if err := d.add(b); err != nil {
+		return plain(err)
+	}
+	result, over := d.state.Result()
+	if !over {
+		return nil
+	}
+	if err := d.add(Settled{Round: d.round, Places: result.Places, Points: result.Points, Titles: result.Titles}); err != nil {
+		return err
+	}
+	if outcome, ended := d.system.Winner(d.Results(), len(d.sitting), false); ended {
+		return d.add(Ended{Cause: Won, Outcome: outcome})
+	}
+	return nil
+}
+
+// Acted is a decision of a seat, or for it.
+type Acted struct {
+	Seat   game.Seat
+	Action game.Action
+	By     By
+}
+
+// By says who made a decision.
+type By string
+
+// Who makes decisions.
+const (
+	ByPlayer   By = "player"
+	ByComputer By = "computer" // whose seat it is
+	ByClock    By = "clock"    // the player let it run out
+	ByStandIn  By = "stand-in" // the seat's player has left or is away
+	ByTable    By = "table"    // a pass that the player had chosen before, or by who can do nothing else
+)
+
+func (Acted) kind() string { return "acted" }
+
+func (b Acted) apply(m *Match) error {
+	if m.phase != Playing || m.paused {
+		return errMisplaced
+	}
+	state, news, err := m.state.Apply(b.Seat, b.Action)
+	if err != nil {
+		return err
+	}
+	m.state = state
+	m.begin()
+	m.turn++
+	missed := m.sitting[b.Seat].missed
+	switch b.By {
+	case ByPlayer:
+		m.idle, missed = 0, 0
+	case ByClock:
+		m.idle |= 1 << b.Seat
+		if b.Action.Verb != game.Draw { // which ends no turn
+			missed = min(missed+1, missedMost)
+		}
+	}
+	if missed != m.sitting[b.Seat].missed {
+		m.sitting = slices.Clone(m.sitting)
+		m.sitting[b.Seat].missed = missed
+	}
+	m.passed(b.Seat, b.Action)
+	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
+	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
+		m.finish = slices.Clone(m.finish)
+		m.finish[b.Seat] = card.Format(b.Action.Cards)
+	}
+	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
+	return nil
+}
+
+// remember keeps the moves of the trick that is on; the one after a trick's end
+// begins a new list.
+func (m *Match) remember(move Move) {
+	switch {
+	case m.trickWon:
+		m.moves, m.notes = nil, nil
+	case len(m.moves) == maxMoves:
+		m.moves = m.moves[1:]
+	}
+	m.moves = append(slices.Clip(m.moves), move)
+	m.trickWon = slices.ContainsFunc(move.News, func(n game.News) bool { return n.Kind == game.TrickWon })
+}
+
+type actedForm struct {
+	Seat   game.Seat `json:"seat"`
+	Action string    `json:"action"`
+	By     By        `json:"by"`
+}
+
+// MarshalJSON writes the stored form.
+func (b Acted) MarshalJSON() ([]byte, error) {
+	return json.Marshal(actedForm{b.Seat, b.Action.String(), b.By})
+}
+
+// UnmarshalJSON reads the stored form.
+func (b *Acted) UnmarshalJSON(form []byte) error {
+	var f actedForm
+	if err := strictly(form, &f); err != nil {
+		return err
+	}
+	a, err := game.ParseAction(f.Action)
+	*b = Acted{f.Seat, a, f.By}
+	return err
+}
+
+// Settled is a round's end, in the same append as the act that ended it.
+// Places are seats, best first; the others are by seat.
+type Settled struct {
+	Round  int          `json:"round"`
+	Places []game.Seat  `json:"places"`
+	Points []int        `json:"points"`
+	Titles []game.Title `json:"titles"`
+}
+
+func (Settled) kind() string { return "settled" }
+
+// apply takes the places, points and titles from the log, not from the state:
+// what was settled stays so even where a rule was mended since.
+func (b Settled) apply(m *Match) error {
+	if m.phase != Playing || b.Round != m.round {
+		return errMisplaced
+	}
+	result, over := m.state.Result()
+	n := len(m.sitting)
+	if !over || len(b.Places) != n || len(b.Points) != n || len(b.Titles) != n {
+		return errMisplaced
+	}
+	result.Places, result.Points, result.Titles = b.Places, b.Points, b.Titles
+	m.results = append(slices.Clip(m.results), result)
+	m.totals = slices.Clone(m.totals)
+	for i, p := range b.Points {
+		m.totals[i] += p
+	}
+	m.share(b)
+	m.phase, m.since = Between, m.at
+	return nil
+}
