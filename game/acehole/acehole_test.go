@@ -309,7 +309,7 @@ func TestDecks(t *testing.T) {
 		}
 		if tt.cards == 0 {
 			_, err := rules.Start(game.Setup{Hands: make([][]card.Card, tt.seats), Lead: game.Nobody})
-			if refused := (*game.Illegal)(nil); !errors.As(err, &refused) || !strings.Contains(refused.Why, "One deck") {
+			if refused := (*game.Illegal)(nil); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "One deck") {
 				t.Errorf("decks=%s, %d seats: %v; want it refused with the reason", tt.decks, tt.seats, err)
 			}
 			continue
