@@ -14,6 +14,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
+	"deuces/commands/screen"
 	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
@@ -64,7 +65,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 
 	minds := newMinds()
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: commands.Mention(cfg.Mention), Hint: minds.hint, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: screen.Mention(cfg.Mention), Hint: minds.hint, Logger: log,
 	})
 	router := bot.NewRouter()
 	answers.Route(router)
@@ -206,7 +207,7 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 		b = store.Board{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
 	}
 	switch kind {
-	case commands.PingPost:
+	case commands.MentionPost:
 		return p.SaveMention(ctx, id, b)
 	case commands.VotePost:
 		return p.SaveVote(ctx, id, b)
@@ -217,7 +218,7 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
 	read := p.Board
 	switch kind {
-	case commands.PingPost:
+	case commands.MentionPost:
 		read = p.Mention
 	case commands.VotePost:
 		read = p.Vote
