@@ -1,6 +1,7 @@
 package main
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -41,7 +42,9 @@ var mayImport = map[string][]string{
 	"store":                {"game", "game/card", "standing/rating", "standing", "table", "settings"},
 	"bot":                  {},
 	"picture":              {},
-	"commands":             {"bot", "picture", "game", "game/ai", "game/systems", "game/card", "table/history", "standing", "table", "settings"},
+	"commands":             {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "table/history", "standing", "table", "settings"},
+	"commands/ids":         {"game", "standing", "table"},
+	"commands/screen":      {"bot", "commands/ids", "game", "game/card", "game/ai", "table/history", "standing", "table", "settings"},
 	"sandbox":              {},
 	"sandbox/discordspec":  {},
 	"config":               {},
@@ -95,4 +98,72 @@ func TestImportsPointDown(t *testing.T) {
 	if seen < 10 {
 		t.Errorf("looked at %d files only: is the walk right?", seen)
 	}
+}
+
+// screenMayImport is what screens may import of the standard library: nothing in it
+// waits, reads or writes.
+var screenMayImport = []string{"cmp", "fmt", "maps", "regexp", "slices", "strconv", "strings", "time", "unicode/utf16"}
+
+// TestScreensNeitherWaitNorFail keeps commands/screen to functions from data to
+// messages: no context, no store, no registry of tables, no clock, no error.
+func TestScreensNeitherWaitNorFail(t *testing.T) {
+	files, err := filepath.Glob("commands/screen/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		seen++
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range waitsOrFails(f) {
+			t.Errorf("%s %s", file, fault)
+		}
+	}
+	if seen < 10 {
+		t.Errorf("looked at %d files only: is the pattern right?", seen)
+	}
+	bad, err := parser.ParseFile(token.NewFileSet(), "bad.go", `package screen
+		import ("context"; "time"; "deuces/table")
+		func F(context.Context, *table.Registry) (time.Time, error) { return time.Now(), nil }`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults := waitsOrFails(bad); len(faults) != 4 {
+		t.Errorf("a file with four faults has %q", faults)
+	}
+}
+
+// waitsOrFails says what in a file of a screen could wait or fail.
+func waitsOrFails(f *ast.File) (faults []string) {
+	for _, spec := range f.Imports {
+		if p, _ := strconv.Unquote(spec.Path.Value); !strings.HasPrefix(p, "deuces/") && !slices.Contains(screenMayImport, p) {
+			faults = append(faults, "imports "+p)
+		}
+	}
+	forbidden := map[string][]string{"time": {"Now", "Sleep", "After", "AfterFunc", "NewTimer", "NewTicker", "Since", "Until"}, "table": {"Registry", "NewRegistry", "Log", "Config"}}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if pkg, ok := n.X.(*ast.Ident); ok && slices.Contains(forbidden[pkg.Name], n.Sel.Name) {
+				faults = append(faults, "uses "+pkg.Name+"."+n.Sel.Name)
+			}
+		case *ast.FuncType:
+			if n.Results == nil {
+				return true
+			}
+			for _, result := range n.Results.List {
+				if name, ok := result.Type.(*ast.Ident); ok && name.Name == "error" {
+					faults = append(faults, "has a function that can fail")
+				}
+			}
+		}
+		return true
+	})
+	return faults
 }

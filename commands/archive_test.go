@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"deuces/commands/screen"
+	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
@@ -64,7 +66,7 @@ func (a archive) reign(i int) standing.Streak {
 	sys := all[i%len(all)]
 	return standing.Streak{
 		System: sys.Name, Title: titlesOf(sys)[0].Title, Player: standing.Player(i + 1), Name: a.name(i), Rounds: max(2, a.figure-i),
-		Began: began.AddDate(0, -i, 0), Last: began, Running: i%2 == 0, Deposed: 7, DeposedName: a.name(i + 1), DeposedRounds: 3, By: 8, ByName: a.name(i + 2),
+		Began: screentest.Began.AddDate(0, -i, 0), Last: screentest.Began, Running: i%2 == 0, Deposed: 7, DeposedName: a.name(i + 1), DeposedRounds: 3, By: 8, ByName: a.name(i + 2),
 	}
 }
 
@@ -95,7 +97,7 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 	}
 	s := standing.Stats{
 		Player: 1, Name: a.name(0), Rounds: a.figure, Points: -a.figure, Matches: a.figure / 2, Wins: a.figure / 5, Left: a.figure / 9,
-		Titles: map[game.Title]int{}, Finish: a.finish(), Finishes: a.figure / 6, Longest: a.reign(0), Rating: 1234, First: began, Last: began.AddDate(0, 2, 0),
+		Titles: map[game.Title]int{}, Finish: a.finish(), Finishes: a.figure / 6, Longest: a.reign(0), Rating: 1234, First: screentest.Began, Last: screentest.Began.AddDate(0, 2, 0),
 	}
 	for i := range min(a.n, 14) {
 		s.Places = append(s.Places, a.figure/(i+1))
@@ -109,7 +111,7 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.figure - i})
 	}
 	for i := range min(a.n, standing.RatingPoints) {
-		s.Ratings = append(s.Ratings, standing.RatingPoint{At: began.AddDate(0, 0, i), Round: i + 1, Rating: 1000 + 13*i%97})
+		s.Ratings = append(s.Ratings, standing.RatingPoint{At: screentest.Began.AddDate(0, 0, i), Round: i + 1, Rating: 1000 + 13*i%97})
 	}
 	return s, nil
 }
@@ -125,7 +127,7 @@ func (a archive) finish() card.Card {
 func (a archive) Matches(_ context.Context, q standing.MatchQuery) (standing.MatchPage, error) {
 	page := standing.MatchPage{Total: a.n}
 	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
-		m := standing.Summary{Match: int64(i + 1), System: systems.All()[i%5].Name, Ended: began, Rounds: a.figure, Computers: i%2 == 1}
+		m := standing.Summary{Match: int64(i + 1), System: systems.All()[i%5].Name, Ended: screentest.Began, Rounds: a.figure, Computers: i%2 == 1}
 		for j := range min(a.n, 14) {
 			m.Players = append(m.Players, standing.Part{Player: standing.Player(j + 1), Name: a.name(j), Rounds: 1, Points: a.figure - j, Winner: j == 0})
 		}
@@ -139,7 +141,7 @@ func (a archive) Matches(_ context.Context, q standing.MatchQuery) (standing.Mat
 
 func (a archive) Seasons(context.Context, string) (all []standing.SeasonInfo, err error) {
 	for i := range a.n {
-		s := standing.SeasonInfo{Number: i + 1, Plan: standing.Monthly, Began: began.AddDate(0, i-a.n, 0), Due: standing.Monthly.Due(began.AddDate(0, i-a.n, 0))}
+		s := standing.SeasonInfo{Number: i + 1, Plan: standing.Monthly, Began: screentest.Began.AddDate(0, i-a.n, 0), Due: standing.Monthly.Due(screentest.Began.AddDate(0, i-a.n, 0))}
 		if i < a.n-1 {
 			s.Ended = s.Due
 		}
@@ -172,7 +174,7 @@ func (a archive) HallOfFame(ctx context.Context, guild string, season int) (stan
 
 func (a archive) Presets(context.Context, string) (all []settings.Preset, err error) {
 	for i := range min(a.n, settings.MaxPresets) {
-		p := settings.Preset{Name: clip(string(rune('A'+i))+" "+a.name(i), settings.MaxName), System: systems.All()[i%5].Name, Locked: i%2 == 1}
+		p := settings.Preset{Name: screen.Clip(string(rune('A'+i))+" "+a.name(i), settings.MaxName), System: systems.All()[i%5].Name, Locked: i%2 == 1}
 		if i%2 == 1 {
 			p.Channels = slices.Repeat([]string{"1234567890123456789"}, 1)
 		}
@@ -241,8 +243,8 @@ func played(t *testing.T, sys systems.System, people, rounds int) (events []tabl
 	for p := table.Player(2); int(p) <= people; p++ {
 		open.Others = append(open.Others, p)
 	}
-	do(open, began)
-	do(table.Start{Player: 1}, began)
+	do(open, screentest.Began)
+	do(table.Start{Player: 1}, screentest.Began)
 	r := gametest.NewRand(4)
 	for m.Phase() != table.Over {
 		now := m.At().Add(time.Second)

@@ -2,16 +2,15 @@ package commands
 
 import (
 	"context"
-	"errors"
-	"time"
-
 	"deuces/bot"
 	"deuces/game"
 	"deuces/table"
+	"errors"
+	"time"
 )
 
-// gone closes the table of a channel that is no more. It does not block.
-func (c *Commands) gone(channel string) {
+// channelGone closes the table of a channel that is no more. It does not block.
+func (c *Commands) channelGone(channel string) {
 	m, ok := c.tables.In(channel)
 	if !ok {
 		return
@@ -34,13 +33,13 @@ func (c *Commands) gone(channel string) {
 func (c *Commands) unshown(id table.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 	if errors.Is(err, bot.ErrNoChannel) {
-		c.gone(channel)
+		c.channelGone(channel)
 		return
 	}
-	if lacks, ok := errors.AsType[*bot.Forbidden](err); ok {
+	if forbidden, ok := errors.AsType[*bot.Forbidden](err); ok {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.trouble[id] = "I can't show the table here any more: I lack the permission " + lacks.Lacks + "."
+		c.trouble[id] = "I can't show the table here any more: I lack the permission " + forbidden.Lacks + "."
 	}
 }
 
@@ -53,9 +52,9 @@ func (c *Commands) troubles(id table.ID, r bot.Request) string {
 	switch {
 	case troubled && r.Lacks() == "":
 		delete(c.trouble, id)
-		c.mirrors.Retry(boardKey(id))
-		for _, kind := range notices() {
-			c.mirrors.Retry(noticeKey(kind, id))
+		c.mirrors.Retry(postKey(BoardPost, id))
+		for _, kind := range sidePosts() {
+			c.mirrors.Retry(postKey(kind, id))
 		}
 	case troubled:
 		c.trouble[id] = "" // said

@@ -2,12 +2,12 @@ package commands
 
 import (
 	"context"
-	"strings"
-
 	"deuces/bot"
+	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/table"
+	"strings"
 )
 
 // laySpec is for those who would rather write a play than click it, for Jokers
@@ -16,25 +16,17 @@ var laySpec = bot.Command{Name: "lay", Description: "Plays cards that you write,
 	{Name: "cards", Description: "Such as 7h 7s, 10d, joker, joker=9h; or pass, or draw", Required: true, Max: bot.Limit(100)},
 }}
 
-// lay answers the command: what is played, or one sentence that says why not.
-func (c *Commands) lay(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.visitedHere(ctx, r)
+// lay answers /lay: what is played, or one sentence that says why not.
+func (c *Commands) lay(ctx context.Context, v visit) (bot.Reply, error) {
+	a, err := readPlay(v.Options["cards"])
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	p, err := c.player(ctx, r)
-	if err != nil {
-		return bot.Reply{}, err
+	seat, seated := v.match.Seat(v.player)
+	if view, dealt := v.match.View(seat); seated && dealt {
+		a = whichHeld(view, a)
 	}
-	a, err := readPlay(r.Options["cards"])
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	seat, seated := m.Seat(p)
-	if v, dealt := m.View(seat); seated && dealt {
-		a = whichHeld(v, a)
-	}
-	return c.decided(ctx, r, m, table.Act{Player: p, Decision: m.Decision(), Action: a}, 0)
+	return c.decide(ctx, v, table.Act{Player: v.player, Decision: v.match.Decision(), Action: a}, 0)
 }
 
 // readPlay reads a play as people write cards: the notation of records, with
@@ -53,7 +45,7 @@ func readPlay(s string) (game.Action, error) {
 	}
 	a, err := game.ParseAction(strings.Join(words, " "))
 	if err != nil {
-		return game.Action{}, game.Refuse("I can't read %q. Write cards as 7h 10s Qd, a Joker as joker or joker=9h.", clip(s, 60))
+		return game.Action{}, game.Refuse("I can't read %q. Write cards as 7h 10s Qd, a Joker as joker or joker=9h.", screen.Clip(s, 60))
 	}
 	return a, nil
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/settings"
@@ -43,7 +45,7 @@ func (crowd) LastOptions(context.Context, string, string) (map[string]string, er
 func (crowd) SaveLastOptions(context.Context, string, string, map[string]string) error { return nil }
 func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error)          { return c.set, nil }
 func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
-	return []standing.SeasonInfo{{Number: 1, Ended: began}, {Number: 2, Began: began, Plan: standing.Monthly, Due: began.AddDate(0, 1, 0)}}, nil
+	return []standing.SeasonInfo{{Number: 1, Ended: screentest.Began}, {Number: 2, Began: screentest.Began, Plan: standing.Monthly, Due: screentest.Began.AddDate(0, 1, 0)}}, nil
 }
 func (crowd) Presets(context.Context, string) ([]settings.Preset, error)  { return nil, nil }
 func (crowd) Find(context.Context, string) (standing.Player, bool, error) { return 7, true, nil }
@@ -74,11 +76,11 @@ func TestLeaderboardPages(t *testing.T) {
 		{[]string{"acehole", "points", "all", "people", "0"}, "by penalty points, the most first", "by points", "penalties are called that"},
 		{[]string{"nonsense", "", "nonsense", "", ""}, "all games\n-# by matches won", "Player 11", "a forged board"},
 	} {
-		reply, err := c.leaders(t.Context(), bot.Request{Guild: "1", Args: tt.args})
+		reply, err := clicked(ids.ParseLeaders, c.leaderboardTurned)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
 		if err != nil {
 			t.Fatalf("%v: %v", tt.args, err)
 		}
-		got := snapshot(*reply.Message)
+		got := screentest.Text(*reply.Message)
 		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
 			t.Errorf("%v: want %q and not %q (%s):\n%s", tt.args, tt.has, tt.lack, tt.why, got)
 		}
@@ -103,12 +105,37 @@ func TestRoutes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range rules.Pages() {
-			reply, err := c.rules(t.Context(), bot.Request{Guild: "1", Verb: "rules", Args: []string{sys.Name, fmt.Sprint(i)}})
+			reply, err := c.rules(t.Context(), bot.Request{Guild: "1"}, ids.Rules{System: sys.Name, Page: i})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := reply.Message.Check(); err != nil {
 				t.Errorf("page %d of the rules of %s: %v", i, sys.Name, err)
+			}
+		}
+	}
+}
+
+// What Discord registers is neutral.
+func TestRegisteredTextsAreNeutral(t *testing.T) {
+	r := bot.NewRouter()
+	New(Config{Store: crowd{}, Systems: systems.All()}).Route(r)
+	if err := r.Check(); err != nil {
+		t.Fatal(err)
+	}
+	say := func(s string) {
+		if strings.Contains(strings.ToLower(s), "asshole") || strings.Contains(strings.ToLower(s), "half-ass") {
+			t.Errorf("%q would be registered", s)
+		}
+	}
+	for _, c := range r.Commands() {
+		say(c.Name)
+		say(c.Description)
+		for _, o := range c.Options {
+			say(o.Name)
+			say(o.Description)
+			for _, choice := range o.Choices {
+				say(choice.Name)
 			}
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 
 	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/settings"
@@ -30,37 +33,37 @@ func (c *Commands) looks() (all []asked) {
 	args := func(id string) bot.Request { return bot.Request{Args: strings.Split(id, "/"), Private: true} }
 	add("leaderboard", c.leaderboard, bot.Request{})
 	add("leaderboard of a game", c.leaderboard, bot.Request{Options: map[string]string{"game": "ahole"}})
-	add("leaderboard by rating, with computers, this season", c.leaders, args("president/rating/season/all/0"))
-	add("leaderboard by rate, last page", c.leaders, args("all/rate/all/people/99"))
-	add("leaderboard by a title, in a month", c.leaders, args("asshole/scum/1999-12/people/0"))
-	add("where am I", c.whereAmI, args("all/wins/all/people/0"))
-	add("a season's leaderboard", c.seasonBoard, args("1"))
+	add("leaderboard by rating, with computers, this season", clicked(ids.ParseLeaders, c.leaderboardTurned), args("president/rating/season/all/0"))
+	add("leaderboard by rate, last page", clicked(ids.ParseLeaders, c.leaderboardTurned), args("all/rate/all/people/99"))
+	add("leaderboard by a title, in a month", clicked(ids.ParseLeaders, c.leaderboardTurned), args("asshole/scum/1999-12/people/0"))
+	add("where am I", clicked(ids.ParseWhere, c.whereAmI), args("all/wins/all/people/0"))
+	add("a season's leaderboard", clicked(ids.ParseSeason, c.seasonLeaderboard), args("1"))
 	add("stats", c.stats, bot.Request{})
-	add("stats of a game, with computers", c.statsTurned, args("1/asshole/all"))
-	add("titles", c.titlesHere, bot.Request{})
-	add("titles of a channel and a game, second page", c.titlesTurned, args("acehole/here/1"))
-	add("history", c.matchesHere, bot.Request{})
-	add("history of a player, last page", c.matchesTurned, args("123/bigtwo/99"))
-	add("a match", c.past, args("1/0"))
-	add("a match, last page", c.past, args("1/99"))
-	add("its records", c.save, args("1/1"))
+	add("stats of a game, with computers", clicked(ids.ParseStats, c.statsTurned), args("1/asshole/all"))
+	add("titles", c.titles, bot.Request{})
+	add("titles of a channel and a game, second page", clicked(ids.ParseTitles, c.titlesTurned), args("acehole/here/1"))
+	add("history", c.history, bot.Request{})
+	add("history of a player, last page", clicked(ids.ParseHistory, c.historyTurned), args("123/bigtwo/99"))
+	add("a match", clicked(ids.ParsePast, c.pastMatch), args("1/0"))
+	add("a match, last page", clicked(ids.ParsePast, c.pastMatch), args("1/99"))
+	add("its records", clicked(ids.ParseSave, c.saveRecords), args("1/1"))
 	for _, frame := range []string{"0", "1", "7", "99999"} {
-		add("watch, move "+frame, c.watch, args("1/1/"+frame))
+		add("watch, move "+frame, clicked(ids.ParseWatch, c.watch), args("1/1/"+frame))
 	}
-	add("seasons", c.hallOfFame, bot.Request{})
-	add("seasons, last page", c.hallTurned, args("99"))
-	add("privacy", c.privacyHere, bot.Request{})
+	add("seasons", c.seasons, bot.Request{})
+	add("seasons, last page", clicked(ids.ParseFame, c.seasonsTurned), args("99"))
+	add("privacy", c.privacy, bot.Request{})
 	for _, what := range []string{"show", "export", "ask"} {
-		add("privacy, "+what, c.privacy, args(what))
+		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
-	for _, p := range panelPages {
-		add("settings, "+p.Value, c.settings, bot.Request{Args: []string{"page"}, Values: []string{p.Value}, Private: true})
+	for _, page := range screen.SettingsPages() {
+		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"page"}, Values: []string{page}, Private: true})
 	}
-	add("settings, a preset", c.settings, bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})
-	add("settings, a title's role", c.rolesChosen, bot.Request{Values: []string{"ahole/president"}, Private: true})
-	add("settings, close the season", c.settings, args("season/close/ask"))
-	add("settings, own words", c.settingsForm, args("words"))
-	add("settings, a new preset", c.settingsForm, args("preset"))
+	add("settings, a preset", clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})
+	add("settings, a title's role", clicked(ids.ParseRoles, c.roleTitleChosen), bot.Request{Values: []string{"ahole/president"}, Private: true})
+	add("settings, close the season", clicked(ids.ParseSetting, c.settingChanged), args("season/close/ask"))
+	add("settings, own words", clicked(ids.ParseForm, c.settingsForm), args("words"))
+	add("settings, a new preset", clicked(ids.ParseForm, c.settingsForm), args("preset"))
 	for _, option := range []string{"game", "by"} {
 		for _, command := range []string{"play", "leaderboard"} {
 			add("suggestions for "+option+" of /"+command, c.suggest, bot.Request{Command: command, Focused: option, Options: map[string]string{}})
@@ -115,7 +118,7 @@ func TestMemoryGolden(t *testing.T) {
 				fmt.Fprintf(&b, "=== %s\n", a.what)
 				switch {
 				case reply.Message != nil:
-					b.WriteString(snapshot(*reply.Message))
+					b.WriteString(screentest.Text(*reply.Message))
 				case reply.Modal != nil:
 					fmt.Fprintf(&b, "%s\n", reply.Modal.Title)
 					for _, f := range reply.Modal.Fields {
@@ -128,13 +131,13 @@ func TestMemoryGolden(t *testing.T) {
 				b.WriteString("\n")
 			}
 			if what == "few" {
-				post, err := c.closing(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
+				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
 				if err != nil || post.Check() != nil {
 					t.Errorf("the closing post: %v, %v", err, post.Check())
 				}
-				fmt.Fprintf(&b, "=== the closing post\n%s", snapshot(post))
+				fmt.Fprintf(&b, "=== the closing post\n%s", screentest.Text(post))
 			}
-			golden(t, "memory-"+what, b.String())
+			screentest.Golden(t, "memory-"+what, b.String())
 		}
 	})
 }
@@ -187,7 +190,7 @@ func TestMemoryFits(t *testing.T) {
 					}
 					c.look(t, a)
 				}
-				post, err := c.closing(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
+				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
 				if err != nil || post.Check() != nil {
 					t.Errorf("the closing post: %v, %v", err, post.Check())
 				}
@@ -200,20 +203,20 @@ func TestMemoryFits(t *testing.T) {
 // and filtered on.
 func TestEveryFilterOfALeaderboard(t *testing.T) {
 	c := archived(archive{n: 31, name: plainly, figure: 10_000}, nil)
-	h := house{Guild: settings.Default()}
+	g := c.catalogue.In(settings.Default())
 	boards := 0
 	for _, system := range []string{"", "ahole", "president", "asshole", "bigtwo", "acehole"} {
-		for _, by := range append(c.ordersOf(h, system), order{value: "nonsense"}) {
+		for _, by := range append(g.Orders(system), screen.Order{Value: "nonsense"}) {
 			for _, period := range []standing.Period{standing.AllTime, standing.ThisSeason, standing.Season(3), standing.Season(999), "2020-02"} {
 				for _, computers := range []bool{false, true} {
 					for _, page := range []int{0, 3, 77} {
-						l := leaders{system: system, by: by.value, period: period, computers: computers, page: page}
-						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.String(), "/")}
-						for _, handler := range []bot.Handler{c.leaders, c.whereAmI} {
-							reply := c.look(t, asked{l.String(), handler, r})
-							text := snapshot(*reply.Message)
+						l := ids.Leaders{System: system, By: by.Value, Period: period, Computers: computers, Page: page}
+						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.ID(), "/")[1:]}
+						for _, handler := range []bot.Handler{clicked(ids.ParseLeaders, c.leaderboardTurned), clicked(ids.ParseWhere, c.whereAmI)} {
+							reply := c.look(t, asked{l.ID(), handler, r})
+							text := screentest.Text(*reply.Message)
 							if strings.Contains(text, "with computer players too") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "➡️") {
-								t.Fatalf("%s shows\n%s", l, text)
+								t.Fatalf("%s shows\n%s", l.ID(), text)
 							}
 							boards++
 						}

@@ -2,139 +2,83 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/settings"
 )
 
-// Presets are options of a system that a server gave a name: /play offers them,
+// Presets are options of a system that a guild gave a name: /play offers them,
 // in some channels or in all, and where one is locked nothing else is played.
 
-// refusal is what an error says to people; other errors come back.
-func refusal(err error) (string, error) {
-	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
-		return illegal.Reason, nil
+// preset answers the buttons and menus of the panel's page of presets.
+func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bot.Reply, error) {
+	if err := mayManage(r); err != nil {
+		return bot.Reply{}, err
 	}
-	return "", err
-}
-
-// presetsPanel is the page of presets, with one of them opened.
-func (c *Commands) presetsPanel(ctx context.Context, r bot.Request, open string) ([]bot.Block, error) {
-	presets, err := c.Store.Presets(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	blocks := []bot.Block{bot.Text("**Presets**: options with a name. `/play` offers them as games, marked with ⭐. In a channel where one is locked, nothing else is played.")}
-	if len(presets) > 0 {
-		menu := bot.Select{ID: "settings/presets/open", Placeholder: "Choose a preset"}
-		for _, p := range presets[:min(len(presets), settings.MaxPresets)] {
-			menu.Options = append(menu.Options, bot.SelectOption{Label: bot.Plain(p.Name, 100), Value: p.Name, Description: clip(c.title(p.System), 100), Default: strings.EqualFold(p.Name, open)})
-		}
-		blocks = append(blocks, menu)
-	}
-	for _, p := range presets {
-		if strings.EqualFold(p.Name, open) {
-			blocks = append(blocks, c.presetBlocks(p)...)
-		}
-	}
-	row := bot.Row{{ID: "form/preset", Label: "New preset…", Style: bot.Green, Disabled: len(presets) >= settings.MaxPresets}}
-	if _, ok := c.tables.In(r.Channel); ok {
-		row = append(row, bot.Button{ID: "settings/presets/here", Label: "From this channel's table", Disabled: len(presets) >= settings.MaxPresets})
-	}
-	return append(blocks, row), nil
-}
-
-// presetBlocks show one preset, and what can be done with it.
-func (c *Commands) presetBlocks(p settings.Preset) []bot.Block {
-	text := "### " + bot.Escape(p.Name) + "\n" + c.title(p.System)
-	if sys, ok := systems.Latest(p.System); ok {
-		if rules, err := sys.New(p.Options); err == nil {
-			for _, o := range rules.Options() {
-				if o.Value != o.Preset {
-					text += "\n🔧 " + o.Name + ": **" + setTo(o) + "**"
-				}
-			}
-		}
-	}
-	if len(p.Options) == 0 {
-		text += "\n-# all as usual"
-	}
-	lock := bot.Button{ID: "offer/lock/" + p.Name, Label: "Lock it", Emoji: "🔒"}
-	if p.Locked {
-		text += "\n🔒 locked: in its channels nothing else is played"
-		lock = bot.Button{ID: "offer/unlock/" + p.Name, Label: "Unlock", Emoji: "🔓"}
-	}
-	return []bot.Block{
-		bot.Text(text),
-		bot.Picker{ID: "offer/where/" + p.Name, Of: bot.Channels, Placeholder: "Offered everywhere", Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
-		bot.Row{lock, {ID: "offer/drop/" + p.Name, Label: "Delete", Style: bot.Red}},
-	}
-}
-
-// presetSet answers the page's buttons and menus.
-func (c *Commands) presetSet(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	name := strings.Join(r.Args[min(len(r.Args), 2):], "/")
-	if r.Arg(1) == "open" && len(r.Values) == 1 {
-		return c.presetShown(ctx, r, r.Values[0], nil)
-	}
-	if r.Arg(1) == "here" {
-		m, ok := c.tables.In(r.Channel)
-		if !ok {
-			return bot.Reply{}, errNoTableHere
-		}
-		p := settings.Preset{Name: clip(fmt.Sprintf("%s %d", c.title(m.System()), m.ID()), settings.MaxName), System: m.System(), Options: game.Changed(m.Rules().Options())}
-		return c.presetShown(ctx, r, p.Name, c.Store.SavePreset(ctx, r.Guild, p))
+	switch {
+	case id.What == ids.PresetOpen && len(r.Values) == 1:
+		return c.showPreset(ctx, r, r.Values[0], nil)
+	case id.What == ids.PresetHere:
+		return c.presetHere(ctx, r)
 	}
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == name })
+	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == id.Name })
 	if at < 0 {
-		return c.presetShown(ctx, r, "", game.Refuse("That preset is gone."))
+		return c.showPreset(ctx, r, "", game.Refuse("That preset is gone."))
 	}
 	p := presets[at]
-	switch r.Arg(1) {
-	case "drop":
-		return c.presetShown(ctx, r, "", c.Store.DropPreset(ctx, r.Guild, name))
-	case "lock", "unlock":
-		p.Locked = r.Arg(1) == "lock"
-	case "where":
+	switch id.What {
+	case ids.PresetDrop:
+		return c.showPreset(ctx, r, "", c.Store.DropPreset(ctx, r.Guild, id.Name))
+	case ids.PresetLock, ids.PresetUnlock:
+		p.Locked = id.What == ids.PresetLock
+	case ids.PresetWhere:
 		p.Channels = r.Values
 	default:
-		return c.presetShown(ctx, r, name, nil)
+		return c.showPreset(ctx, r, id.Name, nil)
 	}
-	return c.presetShown(ctx, r, name, c.Store.SavePreset(ctx, r.Guild, p))
+	return c.showPreset(ctx, r, id.Name, c.Store.SavePreset(ctx, r.Guild, p))
 }
 
-// presetNamed answers what a preset that is open offers: "offer/WHAT/NAME".
-func (c *Commands) presetNamed(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	r.Args = append([]string{presetsPage}, r.Args...)
-	return c.settings(ctx, r)
+// presetHere saves what the channel's table is played with.
+func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.here(r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p := settings.Preset{
+		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System()), m.ID()), settings.MaxName),
+		System: m.System(), Options: game.Changed(m.Rules().Options()),
+	}
+	return c.showPreset(ctx, r, p.Name, c.Store.SavePreset(ctx, r.Guild, p))
 }
 
-// presetMade answers the form of a new preset.
-func (c *Commands) presetMade(ctx context.Context, r bot.Request) (bot.Reply, error) {
+// presetEntered answers the form of a new preset.
+func (c *Commands) presetEntered(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	p, err := c.readPreset(ctx, r)
 	if err == nil {
 		err = c.Store.SavePreset(ctx, r.Guild, p)
 	}
-	return c.presetShown(ctx, r, p.Name, err)
+	return c.showPreset(ctx, r, p.Name, err)
 }
 
 // readPreset reads the form, and has the system check the options.
 func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Preset, error) {
-	h, err := c.house(ctx, r.Guild)
+	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
 		return settings.Preset{}, err
 	}
-	system, _, err := c.chosen(ctx, r, h, strings.TrimSpace(r.Fields["game"]))
+	system, _, err := c.chosen(ctx, r, g, strings.TrimSpace(r.Fields["game"]))
 	if err != nil {
 		return settings.Preset{}, err
 	}
@@ -149,7 +93,7 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	}
 	sys, ok := systems.Latest(system)
 	if !ok {
-		return p, game.Refuse("Name one of the games: %s.", c.gameNames(h))
+		return p, game.Refuse("Name one of the games: %s.", g.GameNames())
 	}
 	rules, err := sys.New(given)
 	if err != nil {
@@ -159,16 +103,7 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	return p, p.Check()
 }
 
-// presetShown shows the page with a preset opened, and what was refused.
-func (c *Commands) presetShown(ctx context.Context, r bot.Request, open string, err error) (bot.Reply, error) {
-	why, err := refusal(err)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	blocks, err := c.presetsPanel(ctx, r, open)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	at := slices.IndexFunc(panelPages, func(o bot.SelectOption) bool { return o.Value == presetsPage })
-	return c.panelOf(r, at, why, blocks), nil
+// showPreset shows the page with a preset opened, and what was refused.
+func (c *Commands) showPreset(ctx context.Context, r bot.Request, open string, refused error) (bot.Reply, error) {
+	return c.showSettings(ctx, r, panel{page: ids.PresetsPage, preset: open, refused: refused})
 }

@@ -1,0 +1,55 @@
+package commands
+
+import (
+	"context"
+	"errors"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/table"
+)
+
+// spoken turns the errors that are said to a player into a private sentence, and
+// puts every answer into the words that the guild wants.
+func (c *Commands) spoken(h bot.Handler) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := c.refused(ctx, h, r)
+		if err != nil {
+			return reply, err
+		}
+		g, err := c.guild(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return g.Reply(reply), nil
+	}
+}
+
+// refused is what a handler replies, or the sentence that its error is to a player.
+func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
+	if c.down.Load() {
+		return bot.Say(sayRestarting), nil
+	}
+	reply, err := h(ctx, r)
+	if refused, ok := errors.AsType[*game.Illegal](err); ok {
+		return bot.Say(refused.Reason), nil
+	}
+	if taken, ok := errors.AsType[*table.Taken](err); ok {
+		return bot.Sayf("There is a table in this channel already: %s. `/table` brings it to the bottom, `/end` ends it.",
+			c.boardLink(taken.ID, r.Guild, taken.Channel)), nil
+	}
+	switch {
+	case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrUnreadable):
+		return bot.Say("That table is gone. `/play` opens a new one."), nil
+	case errors.Is(err, table.ErrAgain):
+		return bot.Say("That didn't get through and nothing has changed: please try once more."), nil
+	case errors.Is(err, table.ErrClosed):
+		return bot.Say(sayRestarting), nil
+	case errors.Is(err, table.ErrStale):
+		return bot.Say("The table has moved on already."), nil
+	}
+	return reply, err
+}
+
+// sayRestarting is what a click gets while the program goes down.
+const sayRestarting = "I'm restarting: please try again in a moment. Nothing is lost, and no clock runs meanwhile."

@@ -1,0 +1,130 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/standing"
+	"deuces/table"
+)
+
+// visit is a request at a table: which one, and who asks.
+type visit struct {
+	bot.Request
+	match  table.Match
+	player table.Player
+}
+
+// tabled is a custom_id that names a table.
+type tabled interface{ TableID() table.ID }
+
+// atTable reads a custom_id and hands its handler the table that it names.
+func atTable[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		id := parse(r.Args)
+		m, err := c.tableOf(ctx, r, id.TableID())
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		v, err := c.visit(ctx, r, m)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v, id)
+	}
+}
+
+// visiting is atTable for a click that shows its player to be at the table: whoever
+// was away has their seat back, and a paused match goes on.
+func visiting[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
+	return atTable(c, parse, func(ctx context.Context, v visit, id T) (bot.Reply, error) {
+		var err error
+		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v, id)
+	})
+}
+
+// inChannel hands a command the table of its channel.
+func inChannel(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		m, err := c.here(r)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		v, err := c.visit(ctx, r, m)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v)
+	}
+}
+
+// visitingHere is inChannel for a command that shows its player to be at the table.
+func visitingHere(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
+	return inChannel(c, func(ctx context.Context, v visit) (bot.Reply, error) {
+		var err error
+		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v)
+	})
+}
+
+// visit is a request at a table, with the number of the player who makes it.
+func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match) (visit, error) {
+	p, err := c.playerOf(ctx, r)
+	return visit{r, m, p}, err
+}
+
+// playerOf returns the number of the player who makes a request.
+func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
+	return c.Store.Player(ctx, r.User.ID, r.User.Name)
+}
+
+// errNoTableHere is said where a command needs a table and the channel has none.
+var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
+
+// here returns the live table of the channel.
+func (c *Commands) here(r bot.Request) (table.Match, error) {
+	m, ok := c.tables.In(r.Channel)
+	if !ok {
+		return table.Match{}, errNoTableHere
+	}
+	return m, nil
+}
+
+// tableOf returns a table that a button names, also when it is over. One of another
+// guild is none: the id was forged.
+func (c *Commands) tableOf(ctx context.Context, r bot.Request, id table.ID) (table.Match, error) {
+	if id == 0 {
+		return table.Match{}, table.ErrNoTable
+	}
+	m, err := c.tables.Match(ctx, id)
+	if err == nil && m.Guild() != r.Guild {
+		return table.Match{}, table.ErrNoTable
+	}
+	return m, err
+}
+
+// greet lets a table know that one of its players is there, where it waits for that.
+func (c *Commands) greet(ctx context.Context, r bot.Request, m table.Match) (table.Match, error) {
+	waits := m.Paused()
+	for seat := range m.Players() {
+		waits = waits || m.Away(game.Seat(seat))
+	}
+	if !waits || m.Phase() == table.Over {
+		return m, nil
+	}
+	p, err := c.playerOf(ctx, r)
+	if err != nil {
+		return m, err
+	}
+	seat, seated := m.Seat(p)
+	if !seated || m.Vacant(seat) || !m.Paused() && !m.Away(seat) {
+		return m, nil
+	}
+	return c.tables.Do(ctx, m.ID(), table.Here{Player: p})
+}

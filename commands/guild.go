@@ -1,0 +1,177 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/game/systems"
+	"deuces/settings"
+	"deuces/table"
+)
+
+// What several commands ask about a guild and the games that it can play.
+
+// catalogueOf is the systems as screens show them. One whose preset does not go
+// together has no titles.
+func catalogueOf(all []systems.System) screen.Catalogue {
+	var games []screen.Game
+	for _, s := range all {
+		g := screen.Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
+		if rules, err := s.New(nil); err == nil {
+			g.Titles = rules.Titles()
+		}
+		games = append(games, g)
+	}
+	return screen.NewCatalogue(games)
+}
+
+// hasComputers says that a system has computer players.
+func (c *Commands) hasComputers(system string) bool {
+	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
+}
+
+// guild returns what a guild has set.
+func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSettings, error) {
+	set, err := c.Store.GuildSettings(ctx, guild)
+	if err != nil {
+		return screen.GuildSettings{}, fmt.Errorf("what server %s has set: %w", guild, err)
+	}
+	return c.catalogue.In(set), nil
+}
+
+// tableDefaults are the settings of a table in a guild where its host sets none.
+func (c *Commands) tableDefaults(g screen.GuildSettings) table.Settings {
+	set := c.tables.Settings()
+	switch g.Clock {
+	case 0:
+	case settings.NoClock:
+		set.Clock = 0
+	default:
+		set.Clock = g.Clock
+	}
+	return set
+}
+
+// channelSet is the channel of a request as settings mean it: a thread belongs to its
+// channel.
+func channelSet(r bot.Request) string {
+	if r.Thread && r.Parent != "" {
+		return r.Parent
+	}
+	return r.Channel
+}
+
+// mayOpen refuses a table that the guild doesn't want here: the channel is not one
+// for tables, or is locked to presets that this is none of.
+func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
+	if !g.Allows(channelSet(r)) {
+		var names []string
+		for _, id := range g.Channels[:min(len(g.Channels), 10)] {
+			names = append(names, bot.Channel(id))
+		}
+		return game.Refuse("Tables don't open in this channel. They do in %s.", screen.List(names))
+	}
+	return c.permitted(ctx, r, system, options)
+}
+
+// permitted refuses a system with options that a locked channel doesn't have
+// among its presets.
+func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, options map[string]string) error {
+	presets, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return err
+	}
+	offered, locked := settings.Offered(presets, channelSet(r))
+	if !locked {
+		return nil
+	}
+	sys, ok := systems.Latest(system)
+	if ok {
+		rules, err := sys.New(options)
+		if err != nil {
+			return err
+		}
+		// A preset may have been saved when the system itself started otherwise: what
+		// counts is what it comes to now, as for what is asked for.
+		for i, p := range presets {
+			if saved, err := sys.New(p.Options); err == nil && p.System == system {
+				presets[i].Options = game.Changed(saved.Options())
+			}
+		}
+		if settings.Permits(presets, channelSet(r), system, game.Changed(rules.Options())) {
+			return nil
+		}
+	}
+	var names []string
+	for _, p := range offered {
+		names = append(names, "**"+bot.Escape(p.Name)+"**")
+	}
+	return game.Refuse("In this channel the options are locked. What can be played is %s.", screen.List(names))
+}
+
+// presetPrefix begins the value of a game that is a preset of the guild.
+const presetPrefix = "preset:"
+
+// gameOption is the option of commands that names a game.
+func gameOption(about string, required bool) bot.Option {
+	return bot.Option{Name: "game", Description: about, Required: required, Suggest: true, Max: bot.Limit(80)}
+}
+
+// chosen is the system that an option of a command names, by its key or by what
+// players call it; and the options of a preset. "" is for none.
+func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (system string, options map[string]string, err error) {
+	if named == "" || strings.EqualFold(named, ids.Everything) {
+		return "", nil, nil
+	}
+	if name, ok := strings.CutPrefix(named, presetPrefix); ok {
+		presets, err := c.Store.Presets(ctx, r.Guild)
+		if err != nil {
+			return "", nil, err
+		}
+		offered, _ := settings.Offered(presets, channelSet(r))
+		for _, p := range offered {
+			if strings.EqualFold(p.Name, name) {
+				return p.System, p.Options, nil
+			}
+		}
+		return "", nil, game.Refuse("There is no preset %.40q in this channel.", name)
+	}
+	for _, s := range c.Systems {
+		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, s.Title) || strings.EqualFold(named, g.Say(s.Title)) {
+			return s.Name, nil, nil
+		}
+	}
+	return "", nil, game.Refuse("There is no game called %.40q.", named)
+}
+
+// inGuild is chosen for the option "game" of a command, with what the guild has set.
+func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSettings, system string, err error) {
+	if g, err = c.guild(ctx, r.Guild); err != nil {
+		return g, "", err
+	}
+	system, _, err = c.chosen(ctx, r, g, r.Options["game"])
+	return g, system, err
+}
+
+// known is a system that a custom_id names; "" for one that there is not.
+func known(g screen.GuildSettings, system string) string {
+	if g.Plays(system) {
+		return system
+	}
+	return ""
+}
+
+// refusal is what an error says to people; other errors come back.
+func refusal(err error) (string, error) {
+	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
+		return illegal.Reason, nil
+	}
+	return "", err
+}

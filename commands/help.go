@@ -1,0 +1,15 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/commands/screen"
+)
+
+var helpSpec = bot.Command{Name: "help", Description: "What this bot does, and its commands"}
+
+// help answers /help.
+func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
+	return bot.Whisper(screen.Help(c.catalogue)), nil
+}

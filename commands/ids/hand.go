@@ -1,0 +1,166 @@
+package ids
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"deuces/game"
+	"deuces/table"
+)
+
+// The buttons of a hand belong to one decision: a click on an older one is answered
+// with the hand as it is.
+
+// NoDecision stands for a decision that can't be read; no table ever has it.
+func NoDecision() table.Decision { return table.Decision{Round: -1, Turn: -1} }
+
+func decision(args []string) table.Decision {
+	d, err := table.ParseDecision(arg(args, 1))
+	if err != nil {
+		return NoDecision()
+	}
+	return d
+}
+
+// Act plays, passes, draws or gives.
+type Act struct {
+	Table    table.ID
+	Decision table.Decision // NoDecision where it or the action can't be read
+	Action   game.Action
+	Sort     int // how the hand is sorted, which it stays
+}
+
+// ID writes it: "act/7/1.2/4c 4d", "act/7/1.2/pass/1".
+func (a Act) ID() string {
+	sort := ""
+	if a.Sort > 0 {
+		sort = strconv.Itoa(a.Sort)
+	}
+	return write(VerbAct, number(a.Table), a.Decision.String(), a.Action.String(), sort)
+}
+
+// TableID is the table it means.
+func (a Act) TableID() table.ID { return a.Table }
+
+// ParseAct reads it.
+func ParseAct(args []string) Act {
+	a := Act{Table: tableOf(args), Decision: decision(args), Sort: natural(arg(args, 3))}
+	var err error
+	if a.Action, err = game.ParseAction(arg(args, 2)); err != nil {
+		a.Decision, a.Action = NoDecision(), game.Action{}
+	}
+	return a
+}
+
+// PassTrick passes until the trick ends.
+type PassTrick struct {
+	Table    table.ID
+	Decision table.Decision
+	Sort     int
+}
+
+// ID writes it: "passtrick/7/1.2/0".
+func (x PassTrick) ID() string {
+	return write(VerbPassTrick, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
+}
+
+// TableID is the table it means.
+func (x PassTrick) TableID() table.ID { return x.Table }
+
+// ParsePassTrick reads it.
+func ParsePassTrick(args []string) PassTrick {
+	return PassTrick{tableOf(args), decision(args), natural(arg(args, 2))}
+}
+
+// Unpass takes a pass back, at whatever decision.
+type Unpass struct {
+	Table table.ID
+	Sort  int
+}
+
+// ID writes it: "unpass/7/0".
+func (x Unpass) ID() string { return write(VerbUnpass, number(x.Table), strconv.Itoa(x.Sort)) }
+
+// TableID is the table it means.
+func (x Unpass) TableID() table.ID { return x.Table }
+
+// ParseUnpass reads it.
+func ParseUnpass(args []string) Unpass { return Unpass{tableOf(args), natural(arg(args, 1))} }
+
+// HandPage shows another page of a hand: by picking a card or turning pages
+// (VerbPick), by sorting (VerbSort), or with a hint (VerbHint).
+type HandPage struct {
+	Verb     string
+	Table    table.ID
+	Decision table.Decision
+	Page     Page
+	N        int // VerbPick: tells apart buttons of one message that lead to the same page
+}
+
+// ID writes it: "pick/7/1.2/0.0.0.6c/12", "sort/7/1.2/0.0.1.".
+func (x HandPage) ID() string {
+	n := ""
+	if x.Verb == VerbPick {
+		n = strconv.Itoa(x.N)
+	}
+	return write(x.Verb, number(x.Table), x.Decision.String(), x.Page.String(), n)
+}
+
+// TableID is the table it means.
+func (x HandPage) TableID() table.ID { return x.Table }
+
+// ParseHandPage returns what reads the pages of a verb.
+func ParseHandPage(verb string) func(args []string) HandPage {
+	return func(args []string) HandPage {
+		x := HandPage{Verb: verb, Table: tableOf(args), Decision: decision(args), Page: ParsePage(arg(args, 2))}
+		if verb == VerbPick {
+			x.N = natural(arg(args, 3))
+		}
+		return x
+	}
+}
+
+// Page is where in a hand the viewer is. The zero Page is where it opens.
+type Page struct {
+	Class   int    // from 1: all offers of this class; 0: none chosen
+	Picking bool   // the cards themselves are the buttons, also where the offers would fit
+	At      int    // the page of cards or offers, from 0
+	Sort    int    // which of View.Sorted; 0 is the game's own order
+	Picks   string // the cards picked so far: "7c7d*1"
+}
+
+// picker is how a page whose cards are the buttons writes its class.
+const picker = "p"
+
+// ParsePage reads what Page.String wrote. What it can't read is the zero page:
+// such a click is answered with the hand as it opens.
+func ParsePage(s string) Page {
+	parts := strings.SplitN(s, ".", 4)
+	if len(parts) != 4 {
+		return Page{}
+	}
+	p := Page{Picking: parts[0] == picker, Picks: parts[3]}
+	if p.Picking {
+		parts[0] = "0"
+	}
+	for i, n := range []*int{&p.Class, &p.At, &p.Sort} {
+		var err error
+		if *n, err = strconv.Atoi(parts[i]); err != nil || *n < 0 {
+			return Page{}
+		}
+	}
+	return p
+}
+
+// String writes the page for a custom_id: "2.0.0." or "p.1.0.7c7d".
+func (p Page) String() string {
+	class := strconv.Itoa(p.Class)
+	if p.Picking {
+		class = picker
+	}
+	return fmt.Sprintf("%s.%d.%d.%s", class, p.At, p.Sort, p.Picks)
+}
+
+// Opening is where the hand opens in the order that its viewer has chosen.
+func (p Page) Opening() Page { return Page{Sort: p.Sort} }

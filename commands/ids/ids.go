@@ -1,0 +1,140 @@
+// Package ids is what buttons, menus and forms carry: one type for each kind of
+// custom_id, which writes itself and is read back by its Parse function.
+//
+// A custom_id is "verb/…", at most 100 characters. The verb finds the handler; the
+// rest says which table, decision, page or setting the button means, so that
+// nothing has to be remembered between clicks. Messages stay in channels for
+// years, so the forms never change: testdata/ids.txt has them.
+//
+// A client may send any custom_id. The Parse functions take whatever comes: what
+// they can't read is the zero value or, where zero means something, a value that
+// no button has (NoDecision). Whether it is allowed is for the handler to say.
+package ids
+
+import (
+	"strconv"
+	"strings"
+
+	"deuces/table"
+)
+
+// The verbs, each routed to one handler.
+const (
+	VerbJoin      = "join"
+	VerbLeave     = "leave"
+	VerbStart     = "start"
+	VerbSame      = "same"
+	VerbResume    = "resume"
+	VerbRematch   = "rematch"
+	VerbHand      = "hand"
+	VerbComputer  = "computer"
+	VerbVote      = "vote"
+	VerbRules     = "rules"
+	VerbOptions   = "options"
+	VerbSet       = "set"
+	VerbNumber    = "number"
+	VerbReset     = "preset"
+	VerbAct       = "act"
+	VerbPassTrick = "passtrick"
+	VerbUnpass    = "unpass"
+	VerbPick      = "pick"
+	VerbSort      = "sort"
+	VerbHint      = "hint"
+	VerbLeaders   = "leaders"
+	VerbWhere     = "where"
+	VerbStats     = "stats"
+	VerbTitles    = "titles"
+	VerbHistory   = "history"
+	VerbPast      = "past"
+	VerbSave      = "save"
+	VerbWatch     = "watch"
+	VerbFame      = "fame"
+	VerbSeason    = "season"
+	VerbSettings  = "settings"
+	VerbPreset    = "offer"
+	VerbRoles     = "roles"
+	VerbForm      = "form"
+	VerbPrivacy   = "privacy"
+)
+
+// Verbs are all verbs: each has a handler, and every custom_id begins with one.
+func Verbs() []string {
+	return []string{
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
+		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
+		VerbFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy,
+	}
+}
+
+// Everything stands for all games, all time, or everybody.
+const Everything = "all"
+
+// people stands for rounds without computer players; Everything for all rounds.
+const people = "people"
+
+// write joins a verb and what follows it. Empty parts at the end are left out.
+func write(verb string, parts ...string) string {
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return strings.Join(append([]string{verb}, parts...), "/")
+}
+
+// arg is the i'th part after the verb, "" where there are fewer.
+func arg(args []string, i int) string {
+	if i >= len(args) {
+		return ""
+	}
+	return args[i]
+}
+
+// rest is everything from the i'th part on.
+func rest(args []string, i int) string {
+	return strings.Join(args[min(i, len(args)):], "/")
+}
+
+// natural reads a number, 0 for what is none.
+func natural(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// tableOf reads the number of a table; 0, which no table has, for what is none.
+func tableOf(args []string) table.ID {
+	id, err := strconv.ParseInt(arg(args, 0), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return table.ID(id)
+}
+
+// number writes the number of a table.
+func number(id table.ID) string { return strconv.FormatInt(int64(id), 10) }
+
+// or returns s, or instead where s is empty; unless is the way back.
+func or(s, instead string) string {
+	if s == "" {
+		return instead
+	}
+	return s
+}
+
+func unless(s, instead string) string {
+	if s == instead {
+		return ""
+	}
+	return s
+}
+
+// who says whether rounds with computer players count.
+func who(computers bool) string {
+	if computers {
+		return Everything
+	}
+	return people
+}

@@ -1,0 +1,119 @@
+package ids
+
+import (
+	"deuces/game"
+)
+
+// Setting is something on the settings panel: "settings/PAGE/WHAT/…".
+type Setting struct {
+	Page   string // of the panel; PageMenu: the menu of pages itself
+	What   string // which setting; "" for PageMenu
+	Value  string // On or Off of a switch, Ask or Now of SettingClose
+	System string // with Title, of SettingRole
+	Title  game.Title
+}
+
+// The pages of the panel, and the menu that leads to them.
+const (
+	PageMenu    = "page"
+	TablesPage  = "tables"
+	TitlesPage  = "titles"
+	SeasonPage  = "season"
+	RolesPage   = "roles"
+	PresetsPage = "presets"
+	DataPage    = "data"
+)
+
+// Settings that the panel handles in ways of their own. What else it sets is named
+// where it is shown (package screen).
+const (
+	SettingClose = "close" // the season that is on
+	SettingRole  = "role"  // of a title
+
+	On, Off  = "on", "off"
+	Ask, Now = "ask", "now" // whether to close the season, and that it closes
+)
+
+// ID writes it: "settings/tables/threads/on", "settings/roles/role/ahole/scum".
+func (x Setting) ID() string {
+	if x.What == SettingRole {
+		return write(VerbSettings, x.Page, x.What, x.System, string(x.Title))
+	}
+	return write(VerbSettings, x.Page, x.What, x.Value)
+}
+
+// ParseSetting reads it.
+func ParseSetting(args []string) Setting {
+	x := Setting{Page: arg(args, 0), What: arg(args, 1)}
+	if x.What == SettingRole {
+		x.System, x.Title = arg(args, 2), game.Title(arg(args, 3))
+	} else {
+		x.Value = rest(args, 2)
+	}
+	return x
+}
+
+// Preset does something with one of the guild's presets.
+type Preset struct {
+	What string // a Preset… constant
+	Name string // which may hold slashes
+}
+
+// What can be done with a preset. The first two are buttons of the panel's page and
+// stand under VerbSettings; the others name a preset and stand under VerbPreset.
+const (
+	PresetOpen   = "open"
+	PresetHere   = "here" // saves the options of the channel's table
+	PresetLock   = "lock"
+	PresetUnlock = "unlock"
+	PresetWhere  = "where"
+	PresetDrop   = "drop"
+)
+
+// ID writes it: "offer/lock/Friday".
+func (x Preset) ID() string { return write(VerbPreset, x.What, x.Name) }
+
+// ParsePreset reads it.
+func ParsePreset(args []string) Preset { return Preset{arg(args, 0), rest(args, 1)} }
+
+// Roles is the menu of titles on the panel's page of roles.
+type Roles struct{}
+
+// ID writes it: "roles".
+func (Roles) ID() string { return VerbRoles }
+
+// ParseRoles reads it.
+func ParseRoles([]string) Roles { return Roles{} }
+
+// Form opens a form of the settings panel, and is that form.
+type Form struct{ What string }
+
+// The forms.
+const (
+	FormWords  = "words"
+	FormPreset = "preset"
+)
+
+// ID writes it: "form/words".
+func (x Form) ID() string { return write(VerbForm, x.What) }
+
+// ParseForm reads it.
+func ParseForm(args []string) Form { return Form{arg(args, 0)} }
+
+// Privacy is a button of /privacy.
+type Privacy struct{ What string }
+
+// The buttons of /privacy.
+const (
+	PrivacyShow   = "show"
+	PrivacyExport = "export"
+	PrivacyAsk    = "ask"
+	PrivacyDelete = "delete"
+	PrivacyBack   = "back"
+)
+
+// ID writes it: "privacy/ask".
+func (x Privacy) ID() string { return write(VerbPrivacy, x.What) }
+
+// ParsePrivacy reads it.
+func ParsePrivacy(args []string) Privacy { return Privacy{arg(args, 0)} }

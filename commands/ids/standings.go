@@ -1,0 +1,213 @@
+package ids
+
+import (
+	"strconv"
+
+	"deuces/standing"
+	"deuces/table"
+)
+
+// Leaders is a leaderboard: "leaders/GAME/BY/PERIOD/WHO/PAGE".
+type Leaders struct {
+	System    string // "": all games together
+	By        string // a standing.Order or a game.Title; "": as is usual for the game
+	Period    standing.Period
+	Computers bool // rounds with computer players count, too
+	Page      int
+	Part      string // which button or menu of the board
+}
+
+// The menus of a leaderboard: what is chosen in them takes the place of a part.
+const (
+	MenuGame   = "game"
+	MenuBy     = "by"
+	MenuPeriod = "period"
+)
+
+func (l Leaders) parts() []string {
+	return []string{or(l.System, Everything), l.By, or(string(l.Period), Everything), who(l.Computers), strconv.Itoa(l.Page), l.Part}
+}
+
+// ID writes it: "leaders/ahole/points/season/people/0/next".
+func (l Leaders) ID() string { return write(VerbLeaders, l.parts()...) }
+
+// ParseLeaders reads it.
+func ParseLeaders(args []string) Leaders {
+	return Leaders{
+		System: unless(arg(args, 0), Everything), By: arg(args, 1), Period: periodOf(arg(args, 2)),
+		Computers: arg(args, 3) == Everything, Page: natural(arg(args, 4)), Part: arg(args, 5),
+	}
+}
+
+// Choose is the board once a value was chosen in the menu that l.Part names.
+func (l Leaders) Choose(value string) Leaders {
+	l.Page = 0
+	switch l.Part {
+	case MenuGame:
+		l.System = unless(value, Everything)
+	case MenuBy:
+		l.By = value
+	case MenuPeriod:
+		l.Period = periodOf(value)
+	}
+	return l
+}
+
+// periodOf reads a period; all time for what is none.
+func periodOf(s string) standing.Period {
+	p, err := standing.ParsePeriod(s)
+	if err != nil {
+		return standing.AllTime
+	}
+	return p
+}
+
+// Where asks for the page of a leaderboard that has the one who clicks.
+type Where struct{ Leaders }
+
+// ID writes it: "where/ahole/points/all/people/0".
+func (x Where) ID() string { return write(VerbWhere, x.parts()...) }
+
+// ParseWhere reads it.
+func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
+
+// Stats is the statistics of somebody: "stats/WHOSE/GAME/WHO".
+type Stats struct {
+	Whose     string // Discord id
+	System    string // "": all games together
+	Computers bool
+	Part      string
+}
+
+// ID writes it: "stats/1234/all/people/game".
+func (x Stats) ID() string {
+	return write(VerbStats, x.Whose, or(x.System, Everything), who(x.Computers), x.Part)
+}
+
+// ParseStats reads it.
+func ParseStats(args []string) Stats {
+	return Stats{arg(args, 0), unless(arg(args, 1), Everything), arg(args, 2) == Everything, arg(args, 3)}
+}
+
+// Titles is a page of the titles: "titles/GAME/WHERE/PAGE".
+type Titles struct {
+	System  string // "": all games
+	Channel bool   // of this channel alone, not of the whole server
+	Page    int
+	Part    string
+}
+
+const thisChannel, wholeServer = "here", "server"
+
+// ID writes it: "titles/all/server/0/where".
+func (x Titles) ID() string {
+	where := wholeServer
+	if x.Channel {
+		where = thisChannel
+	}
+	return write(VerbTitles, or(x.System, Everything), where, strconv.Itoa(x.Page), x.Part)
+}
+
+// ParseTitles reads it.
+func ParseTitles(args []string) Titles {
+	return Titles{unless(arg(args, 0), Everything), arg(args, 1) == thisChannel, natural(arg(args, 2)), arg(args, 3)}
+}
+
+// History is a page of past matches: "history/WHOSE/GAME/PAGE".
+type History struct {
+	Whose  string // Discord id of who took part; "": anyone
+	System string // "": all games
+	Page   int
+	Part   string
+}
+
+// ID writes it: "history/all/all/1".
+func (x History) ID() string {
+	return write(VerbHistory, or(x.Whose, Everything), or(x.System, Everything), strconv.Itoa(x.Page), x.Part)
+}
+
+// ParseHistory reads it.
+func ParseHistory(args []string) History {
+	return History{unless(arg(args, 0), Everything), unless(arg(args, 1), Everything), natural(arg(args, 2)), arg(args, 3)}
+}
+
+// Past is a page of one past match.
+type Past struct {
+	Match table.ID
+	Page  int
+	Part  string
+}
+
+// ID writes it: "past/7/1".
+func (x Past) ID() string { return write(VerbPast, number(x.Match), strconv.Itoa(x.Page), x.Part) }
+
+// ParsePast reads it.
+func ParsePast(args []string) Past {
+	return Past{tableOf(args), natural(arg(args, 1)), arg(args, 2)}
+}
+
+// Save asks for the records of a match from a round on.
+type Save struct {
+	Match table.ID
+	Round int
+}
+
+// ID writes it: "save/7/1".
+func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa(x.Round)) }
+
+// ParseSave reads it.
+func ParseSave(args []string) Save { return Save{tableOf(args), natural(arg(args, 1))} }
+
+// Watch is a moment of a round of a past match.
+type Watch struct {
+	Match table.ID
+	Round int
+	Frame int
+	Part  string
+}
+
+// ID writes it: "watch/7/1/12/next".
+func (x Watch) ID() string {
+	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
+}
+
+// Choose is the beginning of a round that was chosen in the menu of a match.
+func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }
+
+// ParseWatch reads it.
+func ParseWatch(args []string) Watch {
+	return Watch{tableOf(args), natural(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
+}
+
+// OpenMatch opens a past match, at its first page; ParsePast reads it.
+func OpenMatch(match table.ID) string { return write(VerbPast, number(match)) }
+
+// ChooseRound is the menu of the rounds of a past match; ParseWatch reads it.
+func ChooseRound(match table.ID) string { return write(VerbWatch, number(match)) }
+
+// Fame is a page of the hall of fame.
+type Fame struct {
+	Page int
+	Part string
+}
+
+// ID writes it: "fame/1/back".
+func (x Fame) ID() string { return write(VerbFame, strconv.Itoa(x.Page), x.Part) }
+
+// ParseFame reads it.
+func ParseFame(args []string) Fame { return Fame{natural(arg(args, 0)), arg(args, 1)} }
+
+// Season asks for the leaderboard of a season, by its number; 0 is none.
+type Season struct{ Number int }
+
+// ID writes it: "season/3".
+func (x Season) ID() string { return write(VerbSeason, strconv.Itoa(x.Number)) }
+
+// ParseSeason reads it.
+func ParseSeason(args []string) Season {
+	n := natural(arg(args, 0))
+	if strconv.Itoa(n) != arg(args, 0) {
+		return Season{}
+	}
+	return Season{n}
+}

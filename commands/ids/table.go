@@ -1,0 +1,156 @@
+package ids
+
+import (
+	"strconv"
+
+	"deuces/table"
+)
+
+// TableButton is a button that names a table and nothing else: join, leave, start,
+// same, resume, rematch, hand, options.
+type TableButton struct {
+	Verb  string
+	Table table.ID
+}
+
+// ID writes it: "join/7".
+func (b TableButton) ID() string { return write(b.Verb, number(b.Table)) }
+
+// TableID is the table it means.
+func (b TableButton) TableID() table.ID { return b.Table }
+
+// ParseTableButton returns what reads the buttons of a verb.
+func ParseTableButton(verb string) func(args []string) TableButton {
+	return func(args []string) TableButton { return TableButton{verb, tableOf(args)} }
+}
+
+// Computer is a button of a lobby's row of computer players.
+type Computer struct {
+	Table table.ID
+	What  string // FillSeats, RemoveLast, or the level of one more
+}
+
+// What the row asks for beside the levels.
+const (
+	FillSeats  = "fill"
+	RemoveLast = "remove"
+)
+
+// ID writes it: "computer/7/easy".
+func (x Computer) ID() string { return write(VerbComputer, number(x.Table), x.What) }
+
+// TableID is the table it means.
+func (x Computer) TableID() table.ID { return x.Table }
+
+// ParseComputer reads it.
+func ParseComputer(args []string) Computer { return Computer{tableOf(args), arg(args, 1)} }
+
+// Vote is an answer to a vote.
+type Vote struct {
+	Table  table.ID
+	Number int // of the vote at its table; below 0: not to be read
+	For    bool
+}
+
+// ID writes it: "vote/7/1/yes".
+func (v Vote) ID() string {
+	answer := "no"
+	if v.For {
+		answer = "yes"
+	}
+	return write(VerbVote, number(v.Table), strconv.Itoa(v.Number), answer)
+}
+
+// TableID is the table it means.
+func (v Vote) TableID() table.ID { return v.Table }
+
+// ParseVote reads it.
+func ParseVote(args []string) Vote {
+	n, err := strconv.Atoi(arg(args, 1))
+	answer := arg(args, 2)
+	if err != nil || n < 0 || answer != "yes" && answer != "no" {
+		return Vote{Table: tableOf(args), Number: -1}
+	}
+	return Vote{tableOf(args), n, answer == "yes"}
+}
+
+// Rules is a page of the rules: of a table as it is set, or of a game by its name.
+type Rules struct {
+	Table  table.ID // 0: System
+	System string
+	Page   int
+	Part   string // tells apart buttons of one message that lead to the same page
+}
+
+// ID writes it: "rules/7/0", "rules/bigtwo/2/back".
+func (x Rules) ID() string {
+	of := x.System
+	if x.Table != 0 {
+		of = number(x.Table)
+	}
+	return write(VerbRules, of, strconv.Itoa(x.Page), x.Part)
+}
+
+// ParseRules reads it.
+func ParseRules(args []string) Rules {
+	x := Rules{Table: tableOf(args), Page: natural(arg(args, 1)), Part: arg(args, 2)}
+	if x.Table == 0 {
+		x.System = arg(args, 0)
+	}
+	return x
+}
+
+// Options is a page of a table's options panel.
+type Options struct {
+	Table table.ID
+	Page  int
+	Part  string
+}
+
+// ID writes it: "options/7/1", "options/7/0/back".
+func (x Options) ID() string {
+	return write(VerbOptions, number(x.Table), strconv.Itoa(x.Page), x.Part)
+}
+
+// TableID is the table it means.
+func (x Options) TableID() table.ID { return x.Table }
+
+// ParseOptions reads it, and the button of a lobby, which leads to the first page.
+func ParseOptions(args []string) Options {
+	return Options{tableOf(args), natural(arg(args, 1)), arg(args, 2)}
+}
+
+// Option is what sets one option of the panel: a menu (VerbSet), or the button that
+// opens a form for a number, and that form (VerbNumber).
+type Option struct {
+	Verb  string
+	Table table.ID
+	Page  int // of the panel
+	Key   string
+}
+
+// ID writes it: "set/7/0/target".
+func (x Option) ID() string { return write(x.Verb, number(x.Table), strconv.Itoa(x.Page), x.Key) }
+
+// TableID is the table it means.
+func (x Option) TableID() table.ID { return x.Table }
+
+// ParseOption returns what reads the options of a verb.
+func ParseOption(verb string) func(args []string) Option {
+	return func(args []string) Option { return Option{verb, tableOf(args), natural(arg(args, 1)), arg(args, 2)} }
+}
+
+// Reset sets all options of a table back.
+type Reset struct {
+	Table table.ID
+	Page  int // of the panel
+}
+
+// ID writes it: "preset/7/0".
+func (x Reset) ID() string { return write(VerbReset, number(x.Table), strconv.Itoa(x.Page)) }
+
+// TableID is the table it means.
+func (x Reset) TableID() table.ID { return x.Table }
+
+// ParseReset reads it.
+func ParseReset(args []string) Reset { return Reset{tableOf(args), natural(arg(args, 1))} }

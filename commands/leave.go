@@ -1,0 +1,29 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/table"
+)
+
+var leaveSpec = bot.Command{Name: "leave", Description: "Gives up your seat at this channel's table"}
+
+// leave answers the button of a lobby.
+func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	return c.do(ctx, v, table.Leave{Player: v.player})
+}
+
+// leaveHere answers /leave.
+func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
+	m, err := c.tables.Do(ctx, v.match.ID(), table.Leave{Player: v.player})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	// Only a player in a match has a seat left that is theirs.
+	if _, seated := m.Seat(v.player); !seated || m.Phase() == table.Over {
+		return bot.Say("You have left the table."), nil
+	}
+	return bot.Say("You have left. A stand-in plays your seat on; `/join` takes it back, unless somebody else takes it first."), nil
+}

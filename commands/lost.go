@@ -1,0 +1,113 @@
+package commands
+
+import (
+	"context"
+	"deuces/bot"
+	"deuces/commands/screen"
+	"deuces/table"
+	"time"
+)
+
+// Lost tells a channel that its table had to be given up, once: after that the
+// store counts it as no longer live. It is for table.Config.Lost: it does not block.
+func (c *Commands) Lost(m table.Match, _ error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.mirrors == nil {
+		c.lost = append(c.lost, m) // Serve tells
+		return
+	}
+	go c.tellLost(m.ID(), m.Players())
+}
+
+// lostBefore sees to tables that were lost before anything of them was shown, and
+// to those that the program before this one had not told all of.
+func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
+	begun, err := c.Store.Untold(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range lost {
+		c.recall(ctx, m.ID())
+		c.tellLost(m.ID(), nil)
+	}
+	for _, id := range begun {
+		c.recall(ctx, id)
+		board, err := c.Store.Post(ctx, id, BoardPost)
+		if err != nil {
+			return err
+		}
+		if board == (bot.Shown{}) { // it was told
+			c.removeSidePosts(id)
+		} else {
+			c.tellLost(id, nil)
+		}
+	}
+	return nil
+}
+
+// recall shows, to be taken away, the short messages of a table that was lost.
+func (c *Commands) recall(ctx context.Context, id table.ID) {
+	channel, err := c.Store.Channel(ctx, id)
+	if err != nil {
+		return // tellLost logs it
+	}
+	for _, kind := range sidePosts() {
+		at, err := c.Store.Post(ctx, id, kind)
+		if err != nil {
+			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("a message of a lost table is not known")
+			continue
+		}
+		c.mirrors.Show(bot.Mirror{
+			Key: postKey(kind, id), Channel: channel, Shown: at,
+			Render: func(context.Context) (bot.Message, error) { return bot.Message{}, nil },
+			Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
+			Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
+		})
+	}
+}
+
+// tellLost tells the channel of a table that is lost. Whoever has a hand open
+// finds out by a click.
+func (c *Commands) tellLost(id table.ID, players []table.Player) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	log := c.Logger.With().Int64("table", int64(id)).Logger()
+	c.removeSidePosts(id)
+	for _, p := range players {
+		c.mirrors.Drop(handKey(id, p))
+	}
+	c.boardPosted(id, bot.Shown{})
+	channel, err := c.Store.Channel(ctx, id)
+	if err != nil {
+		log.Error().Err(err).Msg("nobody can be told of a lost table")
+		return
+	}
+	at, err := c.Store.Post(ctx, id, BoardPost)
+	if err != nil {
+		log.Warn().Err(err).Msg("the board of a lost table is not known")
+	}
+	mark := func() {
+		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {
+			log.Error().Err(err).Msg("a lost table was not marked, and will be told of again")
+		}
+	}
+	c.mirrors.Show(bot.Mirror{
+		Key:     postKey(BoardPost, id),
+		Channel: channel,
+		Shown:   at,
+		Render:  func(context.Context) (bot.Message, error) { return screen.LostBoard(id), nil },
+		Posted: func(at bot.Shown) {
+			c.savePost(id, BoardPost, channel, at)
+			if at.Message != "" {
+				mark()
+			}
+		},
+		Gone: func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
+		Failed: func(err error) {
+			log.Warn().Err(err).Str("channel", channel).Msg("a channel can't be told of its lost table")
+			mark()
+		},
+	})
+	c.mirrors.Finish(postKey(BoardPost, id))
+}

@@ -1,0 +1,51 @@
+package commands
+
+import (
+	"context"
+	"deuces/bot"
+	"deuces/table"
+	"fmt"
+)
+
+// postKey names the mirror of a table's public message.
+func postKey(kind Post, id table.ID) string { return fmt.Sprintf("%s/%d", kind, id) }
+
+// handKey names the mirror of a player's hand.
+func handKey(id table.ID, p table.Player) string { return fmt.Sprintf("hand/%d/%d", id, p) }
+
+// sidePosts are the kinds of short messages beside the board: each comes and goes.
+func sidePosts() []Post { return []Post{MentionPost, VotePost} }
+
+// boardPosted remembers where a table's board is; the zero Shown for nowhere.
+func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at.Message == "" {
+		delete(c.boards, id)
+		return
+	}
+	c.boards[id] = at
+}
+
+// boardAt returns where a table's board is; the zero Shown where that is not known.
+func (c *Commands) boardAt(id table.ID) bot.Shown {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.boards[id]
+}
+
+// savePost stores where a message is. Where that fails the message is only not
+// found again after a restart, so it is logged and play goes on.
+func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown) {
+	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
+	}
+}
+
+// boardLink is a link to a table's board, or to its channel where that is not known.
+func (c *Commands) boardLink(id table.ID, guild, channel string) string {
+	if at := c.boardAt(id); at.Message != "" {
+		return bot.Link(guild, channel, at.Message)
+	}
+	return bot.Channel(channel)
+}

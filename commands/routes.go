@@ -1,0 +1,88 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+)
+
+// Route adds every command and button.
+func (c *Commands) Route(r *bot.Router) {
+	command := func(spec bot.Command, d bot.Defer, h bot.Handler) { r.Command(spec, d, c.spoken(h)) }
+	button := func(verb string, d bot.Defer, h bot.Handler) { r.Component(verb, d, c.spoken(h)) }
+	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.spoken(h)) }
+
+	command(c.playSpec(), bot.DeferPublic, c.play)
+	command(joinSpec, bot.DeferPrivate, inChannel(c, c.joinHere))
+	command(leaveSpec, bot.DeferPrivate, inChannel(c, c.leaveHere))
+	command(handSpec, bot.DeferPrivate, visitingHere(c, c.handHere))
+	command(laySpec, bot.DeferPrivate, visitingHere(c, c.lay))
+	command(tableSpec, bot.DeferPrivate, c.moveBoard)
+	command(kickSpec, bot.DeferPrivate, inChannel(c, c.kick))
+	command(endSpec, bot.DeferPrivate, inChannel(c, c.end))
+	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
+	command(rulesSpec, bot.DeferPrivate, c.rulesHere)
+	command(titlesSpec, bot.DeferPublic, c.titles)
+	command(statsSpec, bot.DeferPublic, c.stats)
+	command(historySpec, bot.DeferPrivate, c.history)
+	command(seasonsSpec, bot.DeferPublic, c.seasons)
+	command(settingsSpec, bot.DeferPrivate, c.settings)
+	command(privacySpec, bot.DeferPrivate, c.privacy)
+	command(helpSpec, bot.DeferPrivate, c.help)
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history"} {
+		r.Autocomplete(name, c.suggest)
+	}
+
+	// A lobby, and the boards of a match.
+	button(ids.VerbJoin, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join))
+	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
+	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
+	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
+	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))
+	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))
+	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
+
+	// The options panel.
+	button(ids.VerbOptions, bot.DeferPrivate, atTable(c, ids.ParseOptions, c.options))
+	button(ids.VerbSet, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbSet), c.set))
+	button(ids.VerbNumber, bot.DeferNever, atTable(c, ids.ParseOption(ids.VerbNumber), c.number))
+	form(ids.VerbNumber, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbNumber), c.numberEntered))
+	button(ids.VerbReset, bot.DeferUpdate, atTable(c, ids.ParseReset, c.reset))
+	button(ids.VerbSame, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbSame), c.same))
+
+	// Hands.
+	button(ids.VerbHand, bot.DeferPrivate, visiting(c, ids.ParseTableButton(ids.VerbHand), c.hand))
+	button(ids.VerbAct, bot.DeferUpdate, visiting(c, ids.ParseAct, c.act))
+	button(ids.VerbPick, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick))
+	button(ids.VerbSort, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbSort), c.pick))
+	button(ids.VerbHint, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbHint), c.hint))
+	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParsePassTrick, c.passTrick))
+	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
+
+	// What a guild remembers.
+	button(ids.VerbLeaders, bot.DeferUpdate, clicked(ids.ParseLeaders, c.leaderboardTurned))
+	button(ids.VerbWhere, bot.DeferPrivate, clicked(ids.ParseWhere, c.whereAmI))
+	button(ids.VerbSeason, bot.DeferPrivate, clicked(ids.ParseSeason, c.seasonLeaderboard))
+	button(ids.VerbTitles, bot.DeferUpdate, clicked(ids.ParseTitles, c.titlesTurned))
+	button(ids.VerbStats, bot.DeferUpdate, clicked(ids.ParseStats, c.statsTurned))
+	button(ids.VerbHistory, bot.DeferUpdate, clicked(ids.ParseHistory, c.historyTurned))
+	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
+	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
+	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
+	button(ids.VerbFame, bot.DeferUpdate, clicked(ids.ParseFame, c.seasonsTurned))
+
+	// What it has set, and what is known of people.
+	button(ids.VerbSettings, bot.DeferUpdate, clicked(ids.ParseSetting, c.settingChanged))
+	button(ids.VerbPreset, bot.DeferUpdate, clicked(ids.ParsePreset, c.preset))
+	button(ids.VerbRoles, bot.DeferUpdate, clicked(ids.ParseRoles, c.roleTitleChosen))
+	button(ids.VerbForm, bot.DeferNever, clicked(ids.ParseForm, c.settingsForm))
+	form(ids.VerbForm, bot.DeferUpdate, clicked(ids.ParseForm, c.settingsFormEntered))
+	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
+}
+
+// clicked reads a custom_id for its handler.
+func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
+}

@@ -1,0 +1,326 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/table"
+)
+
+// What a seat may do, as buttons. Each offer of the View is a button of its own
+// while they fit; else the cards themselves are the buttons (pick.go), and the
+// kinds of plays stand beside them, each a page of offers.
+
+const (
+	perRow  = 5
+	perPage = 25 // offers or cards on a page where there are several
+	perHand = 27 // cards that still fit one page with what belongs to them
+)
+
+// turn is a seat's turn to be shown: its View, and the names that custom_ids
+// give to the table and the decision.
+type turn struct {
+	view     game.View
+	table    table.ID
+	decision table.Decision
+	sort     int     // the order that the viewer has chosen
+	trick    bool    // a pass can be for the rest of the trick
+	hint     bot.Row // the button that asks for a hint, where there is one
+}
+
+func (t turn) act(a game.Action) string {
+	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
+}
+
+// passTrick is the button beside Pass where a pass bars no later play.
+func (t turn) passTrick() bot.Button {
+	id := ids.PassTrick{Table: t.table, Decision: t.decision, Sort: t.sort}
+	return bot.Button{ID: id.ID(), Label: "Pass this trick"}
+}
+
+// pick is the custom_id of a button that leads to a page. n tells apart the
+// buttons of one message that lead to the same one.
+func (t turn) pick(p ids.Page, n int) string {
+	return ids.HandPage{Verb: ids.VerbPick, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
+}
+
+// choices returns what the seat can click, in at most room components, and a
+// line that says what has been picked so far.
+func (t turn) choices(p ids.Page, room int) (picked string, blocks []bot.Block) {
+	t.sort = p.Sort
+	var cards []game.Offer
+	var bar bot.Row // Pass, Draw
+	for _, o := range t.view.Offers {
+		if len(o.Action.Cards) > 0 {
+			cards = append(cards, o)
+		} else {
+			bar = append(bar, t.offered(o, bot.Grey))
+		}
+		if o.Action.Verb == game.Pass && t.trick {
+			bar = append(bar, t.passTrick())
+		}
+	}
+	if len(cards) == 0 && len(bar) > 0 {
+		bar[0].Style = bot.Blue // the one thing to do
+	}
+	groups := classes(cards)
+	switch {
+	case p.Class > 0 && p.Class <= len(groups):
+		return "", t.class(groups[p.Class-1], p, bar)
+	case p == p.Opening():
+		if blocks, ok := t.buttons(groups, slices.Concat(bar, t.hint, t.sorter(p)), room); ok {
+			return "", blocks
+		}
+	}
+	return t.picker(p, groups, bar, room)
+}
+
+func (t turn) offered(o game.Offer, style bot.Style) bot.Button {
+	label := o.Label
+	if o.Says != "" {
+		label += " · " + o.Says
+	}
+	return bot.Button{ID: t.act(o.Action), Label: Clip(label, 80), Style: style}
+}
+
+// group is the offers of one class.
+type group struct {
+	name   string
+	offers []game.Offer
+}
+
+// classes groups offers in the order in which their classes appear.
+func classes(offers []game.Offer) []group {
+	var groups []group
+	for _, o := range offers {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.name == o.Class })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, group{name: o.Class})
+		}
+		groups[i].offers = append(groups[i].offers, o)
+	}
+	return groups
+}
+
+// buttons shows every offer as a button: under headings where there is room
+// for them, else a class to a row, else one after the other. Many long offers of
+// one class become one button that leads to them. False where all of it does
+// not fit even so.
+func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
+	var headed, plain []bot.Block
+	var all, kinds bot.Row
+	for i, g := range groups {
+		if g.long() {
+			kinds = append(kinds, t.kind(i, g))
+			continue
+		}
+		var row bot.Row
+		for _, o := range g.offers {
+			row = append(row, t.offered(o, bot.Blue))
+		}
+		if g.name != "" && len(groups) > 1 {
+			headed = append(headed, bot.Text("-# "+g.name))
+		}
+		headed = append(headed, rows(row)...)
+		plain = append(plain, rows(row)...)
+		all = append(all, row...)
+	}
+	if slices.ContainsFunc(groups, group.wide) || t.view.Ordered && len(groups) > 1 {
+		kinds = append(kinds, bot.Button{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: "Pick cards …"})
+	}
+	rest := append(rows(kinds), rows(bar)...)
+	for _, layout := range [][]bot.Block{headed, plain, rows(all)} {
+		if weigh(layout)+weigh(rest) <= room {
+			return append(layout, rest...), true
+		}
+	}
+	return nil, false
+}
+
+// kind is the button that leads to all offers of a class.
+func (t turn) kind(i int, g group) bot.Button {
+	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: fmt.Sprintf("%s (%d) …", Clip(g.name, 60), len(g.offers)), Style: bot.Blue}
+}
+
+// long says that a class has so many offers of many cards that they would bury
+// the others.
+func (g group) long() bool {
+	const many = 3
+	n := 0
+	for _, o := range g.offers {
+		if len(o.Action.Cards) >= manyCards {
+			n++
+		}
+	}
+	return n > many && g.name != ""
+}
+
+// manyCards is from how many cards on a play is put together rather than found
+// among the offers.
+const manyCards = 5
+
+// wide says that a class has plays of many cards.
+func (g group) wide() bool {
+	return slices.ContainsFunc(g.offers, func(o game.Offer) bool { return len(o.Action.Cards) >= manyCards })
+}
+
+// class shows the offers of one class, a page at a time.
+func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
+	last := (len(g.offers) - 1) / perPage
+	p.At = min(p.At, last)
+	var row bot.Row
+	for _, o := range g.offers[p.At*perPage : min(len(g.offers), (p.At+1)*perPage)] {
+		row = append(row, t.offered(o, bot.Blue))
+	}
+	nav := bot.Row{{ID: t.pick(p.Opening(), 0), Label: "Back"}}
+	nav = append(nav, t.leafing(p, last)...)
+	return append(rows(row), rows(append(nav, bar...))...)
+}
+
+// sorter is the button that sorts the hand the next way; none where there is only one.
+func (t turn) sorter(p ids.Page) bot.Row {
+	if len(t.view.Sorted) < 2 {
+		return nil
+	}
+	p.Sort = (p.Sort + 1) % len(t.view.Sorted)
+	id := ids.HandPage{Verb: ids.VerbSort, Table: t.table, Decision: t.decision, Page: p}
+	return bot.Row{{ID: id.ID(), Label: "Sort by " + t.view.Sorted[p.Sort].By, Emoji: "↕️"}}
+}
+
+// leafing are the buttons from page to page; none where there is only one.
+func (t turn) leafing(p ids.Page, last int) bot.Row {
+	if last == 0 {
+		return nil
+	}
+	back, on := p, p
+	back.At, on.At = max(p.At-1, 0), min(p.At+1, last)
+	return bot.Row{
+		{ID: t.pick(back, 1), Emoji: "◀️", Disabled: p.At == 0},
+		{ID: t.pick(on, 2), Emoji: "▶️", Disabled: p.At == last},
+	}
+}
+
+// picker shows the cards as buttons. Those picked are green and a click takes
+// them back; those that no legal play joins with them are off.
+func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string, []bot.Block) {
+	p.Class = 0
+	so, ok := parsePicks(t.view, p.Picks)
+	if !ok {
+		so, p.Picks = picking{view: t.view}, ""
+	}
+	first, end, last := 0, len(t.view.Hand), 0
+	if end > perHand {
+		last = (end - 1) / perPage
+		p.At = min(p.At, last)
+		first, end = p.At*perPage, min(end, (p.At+1)*perPage)
+	}
+	var row bot.Row
+	open := so.open()
+	for i, taken := range so.pickOf() {
+		if i < first || i >= end {
+			continue
+		}
+		c := t.view.Hand[i]
+		b := bot.Button{Label: c.Face()}
+		if slices.Contains(t.view.Fresh, c) {
+			b.Emoji = newly
+		}
+		to := p
+		if taken >= 0 {
+			to.Picks, b.Style = so.without(taken).String(), bot.Green
+		} else {
+			to.Picks, b.Disabled = so.with(c).String(), !open[alike(c)]
+		}
+		b.ID = t.pick(to, 10+i)
+		row = append(row, b)
+	}
+	blocks := rows(row)
+
+	nav := append(bot.Row{t.playButton(so)}, t.leafing(p, last)...)
+	switch {
+	case len(so.cards) > 0:
+		nav = append(nav, bot.Button{ID: t.pick(ids.Page{Picking: p.Picking, At: p.At, Sort: p.Sort}, 3), Label: "Clear"})
+	case p.Picking:
+		nav = append(nav, bot.Button{ID: t.pick(p.Opening(), 3), Label: "Back"})
+	}
+	nav = append(nav, bar...)
+	extras := []bot.Row{t.hint}
+	if len(so.cards) == 0 && !p.Picking {
+		extras = append(extras, t.sorter(p))
+	}
+	for _, extra := range extras {
+		if more := slices.Concat(nav, extra); weigh(blocks)+weigh(rows(more)) <= room {
+			nav = more
+		}
+	}
+	blocks = append(blocks, rows(nav)...)
+	if len(so.cards) > 0 {
+		return so.words(), blocks
+	}
+	var kinds bot.Row
+	for i, g := range groups {
+		if len(groups) > 1 && g.name != "" {
+			kinds = append(kinds, t.kind(i, g))
+		}
+	}
+	if len(kinds) > 0 {
+		if more := append(rows(kinds), bot.Divider{}); weigh(more)+weigh(blocks) <= room {
+			blocks = append(more, blocks...)
+		}
+	}
+	return "", blocks
+}
+
+// playButton is the button that plays the picks and says what they are.
+func (t turn) playButton(so picking) bot.Button {
+	a, ok := so.done()
+	if !ok {
+		label := "Pick cards"
+		if t.view.Phase == game.Exchanging && len(t.view.Legal) > 0 {
+			label = "Pick " + count(len(t.view.Legal[0].Cards), "card") + " to give"
+		}
+		return bot.Button{ID: t.pick(ids.Page{Picks: so.String(), Sort: t.sort}, 5), Label: label, Style: bot.Blue, Disabled: true}
+	}
+	o := offer(t.view, a)
+	verb := "Play "
+	if a.Verb == game.Give {
+		verb = "Give "
+	}
+	label := verb + plain(so.cards, a.As)
+	switch {
+	case o.Says != "":
+		label += " · " + o.Says
+	case len(a.Cards) >= manyCards && o.Class != "":
+		label += " · " + o.Class
+	}
+	return bot.Button{ID: t.act(a), Label: Clip(label, 80), Style: bot.Blue}
+}
+
+// rows breaks buttons into rows.
+func rows(buttons bot.Row) []bot.Block {
+	var blocks []bot.Block
+	for row := range slices.Chunk(buttons, perRow) {
+		blocks = append(blocks, row)
+	}
+	return blocks
+}
+
+// weigh counts the components of blocks.
+func weigh(blocks []bot.Block) int {
+	n := len(blocks)
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case bot.Row:
+			n += len(b)
+		case bot.Select:
+			n++ // the row around it
+		case bot.Section:
+			n += len(b.Texts) + 1
+		}
+	}
+	return n
+}

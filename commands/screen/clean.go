@@ -1,0 +1,176 @@
+package screen
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/settings"
+)
+
+// Every guild is spoken to in its own words for titles where it has some, and without
+// rude ones where it wants a clean wording.
+
+// cleaner replaces every word for a title that a clean wording has another for,
+// in whatever text and case it stands: also in the names of systems, and of
+// people, where bot.Escape may have parted it.
+type cleaner struct {
+	rude   *regexp.Regexp
+	polite map[string]string // by rude word in lower case
+}
+
+func newCleaner(games []Game) *cleaner {
+	clean := settings.Default()
+	clean.Wording = settings.Clean
+	c := cleaner{polite: map[string]string{}}
+	var words []string
+	for _, g := range games {
+		polite := clean.Titles(g.Titles)
+		for i, w := range g.Titles {
+			if rude := strings.ToLower(w.Word); polite[i].Word != w.Word && c.polite[rude] == "" {
+				c.polite[rude] = polite[i].Word
+				words = append(words, rude)
+			}
+		}
+	}
+	// Of several that begin alike the longest.
+	slices.SortFunc(words, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	for i, w := range words {
+		var parts []string
+		for _, r := range w {
+			parts = append(parts, regexp.QuoteMeta(string(r)))
+		}
+		words[i] = strings.Join(parts, `\\?`)
+	}
+	if len(words) > 0 {
+		c.rude = regexp.MustCompile(`(?i)` + strings.Join(words, "|"))
+	}
+	return &c
+}
+
+// Replace returns a text without rude words. A word in lower or upper case stays so.
+func (c *cleaner) Replace(text string) string {
+	if c.rude == nil {
+		return text
+	}
+	return c.rude.ReplaceAllStringFunc(text, func(found string) string {
+		found = strings.ReplaceAll(found, `\`, "")
+		polite := c.polite[strings.ToLower(found)]
+		switch {
+		case found == strings.ToLower(found):
+			return strings.ToLower(polite)
+		case found == strings.ToUpper(found):
+			return strings.ToUpper(polite)
+		}
+		return polite
+	})
+}
+
+// Prose is a text of a system's rules in the guild's words for its titles.
+func (g GuildSettings) Prose(rules game.Rules, text string) string {
+	theirs, ours := rules.Titles(), g.Titles(rules.Titles())
+	words := make([]int, len(theirs))
+	for i := range words {
+		words[i] = i
+	}
+	// Of several that begin alike the longest.
+	slices.SortFunc(words, func(a, b int) int { return len(theirs[b].Word) - len(theirs[a].Word) })
+	var pairs []string
+	for _, i := range words {
+		pairs = append(pairs, theirs[i].Word, ours[i].Word)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// cleans says that rude words are replaced in this guild.
+func (g GuildSettings) cleans() bool { return g.Wording == settings.Clean && g.clean != nil }
+
+// Say is a text as this guild may see it.
+func (g GuildSettings) Say(text string) string {
+	if !g.cleans() {
+		return text
+	}
+	return g.clean.Replace(text)
+}
+
+// Message is a message as this guild may see it.
+func (g GuildSettings) Message(m bot.Message) bot.Message {
+	if !g.cleans() {
+		return m
+	}
+	blocks := make([]bot.Block, len(m.Blocks))
+	for i, b := range m.Blocks {
+		blocks[i] = g.block(b)
+	}
+	m.Blocks = blocks
+	return m
+}
+
+func (g GuildSettings) block(b bot.Block) bot.Block {
+	switch b := b.(type) {
+	case bot.Text:
+		return bot.Text(g.Say(string(b)))
+	case bot.Row:
+		row := slices.Clone(b)
+		for i := range row {
+			row[i].Label = g.Say(row[i].Label)
+		}
+		return row
+	case bot.Select:
+		b.Placeholder, b.Options = g.Say(b.Placeholder), slices.Clone(b.Options)
+		for i, o := range b.Options {
+			b.Options[i].Label, b.Options[i].Description = g.Say(o.Label), g.Say(o.Description)
+		}
+		return b
+	case bot.Picker:
+		b.Placeholder = g.Say(b.Placeholder)
+		return b
+	case bot.Section:
+		texts := make([]bot.Text, len(b.Texts))
+		for i, t := range b.Texts {
+			texts[i] = bot.Text(g.Say(string(t)))
+		}
+		b.Texts = texts
+		if b.Button != nil {
+			button := *b.Button
+			button.Label = g.Say(button.Label)
+			b.Button = &button
+		}
+		return b
+	case bot.Gallery:
+		pictures := slices.Clone(b)
+		for i := range pictures {
+			pictures[i].Alt = g.Say(pictures[i].Alt)
+		}
+		return pictures
+	}
+	return b
+}
+
+// Reply is a reply as this guild may see it, and as it goes on.
+func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
+	if !g.cleans() {
+		return r
+	}
+	if r.Message != nil {
+		m := g.Message(*r.Message)
+		r.Message = &m
+	}
+	if r.Modal != nil {
+		form := *r.Modal
+		form.Title, form.Fields = g.Say(form.Title), slices.Clone(form.Fields)
+		for i := range form.Fields {
+			form.Fields[i].Label = g.Say(form.Fields[i].Label)
+			form.Fields[i].Placeholder = g.Say(form.Fields[i].Placeholder)
+		}
+		r.Modal = &form
+	}
+	r.Choices = slices.Clone(r.Choices)
+	for i := range r.Choices {
+		r.Choices[i].Name = g.Say(r.Choices[i].Name)
+	}
+	return r
+}

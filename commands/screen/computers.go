@@ -1,0 +1,34 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game/ai"
+)
+
+// computerRow are the buttons by which the host seats computer players, under a
+// line that says so; none where there may be none.
+func (s Snapshot) computerRow() []bot.Block {
+	if !s.OffersComputers {
+		return nil
+	}
+	_, most := s.Seats()
+	taken := len(s.People)
+	id := func(what string) string { return ids.Computer{Table: s.ID(), What: what}.ID() }
+	var row bot.Row
+	for _, l := range ai.Levels() {
+		row = append(row, bot.Button{ID: id(string(l)), Label: levelWord(l), Emoji: "🤖", Disabled: taken >= most})
+	}
+	row = append(row,
+		bot.Button{ID: id(ids.FillSeats), Label: "Fill the table", Disabled: s.FillsTo() == taken},
+		bot.Button{ID: id(ids.RemoveLast), Label: "Remove 🤖", Disabled: s.Computers() == 0})
+	text := "-# Add a computer player:"
+	if s.Computers() > 0 {
+		text = "-# Rounds with computer players stay off the leaderboard. Add another:"
+	}
+	return []bot.Block{bot.Text(text), row}
+}
+
+func levelWord(l ai.Level) string {
+	return map[ai.Level]string{ai.Easy: "Easy", ai.Normal: "Normal", ai.Hard: "Hard"}[l]
+}

@@ -1,0 +1,161 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/standing"
+	"deuces/table"
+)
+
+// Golden texts of what players see. After a change of words or looks:
+// go test ./commands -update, and read the difference.
+func TestGolden(t *testing.T) {
+	for _, sys := range systems.All() {
+		fewest, _ := screentest.Seats(t, sys)
+		n := max(fewest, 3)
+		r := gametest.NewRand(11)
+		opened := screentest.NewMatch(t, sys, n-1, nil)
+		var b strings.Builder
+		shot := func(what string, msg bot.Message) {
+			fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
+		}
+		shot("a lobby with a seat missing", snapshotOf(opened).Board())
+		m := screentest.Do(t, opened, table.Join{Player: table.Player(n)}, opened.At())
+		shot("a lobby that can start", snapshotOf(m).Board())
+		filled := screentest.Do(t, opened, table.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At())
+		shot("a lobby filled with computer players", snapshotOf(filled).Board())
+		shot("and when the match has begun", snapshotOf(filled).PastBoard())
+		for filled.Phase() != table.Playing {
+			filled = screentest.Step(t, gametest.NewRand(5), filled)
+		}
+		shot("the first turn with computer players: board", snapshotOf(filled).Board())
+		m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: m.Host()}, m.At()))
+		turn, _ := m.Turn()
+		shot("the first turn: board", snapshotOf(m).Board())
+		shot("the first turn: ping", snapshotOf(m).TurnMention(MentionTurn, m.At()))
+		shot("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, ""))
+		for range 2 {
+			m = screentest.Step(t, r, m)
+		}
+		turn, _ = m.Turn()
+		other := game.Seat((int(turn) + 1) % n)
+		shot("two moves later: board", snapshotOf(m).Board())
+		shot("two moves later: the hand whose turn it is", snapshotOf(m).Hand(turn, ids.Page{}, ""))
+		shot("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, "That turn is over. This is your hand now."))
+		slow := screentest.Do(t, m, table.TimeUp{}, m.Deadline())
+		shot("time ran out: board", snapshotOf(slow).Board())
+		for slow.Phase() == table.Playing && !slow.Paused() {
+			slow = screentest.Do(t, slow, table.TimeUp{}, slow.Deadline())
+		}
+		shot("nobody there: board", snapshotOf(slow).Board())
+		for m.Phase() == table.Playing {
+			m = screentest.Step(t, r, m)
+		}
+		shot("after the round: board", snapshotOf(m).Board())
+		shot("and when the next has begun", snapshotOf(m).PastBoard())
+		shot("after the round: a hand", snapshotOf(m).Hand(0, ids.Page{}, ""))
+		m = screentest.Step(t, r, m)
+		turn, _ = m.Turn()
+		shot("the second round: board", snapshotOf(m).Board())
+		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, ""))
+		cut := screentest.Do(t, m, table.End{Player: m.Host()}, m.At())
+		shot("ended by the host: board", snapshotOf(cut).Board())
+		for m.Phase() != table.Over {
+			m = screentest.Step(t, r, m)
+		}
+		shot("won: board", snapshotOf(m).Board())
+		screentest.Golden(t, sys.Name, b.String())
+	}
+}
+
+// What players see of seats that change hands, of votes and of a bot that goes down.
+func TestSeatsGolden(t *testing.T) {
+	sys := systems.All()[0]
+	r := gametest.NewRand(11)
+	m := screentest.NewMatch(t, sys, 4, nil)
+	m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: 1}, m.At()))
+	var b strings.Builder
+	shot := func(what string, msg bot.Message) {
+		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
+	}
+	later := func(m table.Match, commands ...table.Command) table.Match {
+		for _, c := range commands {
+			m = screentest.Do(t, m, c, m.At().Add(time.Second))
+		}
+		return m
+	}
+	voting := later(m, table.Kick{Player: 2, Against: 3}, table.Join{Player: 5})
+	vote, _ := voting.Vote()
+	shot("a vote", snapshotOf(voting).Poll())
+	shot("the board meanwhile", snapshotOf(voting).Board())
+	shot("the vote is lost: board", snapshotOf(screentest.Do(t, voting, table.TimeUp{}, vote.Until)).Board())
+	shot("a vote removed one, another left and was replaced: board",
+		snapshotOf(later(voting, table.Ballot{Player: 4, Number: vote.Number, For: true}, table.Leave{Player: 4}, table.Join{Player: 6})).Board())
+	left := later(m, table.Kick{Player: 1, Against: 3}, table.Leave{Player: 2}, table.Leave{Player: 4})
+	shot("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, ""))
+	left = later(left, table.Leave{Player: 1})
+	shot("everyone has left: board", snapshotOf(left).Board())
+	away := m
+	for range 30 {
+		seat, _ := away.Turn()
+		if away.Away(2) {
+			break
+		}
+		if seat == 2 {
+			away = screentest.Do(t, away, table.TimeUp{}, away.Deadline())
+		} else if away.Phase() == table.Playing {
+			away = screentest.Step(t, r, away)
+		}
+	}
+	shot("two time-outs in a row: board", snapshotOf(away).Board())
+	shot("two time-outs in a row: the hand", snapshotOf(away).Hand(2, ids.Page{}, ""))
+	warned := snapshotOf(m)
+	shot("a third of the clock is left: ping", warned.TurnMention(MentionWarning, m.Warning()))
+	if early := warned.TurnMention(MentionWarning, m.Warning().Add(-time.Millisecond)); !early.Empty() {
+		t.Errorf("a player is notified who may still act in time:\n%s", screentest.Text(early))
+	}
+	if off := warned.TurnMention(MentionOff, m.Deadline()); !off.Empty() {
+		t.Errorf("a player is notified who must not be:\n%s", screentest.Text(off))
+	}
+	down := snapshotOf(m)
+	down.GoingDown = true
+	shot("the bot goes down: board", down.Board())
+	shot("a table that was lost", LostBoard(7))
+	screentest.Golden(t, "seats", b.String())
+}
+
+// Names as long as nobody has them on Discord, in all that is shown.
+func TestLongNames(t *testing.T) {
+	sys := systems.All()[0]
+	_, most := screentest.Seats(t, sys)
+	r := gametest.NewRand(5)
+	m := screentest.NewMatch(t, sys, most, nil)
+	for range 40 {
+		s := snapshotOf(m)
+		for i := range s.People {
+			s.People[i].Name = strings.Repeat("*_~", 2000)
+		}
+		for p := range s.Who {
+			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
+		}
+		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(MentionTurn, m.At()), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, "")} {
+			if err := msg.Check(); err != nil {
+				t.Fatalf("%s at %v: %v", what, m, err)
+			}
+		}
+		m = screentest.Step(t, r, m)
+		if m.Phase() == table.Playing && m.Decision().Turn == 2 {
+			m = screentest.Do(t, m, table.Kick{Player: 2, Against: 3}, m.At())
+		}
+	}
+}

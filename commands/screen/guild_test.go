@@ -1,0 +1,131 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rude are words that a clean server never shows.
+var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
+
+// wording is a guild with a wording, and with words of its own.
+func wording(w settings.Wording) GuildSettings {
+	set := settings.Default()
+	set.Wording = w
+	set.Words = settings.Words{"King", "Queen", "Burgher", "Beggar", "Fool"}
+	return NewCatalogue(allGames()).In(set)
+}
+
+// allGames are the systems as the catalogue has them.
+func allGames() (games []Game) {
+	for _, s := range systems.All() {
+		g := Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
+		if rules, err := s.New(nil); err == nil {
+			g.Titles = rules.Titles()
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// A clean server shows no rude word, on any board or hand of whole matches of
+// every system, and its own words stand where a server has some.
+func TestWordings(t *testing.T) {
+	for _, sys := range systems.All() {
+		t.Run(sys.Name, func(t *testing.T) {
+			r := gametest.NewRand(5)
+			fewest, most := screentest.Seats(t, sys)
+			m := screentest.NewMatch(t, sys, max(fewest, min(most, 4)), nil)
+			clean, own, plain := wording(settings.Clean), wording(settings.OwnWords), 0
+			for moves := 0; m.Phase() != table.Over && moves < 200; moves++ {
+				s := snapshotOf(m)
+				s.Game = sys.Title
+				if rude.MatchString(screentest.Said(s.Board())) {
+					plain++
+				}
+				s.GuildSettings = clean
+				messages := []bot.Message{s.Board(), s.TurnMention(MentionTurn, m.At()), s.Poll()}
+				if m.Phase() != table.Lobby {
+					messages = append(messages, s.Hand(0, ids.Page{}, ""))
+				}
+				for _, msg := range messages {
+					if said := screentest.Said(clean.Message(msg)); rude.MatchString(said) {
+						t.Fatalf("a clean server is shown %q:\n%s", rude.FindString(said), said)
+					}
+				}
+				s.GuildSettings = own
+				if w := s.crownedTitle(game.President); len(s.titleWords()) == 5 && w != "👑 King" {
+					t.Fatalf("our own word for the best title is %q", w)
+				}
+				m = screentest.Step(t, r, m)
+			}
+			if strings.Contains(strings.ToLower(sys.Title), "hole") && plain == 0 {
+				t.Error("no board has a rude word to begin with: the check shows nothing")
+			}
+		})
+	}
+}
+
+// The rules are told in a server's own words.
+func TestRulesInOwnWords(t *testing.T) {
+	own := wording(settings.OwnWords)
+	for _, sys := range systems.All() {
+		rules, err := sys.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(rules.Titles(), func(w game.TitleWord) bool { return w.Title == game.President }) {
+			continue
+		}
+		text := own.Prose(rules, rules.Pages()[0].Text)
+		for _, want := range []string{"**King**", "**Fool**", "Queen", "Beggar"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the first page lacks %q:\n%s", sys.Name, want, text)
+			}
+		}
+		if rude.MatchString(text) || strings.Contains(text, "President") {
+			t.Errorf("%s: the first page has the rules' own words:\n%s", sys.Name, text)
+		}
+	}
+}
+
+// A result tells dynasties of the server.
+func TestReigning(t *testing.T) {
+	sys := systems.All()[0]
+	r := gametest.NewRand(2)
+	m := screentest.NewMatch(t, sys, 4, nil)
+	for m.Phase() != table.Between || m.Round() == 0 {
+		m = screentest.Step(t, r, m)
+	}
+	s := snapshotOf(m)
+	president := m.Players()[s.holderSeat(game.President)]
+	name := s.name(s.holderSeat(game.President))
+	for _, tt := range []struct {
+		why   string
+		reign standing.Streak
+		want  string
+	}{
+		{"a dynasty", standing.Streak{Player: president, Rounds: 6}, name + " is President of the server six rounds running."},
+		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " is the new President of the server and deposed **Bob** after four rounds."},
+		{"the first ever", standing.Streak{Player: president, Rounds: 1}, ""},
+		{"another table was later", standing.Streak{Player: president + 1, Rounds: 6}, ""},
+	} {
+		tt.reign.System, tt.reign.Title, tt.reign.Name = sys.Name, game.President, s.People[s.holderSeat(game.President)].Name
+		s.Streaks = []standing.Streak{tt.reign}
+		got := strings.TrimPrefix(s.reigning(), "👑 ")
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package screen
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/table"
+)
+
+// lobby is the board before the match: who sits where, what is played and how.
+func (s Snapshot) lobby() bot.Message {
+	fewest, most := s.Seats()
+	var free string
+	switch n := len(s.People); {
+	case n < fewest:
+		free = fmt.Sprintf("-# %d more to start, up to %d can play", fewest-n, most)
+	case n < most:
+		free = fmt.Sprintf("-# ready to start, %s free", count(most-n, "seat"))
+	default:
+		free = "-# ready to start, all seats taken"
+	}
+	blocks := []bot.Block{
+		s.head("who plays?"),
+		bot.Text(s.playerName(s.Host()) + " opened a table. Join, and the host starts the match."),
+		bot.Text(s.seated() + "\n" + free),
+		bot.Divider{}, bot.Text(s.terms()),
+	}
+	full := len(s.People)-s.Computers() >= most // a computer makes room
+	blocks = append(blocks, bot.Row{
+		{ID: s.button(ids.VerbJoin), Label: "Join", Style: bot.Green, Disabled: full},
+		{ID: s.button(ids.VerbLeave), Label: "Leave"},
+		// Never off: edits of the lobby may lag behind the people who joined.
+		{ID: s.button(ids.VerbStart), Label: "Start", Style: bot.Blue},
+		{ID: s.button(ids.VerbOptions), Label: "Options", Emoji: "🔧"},
+		s.rulesButton(),
+	})
+	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
+		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: "Same as last time", Emoji: "🔁"}})
+	}
+	blocks = append(blocks, s.computerRow()...)
+	return bot.Message{Accent: blurple, Blocks: blocks}
+}
+
+// seated lists who sits where in a lobby.
+func (s Snapshot) seated() string {
+	lines := make([]string, len(s.People))
+	for i := range s.People {
+		lines[i] = fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))
+		if c, ok := s.Computer(game.Seat(i)); ok {
+			lines[i] += " · " + string(c.Level)
+		}
+		if s.Players()[i] == s.Host() {
+			lines[i] += " · host"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// terms is how the match is played.
+func (s Snapshot) terms() string {
+	return optionWords(s.Options()) + " · " + clockWords(s.Settings().Clock)
+}
+
+// optionWords tells what differs from the system's preset; all else is as usual,
+// and in the rules.
+func optionWords(options []game.Option) string {
+	var changed []string
+	for _, o := range options {
+		if o.Value != o.Preset && o.Key != ClockKey { // which is told anyway
+			changed = append(changed, "🔧 "+o.Name+": **"+setTo(o)+"**")
+		}
+	}
+	if len(changed) == 0 {
+		return "-# played as usual"
+	}
+	return strings.Join(append(changed, "-# all else as usual"), "\n")
+}
+
+// none is how a limit that is set to 0 reads: it does not apply.
+const none = "none"
+
+func setTo(o game.Option) string {
+	if o.Choices == nil && o.Value == "0" {
+		return none
+	}
+	return o.Words()
+}
+
+// TableInThread says in a channel that a table was opened in a thread of it.
+func TableInThread(g GuildSettings, m table.Match, host string) bot.Message {
+	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID()}
+	return bot.Message{Accent: blurple, Blocks: []bot.Block{
+		bot.Text("## " + g.Title(m.System()) + "\n" + DisplayName(host) + " opened a table in " + bot.Channel(m.Channel()) + "."),
+		bot.Row{{ID: join.ID(), Label: "Join", Style: bot.Green}},
+	}}
+}

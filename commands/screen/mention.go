@@ -1,0 +1,65 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"slices"
+	"time"
+)
+
+// Mention says when the player to move is mentioned, which notifies them.
+type Mention string
+
+// When players are mentioned: at most once a turn.
+const (
+	MentionTurn    Mention = "turn"    // as their turn begins
+	MentionWarning Mention = "warning" // when their time runs out; not those who act in time
+	MentionOff     Mention = "off"     // never
+)
+
+// Mention says when this guild has the player to move mentioned, where the program
+// does so as it says.
+func (g GuildSettings) Mention(program Mention) Mention {
+	if !g.Mentions {
+		return MentionOff
+	}
+	return program
+}
+
+// TurnMention is the short message that mentions the player to move, once a turn;
+// empty when there is nobody to mention, or it is not the time yet. A turn goes on
+// when its seat draws.
+//
+// Once the mention is deleted, Discord shows above a hand that was opened from it
+// that the original message was deleted. A link to the board in place of the button
+// would spare that line and cost a click each turn; and those who keep one hand open,
+// as its buttons have it, open none from mentions.
+func (s Snapshot) TurnMention(when Mention, now time.Time) bot.Message {
+	seat, ok := s.Turn()
+	if !ok || s.Paused() || s.unattended(seat) || s.StaysPassed(seat) || s.People[seat].ID == "" {
+		return bot.Message{}
+	}
+	id := s.People[seat].ID
+	text := bot.Mention(id) + ", it's your turn " + turnWords(s.Public) + "."
+	switch warning := s.Warning(); {
+	case when == MentionOff:
+		return bot.Message{}
+	case when == MentionWarning && (warning.IsZero() || now.Before(warning)):
+		return bot.Message{}
+	}
+	if deadline := s.Deadline(); !deadline.IsZero() {
+		text += " Time runs out " + bot.Relative(deadline) + "."
+	}
+	began := s.Decision()
+	for _, m := range slices.Backward(s.Moves()) {
+		if m.Seat != seat || drawn(m) == 0 {
+			break
+		}
+		began.Turn--
+	}
+	return bot.Message{
+		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: "My hand", Style: bot.Blue}}},
+		Mentions: []string{id},
+		Edition:  began.String(),
+	}
+}

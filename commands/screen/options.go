@@ -1,0 +1,144 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/table"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// perPanel is how many options a page of the panel has.
+const perPanel = 6
+
+// Beside the options of its rules a table has some of its own, which are shown
+// and set as if they were options.
+const (
+	SeatsKey    = "table-seats"
+	ClockKey    = "table-clock"
+	AutoPassKey = "table-autopass"
+	HintsKey    = "table-hints"
+)
+
+// AutoPassAfter is when passes show where seats pass by themselves.
+const AutoPassAfter = 4 * time.Second
+
+// options lists all that can be set at a table.
+func (s Snapshot) Options() []game.Option {
+	return append(s.Rules().Options(), TableOptions(s.Rules(), s.Settings(), s.Defaults)...)
+}
+
+// TableOptions writes a table's settings as options; defaults are what they
+// are where nobody has set them.
+func TableOptions(rules game.Rules, set, defaults table.Settings) []game.Option {
+	var options []game.Option
+	if fewest, most := rules.Seats(); fewest < most {
+		o := game.Option{Key: SeatsKey, Name: "Seats", About: "How many may play at most.", Min: fewest, Max: most, Preset: strconv.Itoa(most)}
+		if o.Value = o.Preset; set.Seats > 0 {
+			o.Value = strconv.Itoa(max(fewest, min(set.Seats, most)))
+		}
+		options = append(options, o)
+	}
+	clock := game.Option{Key: ClockKey, Name: "Turn clock", About: "How long a turn may take. Then the table passes, or plays the lowest card.", Value: set.Clock.String(), Preset: defaults.Clock.String()}
+	lengths := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, set.Clock, defaults.Clock}
+	slices.Sort(lengths)
+	for _, d := range slices.Compact(lengths) {
+		if d > 0 {
+			clock.Choices = append(clock.Choices, game.Choice{Value: d.String(), Name: Span(d)})
+		}
+	}
+	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: "None", About: "The table waits for everyone."})
+	auto := game.Option{Key: AutoPassKey, Name: "Auto-pass", About: "Whether who can't beat the top play passes without a click.", Value: yes(set.AutoPass > 0), Preset: yes(defaults.AutoPass > 0), Choices: []game.Choice{
+		{Value: "no", Name: "Off", About: "Everyone passes for themselves."},
+		{Value: "yes", Name: "On", About: fmt.Sprintf("They pass by themselves. Every pass shows after %s, so nobody sees who can't play.", Span(AutoPassAfter))},
+	}}
+	hints := game.Option{Key: HintsKey, Name: "Hints", About: "Whether players may ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
+		{Value: "no", Name: "Off", About: "Everyone has to find it for themselves."},
+		{Value: "yes", Name: "On", About: "A button in the hand tells it, and why."},
+	}}
+	return append(options, clock, auto, hints)
+}
+
+func yes(on bool) string {
+	if on {
+		return "yes"
+	}
+	return "no"
+}
+
+// OptionsPanel renders a page of the options, from 0.
+func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
+	options := s.Options()
+	last := (len(options) - 1) / perPanel
+	at = min(at, last)
+	head := "## Options · " + s.Game
+	if last > 0 {
+		head += fmt.Sprintf(" · page %d of %d", at+1, last+1)
+	}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(head + "\n-# What you choose is set at once, and everyone sees it in the lobby.")}}
+	for _, o := range options[at*perPanel : min(len(options), (at+1)*perPanel)] {
+		refused := ""
+		if o.Key == key {
+			refused = why
+		}
+		msg.Blocks = append(msg.Blocks, s.setter(o, at, refused)...)
+	}
+	var nav bot.Row
+	if last > 0 {
+		back := ids.Options{Table: s.ID(), Page: max(at-1, 0), Part: "back"}
+		next := ids.Options{Table: s.ID(), Page: min(at+1, last)}
+		nav = bot.Row{
+			{ID: back.ID(), Emoji: "◀️", Disabled: at == 0},
+			{ID: next.ID(), Emoji: "▶️", Disabled: at == last},
+		}
+	}
+	changed := len(game.Changed(options)) > 0
+	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID(), Page: at}.ID(), Label: "Everything as usual", Disabled: !changed})
+	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
+	return msg
+}
+
+// NumberForm asks for an option that is a number; it has the button's id.
+func NumberForm(o game.Option, id ids.Option) bot.Modal {
+	return bot.Modal{
+		ID: id.ID(), Title: Clip(o.Name, 45),
+		Fields: []bot.Field{{ID: "value", Label: fmt.Sprintf("A number from %d to %d", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}},
+	}
+}
+
+// setter are the components with which an option is set.
+func (s Snapshot) setter(o game.Option, at int, refused string) []bot.Block {
+	text := "**" + o.Name + "** · " + o.About
+	if refused != "" {
+		text += "\n⚠️ " + refused
+	}
+	id := func(verb string) string {
+		return ids.Option{Verb: verb, Table: s.ID(), Page: at, Key: o.Key}.ID()
+	}
+	if o.Choices == nil {
+		button := &bot.Button{ID: id(ids.VerbNumber), Label: "Change: " + setTo(o)}
+		if o.Value != o.Preset {
+			button.Style = bot.Blue
+			text += "\n-# usual: " + usually(o)
+		}
+		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
+	}
+	menu := bot.Select{ID: id(ids.VerbSet)}
+	for _, choice := range o.Choices {
+		line := bot.SelectOption{Label: Clip(choice.Name, 90), Value: choice.Value, Description: Clip(choice.About, 100), Default: choice.Value == o.Value}
+		if choice.Value == o.Preset {
+			line.Label += " (usual)"
+		}
+		menu.Options = append(menu.Options, line)
+	}
+	return []bot.Block{bot.Text(text), menu}
+}
+
+// usually is what an option is set to in its preset, in words.
+func usually(o game.Option) string {
+	o.Value = o.Preset
+	return setTo(o)
+}

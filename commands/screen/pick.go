@@ -1,0 +1,200 @@
+package screen
+
+import (
+	"slices"
+	"strings"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// Where the legal plays don't fit a message as buttons, a play is put together
+// card by card. The cards picked so far travel in the buttons, so that nothing
+// has to be remembered between clicks, and only cards that can still be part of
+// a legal play can be picked.
+
+// picking is a play being put together.
+type picking struct {
+	view  game.View
+	cards []card.Card // as picked; in this order where order counts
+}
+
+// parsePicks reads cards as a custom_id carries them: "7c7d*1". ok is false
+// where the text is not that, or names cards that the viewer does not hold.
+func parsePicks(v game.View, s string) (p picking, ok bool) {
+	if len(s)%2 != 0 {
+		return picking{}, false
+	}
+	p.view = v
+	for i := 0; i < len(s); i += 2 {
+		c, err := card.Parse(s[i : i+2])
+		if err != nil {
+			return picking{}, false
+		}
+		p.cards = append(p.cards, c)
+	}
+	return p, within(tally(p.cards, exactly), tally(v.Hand, exactly))
+}
+
+// String writes the picks as parsePicks reads them.
+func (p picking) String() string {
+	return strings.ReplaceAll(card.Format(p.cards), " ", "")
+}
+
+// with returns the picks and one card more.
+func (p picking) with(c card.Card) picking {
+	cards := make([]card.Card, 0, len(p.cards)+1)
+	return picking{p.view, append(append(cards, p.cards...), c)}
+}
+
+// without returns the picks without the i-th, and where order counts without
+// those that were laid on it: what is left is still the beginning of a play.
+func (p picking) without(i int) picking {
+	if p.view.Ordered {
+		return picking{p.view, p.cards[:i:i]}
+	}
+	return picking{p.view, append(p.cards[:i:i], p.cards[i+1:]...)}
+}
+
+// pickOf says for each card of the hand which pick it is; -1: none.
+func (p picking) pickOf() []int {
+	picks := make([]int, len(p.view.Hand))
+	used := make([]bool, len(p.cards))
+	for i, c := range p.view.Hand {
+		picks[i] = -1
+		for j, picked := range p.cards {
+			if picked == c && !used[j] {
+				picks[i], used[j] = j, true
+				break
+			}
+		}
+	}
+	return picks
+}
+
+// open returns the cards, as alike has them, that can join the picks on the way
+// to a legal play.
+func (p picking) open() (next [64]bool) {
+	picked := tally(p.cards, alike)
+	for _, a := range p.view.Legal {
+		if !p.leads(a) {
+			continue
+		}
+		if p.view.Ordered {
+			if len(a.Cards) > len(p.cards) {
+				next[alike(a.Cards[len(p.cards)])] = true
+			}
+			continue
+		}
+		for c, n := range tally(a.Cards, alike) {
+			next[c] = next[c] || n > picked[c]
+		}
+	}
+	return next
+}
+
+// done returns the legal action that the picks are, if they are one.
+func (p picking) done() (game.Action, bool) {
+	for _, a := range p.view.Legal {
+		if len(a.Cards) == len(p.cards) && len(a.Cards) > 0 && p.leads(a) {
+			return a, true
+		}
+	}
+	return game.Action{}, false
+}
+
+// leads says whether the picks can become an action by picking more, or are it.
+func (p picking) leads(a game.Action) bool {
+	if len(p.cards) > len(a.Cards) {
+		return false
+	}
+	if !p.view.Ordered {
+		return within(tally(p.cards, alike), tally(a.Cards, alike))
+	}
+	for i, c := range p.cards {
+		if alike(c) != alike(a.Cards[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// offer returns what the game says about an action: the offer that is it, or
+// one that differs from it in suits alone or, where order counts, in the order
+// of what lies below the card on top.
+func offer(v game.View, a game.Action) game.Offer {
+	for _, o := range v.Offers {
+		if o.Action.String() == a.String() {
+			return o
+		}
+	}
+	same := func(c card.Card) card.Card { return card.New(c.Rank(), 0) }
+	if v.Ordered {
+		same = alike
+	}
+	top := func(a game.Action) card.Card {
+		if !v.Ordered || len(a.Cards) == 0 {
+			return card.None
+		}
+		return alike(a.Cards[len(a.Cards)-1])
+	}
+	for _, o := range v.Offers {
+		if o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same) {
+			return game.Offer{Action: a, Class: o.Class, Label: plain(a.Cards, a.As), Says: o.Says}
+		}
+	}
+	return game.Offer{Action: a, Label: plain(a.Cards, a.As)}
+}
+
+// words tell what is picked, and what it can become by picking more.
+func (p picking) words() string {
+	text := "Picked: "
+	if p.view.Ordered {
+		text = "Picked, the first one at the bottom: "
+	}
+	text += faces(p.cards, card.None)
+	var kinds []string
+	for _, o := range p.view.Offers {
+		longer := len(o.Action.Cards) >= manyCards && len(o.Action.Cards) > len(p.cards)
+		if longer && o.Class != "" && !slices.Contains(kinds, o.Class) && p.leads(o.Action) {
+			kinds = append(kinds, o.Class)
+		}
+	}
+	if a, ok := p.done(); ok {
+		if o := offer(p.view, a); o.Says != "" {
+			text += " · **" + o.Says + "**"
+		}
+	}
+	if len(kinds) > 0 {
+		text += " · can become: " + strings.Join(kinds, ", ")
+	}
+	return text
+}
+
+// alike maps cards that rules.md R tells not apart to one: Jokers of a hand.
+func alike(c card.Card) card.Card {
+	if c.IsJoker() {
+		return card.AnyJoker
+	}
+	return c
+}
+
+func exactly(c card.Card) card.Card { return c }
+
+// tally counts cards by what they are mapped to.
+func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
+	for _, c := range cards {
+		n[as(c)&63]++
+	}
+	return n
+}
+
+// within says whether b has all that a has.
+func within(a, b [64]int8) bool {
+	for i := range a {
+		if a[i] > b[i] {
+			return false
+		}
+	}
+	return true
+}

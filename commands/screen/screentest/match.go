@@ -1,0 +1,99 @@
+package screentest
+
+import (
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+	"errors"
+	"testing"
+	"time"
+)
+
+// The tables of these tests: people 1, 2, 3… sit at seats 0, 1, 2…
+
+// Began is when they were opened.
+var Began = time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
+
+// Seats are how many may play a system.
+func Seats(t *testing.T, sys systems.System) (fewest, most int) {
+	t.Helper()
+	rules, err := sys.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.Seats()
+}
+
+// NewMatch is a lobby with n people.
+func NewMatch(t *testing.T, sys systems.System, n int, options map[string]string) table.Match {
+	t.Helper()
+	var others []table.Player
+	for i := 2; i <= n; i++ {
+		others = append(others, table.Player(i))
+	}
+	return Do(t, table.New(1, systems.New), table.Opening{
+		Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Options: options,
+		Host: 1, Others: others, Settings: table.DefaultSettings(),
+	}, Began)
+}
+
+// Do gives a match a command.
+func Do(t *testing.T, m table.Match, c table.Command, now time.Time) table.Match {
+	t.Helper()
+	events, err := m.Decide(c, now)
+	if err != nil {
+		t.Fatalf("%#v at %s: %v", c, m.Decision(), err)
+	}
+	for _, e := range events {
+		if m, err = m.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// Step goes on by one random decision, or deal.
+func Step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
+	t.Helper()
+	switch m.Phase() {
+	case table.Lobby:
+		return Do(t, m, table.Start{Player: m.Host()}, m.At())
+	case table.Between:
+		return Do(t, m, table.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline())
+	}
+	seat, ok := m.Turn()
+	if !ok {
+		t.Fatal(errors.New("nobody's turn, and not over"))
+	}
+	legal := m.State().Legal()
+	if _, ok := m.Computer(seat); ok {
+		return Do(t, m, table.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline())
+	}
+	return Do(t, m, table.Act{
+		Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))],
+	}, m.At().Add(3*time.Second))
+}
+
+// Staged is a match of four whose first round deals these hands, after some moves
+// of whoever's turn it was.
+func Staged(t *testing.T, system string, options map[string]string, hands []string, next string, moves ...string) table.Match {
+	t.Helper()
+	sys, _ := systems.Latest(system)
+	m := NewMatch(t, sys, 4, options)
+	m = Do(t, m, table.Start{Player: m.Host()}, m.At())
+	chance, err := gametest.Deal(m.Rules(), 4, hands, next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = Do(t, m, table.Deal{Chance: chance}, m.Deadline())
+	for _, text := range moves {
+		a, err := game.ParseAction(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seat, _ := m.Turn()
+		m = Do(t, m, table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a}, m.At())
+	}
+	return m
+}

@@ -1,0 +1,128 @@
+// Package screentest writes messages as text, for tests of what people see.
+package screentest
+
+import (
+	"deuces/bot"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// update is for golden files: go test ./commands/... -update, and read the difference.
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Golden compares a text with testdata/NAME.txt.
+func Golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from what is shown now (go test ./commands -update writes it anew):\n%s", file, got)
+	}
+}
+
+// Text writes a message as text: a frame's colour, blocks, buttons.
+func Text(m bot.Message) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "(%06x", m.Accent)
+	if len(m.Mentions) > 0 {
+		fmt.Fprintf(&b, ", notifies %s", strings.Join(m.Mentions, " "))
+	}
+	b.WriteString(")\n")
+	for _, block := range m.Blocks {
+		switch block := block.(type) {
+		case bot.Text:
+			fmt.Fprintf(&b, "%s\n", block)
+		case bot.Divider:
+			b.WriteString("----\n")
+		case bot.Section:
+			for _, text := range block.Texts {
+				fmt.Fprintf(&b, "%s ", text)
+			}
+			b.WriteString(Blocks([]bot.Block{bot.Row{*block.Button}}))
+		default:
+			b.WriteString(Blocks([]bot.Block{block}))
+		}
+	}
+	return b.String()
+}
+
+// Blocks writes blocks as text, a line a row: labels, * picked, - disabled; menus
+// with their lines, pictures with their alt text.
+func Blocks(blocks []bot.Block) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case bot.Text:
+			fmt.Fprintf(&b, "%s\n", block)
+		case bot.Row:
+			var labels []string
+			for _, button := range block {
+				mark := ""
+				if button.Style == bot.Green {
+					mark = "*"
+				}
+				if button.Disabled {
+					mark = "-"
+				}
+				labels = append(labels, mark+button.Label+button.Emoji)
+			}
+			fmt.Fprintf(&b, "[%s]\n", strings.Join(labels, "] ["))
+		case bot.Select:
+			var lines []string
+			for _, o := range block.Options {
+				mark := ""
+				if o.Default {
+					mark = "*"
+				}
+				lines = append(lines, mark+o.Label)
+			}
+			fmt.Fprintf(&b, "{%s: %s}\n", block.Placeholder, strings.Join(lines, " | "))
+		case bot.Picker:
+			fmt.Fprintf(&b, "{%s: %s}\n", block.Placeholder, strings.Join(block.Chosen, " "))
+		case bot.Gallery:
+			for _, p := range block {
+				fmt.Fprintf(&b, "(picture: %s)\n", p.Alt)
+			}
+		case bot.Download:
+			fmt.Fprintf(&b, "(file: %s)\n", block)
+		}
+	}
+	return b.String()
+}
+
+// Said is all that a message shows.
+func Said(m bot.Message) string {
+	var b strings.Builder
+	for _, block := range m.Blocks {
+		if row, ok := block.(bot.Row); ok {
+			for _, button := range row {
+				b.WriteString(button.Label + "\n")
+			}
+			continue
+		}
+		if menu, ok := block.(bot.Select); ok {
+			b.WriteString(menu.Placeholder + "\n")
+			for _, o := range menu.Options {
+				b.WriteString(o.Label + " " + o.Description + "\n")
+			}
+			continue
+		}
+		text, _ := json.Marshal(block)
+		b.Write(text)
+	}
+	return b.String()
+}

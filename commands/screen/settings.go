@@ -1,0 +1,56 @@
+package screen
+
+import (
+	"slices"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+)
+
+// The settings panel is one private message, a page a subject. What a page shows is
+// in settings_*.go; what its buttons do is in package commands.
+
+func settingsPages() []bot.SelectOption {
+	return []bot.SelectOption{
+		{Label: "Tables", Value: ids.TablesPage, Emoji: "🃏", Description: "Channels, threads, turn clock, computer players, mentions"},
+		{Label: "Titles", Value: ids.TitlesPage, Emoji: "👑", Description: "What titles are called"},
+		{Label: "Season", Value: ids.SeasonPage, Emoji: "📅", Description: "When the leaderboard's season ends"},
+		{Label: "Roles", Value: ids.RolesPage, Emoji: "🎭", Description: "Discord roles that go with titles"},
+		{Label: "Presets", Value: ids.PresetsPage, Emoji: "⭐", Description: "Options with a name, offered or locked"},
+		{Label: "Data", Value: ids.DataPage, Emoji: "🗄️", Description: "How long data is kept when I am removed"},
+	}
+}
+
+// SettingsPage is the page that is shown where one is asked for by name: the first
+// where there is none of that name.
+func SettingsPage(name string) string {
+	pages := settingsPages()
+	if slices.ContainsFunc(pages, func(o bot.SelectOption) bool { return o.Value == name }) {
+		return name
+	}
+	return pages[0].Value
+}
+
+// SettingsPages are the names of all pages.
+func SettingsPages() (names []string) {
+	for _, o := range settingsPages() {
+		names = append(names, o.Value)
+	}
+	return names
+}
+
+// Settings renders the panel with the blocks of a page; refused is what was refused.
+func Settings(page, refused string, blocks []bot.Block) bot.Message {
+	menu := bot.Select{ID: ids.Setting{Page: ids.PageMenu}.ID(), Options: settingsPages()}
+	head := "## ⚙️ Settings · "
+	for i, o := range menu.Options {
+		if menu.Options[i].Default = o.Value == page; o.Value == page {
+			head += o.Label
+		}
+	}
+	head += "\n-# What you choose holds at once. Tables that are open keep their options and their clock."
+	if refused != "" {
+		head += "\n⚠️ " + refused
+	}
+	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(head), menu, bot.Divider{}}, blocks...)}
+}

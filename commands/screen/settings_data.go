@@ -1,0 +1,27 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"slices"
+	"strconv"
+)
+
+// SettingKeep is how custom_ids name how long data is kept.
+const SettingKeep = "keep"
+
+// DataSettings is the page of how long data is kept.
+func DataSettings(g GuildSettings) []bot.Block {
+	menu := bot.Select{ID: ids.Setting{Page: ids.DataPage, What: SettingKeep}.ID()}
+	days := []int{1, 7, 30, 90, 365}
+	if !slices.Contains(days, g.Keep) {
+		days = append(days, g.Keep)
+	}
+	for _, n := range days {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: count(n, "day"), Value: strconv.Itoa(n), Default: n == g.Keep})
+	}
+	return []bot.Block{
+		bot.Text("**When I am removed from this server**, what I know of it is kept for a while, so that a slip can be undone, and then deleted: tables, standings, titles and settings. `/privacy` says what that is."),
+		menu,
+	}
+}

@@ -1,0 +1,76 @@
+package screen
+
+import (
+	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/settings"
+)
+
+// PresetsPage is the page of presets: options that a guild gave a name.
+type PresetsPage struct {
+	Presets   []settings.Preset
+	Options   map[string][]game.Option // by preset, as it sets them; nil where its system is gone
+	Open      string                   // the name of the one that is opened; "": none
+	TableHere bool                     // the channel has a table whose options can be saved
+}
+
+// PresetSettings renders the page of presets.
+func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
+	blocks := []bot.Block{bot.Text("**Presets**: options with a name. `/play` offers them as games, marked with ⭐. In a channel where one is locked, nothing else is played.")}
+	if len(p.Presets) > 0 {
+		menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: "Choose a preset"}
+		for _, x := range p.Presets[:min(len(p.Presets), settings.MaxPresets)] {
+			menu.Options = append(menu.Options, bot.SelectOption{
+				Label: bot.Plain(x.Name, 100), Value: x.Name, Description: Clip(g.Title(x.System), 100), Default: strings.EqualFold(x.Name, p.Open),
+			})
+		}
+		blocks = append(blocks, menu)
+	}
+	for _, x := range p.Presets {
+		if strings.EqualFold(x.Name, p.Open) {
+			blocks = append(blocks, g.preset(x, p.Options[x.Name])...)
+		}
+	}
+	full := len(p.Presets) >= settings.MaxPresets
+	row := bot.Row{{ID: ids.Form{What: ids.FormPreset}.ID(), Label: "New preset…", Style: bot.Green, Disabled: full}}
+	if p.TableHere {
+		row = append(row, bot.Button{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetHere}.ID(), Label: "From this channel's table", Disabled: full})
+	}
+	return append(blocks, row)
+}
+
+// preset shows one preset, and what can be done with it.
+func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Block {
+	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
+	text := "### " + bot.Escape(p.Name) + "\n" + g.Title(p.System)
+	for _, o := range options {
+		if o.Value != o.Preset {
+			text += "\n🔧 " + o.Name + ": **" + setTo(o) + "**"
+		}
+	}
+	if len(p.Options) == 0 {
+		text += "\n-# all as usual"
+	}
+	lock := bot.Button{ID: id(ids.PresetLock), Label: "Lock it", Emoji: "🔒"}
+	if p.Locked {
+		text += "\n🔒 locked: in its channels nothing else is played"
+		lock = bot.Button{ID: id(ids.PresetUnlock), Label: "Unlock", Emoji: "🔓"}
+	}
+	return []bot.Block{
+		bot.Text(text),
+		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: "Offered everywhere", Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
+		bot.Row{lock, {ID: id(ids.PresetDrop), Label: "Delete", Style: bot.Red}},
+	}
+}
+
+// PresetForm asks for a new preset.
+func PresetForm(g GuildSettings) bot.Modal {
+	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: "A preset", Fields: []bot.Field{
+		{ID: "name", Label: "Name", Required: true, Max: settings.MaxName},
+		{ID: "game", Label: "Game", Placeholder: Clip(g.GameNames(), 100), Required: true, Max: 60},
+		{ID: "options", Label: "Options, as key=value with spaces", Placeholder: "jokers=2 target=11", Long: true, Max: 1000},
+	}}
+}

@@ -1,0 +1,41 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/standing"
+)
+
+// SettingPlan is how custom_ids name when seasons end.
+const SettingPlan = "plan"
+
+// SeasonSettings is the page of seasons. ask: it asks whether to close the one that
+// is on.
+func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
+	menu := bot.Select{ID: ids.Setting{Page: ids.SeasonPage, What: SettingPlan}.ID(), Options: []bot.SelectOption{
+		{Label: "When somebody here closes it", Value: string(standing.ByHand)},
+		{Label: "Monthly", Value: string(standing.Monthly), Description: "at the first moment of each month, UTC"},
+		{Label: "Quarterly", Value: string(standing.Quarterly), Description: "of January, April, July and October, UTC"},
+	}}
+	for i := range menu.Options {
+		menu.Options[i].Default = menu.Options[i].Value == string(g.Season)
+	}
+	now := "No season is on yet: the first begins with the first round."
+	if n := len(seasons); n > 0 {
+		on := seasons[n-1]
+		now = "Now: **" + on.Name() + "**"
+		if !on.Began.IsZero() {
+			now += ", since " + day(on.Began)
+		}
+		if !on.Due.IsZero() {
+			now += ", until " + day(on.Due)
+		}
+	}
+	button := bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Ask}.ID(), Label: "Close it now…", Style: bot.Red, Disabled: len(seasons) == 0}
+	text := bot.Text("**The season ends**")
+	if ask {
+		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: "Yes, close the season", Style: bot.Red}
+		now += "\nThe closing post comes into this channel, and a new season begins. Nothing is deleted."
+	}
+	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &button}}
+}

@@ -1,0 +1,138 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/standing"
+	"deuces/table"
+)
+
+// Snapshot is a table at one moment and who is who there: all that its messages
+// are rendered from.
+type Snapshot struct {
+	table.Match
+	Game          string                           // what players call the system
+	GuildSettings GuildSettings                    // of the guild that the table is in
+	People        []standing.Person                // by seat
+	Who           map[table.Player]standing.Person // them, and whoever else is named (Named)
+	Public        game.View                        // a watcher's; zero before the first deal
+	Defaults      table.Settings                   // of tables where nobody has set others
+	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
+	Streaks       []standing.Streak                // after a round: the titles that run in the guild
+
+	OffersComputers bool // in a lobby: computer players may be seated
+	OffersHints     bool // players may ask for hints
+	GoingDown       bool // the program goes down
+
+	replayed game.Rules // of a round that is over, where there is no Match
+}
+
+// Named are the players that a table's messages name, besides those who sit there.
+func Named(m table.Match) []table.Player {
+	players := append(m.Coming(), m.Host())
+	if v, open := m.Vote(); open {
+		players = append(players, v.By, v.Against)
+	}
+	for _, n := range m.Notes() {
+		switch n := n.(type) {
+		case table.Left:
+			players = append(players, n.Player)
+		case table.Returned:
+			players = append(players, n.Player)
+		case table.Took:
+			players = append(players, n.Player)
+		case table.Away:
+			players = append(players, n.Player)
+		case table.Kicked:
+			players = append(players, n.Player)
+			if n.By != 0 {
+				players = append(players, n.By)
+			}
+		}
+	}
+	if ended, over := m.Ended(); over && ended.By != 0 {
+		players = append(players, ended.By)
+	}
+	return players
+}
+
+// name is a seat's player as a text shows them.
+func (s Snapshot) name(seat game.Seat) string {
+	if seat < 0 || int(seat) >= len(s.People) {
+		return "nobody"
+	}
+	name := DisplayName(s.People[seat].Name)
+	if players := s.Players(); int(seat) < len(players) && players[seat].IsComputer() {
+		return "🤖 " + name
+	}
+	return name
+}
+
+// names are several seats' players.
+func (s Snapshot) names(seats []game.Seat) []string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = s.name(seat)
+	}
+	return names
+}
+
+// playerName is somebody at the table, or who was, as a text shows them.
+func (s Snapshot) playerName(p table.Player) string {
+	return DisplayName(s.Who[p].Name)
+}
+
+// longest is how many letters of a name are shown; Discord's own have no more.
+const longest = 32
+
+// DisplayName is a name as a text shows it: escaped, and bold.
+func DisplayName(name string) string {
+	if name == "" {
+		return "**" + standing.Former + "**"
+	}
+	if letters := []rune(name); len(letters) > longest {
+		name = string(letters[:longest-1]) + "…"
+	}
+	return "**" + bot.Escape(name) + "**"
+}
+
+// unattended says that a stand-in plays a seat: its player has left, or does not answer.
+func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
+
+// titleHeld is the title that a seat holds now: the one of its place in the round
+// before, as coups have changed the places.
+func (s Snapshot) titleHeld(seat game.Seat) game.Title {
+	titles := s.Titles()
+	if s.Phase() != table.Playing {
+		return titles[seat]
+	}
+	if p := s.Public.Players[seat].Held; p > 0 {
+		for other, place := range s.Places() {
+			if place == p {
+				return titles[other]
+			}
+		}
+	}
+	return titles[seat]
+}
+
+// crownedTitle is what the guild calls a title, with a crown for the best.
+func (s Snapshot) crownedTitle(title game.Title) string {
+	words := s.titleWords()
+	return crown(words, title) + titleWord(words, title)
+}
+
+// titleWords are the titles of the system in the guild's words, the best first.
+func (s Snapshot) titleWords() []game.TitleWord {
+	rules := s.replayed
+	if rules == nil {
+		rules = s.Rules()
+	}
+	return s.GuildSettings.Titles(rules.Titles())
+}
+
+// button is the custom_id of a button that names the table and nothing else.
+func (s Snapshot) button(verb string) string {
+	return ids.TableButton{Verb: verb, Table: s.ID()}.ID()
+}

@@ -1,0 +1,78 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/table"
+)
+
+// Each special play is told on the board so that nobody misses it.
+func TestSpecialPlaysOnTheBoard(t *testing.T) {
+	nines := []string{"9c 9d 9h 9s Qh"}
+	for _, tt := range []struct {
+		system  string
+		options map[string]string
+		hands   []string
+		next    string
+		moves   []string
+		accent  int
+		want    []string
+		why     string
+	}{
+		{"president", nil, nines, "", []string{"9c 9d 9h 9s"}, green, nil, "four of a kind that do nothing make no headline"},
+		{"president", map[string]string{"four": "revolution"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
+			[]string{"### 🔥 **Revolution** by **Ann**", "**Low cards beat high ones.** From low to high: 2 A K Q J 10 9 8 7 6 5 4 3", "**Counter-clockwise:** **Ann** → **Dee** → **Cy** → **Bob**"}, "a revolution turns colour, order and direction"},
+		{"president", map[string]string{"four": "invert"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
+			[]string{"### 🔃 **Ann** turned the order over", "**Low cards beat high ones.**", "# `9♣`"}, "an inversion leaves the trick and the direction"},
+		{"president", map[string]string{"jokers": "2", "coup": "yes"}, []string{"9c 9d 9h 9s Qh *1"}, "", []string{"9c 9d 9h 9s *1"}, green,
+			[]string{"### ⚔️ **Coup** by **Ann**, who takes first place at the end of the round."}, "in the first round nobody falls yet"},
+		{"president", map[string]string{"jokers": "2", "guillotine": "yes"}, []string{"9c 9d 9h 9s Qh *1 *2"}, "", []string{"9c 9d 9h 9s *1 *2"}, green,
+			[]string{"### ⚔️ **Guillotine** by **Ann**"}, "a guillotine"},
+		{"president", map[string]string{"equal": "skip"}, []string{"9c Qh", "9d"}, "", []string{"9c", "9d"}, green,
+			[]string{"### ⏭️ **Cy** is skipped by **Bob**'s equal play.", "▶️ **Dee** to beat"}, "an equal play skips"},
+		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
+			[]string{"### 📣 **Acehole!** **Ann** laid an Ace of the other colour.", "🂠"}, "an Acehole is called out"},
+		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
+			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: now up."}, "a six on top turns the count"},
+		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
+			[]string{"Straight · laid by **Ann**", "**Ann** · **8 cards**"}, "a made hand is named"},
+	} {
+		m := screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)
+		board := snapshotOf(m).Board()
+		if err := board.Check(); err != nil {
+			t.Error(err)
+		}
+		shown := screentest.Text(board)
+		if board.Accent != tt.accent || len(tt.want) == 0 && strings.Contains(shown, "\n### ") && !strings.Contains(shown, "\n### ▶️") {
+			t.Errorf("%s: accent %06x\n%s", tt.why, board.Accent, shown)
+		}
+		for _, want := range tt.want {
+			if !strings.Contains(shown, want) {
+				t.Errorf("%s: want %q in\n%s", tt.why, want, shown)
+			}
+		}
+	}
+}
+
+// A hand that stays passed says so, with the way back; so does one whose pass is held.
+func TestPassingInTheHand(t *testing.T) {
+	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
+	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{}, "")); !strings.Contains(shown, "[Pass] [Pass this trick]") {
+		t.Errorf("Pass this trick is not offered:\n%s", shown)
+	}
+	after := screentest.Do(t, m, table.PassTrick{Player: 2, Decision: m.Decision()}, m.At())
+	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, "")); !strings.Contains(shown, "You pass until this trick ends.\n[Play after all]") {
+		t.Errorf("who passes this trick sees\n%s", shown)
+	}
+	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "💤 **Bob** · **13 cards** · passes this trick") {
+		t.Errorf("the board shows\n%s", shown)
+	}
+	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
+	seat, _ := once.Turn()
+	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{}, "")); !strings.Contains(shown, "[Pass]") || strings.Contains(shown, "Pass this trick") {
+		t.Errorf("Pass this trick is offered where a pass bars a later play:\n%s", shown)
+	}
+}

@@ -1,0 +1,50 @@
+package commands
+
+import (
+	"context"
+	"deuces/bot"
+	"deuces/commands/screen"
+	"deuces/standing"
+	"fmt"
+)
+
+// postSeason tells a server that a season has ended: who it will be remembered
+// for. Told is what its server knows only when the post is there.
+func (c *Commands) postSeason(s standing.Closed) {
+	if s.Channel == "" {
+		return
+	}
+	key := fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number)
+	told := func() {
+		if err := c.Store.SeasonTold(context.Background(), s.Guild, s.Season.Number); err != nil {
+			c.Logger.Error().Err(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("that a season's end was told is not stored")
+		}
+	}
+	c.mirrors.Show(bot.Mirror{
+		Key: key, Channel: s.Channel,
+		Render: func(ctx context.Context) (bot.Message, error) { return c.seasonOver(ctx, s) },
+		Posted: func(at bot.Shown) {
+			if at.Message != "" {
+				told()
+			}
+		},
+		Failed: func(err error) { // nowhere to tell it: the hall of fame does
+			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("the end of a season can't be posted")
+			told()
+		},
+	})
+	c.mirrors.Finish(key)
+}
+
+// seasonOver is the post at the end of a season.
+func (c *Commands) seasonOver(ctx context.Context, s standing.Closed) (bot.Message, error) {
+	g, err := c.guild(ctx, s.Guild)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	f, err := c.Store.HallOfFame(ctx, s.Guild, s.Season.Number)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return screen.SeasonOver(g, f), nil
+}

@@ -1,0 +1,116 @@
+package commands
+
+import (
+	"context"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/game/systems"
+	"deuces/settings"
+)
+
+// errNotAdmin is said to who may not change settings.
+var errNotAdmin = game.Refuse("Only people with the permission Manage Server can change my settings.")
+
+// mayManage refuses who may not change settings.
+func mayManage(r bot.Request) error {
+	if !r.Can.Has(bot.ManageGuild) {
+		return errNotAdmin
+	}
+	return nil
+}
+
+// panel is a page of the settings panel, and what is opened on it.
+type panel struct {
+	page    string
+	refused error            // what was refused
+	title   screen.RoleTitle // whose role can be chosen
+	close   bool             // it asks whether to close the season
+	preset  string           // the one that is opened
+}
+
+// change changes what a guild has set.
+func (c *Commands) change(ctx context.Context, r bot.Request, change func(*settings.Guild) error) (settings.Guild, error) {
+	return c.Store.ChangeSettings(ctx, r.Guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
+		err := change(&g)
+		return g, err
+	})
+}
+
+// showSettings answers with a page of the panel: in place of the one that was used,
+// else as a new private message.
+func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bot.Reply, error) {
+	refused, err := refusal(p.refused)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if err := mayManage(r); err != nil {
+		return bot.Reply{}, err
+	}
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	page := screen.SettingsPage(p.page)
+	var blocks []bot.Block
+	switch page {
+	case ids.TablesPage:
+		blocks = screen.TableSettings(g, c.tables.Settings().Clock)
+	case ids.TitlesPage:
+		blocks = screen.TitleSettings(g)
+	case ids.SeasonPage:
+		blocks, err = c.seasonSettings(ctx, r, g, p.close)
+	case ids.RolesPage:
+		blocks = screen.RoleSettings(g, c.titleRoles(ctx, r.Guild, g), p.title, r.Bot.Has(bot.ManageRoles))
+	case ids.PresetsPage:
+		blocks, err = c.presetSettings(ctx, r, g, p.preset)
+	case ids.DataPage:
+		blocks = screen.DataSettings(g)
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg := screen.Settings(page, refused, blocks)
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+}
+
+func (c *Commands) seasonSettings(ctx context.Context, r bot.Request, g screen.GuildSettings, ask bool) ([]bot.Block, error) {
+	seasons, err := c.Store.Seasons(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return screen.SeasonSettings(g, seasons, ask), nil
+}
+
+// titleRoles are the roles that go with titles. Where something stood in the way of
+// one it is tried again, so that the page tells how it is now.
+func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildSettings) (roles []screen.TitleRole) {
+	for _, x := range g.Roles {
+		if c.lastHanded(guild, x).trouble != "" {
+			c.handRole(ctx, guild, g, x)
+		}
+		roles = append(roles, screen.TitleRole{Role: x, Trouble: c.lastHanded(guild, x).trouble})
+	}
+	return roles
+}
+
+// presetSettings is the page of presets, with one of them opened.
+func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.GuildSettings, open string) ([]bot.Block, error) {
+	presets, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	p := screen.PresetsPage{Presets: presets, Open: open, Options: map[string][]game.Option{}}
+	for _, x := range presets {
+		if sys, ok := systems.Latest(x.System); ok {
+			if rules, err := sys.New(x.Options); err == nil {
+				p.Options[x.Name] = rules.Options()
+			}
+		}
+	}
+	_, p.TableHere = c.tables.In(r.Channel)
+	return screen.PresetSettings(g, p), nil
+}

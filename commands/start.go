@@ -1,0 +1,43 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/table"
+)
+
+// start answers the button of a lobby: cards are dealt, and the board shows it.
+func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	m, err := c.tables.Do(ctx, v.match.ID(), table.Start{Player: v.player})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.rememberOptions(ctx, m)
+	return bot.Reply{}, nil
+}
+
+// rememberOptions keeps what a table is played with, for the next one of its
+// channel. Where that fails they are only not offered, so it is logged and play goes on.
+func (c *Commands) rememberOptions(ctx context.Context, m table.Match) {
+	g, err := c.guild(ctx, m.Guild())
+	if err == nil {
+		options := append(m.Rules().Options(), screen.TableOptions(m.Rules(), m.Settings(), c.tableDefaults(g))...)
+		err = c.Store.SaveLastOptions(ctx, m.Channel(), m.System(), game.Changed(options))
+	}
+	if err != nil {
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("the options of a channel were not stored")
+	}
+}
+
+// resume answers the button of a paused match: its clock goes on, and whoever had
+// left has their seat back.
+func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	if seat, seated := v.match.Seat(v.player); seated && v.match.Phase() != table.Over && v.match.Vacant(seat) {
+		return c.do(ctx, v, table.Join{Player: v.player})
+	}
+	return c.do(ctx, v, table.Resume{Player: v.player})
+}

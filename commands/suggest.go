@@ -1,0 +1,98 @@
+package commands
+
+import (
+	"context"
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/settings"
+	"slices"
+	"strings"
+)
+
+// suggest answers while somebody types an option of a command.
+func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var reply bot.Reply
+	switch r.Focused {
+	case "clock":
+		reply.Choices, err = suggestClock(r)
+	case "by":
+		reply.Choices = suggestOrders(r, g)
+	default:
+		reply.Choices, err = c.suggestGames(ctx, r, g)
+	}
+	return g.Reply(reply), err
+}
+
+// suggestGames suggests games: for /play the presets of the channel first.
+func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
+	var choices []bot.Choice
+	locked := false
+	if r.Command == "play" {
+		presets, err := c.Store.Presets(ctx, r.Guild)
+		if err != nil {
+			return nil, err
+		}
+		var offered []settings.Preset
+		if offered, locked = settings.Offered(presets, channelSet(r)); len(offered) > 20 {
+			offered = offered[:20]
+		}
+		for _, p := range offered {
+			choices = append(choices, bot.Choice{Name: bot.Plain("⭐ "+p.Name+" · "+g.Title(p.System), 100), Value: presetPrefix + p.Name})
+		}
+	} else {
+		choices = append(choices, bot.Choice{Name: "All games", Value: ids.Everything})
+	}
+	for _, s := range c.Systems {
+		if !locked {
+			choices = append(choices, bot.Choice{Name: s.Title, Value: s.Name})
+		}
+	}
+	for i := range choices {
+		choices[i].Name = g.Say(choices[i].Name)
+	}
+	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
+	return slices.DeleteFunc(choices, func(x bot.Choice) bool {
+		return !strings.Contains(strings.ToLower(x.Name), typed) && !strings.HasPrefix(x.Value, typed)
+	}), nil
+}
+
+// suggestOrders suggests what a leaderboard can be sorted by.
+func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
+	typed := strings.ToLower(strings.TrimSpace(r.Options["by"]))
+	choices := []bot.Choice{}
+	for _, o := range g.Orders(known(g, r.Options["game"])) {
+		if strings.Contains(strings.ToLower(o.Name), typed) || strings.HasPrefix(o.Value, typed) {
+			choices = append(choices, bot.Choice{Name: o.Name, Value: o.Value})
+		}
+	}
+	return choices
+}
+
+// suggestClock answers while somebody types /play.
+func suggestClock(r bot.Request) ([]bot.Choice, error) {
+	choices := []bot.Choice{}
+	typed := strings.ToLower(strings.TrimSpace(r.Options["clock"]))
+	if d, err := parseClock(typed); err == nil && typed != "none" {
+		choices = append(choices, bot.Choice{Name: screen.Span(d), Value: typed})
+	}
+	for _, value := range []string{"15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "8h", "24h", "none"} {
+		if !strings.HasPrefix(value, typed) || value == typed && value != "none" {
+			continue
+		}
+		d, err := parseClock(value)
+		if err != nil {
+			return nil, err
+		}
+		name := "no clock"
+		if d > 0 {
+			name = screen.Span(d)
+		}
+		choices = append(choices, bot.Choice{Name: name, Value: value})
+	}
+	return choices, nil
+}

@@ -1,0 +1,29 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+)
+
+var tableSpec = bot.Command{Name: "table", Description: "Brings this channel's table to the bottom"}
+
+// moveBoard answers /table: the board moves to the bottom of the channel.
+func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	m, err := c.here(r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if m, err = c.greet(ctx, r, m); err != nil {
+		return bot.Reply{}, err
+	}
+	if missing := r.Lacks(); missing != "" {
+		return bot.Sayf("I can't show the table in this channel: I lack %s here.", missing), nil
+	}
+	if !c.mirrors.Move(postKey(BoardPost, m.ID())) { // Discord would not have its first message
+		if err := c.showBoard(ctx, m); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	return bot.Say("Here it comes, at the bottom."), nil
+}

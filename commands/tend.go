@@ -1,0 +1,66 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Tend does what comes with time until the context ends: seasons end by their
+// plan, and what belongs to servers that removed the bot goes. It looks at once
+// and then as often as every.
+func (c *Commands) Tend(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		c.tend(ctx, time.Now())
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (c *Commands) tend(ctx context.Context, now time.Time) {
+	closed, err := c.Store.RollSeasons(ctx, now)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		c.Logger.Error().Err(err).Msg("seasons can't be ended")
+	}
+	for _, s := range closed {
+		c.postSeason(s)
+	}
+	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.Evict)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		c.Logger.Error().Err(err).Msg("the data of a server that removed me can't be deleted")
+	}
+	if gone > 0 {
+		c.Logger.Info().Int("servers", gone).Msg("the data of servers that removed me is deleted")
+	}
+}
+
+// Left closes the table of a channel that is gone, and notes that the bot was
+// removed from a server: what it keeps of it goes after the time that the server
+// has set. Until then its tables stay: their clocks run out, they pause, and
+// whoever invites the bot back plays on. It is for bot.Config.Left.
+func (c *Commands) Left(guild, channel string) {
+	if channel != "" {
+		c.channelGone(channel)
+	} else {
+		c.note(guild, "removed", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
+	}
+}
+
+// Joined notes that the bot is in a server. It is for bot.Config.Joined.
+func (c *Commands) Joined(guild string) {
+	c.note(guild, "joined", func(ctx context.Context) error { return c.Store.GuildJoined(ctx, guild) })
+}
+
+// note writes before it returns, so that what is told later is written later.
+func (c *Commands) note(guild, what string, write func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := write(ctx); err != nil {
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("that the bot was " + what + " is not stored")
+	}
+}
