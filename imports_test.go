@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"say":                  {},
 	"game/card":            {},
 	"tools/messages":       {"say"},
-	"game":                 {"game/card"},
+	"game":                 {"game/card", "say"},
 	"game/president":       {"game", "game/card"},
 	"game/bigtwo":          {"game", "game/card"},
 	"game/acehole":         {"game", "game/card"},

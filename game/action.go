@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"deuces/game/card"
@@ -23,11 +24,12 @@ const (
 type Action struct {
 	Verb  Verb
 	Cards []card.Card // of Play and Give; AnyJoker stands for whichever is held
-	As    card.Card   // the card that the Jokers of a play are named as; None: unnamed
+	As    card.Card   // the card that a play's Jokers, or its cards where it has none, are named as; None: unnamed
 }
 
 // ParseAction reads an action in the notation of records: "3c 3d", "*1=9h",
-// "pass", "draw", "give 3c 4d". Jokers of one play can be named only alike.
+// "pass", "draw", "give 3c 4d". The cards of one play can be named only alike;
+// whether they may be named at all is for the game to say.
 func ParseAction(s string) (Action, error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
@@ -46,6 +48,7 @@ func ParseAction(s string) (Action, error) {
 	case "give":
 		a.Verb, words = Give, words[1:]
 	}
+	natural := "" // a card that is no Joker, and named
 	for _, w := range words {
 		name, as, named := strings.Cut(w, "=")
 		c, err := card.Parse(name)
@@ -60,17 +63,22 @@ func ParseAction(s string) (Action, error) {
 		switch {
 		case err != nil:
 			return Action{}, err
-		case !c.IsJoker() || n.IsJoker() || a.Verb != Play:
-			return Action{}, fmt.Errorf("%.20q: only a Joker that is played can be named as another card", w)
+		case n.IsJoker() || a.Verb != Play:
+			return Action{}, fmt.Errorf("%.20q: only a card that is played can be named as another", w)
+		case !c.IsJoker():
+			natural = w
 		case a.As != card.None && a.As != n:
 			return Action{}, fmt.Errorf("%.20q: the Jokers of one play are named alike", w)
 		}
 		a.As = n
 	}
+	if natural != "" && slices.ContainsFunc(a.Cards, card.Card.IsJoker) {
+		return Action{}, fmt.Errorf("%.20q: of a play with Jokers only these can be named", natural)
+	}
 	return a, nil
 }
 
-// String returns the action in notation. Where Jokers are named the first one
+// String returns the action in notation. Where cards are named the first one
 // carries the name, for all.
 func (a Action) String() string {
 	switch a.Verb {
@@ -83,12 +91,13 @@ func (a Action) String() string {
 	}
 	var b strings.Builder
 	named := a.As == card.None
+	jokers := slices.ContainsFunc(a.Cards, card.Card.IsJoker)
 	for i, c := range a.Cards {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(c.String())
-		if !named && c.IsJoker() {
+		if !named && c.IsJoker() == jokers {
 			b.WriteString("=" + a.As.String())
 			named = true
 		}

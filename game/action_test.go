@@ -14,6 +14,7 @@ func TestParseAction(t *testing.T) {
 		{"*1=9h *2=9h", "*1=9h *2", "naming one of several names the set"},
 		{"*1 *2=9h", "*1=9h *2", "whichever it was"},
 		{"5c *", "5c *", "whichever Joker is held"},
+		{"8c=8h", "8c=8h", "a game may let a card be named: an eight that asks for hearts"},
 	} {
 		a, err := ParseAction(tt.in)
 		if err != nil || a.String() != tt.out {
@@ -23,7 +24,7 @@ func TestParseAction(t *testing.T) {
 	for _, tt := range []struct{ in, why string }{
 		{"", "nothing"},
 		{"pass 3c", "nothing follows a pass"},
-		{"3c=9h", "only Jokers stand for others"},
+		{"3c=9h *1", "beside a Joker it is that which stands for another"},
 		{"*1=*2", "and not for each other"},
 		{"*1=9h *2=9d", "nor for two things at once"},
 		{"give *1=9h", "a card given is what it is"},

@@ -1,6 +1,9 @@
 package game
 
-import "deuces/game/card"
+import (
+	"deuces/game/card"
+	"deuces/say"
+)
 
 // View is what one seat may know of a round: its own hand, what it may do, and
 // what everyone sees. It is made anew for each call and belongs to the caller.
@@ -18,8 +21,9 @@ type View struct {
 	Dir     Dir           // of play, or of the count
 	// Inverted: low cards beat high ones (rules.md P6).
 	Inverted bool
-	Pile     int    // cards in the draw pile; -1: the game has none
-	Swapped  []News // the exchanges so far of this round, of kind Swapped: who with whom, and how many cards
+	Unusual  []Unusual // what is not as usual for now, as people are told it
+	Pile     int       // cards in the draw pile; -1: the game has none
+	Swapped  []News    // the exchanges so far of this round, of kind Swapped: who with whom, and how many cards
 
 	// The rest is the seat's own, and empty for Watcher.
 
@@ -79,6 +83,15 @@ type Laid struct {
 	Class string      // what it is, where that has a name: "Full House"
 }
 
+// Unusual is something that is not as usual for now: the order of the ranks, the
+// direction of play or of the count. Its places are ranks (Ranks) and next, the
+// seats from the one to move on.
+type Unusual struct {
+	Text  say.Text    // for the board: "**Low cards beat high ones.** From low to high: {ranks}"
+	Brief say.Text    // for a hand, without places: "low cards beat high ones"
+	Ranks []card.Rank // from low to high, where Text has them
+}
+
 // Swap is an exchange between the viewer and one other seat.
 type Swap struct {
 	With      Seat
@@ -94,35 +107,3 @@ type Offer struct {
 	Label  string // as a button says it, at most 40 characters: "7 7", "9♥ 8♥ 7♥", "Pass"
 	Says   string // what comes of it, where that isn't plain: "then down from 7♥"; may be ""
 }
-
-// News is something that everyone at the table may know, as it happened.
-type News struct {
-	Kind  Kind
-	Seat  Seat        // who did it, or whom it befell
-	Other Seat        // the other seat concerned; Nobody where there is none
-	Cards []card.Card // of Played, in the order laid
-	As    card.Card   // what Jokers alone were named as
-	Class string      // of Played: the play's name, where it has one
-	Count int         // how many cards, where only that is public
-}
-
-// Kind is a kind of news.
-type Kind uint8
-
-// What can happen at a table.
-const (
-	Played        Kind = iota + 1
-	Passed             //
-	Drew               // Count cards from the pile
-	Swapped            // Seat and Other have exchanged Count cards each way
-	TrickWon           // Seat leads next; everyone else passed
-	WentOut            // Seat holds no card any more
-	Skipped            // Seat loses its turn to an equal play of Other's
-	Inversion          // the order of the ranks turned over
-	Revolution         // that, and the direction
-	Coup               // Seat overthrew Other (Nobody: the presidency of this round is taken at its end)
-	Guillotine         // the same, and Other falls to the bottom
-	Turned             // the count changed direction: View.Dir has it
-	BecameAcehole      // an Ace of the other colour
-	RoundOver          //
-)

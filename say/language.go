@@ -56,8 +56,8 @@ func (m Message) write(b *strings.Builder, l Language) {
 // sentence writes the text with its places filled. Which argument a name stands
 // for is always found in the English text: a translation may change the order.
 func (m Message) sentence(b *strings.Builder, l Language) {
-	text, own := m.text, l
-	if theirs, ok := l.catalogue[m.text]; ok {
+	text, own := string(m.text), l
+	if theirs, ok := l.catalogue[text]; ok {
 		text = theirs
 	} else {
 		own = Language{} // an English sentence has English plurals
@@ -93,8 +93,9 @@ func nextPlace(text string) (before, place, rest string, found bool) {
 	return before, place, rest, true
 }
 
-// Places lists the different names in a text, in the order of their arguments.
-func Places(text string) []string {
+// Places lists the different names in a sentence, in the order of their arguments.
+func Places(t Text) []string {
+	text := string(t)
 	var names []string
 	for {
 		_, place, rest, found := nextPlace(text)

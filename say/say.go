@@ -21,7 +21,7 @@ import "strconv"
 // says nothing. Its forms: a sentence, a text that is the same in every language,
 // several messages, and a message that somebody rewords.
 type Message struct {
-	text   string // the sentence in English
+	text   Text   // the sentence in English
 	args   []any  // of its places, in the order in which they come
 	plain  string // instead: a text as it is
 	parts  []Message
@@ -29,11 +29,26 @@ type Message struct {
 	reword func(string) string // of what the parts say
 }
 
-// New is a sentence with named places. Arguments are strings (names, cards:
+// Text is an English sentence with named places that are still empty, or a text
+// that has none: the name of an option, a title. It is always a constant, so that
+// tools/messages finds all there are.
+type Text string
+
+// New is a sentence with its places filled. Arguments are strings (names, cards:
 // what is written alike everywhere), ints, Messages, and whatever has a method
 // In(Language) string. There are as many of them as different names in the text;
 // tools/messages checks that for every call in this repository.
-func New(text string, args ...any) Message { return Message{text: text, args: args} }
+func New(text Text, args ...any) Message { return Message{text: text, args: args} }
+
+// Fill is New with the argument of each place asked for by its name.
+func (t Text) Fill(arg func(name string) any) Message {
+	names := Places(t)
+	args := make([]any, len(names))
+	for i, name := range names {
+		args[i] = arg(name)
+	}
+	return New(t, args...)
+}
 
 // Verbatim is a text that is the same in every language: a name, a card, a link.
 func Verbatim(text string) Message { return Message{plain: text} }

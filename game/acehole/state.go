@@ -87,28 +87,40 @@ func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 	next := s
 	next.core.Step(p)
 	next.fresh = slices.Clone(s.fresh)
-	news := []game.News{{Kind: game.Played, Seat: seat, Other: game.Nobody, Cards: p.Cards()}}
-	tell := func(k game.Kind) { news = append(news, game.News{Kind: k, Seat: seat, Other: game.Nobody}) }
+	var news []game.News
 	if p == Draw {
 		next.fresh[s.core.Turn].Add(s.core.Pile[s.core.Drawn])
-		news[0] = game.News{Kind: game.Drew, Seat: seat, Other: game.Nobody, Count: 1}
+		news = append(news, game.Drawing(seat, 1))
 	} else {
+		news = append(news, game.Laying(seat, p.Cards(), card.None, ""))
 		next.fresh[s.core.Turn] = both(next.fresh[s.core.Turn], next.core.Hands[s.core.Turn])
 		next.fresh[next.core.Turn] = card.Set{}
 		if acehole(s.core.Top, p) {
-			tell(game.BecameAcehole)
+			news = append(news, game.News{
+				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
+				Text: "📣 **{title}!** {who} laid an Ace of the other colour.",
+			})
 		}
 		if next.core.Up != s.core.Up {
-			tell(game.Turned)
+			news = append(news, turned(seat, next.core.Up))
 		}
 		if next.core.Hands[s.core.Turn].Len() == 0 {
-			tell(game.WentOut)
+			news = append(news, game.Happened(game.WentOut, seat))
 		}
 	}
 	if next.core.Over {
-		news = append(news, game.News{Kind: game.RoundOver, Seat: game.Nobody, Other: game.Nobody})
+		news = append(news, game.Ended())
 	}
 	return next, news, nil
+}
+
+// turned is the news of a six.
+func turned(seat game.Seat, up bool) game.News {
+	n := game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count: now down."}
+	if up {
+		n.Text = "↕️ {who} turned the count: now up."
+	}
+	return n
 }
 
 // both returns the cards that are in two sets, each as often as in both.

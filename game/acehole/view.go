@@ -18,6 +18,10 @@ func (s State) View(seat game.Seat) game.View {
 		Top:     game.Laid{Seat: game.Nobody, Cards: []card.Card{s.core.Top}},
 		Ordered: true,
 	}
+	v.Unusual = []game.Unusual{{Text: "⬇️ **Counting down**", Brief: "⬇️ counting down"}}
+	if s.core.Up {
+		v.Unusual = []game.Unusual{{Text: "⬆️ **Counting up**", Brief: "⬆️ counting up"}}
+	}
 	if turn, on := s.Turn(); on {
 		v.Turn, v.Phase = turn, game.Playing
 	}

@@ -89,16 +89,15 @@ func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 	place := s.core.Turn
 	s.core.Step(p)
 	if p == Pass {
-		news := []game.News{{Kind: game.Passed, Seat: seat, Other: game.Nobody}}
+		news := []game.News{game.Happened(game.Passed, seat)}
 		if s.core.Top == Pass {
-			news = append(news, game.News{Kind: game.TrickWon, Seat: s.seat(s.core.Turn), Other: game.Nobody})
+			news = append(news, game.Happened(game.TrickWon, s.seat(s.core.Turn)))
 		}
 		return s, news, nil
 	}
-	news := []game.News{{Kind: game.Played, Seat: seat, Other: game.Nobody, Cards: laid(p), Class: named(p)}}
+	news := []game.News{game.Laying(seat, laid(p), card.None, named(p))}
 	if s.core.Hands[place] == 0 {
-		news = append(news, game.News{Kind: game.WentOut, Seat: seat, Other: game.Nobody},
-			game.News{Kind: game.RoundOver, Seat: game.Nobody, Other: game.Nobody})
+		news = append(news, game.Happened(game.WentOut, seat), game.Ended())
 	}
 	return s, news, nil
 }

@@ -158,50 +158,93 @@ func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, e
 	return &next, next.news(seat, m, e), nil
 }
 
-// news tells what a move brought about.
+// news tells what a move brought about. The state is the one after it.
 func (s *State) news(seat game.Seat, m Move, e Effect) []game.News {
 	news := make([]game.News, 0, 4)
-	tell := func(k game.Kind, who, other game.Seat) {
-		news = append(news, game.News{Kind: k, Seat: who, Other: other})
-	}
 	if m.IsPass() {
-		tell(game.Passed, seat, game.Nobody)
+		news = append(news, game.Happened(game.Passed, seat))
 	} else {
-		news = append(news, game.News{
-			Kind: game.Played, Seat: seat, Other: game.Nobody,
-			Cards: s.pos.appendCards(nil, m), As: m.As(), Class: s.rules.class(m),
-		})
+		news = append(news, game.Laying(seat, s.pos.appendCards(nil, m), m.As(), s.rules.class(m)))
 	}
 	if e.Is&Inversion != 0 {
-		tell(game.Inversion, seat, game.Nobody)
+		news = append(news, inversion(seat, s.pos.inverted))
 	}
 	if e.Is&Revolution != 0 {
-		tell(game.Revolution, seat, game.Nobody)
+		news = append(news, revolution(seat, s.pos.inverted))
 	}
 	if e.Is&Coup != 0 {
-		tell(game.Coup, seat, s.seat(e.Fell))
+		news = append(news, overthrown(seat, s.seat(e.Fell)))
 	}
 	if e.Is&Guillotine != 0 {
-		tell(game.Guillotine, seat, s.seat(e.Fell))
+		news = append(news, beheaded(seat, s.seat(e.Fell)))
 	}
 	if e.Is&Out != 0 {
-		tell(game.WentOut, seat, game.Nobody)
+		news = append(news, game.Happened(game.WentOut, seat))
 	}
 	if e.Is&Skip != 0 {
-		tell(game.Skipped, s.seat(e.Skipped), seat)
+		news = append(news, game.News{
+			Kind: game.Skipped, Seat: s.seat(e.Skipped), Other: seat, Headline: true,
+			Text: "⏭️ {who} is skipped by {other}'s equal play.",
+		})
 	}
 	if e.Is&Trick != 0 {
-		tell(game.TrickWon, s.seat(s.pos.turn), game.Nobody)
+		news = append(news, game.Happened(game.TrickWon, s.seat(s.pos.turn)))
 	}
 	if e.Is&Over != 0 {
-		tell(game.RoundOver, game.Nobody, game.Nobody)
+		news = append(news, game.Ended())
 	}
 	return news
 }
 
+func inversion(seat game.Seat, inverted bool) game.News {
+	n := game.News{
+		Kind: game.Inversion, Seat: seat, Other: game.Nobody, Headline: true,
+		Text: "🔃 {who} turned the order over: high cards beat low ones again.",
+	}
+	if inverted {
+		n.Text = "🔃 {who} turned the order over: low cards beat high ones now."
+	}
+	return n
+}
+
+func revolution(seat game.Seat, inverted bool) game.News {
+	n := game.News{
+		Kind: game.Revolution, Seat: seat, Other: game.Nobody, Headline: true,
+		Text: "🔥 **Revolution** by {who}: high cards beat low ones again, and play goes the other way.",
+	}
+	if inverted {
+		n.Text = "🔥 **Revolution** by {who}: low cards beat high ones now, and play goes the other way."
+	}
+	return n
+}
+
+// overthrown is a coup against whoever sits as President, if anybody does.
+func overthrown(maker, former game.Seat) game.News {
+	n := game.News{
+		Kind: game.Coup, Seat: maker, Other: former, Headline: true,
+		Text: "⚔️ **Coup**: {who} overthrows {other}.",
+	}
+	if former == game.Nobody {
+		n.Text = "⚔️ **Coup** by {who}, who takes first place at the end of the round."
+	}
+	return n
+}
+
+// beheaded is the same by guillotine.
+func beheaded(maker, former game.Seat) game.News {
+	n := game.News{
+		Kind: game.Guillotine, Seat: maker, Other: former, Headline: true,
+		Text: "⚔️ **Guillotine**: {who} overthrows {other}, who falls to the bottom.",
+	}
+	if former == game.Nobody {
+		n.Text = "⚔️ **Guillotine** by {who}: whoever comes first falls to the bottom at the end of the round."
+	}
+	return n
+}
+
 // swapped tells that an exchange took place, and of how many cards.
 func swapped(s *State, g gift) game.News {
-	return game.News{Kind: game.Swapped, Seat: s.seat(g.from), Other: s.seat(g.to), Count: g.cards.Len()}
+	return game.Swapping(s.seat(g.from), s.seat(g.to), g.cards.Len())
 }
 
 // Result is how the round ended.

@@ -23,6 +23,7 @@ func (s *State) View(seat game.Seat) game.View {
 		Dir:      game.Clockwise,
 		Inverted: p.inverted,
 		Pile:     -1,
+		Unusual:  p.unusual(),
 		Swapped:  s.exchanged(),
 	}
 	switch {
@@ -70,6 +71,26 @@ func (s *State) View(seat game.Seat) game.View {
 		v.Offers = s.offers()
 	}
 	return v
+}
+
+// unusual says how the cards rank and which way play goes where an inversion or a
+// revolution has changed that (rules.md P6).
+func (p *Position) unusual() []game.Unusual {
+	var all []game.Unusual
+	if p.inverted {
+		var ranks []card.Rank
+		for r := card.Two; r >= card.Three; r-- {
+			ranks = append(ranks, r)
+		}
+		all = append(all, game.Unusual{
+			Text:  "🔃 **Low cards beat high ones.** From low to high: {ranks}",
+			Brief: "🔃 low cards beat high ones", Ranks: ranks,
+		})
+	}
+	if p.counter {
+		all = append(all, game.Unusual{Text: "↩️ **Counter-clockwise:** {next}", Brief: "↩️ play goes counter-clockwise"})
+	}
+	return all
 }
 
 // sorted returns a hand by rank, as it is, and by suit.

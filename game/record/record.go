@@ -296,6 +296,9 @@ func (p *parser) step(line string) (Step, error) {
 	step := Step{Seat: seat}
 	move, step.Refused = strings.CutSuffix(strings.TrimSpace(move), "!")
 	step.Action, err = game.ParseAction(move)
+	if err == nil && step.Action.As != card.None && !slices.ContainsFunc(step.Action.Cards, card.Card.IsJoker) {
+		err = fmt.Errorf("%.40q: only a Joker stands for another card in a record", move)
+	}
 	if err != nil && step.Refused && onlyCards(move) {
 		step.Malformed, err = err, nil
 	}

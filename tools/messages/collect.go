@@ -17,100 +17,94 @@ import (
 type sentence struct {
 	file string // relative to the module
 	line int
-	text string
+	text say.Text
 }
 
-// collect reads the module at dir. wrong says what a sentence or its arguments
+// collect reads the packages of a pattern, seen from dir. wrong says what a sentence or its arguments
 // lack, each with its file and line.
-func collect(dir string) (sentences []sentence, wrong []string, err error) {
+func collect(dir, pattern string) (sentences []sentence, wrong []string, err error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Dir:  dir,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedModule,
-	}, "./...")
+	}, pattern)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, pkg := range pkgs {
-		if strings.Contains(pkg.PkgPath, "/tools/") {
-			continue // what works on sentences tells nobody anything
+		if strings.HasSuffix(pkg.PkgPath, "/tools/messages") {
+			continue // this command's own sentences are the others'
 		}
 		for _, e := range pkg.Errors {
 			return nil, nil, fmt.Errorf("%s: %w", pkg.PkgPath, e)
 		}
 		for _, file := range pkg.Syntax {
-			inspect(file, func(call *ast.CallExpr, within *ast.FuncDecl) {
-				if !tells(pkg.TypesInfo, call) || tellsItself(pkg.TypesInfo, within) {
-					return
+			ast.Inspect(file, func(n ast.Node) bool {
+				expr, ok := n.(ast.Expr)
+				if !ok {
+					return true
 				}
-				at := pkg.Fset.Position(call.Pos())
+				at := pkg.Fset.Position(expr.Pos())
 				name, err := filepath.Rel(pkg.Module.Dir, at.Filename)
 				if err != nil {
 					name = at.Filename
 				}
-				value := pkg.TypesInfo.Types[call.Args[0]].Value
-				if value == nil {
-					wrong = append(wrong, fmt.Sprintf("%s:%d: a sentence has to be a constant", name, at.Line))
-					return
+				complain := func(text say.Text, what string) {
+					wrong = append(wrong, fmt.Sprintf("%s:%d: %q: %s", name, at.Line, text, what))
 				}
-				s := sentence{name, at.Line, constant.StringVal(value)}
-				if s.text == "" {
-					return
+				if text, ok := constantText(pkg.TypesInfo, expr); ok {
+					if text != "" {
+						sentences = append(sentences, sentence{name, at.Line, text})
+					}
+					return false // a constant has no sentences within
 				}
-				sentences = append(sentences, s)
-				if what := misfit(pkg.TypesInfo, s.text, call); what != "" {
-					wrong = append(wrong, fmt.Sprintf("%s:%d: %q: %s", name, at.Line, s.text, what))
+				if call, ok := expr.(*ast.CallExpr); ok {
+					if what := misfit(pkg.TypesInfo, call); what != "" {
+						text, _ := constantText(pkg.TypesInfo, call.Args[0])
+						complain(text, what)
+					}
 				}
+				return true
 			})
 		}
 	}
 	return sentences, wrong, nil
 }
 
-// inspect shows every call of a file, with the function that it stands in.
-func inspect(file *ast.File, see func(*ast.CallExpr, *ast.FuncDecl)) {
-	for _, d := range file.Decls {
-		within, _ := d.(*ast.FuncDecl)
-		ast.Inspect(d, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
-				see(call, within)
-			}
-			return true
-		})
+// constantText is what a constant sentence says; false for any other expression.
+func constantText(info *types.Info, expr ast.Expr) (say.Text, bool) {
+	tv := info.Types[expr]
+	if tv.Value == nil || !isText(tv.Type) || tv.Value.Kind() != constant.String {
+		return "", false
 	}
+	return say.Text(constant.StringVal(tv.Value)), true
 }
 
-// tells says that a call's first argument is a sentence and the rest what stands
-// in its places.
-func tells(info *types.Info, call *ast.CallExpr) bool {
-	var f types.Object
-	switch fun := call.Fun.(type) {
-	case *ast.Ident:
-		f = info.Uses[fun]
-	case *ast.SelectorExpr:
-		f = info.Uses[fun.Sel]
+// isText says that a type is say.Text.
+func isText(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "Text" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/say"
+}
+
+// tells says that a function takes a sentence and, after it, what stands in its places.
+func tells(t types.Type) bool {
+	sig, ok := t.(*types.Signature)
+	return ok && sig.Variadic() && sig.Params().Len() == 2 && isText(sig.Params().At(0).Type()) && sig.Params().At(1).Name() == "args"
+}
+
+// misfit says what is wrong with a call that makes or takes a sentence; "" where
+// nothing is.
+func misfit(info *types.Info, call *ast.CallExpr) string {
+	if len(call.Args) == 0 {
+		return ""
 	}
-	return isTeller(f)
-}
-
-// tellsItself says that a function hands its own text on.
-func tellsItself(info *types.Info, within *ast.FuncDecl) bool {
-	return within != nil && isTeller(info.Defs[within.Name])
-}
-
-// isTeller says that a function of ours takes "text string, args ...any".
-func isTeller(f types.Object) bool {
-	fn, ok := f.(*types.Func)
-	if !ok || fn.Pkg() == nil || !strings.HasPrefix(fn.Pkg().Path(), "deuces/") {
-		return false
+	if f := info.Types[call.Fun]; f.IsType() {
+		if isText(f.Type) {
+			return "what is no constant can't become a sentence"
+		}
+		return ""
 	}
-	sig := fn.Signature()
-	params := sig.Params()
-	return sig.Variadic() && params.Len() == 2 && params.At(0).Name() == "text" && params.At(1).Name() == "args"
-}
-
-// misfit says how a sentence and its arguments don't fit; "" where they do.
-func misfit(info *types.Info, text string, call *ast.CallExpr) string {
-	if call.Ellipsis.IsValid() {
+	text, constant := constantText(info, call.Args[0])
+	if !tells(info.TypeOf(call.Fun)) || !constant || call.Ellipsis.IsValid() {
 		return ""
 	}
 	names, args := say.Places(text), call.Args[1:]
@@ -118,9 +112,8 @@ func misfit(info *types.Info, text string, call *ast.CallExpr) string {
 		return fmt.Sprintf("%d places and %d arguments", len(names), len(args))
 	}
 	for i, name := range names {
-		counts := strings.Contains(text, "{"+name+":")
-		basic, _ := info.TypeOf(args[i]).Underlying().(*types.Basic)
-		isInt := basic != nil && types.Identical(types.Default(info.TypeOf(args[i])), types.Typ[types.Int])
+		counts := strings.Contains(string(text), "{"+name+":")
+		isInt := types.Identical(types.Default(info.TypeOf(args[i])), types.Typ[types.Int])
 		if counts && !isInt {
 			return "what is counted as " + name + " must be an int"
 		}

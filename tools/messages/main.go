@@ -4,11 +4,11 @@
 //	go run ./tools/messages            # the sheet: each sentence, its places filled in
 //	go run ./tools/messages -keys      # the sentences as they stand, for a translator
 //
-// A sentence is the first argument of say.New or of a function that hands it on
-// to say.New (game.Refuse and its like: a parameter "text string" before
-// "args ...any"). It must be a constant, there must be an argument for each of its
-// places, and what stands in a counted place must be an int. What is wrong is
-// said with its file and line, and the command ends with 1.
+// A sentence is every constant of type say.Text. Nothing else may become one.
+// Where it is the first argument of a function that takes what stands in its
+// places ("args ...any": say.New, game.Refuse), there must be an argument for each
+// place, and what stands in a counted one must be an int. What is wrong is said
+// with its file and line, and the command ends with 1.
 package main
 
 import (
@@ -34,7 +34,7 @@ func main() {
 }
 
 func run(w io.Writer, dir string, keys bool) error {
-	sentences, wrong, err := collect(dir)
+	sentences, wrong, err := collect(dir, "./...")
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func run(w io.Writer, dir string, keys bool) error {
 				return err
 			}
 		}
-		shown := s.text
+		shown := string(s.text)
 		if !keys {
 			shown = filled(s.text)
 		}
@@ -74,11 +74,11 @@ var counted = regexp.MustCompile(`\{\w+:`)
 
 // filled is a sentence as people could read it; one that counts stands twice, for
 // one and for three.
-func filled(text string) string {
+func filled(text say.Text) string {
 	one := func(n int) string {
 		var args []any
 		for _, name := range say.Places(text) {
-			if strings.Contains(text, "{"+name+":") {
+			if strings.Contains(string(text), "{"+name+":") {
 				args = append(args, n)
 			} else {
 				args = append(args, cmp.Or(samples[name], "‹"+name+"›"))
@@ -86,7 +86,7 @@ func filled(text string) string {
 		}
 		return say.New(text, args...).String()
 	}
-	if !counted.MatchString(text) {
+	if !counted.MatchString(string(text)) {
 		return one(0)
 	}
 	return one(1) + "  ║  " + one(3)

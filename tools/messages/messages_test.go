@@ -3,11 +3,13 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"deuces/say"
 )
 
 // TestEverySentenceIsWhole reads the whole repository.
 func TestEverySentenceIsWhole(t *testing.T) {
-	sentences, wrong, err := collect("../..")
+	sentences, wrong, err := collect("../..", "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +22,7 @@ func TestEverySentenceIsWhole(t *testing.T) {
 }
 
 func TestTheSheetFillsPlacesAndCounts(t *testing.T) {
-	for text, want := range map[string]string{
+	for text, want := range map[say.Text]string{
 		"You pass.":                          "You pass.",
 		"{who} leads.":                       "Ann leads.",
 		"{n:# card|# cards} for {somebody}.": "1 card for ‹somebody›.  ║  3 cards for ‹somebody›.",
@@ -32,12 +34,12 @@ func TestTheSheetFillsPlacesAndCounts(t *testing.T) {
 }
 
 func TestWhatIsWrongWithASentenceIsFound(t *testing.T) {
-	_, wrong, err := collect("testdata/wrong")
+	_, wrong, err := collect(".", "./testdata/wrong")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"main.go:11: a sentence has to be a constant",
+		"main.go:16: \"\": what is no constant can't become a sentence",
 		"2 places and 1 arguments",
 		"what is counted as n must be an int",
 		"who must be a string, an int, or what has In(Language)",

@@ -1,14 +1,19 @@
 package main
 
-func tell(text string, args ...any) {}
+import "deuces/say"
 
-// handed on: the callers' sentences are looked at
-func hand(text string, args ...any) { tell(text, args...) }
+func tell(text say.Text, args ...any) {}
+
+// A sentence may be handed on: it was a constant where it came from.
+func hand(text say.Text, args ...any) { tell(text, args...) }
+
+const name say.Text = "Once around only"
 
 func main() {
 	tell("{who} has won.", "Ann") // right
-	what := "glued" + string(rune('x'))
-	tell(what)
+	tell(name)                    // right
+	glued := "glued" + string(rune('x'))
+	tell(say.Text(glued))
 	hand("{a} and {b}", "Ann")
 	tell("{n:# card|# cards}", "three")
 	tell("{who} leads.", 1.5)

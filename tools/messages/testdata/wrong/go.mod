@@ -1,3 +1,0 @@
-module deuces/wrong
-
-go 1.26
