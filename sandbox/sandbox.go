@@ -19,7 +19,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config is what a sandbox can be told. The zero value of each field means its default.
+// Config is a sandbox's configuration. A field's zero value means its default.
 type Config struct {
 	Addr  string // where to listen, loopback only; default 127.0.0.1:8080, port 0 picks one
 	Token string // the bot's; default "sandbox"
@@ -74,7 +74,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Server is one Discord, with its own users, guilds and bot. It is an http.Handler.
+// Server is one sandbox, with its own users, guilds and bot. It is an http.Handler.
 type Server struct {
 	cfg      Config
 	world    *world.World
@@ -88,7 +88,7 @@ type Server struct {
 }
 
 // New makes a sandbox with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and
-// cards. It listens nowhere until Listen, and serves as a handler at once.
+// cards. It works as a handler at once; Listen and Serve give it an address of its own.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
@@ -106,7 +106,7 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// Listen takes the address, so that URL is known. Only loopback addresses are taken: nothing here is meant for a network.
+// Listen starts to listen, so that URL is known. It only takes loopback addresses: nothing here is meant for a network.
 func (s *Server) Listen() error {
 	host, _, err := net.SplitHostPort(s.cfg.Addr)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Close ends every open socket and stream. Under httptest call it before the test server's own Close.
+// Close ends every open socket and stream. With httptest, call it before the test server's own Close.
 func (s *Server) Close() { s.stop() }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -25,8 +25,8 @@ type Fault struct {
 	Kind   string        `json:"-"` // the first word of Do; for the gateway all of it
 }
 
-// faultMatch picks calls by method and path, where * stands for anything, or client frames by their opcode, or for "delay" events
-// by their name, where * stands for anything, too. For "replay last" event is the name of the event to be replayed.
+// faultMatch selects calls by method and path, client frames by opcode, or (for "delay") events by name; * matches anything in paths
+// and names. For "replay last", event is the name of the event to replay.
 type faultMatch struct {
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
@@ -39,10 +39,10 @@ var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9
 // opcodes are those of the frames that clients send.
 var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers, wire.OpSounds}
 
-// longest is how long a call can be refused or delayed for.
+// longest is how long a call can be refused or delayed.
 const longest = 24 * time.Hour
 
-// Parse reads what is to happen, and refuses what never could or what would not be a fault.
+// Parse reads what is to happen. It refuses a fault that could never strike, or that wouldn't do any harm.
 func (f *Fault) Parse() error {
 	f.Kind, _, _ = strings.Cut(f.Do, " ")
 	if gatewayFaults[f.Do] || f.Do == "drop the answer" {
@@ -53,7 +53,7 @@ func (f *Fault) Parse() error {
 		err = f.parseDo()
 	}
 	if err == nil && f.Times < 1 && f.Times != -1 {
-		err = errors.New("times is at least 1, or -1 until the fault is taken back")
+		err = errors.New("times must be at least 1, or -1 to last until the fault is removed")
 	}
 	if err != nil {
 		return fmt.Errorf("%q: %w", f.Do, err)
@@ -68,18 +68,18 @@ func (f *Fault) parseDo() error {
 	case f.Kind == "status":
 		var err error
 		if f.Status, err = strconv.Atoi(rest); err != nil || f.Status < 400 || f.Status > 599 {
-			return errors.New("a status from 400 to 599 is wanted")
+			return errors.New("the status must be between 400 and 599")
 		}
 	case f.Kind == "429":
 		s, err := strconv.ParseFloat(rest, 64)
 		if err != nil || !(s >= 0 && s <= longest.Seconds()) { // NaN is neither
-			return fmt.Errorf("a number of seconds from 0 to %.0f is wanted", longest.Seconds())
+			return fmt.Errorf("the number of seconds must be between 0 and %.0f", longest.Seconds())
 		}
 		f.Wait = time.Duration(s * float64(time.Second))
 	case f.Kind == "delay":
 		var err error
 		if f.Wait, err = time.ParseDuration(rest); err != nil || f.Wait <= 0 || f.Wait > longest {
-			return errors.New("a time above 0 and up to 24h is wanted, like 1.5s or 300ms")
+			return errors.New("the delay must be above 0 and at most 24h, such as 1.5s or 300ms")
 		}
 	default:
 		return errors.New("there is no such fault")
@@ -87,22 +87,22 @@ func (f *Fault) parseDo() error {
 	return nil
 }
 
-// check refuses what the kind of fault doesn't look at.
+// check refuses conditions that this kind of fault ignores.
 func (m faultMatch) check(kind string) error {
 	switch {
 	case m.Event != "" && kind != "delay" && kind != "replay last":
-		return errors.New("an event is delayed or replayed")
+		return errors.New("only delay and replay last take an event")
 	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks"):
-		return errors.New("it does not wait for a client's frame, so match has no op")
+		return errors.New("it doesn't wait for a client's frame, so match can't have an op")
 	case m.Op != nil && !slices.Contains(opcodes, *m.Op):
-		return fmt.Errorf("clients send no frame of opcode %d", *m.Op)
+		return fmt.Errorf("clients never send opcode %d", *m.Op)
 	case (m.Method != "" || m.Path != "") && (gatewayFaults[kind] || m.Event != ""):
-		return errors.New("it does not strike calls, so match has no method and no path")
+		return errors.New("it doesn't strike calls, so match can't have a method or path")
 	}
 	return nil
 }
 
-// glob matches with * for any run of characters; the empty pattern matches all.
+// glob matches text against a pattern in which * stands for any characters. The empty pattern matches everything.
 func glob(pattern, text string) bool {
 	if pattern == "" {
 		return true
@@ -125,13 +125,13 @@ func glob(pattern, text string) bool {
 	return text == ""
 }
 
-// List are those that wait to strike. The world's lock guards them.
+// List has the faults that are waiting to strike. The world's lock guards it.
 type List struct {
 	list []*Fault
 	made int
 }
 
-// Strike takes the first fault that fits and uses it up by one. The server's lock is held.
+// Strike finds the first fault that fits and uses up one of its times. The world's lock must be held.
 func (s *List) Strike(fits func(*Fault) bool) *Fault {
 	for i, f := range s.list {
 		if !fits(f) {
@@ -147,7 +147,7 @@ func (s *List) Strike(fits func(*Fault) bool) *Fault {
 	return nil
 }
 
-// Late is how long an event of that name is to come after its time. The server's lock is held.
+// Late says by how long an event of that name is to be delayed. The world's lock must be held.
 func (s *List) Late(event string) (time.Duration, bool) {
 	if len(s.list) == 0 {
 		return 0, false
@@ -159,7 +159,7 @@ func (s *List) Late(event string) (time.Duration, bool) {
 	return f.Wait, true
 }
 
-// Frame says whether the fault waits for a client's frame of that opcode; acks are swallowed by leaving a heartbeat unanswered.
+// Frame reports whether the fault waits for a client frame of that opcode. Swallowing acks means leaving heartbeats unanswered.
 func (f *Fault) Frame(op int) bool {
 	switch {
 	case f.Kind == "swallow acks":
@@ -170,7 +170,7 @@ func (f *Fault) Frame(op int) bool {
 	return false
 }
 
-// Add takes a fault that was parsed and gives it its number; one that strikes at once is only numbered.
+// Add gives a parsed fault its number and keeps it, unless it strikes at once.
 func (s *List) Add(f *Fault) {
 	s.made++
 	f.ID = s.made
@@ -179,7 +179,7 @@ func (s *List) Add(f *Fault) {
 	}
 }
 
-// All are those that still wait.
+// All are the faults that are still waiting.
 func (s *List) All() []Fault {
 	all := []Fault{}
 	for _, f := range s.list {
@@ -190,12 +190,12 @@ func (s *List) All() []Fault {
 
 func (s *List) Clear() { s.list = nil }
 
-// AtOnce says whether a fault strikes the gateway's connections as soon as it is made.
+// AtOnce reports whether a fault strikes the gateway's connections as soon as it is made.
 func (f *Fault) AtOnce() bool {
 	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks"
 }
 
-// Call says whether the fault strikes a call of that method and path.
+// Call reports whether the fault strikes a call of that method and path.
 func (f *Fault) Call(method, path string) bool {
 	return !gatewayFaults[f.Kind] && f.Match.Event == "" && (f.Match.Method == "" || strings.EqualFold(f.Match.Method, method)) && glob(f.Match.Path, path)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// conn is one socket: a reader, which is the handler's goroutine, and a writer. The server's lock guards session.
+// conn is one socket. The handler's goroutine reads, another one writes. The world's lock guards session.
 type conn struct {
 	gateway *Gateway
 	socket  *websocket.Conn
@@ -30,7 +30,7 @@ type conn struct {
 	frames  []time.Time // the client's, of the last minute
 }
 
-// The limits of a client's frames, and from which size a payload is compressed if the client asked for it.
+// The limits on a client's frames, and the size from which a payload is compressed if the client asked for it.
 const (
 	maxFrame       = 4096
 	framesPerMin   = 120
@@ -42,7 +42,7 @@ type clientFrame struct {
 	D  json.RawMessage `json:"d"`
 }
 
-// ServeHTTP is a gateway connection from hello to close.
+// ServeHTTP serves a gateway connection from hello to close.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
@@ -74,7 +74,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = socket.CloseNow()
 }
 
-// unspoken says why a client that asks for what is not spoken here is closed on; 0 if it can be served.
+// unspoken is the close code for a client that asks for a version, encoding or compression we don't support; 0 if we do.
 func unspoken(asked url.Values) (websocket.StatusCode, string) {
 	v, encoding, compress := asked.Get("v"), asked.Get("encoding"), asked.Get("compress")
 	switch {
@@ -93,7 +93,7 @@ func frame(op int, data any) []byte {
 	return text
 }
 
-// write queues a frame. A client that reads nothing any more loses its connection, as on Discord; it may resume.
+// write queues a frame. A client that stops reading loses its connection, as on Discord; it may resume.
 func (c *conn) write(f []byte) {
 	select {
 	case c.out <- f:
@@ -136,7 +136,7 @@ func (c *conn) writeAll(ctx context.Context) {
 	}
 }
 
-// watch ends a connection whose client stopped its heartbeat; one that is a second late is on a busy machine.
+// watch ends a connection whose client has stopped its heartbeat. It allows an extra second for busy machines.
 func (c *conn) watch(ctx context.Context) {
 	limit := c.gateway.cfg.Heartbeat*5/4 + time.Second
 	quiet := time.NewTimer(limit)
@@ -155,8 +155,8 @@ func (c *conn) watch(ctx context.Context) {
 	}
 }
 
-// readAll serves the client's frames. It returns the code to close with, 0 if the connection is gone, and the code that
-// the client closed with.
+// readAll serves the client's frames. It returns the code to close with (0 if the connection is gone), and the code with which
+// the client closed.
 func (c *conn) readAll(ctx context.Context) (code websocket.StatusCode, reason string, status websocket.StatusCode) {
 	for {
 		_, data, err := c.socket.Read(ctx)

@@ -9,7 +9,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// Strike does a gateway fault to every connection with a session, and says to how many.
+// Strike applies a gateway fault to every connection that has a session, and returns how many there were.
 func (g *Gateway) Strike(f *fault.Fault) int {
 	n := 0
 	for _, t := range g.sessions {
@@ -21,7 +21,7 @@ func (g *Gateway) Strike(f *fault.Fault) int {
 	return n
 }
 
-// harm does a gateway fault to one connection, which may have no session yet.
+// harm applies a gateway fault to one connection, which may not have a session yet.
 func (g *Gateway) harm(f *fault.Fault, c *conn) {
 	t := c.session
 	switch f.Kind {

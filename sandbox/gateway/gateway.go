@@ -34,7 +34,7 @@ const (
 	closeDisallowed    = 4014
 )
 
-// The intents that matter here. An event without one reaches everybody.
+// The intents that matter here.
 const (
 	noIntent            = 0
 	intentGuilds        = 1 << 0
@@ -46,7 +46,7 @@ const (
 	allIntents          = 1<<26 - 1
 )
 
-// Gateway has the sessions, connected or waiting to be resumed. The server's lock guards it all.
+// Gateway has the sessions, connected or waiting to be resumed. The world's lock guards it.
 type Gateway struct {
 	cfg      Config
 	world    *world.World
@@ -56,7 +56,7 @@ type Gateway struct {
 	started  []time.Time // of identifies, the newest last
 }
 
-// session is one shard's: it outlives its connection, so that it can be resumed.
+// session belongs to one shard. It outlives its connection, so that it can be resumed.
 type session struct {
 	gateway *Gateway
 	id      string
@@ -74,7 +74,7 @@ const (
 	sessionLife = 5 * time.Minute
 )
 
-// Config is what the gateway can be told.
+// Config is the gateway's configuration.
 type Config struct {
 	Heartbeat   time.Duration // the interval that Hello asks for
 	Identifies  int           // a day
@@ -95,12 +95,12 @@ func (g *Gateway) Connected() bool {
 	return false
 }
 
-// has says whether the shard carries the guild.
+// has reports whether the guild belongs to the shard.
 func (t *session) has(g *world.Guild) bool {
 	return int(uint64(g.ID)>>22%uint64(t.shard[1])) == t.shard[0]
 }
 
-// eventIntents says which intents a session needs for an event; one that isn't named here reaches every session.
+// eventIntents are the intents that a session needs to get an event. An event that isn't listed reaches every session.
 var eventIntents = map[string]int{
 	"CHANNEL_CREATE": intentGuilds, "CHANNEL_UPDATE": intentGuilds, "CHANNEL_DELETE": intentGuilds,
 	"THREAD_CREATE": intentGuilds, "THREAD_UPDATE": intentGuilds, "THREAD_DELETE": intentGuilds,
@@ -109,7 +109,7 @@ var eventIntents = map[string]int{
 	"MESSAGE_DELETE": intentGuildMessages,
 }
 
-// Dispatch sends an event to every session that carries the guild and asked for it.
+// Dispatch sends an event to every session whose shard has the guild and whose intents ask for the event.
 func (g *Gateway) Dispatch(in *world.Guild, name string, data any) {
 	var text []byte
 	intent := eventIntents[name]
@@ -124,8 +124,8 @@ func (g *Gateway) Dispatch(in *world.Guild, name string, data any) {
 	}
 }
 
-// DispatchMessage dispatches a message's event. Without the message content intent a bot sees the content of its own messages
-// and of those that mention it only.
+// DispatchMessage sends a message's event. Without the message content intent a bot only sees the content of its own messages and
+// of those that mention it.
 func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Message) {
 	for _, t := range g.sessions {
 		if !t.has(c.Guild) || t.intents&intentGuildMessages == 0 {
@@ -144,7 +144,7 @@ func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Messag
 	}
 }
 
-// send passes an event on, unless a fault has it come late: then others that happened after it come before.
+// send sends an event, unless a fault delays it: then later events overtake it.
 func (t *session) send(name string, data []byte) {
 	wait, late := t.gateway.faults.Late(name)
 	if !late {
@@ -158,7 +158,7 @@ func (t *session) send(name string, data []byte) {
 	})
 }
 
-// number gives an event its place in the session; without a connection it waits there for a resume.
+// number gives an event its sequence number and sends it. Without a connection it waits for a resume.
 func (t *session) number(name string, data []byte) {
 	t.seq++
 	frame := fmt.Appendf(nil, `{"op":0,"t":%q,"s":%d,"d":%s}`, name, t.seq, data)
@@ -170,7 +170,7 @@ func (t *session) number(name string, data []byte) {
 
 func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
 
-// identifies counts those of the last day and says when the oldest of them falls out.
+// identifies counts the identifies of the last day and says in how long the oldest will no longer count.
 func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
 	day := now.Add(-24 * time.Hour)
 	for len(g.started) > 0 && g.started[0].Before(day) {
@@ -191,14 +191,14 @@ func (g *Gateway) forget(now time.Time) {
 	}
 }
 
-// gatewayMessage is a message as the gateway sends it: with its guild and its author's membership.
+// gatewayMessage is a message as the gateway sends it: with its guild and its author's member.
 type gatewayMessage struct {
 	*world.Message
 	GuildID wire.Snowflake    `json:"guild_id"`
 	Member  *world.BareMember `json:"member,omitempty"`
 }
 
-// DispatchGuild tells that the bot has come into a guild.
+// DispatchGuild tells the bot that it has joined a guild.
 func (g *Gateway) DispatchGuild(in *world.Guild) {
 	for _, t := range g.sessions {
 		if t.has(in) && t.intents&intentGuilds != 0 {

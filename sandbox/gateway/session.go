@@ -93,7 +93,7 @@ func (g *Gateway) ready(c *conn, mine []*world.Guild) []byte {
 	return text
 }
 
-// resume takes a session up again and replays what its client missed.
+// resume continues a session and replays the events that its client missed.
 func (g *Gateway) resume(c *conn, data json.RawMessage, now time.Time) (websocket.StatusCode, string) {
 	var b struct {
 		Token   string `json:"token"`
@@ -129,7 +129,7 @@ func (g *Gateway) resume(c *conn, data json.RawMessage, now time.Time) (websocke
 	return 0, ""
 }
 
-// leave takes the connection off its session. A client that closed with 1000 or 1001 has ended the session for good.
+// leave detaches a closed connection from its session. If the client closed with 1000 or 1001, the session is over.
 func (g *Gateway) leave(c *conn, status websocket.StatusCode) {
 	g.world.Lock()
 	defer g.world.Unlock()
@@ -144,7 +144,7 @@ func (g *Gateway) leave(c *conn, status websocket.StatusCode) {
 	g.world.Announce()
 }
 
-// Starts says how many sessions may still be started, as GET /gateway/bot has it.
+// Starts says how many more sessions may be started, as GET /gateway/bot reports it.
 type Starts struct {
 	Total       int `json:"total"`
 	Remaining   int `json:"remaining"`

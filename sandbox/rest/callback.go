@@ -13,7 +13,7 @@ type callbackBody struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// respond is the first response to an interaction: in time, once, and of a kind that fits.
+// respond takes the first response to an interaction: in time, only once, and of a type that fits.
 func (s *API) respond(q *request) (answer, error) {
 	var body callbackBody
 	if err := wire.Decode(q.body, &body); err != nil {
@@ -51,7 +51,7 @@ func (s *API) respond(q *request) (answer, error) {
 	return ok(callbackResponse(in, m)), nil
 }
 
-// response does what a response asks for. data is what the user gets to see of it.
+// response does what the response asks for. data is what the user gets to see.
 func (s *API) response(q *request, in *world.Interaction, body callbackBody, at *wire.Field) (m *world.Message, data any, err error) {
 	switch body.Type.V {
 	case world.ReplyResponse, world.DeferResponse:
@@ -76,7 +76,7 @@ func (s *API) response(q *request, in *world.Interaction, body callbackBody, at 
 	return m, m, nil
 }
 
-// reply makes the message that answers; a deferral makes one that is still thinking, whose only flag is EPHEMERAL.
+// reply posts the bot's reply. A deferred reply is posted as still loading; its only flag is EPHEMERAL.
 func (s *API) reply(q *request, in *world.Interaction, body callbackBody, at *wire.Field) (*world.Message, error) {
 	var b world.MessageBody
 	if err := wire.DecodeAt(at, body.Data, &b); err != nil {

@@ -25,7 +25,7 @@ func (b *channelBody) check(at *wire.Field) {
 	at.Key("auto_archive_duration").OneOf(b.Archive.Or(1440), 60, 1440, 4320, 10080)
 }
 
-// editChannel changes a channel, or archives, locks and renames a thread: its owner may, others with MANAGE_THREADS.
+// editChannel changes a channel or thread. A thread may be changed by its owner and with MANAGE_THREADS.
 func (s *API) editChannel(q *request) (answer, error) {
 	var b channelBody
 	if err := wire.Decode(q.body, &b); err != nil {

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// commandScope is whose commands a route is about: a guild's, or 0 for the global ones.
+// commandScope is the guild whose commands a route is about, or 0 for the global ones.
 func (s *API) commandScope(q *request) (wire.Snowflake, error) {
 	if q.id("app") != s.world.Bot.ID {
 		return 0, wire.ErrUnknownApp
@@ -60,7 +60,7 @@ func (s *API) createCommand(q *request) (answer, error) {
 	return ok(c), nil
 }
 
-// putCommands puts a whole list in the place of what was registered.
+// putCommands replaces all registered commands.
 func (s *API) putCommands(q *request) (answer, error) {
 	bodies := []world.Command{} // not pointers: a null is an empty command, refused below
 	if err := wire.Decode(q.body, &bodies); err != nil {

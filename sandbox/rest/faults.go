@@ -16,10 +16,10 @@ func (s *API) faultFor(q *request) *fault.Fault {
 	return s.faults.Strike(func(f *fault.Fault) bool { return f.Call(q.Method, q.URL.Path) })
 }
 
-// errNoAnswer ends a call without one: its connection is cut.
+// errNoAnswer ends a call without an answer, by cutting its connection.
 var errNoAnswer = errors.New("the answer is dropped")
 
-// spoil does a fault's harm to a call, around what the call does.
+// spoil applies a fault to a call. do is the call itself.
 func (s *API) spoil(f *fault.Fault, q *request, do func() (answer, error)) (answer, error) {
 	switch f.Kind {
 	case "status":

@@ -12,7 +12,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// ServeEmoji gives the picture of /emojis/ID.png, whatever the suffix.
+// ServeEmoji serves the picture at /emojis/ID.png, with any suffix.
 func (s *API) ServeEmoji(w http.ResponseWriter, r *http.Request) {
 	name := path.Base(r.URL.Path)
 	id, _ := wire.ParseID(strings.TrimSuffix(name, path.Ext(name)))
@@ -66,7 +66,7 @@ func readBody(r *http.Request) (body []byte, files []world.Upload, err error) {
 	}
 }
 
-// ServeFile gives an uploaded file.
+// ServeFile serves an uploaded file.
 func (s *API) ServeFile(w http.ResponseWriter, r *http.Request) {
 	it, ok := s.world.Files.Get(r.URL.Path)
 	if !ok {

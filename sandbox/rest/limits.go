@@ -14,7 +14,7 @@ import (
 )
 
 // limiter has Discord's rate limits: a bucket for each route and major parameter, the global limit, the throttle on edits of
-// old messages, and the ban of those who fail too often. The server's lock guards it.
+// old messages, and the ban for too many failing calls. The world's lock guards it.
 type limiter struct {
 	buckets map[string]*window
 	global  window
@@ -23,13 +23,13 @@ type limiter struct {
 	swept   time.Time
 }
 
-// window counts what happened since it opened; it opens anew once it is over.
+// window counts what happened since it opened. Once it is over it starts again.
 type window struct {
 	used int
 	ends time.Time
 }
 
-// take counts one more if there is room, and says how much room is left.
+// take counts one more if there is room, and returns how much room is left.
 func (w *window) take(limit int, per time.Duration, now time.Time) (left int, fine bool) {
 	if !now.Before(w.ends) {
 		w.used, w.ends = 0, now.Add(per)
@@ -41,14 +41,13 @@ func (w *window) take(limit int, per time.Duration, now time.Time) (left int, fi
 	return limit - w.used, true
 }
 
-// allowance is what a bucket holds, and for how long.
+// allowance is a bucket's limit and period.
 type allowance struct {
 	limit int
 	per   time.Duration
 }
 
-// Discord doesn't publish its buckets and changes them; these are of the size that bots report. A route that is not named
-// here has a bucket of anyRoute's size.
+// Discord doesn't publish its buckets, and changes them; these are the sizes that bots report. Any other route has anyRoute's.
 var allowances = map[string]allowance{
 	"POST /channels/{channel}/messages":                   {5, 5 * time.Second},
 	"PATCH /channels/{channel}/messages/{message}":        {5, 5 * time.Second},
@@ -114,13 +113,13 @@ func tooFast(retry time.Duration, scope string) *limited {
 	return &limited{retry, scope, 0, "You are being rate limited."}
 }
 
-// seconds rounds up to milliseconds, so that who waits as told has waited enough.
+// seconds rounds up to milliseconds, so that a client that waits for the stated time has waited long enough.
 func seconds(d time.Duration) float64 {
 	return float64((d+time.Millisecond-1)/time.Millisecond) / 1000
 }
 
-// limit holds a call to the limits of its route and writes the headers that tell how much is left. Interaction callbacks have
-// no limit, and webhook routes don't count for the global one.
+// limit enforces the limits of a call's route and writes the headers that say how much is left. Interaction callbacks have no
+// limit, and webhook routes don't count towards the global one.
 func (s *API) limit(h http.Header, q *request, pattern string) error {
 	if s.cfg.Unlimited || strings.HasSuffix(pattern, "/callback") || pattern == "" {
 		return nil
@@ -158,7 +157,7 @@ func (s *API) limit(h http.Header, q *request, pattern string) error {
 	return nil
 }
 
-// oldEdit throttles edits of messages that have reached Config.OldMessage. The server's lock is held.
+// oldEdit throttles edits of messages that have reached Config.OldMessage. The world's lock must be held.
 func (s *API) oldEdit(m *world.Message, now time.Time) error {
 	if s.cfg.Unlimited || now.Sub(m.Timestamp) < s.cfg.OldMessage {
 		return nil
@@ -174,7 +173,7 @@ func (s *API) oldEdit(m *world.Message, now time.Time) error {
 	return nil
 }
 
-// bannedNow says whether the address is locked out for its failing calls, and until when.
+// bannedNow reports whether the address is banned for its failing calls, and for how much longer.
 func (s *API) bannedNow(now time.Time) (time.Duration, bool) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -182,7 +181,7 @@ func (s *API) bannedNow(now time.Time) (time.Duration, bool) {
 	return w.ends.Sub(now), w.used >= s.cfg.Invalid && now.Before(w.ends)
 }
 
-// countInvalid counts the answers that lead to a ban. The server's lock is held.
+// countInvalid counts the answers that lead to a ban. The world's lock must be held.
 func (s *API) countInvalid(status int, scope string, now time.Time) {
 	switch {
 	case status == http.StatusTooManyRequests && scope == "shared":

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// channelFor is the channel that a route names, if the bot sees it and may do there what the route does.
+// channelFor is the channel that a route names, if the bot can see it and has the permissions that the route needs.
 func (s *API) channelFor(q *request, need world.Permissions) (*world.Channel, error) {
 	c := s.world.Channels[q.id("channel")]
 	switch {
@@ -22,7 +22,7 @@ func (s *API) channelFor(q *request, need world.Permissions) (*world.Channel, er
 	return c, nil
 }
 
-// publicMessage is a message that channel routes reach: ephemeral ones don't exist for them.
+// publicMessage is the message that a channel route names. Ephemeral messages don't exist for channel routes.
 func (s *API) publicMessage(q *request, c *world.Channel) (*world.Message, error) {
 	m := s.world.Messages[q.id("message")]
 	if m == nil || m.ChannelID != c.ID || m.Viewer != 0 {
@@ -150,7 +150,7 @@ func (s *API) getMessage(q *request) (answer, error) {
 	return ok(m), nil
 }
 
-// listMessages gives the newest first, as Discord does, 50 unless told.
+// listMessages returns the newest first, as Discord does, 50 by default.
 func (s *API) listMessages(q *request) (answer, error) {
 	query := q.URL.Query()
 	limit := 50

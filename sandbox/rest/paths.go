@@ -7,13 +7,13 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// pathIDs are the ids in the routes' paths, by the names that Discord has for them. A webhook's is its application's.
+// pathIDs are Discord's names for the ids in paths. A webhook's id is its application's.
 var pathIDs = map[string]string{
 	"app": "application_id", "channel": "channel_id", "command": "command_id", "emoji": "emoji_id", "guild": "guild_id",
 	"interaction": "interaction_id", "message": "message_id", "overwrite": "overwrite_id", "role": "role_id", "user": "user_id",
 }
 
-// checkIDs refuses a path with something else where its route wants an id.
+// checkIDs refuses a path that has something else where the route needs an id.
 func checkIDs(r *http.Request) error {
 	f, at := wire.NewForm()
 	hook := strings.Contains(r.Pattern, " /webhooks/")

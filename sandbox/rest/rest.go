@@ -24,7 +24,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config is what the API can be told.
+// Config is the API's configuration.
 type Config struct {
 	ReplyWithin time.Duration // the deadline of an interaction's first response
 	TokenLife   time.Duration // how long an interaction's token lives
@@ -61,13 +61,13 @@ func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway
 	return s
 }
 
-// OnCall has every call told to somebody, under the world's lock.
+// OnCall sets a function that is told of every call, under the world's lock.
 func (s *API) OnCall(tell func(Call)) { s.tell = tell }
 
-// CallsSince are the calls that are kept, from a number on. The world's lock is held.
+// CallsSince are the calls that are kept, starting at a number. The world's lock must be held.
 func (s *API) CallsSince(n int) iter.Seq2[int, Call] { return s.calls.Since(n) }
 
-// request is one call of the bot's on the REST API, read and found to be allowed.
+// request is one of the bot's calls, read and authorized.
 type request struct {
 	*http.Request
 	body  []byte // JSON; of a multipart body the payload_json
@@ -76,7 +76,7 @@ type request struct {
 	now   time.Time
 }
 
-// answer is what a route gives back: a status and a body to be written as JSON, nil for none.
+// answer is what a route returns: a status and a body to be written as JSON (nil: none).
 type answer struct {
 	status int
 	body   any
@@ -86,7 +86,7 @@ func ok(body any) answer { return answer{http.StatusOK, body} }
 
 var noContent = answer{status: http.StatusNoContent}
 
-// Call is one call of the bot's as GET /sandbox/calls gives it.
+// Call is one of the bot's calls, as GET /sandbox/calls returns it.
 type Call struct {
 	Number   int             `json:"number"`
 	At       time.Time       `json:"at"`
@@ -102,7 +102,7 @@ type Call struct {
 
 type route func(*request) (answer, error)
 
-// ServeHTTP strips /api and the version, of which 9 and 10 are spoken, and answers unknown routes as Discord does.
+// ServeHTTP strips /api and the version (9 or 10), and answers unknown routes as Discord does.
 func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest := strings.TrimPrefix(r.URL.Path, "/api")
 	raw := strings.TrimPrefix(r.URL.EscapedPath(), "/api")
@@ -130,7 +130,7 @@ func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.routes.ServeHTTP(w, inner)
 }
 
-// handle wraps a route: the body is read, faults strike, limits and the token are checked, and the call is noted.
+// handle wraps a route: it reads the body, applies faults, checks the token and the limits, and records the call.
 func (s *API) handle(do route, authorized bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		q := &request{Request: r, base: "http://" + wire.Base(r), now: time.Now()}
@@ -183,7 +183,7 @@ func cut(w http.ResponseWriter) {
 	}
 }
 
-// failure makes an answer of an error; of a 429 also its scope.
+// failure makes an answer from an error. For a 429 it also returns the scope.
 func (s *API) failure(h http.Header, r *http.Request, err error) (a answer, scope string) {
 	var slow *limited
 	if errors.As(err, &slow) {
@@ -202,7 +202,7 @@ func (s *API) failure(h http.Header, r *http.Request, err error) (a answer, scop
 	return answer{known.Status, known}, ""
 }
 
-// write answers with JSON and gives back what it wrote.
+// write answers with JSON and returns what it wrote.
 func (s *API) write(w http.ResponseWriter, status int, body any) []byte {
 	out, err := wire.WriteJSON(w, status, body)
 	if err != nil {
@@ -211,7 +211,7 @@ func (s *API) write(w http.ResponseWriter, status int, body any) []byte {
 	return out
 }
 
-// record notes the call for /sandbox/calls and the page's drawer.
+// record keeps the call for /sandbox/calls and shows it on the page.
 func (s *API) record(q *request, began time.Time, status int, scope string, response []byte) {
 	c := Call{At: began, Method: q.Method, Path: q.URL.Path, Query: q.URL.RawQuery, Status: status, Response: response,
 		Ms: wire.Milliseconds(time.Since(began))}
@@ -229,7 +229,7 @@ func (s *API) record(q *request, began time.Time, status int, scope string, resp
 	s.tell(c)
 }
 
-// id is a path parameter that checkIDs let pass; a word in its place is nothing that exists.
+// id is a path parameter that passed checkIDs. A word like @me gives 0, which nothing has as its id.
 func (q *request) id(name string) wire.Snowflake {
 	id, _ := wire.ParseID(q.PathValue(name))
 	return id

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// apiRoutes are Discord's routes that are spoken here. Those of interactions and webhooks need no Authorization: their token
-// is in the path.
+// apiRoutes are the routes of Discord's that are served. Interaction and webhook routes need no Authorization: their token is in
+// the path.
 func (s *API) apiRoutes() *http.ServeMux {
 	open := map[string]route{
 		"GET /gateway": s.gatewayURL,

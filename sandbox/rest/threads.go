@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// threadFromMessage makes a thread that has its message's id.
+// threadFromMessage starts a thread from a message; it gets the message's id.
 func (s *API) threadFromMessage(q *request) (answer, error) {
 	var b world.ThreadBody
 	if err := wire.Decode(q.body, &b); err != nil {
@@ -40,7 +40,7 @@ func (s *API) threadFromMessage(q *request) (answer, error) {
 	return answer{http.StatusCreated, t.Wire()}, nil
 }
 
-// createThread makes a thread of its own; a public one is announced in its parent.
+// createThread makes a thread without a message. A public one is announced in its parent.
 func (s *API) createThread(q *request) (answer, error) {
 	var b world.ThreadBody
 	if err := wire.Decode(q.body, &b); err != nil {
@@ -123,7 +123,7 @@ func (s *API) threadMembers(q *request) (answer, error) {
 	return ok(all), nil
 }
 
-// threadPerson is the user that a thread-members route names, "@me" being the bot.
+// threadPerson is the user that a thread-members route names. "@me" is the bot.
 func (s *API) threadPerson(q *request, c *world.Channel) (wire.Snowflake, error) {
 	id := q.id("user")
 	if q.PathValue("user") == "@me" {

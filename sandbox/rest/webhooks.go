@@ -5,7 +5,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// byHook is the interaction whose token a webhook route names.
+// byHook is the interaction to which a webhook route's token belongs.
 func (s *API) byHook(q *request) (*world.Interaction, error) {
 	token := q.PathValue("token")
 	in := s.world.Interactions.ByToken[token]
@@ -24,7 +24,7 @@ func (s *API) byHook(q *request) (*world.Interaction, error) {
 	return in, nil
 }
 
-// followUp is one more message by an interaction's token. The first after a deferral is what was deferred.
+// followUp posts another message by an interaction's token. The first one after a deferral fills in the deferred reply.
 func (s *API) followUp(q *request) (answer, error) {
 	var b world.MessageBody
 	if err := wire.Decode(q.body, &b); err != nil {
@@ -58,7 +58,7 @@ func (s *API) followUp(q *request) (answer, error) {
 	return ok(made), nil
 }
 
-// hookTarget is the message that a webhook route names: @original, one that the token made, or the clicked one.
+// hookTarget is the message that a webhook route names: @original, one made by this token, or the clicked one.
 func (s *API) hookTarget(q *request, in *world.Interaction) (*world.Message, error) {
 	id := q.id("message")
 	if q.PathValue("message") == "@original" {

@@ -3,7 +3,7 @@ package ring
 
 import "iter"
 
-// Ring keeps the newest entries, up to a number of them and a weight of them all, and forgets the oldest.
+// Ring keeps the newest entries, up to a number and a total weight, and forgets the oldest.
 type Ring[T any] struct {
 	entries []T // those before head are forgotten
 	head    int
@@ -16,12 +16,12 @@ type Ring[T any] struct {
 
 func New[T any](bound int) *Ring[T] { return &Ring[T]{bound: bound} }
 
-// Weighted is a ring whose entries may weigh so much in all.
+// Weighted is a ring whose entries have a maximum total weight.
 func Weighted[T any](bound, heaviest int, weigh func(T) int) *Ring[T] {
 	return &Ring[T]{bound: bound, heaviest: heaviest, weigh: weigh}
 }
 
-// Add takes one more entry and hands back what it forgot for it.
+// Add adds an entry and returns those that it forgot to make room.
 func (r *Ring[T]) Add(v T) (forgotten []T) {
 	r.entries = append(r.entries, v)
 	r.Added++
@@ -45,7 +45,7 @@ func (r *Ring[T]) Add(v T) (forgotten []T) {
 	return forgotten
 }
 
-// Since yields what is kept, oldest first, from the n-th ever added on, with its number.
+// Since yields the entries that are kept, with their numbers, oldest first, starting with the n-th that was ever added.
 func (r *Ring[T]) Since(n int) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		kept := r.entries[r.head:]

@@ -7,11 +7,11 @@ import (
 	"deuces/sandbox/world"
 )
 
-// What an owner does from outside: guilds, channels, members, permissions, and things that vanish under a bot's feet.
+// What a guild's owner can do: add and remove guilds and channels, also while the bot is using them.
 
 var done = map[string]bool{"ok": true}
 
-// makeGuild makes a guild with everybody and the bot in it. An existing name invites the bot back into that guild.
+// makeGuild makes a guild with everybody and the bot in it. If the guild exists, the bot is invited back.
 func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Name     string   `json:"name"`

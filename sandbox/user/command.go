@@ -11,7 +11,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// invocation is a command as a user gives it: subcommands follow its name after spaces, options are by name.
+// invocation is a command as a user enters it. Subcommands follow the name after spaces; options are given by name.
 type invocation struct {
 	User    string                     `json:"user"`
 	Channel string                     `json:"channel"`
@@ -39,7 +39,7 @@ type optionData struct {
 	Options []optionData `json:"options,omitempty"`
 }
 
-// resolved has the objects behind the ids in options and values.
+// resolved has the objects for the ids in options and values.
 type resolved struct {
 	Users    map[wire.Snowflake]*world.User       `json:"users,omitempty"`
 	Members  map[wire.Snowflake]*world.BareMember `json:"members,omitempty"`
@@ -84,7 +84,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 	return s.interact(r, in, data)
 }
 
-// invocation checks a command as a client would and makes its interaction.
+// invocation checks a command as a client would, and makes an interaction of it.
 func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, error) {
 	u, c, err := s.place(b.User, b.Channel)
 	if err == nil {
@@ -101,7 +101,7 @@ func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, erro
 	need := cmd.Permissions.Or(0)
 	switch {
 	case cmd.Contexts.Given() && !slices.Contains(cmd.Contexts.V, 0):
-		return nil, nil, refuse(http.StatusBadRequest, "/%s is not for guilds", cmd.Name)
+		return nil, nil, refuse(http.StatusBadRequest, "/%s can't be used in guilds", cmd.Name)
 	case !allowed.Has(world.UseCommands), cmd.Permissions.Given() && need == 0 && !allowed.Has(world.Administrator), !allowed.Has(need):
 		return nil, nil, refuse(http.StatusForbidden, "%s may not use /%s here", u.Name(), cmd.Name)
 	}
@@ -123,7 +123,7 @@ func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, erro
 	return in, data, nil
 }
 
-// commandNamed finds a command; what follows a slash command's name are its subcommands.
+// commandNamed finds a command, and the subcommands that follow its name.
 func (s *Side) commandNamed(text string, g *world.Guild) (*world.Command, []string) {
 	words := strings.Fields(text)
 	for _, scope := range []wire.Snowflake{g.ID, 0} {
@@ -139,7 +139,7 @@ func (s *Side) commandNamed(text string, g *world.Guild) (*world.Command, []stri
 	return nil, nil
 }
 
-// targeted resolves what a context menu command was opened on.
+// targeted resolves the target of a context menu command.
 func (s *Side) targeted(cmd *world.Command, c *world.Channel, u *world.User, ref string, found *resolved) (wire.Snowflake, error) {
 	if cmd.Type == world.UserCommand {
 		return s.resolve(found, world.UserOption, ref, c)
@@ -147,13 +147,13 @@ func (s *Side) targeted(cmd *world.Command, c *world.Channel, u *world.User, ref
 	id, _ := wire.ParseID(ref)
 	m := s.world.Messages[id]
 	if m == nil || m.ChannelID != c.ID || m.Viewer != 0 && m.Viewer != u.ID {
-		return 0, refuse(http.StatusNotFound, "the message is gone")
+		return 0, refuse(http.StatusNotFound, "the message no longer exists")
 	}
 	put(&found.Messages, id, m)
 	return id, nil
 }
 
-// filling turns a user's options into an interaction's.
+// filling turns the options that a user entered into an interaction's.
 type filling struct {
 	s        *Side
 	channel  *world.Channel
@@ -212,7 +212,7 @@ func (f *filling) level(all []world.Option, path []string) ([]optionData, error)
 	return out, nil
 }
 
-// value checks an option's value by its type, choices and limits.
+// value checks an option's value against its type, choices and limits.
 func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 	bad := func(want string) error { return refuse(http.StatusBadRequest, "the option %q takes %s", o.Name, want) }
 	var text string
@@ -221,7 +221,7 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 	case world.StringOption:
 		switch n := len([]rune(text)); {
 		case !isText:
-			return nil, bad("a text")
+			return nil, bad("a string")
 		case n < o.MinLength.Or(0) || n > o.MaxLength.Or(6000):
 			return nil, refuse(http.StatusBadRequest, "the option %q takes %d to %d characters", o.Name, o.MinLength.Or(0), o.MaxLength.Or(6000))
 		}
@@ -257,7 +257,7 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 	return f.s.resolve(f.found, o.Type, text, f.channel)
 }
 
-// offered checks that a value is one of the choices, if there are any.
+// offered checks that a value is one of the choices, if the option has any.
 func (f *filling) offered(o *world.Option, v any) error {
 	for _, c := range o.Choices {
 		var offered any
@@ -272,7 +272,7 @@ func (f *filling) offered(o *world.Option, v any) error {
 	return nil
 }
 
-// resolve finds the user, channel or role that a value names and puts it among the resolved.
+// resolve finds the user, channel or role that a value names and adds it to found.
 func (s *Side) resolve(found *resolved, kind int, ref string, in *world.Channel) (wire.Snowflake, error) {
 	if kind == world.UserOption || kind == world.MentionableOption {
 		u, err := s.world.FindUser(ref)

@@ -11,7 +11,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// since reads from which number on a list is wanted: from the beginning unless it is said.
+// since reads the number from which a list is wanted; by default it starts at the beginning.
 func since(r *http.Request) (int, error) {
 	text := r.URL.Query().Get("since")
 	if text == "" {
@@ -19,7 +19,7 @@ func since(r *http.Request) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, refuse(http.StatusBadRequest, "since is a number from 0 on, not %q", text)
+		return 0, refuse(http.StatusBadRequest, "since must be 0 or a positive number, not %q", text)
 	}
 	return n, nil
 }
@@ -74,7 +74,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected()}}, nil
 }
 
-// showCommands gives the commands that a guild has: the global ones, then its own.
+// showCommands returns a guild's commands: the global ones, then its own.
 func (s *Side) showCommands(_ http.ResponseWriter, r *http.Request) (any, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -101,7 +101,7 @@ func (s *Side) showMessages(_ http.ResponseWriter, r *http.Request) (any, error)
 	return all, nil
 }
 
-// showPayloads gives every body that ever reached the user, oldest first, from number "since" on if that is said.
+// showPayloads returns every body that ever reached the user, oldest first, optionally starting at number "since".
 func (s *Side) showPayloads(_ http.ResponseWriter, r *http.Request) (any, error) {
 	from, err := since(r)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Side) showPayloads(_ http.ResponseWriter, r *http.Request) (any, error)
 	return all, nil
 }
 
-// showCalls gives the bot's calls in order, from number "since" on if that is said.
+// showCalls returns the bot's calls in order, optionally starting at number "since".
 func (s *Side) showCalls(_ http.ResponseWriter, r *http.Request) (any, error) {
 	from, err := since(r)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// changeMember lets a user leave or (re)join a guild, and sets roles and nick; roles that don't exist are made.
+// changeMember lets a user leave or rejoin a guild, and sets roles and nickname. Missing roles are made.
 func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Guild string           `json:"guild"`
@@ -67,8 +67,7 @@ func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error)
 	return done, nil
 }
 
-// changePermissions sets what a user, the bot unless told, may do in a channel beside what its roles say. With a role it is
-// that role's.
+// changePermissions sets a channel's overwrite for a role or a user; by default it is the bot's.
 func (s *Side) changePermissions(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Channel string   `json:"channel"`
@@ -117,7 +116,7 @@ func (s *Side) changePermissions(_ http.ResponseWriter, r *http.Request) (any, e
 func (s *Side) leaveGuild(g *world.Guild, u *world.User) error {
 	switch {
 	case u == s.world.Bot:
-		return refuse(http.StatusBadRequest, "throw the bot out with DELETE /sandbox/guilds/%d", g.ID)
+		return refuse(http.StatusBadRequest, "to remove the bot, use DELETE /sandbox/guilds/%d", g.ID)
 	case u.ID == g.Owner:
 		return refuse(http.StatusConflict, "the owner can't leave")
 	case g.Members[u.ID] == nil:

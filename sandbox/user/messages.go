@@ -15,7 +15,7 @@ func (s *Side) dropMessage(_ http.ResponseWriter, r *http.Request) (any, error) 
 	defer s.world.Unlock()
 	m := s.world.Messages[id]
 	if m == nil {
-		return nil, refuse(http.StatusNotFound, "the message is gone")
+		return nil, refuse(http.StatusNotFound, "the message no longer exists")
 	}
 	s.world.Unpost(s.world.Channels[m.ChannelID], m)
 	return done, nil

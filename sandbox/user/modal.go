@@ -44,7 +44,7 @@ func (s *Side) submission(userName string, id wire.Snowflake, custom string, fie
 	case from == nil || from.Modal == nil:
 		return nil, nil, refuse(http.StatusNotFound, "no modal is open for this interaction")
 	case from.User != u:
-		return nil, nil, refuse(http.StatusForbidden, "only another user sees this modal")
+		return nil, nil, refuse(http.StatusForbidden, "this modal is open for another user")
 	case custom != "" && custom != from.Modal.CustomID:
 		return nil, nil, refuse(http.StatusNotFound, "the modal is %q, not %q", from.Modal.CustomID, custom)
 	case time.Since(from.Created) > s.cfg.TokenLife:
@@ -67,7 +67,7 @@ func (s *Side) submission(userName string, id wire.Snowflake, custom string, fie
 	return &world.Interaction{Kind: world.ModalInteraction, User: u, Channel: from.Channel, Source: from.Source, Command: from.Command, From: from.Metadata()}, data, nil
 }
 
-// filled is the modal's components with what the user put into them.
+// filled is the modal's components with the values that the user entered.
 func (s *Side) filled(from *world.Interaction, in []world.Component, fields map[string]json.RawMessage, known map[string]bool) ([]any, error) {
 	all := []any{}
 	for i := range in {
@@ -99,7 +99,7 @@ func (s *Side) filled(from *world.Interaction, in []world.Component, fields map[
 	return all, nil
 }
 
-// fill checks one field. Left out, a text is what the modal suggested and a select empty.
+// fill checks one field. If the user left it out, a text input has its preset value and a select is empty.
 func (s *Side) fill(out map[string]any, c *world.Component, value json.RawMessage, in *world.Channel) error {
 	name := c.CustomID.V
 	if c.Type != world.TextInput {
@@ -118,7 +118,7 @@ func (s *Side) fill(out map[string]any, c *world.Component, value json.RawMessag
 	}
 	text := c.Value.Or("")
 	if len(value) > 0 && json.Unmarshal(value, &text) != nil {
-		return refuse(http.StatusBadRequest, "%q takes a text", name)
+		return refuse(http.StatusBadRequest, "%q takes a string", name)
 	}
 	switch n := len([]rune(text)); {
 	case n == 0 && c.Required.Or(true):

@@ -20,10 +20,10 @@ type payload struct {
 	viewer  wire.Snowflake // the only reader; 0: whoever sees the channel
 }
 
-// Show brings a message that is new or has changed to all who may see it.
+// Show delivers a new or changed message to everyone who may see it.
 func (s *Side) Show(c *world.Channel, m *world.Message) { s.Deliver(c, m.Viewer, "message", viewOf(m)) }
 
-// Deliver brings a body to a user, or to all who see the channel: into the payloads that are kept, and into open streams.
+// Deliver delivers a body to a user, or to all who can see the channel. It is kept as a payload and sent to open streams.
 func (s *Side) Deliver(c *world.Channel, viewer wire.Snowflake, kind string, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Side) Deliver(c *world.Channel, viewer wire.Snowflake, kind string, bod
 	s.hub.tell(c, viewer, kind, text)
 }
 
-// Delivered is how much was delivered so far.
+// Delivered is how many bodies were delivered so far.
 func (s *Side) Delivered() int { return s.payloads.Added }
 
 // Changed asks open pages to load the world again.

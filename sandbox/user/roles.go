@@ -8,8 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// makeRole sets what a role, made if need be, lets its members do in the whole guild, and where it stands among the roles.
-// What is left out stays.
+// makeRole sets a role's permissions in the guild and its position; what is left out stays. A missing role is made.
 func (s *Side) makeRole(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Guild       string             `json:"guild"`
@@ -44,7 +43,7 @@ func (s *Side) makeRole(_ http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	if b.Position.Given() {
 		if b.Position.V < world.LowestRole || changed.ID == g.ID {
-			return nil, refuse(http.StatusBadRequest, "@everyone stands at 0, and all other roles above it")
+			return nil, refuse(http.StatusBadRequest, "@everyone has position 0, and every other role is above it")
 		}
 		changed.Position = b.Position.V
 	}

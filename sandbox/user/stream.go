@@ -11,8 +11,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// hub has the open event streams. The server's lock guards it; a stream that doesn't keep up is closed, and its reader
-// loads anew.
+// hub has the open event streams. The world's lock guards it. A stream that doesn't keep up is closed; its reader must load
+// everything again.
 type hub struct {
 	open      map[*stream]bool // those of all channels
 	byChannel map[wire.Snowflake]map[*stream]bool
@@ -107,7 +107,7 @@ func (h *hub) tellCall(c rest.Call) {
 	}
 }
 
-// events is GET /sandbox/events: server-sent events until the reader goes.
+// events is GET /sandbox/events: server-sent events until the client disconnects.
 func (s *Side) events(w http.ResponseWriter, r *http.Request) (any, error) {
 	q := r.URL.Query()
 	s.world.Lock()

@@ -9,7 +9,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// used is what the user's side answers once the bot has responded.
+// used is the answer to a user once the bot has responded.
 type used struct {
 	Interaction wire.Snowflake `json:"interaction"`
 	Ms          float64        `json:"ms"`
@@ -17,7 +17,7 @@ type used struct {
 }
 
 // interact dispatches an interaction and waits for the bot's response, at most as long as Discord does.
-// The server's lock is held on entry and given up.
+// The world's lock must be held; interact unlocks it.
 func (s *Side) interact(r *http.Request, in *world.Interaction, data any) (any, error) {
 	s.world.Begin(in, data)
 	s.world.Unlock()
@@ -46,7 +46,7 @@ func (s *Side) interact(r *http.Request, in *world.Interaction, data any) (any, 
 	}
 }
 
-// usable checks that a user can use the application in a channel at all.
+// usable checks that a user can use the bot in a channel at all.
 func (s *Side) usable(u *world.User, c *world.Channel) error {
 	switch {
 	case c.Guild.Members[u.ID] == nil:
@@ -102,9 +102,9 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	}
 	switch {
 	case m == nil || m.ChannelID != c.ID:
-		return nil, nil, refuse(http.StatusNotFound, "the message is gone")
+		return nil, nil, refuse(http.StatusNotFound, "the message no longer exists")
 	case m.Viewer != 0 && m.Viewer != u.ID:
-		return nil, nil, refuse(http.StatusForbidden, "only another user sees this message")
+		return nil, nil, refuse(http.StatusForbidden, "this message is only visible to another user")
 	case m.Author != s.world.Bot:
 		return nil, nil, refuse(http.StatusForbidden, "this message is not the bot's")
 	}
@@ -122,13 +122,13 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 			return nil, nil, err
 		}
 	} else if len(values) > 0 {
-		return nil, nil, refuse(http.StatusBadRequest, "a button has no values")
+		return nil, nil, refuse(http.StatusBadRequest, "a button takes no values")
 	}
 	return &world.Interaction{Kind: world.ComponentInteraction, User: u, Channel: c, Source: m.ID, Command: m.Command}, data, nil
 }
 
-// chosen checks the values of a select: as many as it takes, each offered, none twice. Values of selects of users, roles and
-// channels may be names and become ids.
+// chosen checks the values of a select: their number, that each is offered, and none is given twice. Users, roles and channels may
+// be given by name; the names are replaced by ids.
 func (s *Side) chosen(it *world.Component, c *world.Channel, values []string) (*resolved, error) {
 	if len(values) < it.MinValues.Or(1) || len(values) > it.MaxValues.Or(1) {
 		return nil, refuse(http.StatusBadRequest, "the select takes %d to %d values", it.MinValues.Or(1), it.MaxValues.Or(1))
@@ -136,7 +136,7 @@ func (s *Side) chosen(it *world.Component, c *world.Channel, values []string) (*
 	var found resolved
 	for i, v := range values {
 		if slices.Contains(values[:i], v) {
-			return nil, refuse(http.StatusBadRequest, "the value %q is there twice", v)
+			return nil, refuse(http.StatusBadRequest, "the value %q is given twice", v)
 		}
 		if it.Type == world.StringSelect {
 			if !slices.ContainsFunc(it.Options, func(o world.SelectOption) bool { return o.Value == v }) {

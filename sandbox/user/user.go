@@ -26,7 +26,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config is what the users' side can be told.
+// Config is the users' side's configuration.
 type Config struct {
 	ReplyWithin time.Duration // how long a user waits for the bot
 	TokenLife   time.Duration // how long a modal can be submitted
@@ -59,7 +59,7 @@ func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway
 	return s
 }
 
-// sideError is an error of the user's side with the status that it is answered with.
+// sideError is an error of the user's side and its HTTP status.
 type sideError struct {
 	status int
 	text   string
@@ -73,7 +73,7 @@ func refuse(status int, format string, args ...any) error {
 
 type sideRoute func(http.ResponseWriter, *http.Request) (any, error)
 
-// sideRoutes are what users do, as HTTP: the page, drivers and tests use them.
+// sideRoutes are the routes of the users' side.
 func (s *Side) sideRoutes() *http.ServeMux {
 	mux := http.NewServeMux()
 	for pattern, do := range map[string]sideRoute{
@@ -151,32 +151,32 @@ func readSide(r *http.Request, v any) error {
 	return nil
 }
 
-// checkName holds a name to its length, and to something in it that shows: one line of more than blanks.
+// checkName requires a name of a certain length, on one line, with at least one visible character.
 func checkName(what, name string, low, high int) error {
 	shows := func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 	breaks := func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
 	switch n := utf8.RuneCountInString(name); {
 	case n < low || n > high:
-		return refuse(http.StatusBadRequest, "%s has %d to %d characters", what, low, high)
+		return refuse(http.StatusBadRequest, "%s must have %d to %d characters", what, low, high)
 	case !strings.ContainsFunc(name, shows) || strings.ContainsFunc(name, breaks):
-		return refuse(http.StatusBadRequest, "%s is one line with more than blanks in it, not %q", what, name)
+		return refuse(http.StatusBadRequest, "%s must be one line with a visible character, not %q", what, name)
 	}
 	return nil
 }
 
-// seen is the channel of that name if the user sees it.
+// seen is the channel of that name, if the user can see it.
 func (s *Side) seen(u *world.User, name string) (*world.Channel, error) {
 	c, err := s.world.FindChannel(name)
 	if err != nil {
 		return nil, err
 	}
 	if !c.Visible(u.ID) {
-		return nil, refuse(http.StatusForbidden, "%s doesn't see this channel", u.Name())
+		return nil, refuse(http.StatusForbidden, "%s can't see this channel", u.Name())
 	}
 	return c, nil
 }
 
-// place resolves the user and the channel that most calls name.
+// place finds the user and the channel that most calls name.
 func (s *Side) place(userName, channelName string) (*world.User, *world.Channel, error) {
 	u, err := s.world.FindUser(userName)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// person is a user as the user's side names them.
+// person is a user as the user's side shows them.
 type person struct {
 	ID   wire.Snowflake `json:"id"`
 	Name string         `json:"name"`

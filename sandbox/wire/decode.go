@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Decode reads a JSON body into v. What has the wrong type is a 50035 that names each such field as Discord does.
+// Decode reads a JSON body into v. If fields have the wrong type, the error is a 50035 that names each of them, as Discord's does.
 func Decode(body []byte, v any) error {
 	_, at := NewForm()
 	return DecodeAt(at, body, v)
 }
 
-// DecodeAt reads what stands at a place in a body; nothing there, or null, leaves v as it was.
+// DecodeAt reads a part of a body that belongs at a given place. If it is absent or null, v stays as it was.
 func DecodeAt(at *Field, body []byte, v any) error {
 	if len(body) == 0 {
 		body = []byte("{}")
@@ -34,7 +34,7 @@ func DecodeAt(at *Field, body []byte, v any) error {
 	return at.Form.Err()
 }
 
-// mistyped fails every field of a value that can't be read as the type wants it. null is nothing, which always can.
+// mistyped reports every field of a value that can't be read as the wanted type. null counts as absent and always passes.
 func (p *Field) mistyped(want reflect.Type, value any) {
 	if value == nil || want == reflect.TypeFor[json.RawMessage]() {
 		return
@@ -76,7 +76,7 @@ func (p *Field) mistyped(want reflect.Type, value any) {
 	}
 }
 
-// plain fails a text, a number or a truth that is none.
+// plain reports a value that isn't the string, number or boolean it should be.
 func (p *Field) plain(want reflect.Type, value any) {
 	text, _ := json.Marshal(value) // it was JSON
 	if json.Unmarshal(text, reflect.New(want).Interface()) == nil {

@@ -1,6 +1,6 @@
 // Package wire has what all of Discord's JSON is made of: ids (Snowflake), fields that may be absent, null or a value (Opt), the
 // gateway's opcodes, and errors. An Error is what the API answers: a status, a code, a message. A Form collects what is wrong
-// with a body, each failure at the place of its Field, and becomes the error 50035 that has the shape of the body.
+// with a body, each failure at its Field, and becomes error 50035, whose tree has the shape of the body.
 package wire
 
 import (
@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// form collects what is wrong with a body. Its error is Discord's 50035, a tree that has the shape of the body.
+// Form collects what is wrong with a body. Its error is Discord's 50035: a tree with the shape of the body.
 type form struct{ tree map[string]any }
 
-// Field is a place in the body. Making one costs next to nothing; only a failure spells the path out.
+// Field is a place in the body. It is cheap to make: the path is only written out when something fails.
 type Field struct {
 	Form *form
 	up   *Field
@@ -66,7 +66,7 @@ func (f *form) Err() error {
 
 func (p *Field) Required() { p.Fail("BASE_TYPE_REQUIRED", "This field is required") }
 
-// Length wants between low and high characters, counted as code points.
+// Length requires low to high characters, counted as code points.
 func (p *Field) Length(text string, low, high int) {
 	n := utf8.RuneCountInString(text)
 	switch {
@@ -79,7 +79,7 @@ func (p *Field) Length(text string, low, high int) {
 	}
 }
 
-// Count wants between low and high elements.
+// Count requires low to high elements.
 func (p *Field) Count(n, low, high int) {
 	if n < low || n > high {
 		p.Fail("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", low, high)

@@ -9,7 +9,7 @@ import (
 
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Base is the address that the request came to, as the socket knows it: clients that rewrite hosts still send Discord's.
+// Base is the address at which the request arrived, taken from the socket: clients that rewrite hosts still send Discord's Host header.
 func Base(r *http.Request) string {
 	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
 		return a.String()
@@ -17,7 +17,7 @@ func Base(r *http.Request) string {
 	return r.Host
 }
 
-// WriteJSON answers with a status and a body as JSON, or with none, and gives back what it wrote.
+// WriteJSON answers with a status and a JSON body (nil: no body) and returns what it wrote.
 func WriteJSON(w http.ResponseWriter, status int, body any) ([]byte, error) {
 	if body == nil {
 		w.WriteHeader(status)

@@ -17,7 +17,7 @@ func (s Snowflake) MarshalText() ([]byte, error) {
 	return strconv.AppendUint(nil, uint64(s), 10), nil
 }
 
-// UnmarshalJSON takes a number for an id as Discord does, though it gives out strings only.
+// UnmarshalJSON also accepts a number, as Discord does, although ids are always written as strings.
 func (s *Snowflake) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil
@@ -32,7 +32,7 @@ func (s *Snowflake) UnmarshalJSON(b []byte) error {
 
 func (s Snowflake) String() string { return strconv.FormatUint(uint64(s), 10) }
 
-// Time is when the id was given out, to the millisecond.
+// Time is when the id was made, to the millisecond.
 func (s Snowflake) Time() time.Time { return time.UnixMilli(int64(s>>22) + Epoch) }
 
 func ParseID(text string) (Snowflake, bool) {
@@ -40,7 +40,7 @@ func ParseID(text string) (Snowflake, bool) {
 	return Snowflake(n), err == nil && n > 0
 }
 
-// Snowflake reads an id that came as text, "" being none; what is no number fails.
+// Snowflake reads an id from text, where "" means none. Anything but a number is an error.
 func (p *Field) Snowflake(text string) Snowflake {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil && text != "" {

@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// Opt is a JSON field that may be absent, null or a value: on Discord the three often mean three things.
-// As a field to be written, tag it omitzero: absent fields then stay away.
+// Opt is a JSON field that may be absent, null or a value, which often mean three different things to Discord.
+// Tag a field that is written with omitzero, so that an absent one is left out.
 type Opt[T any] struct {
 	Set, null bool
 	V         T
@@ -17,10 +17,10 @@ func Some[T any](v T) Opt[T] { return Opt[T]{Set: true, V: v} }
 
 func Null[T any]() Opt[T] { return Opt[T]{Set: true, null: true} }
 
-// Given says whether the field was there with a value.
+// Given reports whether the field is present and not null.
 func (o Opt[T]) Given() bool { return o.Set && !o.null }
 
-// Or is the value, or another where there is none.
+// Or is the value, or v if there is none.
 func (o Opt[T]) Or(v T) T {
 	if o.Given() {
 		return o.V

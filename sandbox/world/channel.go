@@ -23,7 +23,7 @@ func (w *World) RemoveChannel(c *Channel) {
 	w.ChannelEvent(c, "DELETE")
 }
 
-// SetOverwrite puts one in, or takes it out if it says nothing.
+// SetOverwrite sets an overwrite, or removes it if it neither allows nor denies anything.
 func (c *Channel) SetOverwrite(o Overwrite) {
 	c.Overwrites = slices.DeleteFunc(slices.Clone(c.Overwrites), func(x Overwrite) bool { return x.ID == o.ID })
 	if o.Allow|o.Deny != 0 {
@@ -31,7 +31,7 @@ func (c *Channel) SetOverwrite(o Overwrite) {
 	}
 }
 
-// The kinds of channel there are here.
+// The kinds of channel that exist here.
 const (
 	TextChannel   = 0
 	PublicThread  = 11
@@ -51,7 +51,7 @@ type Channel struct {
 	last       wire.Snowflake
 }
 
-// Where is the channel whose permissions count: a thread has its parent's.
+// Where is the channel whose permissions count: a thread uses its parent's.
 func (c *Channel) Where() *Channel {
 	if c.Thread != nil {
 		return c.Thread.Parent
@@ -66,7 +66,7 @@ func (w *World) AddChannel(g *Guild, kind int, name string, now time.Time) *Chan
 	return c
 }
 
-// keep adds a message to its channel; beyond the bound the channel forgets its oldest.
+// keep adds a message to its channel. A channel that is full forgets its oldest messages.
 func (w *World) keep(c *Channel, m *Message) {
 	c.Messages = append(c.Messages, m)
 	w.Messages[m.ID] = m
@@ -97,7 +97,7 @@ func (c *Channel) Place(id wire.Snowflake) (int, bool) {
 	})
 }
 
-// replace puts a message's new state where its old one was.
+// replace replaces a message with its new version.
 func (w *World) replace(c *Channel, m *Message) {
 	if i, ok := c.Place(m.ID); ok {
 		c.Messages[i] = m
@@ -112,7 +112,7 @@ func (w *World) remove(c *Channel, id wire.Snowflake) {
 	}
 }
 
-// Speaking is what it takes to write in the channel.
+// Speaking is the permission needed to write in the channel.
 func (c *Channel) Speaking() Permissions {
 	if c.Thread != nil {
 		return sendMessagesInThreads
@@ -120,7 +120,7 @@ func (c *Channel) Speaking() Permissions {
 	return sendMessages
 }
 
-// Half is where a list of so many public messages ends whose middle is the one of that id.
+// Half is the index where a list of n public messages ends if the message of that id is to be in its middle.
 func (c *Channel) Half(id wire.Snowflake, n int) int {
 	end, exact := c.Place(id)
 	if exact {
@@ -165,7 +165,7 @@ type ThreadMember struct {
 	Flags  int            `json:"flags"`
 }
 
-// threadChannel is a thread as the API gives it.
+// threadChannel is a thread as the API returns it.
 type ThreadChannel struct {
 	ID       wire.Snowflake           `json:"id"`
 	Type     int                      `json:"type"`
@@ -191,7 +191,7 @@ func idOrNull(id wire.Snowflake) wire.Opt[wire.Snowflake] {
 	return wire.Some(id)
 }
 
-// Wire is the channel as the API gives it.
+// Wire is the channel as the API returns it.
 func (c *Channel) Wire() any {
 	if c.Thread != nil {
 		return c.ThreadWire()

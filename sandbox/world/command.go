@@ -30,7 +30,7 @@ const (
 	AttachmentOption  = 11
 )
 
-// Command is a registered command, as sent and as given back.
+// Command is a registered command, as the bot sends it and as the API returns it.
 type Command struct {
 	ID            wire.Snowflake              `json:"id"`
 	ApplicationID wire.Snowflake              `json:"application_id"`
@@ -77,7 +77,7 @@ var (
 	locales     = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
 )
 
-// Check holds a command to what Discord takes.
+// Check reports what Discord would refuse in a command.
 func (c *Command) Check(at *wire.Field) {
 	if c.Type == 0 {
 		c.Type = SlashCommand
@@ -128,7 +128,7 @@ func localized(at *wire.Field, all wire.Opt[map[string]string], low, high int) {
 	}
 }
 
-// checkOptions checks a level of options. Subcommands stand at the top or in a group; groups at the top only.
+// checkOptions checks one level of options. Subcommands can be at the top or in a group, groups only at the top.
 func checkOptions(at *wire.Field, all []Option, level int) {
 	if len(all) > 25 {
 		at.Count(len(all), 0, 25)
@@ -186,7 +186,7 @@ func (o *Option) check(at *wire.Field) {
 	}
 }
 
-// Check wants a name and a value of 1-100 characters; kind 0 takes text and numbers alike.
+// Check requires a name and a value of 1-100 characters. Kind 0 accepts both strings and numbers.
 func (c Choice) Check(at *wire.Field, kind int) {
 	at.Key("name").Length(c.Name, 1, 100)
 	localized(at.Key("name_localizations"), c.Names, 1, 100)
@@ -203,7 +203,7 @@ func (c Choice) Check(at *wire.Field, kind int) {
 	}
 }
 
-// size counts the characters of names, descriptions and values, each localised text by its longest.
+// size counts the characters of names, descriptions and values, taking the longest translation of each.
 func (c *Command) size() int {
 	longest := func(text string, others wire.Opt[map[string]string]) int {
 		n := utf8.RuneCountInString(text)

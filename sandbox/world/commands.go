@@ -6,7 +6,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// Register completes a checked command; one of the same name and kind keeps its id.
+// Register fills in a checked command. If there is one of the same name and kind, it keeps that one's id.
 func (w *World) Register(scope wire.Snowflake, c *Command, now time.Time) (fresh bool) {
 	c.ApplicationID, c.GuildID, c.Version = w.Bot.ID, scope, w.IDs.Next(now)
 	for _, o := range w.Commands[scope] {
@@ -19,7 +19,7 @@ func (w *World) Register(scope wire.Snowflake, c *Command, now time.Time) (fresh
 	return true
 }
 
-// TooMany limits a scope to 100 slash commands and 15 of each context menu's.
+// TooMany limits a scope to 100 slash commands and 15 of each kind of context menu command.
 func TooMany(at *wire.Field, all []*Command) {
 	n := map[int]int{}
 	for _, c := range all {

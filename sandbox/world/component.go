@@ -29,7 +29,7 @@ const (
 	premiumButton = 6
 )
 
-// Component is any component, as sent and as given back.
+// Component is any component, as the bot sends it and as the API returns it.
 type Component struct {
 	Type        int                      `json:"type"`
 	ID          int                      `json:"id,omitempty"`
@@ -96,7 +96,7 @@ type galleryItem struct {
 	Spoiler     bool             `json:"spoiler"`
 }
 
-// Find is the component with the custom id, wherever it stands.
+// Find finds the component with the custom id, at any depth.
 func Find(in []Component, id string) *Component {
 	for i := range in {
 		c := &in[i]

@@ -10,7 +10,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// MessageBody is what the bot sends to make or to edit a message, by whichever route.
+// MessageBody is what the bot sends to create or edit a message, on any route.
 type MessageBody struct {
 	Content      wire.Opt[string]           `json:"content"`
 	Embeds       wire.Opt[[]RichEmbed]      `json:"embeds"`
@@ -37,7 +37,7 @@ type ReferenceBody struct {
 	FailIfNotExist wire.Opt[bool] `json:"fail_if_not_exists"`
 }
 
-// Composing is what a body needs to become a message: where it goes, what came with it, and which flags the route takes.
+// Composing is what else it takes to make a message from a body: its channel, its files, and the flags that the route accepts.
 type Composing struct {
 	At      *wire.Field
 	Channel *Channel
@@ -49,8 +49,8 @@ type Composing struct {
 	Now     time.Time
 }
 
-// Compose makes the message that results from a body and what was there before: for a new message the zero value with id,
-// author and channel. The world's lock must be held. The form has all that Discord would refuse at once.
+// Compose makes a message from a body and the old message; for a new one that is the zero value with id, author and channel.
+// The form collects everything that Discord would refuse. The world's lock must be held.
 func (w *World) Compose(old Message, b *MessageBody, c Composing) (*Message, error) {
 	m := old
 	f := c.At.Form
@@ -111,7 +111,7 @@ func (w *World) refuseLegacy(m *Message, b *MessageBody, at *wire.Field) {
 	}
 }
 
-// attach puts the body's files on the message and drops the old ones that it no longer lists.
+// attach adds the body's files to the message and drops the old ones that the body no longer lists.
 func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 	at := c.At.Key("attachments")
 	kept := slices.Clone(m.Attachments)

@@ -38,7 +38,7 @@ type embedField struct {
 	Inline bool   `json:"inline"`
 }
 
-// checkEmbeds holds embeds to ten in a message and 6000 characters in all.
+// checkEmbeds allows at most ten embeds in a message, and 6000 characters in total.
 func checkEmbeds(at *wire.Field, all []RichEmbed) {
 	total := 0
 	text := func(at *wire.Field, s string, low, high int) {

@@ -17,7 +17,7 @@ const (
 	maxEmojiSide = 128
 )
 
-// Emoji is one of the application's emojis; nobody needs a permission to use it.
+// Emoji is one of the application's emojis. It takes no permission to use one.
 type Emoji struct {
 	ID            wire.Snowflake   `json:"id"`
 	Name          string           `json:"name"`

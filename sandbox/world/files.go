@@ -19,7 +19,7 @@ const (
 	MaxRequest = 25 << 20
 )
 
-// Upload is a file that came with a request.
+// Upload is a file that was sent with a request.
 type Upload struct {
 	index         string // N of files[N]
 	Name, kind    string
@@ -40,7 +40,7 @@ func NewUpload(index, name, kind string, data []byte) Upload {
 	return u
 }
 
-// files keeps what was uploaded, by its path, up to a bound in bytes: the oldest go first.
+// files keeps uploads by their paths, up to a total size in bytes; then the oldest go.
 type files struct {
 	mu    sync.Mutex
 	bound int
@@ -67,7 +67,7 @@ func (f *files) put(path, kind string, data []byte) {
 	}
 }
 
-// Get is the file that was uploaded for a path.
+// Get finds the file that has a path.
 func (f *files) Get(path string) (file, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

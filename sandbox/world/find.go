@@ -8,12 +8,12 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// The references that the user's side takes: a name or an id.
+// The user's side refers to things by name or by id.
 var (
 	ErrNoUser    = errors.New("there is no such user")
 	ErrNoGuild   = errors.New("there is no such guild")
 	ErrNoChannel = errors.New("there is no such channel")
-	errAmbiguous = errors.New("several guilds have a channel of that name: say guild/channel, or its id")
+	errAmbiguous = errors.New("several guilds have a channel of that name: use guild/channel, or its id")
 )
 
 func (w *World) FindUser(ref string) (*User, error) {

@@ -8,12 +8,12 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// RoleNamed is the place of the role of that name or id, -1 for none.
+// RoleNamed is the index of the role with that name or id, or -1.
 func (g *Guild) RoleNamed(ref string) int {
 	return slices.IndexFunc(g.Roles, func(r *Role) bool { return r.Name == ref || r.ID.String() == ref })
 }
 
-// AddRole adds a role as Discord does: right above @everyone, below all that stood there.
+// AddRole adds a role where Discord does: right above @everyone, below all others.
 func (g *Guild) AddRole(r *Role) *Role {
 	r.Position = LowestRole
 	g.Roles = append(g.Roles, r)
@@ -109,7 +109,7 @@ func (g *Guild) Role(id wire.Snowflake) *Role {
 	return nil
 }
 
-// BareMember is a member without the user, as messages have it.
+// BareMember is a member without the user, as messages carry it.
 type BareMember struct {
 	Nick        wire.Opt[string]      `json:"nick"`
 	Avatar      wire.Opt[string]      `json:"avatar"`
@@ -150,7 +150,7 @@ func (g *Guild) SortedMembers() []GuildMember {
 	return all
 }
 
-// Leave takes a user out of a guild. What was delivered until now stays theirs to read.
+// Leave removes a user from a guild. They can still read what was delivered to them before.
 func (w *World) Leave(g *Guild, u *User) {
 	delete(g.Members, u.ID)
 	g.Left[u.ID] = w.people.Delivered()
@@ -161,7 +161,7 @@ func (w *World) Leave(g *Guild, u *User) {
 	w.people.Changed()
 }
 
-// ThrowOut takes the bot out of a guild.
+// ThrowOut removes the bot from a guild.
 func (w *World) ThrowOut(g *Guild, bot *Member) {
 	delete(g.Members, w.Bot.ID)
 	g.Roles = slices.DeleteFunc(slices.Clone(g.Roles), func(x *Role) bool { return slices.Contains(bot.Roles, x.ID) && x.Managed })
@@ -169,7 +169,7 @@ func (w *World) ThrowOut(g *Guild, bot *Member) {
 	w.people.Changed()
 }
 
-// DropRole deletes a role: whoever had it has it no more.
+// DropRole deletes a role and takes it from everyone who has it.
 func (w *World) DropRole(g *Guild, gone *Role) {
 	is := func(x wire.Snowflake) bool { return x == gone.ID }
 	g.Roles = slices.DeleteFunc(slices.Clone(g.Roles), func(x *Role) bool { return x == gone })

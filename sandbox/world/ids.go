@@ -6,7 +6,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// ids gives out snowflakes, each greater than the one before. The world's lock guards it.
+// ids makes snowflakes, each greater than the one before. The world's lock guards it.
 type ids struct{ last wire.Snowflake }
 
 func (g *ids) Next(now time.Time) wire.Snowflake {
@@ -18,8 +18,8 @@ func (g *ids) Next(now time.Time) wire.Snowflake {
 	return id
 }
 
-// nextGuild gives each guild a millisecond of its own, so that guilds made at once still spread over shards, which count
-// those milliseconds.
+// nextGuild gives each guild its own millisecond. The shard is computed from it, so guilds made in quick succession still spread
+// over the shards.
 func (g *ids) nextGuild(now time.Time) wire.Snowflake {
 	id := wire.Snowflake(now.UnixMilli()-wire.Epoch) << 22
 	if floor := (g.last>>22 + 1) << 22; id < floor {

@@ -11,7 +11,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// The kinds of interaction, and of the responses to one.
+// The kinds of interaction, and of responses to them.
 const (
 	pingInteraction         = 1
 	CommandInteraction      = 2
@@ -48,7 +48,7 @@ type Interaction struct {
 	Done     chan Outcome
 }
 
-// Outcome is the bot's first response, as the user's side reports it.
+// Outcome is the bot's first response, as it is reported to the user's side.
 type Outcome struct {
 	Type int `json:"type"`
 	Data any `json:"data"`
@@ -62,7 +62,7 @@ type Modal struct {
 	Components []Component `json:"components"`
 }
 
-// keptInteractions bounds how many are remembered. A token that was forgotten while it lived answers as unknown.
+// keptInteractions is how many interactions are remembered. A token that was forgotten while it was still valid is treated as unknown.
 const keptInteractions = 100_000
 
 type Interactions struct {
@@ -85,7 +85,7 @@ func (all *Interactions) add(in *Interaction) {
 	}
 }
 
-// A token names its interaction, so that a forgotten one is still known to have expired.
+// A token contains its interaction's id, so that even a forgotten one is recognised as expired.
 func newToken(id wire.Snowflake) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "interaction:%d:%s", id, rand.Text()+rand.Text()))
 }
@@ -100,7 +100,7 @@ func TokenTime(token string) (time.Time, bool) {
 	return id.Time(), ok
 }
 
-// Metadata is what a message that answers the interaction says about it.
+// Metadata is what a response's message says about its interaction.
 func (in *Interaction) Metadata() *InteractionMetadata {
 	m := &InteractionMetadata{ID: in.ID, Type: in.Kind, User: in.User,
 		Owners: map[string]wire.Snowflake{"0": in.Channel.Guild.ID}}
@@ -115,7 +115,7 @@ func (in *Interaction) Metadata() *InteractionMetadata {
 	return m
 }
 
-// Responses says which responses each kind of interaction takes.
+// Responses lists the response types that this kind of interaction accepts.
 func (in *Interaction) Responses() []int {
 	switch in.Kind {
 	case CommandInteraction:
@@ -131,7 +131,7 @@ func (in *Interaction) Responses() []int {
 	return []int{AutocompleteResponse}
 }
 
-// HookMessageFor is the bare message that a reply or a follow-up starts from.
+// HookMessageFor is the empty message that a reply or follow-up is built on.
 func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Message {
 	m := &Message{ID: w.IDs.Next(now), ChannelID: in.Channel.ID, Author: w.Bot, Timestamp: now.UTC(),
 		Edited: wire.Null[time.Time](), Type: MessageDefault, ApplicationID: w.Bot.ID, WebhookID: w.Bot.ID,
@@ -148,7 +148,7 @@ func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Messa
 	return m
 }
 
-// interactionEvent is what the bot gets.
+// interactionEvent is the INTERACTION_CREATE that the bot gets.
 func (w *World) interactionEvent(in *Interaction, data any) any {
 	type guildRef struct {
 		ID       wire.Snowflake `json:"id"`
@@ -183,7 +183,7 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 		map[string]wire.Snowflake{"0": g.ID}, 0, MaxFile}
 }
 
-// CheckModal holds a modal to what Discord takes.
+// CheckModal reports what Discord would refuse in a modal.
 func (w *World) CheckModal(at *wire.Field, b *Modal) {
 	at.Key("custom_id").Length(b.CustomID, 1, 100)
 	at.Key("title").Length(b.Title, 1, 45)
@@ -200,7 +200,7 @@ type modalView struct {
 
 func (in *Interaction) ModalView() modalView { return modalView{in.ID, in.Channel.ID, in.Modal} }
 
-// Begin gives an interaction its id and its token, and sends it to the bot.
+// Begin gives an interaction its id and token, and sends it to the bot.
 func (w *World) Begin(in *Interaction, data any) {
 	in.Created = time.Now()
 	in.ID = w.IDs.Next(in.Created)

@@ -18,8 +18,8 @@ const (
 	maxInput      = 4000 // characters in a modal's text
 )
 
-// layout checks and completes a message's components: what Discord would refuse goes into the form, what it would fill in
-// (ids, defaults) is filled in.
+// layout checks the components of a message or modal. It reports what Discord would refuse, and fills in what Discord would
+// (ids, defaults).
 type layout struct {
 	v2      bool
 	modal   bool
@@ -165,7 +165,7 @@ func (l *layout) children(at *wire.Field, c *Component, allowed []int) {
 	}
 }
 
-// row wants one to five buttons or one select (in a modal: one text input).
+// row requires one to five buttons or one select; in a modal, one text input.
 func (l *layout) row(at *wire.Field, c *Component) {
 	switch {
 	case l.modal:
@@ -293,7 +293,7 @@ func (l *layout) input(at *wire.Field, c *Component) {
 	c.Required = wire.Some(c.Required.Or(true))
 }
 
-// described wants an alternative text of at most 1024 characters; "" counts as none.
+// described allows a description of at most 1024 characters; "" counts as none.
 func (l *layout) described(at *wire.Field, text *wire.Opt[string]) {
 	if text.Or("") == "" {
 		*text = wire.Null[string]()

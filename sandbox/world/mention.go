@@ -18,8 +18,8 @@ type allowedMentions struct {
 
 var mentionPattern = regexp.MustCompile(`<@(!|&)?(\d+)>|@everyone|@here`)
 
-// mention fills in whom the message pings: what its text mentions, as far as allowed_mentions lets it. Without
-// allowed_mentions an interaction's message pings users only, any other whatever it mentions.
+// mention fills in whom the message pings: everyone its text mentions, as far as allowed_mentions lets it. Without
+// allowed_mentions, a response to an interaction pings users only; any other message pings everything it mentions.
 func (w *World) mention(m *Message, allowed wire.Opt[allowedMentions], c Composing) {
 	a := allowed.V
 	if !allowed.Given() {
@@ -68,7 +68,7 @@ func (w *World) mention(m *Message, allowed wire.Opt[allowedMentions], c Composi
 	}
 }
 
-// texts is all the text that components display.
+// texts is all the text shown by components.
 func texts(in []Component) string {
 	var b strings.Builder
 	var walk func([]Component)

@@ -23,7 +23,7 @@ const (
 	messageThreadStarter = 21
 )
 
-// Message is a message as the API gives it. One in the world is never changed: an edit puts a new value in its place.
+// Message is a message as the API returns it. It is never changed once it is in the world: an edit replaces it.
 type Message struct {
 	ID              wire.Snowflake       `json:"id"`
 	ChannelID       wire.Snowflake       `json:"channel_id"`
@@ -54,8 +54,8 @@ type Message struct {
 	Command string         `json:"-"` // that it answers, for the page
 }
 
-// Drawn is a message's components with their JSON, which is made once and written many times: to the bot, to the gateway, to
-// each who sees the message.
+// Drawn is a message's components with their JSON, which is made once and written many times: to the bot, to the gateway, and
+// to everyone who sees the message.
 type Drawn struct {
 	List []Component
 	text json.RawMessage
@@ -105,7 +105,7 @@ type Attachment struct {
 	Ephemeral   bool           `json:"ephemeral,omitempty"`
 }
 
-// empty says whether there is nothing to show: Discord refuses such a message.
+// empty reports whether there is nothing to show. Discord refuses such a message.
 func (m *Message) empty() bool {
 	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components.List) == 0 && len(m.Attachments) == 0
 }

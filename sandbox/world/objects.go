@@ -6,7 +6,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// The large objects of the API: the application and the guild, with the many fields that clients insist on.
+// The API's large objects, application and guild, with the many fields that clients require.
 
 type Application struct {
 	ID            wire.Snowflake           `json:"id"`

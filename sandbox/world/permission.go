@@ -62,7 +62,7 @@ type Overwrite struct {
 	Deny  Permissions    `json:"deny"`
 }
 
-// PermissionsOf says what a member may do in the guild at large; the owner may do everything.
+// PermissionsOf are a member's permissions in the guild as a whole. The owner has all of them.
 func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 	m := g.Members[id]
 	switch {
@@ -83,16 +83,16 @@ func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 	return p
 }
 
-// LowestRole is where a role comes: right above @everyone, which has 0.
+// LowestRole is the position of a new role: right above @everyone, which has 0.
 const LowestRole = 1
 
-// above says whether a role stands above another. Of two with the same position it is the older one.
+// above reports whether a role ranks above another. Of two with the same position, the older one does.
 func (r *Role) above(other *Role) bool {
 	return r.Position > other.Position || r.Position == other.Position && r.ID < other.ID
 }
 
-// Outranks says whether a member may hand on a role, as far as the order of roles goes: one of the member's own stands
-// above it. The owner stands above all.
+// Outranks reports whether the order of roles lets a member assign a role: one of their own roles must rank above it. The
+// owner outranks every role.
 func (g *Guild) Outranks(id wire.Snowflake, r *Role) bool {
 	m := g.Members[id]
 	return id == g.Owner || m != nil && slices.ContainsFunc(m.Roles, func(own wire.Snowflake) bool {
@@ -101,8 +101,8 @@ func (g *Guild) Outranks(id wire.Snowflake, r *Role) bool {
 	})
 }
 
-// PermissionsOf says what a member may do in the channel: the guild's permissions, then the overwrites for everyone, for
-// the member's roles, for the member. In a thread the parent's count.
+// PermissionsOf are a member's permissions in the channel: the guild's, changed by the overwrites for everyone, then for the
+// member's roles, then for the member. A thread uses its parent's overwrites.
 func (c *Channel) PermissionsOf(id wire.Snowflake) Permissions {
 	p := c.Guild.PermissionsOf(id)
 	m := c.Guild.Members[id]
@@ -130,7 +130,7 @@ func (c *Channel) PermissionsOf(id wire.Snowflake) Permissions {
 	return p
 }
 
-// Visible says whether a user sees the channel.
+// Visible reports whether a user can see the channel.
 func (c *Channel) Visible(id wire.Snowflake) bool {
 	if c.Thread != nil && c.Kind == PrivateThread && c.Thread.Owner != id && !slices.Contains(c.Thread.Members, id) &&
 		!c.PermissionsOf(id).Has(ManageThreads) {
@@ -139,7 +139,7 @@ func (c *Channel) Visible(id wire.Snowflake) bool {
 	return c.PermissionsOf(id).Has(viewChannel)
 }
 
-// permissionNames are the names that Discord's documentation has for them.
+// permissionNames are the permissions' names in Discord's documentation.
 var permissionNames = map[string]Permissions{
 	"ADMINISTRATOR": Administrator, "MANAGE_CHANNELS": ManageChannels, "MANAGE_GUILD": manageGuild,
 	"ADD_REACTIONS": addReactions, "VIEW_CHANNEL": viewChannel, "SEND_MESSAGES": sendMessages,

@@ -6,7 +6,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// Post puts a new message into the world and tells everyone who may know.
+// Post adds a new message and tells everyone who may see it.
 func (w *World) Post(c *Channel, m *Message) {
 	w.keep(c, m)
 	w.people.Show(c, m)
@@ -15,7 +15,7 @@ func (w *World) Post(c *Channel, m *Message) {
 	}
 }
 
-// Edited is an edit that says so.
+// Edited replaces a message and marks it as edited.
 func (w *World) Edited(c *Channel, m *Message, now time.Time) {
 	m.Edited = wire.Some(now.UTC())
 	w.Changed(c, m)
@@ -44,7 +44,7 @@ func (w *World) Unpost(c *Channel, m *Message) {
 	}
 }
 
-// RoleEvent tells that a role came or changed.
+// RoleEvent tells the bot and the pages that a role was created or changed.
 func (w *World) RoleEvent(g *Guild, r *Role, what string) {
 	w.gateway.Dispatch(g, "GUILD_ROLE_"+what, struct {
 		GuildID wire.Snowflake `json:"guild_id"`
@@ -53,7 +53,7 @@ func (w *World) RoleEvent(g *Guild, r *Role, what string) {
 	w.people.Changed()
 }
 
-// MemberEvent tells that a member came or changed.
+// MemberEvent tells the bot and the pages that a member joined or changed.
 func (w *World) MemberEvent(g *Guild, m *Member, what string) {
 	w.gateway.Dispatch(g, "GUILD_MEMBER_"+what, struct {
 		GuildMember
@@ -62,7 +62,7 @@ func (w *World) MemberEvent(g *Guild, m *Member, what string) {
 	w.people.Changed()
 }
 
-// ChannelEvent tells bot and pages that a channel or thread came, changed or went.
+// ChannelEvent tells the bot and the pages that a channel or thread was created, changed or deleted.
 func (w *World) ChannelEvent(c *Channel, what string) {
 	kind := "CHANNEL_"
 	if c.Thread != nil {
@@ -72,14 +72,14 @@ func (w *World) ChannelEvent(c *Channel, what string) {
 	w.people.Changed()
 }
 
-// Gateway is where the bot hears of what happens. The world's lock is held.
+// Gateway tells the bot what happens. Its methods are called with the world's lock held.
 type Gateway interface {
 	Dispatch(in *Guild, event string, data any)            // an event, to the sessions that carry the guild
 	DispatchMessage(in *Channel, event string, m *Message) // a message's, each session's as its intents allow
 	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has come into a guild
 }
 
-// Users is where users hear of it. The world's lock is held.
+// Users tells the users what happens. Its methods are called with the world's lock held.
 type Users interface {
 	Deliver(in *Channel, viewer wire.Snowflake, kind string, body any) // to the viewer, or with 0 to everybody who sees the channel
 	Show(in *Channel, m *Message)                                      // a message that is new or has changed
@@ -87,16 +87,16 @@ type Users interface {
 	Delivered() int                                                    // how much was delivered so far
 }
 
-// Arrive tells that the bot has come into a guild.
+// Arrive tells the bot that it has joined a guild.
 func (w *World) Arrive(g *Guild) {
 	w.gateway.DispatchGuild(g)
 	w.people.Changed()
 }
 
-// TellUser brings a body to whom the interaction is from, and to nobody else.
+// TellUser delivers a body to the interaction's user and nobody else.
 func (w *World) TellUser(in *Interaction, kind string, body any) {
 	w.people.Deliver(in.Channel, in.User.ID, kind, body)
 }
 
-// Announce has users read the world anew: its users, channels, commands or the bot's connection changed.
+// Announce asks pages to load the world again: users, channels, commands or the bot's connection have changed.
 func (w *World) Announce() { w.people.Changed() }

@@ -9,7 +9,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// thread is what a channel has if it is one.
+// thread is what makes a channel a thread.
 type thread struct {
 	Parent   *Channel
 	Owner    wire.Snowflake
@@ -22,7 +22,7 @@ type thread struct {
 	count    int
 }
 
-// ByNonce is the bot's message of the last minutes that has the nonce.
+// ByNonce finds an author's message of the last minutes by its nonce.
 func (c *Channel) ByNonce(nonce json.RawMessage, author *User, now time.Time) *Message {
 	if len(nonce) == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (c *Channel) ByNonce(nonce json.RawMessage, author *User, now time.Time) *M
 	return nil
 }
 
-// OpenThread readies a thread for a new message: an archived one opens again unless it is locked.
+// OpenThread prepares a thread for a new message: an archived thread is reopened unless it is locked.
 func (w *World) OpenThread(c *Channel) error {
 	if c.Thread == nil || !c.Thread.Archived {
 		return nil
@@ -54,7 +54,7 @@ type ThreadBody struct {
 	Type    wire.Opt[int] `json:"type"`
 }
 
-// NewThread checks the body and makes the thread, with the id it is given or one of its own.
+// NewThread checks the body and makes the thread, with the given id or a new one.
 func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b ThreadBody, now time.Time) (*Channel, error) {
 	f, at := wire.NewForm()
 	at.Key("name").Length(b.Name, 1, 100)

@@ -14,8 +14,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// World is everything that exists: users, guilds, channels, messages, commands. The Server's lock guards it.
-// Users and messages are values that are replaced, never changed, so that they may be read after the lock is gone.
+// World is everything that exists. Lock it to read or change anything.
 type World struct {
 	sync.Mutex
 	IDs      ids
@@ -36,7 +35,7 @@ type World struct {
 	people       Users
 }
 
-// Config is what a world is made with.
+// Config is the world's configuration.
 type Config struct {
 	Token    string // the bot's
 	Name     string // of the bot
@@ -45,7 +44,7 @@ type Config struct {
 }
 
 // New is a world with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and cards.
-// It can be used once Connect has told it who is to hear of what happens.
+// Call Connect before using it.
 func New(cfg Config) *World {
 	now := time.Now()
 	w := &World{Users: map[wire.Snowflake]*User{}, ByName: map[string]*User{}, Channels: map[wire.Snowflake]*Channel{},
@@ -60,10 +59,10 @@ func New(cfg Config) *World {
 	return w
 }
 
-// Connect says who hears of what happens from now on.
+// Connect sets who is told what happens.
 func (w *World) Connect(gateway Gateway, people Users) { w.gateway, w.people = gateway, people }
 
-// Authorized takes the token in both its forms.
+// Authorized accepts the token with and without "Bot ".
 func (w *World) Authorized(header string) bool {
 	return strings.TrimPrefix(header, "Bot ") == w.token
 }
