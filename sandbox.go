@@ -39,7 +39,7 @@ func runSandbox(ctx context.Context, args, environ []string, stdout, stderr io.W
 	}
 	for name, d := range map[string]time.Duration{"reply-within": cfg.ReplyWithin, "token-life": cfg.TokenLife, "old-message": cfg.OldMessage} {
 		if d <= 0 {
-			return misused(stderr, fmt.Sprintf("--%s is a time above 0, as 3s; not %v", name, d))
+			return misused(stderr, fmt.Sprintf("--%s must be a time above 0, such as 3s, not %v", name, d))
 		}
 	}
 	if err := playSandbox(ctx, cfg, environ, *db, !*noBot, stdout, stderr); err != nil {

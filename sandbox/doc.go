@@ -1,12 +1,21 @@
-// Package sandbox is a Discord on loopback: the REST API (v9, v10), the gateway, and the users' side of it as an API of its
-// own with a page on top. A bot can't tell it from Discord as far as it goes; docs/sandbox.md says how far.
+// Package sandbox is a Discord on loopback: the REST API (v9, v10), the gateway, and the people's side of both as an API of its
+// own with a page on top. As far as it goes, a bot can't tell it from Discord; docs/sandbox.md says how far it goes.
 //
-// The story of a click: a user's POST /sandbox/click is checked as a client would check it (is the message there, theirs to
-// see, the button enabled), becomes an interaction with a token, and is dispatched to the gateway session that carries the
-// guild. The bot answers on /interactions/…/callback, once, within ReplyWithin; what it answers becomes messages, which go to
-// everyone who may see them: into the payloads that are kept, into open event streams, over the gateway to the bot itself.
-// Then the user's POST returns with the bot's response.
+// This package puts the rooms together. Imports point down:
 //
-// One lock guards the world. Messages, users and roles are values that are replaced, never changed, so what was taken under
-// the lock may be written out after it. Nothing on the way of a click walks through history.
+//	sandbox    New, Config, Serve: the wiring
+//	page       the web page
+//	user       what people see and do, faults, the developer's side
+//	rest       Discord's REST API
+//	gateway    Discord's gateway
+//	fault      what goes wrong on purpose
+//	world      the state and its rules, under one lock
+//	wire, ring ids, optional fields, errors; the newest of a long list
+//
+// The story of a click: user checks the POST to /sandbox/click as a client would, and world makes an interaction of it, which
+// gateway sends to the session that has the guild. The bot answers through rest on /interactions/…/callback, once and within
+// ReplyWithin. Its answer becomes a message in the world, which tells everyone who may see it: the user's side (payloads, open
+// event streams) and the gateway. Then the user's POST returns with the bot's response.
+//
+// Nothing on the way of a click walks through history.
 package sandbox

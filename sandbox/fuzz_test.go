@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"deuces/sandbox/wire"
+	"deuces/sandbox/world"
 )
 
 // FuzzBodies sends any body to each route that reads one: the answer is JSON, never a 500, and never a panic.
@@ -27,24 +30,29 @@ func FuzzBodies(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		s := New(Config{Unlimited: true, ReplyWithin: time.Nanosecond})
 		defer s.Close()
-		w := &s.world
-		g := w.guilds[0]
-		m := &message{ID: w.ids.next(time.Now()), ChannelID: g.channels[0].id, Author: w.bot, Components: draw([]component{{Type: actionRow, Components: []component{
-			{Type: button, CustomID: some("x"), Style: some(1)}}}})}
-		w.keep(g.channels[0], m)
-		in := &interaction{id: w.ids.next(time.Now()), kind: componentInteraction, user: w.byName["Ann"], channel: g.channels[0], source: m.ID, created: time.Now().Add(time.Hour)}
-		s.interactions.add(in)
-		general, app := "/channels/"+g.channels[0].id.String(), "/applications/"+w.bot.ID.String()
+		w := s.world
+		g := w.Guilds[0]
+		m := &world.Message{ID: w.IDs.Next(time.Now()), ChannelID: g.Channels[0].ID, Author: w.Bot, Components: world.Draw([]world.Component{{Type: world.ActionRow, Components: []world.Component{
+			{Type: world.Button, CustomID: wire.Some("x"), Style: wire.Some(1)}}}})}
+		w.Lock()
+		w.Post(g.Channels[0], m)
+		w.Unlock()
+		in := &world.Interaction{Kind: world.ComponentInteraction, User: w.ByName["Ann"], Channel: g.Channels[0], Source: m.ID}
+		w.Lock()
+		w.Begin(in, nil)
+		in.Created = time.Now().Add(time.Hour)
+		w.Unlock()
+		general, app := "/channels/"+g.Channels[0].ID.String(), "/applications/"+w.Bot.ID.String()
 		for _, call := range []string{
 			"POST /api" + general + "/messages", "PATCH /api" + general + "/messages/" + m.ID.String(), "POST /api" + general + "/messages/" + m.ID.String() + "/threads",
 			"POST /api" + general + "/threads", "PATCH /api" + general, "POST /api" + app + "/commands", "PUT /api" + app + "/commands", "POST /api" + app + "/emojis",
-			"POST /api/guilds/" + g.id.String() + "/channels", "POST /api/guilds/" + g.id.String() + "/roles", "PUT /api" + general + "/permissions/1",
-			"POST /api/interactions/" + in.id.String() + "/" + in.token + "/callback?with_response=true", "POST /api/webhooks/" + w.bot.ID.String() + "/" + in.token,
-			"PATCH /api/webhooks/" + w.bot.ID.String() + "/" + in.token + "/messages/@original",
+			"POST /api/guilds/" + g.ID.String() + "/channels", "POST /api/guilds/" + g.ID.String() + "/roles", "PUT /api" + general + "/permissions/1",
+			"POST /api/interactions/" + in.ID.String() + "/" + in.Token + "/callback?with_response=true", "POST /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token,
+			"PATCH /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token + "/messages/@original",
 			"POST /sandbox/users", "POST /sandbox/command", "POST /sandbox/click", "POST /sandbox/autocomplete", "POST /sandbox/submit", "POST /sandbox/say",
 			"POST /sandbox/guilds", "POST /sandbox/channels", "POST /sandbox/members", "POST /sandbox/roles", "POST /sandbox/permissions", "POST /sandbox/faults",
 		} {
-			s.faults = nil
+			s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("DELETE", "/sandbox/faults", nil))
 			method, path, _ := strings.Cut(call, " ")
 			r := httptest.NewRequest(method, path, strings.NewReader(body))
 			r.Header.Set("Authorization", "sandbox")

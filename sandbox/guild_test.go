@@ -72,7 +72,7 @@ func TestGuildRoutes(t *testing.T) {
 	checkCalls(t, d)
 }
 
-// TestRoleOrder holds to Discord's order of roles: a bot hands on what stands below a role of its own, and nothing else.
+// TestRoleOrder holds to Discord's order of roles: a bot can assign roles that rank below one of its own, and no others.
 func TestRoleOrder(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w, bob := look(t, d), user(t, d, "Bob")

@@ -2,20 +2,24 @@ package sandbox
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
+
+	"deuces/sandbox/fault"
+	"deuces/sandbox/gateway"
+	"deuces/sandbox/page"
+	"deuces/sandbox/rest"
+	"deuces/sandbox/user"
+	"deuces/sandbox/world"
 
 	"github.com/rs/zerolog"
 )
 
-// Config is what a sandbox can be told. The zero value of each field means its default.
+// Config is a sandbox's configuration. A field's zero value means its default.
 type Config struct {
 	Addr  string // where to listen, loopback only; default 127.0.0.1:8080, port 0 picks one
 	Token string // the bot's; default "sandbox"
@@ -70,69 +74,39 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Server is one Discord, with its own users, guilds and bot. It is an http.Handler.
+// Server is one sandbox, with its own users, guilds and bot. It is an http.Handler.
 type Server struct {
 	cfg      Config
-	api      *http.ServeMux // Discord's REST routes, without /api/vN
-	side     *http.ServeMux // the user's side
+	world    *world.World
+	api      *rest.API
+	gateway  *gateway.Gateway
+	side     *user.Side
 	page     http.Handler
 	listener net.Listener
 	stopped  context.Context // done when the server closes: open sockets and streams end then
 	stop     context.CancelFunc
-
-	mu           sync.Mutex // guards all below
-	world        world
-	interactions interactions
-	gateway      gateway
-	hub          hub
-	payloads     *ring[payload]
-	calls        *ring[call]
-	limiter      limiter
-	faults       []*fault
-	faultsMade   int
-
-	files files
 }
 
-// keptBytes is how many bytes of bodies are kept at most of the payloads, and of the calls.
-const keptBytes = 512 << 20
-
-//go:embed page
-var page embed.FS
-
 // New makes a sandbox with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and
-// cards. It listens nowhere until Listen, and serves as a handler at once.
+// cards. It works as a handler at once; Listen and Serve give it an address of its own.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.payloads = weighted(cfg.Payloads, keptBytes, func(p payload) int { return len(p.Body) })
-	s.calls = weighted(cfg.Calls, keptBytes, func(c call) int { return len(c.Body) + len(c.Response) })
-	s.interactions = newInteractions()
-	s.gateway = newGateway()
-	s.hub = newHub()
-	s.limiter = newLimiter()
-	s.files = files{bound: cfg.Files, all: map[string]file{}}
-	now := time.Now()
-	w := &s.world
-	*w = world{users: map[snowflake]*user{}, byName: map[string]*user{}, channels: map[snowflake]*channel{},
-		messages: map[snowflake]*message{}, commands: map[snowflake][]*command{}, emojis: map[snowflake]*emoji{}, bound: cfg.Messages}
-	w.bot = &user{ID: w.ids.next(now), Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: null[string]()}
-	w.users[w.bot.ID], w.byName[cfg.Name] = w.bot, w.bot
-	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
-		w.addUser(name, now)
-	}
-	w.addGuild("Sandbox", w.byName["Ann"], []string{"general", "cards"}, now)
-	s.api, s.side = s.apiRoutes(), s.sideRoutes()
-	assets, err := fs.Sub(page, "page")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	s.page = http.FileServerFS(assets)
+	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files})
+	faults := &fault.List{}
+	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency,
+		Privileged: cfg.Privileged}, s.world, faults)
+	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,
+		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Privileged: cfg.Privileged, Log: cfg.Log}, s.world, s.gateway, faults)
+	s.side = user.New(s.stopped, user.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, Payloads: cfg.Payloads, Log: cfg.Log},
+		s.world, s.gateway, s.api, faults)
+	s.world.Connect(s.gateway, s.side)
+	s.page = page.Handler()
 	return s
 }
 
-// Listen takes the address, so that URL is known. Only loopback addresses are taken: nothing here is meant for a network.
+// Listen starts to listen, so that URL is known. It only takes loopback addresses: nothing here is meant for a network.
 func (s *Server) Listen() error {
 	host, _, err := net.SplitHostPort(s.cfg.Addr)
 	if err != nil {
@@ -177,30 +151,22 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Close ends every open socket and stream. Under httptest call it before the test server's own Close.
+// Close ends every open socket and stream. With httptest, call it before the test server's own Close.
 func (s *Server) Close() { s.stop() }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch p := r.URL.Path; {
 	case strings.HasPrefix(p, "/api/"):
-		s.serveAPI(w, r)
+		s.api.ServeHTTP(w, r)
 	case p == "/gateway" || p == "/gateway/":
-		s.serveGateway(w, r)
+		s.gateway.ServeHTTP(w, r)
 	case strings.HasPrefix(p, "/sandbox/"):
-		s.serveSide(w, r)
+		s.side.ServeHTTP(w, r)
 	case strings.HasPrefix(p, "/attachments/"):
-		s.files.serve(w, r)
+		s.api.ServeFile(w, r)
 	case strings.HasPrefix(p, "/emojis/"):
-		s.serveEmoji(w, r)
+		s.api.ServeEmoji(w, r)
 	default:
 		s.page.ServeHTTP(w, r)
 	}
-}
-
-// base is the address that the request came to, as the socket knows it: clients that rewrite hosts still send Discord's.
-func base(r *http.Request) string {
-	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
-		return a.String()
-	}
-	return r.Host
 }

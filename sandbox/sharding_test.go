@@ -16,9 +16,9 @@ func TestShardingRequired(t *testing.T) {
 	h := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); h.Close() })
 	for i := range 2500 { // and the one that is there
-		s.world.addGuild(fmt.Sprint("guild ", i), s.world.byName["Ann"], nil, time.Now())
+		s.world.AddGuild(fmt.Sprint("guild ", i), s.world.ByName["Ann"], nil, time.Now())
 	}
-	for shards, code := range map[int]websocket.StatusCode{1: closeSharding, 2: -1} {
+	for shards, code := range map[int]websocket.StatusCode{1: 4011, 2: -1} {
 		c, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(h.URL, "http")+"/gateway", nil)
 		if err != nil {
 			t.Fatal(err)

@@ -222,17 +222,17 @@ func TestSenselessBodies(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	before := look(t, d)
 	for _, c := range []struct{ why, path, body, says string }{
-		{"a user of blanks", "users", `{"name":"  "}`, `a user's name is one line with more than blanks in it, not "  "`},
-		{"a user of two lines", "users", `{"name":"Eve\nAnn"}`, `a user's name is one line with more than blanks in it, not "Eve\nAnn"`},
-		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name is one line with more than blanks in it, not "\u200b\u202e"`},
-		{"a user without a name", "users", `{}`, "a user's name has 1 to 32 characters"},
+		{"a user of blanks", "users", `{"name":"  "}`, `a user's name must be one line with a visible character, not "  "`},
+		{"a user of two lines", "users", `{"name":"Eve\nAnn"}`, `a user's name must be one line with a visible character, not "Eve\nAnn"`},
+		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name must be one line with a visible character, not "\u200b\u202e"`},
+		{"a user without a name", "users", `{}`, "a user's name must have 1 to 32 characters"},
 		{"a user called 7", "users", `{"name":7}`, `"name" takes no number`},
-		{"a guild of blanks", "guilds", `{"name":"   "}`, `a guild's name is one line with more than blanks in it, not "   "`},
-		{"a guild with a channel without a name", "guilds", `{"name":"House","channels":["general",""]}`, "a channel's name has 1 to 100 characters"},
-		{"a channel of blanks", "channels", `{"name":" "}`, `a channel's name is one line with more than blanks in it, not " "`},
-		{"a role of blanks", "roles", `{"role":" "}`, `a role's name is one line with more than blanks in it, not " "`},
-		{"a member's role without a name", "members", `{"user":"Bob","roles":[""]}`, "a role's name has 1 to 100 characters"},
-		{"a nickname of blanks", "members", `{"user":"Bob","nick":" "}`, `a nickname is one line with more than blanks in it, not " "`},
+		{"a guild of blanks", "guilds", `{"name":"   "}`, `a guild's name must be one line with a visible character, not "   "`},
+		{"a guild with a channel without a name", "guilds", `{"name":"House","channels":["general",""]}`, "a channel's name must have 1 to 100 characters"},
+		{"a channel of blanks", "channels", `{"name":" "}`, `a channel's name must be one line with a visible character, not " "`},
+		{"a role of blanks", "roles", `{"role":" "}`, `a role's name must be one line with a visible character, not " "`},
+		{"a member's role without a name", "members", `{"user":"Bob","roles":[""]}`, "a role's name must have 1 to 100 characters"},
+		{"a nickname of blanks", "members", `{"user":"Bob","nick":" "}`, `a nickname must be one line with a visible character, not " "`},
 		{"a list for a text", "say", `{"user":["Ann"]}`, `"user" takes no array`},
 		{"what no body has", "say", `{"text":"x"}`, `the body can't be read: unknown field "text"`},
 	} {

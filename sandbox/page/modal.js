@@ -46,7 +46,7 @@ export function openModal(pane, interaction, data) {
         el(
           "p",
           { class: "modal-note" },
-          "You fill this in as ",
+          "You are filling this in as ",
           named(pane.user.name),
           ", and the bot will see what you write.",
         ),

@@ -62,7 +62,7 @@ export function read(option, text, picked, world) {
   const number = Number(text.trim());
   const whole = option.type === TYPES.INTEGER;
   if (text.trim() === "" || !Number.isFinite(number) || (whole && !Number.isInteger(number)))
-    return { problem: whole ? "Write a whole number." : "Write a number." };
+    return { problem: whole ? "Enter a whole number." : "Enter a number." };
   if (option.min_value !== undefined && number < option.min_value) return { problem: `At least ${option.min_value}.` };
   if (option.max_value !== undefined && number > option.max_value) return { problem: `At most ${option.max_value}.` };
   return { value: number };

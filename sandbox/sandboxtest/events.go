@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Event is something that a user's stream tells: message, delete, world, interaction, call.
+// Event is an event of a user's stream: message, delete, world, interaction or call.
 type Event struct {
 	Type string
 	Data json.RawMessage

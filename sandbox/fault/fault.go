@@ -1,0 +1,201 @@
+// Package fault describes what a sandbox does wrong on purpose: which calls, client frames or events a fault strikes, how often,
+// and what happens to them. A fault is parsed here; the packages rest and gateway do the harm.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"deuces/sandbox/wire"
+)
+
+// Fault is something that goes wrong on purpose, for the next calls that match or at once on the gateway.
+type Fault struct {
+	ID    int        `json:"id"`
+	Match faultMatch `json:"match"`
+	Times int        `json:"times"` // how often it still strikes; -1: until it is taken back
+	Do    string     `json:"do"`
+
+	Status int           `json:"-"` // "status N"
+	Wait   time.Duration `json:"-"` // "delay D", "429 S"
+	Kind   string        `json:"-"` // the first word of Do; for the gateway all of it
+}
+
+// faultMatch selects calls by method and path, client frames by opcode, or (for "delay") events by name; * matches anything in paths
+// and names. For "replay last", event is the name of the event to replay.
+type faultMatch struct {
+	Method string `json:"method,omitempty"`
+	Path   string `json:"path,omitempty"`
+	Op     *int   `json:"op,omitempty"`
+	Event  string `json:"event,omitempty"`
+}
+
+var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
+
+// opcodes are those of the frames that clients send.
+var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers, wire.OpSounds}
+
+// longest is how long a call can be refused or delayed.
+const longest = 24 * time.Hour
+
+// Parse reads what is to happen. It refuses a fault that could never strike, or that wouldn't do any harm.
+func (f *Fault) Parse() error {
+	f.Kind, _, _ = strings.Cut(f.Do, " ")
+	if gatewayFaults[f.Do] || f.Do == "drop the answer" {
+		f.Kind = f.Do
+	}
+	err := f.Match.check(f.Kind)
+	if err == nil {
+		err = f.parseDo()
+	}
+	if err == nil && f.Times < 1 && f.Times != -1 {
+		err = errors.New("times must be at least 1, or -1 to last until the fault is removed")
+	}
+	if err != nil {
+		return fmt.Errorf("%q: %w", f.Do, err)
+	}
+	return nil
+}
+
+func (f *Fault) parseDo() error {
+	_, rest, _ := strings.Cut(f.Do, " ")
+	switch {
+	case gatewayFaults[f.Do], f.Do == "drop the answer", f.Do == "hang":
+	case f.Kind == "status":
+		var err error
+		if f.Status, err = strconv.Atoi(rest); err != nil || f.Status < 400 || f.Status > 599 {
+			return errors.New("the status must be between 400 and 599")
+		}
+	case f.Kind == "429":
+		s, err := strconv.ParseFloat(rest, 64)
+		if err != nil || !(s >= 0 && s <= longest.Seconds()) { // NaN is neither
+			return fmt.Errorf("the number of seconds must be between 0 and %.0f", longest.Seconds())
+		}
+		f.Wait = time.Duration(s * float64(time.Second))
+	case f.Kind == "delay":
+		var err error
+		if f.Wait, err = time.ParseDuration(rest); err != nil || f.Wait <= 0 || f.Wait > longest {
+			return errors.New("the delay must be above 0 and at most 24h, such as 1.5s or 300ms")
+		}
+	default:
+		return errors.New("there is no such fault")
+	}
+	return nil
+}
+
+// check refuses conditions that this kind of fault ignores.
+func (m faultMatch) check(kind string) error {
+	switch {
+	case m.Event != "" && kind != "delay" && kind != "replay last":
+		return errors.New("only delay and replay last take an event")
+	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks"):
+		return errors.New("it doesn't wait for a client's frame, so match can't have an op")
+	case m.Op != nil && !slices.Contains(opcodes, *m.Op):
+		return fmt.Errorf("clients never send opcode %d", *m.Op)
+	case (m.Method != "" || m.Path != "") && (gatewayFaults[kind] || m.Event != ""):
+		return errors.New("it doesn't strike calls, so match can't have a method or path")
+	}
+	return nil
+}
+
+// glob matches text against a pattern in which * stands for any characters. The empty pattern matches everything.
+func glob(pattern, text string) bool {
+	if pattern == "" {
+		return true
+	}
+	parts := strings.Split(pattern, "*")
+	if !strings.HasPrefix(text, parts[0]) {
+		return false
+	}
+	text = text[len(parts[0]):]
+	for i, p := range parts[1:] {
+		if i == len(parts)-2 {
+			return strings.HasSuffix(text, p)
+		}
+		at := strings.Index(text, p)
+		if at < 0 {
+			return false
+		}
+		text = text[at+len(p):]
+	}
+	return text == ""
+}
+
+// List has the faults that are waiting to strike. The world's lock guards it.
+type List struct {
+	list []*Fault
+	made int
+}
+
+// Strike finds the first fault that fits and uses up one of its times. The world's lock must be held.
+func (s *List) Strike(fits func(*Fault) bool) *Fault {
+	for i, f := range s.list {
+		if !fits(f) {
+			continue
+		}
+		if f.Times > 0 {
+			if f.Times--; f.Times == 0 {
+				s.list = append(s.list[:i:i], s.list[i+1:]...)
+			}
+		}
+		return f
+	}
+	return nil
+}
+
+// Late says by how long an event of that name is to be delayed. The world's lock must be held.
+func (s *List) Late(event string) (time.Duration, bool) {
+	if len(s.list) == 0 {
+		return 0, false
+	}
+	f := s.Strike(func(f *Fault) bool { return f.Kind == "delay" && f.Match.Event != "" && glob(f.Match.Event, event) })
+	if f == nil {
+		return 0, false
+	}
+	return f.Wait, true
+}
+
+// Frame reports whether the fault waits for a client frame of that opcode. Swallowing acks means leaving heartbeats unanswered.
+func (f *Fault) Frame(op int) bool {
+	switch {
+	case f.Kind == "swallow acks":
+		return op == wire.OpHeartbeat
+	case f.Match.Op != nil:
+		return gatewayFaults[f.Kind] && *f.Match.Op == op
+	}
+	return false
+}
+
+// Add gives a parsed fault its number and keeps it, unless it strikes at once.
+func (s *List) Add(f *Fault) {
+	s.made++
+	f.ID = s.made
+	if !f.AtOnce() {
+		s.list = append(s.list, f)
+	}
+}
+
+// All are the faults that are still waiting.
+func (s *List) All() []Fault {
+	all := []Fault{}
+	for _, f := range s.list {
+		all = append(all, *f)
+	}
+	return all
+}
+
+func (s *List) Clear() { s.list = nil }
+
+// AtOnce reports whether a fault strikes the gateway's connections as soon as it is made.
+func (f *Fault) AtOnce() bool {
+	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks"
+}
+
+// Call reports whether the fault strikes a call of that method and path.
+func (f *Fault) Call(method, path string) bool {
+	return !gatewayFaults[f.Kind] && f.Match.Event == "" && (f.Match.Method == "" || strings.EqualFold(f.Match.Method, method)) && glob(f.Match.Path, path)
+}

@@ -1,0 +1,214 @@
+// Package gateway is Discord's gateway: sockets, sessions, shards, intents. A session outlives its connection, so that the client
+// can resume it; each event goes to every session whose shard has the guild and whose intents ask for it.
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"deuces/sandbox/fault"
+	"deuces/sandbox/ring"
+	"deuces/sandbox/wire"
+	"deuces/sandbox/world"
+)
+
+// The codes that the gateway closes with.
+const (
+	closeUnknown       = 4000
+	closeOpcode        = 4001
+	closeDecode        = 4002
+	closeNotIdentified = 4003
+	closeToken         = 4004
+	closeIdentified    = 4005
+	closeSequence      = 4007
+	closeRate          = 4008
+	closeTimeout       = 4009
+	closeShard         = 4010
+	closeSharding      = 4011
+	closeVersion       = 4012
+	closeIntents       = 4013
+	closeDisallowed    = 4014
+)
+
+// The intents that matter here.
+const (
+	noIntent            = 0
+	intentGuilds        = 1 << 0
+	IntentGuildMembers  = 1 << 1
+	intentPresences     = 1 << 8
+	intentGuildMessages = 1 << 9
+	intentContent       = 1 << 15
+	privilegedIntents   = IntentGuildMembers | intentPresences | intentContent
+	allIntents          = 1<<26 - 1
+)
+
+// Gateway has the sessions, connected or waiting to be resumed. The world's lock guards it.
+type Gateway struct {
+	cfg      Config
+	world    *world.World
+	faults   *fault.List
+	stopped  context.Context // done when the sandbox closes: sockets end then
+	sessions map[string]*session
+	started  []time.Time // of identifies, the newest last
+}
+
+// session belongs to one shard. It outlives its connection, so that it can be resumed.
+type session struct {
+	gateway *Gateway
+	id      string
+	shard   [2]int
+	intents int
+	conn    *conn // nil while nobody is connected
+	left    time.Time
+	seq     int
+	sent    *ring.Ring[[]byte] // the frames, number seq at seq-1: replayed on resume
+}
+
+// replayable is how many frames a session keeps for a resume, and sessionLife how long it waits for one.
+const (
+	replayable  = 4096
+	sessionLife = 5 * time.Minute
+)
+
+// Config is the gateway's configuration.
+type Config struct {
+	Heartbeat   time.Duration // the interval that Hello asks for
+	Identifies  int           // a day
+	Concurrency int           // identifies in 5 s
+	Privileged  int           // the privileged intents that the bot may have
+}
+
+func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
+	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}}
+}
+
+func (g *Gateway) Connected() bool {
+	for s := range maps.Values(g.sessions) {
+		if s.conn != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether the guild belongs to the shard.
+func (t *session) has(g *world.Guild) bool {
+	return int(uint64(g.ID)>>22%uint64(t.shard[1])) == t.shard[0]
+}
+
+// eventIntents are the intents that a session needs to get an event. An event that isn't listed reaches every session.
+var eventIntents = map[string]int{
+	"CHANNEL_CREATE": intentGuilds, "CHANNEL_UPDATE": intentGuilds, "CHANNEL_DELETE": intentGuilds,
+	"THREAD_CREATE": intentGuilds, "THREAD_UPDATE": intentGuilds, "THREAD_DELETE": intentGuilds,
+	"GUILD_DELETE": intentGuilds, "GUILD_ROLE_CREATE": intentGuilds, "GUILD_ROLE_UPDATE": intentGuilds, "GUILD_ROLE_DELETE": intentGuilds,
+	"GUILD_MEMBER_ADD": IntentGuildMembers, "GUILD_MEMBER_UPDATE": IntentGuildMembers, "GUILD_MEMBER_REMOVE": IntentGuildMembers,
+	"MESSAGE_DELETE": intentGuildMessages,
+}
+
+// Dispatch sends an event to every session whose shard has the guild and whose intents ask for the event.
+func (g *Gateway) Dispatch(in *world.Guild, name string, data any) {
+	var text []byte
+	intent := eventIntents[name]
+	for _, t := range g.sessions {
+		if !t.has(in) || t.intents&intent != intent {
+			continue
+		}
+		if text == nil {
+			text, _ = json.Marshal(data) // our own types: they always marshal
+		}
+		t.send(name, text)
+	}
+}
+
+// DispatchMessage sends a message's event. Without the message content intent a bot only sees the content of its own messages and
+// of those that mention it.
+func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Message) {
+	for _, t := range g.sessions {
+		if !t.has(c.Guild) || t.intents&intentGuildMessages == 0 {
+			continue
+		}
+		shown := *m
+		if t.intents&intentContent == 0 && !m.Author.Bot && !slices.ContainsFunc(m.Mentions, func(u *world.User) bool { return u.Bot }) {
+			shown.Content, shown.Embeds, shown.Attachments, shown.Components = "", []world.RichEmbed{}, []world.Attachment{}, world.Drawn{}
+		}
+		event := gatewayMessage{Message: &shown, GuildID: c.Guild.ID}
+		if by := c.Guild.Members[m.Author.ID]; by != nil {
+			event.Member = by.Bare()
+		}
+		text, _ := json.Marshal(event) // our own types: they always marshal
+		t.send(name, text)
+	}
+}
+
+// send sends an event, unless a fault delays it: then later events overtake it.
+func (t *session) send(name string, data []byte) {
+	wait, late := t.gateway.faults.Late(name)
+	if !late {
+		t.number(name, data)
+		return
+	}
+	time.AfterFunc(wait, func() {
+		t.gateway.world.Lock()
+		defer t.gateway.world.Unlock()
+		t.number(name, data)
+	})
+}
+
+// number gives an event its sequence number and sends it. Without a connection it waits for a resume.
+func (t *session) number(name string, data []byte) {
+	t.seq++
+	frame := fmt.Appendf(nil, `{"op":0,"t":%q,"s":%d,"d":%s}`, name, t.seq, data)
+	t.sent.Add(frame)
+	if t.conn != nil {
+		t.conn.write(frame)
+	}
+}
+
+func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
+
+// identifies counts the identifies of the last day and says in how long the oldest will no longer count.
+func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
+	day := now.Add(-24 * time.Hour)
+	for len(g.started) > 0 && g.started[0].Before(day) {
+		g.started = g.started[1:]
+	}
+	if len(g.started) > 0 {
+		reset = g.started[0].Sub(day)
+	}
+	return len(g.started), reset
+}
+
+// forget drops sessions that nobody resumed in time.
+func (g *Gateway) forget(now time.Time) {
+	for id, t := range g.sessions {
+		if t.conn == nil && now.Sub(t.left) > sessionLife {
+			delete(g.sessions, id)
+		}
+	}
+}
+
+// gatewayMessage is a message as the gateway sends it: with its guild and its author's member.
+type gatewayMessage struct {
+	*world.Message
+	GuildID wire.Snowflake    `json:"guild_id"`
+	Member  *world.BareMember `json:"member,omitempty"`
+}
+
+// DispatchGuild tells the bot that it has joined a guild.
+func (g *Gateway) DispatchGuild(in *world.Guild) {
+	for _, t := range g.sessions {
+		if t.has(in) && t.intents&intentGuilds != 0 {
+			t.guild(in)
+		}
+	}
+}
+
+// guild sends GUILD_CREATE, with as many of its members as the session's intents allow.
+func (t *session) guild(g *world.Guild) {
+	text, _ := json.Marshal(t.gateway.world.GatewayGuild(g, t.intents&IntentGuildMembers != 0)) // our own types
+	t.send("GUILD_CREATE", text)
+}

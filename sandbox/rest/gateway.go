@@ -1,0 +1,17 @@
+package rest
+
+import "deuces/sandbox/gateway"
+
+func (s *API) gatewayURL(q *request) (answer, error) {
+	return ok(map[string]string{"url": gateway.Address(q.base)}), nil
+}
+
+func (s *API) gatewayBot(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return ok(struct {
+		URL    string         `json:"url"`
+		Shards int            `json:"shards"`
+		Limit  gateway.Starts `json:"session_start_limit"`
+	}{gateway.Address(q.base), max(1, (len(s.world.Guilds)+999)/1000), s.gateway.Starts(q.now)}), nil
+}

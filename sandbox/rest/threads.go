@@ -1,0 +1,176 @@
+package rest
+
+import (
+	"net/http"
+	"slices"
+
+	"deuces/sandbox/wire"
+	"deuces/sandbox/world"
+)
+
+// threadFromMessage starts a thread from a message; it gets the message's id.
+func (s *API) threadFromMessage(q *request) (answer, error) {
+	var b world.ThreadBody
+	if err := wire.Decode(q.body, &b); err != nil {
+		return answer{}, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.channelFor(q, world.CreatePublicThreads)
+	if err != nil {
+		return answer{}, err
+	}
+	m, err := s.publicMessage(q, c)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case c.Thread != nil:
+		return answer{}, wire.ErrChannelKind
+	case s.world.Channels[m.ID] != nil:
+		return answer{}, wire.ErrThreadExists
+	}
+	t, err := s.world.NewThread(c, m.ID, world.PublicThread, b, q.now)
+	if err != nil {
+		return answer{}, err
+	}
+	with := *m
+	with.Flags |= world.FlagHasThread
+	with.Thread = t.ThreadWire()
+	s.world.Changed(c, &with)
+	return answer{http.StatusCreated, t.Wire()}, nil
+}
+
+// createThread makes a thread without a message. A public one is announced in its parent.
+func (s *API) createThread(q *request) (answer, error) {
+	var b world.ThreadBody
+	if err := wire.Decode(q.body, &b); err != nil {
+		return answer{}, err
+	}
+	f, at := wire.NewForm()
+	kind := b.Type.Or(world.PrivateThread)
+	at.Key("type").OneOf(kind, world.PublicThread, world.PrivateThread)
+	if err := f.Err(); err != nil {
+		return answer{}, err
+	}
+	need := world.CreatePublicThreads
+	if kind == world.PrivateThread {
+		need = world.CreatePrivateThreads
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.channelFor(q, need)
+	if err != nil {
+		return answer{}, err
+	}
+	if c.Thread != nil {
+		return answer{}, wire.ErrChannelKind
+	}
+	t, err := s.world.NewThread(c, 0, kind, b, q.now)
+	if err != nil {
+		return answer{}, err
+	}
+	if kind == world.PublicThread {
+		s.world.Post(c, &world.Message{ID: s.world.IDs.Next(q.now), ChannelID: c.ID, Type: world.MessageThreadCreated, Author: s.world.Bot, Content: t.Name,
+			Timestamp: q.now.UTC(), Mentions: []*world.User{}, MentionRoles: []wire.Snowflake{}, Attachments: []world.Attachment{}, Embeds: []world.RichEmbed{},
+			Reference: &world.MessageReference{ChannelID: t.ID, GuildID: c.Guild.ID}})
+	}
+	return answer{http.StatusCreated, t.Wire()}, nil
+}
+
+func (s *API) activeThreads(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	g, err := s.guildFor(q)
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(s.world.Threads(g, func(c *world.Channel) bool { return !c.Thread.Archived })), nil
+}
+
+func (s *API) archivedThreads(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	parent, err := s.channelFor(q, world.ReadMessageHistory)
+	if err != nil {
+		return answer{}, err
+	}
+	list := s.world.Threads(parent.Guild, func(c *world.Channel) bool {
+		return c.Thread.Parent == parent && c.Thread.Archived && c.Kind == world.PublicThread
+	})
+	return ok(list), nil
+}
+
+// threadFor is the thread that a route names.
+func (s *API) threadFor(q *request) (*world.Channel, error) {
+	c, err := s.channelFor(q, 0)
+	if err == nil && c.Thread == nil {
+		err = wire.ErrChannelKind
+	}
+	return c, err
+}
+
+func (s *API) threadMembers(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.threadFor(q)
+	if err != nil {
+		return answer{}, err
+	}
+	all := []world.ThreadMember{}
+	for _, id := range c.Thread.Members {
+		all = append(all, c.Thread.Member(c, id))
+	}
+	return ok(all), nil
+}
+
+// threadPerson is the user that a thread-members route names. "@me" is the bot.
+func (s *API) threadPerson(q *request, c *world.Channel) (wire.Snowflake, error) {
+	id := q.id("user")
+	if q.PathValue("user") == "@me" {
+		id = s.world.Bot.ID
+	}
+	switch {
+	case c.Guild.Members[id] == nil:
+		return 0, wire.ErrUnknownUser
+	case c.Thread.Archived:
+		return 0, wire.ErrArchived
+	}
+	return id, nil
+}
+
+func (s *API) joinThread(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.threadFor(q)
+	if err != nil {
+		return answer{}, err
+	}
+	id, err := s.threadPerson(q, c)
+	if err != nil {
+		return answer{}, err
+	}
+	if !slices.Contains(c.Thread.Members, id) {
+		c.Thread.Members = append(c.Thread.Members, id)
+		s.world.Announce()
+	}
+	return noContent, nil
+}
+
+func (s *API) leaveThread(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.threadFor(q)
+	if err != nil {
+		return answer{}, err
+	}
+	id, err := s.threadPerson(q, c)
+	if err != nil {
+		return answer{}, err
+	}
+	if id != s.world.Bot.ID && c.Thread.Owner != s.world.Bot.ID && !c.PermissionsOf(s.world.Bot.ID).Has(world.ManageThreads) {
+		return answer{}, wire.ErrMissingPerms
+	}
+	c.Thread.Members = slices.DeleteFunc(c.Thread.Members, func(m wire.Snowflake) bool { return m == id })
+	s.world.Announce()
+	return noContent, nil
+}

@@ -1,0 +1,107 @@
+package user
+
+import (
+	"net/http"
+	"time"
+
+	"deuces/sandbox/world"
+)
+
+// What a guild's owner can do: add and remove guilds and channels, also while the bot is using them.
+
+var done = map[string]bool{"ok": true}
+
+// makeGuild makes a guild with everybody and the bot in it. If the guild exists, the bot is invited back.
+func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		Name     string   `json:"name"`
+		Owner    string   `json:"owner"`
+		Channels []string `json:"channels"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	if err := checkName("a guild's name", b.Name, 2, 100); err != nil {
+		return nil, err
+	}
+	if b.Owner == "" {
+		b.Owner = "Ann"
+	}
+	if b.Channels == nil {
+		b.Channels = []string{"general"}
+	}
+	for _, name := range b.Channels {
+		if err := checkName("a channel's name", name, 1, 100); err != nil {
+			return nil, err
+		}
+	}
+	now := time.Now()
+	s.world.Lock()
+	defer s.world.Unlock()
+	g, err := s.world.FindGuild(b.Name)
+	if err != nil {
+		owner, err := s.world.FindUser(b.Owner)
+		if err != nil {
+			return nil, err
+		}
+		g = s.world.AddGuild(b.Name, owner, b.Channels, now)
+		s.world.Arrive(g)
+	} else if g.Members[s.world.Bot.ID] == nil {
+		s.world.Join(g, s.world.Bot, now)
+		s.world.Arrive(g)
+	}
+	channels := []map[string]any{}
+	for _, c := range g.Channels {
+		channels = append(channels, map[string]any{"id": c.ID, "name": c.Name})
+	}
+	return map[string]any{"id": g.ID, "name": g.Name, "channels": channels}, nil
+}
+
+// throwOut takes the bot out of a guild.
+func (s *Side) throwOut(_ http.ResponseWriter, r *http.Request) (any, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	g, err := s.world.FindGuild(r.PathValue("guild"))
+	if err != nil {
+		return nil, err
+	}
+	bot := g.Members[s.world.Bot.ID]
+	if bot == nil {
+		return nil, refuse(http.StatusConflict, "the bot is not in this guild")
+	}
+	s.world.ThrowOut(g, bot)
+	return done, nil
+}
+
+func (s *Side) makeChannel(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		Guild string `json:"guild"`
+		Name  string `json:"name"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	if err := checkName("a channel's name", b.Name, 1, 100); err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	g, err := s.world.FindGuild(b.Guild)
+	if err != nil {
+		return nil, err
+	}
+	c := s.world.AddChannel(g, world.TextChannel, b.Name, time.Now())
+	s.world.ChannelEvent(c, "CREATE")
+	return map[string]any{"id": c.ID, "name": c.Name}, nil
+}
+
+func (s *Side) dropChannel(_ http.ResponseWriter, r *http.Request) (any, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.world.FindChannel(r.PathValue("channel"))
+	if err != nil {
+		return nil, err
+	}
+	s.world.RemoveChannel(c)
+	return done, nil
+}

@@ -1,0 +1,139 @@
+package user
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"deuces/sandbox/rest"
+	"deuces/sandbox/wire"
+	"deuces/sandbox/world"
+)
+
+// since reads the number from which a list is wanted; by default it starts at the beginning.
+func since(r *http.Request) (int, error) {
+	text := r.URL.Query().Get("since")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, refuse(http.StatusBadRequest, "since must be 0 or a positive number, not %q", text)
+	}
+	return n, nil
+}
+
+func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
+	type channelView struct {
+		ID       wire.Snowflake           `json:"id"`
+		Name     string                   `json:"name"`
+		Type     int                      `json:"type"`
+		Parent   wire.Opt[wire.Snowflake] `json:"parent"`
+		Archived bool                     `json:"archived"`
+	}
+	type guildView struct {
+		ID       wire.Snowflake   `json:"id"`
+		Name     string           `json:"name"`
+		Owner    wire.Snowflake   `json:"owner"`
+		Bot      bool             `json:"bot"`
+		Members  []wire.Snowflake `json:"members"`
+		Roles    []*world.Role    `json:"roles"`
+		Channels []channelView    `json:"channels"`
+	}
+	type botView struct {
+		ID        wire.Snowflake `json:"id"`
+		Name      string         `json:"name"`
+		Connected bool           `json:"connected"`
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	users, guilds := []person{}, []guildView{}
+	for _, u := range s.world.Users {
+		if !u.Bot {
+			users = append(users, personOf(u))
+		}
+	}
+	slices.SortFunc(users, func(a, b person) int { return cmp.Compare(a.ID, b.ID) })
+	for _, g := range s.world.Guilds {
+		v := guildView{ID: g.ID, Name: g.Name, Owner: g.Owner, Bot: g.Members[s.world.Bot.ID] != nil, Members: []wire.Snowflake{},
+			Roles: slices.Clone(g.Roles), Channels: []channelView{}}
+		for _, m := range g.SortedMembers() {
+			v.Members = append(v.Members, m.User.ID)
+		}
+		for _, c := range g.Channels {
+			cv := channelView{ID: c.ID, Name: c.Name, Type: c.Kind, Parent: wire.Null[wire.Snowflake]()}
+			if c.Thread != nil {
+				cv.Parent, cv.Archived = wire.Some(c.Thread.Parent.ID), c.Thread.Archived
+			}
+			v.Channels = append(v.Channels, cv)
+		}
+		guilds = append(guilds, v)
+	}
+	return map[string]any{"users": users, "guilds": guilds,
+		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected()}}, nil
+}
+
+// showCommands returns a guild's commands: the global ones, then its own.
+func (s *Side) showCommands(_ http.ResponseWriter, r *http.Request) (any, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	g, err := s.world.FindGuild(r.URL.Query().Get("guild"))
+	if err != nil {
+		return nil, err
+	}
+	return wire.ListOf(s.world.Commands[0], s.world.Commands[g.ID]), nil
+}
+
+func (s *Side) showMessages(_ http.ResponseWriter, r *http.Request) (any, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	u, c, err := s.place(r.URL.Query().Get("user"), r.URL.Query().Get("channel"))
+	if err != nil {
+		return nil, err
+	}
+	all := []view{}
+	for _, m := range c.Messages {
+		if m.Viewer == 0 || m.Viewer == u.ID {
+			all = append(all, viewOf(m))
+		}
+	}
+	return all, nil
+}
+
+// showPayloads returns every body that ever reached the user, oldest first, optionally starting at number "since".
+func (s *Side) showPayloads(_ http.ResponseWriter, r *http.Request) (any, error) {
+	from, err := since(r)
+	if err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	u, err := s.world.FindUser(r.URL.Query().Get("user"))
+	if err != nil {
+		return nil, err
+	}
+	all := []payload{}
+	for i, p := range s.payloads.Since(from) {
+		left, gone := p.channel.Guild.Left[u.ID]
+		if p.viewer == u.ID || p.viewer == 0 && (p.channel.Visible(u.ID) || gone && i < left) {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// showCalls returns the bot's calls in order, optionally starting at number "since".
+func (s *Side) showCalls(_ http.ResponseWriter, r *http.Request) (any, error) {
+	from, err := since(r)
+	if err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	all := []rest.Call{}
+	for _, c := range s.api.CallsSince(from) {
+		all = append(all, c)
+	}
+	return all, nil
+}

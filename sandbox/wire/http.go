@@ -1,0 +1,35 @@
+package wire
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"time"
+)
+
+func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// Base is the address at which the request arrived, taken from the socket: clients that rewrite hosts still send Discord's Host header.
+func Base(r *http.Request) string {
+	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return a.String()
+	}
+	return r.Host
+}
+
+// WriteJSON answers with a status and a JSON body (nil: no body) and returns what it wrote.
+func WriteJSON(w http.ResponseWriter, status int, body any) ([]byte, error) {
+	if body == nil {
+		w.WriteHeader(status)
+		return nil, nil
+	}
+	out, err := json.Marshal(body)
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return nil, err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(out)
+	return out, nil
+}

@@ -1,0 +1,228 @@
+package world
+
+import (
+	"encoding/json"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"deuces/sandbox/wire"
+)
+
+// The kinds of command and of option.
+const (
+	SlashCommand  = 1
+	UserCommand   = 2
+	targetCommand = 3
+
+	subcommandOption  = 1
+	GroupOption       = 2
+	StringOption      = 3
+	IntegerOption     = 4
+	BooleanOption     = 5
+	UserOption        = 6
+	ChannelOption     = 7
+	RoleOption        = 8
+	MentionableOption = 9
+	NumberOption      = 10
+	AttachmentOption  = 11
+)
+
+// Command is a registered command, as the bot sends it and as the API returns it.
+type Command struct {
+	ID            wire.Snowflake              `json:"id"`
+	ApplicationID wire.Snowflake              `json:"application_id"`
+	GuildID       wire.Snowflake              `json:"guild_id,omitzero"`
+	Version       wire.Snowflake              `json:"version"`
+	Type          int                         `json:"type"`
+	Name          string                      `json:"name"`
+	Names         wire.Opt[map[string]string] `json:"name_localizations"`
+	Description   string                      `json:"description"`
+	Descriptions  wire.Opt[map[string]string] `json:"description_localizations"`
+	Options       []Option                    `json:"options,omitempty"`
+	Permissions   wire.Opt[Permissions]       `json:"default_member_permissions"`
+	DM            wire.Opt[bool]              `json:"dm_permission,omitzero"`
+	Contexts      wire.Opt[[]int]             `json:"contexts"`
+	Integrations  []int                       `json:"integration_types"`
+	NSFW          bool                        `json:"nsfw"`
+}
+
+type Option struct {
+	Type         int                         `json:"type"`
+	Name         string                      `json:"name"`
+	Names        wire.Opt[map[string]string] `json:"name_localizations,omitzero"`
+	Description  string                      `json:"description"`
+	Descriptions wire.Opt[map[string]string] `json:"description_localizations,omitzero"`
+	Required     bool                        `json:"required,omitempty"`
+	Choices      []Choice                    `json:"choices,omitempty"`
+	Options      []Option                    `json:"options,omitempty"`
+	ChannelTypes []int                       `json:"channel_types,omitempty"`
+	Min          wire.Opt[float64]           `json:"min_value,omitzero"`
+	Max          wire.Opt[float64]           `json:"max_value,omitzero"`
+	MinLength    wire.Opt[int]               `json:"min_length,omitzero"`
+	MaxLength    wire.Opt[int]               `json:"max_length,omitzero"`
+	Autocomplete bool                        `json:"autocomplete,omitempty"`
+}
+
+type Choice struct {
+	Name  string                      `json:"name"`
+	Names wire.Opt[map[string]string] `json:"name_localizations,omitzero"`
+	Value json.RawMessage             `json:"value"`
+}
+
+var (
+	commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+	locales     = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
+)
+
+// Check reports what Discord would refuse in a command.
+func (c *Command) Check(at *wire.Field) {
+	if c.Type == 0 {
+		c.Type = SlashCommand
+	}
+	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, targetCommand)
+	if c.Type != SlashCommand {
+		at.Key("name").Length(c.Name, 1, 32)
+		if c.Description != "" {
+			at.Key("description").Fail("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID", "Context menu commands cannot have description")
+		}
+		return
+	}
+	named(at, c.Name, c.Names)
+	at.Key("description").Length(c.Description, 1, 100)
+	localized(at.Key("description_localizations"), c.Descriptions, 1, 100)
+	if n := c.size(); n > 8000 {
+		at.Fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000): it has %d", n)
+	}
+	for i, x := range c.Contexts.Or(nil) {
+		at.Key("contexts").Index(i).OneOf(x, 0, 1, 2)
+	}
+	checkOptions(at.Key("options"), c.Options, 0)
+	if c.Integrations == nil {
+		c.Integrations = []int{0}
+	}
+}
+
+func named(at *wire.Field, name string, others wire.Opt[map[string]string]) {
+	valid := func(at *wire.Field, name string) {
+		at.Length(name, 1, 32)
+		if name != "" && (!commandName.MatchString(name) || name != strings.ToLower(name)) {
+			at.Fail("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+		}
+	}
+	valid(at.Key("name"), name)
+	localized(at.Key("name_localizations"), others, 1, 32)
+	for locale, name := range others.Or(nil) {
+		valid(at.Key("name_localizations").Key(locale), name)
+	}
+}
+
+func localized(at *wire.Field, all wire.Opt[map[string]string], low, high int) {
+	for locale, text := range all.Or(nil) {
+		if !slices.Contains(locales, locale) {
+			at.Key(locale).Fail("BASE_TYPE_CHOICES", "Value must be one of {%s}.", strings.Join(locales, ", "))
+		}
+		at.Key(locale).Length(text, low, high)
+	}
+}
+
+// checkOptions checks one level of options. Subcommands can be at the top or in a group, groups only at the top.
+func checkOptions(at *wire.Field, all []Option, level int) {
+	if len(all) > 25 {
+		at.Count(len(all), 0, 25)
+	}
+	seen, optional := map[string]bool{}, false
+	for i, o := range all {
+		at := at.Index(i)
+		named(at, o.Name, o.Names)
+		at.Key("description").Length(o.Description, 1, 100)
+		localized(at.Key("description_localizations"), o.Descriptions, 1, 100)
+		at.Key("type").Between(o.Type, subcommandOption, AttachmentOption)
+		if seen[o.Name] {
+			at.Key("name").Fail("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
+		}
+		seen[o.Name] = true
+		if o.Required && optional {
+			at.Fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
+		}
+		optional = optional || !o.Required
+		nested := o.Type == subcommandOption || o.Type == GroupOption
+		switch {
+		case o.Type == GroupOption && level > 0, o.Type == subcommandOption && level > 1, nested && (all[0].Type > GroupOption), !nested && all[0].Type <= GroupOption:
+			at.Key("type").Fail("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
+		case nested:
+			below := 2
+			if o.Type == GroupOption {
+				below = 1
+			}
+			checkOptions(at.Key("options"), o.Options, below)
+		default:
+			o.check(at)
+		}
+	}
+}
+
+func (o *Option) check(at *wire.Field) {
+	if len(o.Choices) > 25 {
+		at.Key("choices").Count(len(o.Choices), 0, 25)
+	}
+	for i, c := range o.Choices {
+		c.Check(at.Key("choices").Index(i), o.Type)
+	}
+	choosy := o.Type == StringOption || o.Type == IntegerOption || o.Type == NumberOption
+	if o.Autocomplete && (len(o.Choices) > 0 || !choosy) || len(o.Choices) > 0 && !choosy {
+		at.Key("autocomplete").Fail("APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE_INVALID", "Choices and autocomplete are for text and numbers, and exclude each other")
+	}
+	if o.Min.Given() && o.Max.Given() && o.Min.V > o.Max.V {
+		at.Key("max_value").Fail("APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", "Max value must be at least min value")
+	}
+	low, high := o.MinLength.Or(0), o.MaxLength.Or(6000)
+	at.Key("min_length").Between(low, 0, 6000)
+	at.Key("max_length").Between(high, 1, 6000)
+	if low > high {
+		at.Key("max_length").Fail("APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", "Max length must be at least min length")
+	}
+}
+
+// Check requires a name and a value of 1-100 characters. Kind 0 accepts both strings and numbers.
+func (c Choice) Check(at *wire.Field, kind int) {
+	at.Key("name").Length(c.Name, 1, 100)
+	localized(at.Key("name_localizations"), c.Names, 1, 100)
+	var text string
+	var number float64
+	isText, isNumber := json.Unmarshal(c.Value, &text) == nil, json.Unmarshal(c.Value, &number) == nil
+	switch {
+	case len(c.Value) == 0 || string(c.Value) == "null":
+		at.Key("value").Required()
+	case isText && (kind == 0 || kind == StringOption):
+		at.Key("value").Length(text, 1, 100)
+	case isText, !isNumber, kind == StringOption, kind == IntegerOption && number != math.Trunc(number):
+		at.Key("value").Fail("BASE_TYPE_BAD_TYPE", "Could not interpret %s as the option's type.", c.Value)
+	}
+}
+
+// size counts the characters of names, descriptions and values, taking the longest translation of each.
+func (c *Command) size() int {
+	longest := func(text string, others wire.Opt[map[string]string]) int {
+		n := utf8.RuneCountInString(text)
+		for _, t := range others.Or(nil) {
+			n = max(n, utf8.RuneCountInString(t))
+		}
+		return n
+	}
+	n := longest(c.Name, c.Names) + longest(c.Description, c.Descriptions)
+	var walk func([]Option)
+	walk = func(all []Option) {
+		for _, o := range all {
+			n += longest(o.Name, o.Names) + longest(o.Description, o.Descriptions)
+			for _, c := range o.Choices {
+				n += longest(c.Name, c.Names) + len(strings.Trim(string(c.Value), `"`))
+			}
+			walk(o.Options)
+		}
+	}
+	walk(c.Options)
+	return n
+}

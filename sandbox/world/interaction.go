@@ -1,0 +1,209 @@
+package world
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"deuces/sandbox/ring"
+	"deuces/sandbox/wire"
+)
+
+// The kinds of interaction, and of responses to them.
+const (
+	pingInteraction         = 1
+	CommandInteraction      = 2
+	ComponentInteraction    = 3
+	AutocompleteInteraction = 4
+	ModalInteraction        = 5
+
+	ReplyResponse        = 4
+	DeferResponse        = 5
+	DeferUpdateResponse  = 6
+	UpdateResponse       = 7
+	AutocompleteResponse = 8
+	ModalResponse        = 9
+)
+
+// Interaction is one click, command, completion or submission, from its dispatch to the end of its token.
+type Interaction struct {
+	ID      wire.Snowflake
+	Token   string
+	Kind    int
+	User    *User
+	Channel *Channel
+	Source  wire.Snowflake // the message whose component was used
+	Command string         // its name, for what the message says above itself
+	Target  wire.Snowflake
+	From    *InteractionMetadata // what opened the modal
+	Created time.Time
+
+	Acked    bool
+	Response int
+	Original wire.Snowflake // what @original means, 0: nothing
+	Deferred bool           // a "thinking" message waits for its content
+	Modal    *Modal         // shown to the user, to be submitted
+	Done     chan Outcome
+}
+
+// Outcome is the bot's first response, as it is reported to the user's side.
+type Outcome struct {
+	Type int `json:"type"`
+	Data any `json:"data"`
+
+	At time.Time `json:"-"` // when it came
+}
+
+type Modal struct {
+	CustomID   string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []Component `json:"components"`
+}
+
+// keptInteractions is how many interactions are remembered. A token that was forgotten while it was still valid is treated as unknown.
+const keptInteractions = 100_000
+
+type Interactions struct {
+	ByID    map[wire.Snowflake]*Interaction
+	ByToken map[string]*Interaction
+	order   *ring.Ring[*Interaction]
+}
+
+func newInteractions() Interactions {
+	return Interactions{map[wire.Snowflake]*Interaction{}, map[string]*Interaction{}, ring.New[*Interaction](keptInteractions)}
+}
+
+func (all *Interactions) add(in *Interaction) {
+	in.Done = make(chan Outcome, 1)
+	in.Token = newToken(in.ID)
+	all.ByID[in.ID], all.ByToken[in.Token] = in, in
+	for _, old := range all.order.Add(in) {
+		delete(all.ByID, old.ID)
+		delete(all.ByToken, old.Token)
+	}
+}
+
+// A token contains its interaction's id, so that even a forgotten one is recognised as expired.
+func newToken(id wire.Snowflake) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "interaction:%d:%s", id, rand.Text()+rand.Text()))
+}
+
+func TokenTime(token string) (time.Time, bool) {
+	text, err := base64.RawURLEncoding.DecodeString(token)
+	parts := strings.Split(string(text), ":")
+	if err != nil || len(parts) != 3 || parts[0] != "interaction" {
+		return time.Time{}, false
+	}
+	id, ok := wire.ParseID(parts[1])
+	return id.Time(), ok
+}
+
+// Metadata is what a response's message says about its interaction.
+func (in *Interaction) Metadata() *InteractionMetadata {
+	m := &InteractionMetadata{ID: in.ID, Type: in.Kind, User: in.User,
+		Owners: map[string]wire.Snowflake{"0": in.Channel.Guild.ID}}
+	switch in.Kind {
+	case CommandInteraction:
+		m.Name = in.Command
+	case ComponentInteraction:
+		m.Interacted = in.Source
+	case ModalInteraction:
+		m.Triggering = in.From
+	}
+	return m
+}
+
+// Responses lists the response types that this kind of interaction accepts.
+func (in *Interaction) Responses() []int {
+	switch in.Kind {
+	case CommandInteraction:
+		return []int{ReplyResponse, DeferResponse, ModalResponse}
+	case ComponentInteraction:
+		return []int{ReplyResponse, DeferResponse, DeferUpdateResponse, UpdateResponse, ModalResponse}
+	case ModalInteraction:
+		if in.Source != 0 {
+			return []int{ReplyResponse, DeferResponse, DeferUpdateResponse, UpdateResponse}
+		}
+		return []int{ReplyResponse, DeferResponse}
+	}
+	return []int{AutocompleteResponse}
+}
+
+// HookMessageFor is the empty message that a reply or follow-up is built on.
+func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Message {
+	m := &Message{ID: w.IDs.Next(now), ChannelID: in.Channel.ID, Author: w.Bot, Timestamp: now.UTC(),
+		Edited: wire.Null[time.Time](), Type: MessageDefault, ApplicationID: w.Bot.ID, WebhookID: w.Bot.ID,
+		Metadata: in.Metadata(), Token: in.Token, Command: in.Command}
+	if in.Kind == CommandInteraction {
+		m.Type = messageCommand
+	} else if in.Source != 0 {
+		m.Type = MessageReply
+		m.Reference = &MessageReference{MessageID: in.Source, ChannelID: in.Channel.ID, GuildID: in.Channel.Guild.ID}
+	}
+	if flags&flagEphemeral != 0 {
+		m.Viewer, m.Flags = in.User.ID, flagEphemeral
+	}
+	return m
+}
+
+// interactionEvent is the INTERACTION_CREATE that the bot gets.
+func (w *World) interactionEvent(in *Interaction, data any) any {
+	type guildRef struct {
+		ID       wire.Snowflake `json:"id"`
+		Locale   string         `json:"locale"`
+		Features []string       `json:"features"`
+	}
+	g := in.Channel.Guild
+	who := g.Members[in.User.ID].Wire()
+	who.Permissions = wire.Some(in.Channel.PermissionsOf(in.User.ID))
+	return struct {
+		ID           wire.Snowflake            `json:"id"`
+		Application  wire.Snowflake            `json:"application_id"`
+		Type         int                       `json:"type"`
+		Token        string                    `json:"token"`
+		Version      int                       `json:"version"`
+		GuildID      wire.Snowflake            `json:"guild_id"`
+		Guild        guildRef                  `json:"guild"`
+		ChannelID    wire.Snowflake            `json:"channel_id"`
+		Channel      any                       `json:"channel"`
+		Member       GuildMember               `json:"member"`
+		Message      *Message                  `json:"message,omitempty"`
+		Data         any                       `json:"data"`
+		Permissions  Permissions               `json:"app_permissions"`
+		Locale       string                    `json:"locale"`
+		GuildLocale  string                    `json:"guild_locale"`
+		Entitlements []struct{}                `json:"entitlements"`
+		Owners       map[string]wire.Snowflake `json:"authorizing_integration_owners"`
+		Context      int                       `json:"context"`
+		MaxFile      int                       `json:"attachment_size_limit"`
+	}{in.ID, w.Bot.ID, in.Kind, in.Token, 1, g.ID, guildRef{g.ID, "en-US", []string{}}, in.Channel.ID, in.Channel.Wire(), who,
+		w.Messages[in.Source], data, in.Channel.PermissionsOf(w.Bot.ID), "en-US", "en-US", []struct{}{},
+		map[string]wire.Snowflake{"0": g.ID}, 0, MaxFile}
+}
+
+// CheckModal reports what Discord would refuse in a modal.
+func (w *World) CheckModal(at *wire.Field, b *Modal) {
+	at.Key("custom_id").Length(b.CustomID, 1, 100)
+	at.Key("title").Length(b.Title, 1, 45)
+	l := layout{modal: true, v2: true, emoji: w.hasEmoji}
+	l.check(at.Key("components"), b.Components)
+}
+
+// modalView is a modal as the user's side shows it: submit names its interaction.
+type modalView struct {
+	Interaction wire.Snowflake `json:"interaction"`
+	Channel     wire.Snowflake `json:"channel"`
+	*Modal
+}
+
+func (in *Interaction) ModalView() modalView { return modalView{in.ID, in.Channel.ID, in.Modal} }
+
+// Begin gives an interaction its id and token, and sends it to the bot.
+func (w *World) Begin(in *Interaction, data any) {
+	in.Created = time.Now()
+	in.ID = w.IDs.Next(in.Created)
+	w.Interactions.add(in)
+	w.gateway.Dispatch(in.Channel.Guild, "INTERACTION_CREATE", w.interactionEvent(in, data))
+}

@@ -1,0 +1,102 @@
+package world
+
+import (
+	"time"
+
+	"deuces/sandbox/wire"
+)
+
+// Post adds a new message and tells everyone who may see it.
+func (w *World) Post(c *Channel, m *Message) {
+	w.keep(c, m)
+	w.people.Show(c, m)
+	if m.Viewer == 0 {
+		w.gateway.DispatchMessage(c, "MESSAGE_CREATE", m)
+	}
+}
+
+// Edited replaces a message and marks it as edited.
+func (w *World) Edited(c *Channel, m *Message, now time.Time) {
+	m.Edited = wire.Some(now.UTC())
+	w.Changed(c, m)
+}
+
+func (w *World) Changed(c *Channel, m *Message) {
+	w.replace(c, m)
+	w.people.Show(c, m)
+	if m.Viewer == 0 {
+		w.gateway.DispatchMessage(c, "MESSAGE_UPDATE", m)
+	}
+}
+
+func (w *World) Unpost(c *Channel, m *Message) {
+	w.remove(c, m.ID)
+	w.people.Deliver(c, m.Viewer, "delete", struct {
+		Channel wire.Snowflake `json:"channel"`
+		ID      wire.Snowflake `json:"id"`
+	}{c.ID, m.ID})
+	if m.Viewer == 0 {
+		w.gateway.Dispatch(c.Guild, "MESSAGE_DELETE", struct {
+			ID        wire.Snowflake `json:"id"`
+			ChannelID wire.Snowflake `json:"channel_id"`
+			GuildID   wire.Snowflake `json:"guild_id"`
+		}{m.ID, c.ID, c.Guild.ID})
+	}
+}
+
+// RoleEvent tells the bot and the pages that a role was created or changed.
+func (w *World) RoleEvent(g *Guild, r *Role, what string) {
+	w.gateway.Dispatch(g, "GUILD_ROLE_"+what, struct {
+		GuildID wire.Snowflake `json:"guild_id"`
+		Role    *Role          `json:"role"`
+	}{g.ID, r})
+	w.people.Changed()
+}
+
+// MemberEvent tells the bot and the pages that a member joined or changed.
+func (w *World) MemberEvent(g *Guild, m *Member, what string) {
+	w.gateway.Dispatch(g, "GUILD_MEMBER_"+what, struct {
+		GuildMember
+		GuildID wire.Snowflake `json:"guild_id"`
+	}{m.Wire(), g.ID})
+	w.people.Changed()
+}
+
+// ChannelEvent tells the bot and the pages that a channel or thread was created, changed or deleted.
+func (w *World) ChannelEvent(c *Channel, what string) {
+	kind := "CHANNEL_"
+	if c.Thread != nil {
+		kind = "THREAD_"
+	}
+	w.gateway.Dispatch(c.Guild, kind+what, c.Wire())
+	w.people.Changed()
+}
+
+// Gateway tells the bot what happens. Its methods are called with the world's lock held.
+type Gateway interface {
+	Dispatch(in *Guild, event string, data any)            // an event, to the sessions that carry the guild
+	DispatchMessage(in *Channel, event string, m *Message) // a message's, each session's as its intents allow
+	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has come into a guild
+}
+
+// Users tells the users what happens. Its methods are called with the world's lock held.
+type Users interface {
+	Deliver(in *Channel, viewer wire.Snowflake, kind string, body any) // to the viewer, or with 0 to everybody who sees the channel
+	Show(in *Channel, m *Message)                                      // a message that is new or has changed
+	Changed()                                                          // users, channels, commands: the world is to be read anew
+	Delivered() int                                                    // how much was delivered so far
+}
+
+// Arrive tells the bot that it has joined a guild.
+func (w *World) Arrive(g *Guild) {
+	w.gateway.DispatchGuild(g)
+	w.people.Changed()
+}
+
+// TellUser delivers a body to the interaction's user and nobody else.
+func (w *World) TellUser(in *Interaction, kind string, body any) {
+	w.people.Deliver(in.Channel, in.User.ID, kind, body)
+}
+
+// Announce asks pages to load the world again: users, channels, commands or the bot's connection have changed.
+func (w *World) Announce() { w.people.Changed() }

@@ -1,0 +1,102 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"deuces/sandbox/wire"
+)
+
+// thread is what makes a channel a thread.
+type thread struct {
+	Parent   *Channel
+	Owner    wire.Snowflake
+	Members  []wire.Snowflake
+	Archived bool
+	Locked   bool
+	Archive  int // minutes without activity after which Discord archives it; here nothing archives by itself
+	Changed  time.Time
+	created  time.Time
+	count    int
+}
+
+// ByNonce finds an author's message of the last minutes by its nonce.
+func (c *Channel) ByNonce(nonce json.RawMessage, author *User, now time.Time) *Message {
+	if len(nonce) == 0 {
+		return nil
+	}
+	for i := len(c.Messages) - 1; i >= 0 && now.Sub(c.Messages[i].Timestamp) < 5*time.Minute; i-- {
+		if m := c.Messages[i]; m.Author == author && bytes.Equal(m.Nonce, nonce) {
+			return m
+		}
+	}
+	return nil
+}
+
+// OpenThread prepares a thread for a new message: an archived thread is reopened unless it is locked.
+func (w *World) OpenThread(c *Channel) error {
+	if c.Thread == nil || !c.Thread.Archived {
+		return nil
+	}
+	if c.Thread.Locked {
+		return wire.ErrArchived
+	}
+	c.Thread.Archived = false
+	w.ChannelEvent(c, "UPDATE")
+	return nil
+}
+
+type ThreadBody struct {
+	Name    string        `json:"name"`
+	Archive wire.Opt[int] `json:"auto_archive_duration"`
+	Type    wire.Opt[int] `json:"type"`
+}
+
+// NewThread checks the body and makes the thread, with the given id or a new one.
+func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b ThreadBody, now time.Time) (*Channel, error) {
+	f, at := wire.NewForm()
+	at.Key("name").Length(b.Name, 1, 100)
+	at.Key("auto_archive_duration").OneOf(b.Archive.Or(1440), 60, 1440, 4320, 10080)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	bot := w.Bot.ID
+	c := w.AddChannel(parent.Guild, kind, b.Name, now)
+	if id != 0 {
+		delete(w.Channels, c.ID)
+		c.ID = id
+		w.Channels[id] = c
+	}
+	c.Thread = &thread{Parent: parent, Owner: bot, Members: []wire.Snowflake{bot}, Archive: b.Archive.Or(1440), created: now.UTC(), Changed: now.UTC()}
+	made := c.ThreadWire()
+	made.Fresh = true
+	w.gateway.Dispatch(c.Guild, "THREAD_CREATE", made)
+	w.people.Changed()
+	return c, nil
+}
+
+type ThreadList struct {
+	Threads []any          `json:"threads"`
+	Members []ThreadMember `json:"members"`
+	More    bool           `json:"has_more"`
+}
+
+func (w *World) Threads(g *Guild, wanted func(*Channel) bool) ThreadList {
+	list := ThreadList{Threads: []any{}, Members: []ThreadMember{}}
+	for _, c := range g.Channels {
+		if c.Thread == nil || !c.Visible(w.Bot.ID) || !wanted(c) {
+			continue
+		}
+		list.Threads = append(list.Threads, c.Wire())
+		if slices.Contains(c.Thread.Members, w.Bot.ID) {
+			list.Members = append(list.Members, c.Thread.Member(c, w.Bot.ID))
+		}
+	}
+	return list
+}
+
+func (t *thread) Member(c *Channel, id wire.Snowflake) ThreadMember {
+	return ThreadMember{ID: c.ID, UserID: id, Joined: t.created}
+}

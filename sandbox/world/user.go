@@ -1,0 +1,34 @@
+package world
+
+import (
+	"strings"
+	"time"
+
+	"deuces/sandbox/wire"
+)
+
+type User struct {
+	ID            wire.Snowflake   `json:"id"`
+	Username      string           `json:"username"`
+	GlobalName    wire.Opt[string] `json:"global_name"`
+	Discriminator string           `json:"discriminator"`
+	Avatar        wire.Opt[string] `json:"avatar"`
+	Bot           bool             `json:"bot,omitempty"`
+	PublicFlags   int              `json:"public_flags"`
+	Flags         int              `json:"flags"`
+	PrimaryGuild  wire.Opt[string] `json:"primary_guild"`
+}
+
+func (u *User) Name() string { return u.GlobalName.Or(u.Username) }
+
+func (w *World) AddUser(name string, now time.Time) *User {
+	if u := w.ByName[name]; u != nil {
+		return u
+	}
+	u := &User{ID: w.IDs.Next(now), Username: strings.ToLower(name), GlobalName: wire.Some(name), Discriminator: "0"}
+	w.Users[u.ID], w.ByName[name] = u, u
+	for _, g := range w.Guilds {
+		w.Join(g, u, now)
+	}
+	return u
+}
