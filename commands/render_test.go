@@ -26,17 +26,23 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // every system: within Discord's limits, and without a card that its reader may
 // not know.
 func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
+	t.Parallel()
+	every := gametest.Dose(t, 4, 1, 1) // of so many moments one is looked at, and each at which a phase begins
+	most := gametest.Dose(t, 400, 400, 4000)
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
 			r := gametest.NewRand(7)
-			fewest, most := seats(t, sys)
-			for _, n := range []int{fewest, (fewest + most) / 2, most} {
+			fewest, full := seats(t, sys)
+			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := newMatch(t, sys, n-1, nil)
 				m = do(t, m, table.AddComputer{Player: 1, Level: ai.Hard}, m.At())
-				for moves := 0; m.Phase() != table.Over && moves < 400; moves++ {
-					examine(t, r, m)
-					m = step(t, r, m)
+				phase := table.Over
+				for moves := 0; m.Phase() != table.Over && moves < most; moves++ {
+					if moves%every == 0 || m.Phase() != phase {
+						examine(t, r, m)
+					}
+					phase, m = m.Phase(), step(t, r, m)
 				}
 				if m.Phase() != table.Over {
 					m = do(t, m, table.End{Player: m.Host()}, m.At())
