@@ -3,12 +3,14 @@
 //	go test -json ./... | testsum show LOG
 //
 // which prints what go test alone prints (a line for each package, and of a test
-// that fails all it said; -v: of every test) and adds the events to LOG. In the end
+// that fails all it said; -say PATTERN: of these tests in any case) and adds the
+// events to LOG. In the end
 //
 //	testsum sum LOG
 //
-// prints how long each step took, the five slowest tests, what failed, and
-// "N passed, N failed, N skipped" as the last line. It ends with 1 if anything
+// prints how long each step took, the five slowest tests, how many tests did less
+// than they could (gametest.Dose), what failed, and "N passed, N failed, N skipped"
+// as the last line. It ends with 1 if anything
 // failed.
 //
 // A step is a line of LOG that whoever runs the steps adds when one ends, in the
@@ -25,6 +27,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -54,9 +57,9 @@ func main() {
 // run carries out a command line, and says whether what it reports has failed.
 func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 	flags := flag.NewFlagSet("testsum show|sum", flag.ContinueOnError)
-	verbose := flags.Bool("v", false, "show: print what tests say that pass, too")
+	say := flags.String("say", "^$", "show: print what tests of such names say also when they pass")
 	if len(args) == 0 || args[0] != "show" && args[0] != "sum" {
-		return false, errors.New("it is testsum show [-v] LOG, or testsum sum LOG")
+		return false, errors.New("it is testsum show [-say PATTERN] LOG, or testsum sum LOG")
 	}
 	if err := flags.Parse(args[1:]); err != nil {
 		return false, err
@@ -65,11 +68,15 @@ func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 		return false, errors.New("one LOG is needed")
 	}
 	if args[0] == "show" {
+		told, err := regexp.Compile(*say)
+		if err != nil {
+			return false, err
+		}
 		log, err := os.OpenFile(flags.Arg(0), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		if err != nil {
 			return false, err
 		}
-		return false, errors.Join(show(in, out, log, *verbose), log.Close())
+		return false, errors.Join(show(in, out, log, told), log.Close())
 	}
 	log, err := os.Open(flags.Arg(0))
 	if err != nil {
@@ -110,7 +117,7 @@ func each(in io.Reader, do func(line []byte, e event, ok bool) error) error {
 }
 
 // show prints a run as go test does, and logs its events.
-func show(in io.Reader, out, log io.Writer, verbose bool) error {
+func show(in io.Reader, out, log io.Writer, told *regexp.Regexp) error {
 	said := map[[2]string]*strings.Builder{} // by package and test, of those that run
 	print := func(s string) error {
 		_, err := io.WriteString(out, s)
@@ -128,7 +135,10 @@ func show(in io.Reader, out, log io.Writer, verbose bool) error {
 		case "build-output":
 			return print(e.Output)
 		case "output":
-			if verbose || e.Test == "" && e.Output != "PASS\n" {
+			if e.Test == "" && e.Output == "PASS\n" {
+				return nil
+			}
+			if e.Test == "" || told.MatchString(e.Test) {
 				return print(e.Output)
 			}
 			if said[test] == nil {

@@ -37,7 +37,7 @@ func TestWhatIsShownIsWhatGoTestPrints(t *testing.T) {
 	}{
 		{"of a test that fails all it said, of others their package's line", log, nil,
 			[]string{"what X says", "FAIL\tdeuces/a\t3.1s\n", "ok  \tdeuces/b\t9.1s\n"}, []string{"what Y says", "PASS"}},
-		{"of all when asked", log, []string{"-v"}, []string{"what Y says", "=== RUN   TestX", "ok  \tdeuces/b"}, nil},
+		{"of a test that passes all it said, when asked", log, []string{"-say", "^TestY"}, []string{"what Y says", "ok  \tdeuces/b"}, []string{"=== RUN   TestX/two", "PASS"}},
 		{"why a build failed", `{"ImportPath":"deuces/c","Action":"build-output","Output":"c.go:1:1: syntax error\n"}` + "\n", nil, []string{"syntax error"}, nil},
 		{"words that are no event", "go: downloading x v1\n", nil, []string{"go: downloading x v1"}, nil},
 		{"what a test said whose process crashed", `{"Action":"output","Package":"deuces/d","Test":"TestD","Output":"fatal error: all asleep\n"}
@@ -72,6 +72,7 @@ func TestTheSum(t *testing.T) {
 		broken = `{"Action":"fail","Package":"steps","Test":"vet","Elapsed":4}` + "\n"
 		tests  = `{"Action":"fail","Package":"steps","Test":"tests","Elapsed":12}` + "\n"
 		fine   = `{"Action":"pass","Package":"deuces/b","Test":"TestY","Elapsed":1}` + "\n"
+		less   = `{"Action":"output","Package":"deuces/b","Test":"TestY","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
 		build  = `{"Action":"fail","Package":"deuces/c","Elapsed":0}` + "\n"
 	)
 	for _, c := range []struct {
@@ -87,6 +88,7 @@ func TestTheSum(t *testing.T) {
 		{"a step without tests fails", fine + form + broken, true, []string{"    the step vet\n", "\n1 passed, 1 failed, 0 skipped\n"}},
 		{"a package does not build", build, true, []string{"    deuces/c, in which no test failed\n", "\n0 passed, 1 failed, 0 skipped\n"}},
 		{"a test that ran twice counts twice", fine + fine, false, []string{"\n2 passed, 0 failed, 0 skipped\n"}},
+		{"tests in a smaller dose, one of them twice", fine + less + less, false, []string{"\n1 test did less than with DEUCES_DOSE=long: "}},
 		{"nothing ran", "", false, []string{"\n0 passed, 0 failed, 0 skipped\n"}},
 	} {
 		file := filepath.Join(t.TempDir(), "log")
@@ -110,7 +112,7 @@ func TestTheSum(t *testing.T) {
 }
 
 func TestWrongArguments(t *testing.T) {
-	for _, args := range [][]string{nil, {"tell"}, {"sum"}, {"sum", "nowhere"}, {"show"}, {"show", "a", "b"}, {"show", "-x", "a"}} {
+	for _, args := range [][]string{nil, {"tell"}, {"sum"}, {"sum", "nowhere"}, {"show"}, {"show", "a", "b"}, {"show", "-x", "a"}, {"show", "-say", "(", "a"}} {
 		if _, err := run(args, strings.NewReader(""), &bytes.Buffer{}); err == nil {
 			t.Errorf("%q is carried out", args)
 		}

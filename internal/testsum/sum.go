@@ -14,8 +14,9 @@ type sum struct {
 	passed, failed, skipped int
 
 	steps    []event
-	tests    []event  // that ended, of all runs
-	failures []string // what failed, a line each
+	tests    []event         // that ended, of all runs
+	failures []string        // what failed, a line each
+	less     map[string]bool // the tests that did less than they could
 
 	inPackage map[string]int // tests that failed, of a package that is not yet through
 	inStep    int            // failures since the last step ended
@@ -23,6 +24,12 @@ type sum struct {
 
 func (s *sum) add(e event) {
 	switch {
+	case e.Action == "output" && strings.Contains(e.Output, ": left out: "):
+		if s.less == nil {
+			s.less = map[string]bool{}
+		}
+		s.less[e.Package+" "+e.Test] = true
+		return
 	case e.Action != "pass" && e.Action != "fail" && e.Action != "skip":
 		return
 	case e.Package == stepsPackage:
@@ -99,6 +106,9 @@ func (s *sum) report(out io.Writer) error {
 	fmt.Fprintln(&b, "\nThe slowest tests:")
 	for _, e := range s.slowest(5) {
 		fmt.Fprintf(&b, "%7.1f s  %s %s\n", e.Elapsed, e.Package, e.Test)
+	}
+	if n := len(s.less); n > 0 {
+		fmt.Fprintf(&b, "\n%d test%s did less than with DEUCES_DOSE=long: look for \"left out\" in the log\n", n, map[bool]string{true: "s"}[n > 1])
 	}
 	if len(s.failures) > 0 {
 		fmt.Fprintln(&b, "\nFailed:")
