@@ -25,10 +25,16 @@ import (
 const patience = 2 * time.Minute
 
 // TestMain lets more tests run at once than there are cores, unless -parallel
-// says otherwise: they wait for connections, not for the processor.
+// says otherwise: they wait for connections, not for the processor. Fuzzing
+// doesn't wait.
 func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "32"); err != nil {
-		panic(err)
+	flag.Parse()
+	set := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if !set["test.parallel"] && !set["test.fuzz"] {
+		if err := flag.Set("test.parallel", "32"); err != nil {
+			panic(err)
+		}
 	}
 	os.Exit(m.Run())
 }
