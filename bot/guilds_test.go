@@ -11,6 +11,7 @@ import (
 // Whoever is told of guilds is told last of what is so, in whatever order Discord
 // tells of removals and invitations.
 func TestGuildsComeAndGo(t *testing.T) {
+	t.Parallel()
 	told := make(chan string, 10)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {
 		c.Joined = func(string) { told <- "joined" }
@@ -42,7 +43,7 @@ func TestGuildsComeAndGo(t *testing.T) {
 	side("POST", "guilds", back)
 	comes("invited back", "joined")
 
-	side("POST", "faults", map[string]any{"match": map[string]any{"event": "GUILD_DELETE"}, "do": "delay 200ms"})
+	side("POST", "faults", map[string]any{"match": map[string]any{"event": "GUILD_DELETE"}, "do": "delay 3s"})
 	side("DELETE", "guilds/Sandbox", nil)
 	side("POST", "guilds", back)
 	comes("invited back, before the removal is told", "joined")

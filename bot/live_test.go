@@ -16,6 +16,7 @@ import (
 )
 
 func TestAnswers(t *testing.T) {
+	t.Parallel()
 	r := bot.NewRouter()
 	asked := make(chan bot.Request, 10)
 	r.Command(bot.Command{Name: "greet", Description: "Greets", Options: []bot.Option{
@@ -99,6 +100,7 @@ func TestAnswers(t *testing.T) {
 // Slow answers are deferred in the way of their route, and what is private
 // stays so whatever the route said.
 func TestDeferral(t *testing.T) {
+	t.Parallel()
 	r := bot.NewRouter()
 	var mu sync.Mutex
 	gates := map[string]chan bot.Reply{}
@@ -175,6 +177,7 @@ func TestDeferral(t *testing.T) {
 }
 
 func TestErrorsAndPanics(t *testing.T) {
+	t.Parallel()
 	r := bot.NewRouter()
 	r.Command(spec("fails"), bot.DeferPublic, func(context.Context, bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, errors.New("the disk is full")
@@ -206,6 +209,7 @@ func TestErrorsAndPanics(t *testing.T) {
 }
 
 func TestMirrorsLive(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	state, edition := "one", "1"
 	render := func(context.Context) (bot.Message, error) {
@@ -291,6 +295,7 @@ func TestMirrorsLive(t *testing.T) {
 // Four people click as fast as they can: all are answered, and what goes on
 // showing the state is true at the end, with fewer edits than clicks.
 func TestManyClicksLive(t *testing.T) {
+	t.Parallel()
 	const clicks = 60
 	var mu sync.Mutex
 	count := 0

@@ -3,8 +3,12 @@ package bot_test
 import (
 	"context"
 	"errors"
+	"flag"
+	"fmt"
 	"net/http"
+	"os"
 	"runtime"
+	"runtime/pprof"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +20,24 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// patience bounds every wait for an event: none of them should come near.
-const patience = 20 * time.Second
+// patience ends a test that hangs, and nothing else: how fast a machine is must
+// not show.
+const patience = 2 * time.Minute
+
+// TestMain lets more tests run at once than there are cores, unless -parallel
+// says otherwise: they wait for connections, not for the processor. Fuzzing
+// doesn't wait.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	set := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if !set["test.parallel"] && !set["test.fuzz"] {
+		if err := flag.Set("test.parallel", "32"); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
 
 func short(t testing.TB) context.Context {
 	t.Helper()
@@ -94,6 +114,7 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 		t.Fatal(err)
 	}
 	l.bot = b
+	pprof.SetGoroutineLabels(pprof.WithLabels(t.Context(), pprof.Labels(ofTest, t.Name())))
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ran := make(chan error, 1)
 	go func() { ran <- b.Run(ctx, r) }()
@@ -112,7 +133,7 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 		if err := b.Close(closing); err != nil {
 			t.Errorf("Close: %v", err)
 		}
-		if left := leftovers(); left != "" {
+		if left := leftovers(t); left != "" {
 			t.Errorf("goroutines are left:\n%s", left)
 		}
 		if t.Failed() {
@@ -132,14 +153,23 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 	return l
 }
 
-// leftovers are the goroutines of package bot that do not end, but for those
-// that discordgo keeps for ever when it is told to reconnect while it opens.
-func leftovers() (left string) {
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); runtime.Gosched() {
+// ofTest labels the goroutines of a test, which those that they start inherit.
+const ofTest = "test"
+
+// leftovers are the goroutines of package bot that this test has started and that
+// do not end, but for those that discordgo keeps for ever when it is told to
+// reconnect while it opens.
+func leftovers(t testing.TB) (left string) {
+	t.Helper()
+	mine := fmt.Sprintf("%q:%q", ofTest, t.Name())
+	for end := time.Now().Add(patience); time.Now().Before(end); runtime.Gosched() {
+		var all strings.Builder
+		if err := pprof.Lookup("goroutine").WriteTo(&all, 1); err != nil {
+			t.Fatal(err)
+		}
 		left = ""
-		buf := make([]byte, 1<<20)
-		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-			if strings.Contains(g, "deuces/bot.") && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
+		for _, g := range strings.Split(all.String(), "\n\n") {
+			if strings.Contains(g, mine) && strings.Contains(g, "deuces/bot.") && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
 				left += g + "\n\n"
 			}
 		}

@@ -13,6 +13,7 @@ import (
 // Roles are handed on and threads opened where the bot may, and each way in
 // which it may not has an error of its own.
 func TestRolesAndThreads(t *testing.T) {
+	t.Parallel()
 	joined := make(chan string, 10)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {
 		c.Joined = func(guild string) { joined <- guild }
@@ -83,6 +84,7 @@ func TestRolesAndThreads(t *testing.T) {
 
 // What is picked arrives as values, and what Discord would refuse is found before.
 func TestPicker(t *testing.T) {
+	t.Parallel()
 	r := bot.NewRouter()
 	menu := bot.Message{Blocks: []bot.Block{
 		bot.Picker{ID: "where", Of: bot.Channels, Placeholder: "Everywhere", Max: 25},

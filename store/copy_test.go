@@ -13,6 +13,7 @@ import (
 )
 
 func TestBackupWhileTablesArePlayed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
 	id := create(t, s)
@@ -75,6 +76,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 }
 
 func TestRestore(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name string, events int) string {
 		path := filepath.Join(dir, name)

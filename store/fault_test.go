@@ -145,6 +145,7 @@ func monthly(ctx context.Context, s *Store, guild string) error {
 }
 
 func TestFaults(t *testing.T) {
+	far := stride(t)
 	furnished := filepath.Join(t.TempDir(), "furnished.db")
 	s, err := Open(t.Context(), furnished, nop())
 	if err != nil {
@@ -164,7 +165,7 @@ func TestFaults(t *testing.T) {
 			tried := 0
 			whole := clean(t, file, do)
 			for _, after := range []bool{false, true} {
-				for n := 1; strike(t, file, do, whole, n, after); n += stride(n) {
+				for n := 1; strike(t, file, do, whole, n, after); n += far(n) {
 					tried++
 				}
 			}
@@ -176,13 +177,17 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// stride is how far it is to the next statement that is to fail: every one does,
-// but where tests are to be brief only some of a long operation's.
-func stride(n int) int {
-	if gametest.Brief() && n >= 6 {
-		return 5
+// stride is how far it is from the nth statement that fails to the next: every
+// one does, but in the small dose only some of a long operation's.
+func stride(t *testing.T) func(n int) int {
+	t.Helper()
+	far := gametest.Dose(t, 7, 1, 1)
+	return func(n int) int {
+		if n < 6 {
+			return 1
+		}
+		return far
 	}
-	return 1
 }
 
 var errFault = errors.New("the disk failed, as the test wished")
@@ -288,8 +293,9 @@ func dump(t *testing.T, path string) string {
 }
 
 func TestFaultsWhileOpening(t *testing.T) {
-	whole := ""
-	for n := 0; ; n += stride(n) { // 0: without a fault
+	t.Parallel()
+	whole, far := "", stride(t)
+	for n := 0; ; n += far(n) { // 0: without a fault
 		struck := false
 		for _, after := range []bool{false, true} {
 			path := filepath.Join(t.TempDir(), "deuces.db")

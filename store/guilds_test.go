@@ -42,6 +42,7 @@ func contents(t *testing.T, s *Store) map[string]string {
 func nobody(context.Context, string) error { return nil }
 
 func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
+	t.Parallel()
 	s := openNew(t)
 	for _, name := range []string{"100", "200", "300", "400"} {
 		if _, err := s.Player(t.Context(), name, name); err != nil {
@@ -118,6 +119,8 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 // Deleting a guild that was stopped at any statement is taken up again, and until
 // then the rest of the database is sound.
 func TestFaultsWhileAGuildIsDeleted(t *testing.T) {
+	t.Parallel()
+	far := gametest.Dose(t, 15, 3, 1) // each of these comes by 31
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
@@ -143,7 +146,7 @@ func TestFaultsWhileAGuildIsDeleted(t *testing.T) {
 	}
 	whole := clean(t, file, purge)
 	for _, after := range []bool{false, true} {
-		for n := 1; ; n += 3 {
+		for n := 1; ; n += far {
 			path := filepath.Join(t.TempDir(), "deuces.db")
 			if err := os.WriteFile(path, file, 0o600); err != nil {
 				t.Fatal(err)

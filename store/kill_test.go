@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +22,11 @@ func TestMain(m *testing.M) {
 		err := appendUntilKilled(path)
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	// More at once than there are cores, unless -parallel says otherwise: what these
+	// tests wait for is the disk.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -83,10 +88,11 @@ func appendUntilKilled(path string) error {
 
 // What was acknowledged before SIGKILL is there after it, and no half of anything.
 func TestKilledAtAnyMoment(t *testing.T) {
-	kills := 12
-	if gametest.Brief() {
-		kills = 4
-	}
+	t.Parallel()
+	kills := gametest.Dose(t, 4, 12, 100)
+	const seed = 1
+	luck := gametest.NewRand(seed)
+	t.Logf("when they are killed comes from the seed %d", seed)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +101,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	acknowledged := map[table.ID]int{}
 	total := 0
 	for range kills {
-		total += killOnce(t, self, path, acknowledged)
+		total += killOnce(t, self, path, 1+luck.Intn(400), acknowledged)
 		s, err := Open(t.Context(), path, nop())
 		if err != nil {
 			t.Fatal(err)
@@ -120,9 +126,9 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged appends", kills, total)
 }
 
-// killOnce lets a process append, kills it at a random moment, and notes what it
-// had acknowledged.
-func killOnce(t *testing.T, self, path string, acknowledged map[table.ID]int) (appends int) {
+// killOnce lets a process append, kills it after so many appends, and notes what
+// it had acknowledged.
+func killOnce(t *testing.T, self, path string, killAfter int, acknowledged map[table.ID]int) (appends int) {
 	t.Helper()
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), killedPath+"="+path)
@@ -134,7 +140,6 @@ func killOnce(t *testing.T, self, path string, acknowledged map[table.ID]int) (a
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	killAfter := 1 + rand.IntN(400)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var id table.ID
 		var seq int

@@ -86,6 +86,7 @@ func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 
 // What happens while a guild's data goes: the bot is back, and perhaps removed once more.
 func TestComingsAndGoingsWhileAGuildIsDeleted(t *testing.T) {
+	t.Parallel()
 	later := overdue().AddDate(0, 0, 7) // the second removal
 	for _, c := range []struct {
 		why   string
@@ -166,6 +167,7 @@ func TestComingsAndGoingsWhileAGuildIsDeleted(t *testing.T) {
 // The sums of a guild go a few rows at a time; at each moment the rest of the
 // database is sound, also after a Rebuild, or after a round that ends in the guild.
 func TestAGuildGoesBitByBit(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		why string
 		do  func(*Store) error
@@ -243,12 +245,13 @@ func TestAGuildGoesBitByBit(t *testing.T) {
 // the wrong moment: the table goes on with a former player, whose results count,
 // and who comes back is somebody else.
 func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
+	t.Parallel()
 	for _, fault := range []struct {
 		nth   int
 		after bool
 	}{{}, {1, false}, {1, true}, {2, true}, {3, false}, {3, true}, {4, true}, {5, false}, {5, true}} {
 		taps := &tap{}
-		s := openWith(t, t.TempDir()+"/deuces.db", taps.wrap)
+		s := openWith(t, newFile(t), taps.wrap)
 		for _, name := range []string{"100", "200"} {
 			if _, err := s.Player(t.Context(), name, name); err != nil {
 				t.Fatal(err)

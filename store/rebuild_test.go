@@ -157,6 +157,7 @@ func clear(t *testing.T, s *Store) {
 }
 
 func TestStandingsEqualTheirRebuild(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(3) {
 		s := openNew(t)
 		playMatches(t, s, seed, 8)
@@ -262,6 +263,7 @@ func TestSplitAddsUp(t *testing.T) {
 }
 
 func TestWhatCheckAndRecountFind(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "deuces.db")
 	s, err := Open(t.Context(), file, nop())
 	if err != nil {

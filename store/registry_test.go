@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -53,6 +52,7 @@ func click(t *testing.T, h *table.Registry, m table.Match) (table.Match, error) 
 // after: who was told of a table has one, who was told of none has none, and asked
 // again they get it. No table is live that nobody was told of.
 func TestFaultsWhileATableIsOpened(t *testing.T) {
+	t.Parallel()
 	const statements = 7 // begin, savepoint, the table and its two events, release, commit
 	unsure := 0
 	for n := 1; n <= statements; n++ {
@@ -60,7 +60,7 @@ func TestFaultsWhileATableIsOpened(t *testing.T) {
 			for _, blind := range []int{0, 1, 3} {
 				what := fmt.Sprintf("fault %d (after: %v), then %d more", n, after, blind)
 				taps := &tap{}
-				s := openWith(t, filepath.Join(t.TempDir(), "deuces.db"), taps.wrap)
+				s := openWith(t, newFile(t), taps.wrap)
 				var mu sync.Mutex
 				told := map[table.ID]bool{}
 				h := registryOn(t, s, func(m table.Match) {

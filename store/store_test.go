@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -45,7 +47,37 @@ func openWith(t testing.TB, path string, w wrap) *Store {
 	return s
 }
 
-func openNew(t testing.TB) *Store { return openAt(t, filepath.Join(t.TempDir(), "deuces.db")) }
+// openNew opens a database that nothing was stored in. It is the copy of one, for
+// making each anew by its migrations takes most of a small test's time.
+func openNew(t testing.TB) *Store { return openAt(t, newFile(t)) }
+
+func newFile(t testing.TB) string {
+	t.Helper()
+	file, err := empty()
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	if err := errors.Join(err, os.WriteFile(path, file, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// empty is the file of a database that was just made.
+var empty = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "deuces-store")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "deuces.db")
+	s, err := Open(context.Background(), path, nop())
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 func steps(t testing.TB) fs.FS {
 	t.Helper()
@@ -108,6 +140,7 @@ func TestEventsComeBackAsTheyWentIn(t *testing.T) {
 }
 
 func TestEventsAreReadInPages(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{eventsPage - 1, eventsPage, eventsPage + 1, 3 * eventsPage} {
 		s := openNew(t)
 		id := create(t, s)

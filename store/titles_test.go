@@ -118,6 +118,7 @@ func TestReigns(t *testing.T) {
 // Rounds at two tables may be stored in another order than they ended in: sums,
 // ratings and reigns are those of the order in which they ended.
 func TestTheOrderOfStorageDoesNotCount(t *testing.T) {
+	t.Parallel()
 	type ended struct {
 		at time.Time
 		standing.Settlement

@@ -46,6 +46,7 @@ func logPages(t *testing.T, s *Store) int {
 }
 
 func TestTheLogIsBroughtIntoTheFile(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
 		for range 4 {
@@ -66,6 +67,7 @@ func TestTheLogIsBroughtIntoTheFile(t *testing.T) {
 // A reader keeps the log from beginning anew, and nothing else: writes go on, it
 // sees what it saw, and when it has gone the log is cut back.
 func TestAReaderKeepsTheLog(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
 		write(t, s, 10)
@@ -106,6 +108,7 @@ func TestAReaderKeepsTheLog(t *testing.T) {
 
 // A checkpoint that fails costs nothing, and is made good by the next.
 func TestACheckpointMayFail(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		taps := &tap{}
 		path := filepath.Join(t.TempDir(), "deuces.db")

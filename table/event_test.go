@@ -147,3 +147,36 @@ func TestForeignForms(t *testing.T) {
 		t.Error("no body is stored")
 	}
 }
+
+// Whatever a database holds is read or refused, and what is read is stored so that
+// it reads back the same.
+func FuzzDecode(f *testing.F) {
+	golden, err := os.ReadFile("testdata/events.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for line := range strings.Lines(string(golden)) {
+		kind, body, _ := strings.Cut(strings.TrimSpace(line), " ")
+		f.Add(kind, []byte(body))
+	}
+	f.Fuzz(func(t *testing.T, kind string, body []byte) {
+		read, err := table.Decode(7, noon, kind, body)
+		if err != nil {
+			if !errors.Is(err, table.ErrUnreadable) {
+				t.Fatalf("%s %s: %v", kind, body, err)
+			}
+			return
+		}
+		storedKind, stored, err := table.Encode(read.Body)
+		if err != nil {
+			t.Fatalf("%s %s is read as %+v, which can't be stored: %v", kind, body, read, err)
+		}
+		again, err := table.Decode(7, noon, storedKind, stored)
+		if err != nil {
+			t.Fatalf("%s %s is stored as %s %s, which can't be read: %v", kind, body, storedKind, stored, err)
+		}
+		if _, twice, err := table.Encode(again.Body); storedKind != kind || string(twice) != string(stored) || err != nil {
+			t.Errorf("%s %s is stored as %s %s, and then as %s, %v", kind, body, storedKind, stored, twice, err)
+		}
+	})
+}

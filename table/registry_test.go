@@ -241,8 +241,11 @@ func TestManyHandsAtOneTable(t *testing.T) {
 	var mu sync.Mutex
 	acknowledged := map[table.Decision]table.Player{}
 	var wg sync.WaitGroup
-	for _, p := range []table.Player{ann, bob, cy, dee, eve, ann, bob} {
+	const seed = 1
+	t.Logf("what they choose comes from the seed %d", seed)
+	for n, p := range []table.Player{ann, bob, cy, dee, eve, ann, bob} {
 		wg.Go(func() {
+			r := rand.New(rand.NewPCG(seed, uint64(n)))
 			for i := 0; ; i++ {
 				now, err := h.Match(t.Context(), m.ID())
 				if err != nil || now.Phase() == table.Over {
@@ -250,7 +253,7 @@ func TestManyHandsAtOneTable(t *testing.T) {
 				}
 				action := game.Action{Verb: game.Pass}
 				if legal := now.State().Legal(); len(legal) > 0 {
-					action = legal[rand.IntN(len(legal))]
+					action = legal[r.IntN(len(legal))]
 				}
 				d := now.Decision()
 				if _, err := h.Do(t.Context(), m.ID(), table.Act{Player: p, Decision: d, Action: action}); err == nil {

@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/standing"
 	"deuces/table"
@@ -31,11 +32,12 @@ func TestLiveIsReplay(t *testing.T) {
 		games = append(games, game{s.Name, s.Version, systems.New})
 	}
 	kinds := map[string]int{}
+	seeds := gametest.Dose[uint64](t, 8, 8, 80)
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
 			phases := map[table.Phase]int{}
 			rounds := 0
-			for seed := range uint64(8) {
+			for seed := range seeds {
 				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
 				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results()))

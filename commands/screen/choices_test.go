@@ -146,6 +146,7 @@ func TestClassesTurnPages(t *testing.T) {
 }
 
 func TestEveryHandFitsAMessage(t *testing.T) {
+	t.Parallel()
 	var cards, legal []string
 	for c := range card.SetOf(card.Deck(1, 3)...).All() {
 		cards = append(cards, c.String())

@@ -23,17 +23,23 @@ import (
 // every system: within Discord's limits, and without a card that its reader may
 // not know.
 func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
+	t.Parallel()
+	every := gametest.Dose(t, 4, 1, 1) // of so many moments one is looked at, and each at which a phase begins
+	most := gametest.Dose(t, 400, 400, 4000)
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
 			r := gametest.NewRand(7)
-			fewest, most := screentest.Seats(t, sys)
-			for _, n := range []int{fewest, (fewest + most) / 2, most} {
+			fewest, full := screentest.Seats(t, sys)
+			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
 				m = screentest.Do(t, m, table.AddComputer{Player: 1, Level: ai.Hard}, m.At())
-				for moves := 0; m.Phase() != table.Over && moves < 400; moves++ {
-					examine(t, r, m)
-					m = screentest.Step(t, r, m)
+				phase := table.Over
+				for moves := 0; m.Phase() != table.Over && moves < most; moves++ {
+					if moves%every == 0 || m.Phase() != phase {
+						examine(t, r, m)
+					}
+					phase, m = m.Phase(), screentest.Step(t, r, m)
 				}
 				if m.Phase() != table.Over {
 					m = screentest.Do(t, m, table.End{Player: m.Host()}, m.At())
