@@ -11,6 +11,7 @@ import (
 	"deuces/game/ai/aitest"
 	"deuces/game/ai/arena"
 	"deuces/game/card"
+	"deuces/game/gametest"
 )
 
 func TestPlayers(t *testing.T) { aitest.Run(t, acehole.New, New) }
@@ -37,7 +38,7 @@ func TestStrength(t *testing.T) {
 	} {
 		report, err := arena.Run(t.Context(), arena.Contest{
 			Rules: rules, Entrants: []arena.Entrant{{Name: "better", Player: tt.better}, {Name: "worse", Player: tt.worse}},
-			Rounds: tt.rounds, Seed: 5, Budget: ai.Budget{Playouts: 600},
+			Rounds: tt.rounds / gametest.Dose(t, 3, 1, 1), Seed: 5, Budget: ai.Budget{Playouts: 600},
 		})
 		if err != nil {
 			t.Fatal(err)
