@@ -52,6 +52,7 @@ func TestEveryMatchEnds(t *testing.T) {
 						t.Fatal(err)
 					}
 					slices.Sort(rounds)
+					t.Logf("%d matches (seed %d): %d rounds, at most %d", len(rounds), seed, rounds[len(rounds)/2], rounds[len(rounds)-1])
 					if longest := rounds[len(rounds)-1]; longest > most {
 						t.Errorf("of %d matches (seed %d) one took %d rounds", len(rounds), seed, longest)
 					}
