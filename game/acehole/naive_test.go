@@ -88,10 +88,7 @@ func naive(v game.View) map[string]bool {
 }
 
 func TestNaiveAgrees(t *testing.T) {
-	rounds := 800
-	if gametest.Brief() {
-		rounds = 80
-	}
+	rounds := gametest.Dose(t, 80, 800, 8000)
 	positions, plays, draws := 0, map[int]int{}, 0
 	for seed := range uint64(rounds) {
 		free := seed%4 == 3

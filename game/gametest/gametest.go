@@ -25,14 +25,9 @@ import (
 type System func(options map[string]string) (game.Rules, error)
 
 // Run tries a system: as preset with every number of seats, each option at each
-// value, and random mixes of options. It takes a few seconds; less
-// where tests are to be brief.
+// value, and random mixes of options. How many rounds of each is a matter of the dose.
 func Run(t *testing.T, system System) {
-	rounds, mixes := 12, 60
-	if Brief() {
-		rounds, mixes = 3, 15
-	}
-	for _, part := range suite(system, rounds, mixes) {
+	for _, part := range suite(system, Dose(t, amount{2, 12, 3}, amount{12, 60, 1}, amount{40, 300, 1})) {
 		t.Run(part.name, func(t *testing.T) {
 			if err := part.check(); err != nil {
 				t.Fatal(err)
@@ -47,8 +42,15 @@ type part struct {
 	check func() error
 }
 
-func suite(system System, rounds, mixes int) []part {
-	// each tries the preset with every number of seats.
+// amount is how much of everything the suite plays.
+type amount struct {
+	rounds int // of a preset, at a number of seats
+	mixes  int // of options
+	seats  int // every so many numbers of seats, the fewest and the most among them
+}
+
+func suite(system System, n amount) []part {
+	// each tries the preset with every number of seats, or some of them.
 	each := func(check func(rules game.Rules, seats int, seed uint64) error) func() error {
 		return func() error {
 			rules, err := system(nil)
@@ -59,23 +61,22 @@ func suite(system System, rounds, mixes int) []part {
 			if low < 2 || high < low {
 				return fmt.Errorf("%d to %d seats", low, high)
 			}
-			for seats := low; seats <= high; seats++ {
-				if err := check(rules, seats, uint64(seats)); err != nil {
+			for seats := low; ; seats = min(high, seats+n.seats) {
+				if err := check(rules, seats, uint64(seats)); err != nil || seats == high {
 					return err
 				}
 			}
-			return nil
 		}
 	}
 	return []part{
 		{"options", func() error { return checkOptions(system) }},
-		{"rounds", each(func(rules game.Rules, seats int, seed uint64) error { return checkRounds(rules, seats, rounds, seed) })},
+		{"rounds", each(func(rules game.Rules, seats int, seed uint64) error { return checkRounds(rules, seats, n.rounds, seed) })},
 		{"redealt", each(func(rules game.Rules, seats int, seed uint64) error {
-			return checkRedealt(rules, seats, 3*rounds, seed)
+			return checkRedealt(rules, seats, 3*n.rounds, seed)
 		})},
 		{"matches", each(checkMatch)},
 		{"shared", each(checkShared)},
-		{"mixes", func() error { return checkMixes(system, mixes) }},
+		{"mixes", func() error { return checkMixes(system, n.mixes) }},
 	}
 }
 

@@ -307,7 +307,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			s := &spoilt{Rules: rules}
 			tt.spoil(s)
 			return s, nil
-		}, 6, 6) {
+		}, amount{6, 6, 1}) {
 			if err = part.check(); err != nil {
 				break
 			}

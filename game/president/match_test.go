@@ -34,8 +34,8 @@ func TestPresets(t *testing.T) {
 		second, eighth int // cards with the fewest seats and with eight
 	}{
 		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0", 52, 52},
-		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=0", 52, 104},
-		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=10 rounds=0", 55, 55},
+		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20", 52, 104},
+		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=0 rounds=10", 55, 55},
 	} {
 		rules := rulesOf(t, tt.system, "")
 		low, high := rules.Seats()

@@ -75,6 +75,11 @@ func (r Record) Replay(systems Systems) (game.State, error) {
 // fits holds the table and the cards dealt against the rules.
 func (r Record) fits(rules game.Rules) error {
 	n := len(r.Players)
+	if f, ok := rules.(game.Fitting); ok {
+		if err := f.Fits(n); err != nil {
+			return &Error{r.lines["players"], err.Error()}
+		}
+	}
 	if low, high := rules.Seats(); n < low || n > high {
 		return &Error{r.lines["players"], fmt.Sprintf("%s is for %d to %d players, not %d", r.System, low, high, n)}
 	}

@@ -15,7 +15,7 @@ import (
 // number of seats, in no more rounds than people would sit for.
 func TestEveryMatchEnds(t *testing.T) {
 	const most, usual, seed = 30, 12, 1 // usual: the median where four play
-	quick := gametest.Dose(t, 1, 60, 500)
+	quick := gametest.Dose(t, 3, 60, 500)
 	searched := gametest.Dose(t, 0, 1, 10)
 	for _, s := range systems.All() {
 		rules, err := s.New(nil)
@@ -52,6 +52,7 @@ func TestEveryMatchEnds(t *testing.T) {
 						t.Fatal(err)
 					}
 					slices.Sort(rounds)
+					t.Logf("%d matches (seed %d): %d rounds, at most %d", len(rounds), seed, rounds[len(rounds)/2], rounds[len(rounds)-1])
 					if longest := rounds[len(rounds)-1]; longest > most {
 						t.Errorf("of %d matches (seed %d) one took %d rounds", len(rounds), seed, longest)
 					}

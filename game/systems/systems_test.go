@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,7 +111,11 @@ func FuzzRecords(f *testing.F) {
 			return
 		}
 		state, err := rec.Replay(func(name string, options map[string]string) (game.Rules, error) {
-			return systems.New(name, 1, options)
+			s, ok := systems.Latest(name)
+			if !ok {
+				return nil, fmt.Errorf("no system %q", name)
+			}
+			return s.New(options)
 		})
 		if err != nil {
 			return

@@ -17,10 +17,7 @@ import (
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, mind func(game.Rules) (ai.Players, error)) {
-	mixes := 40
-	if gametest.Brief() {
-		mixes = 12
-	}
+	mixes := gametest.Dose(t, 8, 40, 120)
 	compared := 0
 	for seed := range uint64(mixes) {
 		r := gametest.NewRand(seed)

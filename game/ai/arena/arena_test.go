@@ -3,11 +3,13 @@ package arena_test
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"testing"
 
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/arena"
+	"deuces/game/gametest"
 	"deuces/game/president"
 	presidentai "deuces/game/president/ai"
 )
@@ -48,6 +50,7 @@ func figures(t *testing.T, c arena.Contest) arena.Report {
 
 func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 	c := contest(t, "hard", "normal", "easy", "random")
+	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 30, 60, 60), gametest.Dose(t, 20, 60, 60)
 	one := figures(t, c)
 	c.Tables = 3
 	if three := figures(t, c); !reflect.DeepEqual(one, three) {
@@ -121,5 +124,40 @@ func TestProgramThatEnds(t *testing.T) {
 	c.Entrants[0].Player = p
 	if r, err := arena.Run(t.Context(), c); err == nil {
 		t.Errorf("no answer, and yet %+v", r)
+	}
+}
+
+// A match is played to its own end, and is as long with the same luck.
+func TestLengths(t *testing.T) {
+	c := contest(t, "normal", "normal", "normal", "normal")
+	rounds, err := arena.Lengths(t.Context(), c, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Tables = 3
+	if again, err := arena.Lengths(t.Context(), c, 12); err != nil || !slices.Equal(rounds, again) {
+		t.Errorf("on one table %v, on three %v, %v", rounds, again, err)
+	}
+	for i, n := range rounds {
+		if n < 5 || n > 20 {
+			t.Errorf("match %d took %d rounds: nobody has 10 points before the fifth, and 20 are the most", i, n)
+		}
+	}
+	if slices.Max(rounds) <= 12 {
+		t.Errorf("%v: none of them is long, so that this shows little", rounds)
+	}
+
+	endless, err := president.President(map[string]string{"target": "0", "rounds": "0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = contest(t, "random", "random", "random", "random")
+	c.Rules = endless
+	if rounds, err := arena.Lengths(t.Context(), c, 1); err == nil {
+		t.Errorf("a match that only its host can end takes %v rounds", rounds)
+	}
+	c.Rounds = 1
+	if r := figures(t, c); r.Cut != r.Matches || r.Cut == 0 {
+		t.Errorf("%d of %d matches without an end were ended", r.Cut, r.Matches)
 	}
 }

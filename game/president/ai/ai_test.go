@@ -22,10 +22,12 @@ func TestPlayers(t *testing.T) {
 // Each level beats the next, by figures with wide margins: how much stronger they
 // are is for long runs of the arena (docs/computer-players.md).
 func TestStrength(t *testing.T) {
-	rounds := 240
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := gametest.Dose(t, 80, 240, 960)
+	// A search takes so long that the small dose is without one.
+	levels := gametest.Dose(t, []ai.Level{ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy})
+	// By how many places each must be ahead of the next; hard is given next to no
+	// budget here, and must not be worse.
+	least := map[ai.Level]float64{ai.Hard: -0.15, ai.Normal: 0.1, ai.Easy: 0.1}
 	for name, system := range map[string]gametest.System{
 		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
 	} {
@@ -39,18 +41,19 @@ func TestStrength(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := arena.Contest{Rules: rules, Rounds: rounds, Seed: 1, Budget: ai.Budget{Playouts: 100}}
-			for _, level := range []ai.Level{ai.Hard, ai.Normal, ai.Easy} {
+			for _, level := range levels {
 				c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
 			}
-			c.Entrants = append(c.Entrants, arena.Entrant{Name: "random", Player: ai.Random{}})
+			for len(c.Entrants) < 4 {
+				c.Entrants = append(c.Entrants, arena.Entrant{Name: "random", Player: ai.Random{}})
+			}
 			r, err := arena.Run(t.Context(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, l := range r.Lines[:3] {
-				// Hard is given next to no budget here: it must not be worse.
-				if least := []float64{-0.15, 0.1, 0.1}[i]; l.Ahead.Mean < least {
-					t.Errorf("%s is ahead of %s by %.2f ± %.2f places, not %.2f", l.Name, r.Lines[i+1].Name, l.Ahead.Mean, l.Ahead.Error, least)
+			for i, level := range levels {
+				if l := r.Lines[i]; l.Ahead.Mean < least[level] {
+					t.Errorf("%s is ahead of %s by %.2f ± %.2f places, not %.2f (seed %d)", level, r.Lines[i+1].Name, l.Ahead.Mean, l.Ahead.Error, least[level], c.Seed)
 				}
 			}
 		})
