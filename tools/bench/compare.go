@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"golang.org/x/perf/benchmath"
@@ -22,47 +21,41 @@ type samples struct {
 type figures map[string]*samples
 
 func (f figures) add(name, unit string, value, yards float64) {
-	s := f[name]
-	if s == nil {
-		s = &samples{unit: unit}
-		f[name] = s
+	if f[name] == nil {
+		f[name] = &samples{unit: unit}
 	}
+	s := f[name]
 	s.values, s.yards = append(s.values, value), append(s.yards, yards)
 }
 
-// limit is the ratio from which on a figure is worse, and 1/limit the one from
-// which on it is better.
+// limit is the ratio above which a figure is worse; below its inverse it is better.
 const limit = 4.0 / 3
 
-// verdict is what comes of comparing a figure with the page's.
-type verdict string
-
+// What comes of comparing a figure with the page's.
 const (
-	same       verdict = ""
-	regression verdict = "REGRESSION"
-	better     verdict = "better"
-	unsure     verdict = "slower, but may be chance"
-	isNew      verdict = "new"
-	missing    verdict = "not measured"
+	regression = "REGRESSION"
+	better     = "better"
+	unsure     = "worse, but it may be chance"
+	unknown    = "new"
+	missing    = "not measured"
 )
 
-// row is a figure and what the page says of it.
+// row is a figure and what the page says of it. p is how likely the difference
+// is by chance alone.
 type row struct {
 	title    string
 	old, now *samples // nil: there is none
-	ratio, p float64  // p: how likely the difference is by chance alone
-	verdict  verdict
+	ratio, p float64
+	verdict  string // "": as before
 }
 
-// compare sets what was measured beside the page's figures: those that the
-// measures name, in their order, then what only the page has.
-func compare(old, now figures, measures []measure) (rows []row) {
-	named := map[string]bool{yardProcessor: true, yardDisk: true}
-	for _, m := range measures {
-		for _, f := range m.figures {
-			named[f.name] = true
-			rows = append(rows, judge(f.title, f.per, old[f.name], now[f.name]))
-		}
+// compare sets what was measured beside the page's figures: those that are
+// listed, in their order, then what only the page has.
+func compare(old, now figures, list []figure) (rows []row) {
+	named := map[string]bool{}
+	for _, f := range list {
+		named[f.name] = true
+		rows = append(rows, judge(f, old[f.name], now[f.name]))
 	}
 	for name, s := range old {
 		if !named[name] {
@@ -74,22 +67,19 @@ func compare(old, now figures, measures []measure) (rows []row) {
 
 // judge compares as benchstat does: medians, and the Mann-Whitney U test on
 // whether their difference is chance. Sizes and counts owe nothing to chance.
-func judge(title string, per yard, old, now *samples) row {
-	r := row{title: title, old: old, now: now, p: 1}
+func judge(f figure, old, now *samples) row {
+	r := row{title: f.title, old: old, now: now}
 	switch {
 	case now == nil:
 		r.verdict = missing
 		return r
 	case old == nil:
-		r.verdict = isNew
+		r.verdict = unknown
 		return r
 	}
-	before, after := sample(old.yards), sample(now.yards)
-	r.ratio = center(after) / center(before)
-	if per == whole {
-		r.p = 0
-	} else {
-		r.p = benchmath.AssumeNothing.Compare(before, after).P
+	r.ratio = summary(now.yards).Center / summary(old.yards).Center
+	if f.per != whole {
+		r.p = benchmath.AssumeNothing.Compare(sample(old.yards), sample(now.yards)).P
 	}
 	sure := r.p < benchmath.DefaultThresholds.CompareAlpha
 	switch {
@@ -107,7 +97,9 @@ func sample(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 }
 
-func center(s *benchmath.Sample) float64 { return benchmath.AssumeNothing.Summary(s, 0.95).Center }
+func summary(values []float64) benchmath.Summary {
+	return benchmath.AssumeNothing.Summary(sample(values), 0.95)
+}
 
 // median writes the median of a figure, and how far its confidence interval
 // (95 %) reaches where there are runs enough for one.
@@ -115,23 +107,17 @@ func (s *samples) median() (value, within string) {
 	if s == nil {
 		return "", ""
 	}
-	sum := benchmath.AssumeNothing.Summary(sample(s.values), 0.95)
+	sum := summary(s.values)
 	if !math.IsInf(sum.Lo, 0) && !math.IsInf(sum.Hi, 0) {
-		within = "±" + strings.TrimSpace(strings.TrimPrefix(sum.PctRangeString(), "±"))
+		within = sum.PctRangeString()
 	}
 	class := benchunit.ClassOf(s.unit)
-	value = benchunit.CommonScale([]float64{sum.Center}, class).Format(sum.Center)
-	switch {
-	case s.unit == "sec":
-		value += "s"
-	case class == benchunit.Binary:
-		value += "B"
-	}
-	return value, within
+	value = benchunit.Scale(sum.Center, class)
+	return value + map[string]string{"sec": "s", "B": "B"}[s.unit], within
 }
 
-// print writes the comparison and returns the regressions' titles.
-func print(w io.Writer, rows []row) (worse []string, err error) {
+// show writes the comparison and returns the regressions' titles.
+func show(w io.Writer, rows []row) (worse []string, err error) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "figure\tpage\t\tnow\t\tratio\tp\t")
 	for _, r := range rows {
@@ -147,17 +133,4 @@ func print(w io.Writer, rows []row) (worse []string, err error) {
 		}
 	}
 	return worse, t.Flush()
-}
-
-// of is the part that these measures give.
-func (f figures) of(measures []measure) figures {
-	part := figures{}
-	for _, m := range measures {
-		for _, g := range m.figures {
-			if s := f[g.name]; s != nil {
-				part[g.name] = s
-			}
-		}
-	}
-	return part
 }

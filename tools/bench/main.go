@@ -9,7 +9,7 @@
 // test binaries are built once. Then the whole suite is run several times over,
 // not each benchmark several times in a row: a minute in which the machine was
 // busy spoils one sample of many figures, and no median. Just before each
-// benchmark the yardsticks (yardstick.go) are timed, a fixed piece of work for the
+// benchmark the yardsticks are timed (run.go), a fixed piece of work for the
 // processor and one for the disk, and times are compared in them: a slower
 // machine is slower at both. Sizes and counts are compared as they are.
 //
@@ -26,10 +26,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -100,11 +102,13 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) (err er
 	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
-	if o.crowds, err = filepath.Abs(o.crowds); err != nil {
+	crowds, err := filepath.Abs(o.crowds)
+	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(o.crowds, 0o755); err != nil {
-		return err
+	measures := chosen(suite(crowds), only, o.quick)
+	if len(measures) == 0 {
+		return errors.New("no figure fits -only")
 	}
 	built, err := os.MkdirTemp("", "deuces-bench-")
 	if err != nil {
@@ -112,7 +116,7 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) (err er
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(built)) }()
 	r := runner{built: built}
-	gomod, err := r.command(ctx, ".", "go", "env", "GOMOD")
+	gomod, err := r.command(ctx, "", "go", "env", "GOMOD")
 	if err != nil {
 		return err
 	}
@@ -120,49 +124,63 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) (err er
 	if o.baseline == "" {
 		o.baseline = filepath.Join(r.root, "docs", "performance.md")
 	}
-	page, old, err := load(o.baseline)
+	page, err := os.ReadFile(o.baseline)
 	if err != nil {
 		return err
 	}
-	all := suite(o.crowds)
-	part := chosen(all, only, o.quick)
-	if len(part) == 0 {
-		return errors.New("no figure fits -only")
+	old, err := parse(string(page))
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.baseline, err)
 	}
 
-	now := record{machine: machine(ctx, r), figures: figures{}}
-	for _, pkg := range []string{"game/president", "game/bigtwo", "game/acehole", "e2e", "store"} {
-		if err := r.build(ctx, pkg); err != nil {
-			return err
-		}
-	}
-	begun := time.Now()
-	for i := range o.count {
-		for _, m := range part {
-			fmt.Fprintf(stderr, "%6s  run %d of %d: %s %s\n", time.Since(begun).Round(time.Second), i+1, o.count, m.pkg, m.bench)
-			if err := r.run(ctx, m, now.figures); err != nil {
-				return err
-			}
-		}
-	}
-
-	fmt.Fprintln(stdout, "page:", old)
-	fmt.Fprintln(stdout, "now: ", now)
-	if o.quick || o.only != "" { // what was left out is no news
-		old.figures = old.figures.of(part)
-	}
-	worse, err := print(stdout, compare(old.figures, now.figures, part))
+	now, err := r.measure(ctx, measures, o.count, crowds, stderr)
 	if err != nil {
 		return err
 	}
-	if o.update {
-		if page, err = write(page, now, all); err != nil {
-			return err
-		}
-		return os.WriteFile(o.baseline, []byte(page), 0o644)
+	list := listed(measures)
+	if o.quick || o.only != "" { // what was left out is not missing
+		maps.DeleteFunc(old.figures, func(name string, _ *samples) bool {
+			return !slices.ContainsFunc(list, func(f figure) bool { return f.name == name })
+		})
 	}
-	if len(worse) > 0 {
+	fmt.Fprintf(stdout, "page: %s\nnow:  %s\n\n", old, now)
+	worse, err := show(stdout, compare(old.figures, now.figures, list))
+	switch {
+	case err != nil:
+		return err
+	case o.update:
+		return update(o.baseline, now, list)
+	case len(worse) > 0:
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
 	}
 	return nil
+}
+
+// measure builds what the measures need, and runs them all count times.
+func (r runner) measure(ctx context.Context, measures []measure, count int, crowds string, stderr io.Writer) (record, error) {
+	now := record{machine: r.machine(ctx), figures: figures{}}
+	if err := os.MkdirAll(crowds, 0o755); err != nil {
+		return now, err
+	}
+	pkgs := []string{"game/president"} // where the yardstick is
+	for _, m := range measures {
+		if m.pkg != release && !slices.Contains(pkgs, m.pkg) {
+			pkgs = append(pkgs, m.pkg)
+		}
+	}
+	for _, pkg := range pkgs {
+		if _, err := r.command(ctx, r.root, "go", "test", "-c", "-o", r.binary(pkg), "./"+pkg); err != nil {
+			return now, err
+		}
+	}
+	begun := time.Now()
+	for i := range count {
+		for _, m := range measures {
+			fmt.Fprintf(stderr, "%6s  run %d of %d: %s %s\n", time.Since(begun).Round(time.Second), i+1, count, m.pkg, m.bench)
+			if err := r.run(ctx, m, now.figures); err != nil {
+				return now, err
+			}
+		}
+	}
+	return now, nil
 }

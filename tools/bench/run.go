@@ -3,14 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -19,12 +22,6 @@ import (
 type runner struct {
 	root  string // the module's folder
 	built string // where binaries are
-}
-
-// build compiles the tests of a package.
-func (r runner) build(ctx context.Context, pkg string) error {
-	_, err := r.command(ctx, r.root, "go", "test", "-c", "-o", r.binary(pkg), "./"+pkg)
-	return err
 }
 
 func (r runner) binary(pkg string) string {
@@ -43,57 +40,52 @@ func (r runner) command(ctx context.Context, dir, name string, args ...string) (
 	return out.Bytes(), nil
 }
 
-// run takes a measure once and adds a sample to each of its figures.
+// run takes a measure once, just after the yardsticks, and adds a sample to each
+// of its figures and to theirs.
 func (r runner) run(ctx context.Context, m measure, into figures) error {
-	if m.pkg == "" {
-		return r.release(ctx, m, into)
-	}
-	yards, err := r.yardsticks(ctx)
-	if err != nil {
-		return fmt.Errorf("yardstick: %w", err)
-	}
-	into.add(yardProcessor, "sec", yards[processor], 1)
-	into.add(yardDisk, "sec", yards[disk], 1)
-	found, err := r.benchmark(ctx, m.pkg, m.bench, m.time, m.args...)
+	played, err := r.benchmark(ctx, measure{pkg: "game/president", bench: "^BenchmarkYardstick$", time: "200ms"})
 	if err != nil {
 		return err
+	}
+	written, err := writes(os.TempDir(), 40)
+	if err != nil {
+		return err
+	}
+	found, err := r.benchmark(ctx, m)
+	if err != nil {
+		return err
+	}
+	yards := map[yard]float64{whole: 1, processor: played["Yardstick ns/play"] / 1e9, disk: written}
+	for _, f := range yardsticks {
+		into.add(f.name, "sec", yards[f.per], 1)
 	}
 	for _, f := range m.figures {
 		value, is := found[f.from+" "+f.unit]
 		if !is {
 			return fmt.Errorf("%s: Benchmark%s reports no %s", m.pkg, f.from, f.unit)
 		}
-		if f.scale != 0 {
-			value *= f.scale
+		unit, scale := f.base()
+		into.add(f.name, unit, value*scale, value*scale/yards[f.per])
+	}
+	return nil
+}
+
+// benchmark runs a measure, and lists what is reported by name and unit, as the
+// benchmark writes them.
+func (r runner) benchmark(ctx context.Context, m measure) (map[string]float64, error) {
+	if m.pkg == release {
+		path := filepath.Join(r.built, "deuces")
+		if _, err := r.command(ctx, r.root, "env", "CGO_ENABLED=0", "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "."); err != nil {
+			return nil, err
 		}
-		into.add(f.name, f.as, value, value/yards[f.per])
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]float64{" B/binary": float64(info.Size())}, nil
 	}
-	return nil
-}
-
-// release builds the binary as a release is built, and measures it once: it
-// does not depend on luck.
-func (r runner) release(ctx context.Context, m measure, into figures) error {
-	if _, measured := into[m.figures[0].name]; measured {
-		return nil
-	}
-	path := filepath.Join(r.built, "deuces")
-	if _, err := r.command(ctx, r.root, "env", "CGO_ENABLED=0", "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "."); err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	into.add(m.figures[0].name, m.figures[0].as, float64(info.Size()), float64(info.Size()))
-	return nil
-}
-
-// benchmark runs benchmarks of a package, and lists what they report by name and
-// unit, as they write them.
-func (r runner) benchmark(ctx context.Context, pkg, bench, time string, args ...string) (map[string]float64, error) {
-	args = append([]string{"-test.run", "^$", "-test.bench", bench, "-test.benchtime", time, "-test.timeout", "2h"}, args...)
-	out, err := r.command(ctx, filepath.Join(r.root, pkg), r.binary(pkg), args...)
+	args := append([]string{"-test.run", "^$", "-test.bench", m.bench, "-test.benchtime", m.time, "-test.timeout", "2h"}, m.args...)
+	out, err := r.command(ctx, filepath.Join(r.root, m.pkg), r.binary(m.pkg), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -108,56 +100,63 @@ func reported(out []byte) (map[string]float64, error) {
 		case *benchfmt.SyntaxError:
 			return nil, rec
 		case *benchfmt.Result:
+			base, parts := rec.Name.Parts()
+			if n := len(parts); n > 0 && parts[n-1][0] == '-' { // the number of cores
+				parts = parts[:n-1]
+			}
+			name := string(base) + string(bytes.Join(parts, nil))
 			for _, v := range rec.Values {
 				if v.OrigUnit != "" {
 					v.Value, v.Unit = v.OrigValue, v.OrigUnit
 				}
-				found[withoutCores(rec.Name)+" "+v.Unit] = v.Value
+				found[name+" "+v.Unit] = v.Value
 			}
 		}
 	}
 	return found, in.Err()
 }
 
-func withoutCores(n benchfmt.Name) string {
-	base, parts := n.Parts()
-	name := string(base)
-	for _, p := range parts {
-		if p[0] != '-' {
-			name += string(p)
-		}
+// writes is the median of n durable writes to the end of a file, in seconds.
+func writes(dir string, n int) (_ float64, err error) {
+	f, err := os.CreateTemp(dir, "yardstick-")
+	if err != nil {
+		return 0, err
 	}
-	return name
+	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
+	took := make([]float64, n)
+	for i := range took {
+		begun := time.Now()
+		_, err := f.Write(make([]byte, 4096))
+		if err := errors.Join(err, f.Sync()); err != nil {
+			return 0, err
+		}
+		took[i] = time.Since(begun).Seconds()
+	}
+	slices.Sort(took)
+	return took[n/2], nil
 }
 
 // machine is what figures depend on besides the program, as it says itself.
-func machine(ctx context.Context, r runner) []benchfmt.Config {
-	said := func(name string, args ...string) string {
-		out, err := r.command(ctx, r.root, name, args...)
-		if err != nil {
-			return "unknown"
-		}
-		return strings.TrimSpace(string(out))
+func (r runner) machine(ctx context.Context) []benchfmt.Config {
+	kernel, err := r.command(ctx, r.root, "uname", "-sr")
+	if err != nil {
+		kernel = []byte("unknown")
 	}
-	return []benchfmt.Config{
-		config("cpu", match("/proc/cpuinfo", `(?m)^model name\s*: (.*)$`)),
-		config("cores", strconv.Itoa(runtime.NumCPU())),
-		config("go", runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH),
-		config("kernel", said("uname", "-sr")),
-		config("load", match("/proc/loadavg", `^(\S+)`)),
-		config("commit", said("git", "rev-parse", "--short=12", "HEAD")),
+	// A system that lacks such a file leaves the line empty.
+	said := func(path, pattern string) string {
+		data, _ := os.ReadFile(path)
+		return string(regexp.MustCompile(pattern).Find(data))
 	}
-}
-
-func config(key, value string) benchfmt.Config {
-	return benchfmt.Config{Key: key, Value: []byte(value), File: true}
-}
-
-// match is what a file says about the machine, on systems that have it.
-func match(path, pattern string) string {
-	data, _ := os.ReadFile(path)
-	if found := regexp.MustCompile(pattern).FindSubmatch(data); found != nil {
-		return string(found[1])
+	_, cpu, _ := strings.Cut(said("/proc/cpuinfo", `(?m)^model name.*$`), ": ")
+	var all []benchfmt.Config
+	for _, c := range [][2]string{
+		{"cpu", cpu},
+		{"cores", strconv.Itoa(runtime.NumCPU())},
+		{"go", runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH},
+		{"kernel", strings.TrimSpace(string(kernel))},
+		{"load", said("/proc/loadavg", `^\S+`)},
+	} {
+		all = append(all, benchfmt.Config{Key: c[0], Value: []byte(c[1]), File: true})
 	}
-	return "unknown"
+	return all
 }

@@ -1,6 +1,9 @@
 package main
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // figure is one number that is remembered.
 type figure struct {
@@ -9,13 +12,34 @@ type figure struct {
 	from  string // the benchmark that reports it, less "Benchmark" and the number of cores
 	unit  string // as the benchmark names it
 	per   yard
-	scale float64 // from the benchmark's unit to the page's; 0: it is the page's
-	as    string  // the page's unit: sec, B, or a plain count
 }
+
+// base is the page's unit, and how much of it one of the benchmark's is.
+func (f figure) base() (string, float64) {
+	switch {
+	case strings.HasPrefix(f.unit, "ns/"):
+		return "sec", 1e-9
+	case strings.Contains(f.unit, "B/"):
+		return "B", 1
+	case strings.Contains(f.unit, "ms"):
+		return "sec", 1e-3
+	}
+	return f.unit, 1
+}
+
+// yard says what a figure is divided by before it is compared: the time that a
+// fixed piece of work took the machine just before.
+type yard int
+
+const (
+	whole     yard = iota // nothing: a size or a count, alike on any machine
+	processor             // a play in BenchmarkYardstick
+	disk                  // four kilobytes written, and waited for
+)
 
 // measure is a run of one test binary that gives figures.
 type measure struct {
-	pkg     string // its folder; "": the release binary's size
+	pkg     string // its folder; release: the binary's size instead
 	bench   string // as go test's -bench
 	time    string // as go test's -benchtime, for a figure that is kept
 	quick   string // for a look; "": not measured then
@@ -23,84 +47,69 @@ type measure struct {
 	figures []figure
 }
 
-const ms = 1e-3 // a benchmark's millisecond
+const (
+	release = "release"
+	crowd   = "guilds=1000/players=100/rounds=1000000"
+)
+
+// yardsticks are the first figures of each page.
+var yardsticks = []figure{
+	{"Yardstick/processor", "Yardstick: a play", "Yardstick", "ns/play", processor},
+	{"Yardstick/disk", "Yardstick: a write to the disk", "", "ms/write", disk},
+}
 
 // suite is all that is measured, in the order of the page.
 func suite(crowds string) []measure {
-	full := []string{"-large", "-crowds", crowds}
+	large := []string{"-large", "-crowds", crowds}
+	points := "Standings/" + crowd + "/by=points/page="
+	board := "^Benchmark" + strings.ReplaceAll(points, "/", "$/^") + "(first|mine)$"
 	return []measure{
-		{pkg: "game/president", bench: "^(BenchmarkPlayout|BenchmarkRound)$/^(plain|everything)$", time: "1s", quick: "100ms", figures: []figure{
-			play("President/plain", "President, plain", "Playout/plain"),
-			play("President/everything", "President, everything on", "Playout/everything"),
-			size("President/plain", "President, plain", "Round/plain"),
-			allocs("President/plain", "President, plain", "Round/plain"),
-			size("President/everything", "President, everything on", "Round/everything"),
-			allocs("President/everything", "President, everything on", "Round/everything"),
+		{"game/president", "^(BenchmarkPlayout|BenchmarkRound)$/^(plain|everything)$", "1s", "100ms", nil, []figure{
+			{"Play/President/plain", "A play on the core: President, plain", "Playout/plain", "ns/play", processor},
+			{"Play/President/everything", "A play on the core: President, everything on", "Playout/everything", "ns/play", processor},
+			{"Round/President/plain/bytes", "Memory of a round: President, plain", "Round/plain", "B/op", whole},
+			{"Round/President/plain/allocs", "Allocations of a round: President, plain", "Round/plain", "allocs/op", whole},
+			{"Round/President/everything/bytes", "Memory of a round: President, everything on", "Round/everything", "B/op", whole},
+			{"Round/President/everything/allocs", "Allocations of a round: President, everything on", "Round/everything", "allocs/op", whole},
 		}},
-		{pkg: "game/bigtwo", bench: "^(BenchmarkPlayout|BenchmarkRound)$", time: "1s", quick: "100ms", figures: []figure{
-			play("BigTwo", "Big Two", "Playout"),
-			size("BigTwo", "Big Two", "Round"),
-			allocs("BigTwo", "Big Two", "Round"),
+		{"game/bigtwo", "^(BenchmarkPlayout|BenchmarkRound)$", "1s", "100ms", nil, []figure{
+			{"Play/BigTwo", "A play on the core: Big Two", "Playout", "ns/play", processor},
+			{"Round/BigTwo/bytes", "Memory of a round: Big Two", "Round", "B/op", whole},
+			{"Round/BigTwo/allocs", "Allocations of a round: Big Two", "Round", "allocs/op", whole},
 		}},
-		{pkg: "game/acehole", bench: "^BenchmarkPlayout$/^4$|^BenchmarkRound$", time: "1s", quick: "100ms", figures: []figure{
-			play("Acehole", "Acehole", "Playout/4"),
-			size("Acehole", "Acehole", "Round"),
-			allocs("Acehole", "Acehole", "Round"),
+		{"game/acehole", "^BenchmarkPlayout$/^4$|^BenchmarkRound$", "1s", "100ms", nil, []figure{
+			{"Play/Acehole", "A play on the core: Acehole", "Playout/4", "ns/play", processor},
+			{"Round/Acehole/bytes", "Memory of a round: Acehole", "Round", "B/op", whole},
+			{"Round/Acehole/allocs", "Allocations of a round: Acehole", "Round", "allocs/op", whole},
 		}},
-		{pkg: "e2e", bench: "^BenchmarkClickToReply$/^1_table$", time: "1000x", quick: "100x", figures: []figure{
-			{name: "Click/tables=1/p50", title: "Click to reply, 1 table, median", from: "ClickToReply/1_table", unit: "ms/play-median", per: processor, scale: ms, as: "sec"},
-			{name: "Click/tables=1/p99", title: "Click to reply, 1 table, p99", from: "ClickToReply/1_table", unit: "ms/play-p99", per: processor, scale: ms, as: "sec"},
-			{name: "CPU/tables=1", title: "The bot's CPU a play, 1 table", from: "ClickToReply/1_table", unit: "bot-cpu-ms/play", per: processor, scale: ms, as: "sec"},
+		{"e2e", "^BenchmarkClickToReply$/^1_table$", "1000x", "1000x", nil, []figure{
+			{"Click/tables=1/p50", "Click to reply, 1 table, median", "ClickToReply/1_table", "ms/play-median", processor},
+			{"Click/tables=1/p99", "Click to reply, 1 table, p99", "ClickToReply/1_table", "ms/play-p99", processor},
+			{"CPU/tables=1", "The bot's CPU a play, 1 table", "ClickToReply/1_table", "bot-cpu-ms/play", processor},
 		}},
-		{pkg: "e2e", bench: "^BenchmarkClickToReply$/^100_tables", time: "3000x", quick: "300x", figures: []figure{
-			{name: "Click/tables=100/p50", title: "Click to reply, 100 tables, median", from: "ClickToReply/100_tables_at_500_a_second", unit: "ms/play-median", per: processor, scale: ms, as: "sec"},
-			{name: "Click/tables=100/p99", title: "Click to reply, 100 tables, p99", from: "ClickToReply/100_tables_at_500_a_second", unit: "ms/play-p99", per: processor, scale: ms, as: "sec"},
-			{name: "CPU/tables=100", title: "The bot's CPU a play, 100 tables", from: "ClickToReply/100_tables_at_500_a_second", unit: "bot-cpu-ms/play", per: processor, scale: ms, as: "sec"},
+		{"e2e", "^BenchmarkClickToReply$/^100_tables", "3000x", "", nil, []figure{
+			{"Click/tables=100/p50", "Click to reply, 100 tables, median", "ClickToReply/100_tables_at_500_a_second", "ms/play-median", processor},
+			{"Click/tables=100/p99", "Click to reply, 100 tables, p99", "ClickToReply/100_tables_at_500_a_second", "ms/play-p99", processor},
+			{"CPU/tables=100", "The bot's CPU a play, 100 tables", "ClickToReply/100_tables_at_500_a_second", "bot-cpu-ms/play", processor},
 		}},
-		{pkg: "store", bench: "^BenchmarkSettle$", time: "5000x", args: full, figures: []figure{
-			settle("rounds=0/p50", "no rounds before, median", "empty-ms-p50"),
-			settle("rounds=0/p99", "no rounds before, p99", "empty-ms-p99"),
-			settle("rounds=1M/p50", "a million rounds before, median", "full-ms-p50"),
-			settle("rounds=1M/p99", "a million rounds before, p99", "full-ms-p99"),
+		{"store", "^BenchmarkSettle$", "2000x", "", large, []figure{
+			{"Settle/rounds=0/p50", "A round's end stored: no rounds before, median", "Settle/" + crowd + "/settle", "empty-ms-p50", disk},
+			{"Settle/rounds=0/p99", "A round's end stored: no rounds before, p99", "Settle/" + crowd + "/settle", "empty-ms-p99", disk},
+			{"Settle/rounds=1M/p50", "A round's end stored: a million before, median", "Settle/" + crowd + "/settle", "full-ms-p50", disk},
+			{"Settle/rounds=1M/p99", "A round's end stored: a million before, p99", "Settle/" + crowd + "/settle", "full-ms-p99", disk},
 		}},
-		{pkg: "store", bench: "^BenchmarkStandings$/^guilds=1000$/^players=100$/^rounds=1000000$/^by=points$/^page=(first|mine)$", time: "2000x", args: full, figures: []figure{
-			page("first", "the first page"),
-			page("mine", "the page with a player's own line"),
+		{"store", board, "1000x", "", large, []figure{
+			{"Leaderboard/first", "A leaderboard: the first page", points + "first", "ms-p50", processor},
+			{"Leaderboard/mine", "A leaderboard: the page with a player's own line", points + "mine", "ms-p50", processor},
 		}},
-		{pkg: "store", bench: "^BenchmarkRecovery$", time: "3x", quick: "1x", args: full, figures: []figure{
-			{name: "Recovery/time", title: "10,000 tables read back", from: "Recovery/tables=10000", unit: "ms-p50", per: processor, scale: ms, as: "sec"},
-			{name: "Recovery/memory", title: "Memory of one of them", from: "Recovery/tables=10000", unit: "B/table", as: "B"},
+		{"store", "^BenchmarkRecovery$", "3x", "", large, []figure{
+			{"Recovery/time", "10,000 tables read back", "Recovery/tables=10000", "ms-p50", processor},
+			{"Recovery/memory", "Memory of one of them", "Recovery/tables=10000", "B/table", whole},
 		}},
-		{pkg: "e2e", bench: "^BenchmarkStartUp$", time: "20x", quick: "5x", figures: []figure{
-			{name: "StartUp", title: "Start of the process to ready", from: "StartUp", unit: "ms/start-median", per: processor, scale: ms, as: "sec"},
+		{"e2e", "^BenchmarkStartUp$", "20x", "5x", nil, []figure{
+			{"StartUp", "Start of the process to ready", "StartUp", "ms/start-median", processor},
 		}},
-		{quick: "once", figures: []figure{{name: "Binary", title: "The release binary", as: "B"}}},
-	}
-}
-
-func play(name, title, from string) figure {
-	return figure{name: "Play/" + name, title: "A play on the core: " + title, from: from, unit: "ns/play", per: processor, scale: 1e-9, as: "sec"}
-}
-
-func size(name, title, from string) figure {
-	return figure{name: "Round/" + name + "/bytes", title: "Memory of a round: " + title, from: from, unit: "B/op", as: "B"}
-}
-
-func allocs(name, title, from string) figure {
-	return figure{name: "Round/" + name + "/allocs", title: "Allocations of a round: " + title, from: from, unit: "allocs/op", as: "allocs"}
-}
-
-func settle(name, title, unit string) figure {
-	return figure{
-		name: "Settle/" + name, title: "A round's end stored: " + title,
-		from: "Settle/guilds=1000/players=100/rounds=1000000/settle", unit: unit, per: disk, scale: ms, as: "sec",
-	}
-}
-
-func page(of, title string) figure {
-	return figure{
-		name: "Leaderboard/" + of, title: "A leaderboard: " + title,
-		from: "Standings/guilds=1000/players=100/rounds=1000000/by=points/page=" + of, unit: "ms-p50", per: processor, scale: ms, as: "sec",
+		{release, "", "", "once", nil, []figure{{"Binary", "The release binary", "", "B/binary", whole}}},
 	}
 }
 
@@ -117,12 +126,21 @@ func chosen(all []measure, only *regexp.Regexp, quick bool) (part []measure) {
 				fit = append(fit, f)
 			}
 		}
-		if m.figures = fit; len(fit) > 0 {
-			if quick {
-				m.time = m.quick
-			}
+		if m.figures = fit; quick {
+			m.time = m.quick
+		}
+		if len(fit) > 0 {
 			part = append(part, m)
 		}
 	}
 	return part
+}
+
+// listed are the figures of these measures, the yardsticks before them.
+func listed(measures []measure) []figure {
+	all := yardsticks
+	for _, m := range measures {
+		all = append(all[:len(all):len(all)], m.figures...)
+	}
+	return all
 }
