@@ -30,20 +30,27 @@ func (r runner) binary(pkg string) string {
 
 // command runs a program in a folder and returns what it writes.
 func (r runner) command(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
+	out, _, err := r.timed(ctx, dir, name, args...)
+	return out, err
+}
+
+// timed is command, and says which share of the time a processor worked for it.
+func (r runner) timed(ctx context.Context, dir, name string, args ...string) ([]byte, float64, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
+	begun := time.Now()
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s%s", strings.Join(cmd.Args, " "), err, out.Bytes(), said.Bytes())
+		return nil, 0, fmt.Errorf("%s: %w\n%s%s", strings.Join(cmd.Args, " "), err, out.Bytes(), said.Bytes())
 	}
-	return out.Bytes(), nil
+	return out.Bytes(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds() / time.Since(begun).Seconds(), nil
 }
 
 // run takes a measure once, just after the yardsticks, and adds a sample to each
 // of its figures and to theirs.
 func (r runner) run(ctx context.Context, m measure, into figures) error {
-	played, err := r.benchmark(ctx, measure{pkg: "game/president", bench: "^BenchmarkYardstick$", time: "200ms"})
+	played, share, err := r.benchmark(ctx, measure{pkg: "game/president", bench: "^BenchmarkYardstick$", time: "500ms"})
 	if err != nil {
 		return err
 	}
@@ -51,11 +58,12 @@ func (r runner) run(ctx context.Context, m measure, into figures) error {
 	if err != nil {
 		return err
 	}
-	found, err := r.benchmark(ctx, m)
+	found, _, err := r.benchmark(ctx, m)
 	if err != nil {
 		return err
 	}
-	yards := map[yard]float64{whole: 1, processor: played["Yardstick ns/play"] / 1e9, disk: written}
+	play := played["Yardstick ns/play"] / 1e9
+	yards := map[yard]float64{whole: 1, processor: play, worked: play * share, disk: written}
 	for _, f := range yardsticks {
 		into.add(f.name, "sec", yards[f.per], 1)
 	}
@@ -72,24 +80,25 @@ func (r runner) run(ctx context.Context, m measure, into figures) error {
 
 // benchmark runs a measure, and lists what is reported by name and unit, as the
 // benchmark writes them.
-func (r runner) benchmark(ctx context.Context, m measure) (map[string]float64, error) {
+func (r runner) benchmark(ctx context.Context, m measure) (found map[string]float64, share float64, err error) {
 	if m.pkg == release {
 		path := filepath.Join(r.built, "deuces")
 		if _, err := r.command(ctx, r.root, "env", "CGO_ENABLED=0", "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "."); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		return map[string]float64{" B/binary": float64(info.Size())}, nil
+		return map[string]float64{" B/binary": float64(info.Size())}, 0, nil
 	}
 	args := append([]string{"-test.run", "^$", "-test.bench", m.bench, "-test.benchtime", m.time, "-test.timeout", "2h"}, m.args...)
-	out, err := r.command(ctx, filepath.Join(r.root, m.pkg), r.binary(m.pkg), args...)
+	out, share, err := r.timed(ctx, filepath.Join(r.root, m.pkg), r.binary(m.pkg), args...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return reported(out)
+	found, err = reported(out)
+	return found, share, err
 }
 
 func reported(out []byte) (map[string]float64, error) {
