@@ -86,6 +86,20 @@ func BenchmarkClickToReply(b *testing.B) {
 	}
 }
 
+// From the start of the process to its "ready": an empty database, and a sandbox
+// that has its channels to tell of.
+func BenchmarkStartUp(b *testing.B) {
+	h := newHouse(b)
+	var took []float64
+	for range b.N {
+		h.stop()
+		start := time.Now()
+		h.start()
+		took = append(took, float64(time.Since(start).Microseconds())/1000)
+	}
+	b.ReportMetric(quantile(took, 0.5), "ms/start-median")
+}
+
 // benchTable is a table whose players open their hand and play at once.
 type benchTable struct {
 	*group

@@ -107,3 +107,28 @@ func BenchmarkPlayout(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plays), "ns/play")
 	b.ReportMetric(float64(listed)/float64(plays), "listed/play")
 }
+
+// BenchmarkRound deals and plays a round through the public contract, to the
+// settled result.
+func BenchmarkRound(b *testing.B) {
+	rules, err := New(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	rand := gametest.NewRand(1)
+	var chances [64]game.Chance
+	for i := range chances {
+		chances[i] = rand.Chance(rules, Players)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		state, err := rules.Start(rules.Setup(Players, chances[i%len(chances)], nil))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := rand.Playout(state); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

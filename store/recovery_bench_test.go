@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+)
+
+// BenchmarkRecovery reads tables back as a start of the program does, each in
+// the middle of a round of four, and tells how much memory they take then.
+func BenchmarkRecovery(b *testing.B) {
+	tables := 10_000
+	if !*large {
+		tables /= 100
+	}
+	b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+		s := openAt(b, heldUp(b, tables))
+		var took []time.Duration
+		var kept []float64
+		b.ResetTimer()
+		for range b.N {
+			before := memory()
+			r := table.NewRegistry(table.Config{
+				Log: s, Rules: systems.New, Alive: crowded.Add(time.Hour), Logger: zerolog.Nop(),
+				Latest: func(string) (int, bool) { return 1, true },
+			})
+			begun := time.Now()
+			if err := r.Recover(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+			took = append(took, time.Since(begun))
+			kept = append(kept, memory()-before)
+			for _, i := range []int{0, tables - 1} {
+				if m, live := r.In(fmt.Sprint("c", i)); !live || m.State() == nil {
+					b.Fatalf("table %d is not there, or not in a round", i)
+				}
+			}
+			if err := r.Close(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(percentile(took, 50), "ms-p50")
+		b.ReportMetric(median(kept)/float64(tables), "B/table")
+	})
+}
+
+// memory is what the process holds that is not garbage: heap and stacks.
+func memory() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc + m.StackInuse)
+}
+
+// heldUp is a copy of a database with so many tables in the middle of a round.
+func heldUp(b *testing.B, tables int) string {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "deuces.db")
+	made := path
+	if *crowds != "" {
+		made = filepath.Join(*crowds, fmt.Sprintf("tables-%d.db", tables))
+	}
+	if _, err := os.Stat(made); errors.Is(err, fs.ErrNotExist) {
+		s, err := Open(b.Context(), made+".part", nop())
+		if err == nil {
+			err = errors.Join(holdUp(b.Context(), s, tables), s.Close())
+		}
+		if err := errors.Join(err, os.Rename(made+".part", made)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if made != path {
+		if err := writeAlike(made, path); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return path
+}
+
+// holdUp plays half a round, and stores it as that of each table.
+func holdUp(ctx context.Context, s *Store, tables int) error {
+	settings := table.DefaultSettings()
+	settings.Clock = 24 * time.Hour
+	m := table.New(0, systems.New)
+	var events []table.Event
+	do := func(c table.Command) error {
+		more, err := m.Decide(c, crowded.Add(time.Duration(len(events))*time.Second))
+		for _, e := range more {
+			if err == nil {
+				m, err = m.Apply(e)
+			}
+		}
+		events = append(events, more...)
+		return err
+	}
+	err := errors.Join(
+		do(table.Opening{Guild: "g1", Channel: "c", System: "ahole", Version: 1, Host: 1, Others: []table.Player{2, 3, 4}, Settings: settings}),
+		do(table.Start{Player: 1}),
+	)
+	if err != nil {
+		return err
+	}
+	rand := gametest.NewRand(1)
+	if err := do(table.Deal{Chance: rand.Chance(m.Rules(), 4)}); err != nil {
+		return err
+	}
+	for range 30 {
+		seat, _ := m.Turn()
+		legal := m.State().Legal()
+		if err := do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]}); err != nil {
+			return err
+		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(100) // they share commits
+	for i := range tables {
+		group.Go(func() error {
+			mine := append([]table.Event{}, events...)
+			opened := mine[0].Body.(table.Opened)
+			opened.Channel = fmt.Sprint("c", i)
+			mine[0].Body = opened
+			_, err := s.Create(ctx, mine)
+			return err
+		})
+	}
+	return group.Wait()
+}
