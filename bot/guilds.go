@@ -61,6 +61,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	}
 	if kind != "GUILD_DELETE" {
 		b.cfg.Left(d.Guild, d.ID)
+		b.cfg.Log.Debug().Str("channel", d.ID).Msg("a channel is gone")
 	} else if !d.Unavailable {
 		b.tell(func() {
 			if b.within(ctx, d.ID) {

@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"net/http"
 	"regexp"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/game/gametest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/table"
@@ -75,7 +75,7 @@ const (
 // twice or is lost, dead interactions are let go, and when the day is over the
 // one board is true.
 func TestBadDays(t *testing.T) {
-	for i, day := range []struct {
+	days := []struct {
 		why    string
 		faults []fault
 		every  time.Duration // the faults come again; 0: once
@@ -106,8 +106,10 @@ func TestBadDays(t *testing.T) {
 		{"a session begins with clicks, then the guild, then READY", []fault{{do: "delay 800ms", event: "READY"}, {do: "delay 400ms", event: "GUILD_CREATE"}, {do: "op9"}}, 0},
 		{"what is replayed at a resume comes before and after RESUMED", []fault{{do: "delay 500ms", event: "RESUMED"}, {do: "delay 300ms", event: "INTERACTION_CREATE", times: 5}, {do: "drop"}}, 1500 * time.Millisecond},
 		{"heartbeats are not acknowledged", []fault{{do: "swallow acks", times: 20}}, 0},
-	} {
-		if testing.Short() && i%5 != 0 {
+	}
+	every := gametest.Dose(t, 5, 1, 1) // of so many days one is lived through
+	for i, day := range days {
+		if i%every != 0 {
 			continue
 		}
 		t.Run(day.why, func(t *testing.T) {
@@ -119,7 +121,7 @@ func TestBadDays(t *testing.T) {
 			defer stop()
 			b := newBook()
 			var gate sync.RWMutex
-			g := h.group(rand.Uint64(), "cards", "Ann", "Bob", "Cy", "Dee")
+			g := h.group(luck(t).Uint64(), "cards", "Ann", "Bob", "Cy", "Dee")
 			g.open("ahole", nil)
 			all := g.players(b)
 			for _, p := range all {
@@ -172,9 +174,17 @@ func TestBadDays(t *testing.T) {
 // await waits until so many plays were answered as played.
 func (b *book) await(t *testing.T, plays int) {
 	t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); b.plays() < plays; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the table sticks after %d plays: %v", b.plays(), b)
+	for {
+		b.mu.Lock()
+		now, next := len(b.played), b.next
+		b.mu.Unlock()
+		if now >= plays {
+			return
+		}
+		select {
+		case <-next:
+		case <-time.After(sandboxtest.Patience):
+			t.Fatalf("the table sticks after %d plays: %v", now, b)
 		}
 	}
 }
@@ -196,17 +206,20 @@ func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, 
 func trueBoard(t *testing.T, p *player, id table.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {
 		was = oneBoard(t, p, id, "rules/")
 		if _, err := patiently(func() (sandboxtest.Reply, error) {
 			return p.Command(t.Context(), p.channel, "table", nil)
 		}); err != nil {
 			t.Fatal(err)
 		}
-		for fresh = was; fresh.ID == was.ID && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if err := p.Until(t.Context(), func() (bool, error) {
 			fresh = oneBoard(t, p, id, "rules/")
+			return fresh.ID != was.ID, nil
+		}); err != nil {
+			t.Fatalf("table %d has no fresh board: %v", id, err)
 		}
-		if fresh.ID != was.ID && fresh.Text() == was.Text() {
+		if fresh.Text() == was.Text() {
 			return
 		}
 	}
@@ -243,20 +256,16 @@ func deadAreLetGo(t *testing.T, h *house) {
 func onePing(t *testing.T, p *player) {
 	t.Helper()
 	var calls []string
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	if err := p.Until(t.Context(), func() (bool, error) {
 		there, err := p.Messages(t.Context(), p.channel)
-		if err != nil {
-			t.Fatal(err)
-		}
 		calls = calls[:0]
 		for _, m := range there {
 			if !m.Ephemeral && !isBoard(m) && button(m, "hand/") != "" {
 				calls = append(calls, m.Text())
 			}
 		}
-		if len(calls) <= 1 {
-			return
-		}
+		return len(calls) <= 1, err
+	}); err != nil {
+		t.Errorf("several players are called: %q: %v", calls, err)
 	}
-	t.Errorf("several players are called: %q", calls)
 }

@@ -55,6 +55,7 @@ type book struct {
 	mu      sync.Mutex
 	sent    map[play]bool // whether or not an answer came
 	played  map[play]bool // answered as played
+	next    chan struct{} // closed, and made anew, with each play
 	answers map[int]int   // by type of response
 	refused map[int]int   // by status
 	wrong   []string      // answers that must not be
@@ -62,7 +63,7 @@ type book struct {
 }
 
 func newBook() *book {
-	return &book{sent: map[play]bool{}, played: map[play]bool{}, answers: map[int]int{}, refused: map[int]int{}}
+	return &book{sent: map[play]bool{}, played: map[play]bool{}, next: make(chan struct{}), answers: map[int]int{}, refused: map[int]int{}}
 }
 
 // sends notes a click before it is made.
@@ -95,6 +96,8 @@ func (b *book) answered(user, id string, reply sandboxtest.Reply, err error) {
 	}
 	if x, ok := parsePlay(user, id); ok && reply.Response.Type == typeUpdate && !strings.Contains(text, stale) {
 		b.played[x] = true
+		close(b.next)
+		b.next = make(chan struct{})
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // A board that somebody deletes is there again with the next news.
@@ -29,11 +28,7 @@ func TestChannelDeleted(t *testing.T) {
 	h := newHouse(t)
 	x := h.hands(h.newChannel("doomed"), "ahole")
 	h.does("DELETE", "channels/"+x.channel, nil)
-	for deadline := time.Now().Add(20 * time.Second); x.log().Phase() != table.Over; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the table is %v", x.log().Phase())
-		}
-	}
+	x.over()
 	y := h.hands("cards", "ahole")
 	y.plays()
 
@@ -45,11 +40,7 @@ func TestChannelDeleted(t *testing.T) {
 	h.kill()
 	h.does("DELETE", "channels/"+lost, nil)
 	h.start()
-	for deadline := time.Now().Add(20 * time.Second); z.log().Phase() != table.Over; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the table is %v", z.log().Phase())
-		}
-	}
+	z.over()
 	y.plays()
 }
 
@@ -84,7 +75,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 		}
 		return n
 	}
-	for deadline := time.Now().Add(20 * time.Second); lacks() == 0 && time.Now().Before(deadline); {
+	for hangs := time.Now().Add(sandboxtest.Patience); lacks() == 0 && time.Now().Before(hangs); {
 		x.plays()
 	}
 	for range 3 {

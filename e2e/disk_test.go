@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"deuces/sandbox/sandboxtest"
 )
 
 // A disk that fills: who clicks is told that nothing happened, nothing did, and
@@ -31,7 +33,11 @@ func TestADiskThatFills(t *testing.T) {
 		t.Fatal(err)
 	}
 	u, hand := x.turn()
-	time.Sleep(100 * time.Millisecond) // where the boards are is stored, too
+	call := x.await(u, func(m sandboxtest.Message) bool {
+		return !isBoard(m) && len(m.Mentions) == 1 && m.Mentions[0].ID == u.ID
+	})
+	posted := fmt.Sprintf(`SELECT count(*) FROM posts WHERE message IN (%s, %s)`, x.newest().ID, call.ID)
+	x.stored("where the board and the call are", func() bool { return h.count(t, posted) == 2 })
 	before := x.log().Seq()
 	bound(fmt.Sprint(min(wal.Size(), 4096)))
 	id := button(hand, "act/")
@@ -46,7 +52,7 @@ func TestADiskThatFills(t *testing.T) {
 		t.Errorf("the log has %d events, before %d", now, before)
 	}
 	bound("unlimited")
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for hangs := time.Now().Add(sandboxtest.Patience); ; {
 		reply, err := u.Click(t.Context(), hand.ID, id)
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +60,7 @@ func TestADiskThatFills(t *testing.T) {
 		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
 			break
 		}
-		if time.Now().After(deadline) {
+		if time.Now().After(hangs) {
 			t.Fatalf("with room again a click is answered %s", reply.Response.Data)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -18,14 +19,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fsnotify/fsnotify"
+
 	"deuces/sandbox"
+	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
 )
 
-// program is the built binary.
-var program string
+// What all stories share: the built program, and the browser that those of the page have a tab in each.
+var (
+	program  string
+	chromium browsertest.Chromium
+)
 
 func TestMain(m *testing.M) {
+	manyAtOnce()
 	dir, err := os.MkdirTemp("", "deuces-e2e-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -41,8 +49,23 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	chromium.Close()
 	_ = os.RemoveAll(dir) // the system's temporary directory: a leftover does no harm
 	os.Exit(code)
+}
+
+// manyAtOnce runs more stories at a time than there are cores, for they mostly
+// wait; as many as were asked for where that was said.
+func manyAtOnce() {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
+	if asked {
+		return
+	}
+	if err := flag.Set("test.parallel", "16"); err != nil {
+		panic(err) // the testing package has the flag, and takes a number
+	}
 }
 
 // house is a sandbox, and the bot's process on it.
@@ -55,10 +78,11 @@ type house struct {
 	log *botLog
 }
 
-// newHouse starts a sandbox and the bot on it. env adds to the bot's settings.
+// newHouse starts a sandbox and the bot on it. env adds to the bot's settings. Discord's limits are for stories that are
+// about them: here nothing waits, and replies may take as long as a busy machine makes them.
 func newHouse(t testing.TB, env ...string) *house {
 	t.Helper()
-	return newHouseOn(t, sandbox.Config{}, env...)
+	return newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, env...)
 }
 
 // newHouseOn is newHouse on a sandbox of this kind.
@@ -94,7 +118,7 @@ func (h *house) await(ready <-chan struct{}) {
 	h.t.Helper()
 	select {
 	case <-ready:
-	case <-time.After(30 * time.Second):
+	case <-time.After(sandboxtest.Patience):
 		h.t.Fatal("the bot did not come up")
 	}
 }
@@ -226,10 +250,10 @@ func (g *group) open(game string, options map[string]any) {
 	}
 }
 
-// await is the first message that fits, with patience for a slow machine.
+// await is the first message that fits.
 func (g *group) await(u *sandboxtest.User, fits func(sandboxtest.Message) bool) sandboxtest.Message {
 	g.t.Helper()
-	ctx, cancel := context.WithTimeout(g.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(g.t.Context(), sandboxtest.Patience)
 	defer cancel()
 	m, err := u.Await(ctx, g.channel, fits)
 	if err != nil {
@@ -240,6 +264,46 @@ func (g *group) await(u *sandboxtest.User, fits func(sandboxtest.Message) bool) 
 		g.t.Fatalf("%s: %v", u.Name, err)
 	}
 	return m
+}
+
+// until waits until something holds that the user would see, or that shows in what the bot calls.
+func (h *house) until(u *sandboxtest.User, what string, holds func() bool) {
+	h.t.Helper()
+	if err := u.Until(h.t.Context(), func() (bool, error) { return holds(), nil }); err != nil {
+		h.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// stored waits until something holds that the bot writes to its database. Where it never does, failed may say more.
+func (h *house) stored(what string, holds func() bool, failed ...func()) {
+	h.t.Helper()
+	written, err := fsnotify.NewWatcher()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer written.Close()
+	if err := written.Add(filepath.Dir(h.db)); err != nil {
+		h.t.Fatal(err)
+	}
+	for hangs := time.After(sandboxtest.Patience); !holds(); {
+		select {
+		case <-written.Events:
+		case err := <-written.Errors:
+			h.t.Fatalf("%s: %v", what, err)
+		case <-hangs:
+			for _, more := range failed {
+				more()
+			}
+			h.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
+		}
+		for lagging := true; lagging; { // one look for all that was written
+			select {
+			case <-written.Events:
+			default:
+				lagging = false
+			}
+		}
+	}
 }
 
 // button is the custom_id of the first enabled button that begins so.
@@ -257,8 +321,10 @@ func button(m sandboxtest.Message, prefix string) string {
 // how many plays were clicked.
 func (g *group) playOn(each func(u *sandboxtest.User, clicked string)) (sandboxtest.Message, int) {
 	g.t.Helper()
-	ctx, cancel := context.WithTimeout(g.t.Context(), 15*time.Minute)
+	ctx, cancel := context.WithCancel(g.t.Context())
 	defer cancel()
+	hangs := time.AfterFunc(sandboxtest.Patience, cancel) // after the last play
+	defer hangs.Stop()
 	over := make(chan struct{})
 	var wait sync.WaitGroup
 	var mu sync.Mutex
@@ -269,6 +335,7 @@ func (g *group) playOn(each func(u *sandboxtest.User, clicked string)) (sandboxt
 			g.playAs(ctx, u, r, over, func(id string) {
 				mu.Lock()
 				defer mu.Unlock()
+				hangs.Reset(sandboxtest.Patience)
 				clicks++
 				if each != nil {
 					each(u, id)
@@ -303,7 +370,7 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 		return
 	}
 	hand := opened.Message()
-	var called string // the message that calls this user to move, as far as it is known
+	var called string // the message that says that it is this user's turn, as far as it is known
 	var impatient <-chan time.Time
 	// see takes in what happened. The last edit that comes is the newest state.
 	see := func(e sandboxtest.Event) (edited bool) {
@@ -311,7 +378,8 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 		if e.Type != "message" {
 			return false
 		}
-		if slices.ContainsFunc(m.Mentions, func(p sandboxtest.Person) bool { return p.ID == u.ID }) {
+		if slices.ContainsFunc(m.Mentions, func(p sandboxtest.Person) bool { return p.ID == u.ID }) ||
+			isBoard(m) && strings.Contains(m.Text(), "▶️ **"+u.Name+"** to ") {
 			called, impatient = m.ID, time.After(time.Second)
 		}
 		if m.ID == hand.ID {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -27,14 +28,12 @@ import (
 //
 // DEUCES_KILLS says how often.
 func TestKilledAtRandomMoments(t *testing.T) {
-	kills := number(t, "DEUCES_KILLS", 20)
-	if testing.Short() {
-		kills = min(kills, 5)
-	}
-	h := newHouseOn(t, sandbox.Config{ReplyWithin: 1500 * time.Millisecond, Identifies: 10 * (kills + 100)})
+	t.Parallel()
+	kills := number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 20, 500) })
+	h := newHouseOn(t, sandbox.Config{Identifies: 10 * (kills + 100)})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	r := luck(t)
 	b := newBook()
 	var gate sync.RWMutex
 	var all []*player
@@ -42,7 +41,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 	defer playing.Wait()
 	defer stop()
 	for i, sys := range systems.All() {
-		g := h.group(uint64(i), h.newChannel(sys.Name), fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		g := h.group(r.Uint64(), h.newChannel(sys.Name), fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
 		g.open(sys.Name, nil)
 		for _, p := range g.players(b) {
 			p.patience, p.think, p.wrong, p.gate = 400*time.Millisecond, 60*time.Millisecond, 0.1, &gate
@@ -86,12 +85,7 @@ func TestKilledAtRandomMoments(t *testing.T) {
 	h.await(ready)
 
 	// They play on.
-	goal := b.plays() + 20
-	for deadline := time.Now().Add(30 * time.Second); b.plays() < goal; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("nobody can play any more")
-		}
-	}
+	b.await(t, b.plays()+20)
 	func() {
 		gate.Lock()
 		defer gate.Unlock()
@@ -179,24 +173,19 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 func oneBoard(t *testing.T, p *player, id table.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
 	var boards []sandboxtest.Message
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	if err := p.Until(t.Context(), func() (bool, error) {
 		there, err := p.Messages(t.Context(), p.channel)
-		if err != nil {
-			t.Fatal(err)
-		}
 		boards = boards[:0]
 		for _, m := range there {
 			if !m.Ephemeral && button(m, fmt.Sprintf("rules/%d/", id)) != "" {
 				boards = append(boards, m)
 			}
 		}
-		if len(boards) == 1 && slices.ContainsFunc(verbs, func(v string) bool { return button(boards[0], v) != "" }) {
-			return boards[0]
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("table %d has %d boards with buttons: %v", id, len(boards), boards)
-		}
+		return len(boards) == 1 && slices.ContainsFunc(verbs, func(v string) bool { return button(boards[0], v) != "" }), err
+	}); err != nil {
+		t.Fatalf("table %d has %d boards with buttons: %v: %v", id, len(boards), boards, err)
 	}
+	return boards[0]
 }
 
 var handLine = regexp.MustCompile("(?m)^#+ `.*$")
@@ -236,12 +225,20 @@ func (g *group) players(b *book) []*player {
 	return all
 }
 
-// number reads a number from the environment.
-func number(t *testing.T, name string, otherwise int) int {
+// luck is chance that can be had again: its seed is told, and DEUCES_SEED sets it.
+func luck(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := number(t, "DEUCES_SEED", rand.Int)
+	t.Logf("DEUCES_SEED=%d has the same luck", seed)
+	return rand.New(rand.NewPCG(uint64(seed), 0))
+}
+
+// number reads a number from the environment, where it is set.
+func number(t *testing.T, name string, otherwise func() int) int {
 	t.Helper()
 	s := os.Getenv(name)
 	if s == "" {
-		return otherwise
+		return otherwise()
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {

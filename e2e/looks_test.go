@@ -18,8 +18,9 @@ func handOf(b *browsertest.Browser, h *house, user string, width, height int) {
 }
 
 func TestFiveCardsOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	b := browsertest.Open(t, 900, 900)
+	b := chromium.Open(t, 900, 900)
 	h.set(stage{
 		system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"},
 		hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"},
@@ -50,8 +51,9 @@ func TestFiveCardsOnThePage(t *testing.T) {
 }
 
 func TestARunWithASixOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	b := browsertest.Open(t, 900, 900)
+	b := chromium.Open(t, 900, 900)
 	h.set(stage{
 		system: "acehole", users: []string{"Ann", "Bob", "Cy"},
 		hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h",
@@ -71,8 +73,9 @@ func TestARunWithASixOnThePage(t *testing.T) {
 }
 
 func TestThirtyCardsOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	b := browsertest.Open(t, 900, 1000)
+	b := chromium.Open(t, 900, 1000)
 	s := stage{system: "acehole", options: map[string]string{"draw": "free"}, users: []string{"Ann", "Bob"}}
 	for range 21 {
 		s.moves = append(s.moves, "draw")
@@ -93,8 +96,9 @@ var revolution = stage{
 }
 
 func TestARevolutionOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	b := browsertest.Open(t, 900, 1100)
+	b := chromium.Open(t, 900, 1100)
 	h.set(revolution, "cards")
 	handOf(b, h, "Ann", 900, 1300)
 	b.WaitText(".message:not([data-ephemeral]) .container", "Revolution")
@@ -102,8 +106,9 @@ func TestARevolutionOnThePage(t *testing.T) {
 }
 
 func TestOptionsOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	b := browsertest.Open(t, 900, 1300)
+	b := chromium.Open(t, 900, 1300)
 	g := h.group(1, "cards", "Ann", "Bob")
 	if _, err := g.users[0].Command(t.Context(), "cards", "play", map[string]any{"game": "president", "four": "revolution"}); err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
@@ -100,14 +99,7 @@ func TestLostInMidPlay(t *testing.T) {
 				}
 				return told, calls
 			}
-			for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-				if _, calls := told(); !calls {
-					break
-				}
-				if time.Now().After(deadline) {
-					t.Fatalf("%s is called to move still", u.Name)
-				}
-			}
+			h.until(g.users[0], "the call to "+u.Name+" goes", func() bool { _, calls := told(); return !calls })
 			g.open("ahole", nil)
 			g.awaitText(g.users[0], "round 1")
 			if told, _ := told(); told != 1 {

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/standing"
 	"deuces/store"
@@ -16,19 +18,20 @@ import (
 )
 
 // Four users play a whole match of each system by clicking what they are
-// offered, and the leaderboard agrees with a recount of the log. Under the race
-// detector, where a match of some systems takes minutes, only the first system's
-// goes to its winning score, the others' for two rounds.
+// offered, under Discord's limits, and the leaderboard agrees with a recount of
+// the log.
 func TestWholeMatches(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t)
-			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
-			options := brief(t, sys)
-			if raced && i > 0 && options == nil {
-				options = rounds(t, sys, 2)
+			const score, soon = "to the winning score", "for a round"
+			var options map[string]any
+			if gametest.Dose(t, soon, score, score) == soon {
+				options = brief(t, sys)
 			}
+			limits := gametest.Dose(t, i == 0, true, true)
+			h := newHouseOn(t, sandbox.Config{Unlimited: !limits, ReplyWithin: sandboxtest.Patience})
+			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
 			g.open(sys.Name, options)
 			last, clicks := g.playOn(nil)
 			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "all lose") {
@@ -94,16 +97,12 @@ func (g *group) pastBoards(last sandboxtest.Message) {
 	}
 }
 
-// brief are options that end a match after a round or soon, where the tests are
-// to be short and the system has them.
+// brief are options that end a match after a round or soon.
 func brief(t *testing.T, sys systems.System) map[string]any {
 	t.Helper()
 	rules, err := sys.New(nil)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if !testing.Short() {
-		return nil
 	}
 	options := map[string]any{}
 	for _, o := range rules.Options() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/game/gametest"
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -16,6 +17,7 @@ import (
 // and dark. The pictures are kept where DEUCES_OUT says, to be looked at; what is
 // tested is that all of it is drawn, and fits.
 func TestMemoryOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	g := h.group(4, "general", "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lee")
 	ann := g.users[0]
@@ -28,19 +30,24 @@ func TestMemoryOnThePage(t *testing.T) {
 		}
 		past{system: "acehole", users: g.users[:2], computers: 2, rounds: 1, began: time.Now().AddDate(0, 0, -1), seed: 99}.write(ctx, t, db, guild, channel)
 	})
-	b := browsertest.Open(t, 1280, 1100)
+	b := chromium.Open(t, 1280, 1100)
+	each := gametest.Dose(t, 1, 3, 3) // of the three views, how many are taken of each message; in turn
+	taken := 0
 
 	// newest takes a picture of a message that was just sent, once the page shows
 	// what it has to say, at each width and in each scheme.
 	newest := func(name string, m sandboxtest.Message, says ...string) {
 		t.Helper()
 		at := fmt.Sprintf(`.message[data-message-id="%s"]`, m.ID)
-		for _, view := range []struct {
+		views := []struct {
 			name, scheme  string
 			width, height int
 		}{
 			{"", "light", 1280, 1100}, {"-dark", "dark", 1280, 1100}, {"-phone", "dark", 390, 844},
-		} {
+		}
+		for range each {
+			view := views[taken%len(views)]
+			taken++
 			b.Resize(view.width, view.height)
 			b.Scheme(view.scheme)
 			if view.width > 500 {

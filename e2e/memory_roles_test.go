@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -71,30 +72,19 @@ func (b *badges) next() (name string) {
 func (b *badges) have(role string, names ...string) {
 	b.t.Helper()
 	slices.Sort(names)
-	deadline := time.Now().Add(20 * time.Second)
-	for {
+	b.until(b.users[0], fmt.Sprintf("the role goes to %q", names), func() bool {
 		have := b.holders(role)
 		slices.Sort(have)
-		if slices.Equal(have, names) {
-			return
-		}
-		if time.Now().After(deadline) {
-			b.t.Fatalf("the role is with %q, not with %q", have, names)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return slices.Equal(have, names)
+	})
 }
 
 // attempts waits until the bot's calls about a role were answered so once more.
 func (b *badges) attempts(role string, status, before int) {
 	b.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for b.answered(role, status) <= before {
-		if time.Now().After(deadline) {
-			b.t.Fatalf("no call about the role is answered %d", status)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	b.until(b.users[0], fmt.Sprintf("a call about the role is answered %d", status), func() bool {
+		return b.answered(role, status) > before
+	})
 }
 
 func (b *badges) answered(role string, status int) (n int) {
@@ -113,7 +103,7 @@ func (b *badges) answered(role string, status int) (n int) {
 
 func newBadges(t *testing.T) *badges {
 	t.Helper()
-	h := newHouse(t)
+	h := newHouse(t, "MENTION=off")
 	b := &badges{group: h.group(3, "cards", "Ann", "Bob", "Cy", "Dee"), t: t}
 	b.panel = b.group.panel("roles")
 	b.has(b.panel, "I lack the permission Manage Roles")

@@ -198,13 +198,10 @@ func (h *house) noted(guild string, want bool) {
 		h.t.Fatal(err)
 	}
 	defer db.Close()
-	deadline := time.Now().Add(20 * time.Second)
-	for removed := !want; removed != want; time.Sleep(20 * time.Millisecond) {
-		if err := db.QueryRowContext(h.t.Context(), `SELECT count(*) FROM removed WHERE guild = ?`, guild).Scan(&removed); err != nil {
+	h.stored(fmt.Sprintf("that the guild removed the bot is noted: %t", want), func() (noted bool) {
+		if err := db.QueryRowContext(h.t.Context(), `SELECT count(*) FROM removed WHERE guild = ?`, guild).Scan(&noted); err != nil {
 			h.t.Fatal(err)
 		}
-		if time.Now().After(deadline) {
-			h.t.Fatalf("that the guild removed the bot is noted: %v, and should be: %v", removed, want)
-		}
-	}
+		return noted == want
+	})
 }

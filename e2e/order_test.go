@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/table"
 )
@@ -11,15 +12,12 @@ import (
 // over waits until the table has ended.
 func (x *hands) over() *history {
 	x.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		log := x.log()
-		if log.Phase() == table.Over {
-			return log
-		}
-		if time.Now().After(deadline) {
-			x.t.Fatalf("the table is %v", log.Phase())
-		}
-	}
+	var log *history
+	x.stored("the table ends", func() bool {
+		log = x.log()
+		return log.Phase() == table.Over
+	})
+	return log
 }
 
 // answered is what came of a click.
@@ -39,7 +37,7 @@ func (x *hands) clickLate(after time.Duration) <-chan answered {
 		reply, err := u.Click(x.t.Context(), hand.ID, button(hand, "act/"))
 		answers <- answered{reply, err}
 	}()
-	for struck := false; !struck; time.Sleep(5 * time.Millisecond) {
+	for struck := false; !struck; { // it strikes at once
 		var waiting []struct{ Match struct{ Event string } }
 		if err := x.Do(x.t.Context(), "GET", "/sandbox/faults", nil, &waiting); err != nil {
 			x.t.Fatal(err)
@@ -59,7 +57,7 @@ func TestAClickAfterItsChannel(t *testing.T) {
 	x := h.hands(h.newChannel("doomed"), "ahole")
 	x.plays()
 	before := len(x.log().acts)
-	click := x.clickLate(time.Second)
+	click := x.clickLate(5 * time.Second)
 	h.does("DELETE", "channels/"+x.channel, nil)
 	x.over()
 	if a := <-click; a.err != nil || a.Message().Text() == "" {
@@ -76,26 +74,30 @@ func TestAClickAfterItsChannel(t *testing.T) {
 // ends nothing that goes on elsewhere.
 func TestAChannelIsSaidToBeGoneLate(t *testing.T) {
 	t.Parallel()
-	const late = 10 * time.Second
-	h := newHouse(t)
+	const late = "15s"
+	h := newHouseOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // a click that is never answered ends with Discord's three seconds
 	x := h.hands(h.newChannel("doomed"), "ahole")
 	y := h.hands("cards", "ahole")
 	before := len(x.log().acts)
-	h.fault(fault{do: "delay " + late.String(), event: "CHANNEL_DELETE"})
+	h.fault(fault{do: "delay " + late, event: "CHANNEL_DELETE"})
 	click := x.clickLate(300 * time.Millisecond)
+	told := h.log.awaits("a channel is gone")
 	h.does("DELETE", "channels/"+x.channel, nil)
-	gone := time.Now()
-	<-click // whatever can be shown of it where the channel is gone
 	x.over()
-	if took := time.Since(gone); took > late {
-		t.Errorf("the bot found out after %v, when it was told", took)
+	select {
+	case <-told:
+		t.Error("the bot found out when it was told")
+	default:
 	}
 	if now := len(x.log().acts); now != before+1 {
 		t.Errorf("%d decisions, before the channel went %d", now, before)
 	}
-	for time.Since(gone) < late+500*time.Millisecond {
-		y.plays()
-		time.Sleep(200 * time.Millisecond)
+	<-click // whatever can be shown of it where the channel is gone
+	y.plays()
+	select {
+	case <-told:
+	case <-time.After(sandboxtest.Patience):
+		t.Fatal("the bot is never told")
 	}
 	y.plays()
 	y.isTrue("the board of another channel")
@@ -108,14 +110,14 @@ func TestARemovalThatIsToldLate(t *testing.T) {
 	h := newHouse(t, "LOG_LEVEL=info")
 	x := h.hands("cards", "ahole")
 	x.plays()
-	h.fault(fault{do: "delay 500ms", event: "GUILD_DELETE"})
+	h.fault(fault{do: "delay 3s", event: "GUILD_DELETE"})
 	told := h.log.awaits("told late of a removal")
 	h.does("DELETE", "guilds/Sandbox", nil)
 	h.does("POST", "guilds", map[string]any{"name": "Sandbox"})
 	x.plays()
 	select {
 	case <-told:
-	case <-time.After(20 * time.Second):
+	case <-time.After(sandboxtest.Patience):
 		t.Fatal("the late removal is not noticed")
 	}
 	x.plays()

@@ -11,8 +11,9 @@ import (
 // and plays a trick, all by mouse and keyboard. What it looks like is kept as
 // pictures where DEUCES_OUT says.
 func TestATrickOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	b := browsertest.Open(t, 1440, 900)
+	b := chromium.Open(t, 1440, 900)
 	b.Go(h.URL + "/#user=Ann&channel=general&hands=4")
 	in := func(user, selector string) string { return `.pane[data-user="` + user + `"] ` + selector }
 

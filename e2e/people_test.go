@@ -12,9 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/table"
 )
@@ -110,7 +108,7 @@ func (x *hands) log() *history {
 // aBoard waits for a board that fits.
 func (x *hands) aBoard(what string, fits func(sandboxtest.Message) bool) sandboxtest.Message {
 	x.t.Helper()
-	ctx, cancel := context.WithTimeout(x.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(x.t.Context(), sandboxtest.Patience)
 	defer cancel()
 	m, err := x.users[0].Await(ctx, x.channel, func(m sandboxtest.Message) bool { return isBoard(m) && fits(m) })
 	if err != nil {
@@ -308,7 +306,7 @@ func TestForgedClicks(t *testing.T) {
 // nothing that names them fails.
 func TestPlayerLeavesTheServer(t *testing.T) {
 	t.Parallel()
-	h := newHouseOn(t, sandbox.Config{}, "TURN_CLOCK=5s")
+	h := newHouse(t, "TURN_CLOCK=5s")
 	x := h.hands("cards", "ahole")
 	for {
 		u, _ := x.turn()
@@ -320,11 +318,7 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 		x.plays()
 	}
 	before := x.log().Decision()
-	for deadline := time.Now().Add(30 * time.Second); x.log().Decision() == before; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the table waits for who has left the server")
-		}
-	}
+	x.stored("the table does not wait for who has left the server", func() bool { return x.log().Decision() != before })
 	x.plays()
 	calls, err := h.Calls(t.Context())
 	if err != nil {

@@ -8,7 +8,9 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 	"deuces/table"
 )
@@ -45,6 +47,9 @@ func (h *house) unmanned() (all []played) {
 	return all
 }
 
+// means is how long the decision was to take.
+func (p played) means() time.Duration { return p.before.Deadline().Sub(p.before.At()) }
+
 // alone says that only computers hold cards.
 func (p played) alone() bool {
 	v, _ := p.before.View(game.Watcher)
@@ -58,18 +63,18 @@ func (p played) alone() bool {
 // takes to follow them: a tenth of their pace.
 func TestComputersHurryWhenAlone(t *testing.T) {
 	t.Parallel()
-	const pace = 200 * time.Millisecond
+	const pace = 100 * time.Millisecond
 	h := newHouse(t, "COMPUTER_PACE="+pace.String())
 	g := h.group(7, "cards", "Ann")
 	g.company("president", map[string]any{"target": 0, "rounds": 50}, "easy", "fill")
 	// Ann looks often and lays what she can, so that she is not always last. The log
 	// is long to read: once a second will do.
 	const enough = 3
-	var hurried, calm []time.Duration
+	var hurried, calm []played
 	look, second := time.NewTicker(pace/2), time.NewTicker(time.Second)
 	defer look.Stop()
 	defer second.Stop()
-	for over := time.After(5 * time.Minute); len(hurried) < enough; {
+	for hangs := time.After(5 * sandboxtest.Patience); len(hurried) < enough; {
 		select {
 		case <-look.C:
 			if _, err := g.lookAndPlay(t.Context()); err != nil {
@@ -79,23 +84,25 @@ func TestComputersHurryWhenAlone(t *testing.T) {
 			hurried, calm = nil, nil
 			for _, p := range h.unmanned() {
 				if p.alone() {
-					hurried = append(hurried, p.took)
+					hurried = append(hurried, p)
 				} else {
-					calm = append(calm, p.took)
+					calm = append(calm, p)
 				}
 			}
-		case <-over:
-			t.Fatalf("%d decisions without a person, %d with, in five minutes", len(hurried), len(calm))
+		case <-hangs:
+			t.Fatalf("%d decisions without a person, %d with, in all that time", len(hurried), len(calm))
 		}
 	}
-	slices.Sort(hurried)
-	slices.Sort(calm)
-	if calm[0] < pace*6/10 {
-		t.Errorf("beside Ann a computer took %v of a pace of %v", calm[0], pace)
+	// What they mean to take is held against the pace; a busy machine adds to it.
+	for _, p := range calm {
+		if means := p.means(); means < pace*6/10 || p.took < means {
+			t.Errorf("beside Ann a computer took %v and meant %v, of a pace of %v", p.took, means, pace)
+		}
 	}
-	// The middle of them, for a machine that has much else to do.
-	if took := hurried[len(hurried)/2]; hurried[0] < pace/10 || took > pace*4/10 {
-		t.Errorf("alone computers took %v to %v, most often %v, of a pace of %v", hurried[0], hurried[len(hurried)-1], took, pace)
+	for _, p := range hurried {
+		if means := p.means(); means < pace/10 || means > pace*4/10 || p.took < means {
+			t.Errorf("alone a computer took %v and meant %v, of a pace of %v", p.took, means, pace)
+		}
 	}
 }
 
@@ -107,7 +114,7 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t, "COMPUTER_PACE=30ms")
 			g := h.group(8, "cards", "Ann", "Bob")
-			g.company(sys.Name, rounds(t, sys, 2), "hard", "easy")
+			g.company(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)), "hard", "easy")
 			if _, err := g.users[1].Command(t.Context(), g.channel, "leave", nil); err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +129,7 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 				if p.By != table.ByStandIn {
 					continue
 				}
-				if p.took < p.before.Deadline().Sub(p.before.At()) {
+				if p.took < p.means() {
 					t.Errorf("decision %v after %v", p.before.Decision(), p.took)
 				}
 				observation, due := p.before.Observation(p.Seat)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
 	"deuces/settings"
@@ -85,11 +86,7 @@ func TestOnePersonAndComputers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			options := rounds(t, sys, 2)
-			if testing.Short() {
-				options = brief(t, sys)
-			}
-			g.company(sys.Name, options, "easy", "normal", "hard")
+			g.company(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)), "easy", "normal", "hard")
 			last, _ := g.playOn(nil)
 			if !strings.Contains(last.Text(), "wins!") {
 				t.Errorf("the last board names no winner:\n%s", last.Text())
@@ -158,7 +155,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	h := newHouse(t, "COMPUTER_PACE=30ms", "TURN_CLOCK=1m")
 	g := h.group(3, "cards", "Ann", "Bob")
 	g.company("ahole", map[string]any{"target": 1}, "hard", "fill")
-	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return !m.Ephemeral && button(m, "hand/"+g.table) != "" })
+	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return isBoard(m) && button(m, "hand/"+g.table) != "" })
 	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· hard") != 2 {
 		t.Errorf("the board does not tell computers from people:\n%s", text)
 	}
@@ -242,11 +239,11 @@ func TestComputersKeepTheirPace(t *testing.T) {
 		if took < pace {
 			t.Errorf("decision %v after %v of %v", before.Decision(), took, pace)
 		}
-		if took > pace+time.Second { // of a machine that has much else to do
+		if took > pace+10*time.Second { // a machine that has much else to do is late, but not by as much as people may think
 			late++
 		}
 	}
-	if paces == 0 || late > paces/10 {
+	if paces == 0 || late > 0 {
 		t.Errorf("%d of %d decisions were late", late, paces)
 	}
 }
@@ -382,10 +379,12 @@ func TestAServerForbidsComputers(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	h.fault(fault{do: "status 500", method: "PATCH", path: channels, times: 1000}) // the old lobby stays as it is
 	h.start()
 	reply, err = g.users[0].Click(t.Context(), lobby.ID, add)
 	if err != nil || !strings.Contains(reply.Message().Text(), "switched off on this server") {
 		t.Errorf("an old button: %v, %s", err, reply.Message().Text())
 	}
+	h.unstruck()
 	g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, "computer/") == "" })
 }

@@ -1,11 +1,9 @@
 package e2e
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
@@ -70,21 +68,13 @@ func TestRolesGoWithTitles(t *testing.T) {
 	again := &group{house: h, channel: "general", users: g.users, rand: g.rand}
 	again.open(sys.Name, map[string]any{"target": 2})
 	again.playOn(nil)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
 	president := again.show(ann, "titles", nil, "President: ")
-	for {
-		have := h.holders(role.ID)
-		if len(have) == 1 {
-			again.has(president, "President: **"+have[0]+"**")
-			break
-		}
-		select {
-		case <-ctx.Done():
-			t.Fatalf("the role is with %v\n%s", have, president.Text())
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+	var have []string
+	h.until(ann, "one has the role", func() bool {
+		have = h.holders(role.ID)
+		return len(have) == 1
+	})
+	again.has(president, "President: **"+have[0]+"**")
 	said := 0
 	for _, channel := range []string{"cards", "general"} {
 		all, err := ann.Messages(t.Context(), channel)

@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -132,26 +134,7 @@ func TestVoteToKick(t *testing.T) {
 	}
 	g.awaitText(ann, "**Dee** was voted off the table")
 	g.do(dee, "join", nil, "You were removed")
-	for {
-		all, err := ann.Messages(t.Context(), g.channel)
-		if err != nil {
-			t.Fatal(err)
-		}
-		polls := 0
-		for _, m := range all {
-			if strings.Contains(m.Text(), "asks to remove") {
-				polls++
-			}
-		}
-		if polls == 0 {
-			break
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-t.Context().Done():
-			t.Fatal("the vote's message stays")
-		}
-	}
+	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "asks to remove")) == 0 })
 	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have asked for a vote in this round already")
 }
 
@@ -170,7 +153,12 @@ func TestStandInForTheAbsent(t *testing.T) {
 			played <- struct{}{}
 		}()
 	}
-	away := g.awaitText(bob, "🤖 away")
+	isAway := func(m sandboxtest.Message) bool {
+		return slices.ContainsFunc(strings.Split(m.Text(), "\n"), func(line string) bool {
+			return strings.Contains(line, "**Bob**") && strings.Contains(line, "🤖 away")
+		})
+	}
+	away := g.await(bob, isAway)
 	if reply, err := bob.Click(t.Context(), away.ID, "rules/"+g.table+"/0"); err != nil {
 		// A round may have ended meanwhile: any click will do.
 		g.click(bob, "hand/"+g.table)
@@ -178,7 +166,7 @@ func TestStandInForTheAbsent(t *testing.T) {
 		g.says(true, "page 1", reply, nil)
 	}
 	g.await(ann, func(m sandboxtest.Message) bool {
-		return button(m, "hand/"+g.table) != "" && !strings.Contains(m.Text(), "🤖 away")
+		return isBoard(m) && button(m, "hand/"+g.table) != "" && strings.Contains(m.Text(), "**Bob**") && !isAway(m)
 	})
 	close(over)
 	for range 3 {
@@ -216,10 +204,13 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 	// The sign of life is as if the bot had been down for an hour.
 	h.sql(`UPDATE events SET at = at - 3600000`)
 	h.sql(`UPDATE alive SET at = at - 3600000`)
+	back := time.Now()
 	h.start()
-	after := g.await(g.users[0], func(m sandboxtest.Message) bool { return relative.MatchString(m.Text()) })
-	if left := time.Until(deadline(t, after)); left < 28*time.Second || left > 33*time.Second {
-		t.Errorf("%v left after an hour's downtime, of 32 s", left)
+	after := g.await(g.users[0], func(m sandboxtest.Message) bool {
+		return relative.MatchString(m.Text()) && deadline(t, m).After(back)
+	})
+	if most, least := deadline(t, after).Sub(back), time.Until(deadline(t, after)); most < 28*time.Second || least > 33*time.Second {
+		t.Errorf("%v to %v left after an hour's downtime, of 32 s", least, most)
 	}
 	h.stop()
 	if n := h.count(t, `SELECT count(*) FROM events WHERE kind = 'woken'`); n != 1 {
@@ -258,18 +249,19 @@ func (h *house) count(t *testing.T, query string) (n int) {
 
 // A player is notified once, before their time runs out, and not when they act in time.
 func TestWarnedOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the shortest clock with a warning takes half a minute")
-	}
-	t.Parallel()
+	t.Parallel() // the shortest clock with a warning takes half a minute
 	h := newHouse(t, "MENTION=warning")
 	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
-	began := time.Now()
+	runsOut := deadline(t, g.awaitText(g.users[0], "time runs out"))
 	call := g.await(g.users[0], func(m sandboxtest.Message) bool { return len(m.Mentions) > 0 })
-	if after := time.Since(began); after < 18*time.Second || after > 25*time.Second {
-		t.Errorf("warned after %v of 30 s", after)
+	if left := runsOut.Sub(call.Timestamp); left < 0 || left > 12*time.Second { // which is told in whole seconds
+		t.Errorf("warned when %v are left of 30 s", left)
 	}
-	// A restart makes it no second one.
+	// A restart makes it no second one: the bot knows from its last sign of life that it
+	// has warned.
+	h.stored("a sign of life after the warning", func() bool {
+		return h.count(t, fmt.Sprintf(`SELECT count(*) FROM alive WHERE at > %d`, call.Timestamp.Add(time.Second).UnixMilli())) > 0
+	})
 	h.kill()
 	h.start()
 	g.awaitText(g.users[0], "time runs out")

@@ -13,6 +13,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
@@ -274,7 +275,7 @@ func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g.open(sys.Name, rounds(t, sys, 2))
+			g.open(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)))
 			g.playOn(nil)
 			sent := map[string][]sandboxtest.Payload{}
 			for _, u := range append(slices.Clone(g.users), watcher) {

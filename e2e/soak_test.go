@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/sandbox"
 	"deuces/table"
@@ -27,33 +27,37 @@ import (
 // third of the time the bot takes no more memory and goroutines than in the one
 // before.
 //
-// DEUCES_SOAK says how long, with 200 tables ("5m"); without it the run is a short
-// one of a few tables.
+// DEUCES_SOAK says how long, with 200 tables ("5m"); without it the dose does.
 func TestSoak(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long by its nature")
+	t.Parallel()
+	type dose struct {
+		tables int
+		lasts  time.Duration
+		clock  string
 	}
-	tables, lasts := 24, 8*time.Second
+	does := dose{200, 10 * time.Minute, "20s"}
 	if s := os.Getenv("DEUCES_SOAK"); s != "" {
 		var err error
-		if lasts, err = time.ParseDuration(s); err != nil {
+		if does.lasts, err = time.ParseDuration(s); err != nil {
 			t.Fatalf("DEUCES_SOAK: %v", err)
 		}
-		tables = number(t, "DEUCES_SOAK_TABLES", 200)
+		does.tables = number(t, "DEUCES_SOAK_TABLES", func() int { return does.tables })
+	} else {
+		does = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{24, 8 * time.Second, "20s"}, does)
 	}
-	lasts = min(lasts, 10*time.Minute)
+	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
 
 	health := freeAddr(t)
-	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, "HEALTH_ADDR="+health, "TURN_CLOCK=20s", "LOG_LEVEL=info")
+	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, "HEALTH_ADDR="+health, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
 	ctx, stop := context.WithCancel(t.Context())
 	var playing sync.WaitGroup
 	defer playing.Wait()
 	defer stop()
 	b := newBook()
 	var gate sync.RWMutex
-	all := systems.All()
+	all, luck := systems.All(), luck(t)
 	for i := range tables {
-		g := h.group(rand.Uint64(), h.newChannel(fmt.Sprintf("soak-%d", i)),
+		g := h.group(luck.Uint64(), h.newChannel(fmt.Sprintf("soak-%d", i)),
 			fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
 		for _, p := range g.players(b) {
 			p.patience, p.think, p.wrong, p.gate = 5*time.Second, 4*time.Second, 0.2, &gate
@@ -93,13 +97,16 @@ func TestSoak(t *testing.T) {
 	was := histories(t, h.db)
 	gate.Unlock()
 	stuck := live(was)
-	for deadline := time.Now().Add(90 * time.Second); len(stuck) > 0 && time.Now().Before(deadline); time.Sleep(time.Second) {
-		now := histories(t, h.db)
-		stuck = slices.DeleteFunc(stuck, func(m *history) bool { return now[m.ID()].Seq() > was[m.ID()].Seq() })
-	}
-	for _, m := range stuck {
-		t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At(), m.Deadline())
-	}
+	h.stored("every table moves on", func() bool {
+		stuck = slices.DeleteFunc(stuck, func(m *history) bool {
+			return h.count(t, fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID())) > int(m.Seq())
+		})
+		return len(stuck) == 0
+	}, func() {
+		for _, m := range stuck {
+			t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At(), m.Deadline())
+		}
+	})
 	stop()
 	playing.Wait()
 	h.stop()

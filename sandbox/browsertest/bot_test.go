@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -16,13 +17,23 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
+	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
 )
+
+// chromium is the browser that all tests share, a tab each.
+var chromium browsertest.Chromium
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	chromium.Close()
+	os.Exit(code)
+}
 
 // discord starts a sandbox with a small bot on it that answers with one of each thing the page draws.
 func discord(t *testing.T) (address string) {
 	t.Helper()
-	s := start(t, "127.0.0.1:0")
+	s := start(t, "127.0.0.1:0", sandboxtest.Patience)
 	connect(t, s.URL())
 	return s.URL()
 }
@@ -33,9 +44,9 @@ type running struct {
 	stop func()
 }
 
-func start(t *testing.T, address string) running {
+func start(t *testing.T, address string, replyWithin time.Duration) running {
 	t.Helper()
-	s := sandbox.New(sandbox.Config{Addr: address, ReplyWithin: 400 * time.Millisecond})
+	s := sandbox.New(sandbox.Config{Addr: address, ReplyWithin: replyWithin})
 	if err := s.Listen(); err != nil {
 		t.Fatal(err)
 	}

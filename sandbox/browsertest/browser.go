@@ -6,22 +6,22 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-)
 
-// Patience is how long a browser waits for what a test says should come.
-const Patience = 15 * time.Second
+	"deuces/sandbox/sandboxtest"
+)
 
 // The keys that Press knows by name.
 const (
@@ -33,8 +33,47 @@ const (
 	Up        = kb.ArrowUp
 )
 
-// Browser is one tab of a Chromium of its own, with nothing kept from another. It belongs to its test and is closed with
-// it; a failed step ends the test.
+// Chromium is a browser that the tests of a package share: it starts with the first tab, and ends with Close. The zero value
+// is ready to use.
+type Chromium struct {
+	mu     sync.Mutex
+	ctx    context.Context // of the running browser; nil before it starts
+	cancel []context.CancelFunc
+}
+
+// Close ends the browser, once all tabs are closed.
+func (c *Chromium) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, cancel := range slices.Backward(c.cancel) {
+		cancel()
+	}
+	c.ctx, c.cancel = nil, nil
+}
+
+// started is the context of the browser, which is started if need be.
+func (c *Chromium) started(path string) (context.Context, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ctx != nil {
+		return c.ctx, nil
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WSURLReadTimeout(sandboxtest.Patience),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(ctx)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(100, 100)); err != nil {
+		cancel()
+		stop()
+		return nil, err
+	}
+	c.ctx, c.cancel = ctx, []context.CancelFunc{stop, cancel}
+	return ctx, nil
+}
+
+// Browser is one tab, with nothing kept from another. It belongs to its test and is closed with it; a failed step ends the
+// test.
 type Browser struct {
 	t   testing.TB
 	ctx context.Context
@@ -43,24 +82,27 @@ type Browser struct {
 	problems []string // what the page logged as errors
 }
 
-// Open starts the browser with a window of the given size in CSS pixels.
-func Open(t testing.TB, width, height int) *Browser {
+// Open opens a tab with a window of the given size in CSS pixels.
+func (c *Chromium) Open(t testing.TB, width, height int) *Browser {
 	t.Helper()
 	path := chromium()
 	if path == "" {
 		t.Skip("no Chromium on this machine (looked for chromium, chromium-browser, google-chrome)")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	running, err := c.started(path)
+	if err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
+	ctx, cancel := chromedp.NewContext(running, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &Browser{t: t, ctx: ctx}
-	// The first steps start the browser, which lives as long as their context: not b.do's.
+	// The first steps open the tab, which lives as long as their context: not b.do's. Each tab is to behave as if it had
+	// the focus, whatever others do.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
-		t.Fatalf("start Chromium: %v", err)
+		t.Fatalf("open a tab: %v", err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatalf("open a tab: %v", err)
 	}
 	messages := chromedp.Console(ctx)
 	go func() {
@@ -104,7 +146,7 @@ func (b *Browser) note(m chromedp.ConsoleMessage) {
 
 func (b *Browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 2*Patience)
+	ctx, cancel := context.WithTimeout(b.ctx, sandboxtest.Patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		b.t.Fatalf("%s: %v", what, err)
@@ -147,25 +189,28 @@ func Eval[T any](b *Browser, script string) T {
 }
 
 func eval[T any](b *Browser, script string) (T, error) {
-	ctx, cancel := context.WithTimeout(b.ctx, Patience)
+	ctx, cancel := context.WithTimeout(b.ctx, sandboxtest.Patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+script+"})()", chromedp.EvalAwaitPromise))
 }
 
-// Until waits for a JavaScript expression to become true.
+// Until waits for a JavaScript expression to become true. The page itself looks, frame by frame.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
-	deadline := time.Now().Add(Patience)
-	for {
-		held, err := eval[bool](b, "return Boolean("+expression+")")
-		if err == nil && held {
-			return
-		}
-		if time.Now().After(deadline) {
-			b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.seen())
-		}
-		time.Sleep(20 * time.Millisecond)
+	if err := b.until("const held = () => { try { return Boolean(" + expression + ") } catch { return false } };" +
+		"while (!held()) await new Promise(requestAnimationFrame); return true;"); err != nil {
+		b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.seen())
 	}
+}
+
+// until runs a script that ends when what it waits for is there; anew when the page goes to another meanwhile.
+func (b *Browser) until(script string) (err error) {
+	for range 20 {
+		if _, err = eval[bool](b, script); err == nil || errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+	}
+	return err
 }
 
 // Wait waits for an element that is displayed, found by a CSS selector.
@@ -200,34 +245,36 @@ func (b *Browser) Count(selector string) int {
 }
 
 // Click waits for an element that a mouse can reach, nothing lying over it, and clicks on its middle; again if the element moved away
-// from under the mouse. Where several fit it is the last: the newest message's.
+// from under the mouse; not if another that fits was drawn in its place. Where several fit it is the last: the newest message's.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
-	deadline := time.Now().Add(Patience)
-	for {
+	for range 20 {
 		at, err := eval[[]float64](b, `
-			const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
-			if (!e) return [];
-			e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
-			const middle = () => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
-			const before = middle();
-			await new Promise(requestAnimationFrame);
-			const at = middle(); // what still moves would be missed
-			if (before.join() !== at.join() || !e.contains(document.elementFromPoint(...at))) return [];
-			if (!window.aim) document.addEventListener("click", event => window.aim.hit = window.aim.at.contains(event.target), true);
-			window.aim = {at: e, hit: false};
-			return at;`)
-		if err == nil && len(at) == 2 {
-			b.do("click "+selector, chromedp.MouseClickXY(at[0], at[1]))
-			if hit, err := eval[bool](b, "return window.aim.hit"); err != nil || hit {
-				return
-			}
+			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
+			for (;; await new Promise(requestAnimationFrame)) {
+				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
+				if (!e) continue;
+				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+				const before = middle(e);
+				await new Promise(requestAnimationFrame);
+				const at = middle(e); // what still moves would be missed
+				if (before.join() !== at.join() || !e.contains(document.elementFromPoint(...at))) continue;
+				if (!window.aim) document.addEventListener("click", event => window.aim.hit = Boolean(event.target.closest(window.aim.at)), true);
+				window.aim = {at: `+quote(selector)+`, hit: false};
+				return at;
+			}`)
+		if errors.Is(err, context.DeadlineExceeded) {
+			break
 		}
-		if time.Now().After(deadline) {
-			b.t.Fatalf("nothing to click at %s (%v)\n%s", selector, err, b.seen())
+		if err != nil || len(at) != 2 {
+			continue // the page went to another
 		}
-		time.Sleep(20 * time.Millisecond)
+		b.do("click "+selector, chromedp.MouseClickXY(at[0], at[1]))
+		if hit, err := eval[bool](b, "return window.aim.hit"); err != nil || hit {
+			return
+		}
 	}
+	b.t.Fatalf("nothing to click at %s\n%s", selector, b.seen())
 }
 
 // Type writes on the keyboard, wherever the page has its focus.

@@ -9,7 +9,8 @@ import (
 
 // What Discord makes of its markdown, as the elements that the page draws for it.
 func TestMarkdown(t *testing.T) {
-	b := browsertest.Open(t, 800, 600)
+	t.Parallel()
+	b := chromium.Open(t, 800, 600)
 	b.Go(discord(t) + "/#user=Ann&channel=general")
 	for _, c := range []struct{ why, text, html string }{
 		{"plain text", "a < b & c", "a &lt; b &amp; c"},

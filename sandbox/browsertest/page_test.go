@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
@@ -15,7 +16,8 @@ func in(user, selector string) string { return `.pane[data-user="` + user + `"] 
 func button(id string) string { return `[data-custom-id="` + id + `"]` }
 
 func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
 	b.Go(discord(t) + "/#user=Ann&channel=general")
 	b.WaitText(".hint", "/play")
 
@@ -56,7 +58,8 @@ func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 }
 
 func TestFourHandsAtOneTable(t *testing.T) {
-	b := browsertest.Open(t, 1800, 1000)
+	t.Parallel()
+	b := chromium.Open(t, 1800, 1000)
 	address := discord(t)
 	b.Go(address + "/#user=Ann&channel=general&hands=4")
 	if n := b.Count(".pane"); n != 4 {
@@ -96,8 +99,11 @@ func TestFourHandsAtOneTable(t *testing.T) {
 }
 
 func TestFailuresAreShown(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
-	b.Go(discord(t) + "/#user=Ann&channel=general")
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
+	s := start(t, "127.0.0.1:0", 2*time.Second) // silence is to be seen soon
+	connect(t, s.URL())
+	b.Go(s.URL() + "/#user=Ann&channel=general")
 	b.Click(".free")
 	b.Type("/play game:AHole")
 	b.Press(browsertest.Enter)
@@ -123,7 +129,8 @@ func TestFailuresAreShown(t *testing.T) {
 }
 
 func TestPicturesAndThreads(t *testing.T) {
-	b := browsertest.Open(t, 1100, 900)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 900)
 	b.Go(discord(t) + "/#user=Ann&channel=general")
 	b.Click(".free")
 	b.Type("/pictures")
@@ -146,7 +153,8 @@ func TestPicturesAndThreads(t *testing.T) {
 }
 
 func TestModal(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
 	b.Go(discord(t) + "/#user=Ann&channel=general")
 	b.Click(".free")
 	b.Type("/settings")
@@ -160,7 +168,8 @@ func TestModal(t *testing.T) {
 }
 
 func TestMentionsElsewhereAreCounted(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
 	address := discord(t)
 	b.Go(address + "/#user=Ann&channel=general")
 	b.Click(".free")
@@ -186,7 +195,8 @@ func TestMentionsElsewhereAreCounted(t *testing.T) {
 }
 
 func TestUsersThemesAndPhones(t *testing.T) {
-	b := browsertest.Open(t, 390, 844)
+	t.Parallel()
+	b := chromium.Open(t, 390, 844)
 	address := discord(t)
 	b.Scheme("light")
 	b.Go(address + "/#channel=cards")
@@ -217,7 +227,8 @@ func TestUsersThemesAndPhones(t *testing.T) {
 }
 
 func TestDevelopersDrawer(t *testing.T) {
-	b := browsertest.Open(t, 1400, 800)
+	t.Parallel()
+	b := chromium.Open(t, 1400, 800)
 	b.Go(discord(t) + "/#user=Ann&channel=general&calls=1")
 	b.WaitText(".calls", "PUT")
 	b.Click(".free")
@@ -229,15 +240,15 @@ func TestDevelopersDrawer(t *testing.T) {
 }
 
 // A sandbox that was started again has forgotten all, and has new ids for the same names.
-func TestServerRestart(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
-	first := start(t, "127.0.0.1:0")
+func TestServerRestart(t *testing.T) { // not beside others, which could take its port meanwhile
+	b := chromium.Open(t, 1100, 760)
+	first := start(t, "127.0.0.1:0", sandboxtest.Patience)
 	b.Go(first.URL() + "/#user=Bob&channel=cards")
 	b.WaitText(".presence", "offline")
 	address := strings.TrimPrefix(first.URL(), "http://")
 	first.stop()
 	b.WaitText(".banner", "The sandbox does not answer")
-	second := start(t, address)
+	second := start(t, address, sandboxtest.Patience)
 	b.Gone(".banner")
 	connect(t, second.URL())
 	b.WaitText(".presence", "online")
@@ -250,7 +261,8 @@ func TestServerRestart(t *testing.T) {
 
 // A long channel is drawn from its end, and further back as one reads.
 func TestLookingBack(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
 	address := discord(t)
 	ann, err := sandboxtest.At(address).User(t.Context(), "Ann")
 	if err != nil {
@@ -282,7 +294,8 @@ func TestLookingBack(t *testing.T) {
 
 // What the stream tells while the channel is read is newer than the answer, and stays.
 func TestNothingIsLostWhileReading(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
 	address := discord(t)
 	ann, err := sandboxtest.At(address).User(t.Context(), "Ann")
 	if err != nil {
@@ -311,7 +324,8 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 
 // Names that are written from right to left, or say that they are, turn nothing around but themselves.
 func TestNamesKeepTheirDirection(t *testing.T) {
-	b := browsertest.Open(t, 1400, 760)
+	t.Parallel()
+	b := chromium.Open(t, 1400, 760)
 	address := discord(t)
 	d := sandboxtest.At(address)
 	names := []string{"משה", "\u202eDee", "ערוץ"} // two users and a channel

@@ -8,7 +8,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 )
+
+// Patience is how long a test waits before it takes what it waits for to hang. No test is about it: on the slowest machine
+// what comes comes within it, so that it only ends what would never end.
+const Patience = 2 * time.Minute
 
 // Event is an event of a user's stream: message, delete, world, interaction or call.
 type Event struct {
@@ -26,7 +31,11 @@ func (e Event) Message() Message {
 // Events opens the user's stream of one channel, or of all ("" for the channel). What happens from its return on arrives in
 // the channel, which closes when the context or the stream ends.
 func (u *User) Events(ctx context.Context, channel string) (<-chan Event, error) {
-	q := url.Values{"user": {u.ID}}
+	return u.events(ctx, channel, url.Values{})
+}
+
+func (u *User) events(ctx context.Context, channel string, q url.Values) (<-chan Event, error) {
+	q.Set("user", u.ID)
 	if channel != "" {
 		q.Set("channel", channel)
 	}
@@ -98,6 +107,39 @@ func (u *User) Await(ctx context.Context, channel string, fits func(Message) boo
 		}
 	}
 	return Message{}, fmt.Errorf("waiting for a message: %w", context.Cause(ctx))
+}
+
+// Until waits until something holds: it asks at once, and again after whatever the user sees happen and after each of the
+// bot's calls. It is patient for as long as Patience says.
+func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	events, err := u.events(ctx, "", url.Values{"calls": {"1"}})
+	if err != nil {
+		return err
+	}
+	for {
+		if held, err := holds(); held || err != nil {
+			return err
+		}
+		_, more := <-events
+		for lagging := more; lagging; { // one look for all that has happened
+			select {
+			case _, more = <-events:
+				lagging = more
+			default:
+				lagging = false
+			}
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("in vain waited for %v: %w", Patience, context.Cause(ctx))
+		}
+		if !more { // the stream could not keep up
+			if events, err = u.events(ctx, "", url.Values{"calls": {"1"}}); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // AwaitBot waits until a bot is connected.
