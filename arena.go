@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,112 +15,94 @@ import (
 	"deuces/game/systems"
 )
 
-// runArena plays computer players off against each other.
-func runArena(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	c, long, stop, err := contest(ctx, args, stderr)
-	if stop != nil {
-		defer stop()
-	}
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintln(stderr, err)
-		return 2
-	case long != nil:
-		if err := long.write(ctx, stdout); err != nil {
-			fmt.Fprintln(stderr, err)
-			return 1
+// arenas plays computer players off against each other.
+func arenas(flags *flag.FlagSet) action {
+	var o contest
+	flags.Func("system", "the `name` of what is played: "+strings.Join(systemNames(), ", ")+" (default president)", func(s string) error {
+		_, ok := systems.Latest(s)
+		if o.system = s; !ok {
+			return fmt.Errorf("there is no system %q", s)
 		}
-		return 0
-	}
-	report, err := arena.Run(ctx, c)
-	if err == nil {
-		err = report.Write(stdout)
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		return 1
-	}
-	return 0
-}
-
-// contest reads the command line; stop ends the programs that it has started.
-// Where only the length of matches is asked for, it is in long.
-func contest(ctx context.Context, args []string, stderr io.Writer) (c arena.Contest, long *lengths, stop func(), err error) {
-	flags := flag.NewFlagSet("deuces arena", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	system := flags.String("system", "president", "what is played: "+strings.Join(systemNames(), ", "))
-	options := flags.String("options", "", "options over the system's own, like \"jokers=2 four=revolution\"")
-	seats := flags.String("seats", "hard,normal,easy,random", "who sits at the table, by level; as many as seats")
-	budget := flags.String("budget", ai.DefaultBudget.String(), "what a decision may take: a time like 50ms, or playouts like 2000p, which repeats exactly")
-	flags.IntVar(&c.Rounds, "rounds", 1000, "how many rounds at least")
-	flags.Uint64Var(&c.Seed, "seed", 1, "what the luck is made from")
-	flags.IntVar(&c.Tables, "tables", 1, "how many tables play at the same time")
-	matches := flags.Int("lengths", 0, "instead: how many rounds a match takes, from so many matches of each system, or of the one named,\nat each number of seats, all played by one level; the table of docs/rules.md is from 500")
-	var outside []string
-	flags.Func("seat", "one more seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(docs/computer-players.md); may be given several times", func(s string) error {
-		outside = append(outside, s)
 		return nil
 	})
-	if err := flags.Parse(args); err != nil {
-		return c, nil, nil, err
-	}
-	if flags.NArg() > 0 {
-		return c, nil, nil, fmt.Errorf("%q is no flag", flags.Arg(0))
-	}
-	if *matches > 0 {
-		long = &lengths{systems: systems.All(), matches: *matches, seed: c.Seed, tables: c.Tables}
-		flags.Visit(func(f *flag.Flag) {
-			if f.Name == "system" {
-				long.systems = slices.DeleteFunc(long.systems, func(s systems.System) bool { return s.Name != *system })
-			}
-		})
-		if len(long.systems) == 0 {
-			return c, nil, nil, fmt.Errorf("there is no system %q", *system)
+	flags.StringVar(&o.options, "options", "", "options over the system's own, like \"jokers=2 four=revolution\"")
+	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "who sits at the table, by level; as many as seats")
+	o.budget = ai.DefaultBudget
+	flags.Func("budget", "what a decision may take: a `time` like 50ms, or playouts like 2000p, which repeats exactly (default "+o.budget.String()+")", func(s string) (err error) {
+		o.budget, err = ai.ParseBudget(s)
+		return err
+	})
+	flags.IntVar(&o.rounds, "rounds", 1000, "how many rounds at least")
+	flags.Uint64Var(&o.seed, "seed", 1, "what the luck is made from")
+	flags.IntVar(&o.tables, "tables", 1, "how many tables play at the same time")
+	flags.IntVar(&o.lengths, "lengths", 0, "instead: how many rounds a match takes, from so many matches of each system, or of the one named,\nat each number of seats, all played by one level; the table of docs/rules.md is from 500")
+	flags.Func("seat", "one more seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(docs/computer-players.md); may be given several times", func(s string) error {
+		o.outside = append(o.outside, s)
+		return nil
+	})
+	return func(ctx context.Context, p program) error {
+		if o.lengths > 0 {
+			return o.long().write(ctx, p.stdout)
 		}
-		return c, long, nil, nil
+		return o.play(ctx, p)
 	}
-	if c.Budget, err = ai.ParseBudget(*budget); err != nil {
-		return c, nil, nil, err
+}
+
+// contest is the command line of an arena.
+type contest struct {
+	system, options string // system: "" none is named
+	seats           string
+	outside         []string // more seats
+	budget          ai.Budget
+	rounds, tables  int
+	seed            uint64
+	lengths         int // 0: who is better is asked
+}
+
+// long is the contest where only the length of matches is asked for.
+func (o contest) long() lengths {
+	l := lengths{systems: systems.All(), matches: o.lengths, seed: o.seed, tables: o.tables}
+	if o.system != "" {
+		l.systems = slices.DeleteFunc(l.systems, func(s systems.System) bool { return s.Name != o.system })
 	}
-	s, ok := systems.Latest(*system)
-	if !ok {
-		return c, nil, nil, fmt.Errorf("there is no system %q", *system)
-	}
+	return l
+}
+
+func (o contest) play(ctx context.Context, p program) error {
+	s, _ := systems.Latest(cmp.Or(o.system, "president"))
 	values := map[string]string{}
-	for _, word := range strings.Fields(*options) {
+	for _, word := range strings.Fields(o.options) {
 		key, value, _ := strings.Cut(word, "=")
 		values[key] = value
 	}
-	if c.Rules, err = s.New(values); err != nil {
-		return c, nil, nil, err
-	}
-	mind, err := s.Players(c.Rules)
+	rules, err := s.New(values)
 	if err != nil {
-		return c, nil, nil, err
+		return misuse(err.Error())
 	}
-	names := outside
-	if *seats != "" {
-		names = append(strings.Split(*seats, ","), outside...)
+	levels, err := s.Players(rules)
+	if err != nil {
+		return err
 	}
-	var players []*arena.Program
-	stop = func() {
-		for _, p := range players {
-			p.Close()
-		}
+	names := o.outside
+	if o.seats != "" {
+		names = append(strings.Split(o.seats, ","), o.outside...)
 	}
+	c := arena.Contest{Rules: rules, Budget: o.budget, Rounds: o.rounds, Tables: o.tables, Seed: o.seed}
 	for _, name := range names {
-		player, err := seated(ctx, strings.TrimSpace(name), c.Rules, mind, stderr)
+		player, err := seated(ctx, strings.TrimSpace(name), rules, levels, p.stderr)
 		if err != nil {
-			return c, nil, stop, err
+			return err
 		}
-		if p, ok := player.(*arena.Program); ok {
-			players = append(players, p)
+		if program, ok := player.(*arena.Program); ok {
+			defer program.Close()
 		}
 		c.Entrants = append(c.Entrants, arena.Entrant{Name: name, Player: player})
 	}
-	return c, nil, stop, nil
+	report, err := arena.Run(ctx, c)
+	if err != nil {
+		return err
+	}
+	return report.Write(p.stdout)
 }
 
 // seated returns the player that a seat is given by name.
@@ -134,7 +116,7 @@ func seated(ctx context.Context, name string, rules game.Rules, mind ai.Players,
 	if p, ok := mind[ai.Level(name)]; ok {
 		return p, nil
 	}
-	return nil, fmt.Errorf("there is no player %q", name)
+	return nil, misuse(fmt.Sprintf("there is no player %q", name))
 }
 
 func systemNames() []string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/config"
 	"deuces/store"
 	"deuces/table"
 )
@@ -64,4 +66,35 @@ func measure(discord *bot.Bot, tables *table.Registry) figures {
 		Goroutines: runtime.NumGoroutine(), Heap: live[0].Value.Uint64(),
 		Tables: len(tables.Live()), Messages: discord.Mirrors().Len(),
 	}
+}
+
+// askHealth asks a running bot whether it is well.
+func askHealth(ctx context.Context, p program) error {
+	cfg, _, err := config.Read(p.environ, ".env")
+	if err != nil {
+		return err
+	}
+	if cfg.Health == "" {
+		return errors.New("HEALTH_ADDR is not set, so no bot answers health checks")
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+cfg.Health+"/health", nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("the bot does not answer: %w", err)
+	}
+	defer response.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the bot is not well: %s", said)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s", said)
+	return err
 }

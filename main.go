@@ -1,44 +1,93 @@
 // Command deuces is a Discord bot that hosts card games in channels, and a
 // Discord of its own on loopback to play and test on.
 //
-// This file is the command line; the wiring is in serve.go.
+// This file is the command line: the table of subcommands, and how one is found,
+// read and ended. Each has a file of its name; serve.go wires the bot.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"os/signal"
-	"runtime/debug"
+	"strings"
 	"syscall"
-	"time"
-
-	"deuces/config"
-	"deuces/game"
-	"deuces/game/record"
-	"deuces/game/systems"
 )
 
-const usage = `deuces hosts card games in the channels of a Discord server.
+// subcommand is a subcommand.
+type subcommand struct {
+	name  string
+	takes arguments
+	about string // for the list; the first line says what it does
+	// setup declares its flags and returns what carries it out once they are read.
+	setup func(*flag.FlagSet) action
+}
 
-  deuces                 run the bot; the settings are in the environment or in .env
-                         (config.example.env lists them)
-  deuces sandbox         a Discord on this machine with the bot on it, and a page to play on
-  deuces replay FILE...  check records of rounds against the rules
-  deuces arena           play computer players off against each other
-  deuces backup FILE     copy the database to a new file, also while the bot plays
-  deuces restore FILE    put a backup in the database's place; not while the bot runs
-                         (--force: also where something was played since)
-  deuces check           look the database over: the file, every log by its rules, the standings
-  deuces rebuild         make the standings anew from the logs; not while the bot runs
-  deuces health          ask a running bot whether it is well (HEALTH_ADDR)
-  deuces version         say which build this is
+// subcommands is the table, in the order of the list. The first is what deuces does
+// without arguments.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"run", nothing, "run the bot; the settings are in the environment or in .env\n(config.example.env lists them)", plain(run)},
+		{"sandbox", nothing, "a Discord on this machine with the bot on it, and a page to play on", sandboxed},
+		{"replay", files, "check records of rounds against the rules", plain(replay)},
+		{"arena", nothing, "play computer players off against each other", arenas},
+		{"backup", file, "copy the database to a new file, also while the bot plays", plain(backup)},
+		{"restore", file, "put a backup in the database's place; not while the bot runs", restores},
+		{"check", nothing, "look the database over: the file, every log by its rules, the standings", plain(check)},
+		{"rebuild", nothing, "make the standings anew from the logs; not while the bot runs", plain(rebuild)},
+		{"health", nothing, "ask a running bot whether it is well (HEALTH_ADDR)", plain(askHealth)},
+		{"version", nothing, "say which build this is", plain(printVersion)},
+	}
+}
 
-The database is the file that DEUCES_DB names. deuces sandbox -h and deuces arena -h list their flags.
-`
+// action carries a command out. Its error ends the program with 1, or with 2 where
+// it is a misuse of the command line.
+type action func(ctx context.Context, p program) error
+
+// program is what a command has to work with.
+type program struct {
+	args           []string // after the flags
+	environ        []string // in the form of os.Environ
+	stdout, stderr io.Writer
+}
+
+// plain is a command without flags.
+func plain(a action) func(*flag.FlagSet) action {
+	return func(*flag.FlagSet) action { return a }
+}
+
+// arguments is what a command takes after its flags.
+type arguments string
+
+const (
+	nothing arguments = ""
+	file    arguments = " FILE"
+	files   arguments = " FILE..."
+)
+
+// check says in a sentence what is wrong with arguments.
+func (a arguments) check(args []string) error {
+	switch {
+	case a == nothing && len(args) > 0:
+		return misuse(fmt.Sprintf("it takes no arguments, and %q is one", args[0]))
+	case a == file && len(args) != 1:
+		return misuse(fmt.Sprintf("it takes one file, not %d", len(args)))
+	case a == files && len(args) == 0:
+		return misuse("it takes one file or more")
+	}
+	return nil
+}
+
+// misuse is the error of a command line that can't be, in a sentence.
+type misuse string
+
+func (m misuse) Error() string { return string(m) }
+
+// errSilent ends a command whose output has said already what is wrong.
+var errSilent = errors.New("")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -47,142 +96,86 @@ func main() {
 	os.Exit(code)
 }
 
-// errSilent ends a command whose output has said already what is wrong.
-var errSilent = errors.New("")
-
 // Run is the program: its arguments without its name, and its environment in the
 // form of os.Environ. It returns the exit code: 0, 1 for what failed, 2 for a
 // command line that is none. When the context ends it stops gracefully.
 func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	name, rest := "run", args
+	all := subcommands()
+	name := all[0].name
 	if len(args) > 0 {
-		name, rest = args[0], args[1:]
+		name, args = args[0], args[1:]
 	}
-	var err error
 	switch name {
-	case "run":
-		if len(rest) > 0 {
-			return misused(stderr, "run takes no arguments; its settings are in the environment")
-		}
-		err = run(ctx, environ, stderr)
-	case "sandbox":
-		return runSandbox(ctx, rest, environ, stdout, stderr)
-	case "replay":
-		if len(rest) == 0 {
-			return misused(stderr, "replay takes the files of records")
-		}
-		err = replay(rest, stdout, stderr)
-	case "backup", "restore", "check", "rebuild":
-		return onDatabase(ctx, name, rest, environ, stdout, stderr)
-	case "arena":
-		return runArena(ctx, rest, stdout, stderr)
-	case "health":
-		err = askHealth(ctx, environ, stdout)
-	case "version", "--version":
-		if len(rest) > 0 {
-			return misused(stderr, "version takes no arguments")
-		}
-		fmt.Fprintln(stdout, version())
-	case "help", "-h", "--help":
-		fmt.Fprint(stdout, usage)
-	default:
-		return misused(stderr, fmt.Sprintf("there is no command %q", name))
+	case "help", "-h", "-help", "--help":
+		fmt.Fprint(stdout, usage())
+		return 0
+	case "-version", "--version":
+		name = "version"
 	}
-	return ended(err, stderr)
+	for _, c := range all {
+		if c.name == name {
+			return c.run(ctx, program{args, environ, stdout, stderr})
+		}
+	}
+	fmt.Fprintf(stderr, "deuces has no command %q; deuces help lists them\n", name)
+	return 2
 }
 
-// ended says what went wrong, if anything did, and returns the exit code.
-func ended(err error, stderr io.Writer) int {
-	if err == nil {
+// run reads the command's flags and arguments, carries it out, says what went
+// wrong if anything did, and returns the exit code.
+func (c subcommand) run(ctx context.Context, p program) int {
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	do := c.setup(flags)
+	err := flags.Parse(p.args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		c.help(flags, p.stdout)
 		return 0
+	case err != nil:
+		err = misuse(strings.Replace(err.Error(), "flag provided but not defined:", "there is no flag", 1))
+	default:
+		p.args = flags.Args()
+		if err = c.takes.check(p.args); err == nil {
+			err = do(ctx, p)
+		}
 	}
-	if !errors.Is(err, errSilent) {
-		fmt.Fprintln(stderr, err)
+	var wrong misuse
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintf(p.stderr, "deuces %s: %v; deuces %[1]s -h shows how it is used\n", c.name, wrong)
+		return 2
+	case !errors.Is(err, errSilent):
+		fmt.Fprintln(p.stderr, err)
 	}
 	return 1
 }
 
-func misused(stderr io.Writer, what string) int {
-	fmt.Fprintf(stderr, "%s\n\n%s", what, usage)
-	return 2
+// help shows how the command is used.
+func (c subcommand) help(flags *flag.FlagSet, stdout io.Writer) {
+	options := ""
+	flags.VisitAll(func(*flag.Flag) { options = " [flags]" })
+	fmt.Fprintf(stdout, "deuces %s%s%s: %s\n", c.name, options, c.takes, strings.ReplaceAll(c.about, "\n", " "))
+	if options != "" {
+		fmt.Fprintln(stdout)
+		flags.SetOutput(stdout)
+		flags.PrintDefaults()
+	}
 }
 
-// replay holds records against the rules: "FILE: ok" for each, or "FILE:LINE:
-// what differs".
-func replay(files []string, stdout, stderr io.Writer) error {
-	var failed error
-	for _, name := range files {
-		if err := replayFile(name); err != nil {
-			fmt.Fprintln(stderr, err)
-			failed = errSilent
-			continue
+// usage lists the commands.
+func usage() string {
+	var b strings.Builder
+	b.WriteString("deuces hosts card games in the channels of a Discord server.\n\n")
+	for i, c := range subcommands() {
+		call := "deuces " + c.name + string(c.takes)
+		if i == 0 {
+			call = "deuces"
 		}
-		fmt.Fprintf(stdout, "%s: ok\n", name)
+		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
 	}
-	return failed
-}
-
-func replayFile(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return record.Replay(name, f, func(system string, options map[string]string) (game.Rules, error) {
-		s, ok := systems.Latest(system)
-		if !ok {
-			return nil, fmt.Errorf("there is no system %q", system)
-		}
-		return s.New(options)
-	})
-}
-
-// askHealth asks a running bot whether it is well.
-func askHealth(ctx context.Context, environ []string, stdout io.Writer) error {
-	cfg, _, err := config.Read(environ, ".env")
-	if err != nil {
-		return err
-	}
-	if cfg.Health == "" {
-		return errors.New("HEALTH_ADDR is not set, so no bot answers health checks")
-	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+cfg.Health+"/health", nil)
-	if err != nil {
-		return err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return fmt.Errorf("the bot does not answer: %w", err)
-	}
-	defer response.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
-	if err != nil {
-		return err
-	}
-	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("the bot is not well: %s", said)
-	}
-	_, err = fmt.Fprintf(stdout, "%s", said)
-	return err
-}
-
-// version names the build: the module's version where it was installed by one,
-// and the commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "deuces, of an unknown build"
-	}
-	out := "deuces " + info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			out += " " + s.Value
-		}
-		if s.Key == "vcs.modified" && s.Value == "true" {
-			out += " (changed since)"
-		}
-	}
-	return out + ", " + info.GoVersion
+	b.WriteString("\nThe database is the file that DEUCES_DB names. deuces COMMAND -h shows how a command is used.\n")
+	return b.String()
 }

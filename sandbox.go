@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -16,46 +15,37 @@ import (
 	"deuces/sandbox"
 )
 
-// runSandbox is a Discord on loopback, and unless told otherwise the bot on it.
-func runSandbox(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("deuces sandbox", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	var (
-		cfg   sandbox.Config
-		db    = flags.String("db", "", "database `file`; otherwise one that is gone afterwards")
-		noBot = flags.Bool("no-bot", false, "only the sandbox, for a bot of your own; its token is \"sandbox\"")
-	)
+// sandboxed is a Discord on loopback, and unless told otherwise the bot on it.
+func sandboxed(flags *flag.FlagSet) action {
+	var cfg sandbox.Config
+	db := flags.String("db", "", "database `file`; otherwise one that is gone afterwards")
+	noBot := flags.Bool("no-bot", false, "only the sandbox, for a bot of your own; its token is \"sandbox\"")
 	flags.StringVar(&cfg.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on; port 0 picks one")
-	flags.DurationVar(&cfg.ReplyWithin, "reply-within", 3*time.Second, "deadline of an interaction's first response")
-	flags.DurationVar(&cfg.TokenLife, "token-life", 15*time.Minute, "how long an interaction's token lives")
-	flags.DurationVar(&cfg.OldMessage, "old-message", time.Hour, "age from which edits of a message are throttled")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
-	}
-	if flags.NArg() > 0 {
-		return misused(stderr, fmt.Sprintf("sandbox takes flags only, not %q", flags.Arg(0)))
-	}
-	for name, d := range map[string]time.Duration{"reply-within": cfg.ReplyWithin, "token-life": cfg.TokenLife, "old-message": cfg.OldMessage} {
-		if d <= 0 {
-			return misused(stderr, fmt.Sprintf("--%s must be a time above 0, such as 3s, not %v", name, d))
-		}
-	}
-	if err := playSandbox(ctx, cfg, environ, *db, !*noBot, stdout, stderr); err != nil {
-		fmt.Fprintln(stderr, err)
-		return 1
-	}
-	return 0
+	positive(flags, &cfg.ReplyWithin, "reply-within", 3*time.Second, "deadline of an interaction's first response")
+	positive(flags, &cfg.TokenLife, "token-life", 15*time.Minute, "how long an interaction's token lives")
+	positive(flags, &cfg.OldMessage, "old-message", time.Hour, "age from which edits of a message are throttled")
+	return func(ctx context.Context, p program) error { return playSandbox(ctx, cfg, p, *db, !*noBot) }
 }
 
-func playSandbox(ctx context.Context, cfg sandbox.Config, environ []string, db string, withBot bool, stdout, stderr io.Writer) (err error) {
+// positive declares a flag for a time above 0.
+func positive(flags *flag.FlagSet, d *time.Duration, name string, preset time.Duration, about string) {
+	*d = preset
+	flags.Func(name, fmt.Sprintf("%s, a `time` such as 3s (default %v)", about, preset), func(s string) (err error) {
+		*d, err = time.ParseDuration(s)
+		if err != nil || *d <= 0 {
+			return errors.New("it must be a time above 0, such as 3s")
+		}
+		return nil
+	})
+}
+
+func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, withBot bool) (err error) {
 	// The sandbox is to start from a fresh clone: what .env says is for Discord.
-	settings, _, err := config.Read(append([]string{"ROUND_PAUSE=1s", "USER_RATE=0"}, environ...), os.DevNull)
+	settings, _, err := config.Read(append([]string{"ROUND_PAUSE=1s", "USER_RATE=0"}, p.environ...), os.DevNull)
 	if err != nil {
 		return err
 	}
-	log := logger(settings, stderr)
+	log := logger(settings, p.stderr)
 	cfg.Token, cfg.Log = "sandbox", log
 	server := sandbox.New(cfg)
 	if err := server.Listen(); err != nil {
@@ -68,7 +58,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, environ []string, db s
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return server.Serve(serving) })
 	if !withBot {
-		fmt.Fprintf(stdout, "A Discord without a bot: %s (token: sandbox)\n", server.URL())
+		fmt.Fprintf(p.stdout, "A Discord without a bot: %s (token: sandbox)\n", server.URL())
 		group.Go(func() error { <-ctx.Done(); stop(); return nil })
 		return group.Wait()
 	}
@@ -84,7 +74,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, environ []string, db s
 	settings.Token, settings.API, settings.DB = cfg.Token, server.URL(), db
 	group.Go(func() error {
 		defer stop()
-		return serve(ctx, settings, log, func() { fmt.Fprintf(stdout, "Deuces plays on %s\n", server.URL()) })
+		return serve(ctx, settings, log, func() { fmt.Fprintf(p.stdout, "Deuces plays on %s\n", server.URL()) })
 	})
 	return group.Wait()
 }

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -34,22 +31,6 @@ const aliveEvery = 5 * time.Second
 
 // tendEvery is how late at most a season ends, and the data of a server goes.
 const tendEvery = time.Minute
-
-// run is the bot on Discord, as the environment says.
-func run(ctx context.Context, environ []string, stderr io.Writer) error {
-	cfg, unknown, err := config.Read(environ, ".env")
-	if err != nil {
-		return err
-	}
-	if cfg.Token == "" {
-		return config.ErrNoToken
-	}
-	log := logger(cfg, stderr)
-	for _, name := range unknown {
-		log.Warn().Str("setting", name).Msg(".env sets what nobody reads")
-	}
-	return serve(ctx, cfg, log, func() {})
-}
 
 // serve is the bot: it returns when the context has ended and all is put away,
 // or when it cannot go on. ready is called when it answers.
@@ -225,20 +206,4 @@ func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.S
 	}
 	b, err := read(ctx, id)
 	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}, err
-}
-
-// logger writes to stderr: to be read on a terminal, as JSON otherwise.
-func logger(cfg config.Config, stderr io.Writer) zerolog.Logger {
-	format := cfg.LogFormat
-	if format == "auto" {
-		format = "json"
-		if f, ok := stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-			format = "console"
-		}
-	}
-	out := stderr
-	if format == "console" {
-		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly}
-	}
-	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger()
 }

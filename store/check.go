@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+
+	"deuces/standing"
 )
 
 // Check looks the database over and says what is wrong with it, a line each: the
@@ -69,9 +71,9 @@ func checkGuild(ctx context.Context, q querier, guild string) (found []string, e
 		{"is a guild, system and period that is summed and should not be, or the other way round", differing(
 			`SELECT guild, system, period, computers FROM scopes WHERE guild = ?1`, wantedScopes, `guild, system, period`)},
 		{"is a scope and player whose sums are wrong", differing(
-			`SELECT scope, player, points, rounds, matches, wins, left_early, mu, sigma, rating, rate FROM standings`+ofGuild, wantedStandings(), `scope, player`)},
+			`SELECT `+standingColumns+` FROM standings`+ofGuild, wantedStandings(), `scope, player`)},
 		{"is a scope, player and title counted wrongly", differing(
-			`SELECT scope, player, title, held FROM titles`+ofGuild, wantedTitles, `scope, player, title`)},
+			`SELECT `+titleColumns+` FROM titles`+ofGuild, wantedTitles(), `scope, player, title`)},
 	} {
 		lines, err := findings(ctx, q, c.query, guild)
 		if err != nil {
@@ -81,31 +83,31 @@ func checkGuild(ctx context.Context, q querier, guild string) (found []string, e
 			found = append(found, line+" "+c.what)
 		}
 	}
-	lines, err := checkChronicle(ctx, q, guild)
+	lines, err := checkLedger(ctx, q, guild)
 	return append(found, lines...), err
 }
 
-// checkChronicle folds a guild's rounds anew and compares ratings and reigns.
-func checkChronicle(ctx context.Context, q querier, guild string) (found []string, err error) {
-	c, made := newChronicle(), reigns{}
-	want := map[change]bool{}
-	for b, err := range boutsOf(ctx, q, guild, key{at: -1}) {
+// checkLedger folds a guild's rounds anew and compares ratings and title runs.
+func checkLedger(ctx context.Context, q querier, guild string) (found []string, err error) {
+	l, runs := standing.NewLedger(), standing.TitleRuns{}
+	want := map[standing.RatingChange]bool{}
+	for r, err := range ratedRounds(ctx, q, guild, beforeAll()) {
 		if err != nil {
 			return nil, err
 		}
-		for _, ch := range c.rate(b) {
-			want[ch] = true
+		for _, c := range l.Rate(r) {
+			want[c] = true
 		}
-		made.take(c.reign(b))
+		runs.Take(l.Crown(r))
 	}
 	wrong := 0
 	err = each(ctx, q, func(rows *sql.Rows) error {
-		var ch change
-		err := rows.Scan(&ch.settlement, &ch.overall, &ch.player, &ch.before.Mu, &ch.before.Sigma, &ch.after.Mu, &ch.after.Sigma)
-		if !want[ch] {
+		var c standing.RatingChange
+		err := rows.Scan(&c.Settlement, &c.Overall, &c.Player, &c.Before.Mu, &c.Before.Sigma, &c.After.Mu, &c.After.Sigma)
+		if !want[c] {
 			wrong++
 		}
-		delete(want, ch)
+		delete(want, c)
 		return err
 	}, `SELECT r.settlement, r.overall, r.player, r.mu_before, r.sigma_before, r.mu, r.sigma
 		FROM settlements AS s CROSS JOIN ratings AS r ON r.settlement = s.id WHERE s.guild = ?`, guild)
@@ -117,19 +119,19 @@ func checkChronicle(ctx context.Context, q querier, guild string) (found []strin
 	}
 	wrong = 0
 	err = each(ctx, q, func(rows *sql.Rows) error {
-		r, err := scanReign(rows)
-		if made[r.key()] != r {
+		r, err := scanRun(rows)
+		if runs[r.Key()] != r {
 			wrong++
 		} else {
-			delete(made, r.key())
+			delete(runs, r.Key())
 		}
 		return err
-	}, `SELECT `+reignColumns+` FROM reigns WHERE guild = ?`, guild)
+	}, `SELECT `+runColumns+` FROM reigns WHERE guild = ?`, guild)
 	if err != nil {
 		return nil, err
 	}
-	if wrong+len(made) > 0 {
-		found = append(found, fmt.Sprintf("%s is a guild with wrong reigns: %d that its rounds don't give, %d that are missing", guild, wrong, len(made)))
+	if wrong+len(runs) > 0 {
+		found = append(found, fmt.Sprintf("%s is a guild with wrong reigns: %d that its rounds don't give, %d that are missing", guild, wrong, len(runs)))
 	}
 	return found, nil
 }

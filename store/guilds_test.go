@@ -205,7 +205,7 @@ func TestDossier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden := filepath.Join("testdata", "dossier.json")
+	golden := filepath.Join("testdata", "export.json")
 	want, err := os.ReadFile(golden)
 	if err != nil || !bytes.Equal(append(text, '\n'), want) {
 		t.Errorf("%v; the export is not %s, but\n%s", err, golden, text)

@@ -174,7 +174,7 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 	return nil
 }
 
-// resum makes sums, ratings and reigns anew from the settlements, guild by guild.
+// resum makes sums, ratings and title runs anew from the settlements, guild by guild.
 func (t *tx) resum(ctx context.Context) error {
 	err := t.execAll(ctx, []string{
 		`DELETE FROM titles`,
@@ -192,13 +192,13 @@ func (t *tx) resum(ctx context.Context) error {
 		return err
 	}
 	for _, guild := range guilds {
-		if err := t.fold(ctx, guild); err != nil {
+		if err := t.ledgerAgain(ctx, guild); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
 		err := t.execAll(ctx, []string{
 			`INSERT INTO scopes (guild, system, period, computers) ` + wantedScopes,
-			`INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early, mu, sigma, rating, rate) ` + wantedStandings(),
-			`INSERT INTO titles (scope, player, title, held) ` + wantedTitles,
+			`INSERT INTO standings (` + standingColumns + `) ` + wantedStandings(),
+			`INSERT INTO titles (` + titleColumns + `) ` + wantedTitles(),
 		}, guild)
 		if err != nil {
 			return fmt.Errorf("sums of guild %s: %w", guild, err)
@@ -207,33 +207,8 @@ func (t *tx) resum(ctx context.Context) error {
 	return nil
 }
 
-// fold makes the ratings and reigns of a guild anew.
-func (t *tx) fold(ctx context.Context, guild string) error {
-	const atOnce = 1000 // changes written
-	c, made := newChronicle(), reigns{}
-	var bouts []bout
-	for b, err := range boutsOf(ctx, t.conn, guild, key{at: -1}) {
-		if err != nil {
-			return err
-		}
-		bouts = append(bouts, b)
-	}
-	var changes []change
-	for i, b := range bouts {
-		changes = append(changes, c.rate(b)...)
-		made.take(c.reign(b))
-		if len(changes) >= atOnce || i == len(bouts)-1 {
-			if err := t.saveRatings(ctx, changes); err != nil {
-				return err
-			}
-			changes = changes[:0]
-		}
-	}
-	return t.saveReigns(ctx, guild, made.kept())
-}
-
 // derivation numbers the way in which this program derives settlements, sums,
-// ratings and reigns from the logs. It grows whenever that changes.
+// ratings and title runs from the logs. It grows whenever that changes.
 const derivation = 1
 
 // Stale says that what is derived from the logs was made by an older version of
@@ -245,36 +220,4 @@ func (r *Reader) Stale(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("which version derived the standings: %w", err)
 	}
 	return stale, nil
-}
-
-// What the sums of a guild (?1) must be, from its settlements and ratings.
-const (
-	// wantedScopes has the columns of scopes without the id.
-	wantedScopes = `
-		SELECT s.guild, y.value AS system, p.value AS period, k.value AS computers
-		FROM settlements AS s
-		CROSS JOIN json_each(json_array('', s.system)) AS y
-		CROSS JOIN json_each(json_array('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)) AS p
-		CROSS JOIN json_each(json_array(0, s.computers)) AS k
-		WHERE s.guild = ?1 AND p.value <> 's0'
-		GROUP BY 1, 2, 3, 4`
-
-	// wantedTitles has the columns of titles.
-	wantedTitles = held + ` WHERE s.guild = ?1 AND e.title <> '') GROUP BY scope, player, title`
-)
-
-// wantedStandings has the columns of standings.
-func wantedStandings() string {
-	return `
-		WITH latest AS (
-			SELECT c.id AS scope, r.player, r.mu, r.sigma, row_number() OVER (
-				PARTITION BY c.id, r.player ORDER BY s.at DESC, s.match DESC, s.round DESC) AS n
-			FROM settlements AS s
-			CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
-			CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (c.system = '')
-			WHERE s.guild = ?1
-		),
-		total (scope, player, points, rounds, matches, wins, left_early) AS (` + totals + ` WHERE s.guild = ?1) GROUP BY scope, player)
-		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma, l.mu - 3 * l.sigma, ` + rate(`t.matches`, `t.wins`) + `
-		FROM total AS t LEFT JOIN latest AS l ON l.scope = t.scope AND l.player = t.player AND l.n = 1`
 }

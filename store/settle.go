@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"deuces/standing"
 )
 
-// settle stores a settlement and adds it to the sums, the ratings and the reigns.
+// settle stores a settlement and adds it to the sums, the ratings and the title runs.
 // at: unix milliseconds of the event it came with.
 func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error {
 	if err := t.purgeAllDerived(ctx, s.Guild); err != nil {
@@ -25,7 +24,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 			err = t.sum(ctx, id, p, season)
 		}
 		if err == nil && p.among() {
-			err = t.chronicle(ctx, id, p)
+			err = t.ledger(ctx, id, p)
 		}
 		if err != nil {
 			return fmt.Errorf("settle round %d: %w", s.Round, err)
@@ -59,7 +58,7 @@ type numbered struct {
 func (p part) equal(q part) bool { return p.head == q.head && slices.Equal(p.entries, q.entries) }
 
 // among says whether the part is a round among people: one that moves ratings and
-// reigns.
+// titles.
 func (p part) among() bool { return !p.finished && !p.computers }
 
 // split takes a settlement apart into a round's end and the match's, whichever
@@ -105,100 +104,4 @@ func (t *tx) record(ctx context.Context, p part, season int) (id int64, err erro
 		}
 	}
 	return id, nil
-}
-
-// What sums are made of. A part grows them by the same queries that make them
-// anew and check them, of one settlement instead of all.
-const (
-	// spans are the periods of a settlement s, as scopes name them.
-	spans = `('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)`
-
-	// shares are all entries, once for each scope that they count in.
-	shares = `
-		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.finished
-		FROM settlements AS s
-		CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND c.computers >= s.computers
-		CROSS JOIN entries AS e ON e.settlement = s.id`
-
-	// totals has the columns of standings without the ratings.
-	totals = `SELECT scope, player, sum(points), sum(place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares
-
-	// held has the columns of titles.
-	held = `SELECT scope, player, title, count(*) FROM (` + shares
-)
-
-// rate is the share of matches won.
-func rate(matches, wins string) string {
-	return fmt.Sprintf(`CASE WHEN %[1]s >= %[3]d THEN %[2]s * 1.0 / %[1]s END`, matches, wins, standing.RateMatches)
-}
-
-// sum adds a part to the sums of all scopes that it counts in.
-func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
-	if err := t.scopes(ctx, p.head, season); err != nil {
-		return err
-	}
-	// A round moves neither matches nor wins, a match's end nothing else: indexes
-	// of what is not set are not touched.
-	grow := `points = points + excluded.points, rounds = rounds + excluded.rounds, left_early = left_early + excluded.left_early`
-	if p.finished {
-		grow = `matches = matches + excluded.matches, wins = wins + excluded.wins, rate = ` + rate(`(matches + excluded.matches)`, `(wins + excluded.wins)`)
-	}
-	err := t.exec(ctx, `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early) `+
-		totals+` WHERE s.id = ?) GROUP BY scope, player ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
-	if err != nil || p.finished {
-		return err
-	}
-	return t.exec(ctx, `INSERT INTO titles (scope, player, title, held) `+
-		held+` WHERE s.id = ? AND e.title <> '') GROUP BY scope, player, title ON CONFLICT (scope, player, title) DO UPDATE SET held = held + excluded.held`, id)
-}
-
-// scopes makes the scopes that a part counts in, where they are not there yet.
-func (t *tx) scopes(ctx context.Context, h head, season int) error {
-	for _, period := range periods(h.at, season) {
-		for _, system := range []string{"", h.system} {
-			err := t.exec(ctx, `INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
-			if err == nil && h.computers {
-				err = t.scopeWithComputers(ctx, h.guild, system, period)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// scopeWithComputers makes the scope that rounds with computer players count in
-// too. Until now it was the one among people alone, so it begins as that one's copy.
-func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period string) error {
-	var there bool
-	err := t.get(ctx, `SELECT count(*) FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers = 1`, []any{guild, system, period}, &there)
-	if err != nil || there {
-		return err
-	}
-	for _, query := range []string{
-		`INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 1)`,
-		copying(`standings`, `player, points, rounds, matches, wins, left_early, mu, sigma, rating, rate`),
-		copying(`titles`, `player, title, held`),
-	} {
-		if err := t.exec(ctx, query, guild, system, period); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func copying(table, columns string) string {
-	return `INSERT INTO ` + table + ` (scope, ` + columns + `)
-		SELECT (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 1), ` + columns + ` FROM ` + table + `
-		WHERE scope = (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 0)`
-}
-
-// periods are those that a moment is in, as scopes name them: what spans is in SQL.
-func periods(at int64, season int) []string {
-	all := []string{string(standing.AllTime), string(standing.Month(time.UnixMilli(at)))}
-	if season > 0 {
-		all = append(all, string(standing.Season(season)))
-	}
-	return all
 }

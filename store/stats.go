@@ -17,7 +17,7 @@ func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (standing.Sta
 	found := standing.Stats{Player: q.Player, Titles: map[game.Title]int{}}
 	err := r.view(ctx, func(tx *sql.Tx) error {
 		for _, part := range []func(context.Context, *sql.Tx, standing.StatsQuery, *standing.Stats) error{
-			statsOfRounds, statsOfPartners, statsOfReigns, statsOfRatings,
+			statsOfRounds, statsOfPartners, statsOfStreaks, statsOfRatings,
 		} {
 			if err := part(ctx, tx, q, &found); err != nil {
 				return err
@@ -119,8 +119,8 @@ func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, fou
 	return err
 }
 
-func statsOfReigns(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
-	longest, err := selectReigns(ctx, tx, `INDEXED BY reigns_player`, `r.player = ? AND r.guild = ? AND r.channel = '' AND (? = '' OR r.system = ?)
+func statsOfStreaks(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
+	longest, err := selectStreaks(ctx, tx, `INDEXED BY reigns_player`, `r.player = ? AND r.guild = ? AND r.channel = '' AND (? = '' OR r.system = ?)
 		ORDER BY r.rounds DESC, r.last_at DESC, r.system, r.title LIMIT 1`, q.Player, q.Guild, q.System, q.System)
 	if len(longest) > 0 {
 		found.Longest = longest[0]

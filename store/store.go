@@ -8,9 +8,9 @@
 // small: who a player's number is, where a table's messages are, settings, when
 // seasons began.
 //
-// A settlement goes three ways: it is kept as rows (settle.go), added to the sums
+// A settlement goes three ways: it is kept as rows (settle.go), added to the sums (sums.go)
 // of every scope it counts in, and folded on to the ratings and the titles that
-// run (chronicle.go, fold.go), which follow the order in which rounds ended and
+// run (ledger.go, streaks.go; standing.Ledger says how), which follow the order in which rounds ended and
 // not the one in which they were stored.
 //
 // One goroutine writes. Writes that wait together share one commit, each in a

@@ -2,8 +2,8 @@
 //
 // All of them plan a hand: split it into the plays that get rid of it at the
 // least cost (plan.go). Normal plays by rules of thumb about that plan
-// (thumb.go). Hard has learnt from playing against itself what positions are
-// worth (net.go, learn.go; the weights are in weights.bin), and looks ahead with
+// (heuristic.go). Hard has learnt from playing against itself what positions are
+// worth (package net; tools/train makes its weights, weights.bin), and looks ahead with
 // that: in worlds that fit what it saw, each as likely as what the others did in
 // this round is in it, it plays on until it has to decide again (hard.go). It
 // finds out how the others play, too: like itself, or laying the lowest that
@@ -19,6 +19,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
+	"deuces/game/bigtwo/ai/net"
 )
 
 // Greedy is a player to measure others by: it lays the lowest combination that
@@ -32,7 +33,7 @@ const Network ai.Level = "network"
 //go:embed weights.bin
 var packed []byte
 
-var learnt = sync.OnceValues(func() (*net, error) { return unpack(packed) })
+var learnt = sync.OnceValues(func() (*net.Net, error) { return net.Unpack(packed) })
 
 // New returns the players of Big Two with its options set.
 func New(rules game.Rules) (ai.Players, error) {
@@ -56,8 +57,8 @@ func New(rules game.Rules) (ai.Players, error) {
 
 // core is a player on the engine's core, and what speaks for what it does.
 type core struct {
-	play player
-	why  string
+	play   func(*Tracked, *rand.Rand) bigtwo.Play
+	reason string
 }
 
 func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
@@ -65,12 +66,12 @@ func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	return d.choice(c.play(&d.tale, rand.New(rand.NewPCG(seed, 0))), c.why)
+	return d.choice(c.play(&d.Tracked, rand.New(rand.NewPCG(seed, 0))), c.reason)
 }
 
 var (
-	lowly = core{greedily, "the lowest that can go"}
-	whim  = core{randomly, "why not"}
+	lowly = core{Greedily, "the lowest that can go"}
+	whim  = core{Randomly, "why not"}
 )
 
 // easy plays by rules of thumb half the time, and else whatever comes to hand.
@@ -91,10 +92,10 @@ func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error)
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	th := new(thumb)
+	th := new(Heuristic)
 	w := d.any()
-	p := th.choose(&w)
-	return d.choice(p, th.why(&w, p))
+	p := th.Choose(&w)
+	return d.choice(p, th.reason(&w, p))
 }
 
 // network plays what the network likes best.

@@ -6,23 +6,23 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// randomly plays any legal play, each as likely as the others.
-func randomly(t *tale, r *rand.Rand) play {
+// Randomly plays any legal play, each as likely as the others.
+func Randomly(t *Tracked, r *rand.Rand) bigtwo.Play {
 	var buffer [bigtwo.MaxPlays]play
 	legal := t.Legal(buffer[:0])
 	return legal[r.IntN(len(legal))]
 }
 
-// greedily lays the lowest combination that beats, and in control the lowest
+// Greedily lays the lowest combination that beats, and in control the lowest
 // play of five, else the lowest rank with the most cards. It never passes if it
 // can play.
-func greedily(t *tale, _ *rand.Rand) play {
+func Greedily(t *Tracked, _ *rand.Rand) bigtwo.Play {
 	var buffer [bigtwo.MaxPlays]play
 	return lowestOf(t, t.Legal(buffer[:0]))
 }
 
 // lowestOf is the greedy player's choice of some plays.
-func lowestOf(t *tale, legal []play) play {
+func lowestOf(t *Tracked, legal []play) play {
 	choice := legal[0]
 	for _, p := range legal[1:] {
 		switch {

@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"deuces/game/ai"
+	"deuces/game/bigtwo/ai/net"
 )
 
 // hard looks ahead from the plays that the network likes best.
 type hard struct {
-	net   *net
+	net   *net.Net
 	costs costs
 }
 
@@ -30,34 +31,34 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	l := &lookahead{decision: d, judge: judge{net: h.net, costs: h.costs}}
+	l := &lookahead{decision: d, evaluator: Evaluator{net: h.net, costs: h.costs}}
 	p, w := l.choose(b, seed), d.any()
-	return d.choice(p, new(thumb).why(&w, p))
+	return d.choice(p, new(Heuristic).reason(&w, p))
 }
 
 // lookahead is the search of one decision.
 type lookahead struct {
 	*decision
-	judge judge
+	evaluator Evaluator
 }
 
 // choose returns what to play.
 func (l *lookahead) choose(b ai.Budget, seed uint64) play {
 	w := l.any()
-	list := l.judge.plays(&w)
-	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.value, a.value) })
-	moves := make([]scored, 0, candidates)
+	list := l.evaluator.Plays(&w)
+	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
+	moves := make([]Scored, 0, candidates)
 	for _, s := range list[:min(candidates, len(list))] {
-		if float64(list[0].value-s.value) < certain {
+		if float64(list[0].Value-s.Value) < certain {
 			moves = append(moves, s)
 		}
 	}
-	return moves[ai.Search(l, moves, b, seed).Best].play
+	return moves[ai.Search(l, moves, b, seed).Best].Play
 }
 
 // world is a round with all cards known, and how the others play.
 type world struct {
-	tale
+	Tracked
 	kinds [players]kind
 	lean  float64 // how much more the network's opinion of a play counts
 }
@@ -78,10 +79,10 @@ var prior = [kinds]float64{0.7, 0.2, 0.1}
 // Deal makes a world: hands that fit, and for each of the others a way to play,
 // as likely as what they did makes it. It says how likely all that is.
 func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
-	w.tale = l.tale
-	l.deal(&w.tale, r)
+	w.Tracked = l.Tracked
+	l.deal(&w.Tracked, r)
 	weight, like := 1.0, 0.0
-	for place, chances := range l.likely(&w.tale) {
+	for place, chances := range l.likely(&w.Tracked) {
 		if place == int(w.Turn) {
 			continue
 		}
@@ -108,36 +109,36 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
 }
 
 // Try plays on, each in their way, until it is the seat's turn again.
-func (l *lookahead) Try(w *world, s scored, r *rand.Rand) float64 {
-	p := s.play
-	own, t := w.Turn, &w.tale
+func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
+	p := s.Play
+	own, t := w.Turn, &w.Tracked
 	for t.Step(p); !t.Over && t.Turn != own; t.Step(p) {
 		switch w.kinds[t.Turn] {
 		case eager:
-			p = greedily(t, r)
+			p = Greedily(t, r)
 		case aimless:
-			p = randomly(t, r)
+			p = Randomly(t, r)
 		default:
-			p = l.judge.best(t).play
+			p = l.evaluator.Best(t).Play
 		}
 	}
-	value := float64(s.value) * w.lean
+	value := float64(s.Value) * w.lean
 	switch {
 	case !t.Over:
-		return value + float64(l.judge.best(t).value)
+		return value + float64(l.evaluator.Best(t).Value)
 	case t.Turn == own:
-		return value + float64(l.judge.costs.pot(t))
+		return value + float64(l.evaluator.costs.pot(t))
 	}
-	return value - float64(l.judge.costs[t.Hands[own].Len()])
+	return value - float64(l.evaluator.costs[t.Hands[own].Len()])
 }
 
 // likely says, for each of the others and each way to play, how likely it is
 // that they did what they did lately if they hold what a world gives them.
-func (l *lookahead) likely(w *tale) (chances [players][kinds]float64) {
+func (l *lookahead) likely(w *Tracked) (chances [players][kinds]float64) {
 	for place := range chances {
 		chances[place] = [kinds]float64{1, 1, 1}
 	}
-	var t tale
+	var t Tracked
 	first := len(l.past) // the first act that counts
 	for others := 0; first > 0 && others < recalled; first-- {
 		if l.past[first-1].place != w.Turn {
@@ -152,7 +153,7 @@ func (l *lookahead) likely(w *tale) (chances [players][kinds]float64) {
 		t.Due = i == 0 && a.play.Cards()&1 != 0
 		if i >= first && a.place != w.Turn {
 			c := &chances[a.place]
-			legal := t.Legal(l.judge.legal[:0])
+			legal := t.Legal(l.evaluator.legal[:0])
 			if len(legal) > 1 {
 				c[aimless] /= float64(len(legal))
 				if lowestOf(&t, legal) == a.play {
@@ -170,17 +171,17 @@ func (l *lookahead) likely(w *tale) (chances [players][kinds]float64) {
 
 // chance is how likely a player would do this, if all play by the network but
 // not quite.
-func (l *lookahead) chance(t *tale, p play) float64 {
-	list := l.judge.plays(t)
+func (l *lookahead) chance(t *Tracked, p play) float64 {
+	list := l.evaluator.Plays(t)
 	if len(list) == 1 {
 		return 1
 	}
-	top := bestOf(list).value
+	top := bestOf(list).Value
 	sum, own := 0.0, 0.0
 	for _, s := range list {
-		x := math.Exp(float64(s.value-top) / warmth)
+		x := math.Exp(float64(s.Value-top) / warmth)
 		sum += x
-		if s.play == p {
+		if s.Play == p {
 			own = x
 		}
 	}

@@ -36,7 +36,7 @@ func TestPlanIsCheapest(t *testing.T) {
 	same := 0
 	const hands = 60
 	for range hands {
-		hand := deal(r).Hands[0]
+		hand := dealt(r).Hands[0]
 		pl.take(hand)
 		s := pl.without(0)
 		least := cheapest(hand, map[cards]int{})
@@ -66,7 +66,7 @@ func TestPlanWithout(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	var pl, fresh planner
 	for range 200 {
-		c := deal(r)
+		c := dealt(r)
 		hand := c.Hands[c.Turn]
 		pl.take(hand)
 		for _, p := range c.Legal(nil) {
@@ -82,7 +82,7 @@ func BenchmarkPlan(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	hands := make([]cards, 256)
 	for i := range hands {
-		hands[i] = deal(r).Hands[0]
+		hands[i] = dealt(r).Hands[0]
 	}
 	var pl planner
 	for i := 0; b.Loop(); i++ {

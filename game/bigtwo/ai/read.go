@@ -12,12 +12,12 @@ import (
 
 // decision is a Observation in the engine's words.
 type decision struct {
-	tale  // the hands of others are empty
-	legal []game.Action
-	pool  cards          // cards that nobody has laid and the seat doesn't hold
-	left  [players]int   // how many cards each place holds
-	laid  [players]cards // what each has laid in this round
-	past  []act          // all that was done in this round, oldest first
+	Tracked // the hands of others are empty
+	legal   []game.Action
+	pool    cards          // cards that nobody has laid and the seat doesn't hold
+	left    [players]int   // how many cards each place holds
+	laid    [players]cards // what each has laid in this round
+	past    []act          // all that was done in this round, oldest first
 }
 
 // act is what a place did.
@@ -35,11 +35,11 @@ func read(s ai.Observation) (*decision, error) {
 	if len(v.Order) != players || len(v.Players) != players {
 		return nil, fmt.Errorf("a table of %d: Big Two is for four", len(v.Order))
 	}
-	d := &decision{tale: tale{Core: bigtwo.Observation(v)}, legal: v.Legal}
+	d := &decision{Tracked: Tracked{Core: bigtwo.Observation(v)}, legal: v.Legal}
 	for place, seat := range v.Order {
 		d.left[place] = v.Players[seat].Cards
 	}
-	watched, gone := tale{}, cards(0)
+	watched, gone := Tracked{}, cards(0)
 	for _, n := range s.Told {
 		place := slices.Index(v.Order, n.Seat)
 		if n.Kind != game.Played && n.Kind != game.Passed || place < 0 {
@@ -61,10 +61,10 @@ func read(s ai.Observation) (*decision, error) {
 }
 
 // choice finds a play among the legal actions.
-func (d *decision) choice(p play, why string) (ai.Choice, error) {
+func (d *decision) choice(p play, reason string) (ai.Choice, error) {
 	for _, a := range d.legal {
 		if (a.Verb == game.Pass) == (p == pass) && bigtwo.CardsOf(a.Cards...) == p.Cards() {
-			return ai.Choice{Action: a, Reason: why}, nil
+			return ai.Choice{Action: a, Reason: reason}, nil
 		}
 	}
 	return ai.Choice{}, fmt.Errorf("%v is not legal", p.Cards().List())
@@ -72,7 +72,7 @@ func (d *decision) choice(p play, why string) (ai.Choice, error) {
 
 // deal fills the other hands of a world with the pool's cards at random. Where
 // the pool has more cards than they hold, as not all were dealt, some are left.
-func (d *decision) deal(w *tale, r *rand.Rand) {
+func (d *decision) deal(w *Tracked, r *rand.Rand) {
 	var pool [52]cards
 	n := 0
 	for rest := d.pool; rest != 0; rest &= rest - 1 {
@@ -95,8 +95,8 @@ func (d *decision) deal(w *tale, r *rand.Rand) {
 
 // any returns a world that fits, always the same one: for who looks only at
 // what the others hold together, and how many cards each.
-func (d *decision) any() tale {
-	w := d.tale
+func (d *decision) any() Tracked {
+	w := d.Tracked
 	d.deal(&w, rand.New(rand.NewPCG(0, 0)))
 	return w
 }

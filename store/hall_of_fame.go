@@ -17,7 +17,7 @@ var ErrNoSeason = errors.New("no such season")
 // matches won and by rating in all systems and in each, and who held which title
 // most often, in rounds among people. The error is ErrNoSeason where there is none.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error) {
-	var fame standing.HallOfFame
+	var hall standing.HallOfFame
 	err := r.view(ctx, func(tx *sql.Tx) error {
 		all, err := collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
 			`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? AND number = ?`, guild, season)
@@ -27,22 +27,22 @@ func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (stan
 		if len(all) == 0 {
 			return ErrNoSeason
 		}
-		fame.Season = all[0]
+		hall.Season = all[0]
 		err = tx.QueryRowContext(ctx, `SELECT
 				(SELECT count(*) FROM settlements WHERE guild = ?1 AND season = ?2 AND finished = 0 AND computers = 0),
 				(SELECT count(*) FROM standings AS s JOIN scopes AS c ON c.id = s.scope
 					WHERE c.guild = ?1 AND c.system = '' AND c.period = 's' || ?2 AND c.computers = 0 AND s.rounds > 0)`,
-			guild, season).Scan(&fame.Rounds, &fame.Players)
+			guild, season).Scan(&hall.Rounds, &hall.Players)
 		if err != nil {
 			return err
 		}
-		fame.Honours, err = honours(ctx, tx, guild, season)
+		hall.Honours, err = honours(ctx, tx, guild, season)
 		return err
 	})
 	if err != nil {
 		return standing.HallOfFame{}, fmt.Errorf("season %d of guild %s: %w", season, guild, err)
 	}
-	return fame, nil
+	return hall, nil
 }
 
 func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]standing.Honour, error) {

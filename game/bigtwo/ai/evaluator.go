@@ -5,22 +5,39 @@ import (
 	"slices"
 
 	"deuces/game/bigtwo"
+	"deuces/game/bigtwo/ai/net"
 )
 
-// judge values the plays of a position with a network. It holds what it works
+// PointsUnit is how many points of a round there are for each unit of the
+// network's answer.
+const PointsUnit = 16
+
+// Evaluator values the plays of a position with a network. It holds what it works
 // with, so that nothing is allocated; one goroutine uses it at a time.
-type judge struct {
-	net     *net
+type Evaluator struct {
+	net     *net.Net
 	costs   costs
 	planner planner
-	sum     [hidden]float32 // of the inputs that no play changes, and of the hand as it is
-	layers  layers
+	sum     [net.Hidden]float32 // of the inputs that no play changes, and of the hand as it is
+	layers  net.Layers
 	always  inputList // those inputs
 	change  inputList // what a play adds
 	reach   reach
 	legal   [bigtwo.MaxPlays]play
-	scored  [bigtwo.MaxPlays]scored
+	scored  [bigtwo.MaxPlays]Scored
 }
+
+// NewEvaluator returns one with a network, for the options as they are preset.
+func NewEvaluator(n *net.Net) (*Evaluator, error) {
+	c, err := presetCosts()
+	return &Evaluator{net: n, costs: c}, err
+}
+
+// Pot is what the place whose turn it is gains by laying its last cards, in points.
+func (e *Evaluator) Pot(t *Tracked) float32 { return e.costs.pot(t) }
+
+// Cost is what so many cards left in a hand cost, in points.
+func (e *Evaluator) Cost(left int) float32 { return e.costs[left] }
 
 // inputList lists inputs that are there.
 type inputList struct {
@@ -33,44 +50,44 @@ func (l *inputList) add(input int) {
 	l.n++
 }
 
-// scored is a play and what it is worth to who makes it, in points.
-type scored struct {
-	play  play
-	value float32
+// Scored is a play and what it is worth to who makes it, in points.
+type Scored struct {
+	Play  bigtwo.Play
+	Value float32
 }
 
 // maxCandidates bounds the plays of five that are valued; the others leave a worse hand.
 const maxCandidates = 32
 
-// plays values what the place whose turn it is may do. The list is the judge's
+// Plays values what the place whose turn it is may do. The list is the evaluator's
 // and stands until the next call; the best is the first that has the most.
-func (j *judge) plays(t *tale) []scored {
-	legal := t.Legal(j.legal[:0])
-	j.look(t)
-	legal = j.prune(legal)
-	list := j.scored[:0]
+func (e *Evaluator) Plays(t *Tracked) []Scored {
+	legal := t.Legal(e.legal[:0])
+	e.look(t)
+	legal = e.prune(legal)
+	list := e.scored[:0]
 	for _, p := range legal {
-		list = append(list, scored{p, j.value(t, p)})
+		list = append(list, Scored{p, e.value(t, p)})
 	}
 	return list
 }
 
 // bestOf returns the first of those that are worth most.
-func bestOf(list []scored) scored {
+func bestOf(list []Scored) Scored {
 	best := list[0]
 	for _, s := range list[1:] {
-		if s.value > best.value {
+		if s.Value > best.Value {
 			best = s
 		}
 	}
 	return best
 }
 
-// best returns the play that is worth most.
-func (j *judge) best(t *tale) scored { return bestOf(j.plays(t)) }
+// Best returns the play that is worth most.
+func (e *Evaluator) Best(t *Tracked) Scored { return bestOf(e.Plays(t)) }
 
 // prune drops the plays of five that leave the worst hands where there are many.
-func (j *judge) prune(legal []play) []play {
+func (e *Evaluator) prune(legal []play) []play {
 	fives := 0
 	for _, p := range legal {
 		if p.Class() >= bigtwo.Straight {
@@ -81,7 +98,7 @@ func (j *judge) prune(legal []play) []play {
 		return legal
 	}
 	order := func(p play) int {
-		s := j.planner.without(p.Cards())
+		s := e.planner.without(p.Cards())
 		return s.plan.cost() + costOf(p).cost()
 	}
 	first := slices.IndexFunc(legal, func(p play) bool { return p.Class() >= bigtwo.Straight })
@@ -91,10 +108,10 @@ func (j *judge) prune(legal []play) []play {
 }
 
 // look takes in a position before the plays.
-func (j *judge) look(t *tale) {
+func (e *Evaluator) look(t *Tracked) {
 	hand, unseen := t.Hands[t.Turn], t.unseen()
-	j.planner.take(hand)
-	a := &j.always
+	e.planner.take(hand)
+	a := &e.always
 	a.n = 0
 	for rest := deck &^ hand &^ unseen; rest != 0; rest &= rest - 1 {
 		a.add(inGone + low(rest))
@@ -121,36 +138,36 @@ func (j *judge) look(t *tale) {
 			a.add(inDeclined + 31*i + 26 + int(d.five) - 1)
 		}
 	}
-	j.reach = reachOf(unseen, most)
-	j.sum = j.net.bias1
+	e.reach = reachOf(unseen, most)
+	e.sum = e.net.Bias1
 	for _, i := range a.at[:a.n] {
-		add(&j.sum, &j.net.in[i])
+		net.Add(&e.sum, &e.net.In[i])
 	}
 	for rest := hand; rest != 0; rest &= rest - 1 {
-		add(&j.sum, &j.net.in[inHand+low(rest)])
+		net.Add(&e.sum, &e.net.In[inHand+low(rest)])
 	}
 }
 
 // value is what a play is worth in the position that was looked at.
-func (j *judge) value(t *tale, p play) float32 {
+func (e *Evaluator) value(t *Tracked, p play) float32 {
 	if t.Hands[t.Turn] == p.Cards() {
-		return j.costs.pot(t)
+		return e.costs.pot(t)
 	}
-	j.inputs(t, p)
-	l := &j.layers
-	l.first = j.sum
+	e.inputs(t, p)
+	l := &e.layers
+	l.First = e.sum
 	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
-		subtract(&l.first, &j.net.in[inHand+low(rest)])
+		net.Subtract(&l.First, &e.net.In[inHand+low(rest)])
 	}
-	for _, i := range j.change.at[:j.change.n] {
-		add(&l.first, &j.net.in[i])
+	for _, i := range e.change.at[:e.change.n] {
+		net.Add(&l.First, &e.net.In[i])
 	}
-	return pointsUnit * j.net.finish(l)
+	return PointsUnit * e.net.Finish(l)
 }
 
 // inputs lists what a play adds to the inputs.
-func (j *judge) inputs(t *tale, p play) {
-	c := &j.change
+func (e *Evaluator) inputs(t *Tracked, p play) {
+	c := &e.change
 	c.n = 0
 	top, owner, passes := p, 0, 0
 	if p == pass {
@@ -163,16 +180,16 @@ func (j *judge) inputs(t *tale, p play) {
 	c.add(inPasses + passes)
 	if top != pass {
 		c.add(inTop + topInput(top))
-		if j.reach.sure(top) {
+		if e.reach.sure(top) {
 			c.add(inTopSure)
 		}
 		if top.Class() == bigtwo.Single {
 			c.add(inAbove + min((t.unseen()&over(top.High())).Len(), 9))
 		}
 	}
-	s := j.planner.without(p.Cards())
-	plays, sure := s.plays(), j.reach.sureIn(&s)
-	c.add(inLeft + (j.planner.hand &^ p.Cards()).Len())
+	s := e.planner.without(p.Cards())
+	plays, sure := s.plays(), e.reach.sureIn(&s)
+	c.add(inLeft + (e.planner.hand &^ p.Cards()).Len())
 	c.add(inPlays + min(plays, 9))
 	c.add(inSingles + min(s.plan.singles(), 9))
 	c.add(inPairs + min(s.plan.pairs(), 6))
@@ -201,4 +218,16 @@ func topInput(p play) int {
 	default:
 		return 117 + 13*int(c-bigtwo.Straight) + p.High()/4
 	}
+}
+
+// Inputs appends the network's inputs for the position that a play leaves, of the
+// position that Plays was asked about last.
+func (e *Evaluator) Inputs(at []uint16, t *Tracked, p bigtwo.Play) []uint16 {
+	e.inputs(t, p)
+	at = append(at, e.always.at[:e.always.n]...)
+	at = append(at, e.change.at[:e.change.n]...)
+	for rest := t.Hands[t.Turn] &^ p.Cards(); rest != 0; rest &= rest - 1 {
+		at = append(at, uint16(inHand+low(rest)))
+	}
+	return at
 }

@@ -1,10 +1,12 @@
-package ai
+package main
 
 import (
-	"deuces/game/bigtwo"
-
 	"math"
 	"math/rand/v2"
+
+	"deuces/game/bigtwo"
+	"deuces/game/bigtwo/ai"
+	"deuces/game/bigtwo/ai/net"
 )
 
 // Training is how the network of the computer players is learnt: deep Monte
@@ -19,14 +21,14 @@ type Training struct {
 
 	stage Stage
 
-	rand   *rand.Rand
-	net    *net
-	judge  judge
-	thumb  thumb
-	batch  []sample
-	layers layers
+	rand      *rand.Rand
+	net       *net.Net
+	evaluator *ai.Evaluator
+	heuristic ai.Heuristic
+	batch     []sample
+	layers    net.Layers
 	// Of Adam (arXiv 1412.6980): the gradient, its running mean and mean square.
-	grad, mean, square net
+	grad, mean, square net.Net
 	steps              int
 }
 
@@ -45,7 +47,7 @@ type Stage struct {
 	Thumbs      bool    // players by rules of thumb are among the guests
 }
 
-// Stages is how the weights in this package were learnt.
+// Stages is how the weights of package ai were learnt.
 func Stages() []Stage {
 	return []Stage{
 		{Decisions: 45_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
@@ -71,21 +73,20 @@ type Progress struct {
 // Run learns, from weights that Run has returned or, with none, from the start,
 // and returns the weights. It calls tell now and then; every is in decisions.
 func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, error) {
-	c, err := presetCosts()
-	if err != nil {
-		return nil, err
-	}
+	var err error
 	for _, tr.stage = range tr.Stages {
 		tr.rand = rand.New(rand.NewPCG(tr.Seed, 7))
-		tr.net = new(net)
+		tr.net = new(net.Net)
 		tr.init()
 		if from != nil {
-			if tr.net, err = unpack(from); err != nil {
+			if tr.net, err = net.Unpack(from); err != nil {
 				return nil, err
 			}
 		}
-		tr.judge = judge{net: tr.net, costs: c}
-		tr.mean, tr.square, tr.steps, tr.batch = net{}, net{}, 0, nil
+		if tr.evaluator, err = ai.NewEvaluator(tr.net); err != nil {
+			return nil, err
+		}
+		tr.mean, tr.square, tr.steps, tr.batch = net.Net{}, net.Net{}, 0, nil
 		from = tr.run(every, tell)
 	}
 	return from, nil
@@ -103,16 +104,16 @@ func (tr *Training) run(every int, tell func(Progress)) []byte {
 			done := float64(p.Decisions) / float64(tr.stage.Decisions)
 			rate := tr.stage.Last + (tr.stage.First-tr.stage.Last)*(1+math.Cos(math.Pi*done))/2
 			mse := tr.learn(tr.batch[:batchSize], rate)
-			p.Error += (mse*pointsUnit*pointsUnit - p.Error) * 0.01
+			p.Error += (mse*ai.PointsUnit*ai.PointsUnit - p.Error) * 0.01
 			tr.batch = append(tr.batch[:0], tr.batch[batchSize:]...)
 		}
 		if p.Decisions >= next {
 			next += every
-			p.Weights = tr.net.pack()
+			p.Weights = tr.net.Pack()
 			tell(p)
 		}
 	}
-	return tr.net.pack()
+	return tr.net.Pack()
 }
 
 // init draws small random weights, as He has it.
@@ -122,13 +123,13 @@ func (tr *Training) init() {
 			row[i] = float32(tr.rand.NormFloat64() * deviation)
 		}
 	}
-	for i := range tr.net.in {
-		draw(tr.net.in[i][:], math.Sqrt(2.0/60))
+	for i := range tr.net.In {
+		draw(tr.net.In[i][:], math.Sqrt(2.0/60))
 	}
-	for i := range tr.net.mid {
-		draw(tr.net.mid[i][:], math.Sqrt(2.0/hidden))
+	for i := range tr.net.Mid {
+		draw(tr.net.Mid[i][:], math.Sqrt(2.0/net.Hidden))
 	}
-	draw(tr.net.out[:], 0.1*math.Sqrt(2.0/middle))
+	draw(tr.net.Out[:], 0.1*math.Sqrt(2.0/net.Middle))
 }
 
 // memory is a decision of a round that is being played.
@@ -141,9 +142,9 @@ type memory struct {
 // round plays a round, adds what is to be learnt from it to the batch, and
 // returns the number of its decisions.
 func (tr *Training) round() int {
-	t := tale{Core: deal(tr.rand)}
+	t := ai.Tracked{Core: deal(tr.rand)}
 	guests := tr.guests()
-	var past [players][]memory
+	var past [bigtwo.Players][]memory
 	decisions := 0
 	for !t.Over {
 		place := t.Turn
@@ -151,11 +152,10 @@ func (tr *Training) round() int {
 			t.Step(guests[place](&t, tr.rand))
 			continue
 		}
-		j := &tr.judge
-		list := j.plays(&t)
+		list := tr.evaluator.Plays(&t)
 		best := 0
 		for i, s := range list {
-			if s.value > list[best].value {
+			if s.Value > list[best].Value {
 				best = i
 			}
 		}
@@ -164,24 +164,24 @@ func (tr *Training) round() int {
 		if tr.rand.Float64() < explored {
 			pick = tr.rand.IntN(len(list))
 		}
-		m := memory{sample: -1, best: list[best].value, strayed: pick != best}
-		if p := list[pick].play; t.Hands[place] != p.Cards() {
+		m := memory{sample: -1, best: list[best].Value, strayed: pick != best}
+		if p := list[pick].Play; t.Hands[place] != p.Cards() {
 			m.sample = len(tr.batch)
-			tr.batch = append(tr.batch, j.sample(&t, p))
+			tr.batch = append(tr.batch, tr.sample(&t, p))
 		}
 		past[place] = append(past[place], m)
-		t.Step(list[pick].play)
+		t.Step(list[pick].Play)
 	}
-	gain := tr.judge.costs.pot(&t)
+	gain := tr.evaluator.Pot(&t)
 	for place, memories := range past {
 		target := gain
 		if place != int(t.Turn) {
-			target = -tr.judge.costs[t.Hands[place].Len()]
+			target = -tr.evaluator.Cost(t.Hands[place].Len())
 		}
 		for i := len(memories) - 1; i >= 0; i-- {
 			m := memories[i]
 			if m.sample >= 0 {
-				tr.batch[m.sample].target = target / pointsUnit
+				tr.batch[m.sample].target = target / ai.PointsUnit
 			}
 			if m.strayed {
 				target = m.best
@@ -195,16 +195,16 @@ func (tr *Training) round() int {
 
 // guests seats players of other kinds in some rounds, so that the network meets
 // positions that it would not come to by itself.
-func (tr *Training) guests() (at [players]player) {
+func (tr *Training) guests() (at [bigtwo.Players]player) {
 	if tr.rand.IntN(guestRounds) > 0 {
 		return at
 	}
-	kinds := []player{randomly, greedily}
+	kinds := []player{ai.Randomly, ai.Greedily}
 	if tr.stage.Thumbs {
-		kinds = append(kinds, func(t *tale, _ *rand.Rand) play { return tr.thumb.choose(t) })
+		kinds = append(kinds, func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return tr.heuristic.Choose(t) })
 	}
 	kind := kinds[tr.rand.IntN(len(kinds))]
-	own := tr.rand.IntN(players)
+	own := tr.rand.IntN(bigtwo.Players)
 	for i := range at {
 		if i != own {
 			at[i] = kind
@@ -214,15 +214,9 @@ func (tr *Training) guests() (at [players]player) {
 }
 
 // sample lists the inputs of the position that a play leaves.
-func (j *judge) sample(t *tale, p play) sample {
-	j.inputs(t, p)
+func (tr *Training) sample(t *ai.Tracked, p bigtwo.Play) sample {
 	var s sample
-	s.n = copy(s.at[:], j.always.at[:j.always.n])
-	s.n += copy(s.at[s.n:], j.change.at[:j.change.n])
-	for rest := t.Hands[t.Turn] &^ p.Cards(); rest != 0; rest &= rest - 1 {
-		s.at[s.n] = uint16(inHand + low(rest))
-		s.n++
-	}
+	s.n = len(tr.evaluator.Inputs(s.at[:0], t, p))
 	return s
 }
 
@@ -231,9 +225,9 @@ func deal(r *rand.Rand) bigtwo.Core {
 	order := r.Perm(52)
 	var c bigtwo.Core
 	for i, card := range order {
-		c.Hands[i%players] |= 1 << card
+		c.Hands[i%bigtwo.Players] |= 1 << card
 		if card == 0 {
-			c.Turn, c.Due = uint8(i%players), true
+			c.Turn, c.Due = uint8(i%bigtwo.Players), true
 		}
 	}
 	return c
@@ -242,7 +236,7 @@ func deal(r *rand.Rand) bigtwo.Core {
 // learn takes one step down the gradient of the squared error over some
 // samples, and returns its mean before the step.
 func (tr *Training) learn(batch []sample, rate float64) float64 {
-	tr.grad = net{}
+	tr.grad = net.Net{}
 	sum := 0.0
 	for i := range batch {
 		d := tr.descent(&batch[i])
@@ -257,32 +251,32 @@ func (tr *Training) learn(batch []sample, rate float64) float64 {
 	return sum / float64(len(batch))
 }
 
-func rows(n *net) (all [][]float32) {
-	n.each(func(row []float32) { all = append(all, row) })
+func rows(n *net.Net) (all [][]float32) {
+	n.Each(func(row []float32) { all = append(all, row) })
 	return all
 }
 
 // descent adds a sample's gradient and returns its error.
 func (tr *Training) descent(s *sample) float32 {
 	n, g, l := tr.net, &tr.grad, &tr.layers
-	l.first = n.bias1
+	l.First = n.Bias1
 	for _, i := range s.at[:s.n] {
-		add(&l.first, &n.in[i])
+		net.Add(&l.First, &n.In[i])
 	}
-	d := n.finish(l) - s.target
-	g.bias3[0] += d
-	var second [middle]float32
-	for i, x := range l.second {
+	d := n.Finish(l) - s.target
+	g.Bias3[0] += d
+	var second [net.Middle]float32
+	for i, x := range l.Second {
 		if x > 0 {
-			g.out[i] += float32(d * x)
-			second[i] = d * n.out[i]
-			g.bias2[i] += second[i]
+			g.Out[i] += float32(d * x)
+			second[i] = d * n.Out[i]
+			g.Bias2[i] += second[i]
 		}
 	}
-	first := backward(&g.mid, &n.mid, &l.first, &second)
-	add(&g.bias1, &first)
+	first := backward(&g.Mid, &n.Mid, &l.First, &second)
+	net.Add(&g.Bias1, &first)
 	for _, i := range s.at[:s.n] {
-		add(&g.in[i], &first)
+		net.Add(&g.In[i], &first)
 	}
 	return d
 }

@@ -1,7 +1,7 @@
 // Command train learns the network of Big Two's computer players and writes
 // its weights:
 //
-//	go run ./game/bigtwo/ai/train -o game/bigtwo/ai/weights.bin
+//	go run ./tools/train -o game/bigtwo/ai/weights.bin
 //
 // It takes one core for about twenty minutes, and half of that or less where
 // GOEXPERIMENT=simd is set; the same flags give the same weights either way.
@@ -13,8 +13,6 @@ import (
 	"fmt"
 	"os"
 	"time"
-
-	"deuces/game/bigtwo/ai"
 )
 
 func main() {
@@ -24,7 +22,7 @@ func main() {
 	out := flag.String("o", "weights.bin", "the file to write")
 	every := flag.Int("every", 1_500_000, "report after so many decisions")
 	flag.Parse()
-	training := &ai.Training{Seed: *seed, Stages: ai.Stages()}
+	training := &Training{Seed: *seed, Stages: Stages()}
 	if n := *stage; n > 0 && n <= len(training.Stages) {
 		training.Stages = training.Stages[n-1 : n]
 	}
@@ -34,7 +32,7 @@ func main() {
 	}
 }
 
-func run(training *ai.Training, every int, from, out string) error {
+func run(training *Training, every int, from, out string) error {
 	var first []byte
 	if from != "" {
 		var err error
@@ -44,8 +42,8 @@ func run(training *ai.Training, every int, from, out string) error {
 	}
 	start := time.Now()
 	var failed error
-	weights, err := training.Run(first, every, func(p ai.Progress) {
-		fmt.Printf("%6.1fs %9d decisions %8d rounds  error %.1f points²  %s\n", time.Since(start).Seconds(), p.Decisions, p.Rounds, p.Error, ai.Measure(p.Weights, 1000))
+	weights, err := training.Run(first, every, func(p Progress) {
+		fmt.Printf("%6.1fs %9d decisions %8d rounds  error %.1f points²  %s\n", time.Since(start).Seconds(), p.Decisions, p.Rounds, p.Error, Measure(p.Weights, 1000))
 		failed = os.WriteFile(out, p.Weights, 0o644)
 	})
 	if err := errors.Join(err, failed); err != nil {

@@ -2,8 +2,8 @@ package ai
 
 import "deuces/game/bigtwo"
 
-// tale is a round with what its passes told: what a player who watches remembers.
-type tale struct {
+// Tracked is a round with what its passes told: what a player who watches remembers.
+type Tracked struct {
 	bigtwo.Core
 	declined [players]declined
 }
@@ -13,7 +13,7 @@ type tale struct {
 type declined struct{ single, pair, five uint8 }
 
 // Step plays one of Legal's plays.
-func (t *tale) Step(p play) {
+func (t *Tracked) Step(p play) {
 	if p == pass {
 		d, value := &t.declined[t.Turn], uint8(t.Top.High()/4+1)
 		switch c := t.Top.Class(); c {
@@ -37,7 +37,7 @@ func lower(old, value uint8) uint8 {
 }
 
 // unseen is what the place whose turn it is can't see: all that the others hold.
-func (t *tale) unseen() cards {
+func (t *Tracked) unseen() cards {
 	var s cards
 	for i, h := range t.Hands {
 		if i != int(t.Turn) {
@@ -158,7 +158,7 @@ func presetCosts() (costs, error) {
 }
 
 // pot is what the place whose turn it is gains by laying its last cards.
-func (c *costs) pot(t *tale) float32 {
+func (c *costs) pot(t *Tracked) float32 {
 	sum := float32(0)
 	for place, h := range t.Hands {
 		if place != int(t.Turn) {

@@ -1,10 +1,12 @@
 //go:build goexperiment.simd && amd64
 
-package ai
+package main
 
 import (
 	"math"
 	"simd/archsimd"
+
+	"deuces/game/bigtwo/ai/net"
 )
 
 // With GOEXPERIMENT=simd these do on a machine with AVX2 what kernel.go does,
@@ -14,38 +16,7 @@ type vector = archsimd.Float32x8
 
 func at(x []float32, i int) vector { return archsimd.LoadFloat32x8((*[8]float32)(x[i:])) }
 
-func add(sum, row *[hidden]float32) {
-	for i := 0; i < hidden; i += 8 {
-		s := (*[8]float32)(sum[i:])
-		archsimd.LoadFloat32x8(s).Add(at(row[:], i)).Store(s)
-	}
-}
-
-func subtract(sum, row *[hidden]float32) {
-	for i := 0; i < hidden; i += 8 {
-		s := (*[8]float32)(sum[i:])
-		archsimd.LoadFloat32x8(s).Sub(at(row[:], i)).Store(s)
-	}
-}
-
-func forward(sum *[middle]float32, mid *[hidden][middle]float32, first *[hidden]float32) {
-	s0, s1, s2, s3 := at(sum[:], 0), at(sum[:], 8), at(sum[:], 16), at(sum[:], 24)
-	for i, x := range first {
-		if x > 0 {
-			xs, row := archsimd.BroadcastFloat32x8(x), &mid[i]
-			s0 = s0.Add(at(row[:], 0).Mul(xs))
-			s1 = s1.Add(at(row[:], 8).Mul(xs))
-			s2 = s2.Add(at(row[:], 16).Mul(xs))
-			s3 = s3.Add(at(row[:], 24).Mul(xs))
-		}
-	}
-	s0.Store((*[8]float32)(sum[0:]))
-	s1.Store((*[8]float32)(sum[8:]))
-	s2.Store((*[8]float32)(sum[16:]))
-	s3.Store((*[8]float32)(sum[24:]))
-}
-
-func backward(grad, mid *[hidden][middle]float32, first *[hidden]float32, second *[middle]float32) (d [hidden]float32) {
+func backward(grad, mid *[net.Hidden][net.Middle]float32, first *[net.Hidden]float32, second *[net.Middle]float32) (d [net.Hidden]float32) {
 	d0, d1, d2, d3 := at(second[:], 0), at(second[:], 8), at(second[:], 16), at(second[:], 24)
 	for i, x := range first {
 		if x <= 0 {
@@ -59,7 +30,7 @@ func backward(grad, mid *[hidden][middle]float32, first *[hidden]float32, second
 		var zero vector
 		var s [8]float32
 		zero.Add(at(row[:], 0).Mul(d0)).Add(at(row[:], 8).Mul(d1)).Add(at(row[:], 16).Mul(d2)).Add(at(row[:], 24).Mul(d3)).Store(&s)
-		d[i] = lanes(&s)
+		d[i] = net.Lanes(&s)
 	}
 	return d
 }

@@ -1,4 +1,4 @@
-package ai
+package net
 
 import (
 	"encoding/binary"
@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// pack returns the weights as they are stored: row by row, its unit as a
+// Pack returns the weights as they are stored: row by row, its unit as a
 // float32, then the weights as so many units, int16, little-endian.
-func (n *net) pack() []byte {
+func (n *Net) Pack() []byte {
 	var out []byte
-	n.each(func(row []float32) {
+	n.Each(func(row []float32) {
 		unit := float32(0)
 		for _, w := range row {
 			unit = max(unit, float32(math.Abs(float64(w)))/math.MaxInt16)
@@ -27,14 +27,14 @@ func (n *net) pack() []byte {
 	return out
 }
 
-// unpack reads weights that pack wrote.
-func unpack(packed []byte) (*net, error) {
-	n, size := new(net), 0
-	n.each(func(row []float32) { size += 4 + 2*len(row) })
+// Unpack reads weights that Pack wrote.
+func Unpack(packed []byte) (*Net, error) {
+	n, size := new(Net), 0
+	n.Each(func(row []float32) { size += 4 + 2*len(row) })
 	if len(packed) != size {
 		return nil, fmt.Errorf("weights of %d bytes, not %d", len(packed), size)
 	}
-	n.each(func(row []float32) {
+	n.Each(func(row []float32) {
 		unit := math.Float32frombits(binary.LittleEndian.Uint32(packed))
 		packed = packed[4:]
 		for k := range row {

@@ -12,7 +12,7 @@ func TestSure(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	yes := 0
 	for range 60 {
-		c := deal(r)
+		c := dealt(r)
 		own := c.Hands[0]
 		unseen := c.Hands[1] & cards(r.Uint64()) // thirteen cards at most, so that all plays can be listed
 		reach := reachOf(unseen, unseen.Len())
@@ -33,7 +33,7 @@ func TestSure(t *testing.T) {
 }
 
 func TestDeclined(t *testing.T) {
-	var g tale
+	var g Tracked
 	g.Hands = [players]cards{1 << 8, 1, 1 << 40, 1 << 50}
 	single, _ := bigtwo.Classify(1 << 20) // an eight
 	g.Hands[0] |= 1 << 20

@@ -2,10 +2,10 @@ package ai
 
 import "deuces/game/bigtwo"
 
-// thumb plays by rules of thumb: it keeps to the plan of its hand, sheds what
+// Heuristic plays by rules of thumb: it keeps to the plan of its hand, sheds what
 // is weakest, holds on to what takes control, and gets in the way of whoever is
 // about to go out.
-type thumb struct {
+type Heuristic struct {
 	planner planner
 	legal   [bigtwo.MaxPlays]play
 }
@@ -27,7 +27,7 @@ type setting struct {
 	next   int   // cards of the next in turn
 }
 
-func (th *thumb) look(t *tale) setting {
+func (th *Heuristic) look(t *Tracked) setting {
 	s := setting{fewest: 13, next: t.Hands[(t.Turn+1)%players].Len()}
 	most := 0
 	for place, h := range t.Hands {
@@ -45,8 +45,8 @@ func (s *setting) finishes(p play, after *split) bool {
 	return s.reach.sure(p) && after.plays()-s.reach.sureIn(after) <= 1
 }
 
-// choose returns what to play.
-func (th *thumb) choose(t *tale) play {
+// Choose returns what to play.
+func (th *Heuristic) Choose(t *Tracked) play {
 	legal := t.Legal(th.legal[:0])
 	if len(legal) == 1 {
 		return legal[0]
@@ -68,7 +68,7 @@ func (th *thumb) choose(t *tale) play {
 
 // weigh says how good a play is that isn't a pass; the planner has the hand, of
 // which before is the plan.
-func (th *thumb) weigh(p play, before *split, s *setting) int {
+func (th *Heuristic) weigh(p play, before *split, s *setting) int {
 	after := th.planner.without(p.Cards())
 	if after.plays() == 0 {
 		return 1 << 20

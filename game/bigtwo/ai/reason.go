@@ -7,15 +7,15 @@ import (
 	"deuces/game/card"
 )
 
-// why says in a few words what speaks for what choose has chosen.
-func (th *thumb) why(t *tale, p play) string {
+// reason says in a few words what speaks for what choose has chosen.
+func (th *Heuristic) reason(t *Tracked, p play) string {
 	hand := t.Hands[t.Turn]
 	th.planner.take(hand)
 	before, after := th.planner.without(0), th.planner.without(p.Cards())
 	s := th.look(t)
 	switch {
 	case p == pass:
-		return th.whyPass(t, &before)
+		return th.reasonPass(t, &before)
 	case after.plays() == 0:
 		return "your last cards"
 	case s.finishes(p, &after):
@@ -41,7 +41,7 @@ func (th *thumb) why(t *tale, p play) string {
 }
 
 // doing names a play by its kind and what it does.
-func doing(t *tale, p play) string {
+func doing(t *Tracked, p play) string {
 	kind := [...]string{"single", "pair", "triple"}[min(p.Class(), bigtwo.Triple)]
 	if t.Top == pass {
 		return "a weak " + kind + " first"
@@ -49,8 +49,8 @@ func doing(t *tale, p play) string {
 	return "a " + kind + " that beats"
 }
 
-// whyPass says what speaks for a pass: nothing beats, or what it would cost.
-func (th *thumb) whyPass(t *tale, before *split) string {
+// reasonPass says what speaks for a pass: nothing beats, or what it would cost.
+func (th *Heuristic) reasonPass(t *Tracked, before *split) string {
 	legal := t.Legal(th.legal[:0])
 	if len(legal) == 1 {
 		return "nothing you hold beats it"

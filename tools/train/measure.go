@@ -1,24 +1,28 @@
-package ai
+package main
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"deuces/game/bigtwo"
+	"deuces/game/bigtwo/ai"
+	"deuces/game/bigtwo/ai/net"
 )
 
 // player decides for the place whose turn it is.
-type player func(*tale, *rand.Rand) play
+type player func(*ai.Tracked, *rand.Rand) bigtwo.Play
 
 // versus plays one player against three of another, each deal from all four
 // seats, and returns the mean points a round and its standard error over deals.
-func versus(one, others player, c costs, deals int, seed uint64) (mean, deviation float64) {
+func versus(one, others player, e *ai.Evaluator, deals int, seed uint64) (mean, deviation float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	sum, squares := 0.0, 0.0
 	for range deals {
 		core := deal(r)
 		points := 0.0
-		for own := range uint8(players) {
-			t := tale{Core: core}
+		for own := range uint8(bigtwo.Players) {
+			t := ai.Tracked{Core: core}
 			for !t.Over {
 				if t.Turn == own {
 					t.Step(one(&t, r))
@@ -27,12 +31,12 @@ func versus(one, others player, c costs, deals int, seed uint64) (mean, deviatio
 				}
 			}
 			if t.Turn == own {
-				points += float64(c.pot(&t))
+				points += float64(e.Pot(&t))
 			} else {
-				points -= float64(c[t.Hands[own].Len()])
+				points -= float64(e.Cost(t.Hands[own].Len()))
 			}
 		}
-		points /= players
+		points /= bigtwo.Players
 		sum += points
 		squares += points * points
 	}
@@ -43,17 +47,16 @@ func versus(one, others player, c costs, deals int, seed uint64) (mean, deviatio
 
 // Measure says how weights fare against three random and three greedy players.
 func Measure(packed []byte, deals int) string {
-	n, err := unpack(packed)
+	n, err := net.Unpack(packed)
 	if err != nil {
 		return err.Error()
 	}
-	c, err := presetCosts()
+	e, err := ai.NewEvaluator(n)
 	if err != nil {
 		return err.Error()
 	}
-	j := &judge{net: n, costs: c}
-	by := func(t *tale, _ *rand.Rand) play { return j.best(t).play }
-	a, da := versus(by, randomly, c, deals/4, 1)
-	b, db := versus(by, greedily, c, deals, 2)
+	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Play }
+	a, da := versus(by, ai.Randomly, e, deals/4, 1)
+	b, db := versus(by, ai.Greedily, e, deals, 2)
 	return fmt.Sprintf("random %+.2f ± %.2f, greedy %+.2f ± %.2f", a, da, b, db)
 }

@@ -32,20 +32,20 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 				break
 			}
 			var s standing.ExportServer
-			s, err = dossierOf(ctx, tx, guild, d.Player)
+			s, err = exportOf(ctx, tx, guild, d.Player)
 			d.Servers = append(d.Servers, s)
 		}
 		return err
 	})
 	if err != nil {
-		return standing.Export{}, false, fmt.Errorf("dossier of person %s: %w", discordID, err)
+		return standing.Export{}, false, fmt.Errorf("export of person %s: %w", discordID, err)
 	}
 	return d, known, nil
 }
 
-func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {
+func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {
 	s.Guild = guild
-	if s.Standings, err = dossierStandings(ctx, tx, guild, p); err != nil {
+	if s.Standings, err = exportStandings(ctx, tx, guild, p); err != nil {
 		return s, err
 	}
 	s.Streaks, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportStreak, err error) {
@@ -70,7 +70,7 @@ func dossierOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player)
 	return s, err
 }
 
-func dossierStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) ([]standing.ExportStanding, error) {
+func exportStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) ([]standing.ExportStanding, error) {
 	var scopes []int64
 	all, err := collect(ctx, tx, func(rows *sql.Rows) (s standing.ExportStanding, err error) {
 		var scope int64

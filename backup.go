@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"deuces/config"
+	"deuces/store"
+)
+
+// backup copies the database that DEUCES_DB names, also while the bot plays.
+func backup(ctx context.Context, p program) (err error) {
+	cfg, _, err := config.Read(p.environ, ".env")
+	if err != nil {
+		return err
+	}
+	from, err := store.Read(ctx, cfg.DB)
+	if err != nil {
+		return fmt.Errorf("DEUCES_DB: %w", err)
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	if err := from.Backup(ctx, p.args[0]); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s is a copy of %s, checked\n", p.args[0], cfg.DB)
+	return nil
+}

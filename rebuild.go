@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"deuces/config"
+	"deuces/game/systems"
+	"deuces/store"
+)
+
+// rebuild makes the standings of the database that DEUCES_DB names anew from the logs.
+func rebuild(ctx context.Context, p program) (err error) {
+	cfg, _, err := config.Read(p.environ, ".env")
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(cfg.DB); err != nil { // Open would make one
+		return fmt.Errorf("DEUCES_DB: %w", err)
+	}
+	s, err := store.Open(ctx, cfg.DB, logger(cfg, p.stderr))
+	if err != nil {
+		return fmt.Errorf("DEUCES_DB: %w", err)
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	unread, err := s.Rebuild(ctx, systems.New)
+	if err != nil {
+		return err
+	}
+	for _, line := range unread {
+		fmt.Fprintf(p.stdout, "%s: kept as it was: %s\n", cfg.DB, line)
+	}
+	fmt.Fprintf(p.stdout, "%s: the standings are made anew from the logs\n", cfg.DB)
+	return nil
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+
+	"deuces/config"
+)
+
+// run is the bot on Discord, as the environment says.
+func run(ctx context.Context, p program) error {
+	cfg, unknown, err := config.Read(p.environ, ".env")
+	if err != nil {
+		return err
+	}
+	if cfg.Token == "" {
+		return config.ErrNoToken
+	}
+	log := logger(cfg, p.stderr)
+	for _, name := range unknown {
+		log.Warn().Str("setting", name).Msg(".env sets what nobody reads")
+	}
+	return serve(ctx, cfg, log, func() {})
+}
+
+// logger writes to stderr: to be read on a terminal, as JSON otherwise.
+func logger(cfg config.Config, stderr io.Writer) zerolog.Logger {
+	format := cfg.LogFormat
+	if format == "auto" {
+		format = "json"
+		if f, ok := stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+			format = "console"
+		}
+	}
+	out := stderr
+	if format == "console" {
+		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger()
+}

@@ -1,0 +1,195 @@
+package standing
+
+import (
+	"slices"
+
+	"deuces/game"
+	"deuces/standing/rating"
+)
+
+// A Ledger is the fold of a guild's rounds among people, in the order in which
+// they ended: what each does to the ratings of those who played it, and to the
+// titles that run. It is the one place where that is said: whoever settles a round
+// folds that round on to what is stored, whoever rebuilds or checks the standings
+// folds all from the first.
+type Ledger struct {
+	ratings map[Rated]rating.Rating
+	running map[place]map[game.Title]*TitleRun
+}
+
+// NewLedger returns the ledger of a guild that has not played.
+func NewLedger() *Ledger {
+	return &Ledger{ratings: map[Rated]rating.Rating{}, running: map[place]map[game.Title]*TitleRun{}}
+}
+
+// Rated is whose rating: a player's in one system, or with "" overall.
+type Rated struct {
+	System string
+	Player Player
+}
+
+// place is where titles run: a channel of the guild, or with "" the guild.
+type place struct{ channel, system string }
+
+// RoundKey is a round's position in the order.
+type RoundKey struct {
+	At    int64 // unix milliseconds
+	Match int64
+	Round int
+}
+
+// RatedRound is a round among people as the ledger needs it.
+type RatedRound struct {
+	ID int64 // of its settlement
+	RoundKey
+	Channel, System string
+	Parts           []RatedPart
+}
+
+// RatedPart is what a round gave to a player.
+type RatedPart struct {
+	Player Player
+	Place  int // 0: somebody else finished it
+	Title  game.Title
+}
+
+// RatingChange is what a round did to a rating.
+type RatingChange struct {
+	Settlement    int64
+	Overall       bool // else in the round's system
+	Player        Player
+	Before, After rating.Rating
+}
+
+// TitleRun is a Streak as the fold has it: people are numbers, times are keys.
+type TitleRun struct {
+	Channel, System string
+	Title           game.Title
+	Began           RoundKey
+	Player          Player
+	Rounds          int
+	Last            int64 // unix milliseconds
+	Running         bool
+	Deposed         Player
+	DeposedRounds   int
+	TakenBy         Player
+}
+
+// Kept says whether a run is remembered: one round that is over is no streak.
+func (r TitleRun) Kept() bool { return r.Running || r.Rounds > 1 }
+
+// HasRating tells the ledger how somebody is rated.
+func (l *Ledger) HasRating(of Rated, r rating.Rating) { l.ratings[of] = r }
+
+// HasRunning tells the ledger of a title that runs.
+func (l *Ledger) HasRunning(r TitleRun) {
+	l.at(place{r.Channel, r.System})[r.Title] = &r
+}
+
+func (l *Ledger) at(p place) map[game.Title]*TitleRun {
+	if l.running[p] == nil {
+		l.running[p] = map[game.Title]*TitleRun{}
+	}
+	return l.running[p]
+}
+
+// Rate folds a round on to the ratings.
+func (l *Ledger) Rate(r RatedRound) []RatingChange {
+	var seats []RatedPart
+	for _, p := range r.Parts {
+		if p.Place > 0 {
+			seats = append(seats, p)
+		}
+	}
+	if len(seats) < 2 {
+		return nil
+	}
+	var changes []RatingChange
+	for _, system := range []string{r.System, ""} {
+		before := make([]rating.Placed, len(seats))
+		for i, p := range seats {
+			now, known := l.ratings[Rated{system, p.Player}]
+			if !known {
+				now = rating.New()
+			}
+			before[i] = rating.Placed{Rating: now, Place: p.Place}
+		}
+		for i, after := range rating.Rate(before) {
+			l.ratings[Rated{system, seats[i].Player}] = after
+			changes = append(changes, RatingChange{r.ID, system == "", seats[i].Player, before[i].Rating, after})
+		}
+	}
+	return changes
+}
+
+// Crown folds a round on to the titles of the guild and of its channel. It returns
+// the runs that it changed or began, the ended ones first.
+func (l *Ledger) Crown(r RatedRound) []TitleRun {
+	holders := holders(r)
+	var changed []TitleRun
+	for _, p := range []place{{"", r.System}, {r.Channel, r.System}} {
+		running := l.at(p)
+		former := map[game.Title]TitleRun{}
+		for title, run := range running {
+			if holders[title] == run.Player {
+				continue
+			}
+			run.Running, run.TakenBy = false, holders[title]
+			former[title] = *run
+			changed = append(changed, *run)
+			delete(running, title)
+		}
+		for title, player := range holders {
+			run := running[title]
+			if run == nil {
+				before := former[title]
+				run = &TitleRun{
+					Channel: p.channel, System: p.system, Title: title, Began: r.RoundKey, Player: player, Running: true,
+					Deposed: before.Player, DeposedRounds: before.Rounds,
+				}
+				running[title] = run
+			}
+			run.Rounds++
+			run.Last = r.At
+			changed = append(changed, *run)
+		}
+	}
+	return changed
+}
+
+// holders returns who got the titles that one player alone got.
+func holders(r RatedRound) map[game.Title]Player {
+	alone := map[game.Title]Player{}
+	for i, p := range r.Parts {
+		same := func(q RatedPart) bool { return q.Title == p.Title }
+		if p.Title != "" && slices.IndexFunc(r.Parts, same) == i && !slices.ContainsFunc(r.Parts[i+1:], same) {
+			alone[p.Title] = p.Player
+		}
+	}
+	return alone
+}
+
+// TitleRuns are the runs of a guild as they stand after some rounds.
+type TitleRuns map[TitleRunKey]TitleRun
+
+// TitleRunKey is what tells a run from all others: where, of what, and since when.
+type TitleRunKey struct {
+	Channel, System string
+	Title           game.Title
+	Began           RoundKey
+}
+
+// Key tells the run from all others.
+func (r TitleRun) Key() TitleRunKey { return TitleRunKey{r.Channel, r.System, r.Title, r.Began} }
+
+// Take notes how runs stand after a round: what Crown returned. Those that are not
+// Kept go.
+func (all TitleRuns) Take(changed []TitleRun) {
+	for _, r := range changed {
+		if r.Kept() {
+			all[r.Key()] = r
+		} else {
+			delete(all, r.Key())
+		}
+	}
+}

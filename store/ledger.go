@@ -1,0 +1,190 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"deuces/standing"
+	"deuces/standing/rating"
+)
+
+// ledger folds a part, a round among people whose sums are made, on to the ratings
+// and title runs of its guild (standing.Ledger).
+//
+// Rounds at two tables may end within a moment and be stored the other way round.
+// Ratings and title runs follow the order in which they ended, so that they are the
+// same when they are made anew: rounds that ended later are folded once more.
+func (t *tx) ledger(ctx context.Context, id int64, p part) error {
+	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system}
+	for _, e := range p.entries {
+		r.Parts = append(r.Parts, standing.RatedPart{Player: e.Player, Place: e.Place, Title: e.Title})
+	}
+	rounds := []standing.RatedRound{r}
+	var last standing.RoundKey
+	err := t.get(ctx, `SELECT at, match, round FROM settlements WHERE guild = ? AND finished = 0 AND computers = 0
+		ORDER BY at DESC, match DESC, round DESC LIMIT 1`, []any{p.guild}, &last.At, &last.Match, &last.Round)
+	if err != nil {
+		return err
+	}
+	if last != r.RoundKey {
+		for later, err := range ratedRounds(ctx, t.conn, p.guild, r.RoundKey) {
+			if err != nil {
+				return err
+			}
+			rounds = append(rounds, later)
+		}
+	}
+	if err := t.rerate(ctx, p.guild, rounds); err != nil {
+		return fmt.Errorf("ratings: %w", err)
+	}
+	if len(rounds) == 1 {
+		err = t.crown(ctx, p.guild, r)
+	} else {
+		err = t.crownAgain(ctx, p.guild, rounds)
+	}
+	if err != nil {
+		return fmt.Errorf("title runs: %w", err)
+	}
+	return nil
+}
+
+var errStop = errors.New("enough was read")
+
+// beforeAll is before every round.
+func beforeAll() standing.RoundKey { return standing.RoundKey{At: -1} }
+
+// ratedRounds yields a guild's rounds among people that ended after another, in order.
+func ratedRounds(ctx context.Context, q querier, guild string, after standing.RoundKey) iter.Seq2[standing.RatedRound, error] {
+	return func(yield func(standing.RatedRound, error) bool) {
+		var r standing.RatedRound
+		err := each(ctx, q, func(rows *sql.Rows) error {
+			var next standing.RatedRound
+			var p standing.RatedPart
+			if err := rows.Scan(&next.ID, &next.At, &next.Match, &next.Round, &next.Channel, &next.System, &p.Player, &p.Place, &p.Title); err != nil {
+				return err
+			}
+			if next.ID != r.ID {
+				if r.ID != 0 && !yield(r, nil) {
+					return errStop
+				}
+				r = next
+			}
+			r.Parts = append(r.Parts, p)
+			return nil
+		}, `SELECT s.id, s.at, s.match, s.round, s.channel, s.system, e.player, e.place, e.title
+			FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id
+			WHERE s.guild = ? AND (s.at, s.match, s.round) > (?, ?, ?) AND s.finished = 0 AND s.computers = 0
+			ORDER BY s.at, s.match, s.round, e.n`, guild, after.At, after.Match, after.Round)
+		switch {
+		case err == errStop:
+		case err != nil:
+			yield(standing.RatedRound{}, err)
+		case r.ID != 0:
+			yield(r, nil)
+		}
+	}
+}
+
+// rerate rates rounds of a guild in order: a new one and all that ended later.
+func (t *tx) rerate(ctx context.Context, guild string, rounds []standing.RatedRound) error {
+	l := standing.NewLedger()
+	for _, r := range rounds {
+		if err := t.loadRatings(ctx, l, guild, r); err != nil {
+			return err
+		}
+	}
+	for i := len(rounds) - 1; i > 0; i-- { // back to where the new one begins
+		if err := t.takeBack(ctx, l, rounds[i]); err != nil {
+			return err
+		}
+	}
+	for _, r := range rounds {
+		if err := t.saveRatings(ctx, l.Rate(r)); err != nil {
+			return err
+		}
+		if err := t.exec(ctx, currentRatings, r.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadRatings reads how those who played a round are rated now.
+func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, round standing.RatedRound) error {
+	return t.each(ctx, func(rows *sql.Rows) error {
+		var of standing.Rated
+		var r rating.Rating
+		err := rows.Scan(&of.System, &of.Player, &r.Mu, &r.Sigma)
+		l.HasRating(of, r)
+		return err
+	}, `SELECT c.system, s.player, s.mu, s.sigma
+		FROM scopes AS c CROSS JOIN entries AS e ON e.settlement = ?
+		CROSS JOIN standings AS s ON s.scope = c.id AND s.player = e.player
+		WHERE c.guild = ? AND c.system IN ('', ?) AND c.period = '' AND c.computers = 0 AND s.mu IS NOT NULL`, round.ID, guild, round.System)
+}
+
+// takeBack returns ratings to what they were before a round.
+func (t *tx) takeBack(ctx context.Context, l *standing.Ledger, round standing.RatedRound) error {
+	return t.each(ctx, func(rows *sql.Rows) error {
+		of := standing.Rated{System: round.System}
+		var overall bool
+		var r rating.Rating
+		err := rows.Scan(&overall, &of.Player, &r.Mu, &r.Sigma)
+		if overall {
+			of.System = ""
+		}
+		l.HasRating(of, r)
+		return err
+	}, `SELECT overall, player, mu_before, sigma_before FROM ratings WHERE settlement = ?`, round.ID)
+}
+
+// ledgerAgain makes the ratings and title runs of a guild anew.
+func (t *tx) ledgerAgain(ctx context.Context, guild string) error {
+	const atOnce = 1000 // changes written
+	l, runs := standing.NewLedger(), standing.TitleRuns{}
+	var rounds []standing.RatedRound
+	for r, err := range ratedRounds(ctx, t.conn, guild, beforeAll()) {
+		if err != nil {
+			return err
+		}
+		rounds = append(rounds, r)
+	}
+	var changes []standing.RatingChange
+	for i, r := range rounds {
+		changes = append(changes, l.Rate(r)...)
+		runs.Take(l.Crown(r))
+		if len(changes) >= atOnce || i == len(rounds)-1 {
+			if err := t.saveRatings(ctx, changes); err != nil {
+				return err
+			}
+			changes = changes[:0]
+		}
+	}
+	return t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs)))
+}
+
+// saveRatings stores what rounds did to ratings, in place of what was said of them.
+func (t *tx) saveRatings(ctx context.Context, changes []standing.RatingChange) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	rows := make([][7]int64, len(changes))
+	for i, c := range changes {
+		rows[i] = [7]int64{c.Settlement, 0, int64(c.Player), c.Before.Mu, c.Before.Sigma, c.After.Mu, c.After.Sigma}
+		if c.Overall {
+			rows[i][1] = 1
+		}
+	}
+	list, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	return t.exec(ctx, `INSERT OR REPLACE INTO ratings (settlement, overall, player, mu_before, sigma_before, mu, sigma)
+		SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)`, string(list))
+}

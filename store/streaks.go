@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"deuces/standing"
+)
+
+// Running returns the titles that run in a guild, or in one of its channels, of
+// all systems: by system and title.
+func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing.Streak, error) {
+	found, err := selectStreaks(ctx, r.db, `INDEXED BY reigns_running`, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
+	if err != nil {
+		return nil, fmt.Errorf("titles of guild %s: %w", guild, err)
+	}
+	return found, nil
+}
+
+// Streaks returns the longest streaks of a guild or of one of its channels, those
+// alike from the newest: those that run, and of those that are over the ones of
+// two rounds or more.
+func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error) {
+	if q.Limit < 0 || q.Offset < 0 {
+		return nil, fmt.Errorf("streaks from %d, %d of them", q.Offset, q.Limit)
+	}
+	where, args := []string{`r.guild = ?`, `r.channel = ?`}, []any{q.Guild, q.Channel}
+	only := func(column string, value any, asked bool) {
+		if asked {
+			where, args = append(where, `r.`+column+` = ?`), append(args, value)
+		}
+	}
+	only(`system`, q.System, q.System != "")
+	only(`title`, q.Title, q.Title != "")
+	only(`player`, q.Player, q.Player != 0)
+	found, err := selectStreaks(ctx, r.db, ``, strings.Join(where, ` AND `)+
+		` ORDER BY r.rounds DESC, r.last_at DESC, r.began_match, r.began_round, r.system, r.title LIMIT ? OFFSET ?`, append(args, q.Limit, q.Offset)...)
+	if err != nil {
+		return nil, fmt.Errorf("streaks of guild %s: %w", q.Guild, err)
+	}
+	return found, nil
+}
+
+// selectStreaks returns the streaks r that a condition, with order and limit, gives;
+// by an index that is named, or the one that SQLite finds.
+func selectStreaks(ctx context.Context, q querier, index, condition string, args ...any) ([]standing.Streak, error) {
+	return collect(ctx, q, func(rows *sql.Rows) (r standing.Streak, err error) {
+		var began, last int64
+		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, &began, &last, &r.Running,
+			&r.Deposed, &r.DeposedName, &r.DeposedRounds, &r.By, &r.ByName)
+		r.Began, r.Last = moment(began), moment(last)
+		return r, err
+	}, `SELECT r.channel, r.system, r.title, r.player, coalesce(p.name, ''), r.rounds, r.began_at, r.last_at, r.running,
+			r.deposed, coalesce(d.name, ''), r.deposed_rounds, r.taken_by, coalesce(b.name, '')
+		FROM reigns AS r `+index+`
+		LEFT JOIN people AS p ON p.player = r.player
+		LEFT JOIN people AS d ON d.player = r.deposed
+		LEFT JOIN people AS b ON b.player = r.taken_by
+		WHERE `+condition, args...)
+}
+
+// crown folds the last round on to the titles that run.
+func (t *tx) crown(ctx context.Context, guild string, r standing.RatedRound) error {
+	l := standing.NewLedger()
+	err := t.each(ctx, func(rows *sql.Rows) error {
+		run, err := scanRun(rows)
+		l.HasRunning(run)
+		return err
+	}, `SELECT `+runColumns+` FROM reigns INDEXED BY reigns_running WHERE guild = ? AND channel IN ('', ?) AND system = ? AND running = 1`, guild, r.Channel, r.System)
+	if err != nil {
+		return err
+	}
+	return t.saveRuns(ctx, guild, l.Crown(r))
+}
+
+// crownAgain makes the title runs of the systems of some rounds anew, from the
+// first round on. That is as long as the system's history in the guild; it is
+// needed only where rounds are stored in another order than they ended in.
+func (t *tx) crownAgain(ctx context.Context, guild string, rounds []standing.RatedRound) error {
+	systems := map[string]bool{}
+	for _, r := range rounds {
+		systems[r.System] = true
+	}
+	for system := range systems {
+		if err := t.exec(ctx, `DELETE FROM reigns WHERE guild = ? AND system = ?`, guild, system); err != nil {
+			return err
+		}
+	}
+	l, runs := standing.NewLedger(), standing.TitleRuns{}
+	for r, err := range ratedRounds(ctx, t.conn, guild, beforeAll()) {
+		if err != nil {
+			return err
+		}
+		if systems[r.System] {
+			runs.Take(l.Crown(r))
+		}
+	}
+	return t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs)))
+}
+
+// saveRuns stores title runs in place of what was said of them.
+func (t *tx) saveRuns(ctx context.Context, guild string, changed []standing.TitleRun) error {
+	for _, r := range changed {
+		var err error
+		if r.Kept() {
+			err = t.exec(ctx, `INSERT OR REPLACE INTO reigns (guild, `+runColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				guild, r.Channel, r.System, r.Title, r.Began.At, r.Began.Match, r.Began.Round, r.Player, r.Rounds, r.Last, r.Running, r.Deposed, r.DeposedRounds, r.TakenBy)
+		} else {
+			err = t.exec(ctx, `DELETE FROM reigns WHERE guild = ? AND channel = ? AND system = ? AND title = ? AND (began_at, began_match, began_round) = (?, ?, ?)`,
+				guild, r.Channel, r.System, r.Title, r.Began.At, r.Began.Match, r.Began.Round)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runColumns are the columns of reigns, as title runs are stored, without the guild.
+const runColumns = `channel, system, title, began_at, began_match, began_round, player, rounds, last_at, running, deposed, deposed_rounds, taken_by`
+
+func scanRun(rows *sql.Rows) (r standing.TitleRun, err error) {
+	err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Began.At, &r.Began.Match, &r.Began.Round, &r.Player, &r.Rounds, &r.Last, &r.Running, &r.Deposed, &r.DeposedRounds, &r.TakenBy)
+	return r, err
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"deuces/game/bigtwo"
+	"deuces/game/bigtwo/ai"
+	"deuces/game/bigtwo/ai/net"
+)
+
+// The levels are what they are called, with a wide margin below what
+// docs/computer-players.md measures.
+func TestStrength(t *testing.T) {
+	weights, err := os.ReadFile("../../game/bigtwo/ai/weights.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := net.Unpack(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := ai.NewEvaluator(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var normal ai.Heuristic
+	byNet := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Play }
+	byRules := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return normal.Choose(t) }
+	for _, tt := range []struct {
+		name        string
+		one, others player
+		least       float64
+	}{
+		{"network against greedy", byNet, ai.Greedily, 3},
+		{"network against random", byNet, ai.Randomly, 12},
+		{"network against normal", byNet, byRules, 0.5},
+		{"normal against greedy", byRules, ai.Greedily, 2},
+		{"normal against random", byRules, ai.Randomly, 10},
+		{"greedy against random", ai.Greedily, ai.Randomly, 5},
+	} {
+		if mean, deviation := versus(tt.one, tt.others, e, 400, 1); mean < tt.least {
+			t.Errorf("%s: %.2f ± %.2f points a round, want %v", tt.name, mean, deviation, tt.least)
+		}
+	}
+}
