@@ -62,7 +62,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		Think: minds.think, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
 	discord, err := bot.New(bot.Config{
-		Token: cfg.Token, API: cfg.API, UserRate: float64(cfg.UserRate), Log: log,
+		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
 		Left: answers.Left, Joined: answers.Joined,
 	})
 	if err != nil {

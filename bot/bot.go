@@ -25,8 +25,9 @@ type Config struct {
 	Shards int
 	Log    zerolog.Logger
 
-	DeferAfter  time.Duration // when a slow answer is deferred (1.5 s)
-	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (2.5 s)
+	ReplyWithin time.Duration // how long Discord waits for an interaction's first answer (3 s)
+	DeferAfter  time.Duration // when a slow answer is deferred (half of that)
+	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (five sixths of it)
 	HandlerTime time.Duration // how long a Handler may take (1 min)
 	Settle      time.Duration // touches of a Mirror so close together are one edit (30 ms)
 	MaxAge      time.Duration // a Mirror's public message older than this is posted anew (50 min)
@@ -75,11 +76,14 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Token == "" {
 		return nil, errors.New("a bot needs a token")
 	}
+	if cfg.ReplyWithin == 0 {
+		cfg.ReplyWithin = 3 * time.Second
+	}
 	for _, d := range []struct {
 		at    *time.Duration
 		value time.Duration
 	}{
-		{&cfg.DeferAfter, 1500 * time.Millisecond}, {&cfg.LateAfter, 2500 * time.Millisecond},
+		{&cfg.DeferAfter, cfg.ReplyWithin / 2}, {&cfg.LateAfter, cfg.ReplyWithin * 5 / 6},
 		{&cfg.HandlerTime, time.Minute}, {&cfg.Settle, 30 * time.Millisecond},
 		{&cfg.MaxAge, 50 * time.Minute}, {&cfg.Watchdog, 2 * time.Minute}, {&cfg.Identify, 5 * time.Second},
 	} {
@@ -100,7 +104,7 @@ func New(cfg Config) (*Bot, error) {
 		}
 		transport = rebase{u, transport}
 	}
-	c := newClient(cfg.Token, transport)
+	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
 	return &Bot{
 		cfg:     cfg,
 		client:  c,

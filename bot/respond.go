@@ -21,7 +21,6 @@ const (
 // Discord's times for an interaction. The margin keeps us from using a token
 // in the seconds when it may have died.
 const (
-	firstAnswer = 3 * time.Second
 	tokenLife   = 15 * time.Minute
 	tokenMargin = 15 * time.Second
 )
@@ -29,15 +28,13 @@ const (
 // original is the message of the answer itself, among those of its token.
 const original = "@original"
 
-// callbackTry bounds one attempt of a callback, so that a second fits into the
-// three seconds; more are made only when they fail fast.
-const (
-	callbackTry   = 1200 * time.Millisecond
-	callbackTries = 4
-)
+// callbackTries is how often a callback is attempted at most. An attempt may take
+// two fifths of the time there is, so that a second fits into it; more are made
+// only when they fail fast.
+const callbackTries = 4
 
 // callback gives the first answer to an interaction. What fails on the way is
-// tried again as long as the three seconds last, which is safe: there is but
+// tried again as long as Discord waits, which is safe: there is but
 // one first answer. An attempt that arrived though it seemed to fail shows as
 // ErrAnswered on the next, which is success. With want it returns the id of the
 // message that the answer made, if it could be learnt.
@@ -59,10 +56,10 @@ func (c *client) callback(ctx context.Context, i interaction, kind int, data any
 		x.path += "?with_response=true"
 		x.into = &out
 	}
-	ctx, cancel := context.WithDeadline(ctx, i.received.Add(firstAnswer))
+	ctx, cancel := context.WithDeadline(ctx, i.received.Add(c.within))
 	defer cancel()
 	for n := 1; ; n++ {
-		once, stop := context.WithTimeout(ctx, callbackTry)
+		once, stop := context.WithTimeout(ctx, c.within*2/5)
 		err := c.do(once, nil, x)
 		stop()
 		var un *unsure

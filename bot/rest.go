@@ -26,16 +26,19 @@ const callTime = 10 * time.Second
 type client struct {
 	http *http.Client
 	auth string // "Bot …"; sent with the bot's own requests only
+	// within is how long Discord waits for the first answer to an interaction.
+	within time.Duration
 	// Channel messages and all else of the bot's own share the global rate;
 	// interactions are bound by neither it nor each other.
 	own, interactions *limiter
 	budget            budget
 }
 
-func newClient(token string, t http.RoundTripper) *client {
+func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *client {
 	return &client{
-		http: &http.Client{Transport: t},
-		auth: "Bot " + token,
+		http:   &http.Client{Transport: t},
+		within: replyWithin,
+		auth:   "Bot " + token,
 		// Discord allows 50 a second; a few less leave room for clocks that
 		// differ and for discordgo's own.
 		own:          newLimiter(rate.NewLimiter(45, 5)),

@@ -30,6 +30,7 @@ type Config struct {
 	Pace       time.Duration // that a computer player takes for a decision, more or less
 	Abandon    time.Duration // after which a paused match is ended
 	Mention    string        // when the player to move is notified: "turn", "warning" or "off"
+	Within     time.Duration // how long Discord waits for the first answer to a click or command
 	UserRate   int           // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
@@ -51,6 +52,8 @@ func Settings() []Setting {
 			text(func(c *Config) *string { return &c.Token })},
 		{"DISCORD_API", "", "Where a stand-in for Discord is: a running `deuces sandbox --no-bot` is http://127.0.0.1:8080, with the token sandbox. Empty for Discord.",
 			readAPI},
+		{"REPLY_WITHIN", "3s", "How long Discord waits for the first sign of an answer to a click or command, 1s to 1h; longer than 3s only where a stand-in does, too.",
+			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
 		{"DEUCES_DB", "deuces.db", "The database file. Its directory must exist; the file is made when it does not.",
 			filled(func(c *Config) *string { return &c.DB })},
 		{"TURN_CLOCK", "90s", "How long a player may think where /play doesn't say, 1s to 24h, or none; then the seat passes or plays its lowest card.",

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,6 +93,9 @@ func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
 		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json"}, env...),
 		log: &botLog{},
+	}
+	if cfg.ReplyWithin > 0 {
+		h.env = append(h.env, "REPLY_WITHIN="+cfg.ReplyWithin.String())
 	}
 	h.env = append(h.env, "DISCORD_API="+h.URL, "DEUCES_DB="+h.db)
 	t.Cleanup(func() {
@@ -352,6 +356,19 @@ func (g *group) playOn(each func(u *sandboxtest.User, clicked string)) (sandboxt
 	return last, clicks
 }
 
+// openHand opens a user's hand from the board; from the next one if it took the board's place meanwhile.
+func (g *group) openHand(u *sandboxtest.User) (sandboxtest.Message, error) {
+	g.t.Helper()
+	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+		board := g.await(u, func(m sandboxtest.Message) bool { return isBoard(m) && button(m, "hand/"+g.table) != "" })
+		opened, err := u.Click(g.t.Context(), board.ID, "hand/"+g.table)
+		var refused *sandboxtest.Error
+		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(hangs) {
+			return opened.Message(), err
+		}
+	}
+}
+
 // playAs is one user, who opens a hand and clicks in it whenever it offers
 // something. Who is called to move and sees no offers opens a fresh hand, as one
 // does whose hand got too old.
@@ -363,13 +380,11 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 		g.t.Errorf("%s: %v", u.Name, err)
 		return
 	}
-	board := g.await(u, func(m sandboxtest.Message) bool { return !m.Ephemeral && button(m, "hand/"+g.table) != "" })
-	opened, err := u.Click(ctx, board.ID, "hand/"+g.table)
+	hand, err := g.openHand(u)
 	if err != nil {
 		g.t.Errorf("%s opens the hand: %v", u.Name, err)
 		return
 	}
-	hand := opened.Message()
 	var called string // the message that says that it is this user's turn, as far as it is known
 	var impatient <-chan time.Time
 	// see takes in what happened. The last edit that comes is the newest state.

@@ -335,12 +335,11 @@ func (g *group) withoutHints(lobby sandboxtest.Message) {
 // hand opens a user's hand from the board.
 func (g *group) hand(u *sandboxtest.User) sandboxtest.Message {
 	g.t.Helper()
-	board := g.await(u, func(m sandboxtest.Message) bool { return !m.Ephemeral && button(m, "hand/"+g.table) != "" })
-	reply, err := u.Click(g.t.Context(), board.ID, "hand/"+g.table)
+	hand, err := g.openHand(u)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return reply.Message()
+	return hand
 }
 
 // Where a server forbids computer players nobody can add them, and a click on an
