@@ -2,11 +2,12 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"time"
+
 	"deuces/bot"
 	"deuces/game"
 	"deuces/table"
-	"errors"
-	"time"
 )
 
 // channelGone closes the table of a channel that is no more. It does not block.

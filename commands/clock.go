@@ -1,11 +1,12 @@
 package commands
 
 import (
-	"deuces/bot"
-	"deuces/game"
 	"strconv"
 	"strings"
 	"time"
+
+	"deuces/bot"
+	"deuces/game"
 )
 
 // clockOption lets whoever opens a table choose its turn clock.

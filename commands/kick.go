@@ -2,11 +2,12 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/table"
-	"fmt"
 )
 
 var kickSpec = bot.Command{

@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/table"
-	"strings"
 )
 
 // laySpec is for those who would rather write a play than click it, for Jokers

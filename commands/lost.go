@@ -2,10 +2,11 @@ package commands
 
 import (
 	"context"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/table"
-	"time"
 )
 
 // Lost tells a channel that its table had to be given up, once: after that the

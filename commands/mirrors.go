@@ -2,11 +2,12 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/table"
-	"fmt"
 )
 
 // Changed has everything that shows a table rendered anew, for the last time
@@ -85,12 +86,6 @@ func (c *Commands) finish(ctx context.Context) error {
 	}
 	return nil
 }
-
-// edition numbers a table's boards: the lobby and each round have a message of
-// their own.
-func edition(m table.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
-
-const editionForm = "round-%d"
 
 // boardMirror keeps a table's board true. Old boards stay, with what came of
 // their round.

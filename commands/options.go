@@ -2,14 +2,15 @@ package commands
 
 import (
 	"context"
+	"strconv"
+	"strings"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/table"
-	"strconv"
-	"strings"
-	"time"
 )
 
 // The options panel: the host's private message in which everything is set that

@@ -2,15 +2,16 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/table"
-	"errors"
-	"fmt"
-	"maps"
 )
 
 // playSpec offers the systems, and as options of the command those options that

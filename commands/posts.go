@@ -2,9 +2,10 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/table"
-	"fmt"
 )
 
 // postKey names the mirror of a table's public message.
@@ -49,3 +50,9 @@ func (c *Commands) boardLink(id table.ID, guild, channel string) string {
 	}
 	return bot.Channel(channel)
 }
+
+// edition numbers a table's boards: the lobby and each round have a message of
+// their own.
+func edition(m table.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
+
+const editionForm = "round-%d"

@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"slices"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/table"
-	"errors"
-	"slices"
 )
 
 // shownHand says how a hand is shown.

@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/standing"
 	"deuces/table"
-	"encoding/json"
-	"fmt"
-	"slices"
-	"time"
 )
 
 var privacySpec = bot.Command{Name: "privacy", Description: "What I know of you: see it, save it, delete it"}

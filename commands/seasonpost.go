@@ -2,10 +2,11 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/standing"
-	"fmt"
 )
 
 // postSeason tells a server that a season has ended: who it will be remembered

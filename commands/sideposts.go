@@ -2,10 +2,11 @@ package commands
 
 import (
 	"context"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/table"
-	"time"
 )
 
 // showSidePost keeps one of a table's short public messages true, in the message

@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"iter"
+	"time"
+
 	"deuces/bot"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
-	"iter"
-	"time"
 )
 
 // Store is what must be known beyond the tables.

@@ -2,15 +2,16 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
-	"errors"
-	"fmt"
-	"slices"
-	"time"
 )
 
 // Roles that go with titles are handed on after each round, beside the table:

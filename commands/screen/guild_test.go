@@ -1,6 +1,11 @@
 package screen
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
@@ -10,10 +15,6 @@ import (
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
-	"regexp"
-	"slices"
-	"strings"
-	"testing"
 )
 
 // rude are words that a clean server never shows.

@@ -11,15 +11,6 @@ import (
 // What turns a round upside down is told so that nobody misses it: in large
 // letters while it is what happened last, and for as long as it holds.
 
-// special says of which news a board makes a headline.
-func special(n game.News) bool {
-	switch n.Kind {
-	case game.Revolution, game.Inversion, game.Coup, game.Guillotine, game.BecameAcehole, game.Skipped:
-		return true
-	}
-	return false
-}
-
 // headline tells the special play of the last move, large; "" where it was none.
 func (s Snapshot) headline() string {
 	m, ok := s.newest()

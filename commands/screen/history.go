@@ -2,13 +2,14 @@ package screen
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/standing"
 	"deuces/table"
-	"fmt"
-	"slices"
-	"strings"
 )
 
 // MatchesPerPage is how many past matches a page of the history has.

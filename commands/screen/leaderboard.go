@@ -1,13 +1,14 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/standing"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/standing"
 )
 
 // PlayersPerPage is how many players a page of the leaderboard has.

@@ -80,16 +80,6 @@ func optionWords(options []game.Option) string {
 	return strings.Join(append(changed, "-# all else as usual"), "\n")
 }
 
-// none is how a limit that is set to 0 reads: it does not apply.
-const none = "none"
-
-func setTo(o game.Option) string {
-	if o.Choices == nil && o.Value == "0" {
-		return none
-	}
-	return o.Words()
-}
-
 // TableInThread says in a channel that a table was opened in a thread of it.
 func TableInThread(g GuildSettings, m table.Match, host string) bot.Message {
 	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID()}

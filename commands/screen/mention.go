@@ -1,10 +1,11 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
 	"slices"
 	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
 )
 
 // Mention says when the player to move is mentioned, which notifies them.

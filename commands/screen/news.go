@@ -43,6 +43,15 @@ func (s Snapshot) lastMoves() string {
 	return strings.Join(lines, "\n")
 }
 
+// special says of which news a board makes a headline.
+func special(n game.News) bool {
+	switch n.Kind {
+	case game.Revolution, game.Inversion, game.Coup, game.Guillotine, game.BecameAcehole, game.Skipped:
+		return true
+	}
+	return false
+}
+
 // drawn is how many cards a move drew if it did nothing else; 0 if it did.
 func drawn(m table.Move) int {
 	if len(m.News) != 1 || m.News[0].Kind != game.Drew {

@@ -1,14 +1,15 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/game"
-	"deuces/table"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/table"
 )
 
 // perPanel is how many options a page of the panel has.
@@ -141,4 +142,14 @@ func (s Snapshot) setter(o game.Option, at int, refused string) []bot.Block {
 func usually(o game.Option) string {
 	o.Value = o.Preset
 	return setTo(o)
+}
+
+// none is how a limit that is set to 0 reads: it does not apply.
+const none = "none"
+
+func setTo(o game.Option) string {
+	if o.Choices == nil && o.Value == "0" {
+		return none
+	}
+	return o.Words()
 }

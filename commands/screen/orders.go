@@ -1,9 +1,10 @@
 package screen
 
 import (
-	"deuces/standing"
 	"fmt"
 	"slices"
+
+	"deuces/standing"
 )
 
 // Order is what a leaderboard can be sorted by, and what that counts.

@@ -170,31 +170,3 @@ func (p picking) words() string {
 	}
 	return text
 }
-
-// alike maps cards that rules.md R tells not apart to one: Jokers of a hand.
-func alike(c card.Card) card.Card {
-	if c.IsJoker() {
-		return card.AnyJoker
-	}
-	return c
-}
-
-func exactly(c card.Card) card.Card { return c }
-
-// tally counts cards by what they are mapped to.
-func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
-	for _, c := range cards {
-		n[as(c)&63]++
-	}
-	return n
-}
-
-// within says whether b has all that a has.
-func within(a, b [64]int8) bool {
-	for i := range a {
-		if a[i] > b[i] {
-			return false
-		}
-	}
-	return true
-}

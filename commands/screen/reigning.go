@@ -1,8 +1,9 @@
 package screen
 
 import (
-	"deuces/game"
 	"fmt"
+
+	"deuces/game"
 )
 
 // reigning says what the round that has just ended means for the best title of

@@ -1,12 +1,13 @@
 package screen
 
 import (
+	"fmt"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/table"
-	"fmt"
-	"strings"
 )
 
 // TablePage is the page of the rules on what is particular to a table, whatever is

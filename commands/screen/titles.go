@@ -1,12 +1,13 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/standing"
 	"fmt"
 	"slices"
 	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/standing"
 )
 
 // TitlesPage is a page of the titles that run in a guild or in one of its channels,
