@@ -9,7 +9,7 @@ import (
 	"deuces/game"
 )
 
-// clockOption lets whoever opens a table choose its turn clock.
+// clockOption lets the host of a new table choose its turn clock.
 var clockOption = bot.Option{
 	Name: "clock", Description: "How long a turn may take: 1s to 24h, or none", Suggest: true, Max: bot.Limit(10),
 }

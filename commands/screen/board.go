@@ -182,8 +182,8 @@ func (s Snapshot) seatLines() string {
 	return strings.Join(lines, "\n")
 }
 
-// beforehand tells what happened before the first decision: draws for the deal
-// and exchanges that went by themselves.
+// beforehand tells what happened before the first decision: draws for the deal, and
+// exchanges that nobody had to decide.
 func (s Snapshot) beforehand() string {
 	if len(s.Moves()) > 0 {
 		return ""

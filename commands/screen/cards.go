@@ -14,9 +14,9 @@ const (
 	wide    = "\u2003" // between ranks
 )
 
-// faces writes cards as a text shows them, in the order given. Each is a piece
-// of code: that looks like a card, is as readable on dark as on light, and keeps
-// clients from making a picture of the suit. as is what Jokers alone were named as.
+// faces writes cards as a text shows them, in the order given. Each is formatted
+// as code: that looks like a card, reads as well on dark as on light, and keeps clients
+// from drawing the suit as an emoji. as is the card that Jokers alone were named as.
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
@@ -44,8 +44,8 @@ func face(c, as card.Card) string {
 // newly marks cards that came since the viewer's last turn.
 const newly = "✨"
 
-// fan writes a viewer's hand: cards of one rank, or suit, stand together, others
-// apart. New cards are marked, each as often as it came.
+// fan writes a viewer's hand: cards of one rank (or suit) close together, others apart.
+// New cards are marked, each as often as it came.
 func fan(v game.View, by string) string {
 	alike := func(a, b card.Card) bool {
 		if by == "suit" {
@@ -72,7 +72,7 @@ func fan(v game.View, by string) string {
 	return b.String()
 }
 
-// alike maps cards that rules.md R tells not apart to one: Jokers of a hand.
+// alike maps cards that records don't tell apart (rules.md, R) to one: the Jokers of a hand.
 func alike(c card.Card) card.Card {
 	if c.IsJoker() {
 		return card.AnyJoker

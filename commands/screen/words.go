@@ -9,7 +9,7 @@ import (
 	"deuces/standing"
 )
 
-// The words in which a View is told. Names come in escaped (bot.Escape).
+// Words that several screens use. Names are escaped (bot.Escape) before they get here.
 
 // longest is how many letters of a name are shown; Discord's own have no more.
 const longest = 32
@@ -40,8 +40,8 @@ func Clip(s string, n int) string {
 	return s[:fits] + "…"
 }
 
-// clipLines joins as many lines as n characters hold. A line is there whole or not
-// at all, so that no formatting is left open.
+// clipLines joins as many lines as fit n characters. A line is whole or missing, so that
+// no formatting is left open.
 func clipLines(lines []string, n int) string {
 	kept := ""
 	for i, line := range lines {
@@ -62,7 +62,7 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// turnWords says what a seat has to do, as its name goes on: "to lead".
+// turnWords says what a seat has to do, to follow its name: "to lead".
 func turnWords(v game.View) string {
 	switch {
 	case v.Phase == game.Exchanging && len(v.Legal) > 0: // the viewer's own
@@ -77,8 +77,7 @@ func turnWords(v game.View) string {
 	return "to beat " + faces(v.Top.Cards, v.Top.As) + ", or pass"
 }
 
-// orderNote says how cards rank and which way it goes where that is not as
-// usual; "" where it is.
+// orderNote says how cards rank and in which direction play goes, if either is unusual.
 func orderNote(v game.View) string {
 	var notes []string
 	if v.Inverted {
