@@ -2,14 +2,15 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"time"
+
 	"deuces/bot"
 	"deuces/game"
 	"deuces/table"
-	"errors"
-	"time"
 )
 
-// channelGone closes the table of a channel that is no more. It does not block.
+// channelGone closes the table of a deleted channel. It does not block.
 func (c *Commands) channelGone(channel string) {
 	m, ok := c.tables.In(channel)
 	if !ok {
@@ -28,8 +29,8 @@ func (c *Commands) channelGone(channel string) {
 	}()
 }
 
-// unshown notes why a table's board can't be shown. Where it is for want of a
-// permission, the next who opens a hand there is told, once: that still gets through.
+// unshown notes why a table's board can't be shown. If a permission is missing, the next
+// player who opens a hand there is told, once: hands still get through.
 func (c *Commands) unshown(id table.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 	if errors.Is(err, bot.ErrNoChannel) {
@@ -43,8 +44,8 @@ func (c *Commands) unshown(id table.ID, channel string, err error) {
 	}
 }
 
-// troubles returns what has to be said at a table, once; "" for nothing. A request
-// that shows the permissions to be there again has the board shown at once.
+// troubles returns what has to be said at a table, once; "" for nothing. If a request
+// shows that the permissions are back, the board is shown again at once.
 func (c *Commands) troubles(id table.ID, r bot.Request) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,14 +1,15 @@
 package commands
 
 import (
+	"encoding/json"
+	"regexp"
+	"testing"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
 	"deuces/settings"
-	"encoding/json"
-	"regexp"
-	"testing"
 )
 
 // rude are words that a clean server never shows.

@@ -1,14 +1,15 @@
 package commands
 
 import (
-	"deuces/bot"
-	"deuces/game"
 	"strconv"
 	"strings"
 	"time"
+
+	"deuces/bot"
+	"deuces/game"
 )
 
-// clockOption lets whoever opens a table choose its turn clock.
+// clockOption lets the host of a new table choose its turn clock.
 var clockOption = bot.Option{
 	Name: "clock", Description: "How long a turn may take: 1s to 24h, or none", Suggest: true, Max: bot.Limit(10),
 }

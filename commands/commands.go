@@ -35,7 +35,7 @@ import (
 	"deuces/table"
 )
 
-// Config is what the commands are made of.
+// Config is what New needs.
 type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
@@ -61,7 +61,7 @@ type Commands struct {
 	lost    []table.Match          // given up before there were mirrors
 	boards  map[table.ID]bot.Shown // where the boards of live tables are
 	handed  map[handing]handed     // roles
-	trouble map[table.ID]string    // why a table can't be shown; "": somebody there was told
+	trouble map[table.ID]string    // why a table can't be shown; "": its players know
 }
 
 // New returns the commands, which serve once Serve was called.
@@ -72,9 +72,9 @@ func New(cfg Config) *Commands {
 	}
 }
 
-// Serve gives the commands their tables and mirrors, and shows the boards of the
-// tables that are live, and of those that ended without being shown so. It comes
-// before the first request.
+// Serve gives the commands their tables and mirrors. It shows the boards of live tables,
+// and of those that ended before their last board could be shown. It comes before the
+// first request.
 func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
 	c.mu.Lock()
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord

@@ -18,8 +18,8 @@ import (
 
 // What several commands ask about a guild and the games that it can play.
 
-// catalogueOf is the systems as screens show them. One whose preset does not go
-// together has no titles.
+// catalogueOf returns the systems as screens show them. One whose preset is faulty has no
+// titles.
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
@@ -68,8 +68,8 @@ func channelSet(r bot.Request) string {
 	return r.Channel
 }
 
-// mayOpen refuses a table that the guild doesn't want here: the channel is not one
-// for tables, or is locked to presets that this is none of.
+// mayOpen refuses a table that the guild doesn't want in this channel: it is not for
+// tables, or is locked to other presets.
 func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
 	if !g.Allows(channelSet(r)) {
 		var names []string
@@ -81,8 +81,7 @@ func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSet
 	return c.permitted(ctx, r, system, options)
 }
 
-// permitted refuses a system with options that a locked channel doesn't have
-// among its presets.
+// permitted refuses options that are not one of the presets of a locked channel.
 func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, options map[string]string) error {
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
@@ -124,8 +123,8 @@ func gameOption(about string, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: about, Required: required, Suggest: true, Max: bot.Limit(80)}
 }
 
-// chosen is the system that an option of a command names, by its key or by what
-// players call it; and the options of a preset. "" is for none.
+// chosen returns the system that an option of a command names, by its key or by what
+// players call it, and the options if it names a preset. "" stands for no system.
 func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (system string, options map[string]string, err error) {
 	if named == "" || strings.EqualFold(named, ids.Everything) {
 		return "", nil, nil
@@ -160,7 +159,7 @@ func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSe
 	return g, system, err
 }
 
-// known is a system that a custom_id names; "" for one that there is not.
+// known returns a system that a custom_id names, or "" if there is no such system.
 func known(g screen.GuildSettings, system string) string {
 	if g.Plays(system) {
 		return system
@@ -168,7 +167,7 @@ func known(g screen.GuildSettings, system string) string {
 	return ""
 }
 
-// refusal is what an error says to people; other errors come back.
+// refusal returns what an error says to people; any other error comes back.
 func refusal(err error) (string, error) {
 	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
 		return illegal.Reason, nil

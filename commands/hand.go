@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/table"
-	"errors"
-	"fmt"
 )
 
 var handSpec = bot.Command{Name: "hand", Description: "Shows you your cards, and what you can play"}

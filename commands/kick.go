@@ -2,11 +2,12 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/table"
-	"fmt"
 )
 
 var kickSpec = bot.Command{
@@ -41,7 +42,7 @@ func (c *Commands) kick(ctx context.Context, v visit) (bot.Reply, error) {
 	return bot.Sayf("%s is off the table. `/kick` with `undo` lets them join again.", name), nil
 }
 
-// among is the player among these who is somebody on Discord; 0: none of them.
+// among returns which of the players is somebody on Discord; 0 if none is.
 func (c *Commands) among(ctx context.Context, players []table.Player, discord string) (table.Player, error) {
 	people, err := c.Store.People(ctx, players...)
 	if err != nil {

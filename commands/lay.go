@@ -2,16 +2,17 @@ package commands
 
 import (
 	"context"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/table"
-	"strings"
 )
 
-// laySpec is for those who would rather write a play than click it, for Jokers
-// that are to be named, and for whoever wonders why something can't be played.
+// laySpec is for those who would rather type a play than click it, for naming Jokers,
+// and for anyone who wonders why something can't be played.
 var laySpec = bot.Command{Name: "lay", Description: "Plays cards that you write, or tells why they can't be played", Options: []bot.Option{
 	{Name: "cards", Description: "Such as 7h 7s, 10d, joker, joker=9h; or pass, or draw", Required: true, Max: bot.Limit(100)},
 }}
@@ -30,7 +31,7 @@ func (c *Commands) lay(ctx context.Context, v visit) (bot.Reply, error) {
 }
 
 // readPlay reads a play as people write cards: the notation of records, with
-// suits as signs as well, 10 beside T, and joker beside *.
+// suits as symbols too, 10 as well as T, and joker as well as *.
 func readPlay(s string) (game.Action, error) {
 	text := strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "10", "T", "joker", "*", ",", " ", "\ufe0f", "").Replace(strings.ToLower(s))
 	words := strings.Fields(text)
@@ -58,8 +59,8 @@ func rankUp(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// whichHeld puts the Jokers of a hand in for those that were just called joker, and
-// reads a play of an exchange as what is given.
+// whichHeld replaces Jokers that were only called joker by those of the hand, and turns
+// a play into what is given while cards are exchanged.
 func whichHeld(v game.View, a game.Action) game.Action {
 	if v.Phase == game.Exchanging && a.Verb == game.Play {
 		a.Verb = game.Give

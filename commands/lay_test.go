@@ -1,8 +1,9 @@
 package commands
 
 import (
-	"deuces/commands/screen/screentest"
 	"testing"
+
+	"deuces/commands/screen/screentest"
 )
 
 // Plays are written as people write them.

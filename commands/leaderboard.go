@@ -57,7 +57,7 @@ func (c *Commands) leaderboardTurned(ctx context.Context, r bot.Request, id ids.
 	return bot.Update(msg), nil
 }
 
-// whereAmI answers with the page that has who asks: the public board stays as it is.
+// whereAmI answers with the page that has the player who asks, for them alone.
 func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -84,8 +84,8 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// seasonLeaderboard answers the button of a season with its leaderboard, for who asks
-// alone: the post and the hall of fame stay as they are.
+// seasonLeaderboard answers the button of a season with its leaderboard, for the one
+// who asks: the post and the hall of fame stay as they are.
 func (c *Commands) seasonLeaderboard(ctx context.Context, r bot.Request, id ids.Season) (bot.Reply, error) {
 	if id.Number == 0 {
 		return bot.Reply{}, game.Refuse("There is no such season.")

@@ -2,14 +2,15 @@ package commands
 
 import (
 	"context"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/table"
-	"time"
 )
 
-// Lost tells a channel that its table had to be given up, once: after that the
-// store counts it as no longer live. It is for table.Config.Lost: it does not block.
+// Lost tells a channel, once, that its table had to be given up; from then on the store
+// no longer counts it as live. It is for table.Config.Lost: it does not block.
 func (c *Commands) Lost(m table.Match, _ error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -20,8 +21,8 @@ func (c *Commands) Lost(m table.Match, _ error) {
 	go c.tellLost(m.ID(), m.Players())
 }
 
-// lostBefore sees to tables that were lost before anything of them was shown, and
-// to those that the program before this one had not told all of.
+// lostBefore tells of the tables that were lost before there were mirrors, and of those
+// that an earlier run of the program had not finished telling of.
 func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
 	begun, err := c.Store.Untold(ctx)
 	if err != nil {
@@ -37,7 +38,7 @@ func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
 		if err != nil {
 			return err
 		}
-		if board == (bot.Shown{}) { // it was told
+		if board == (bot.Shown{}) { // its channel knows already
 			c.removeSidePosts(id)
 		} else {
 			c.tellLost(id, nil)
@@ -46,7 +47,7 @@ func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
 	return nil
 }
 
-// recall shows, to be taken away, the short messages of a table that was lost.
+// recall finds the side posts of a lost table again, so that they can be removed.
 func (c *Commands) recall(ctx context.Context, id table.ID) {
 	channel, err := c.Store.Channel(ctx, id)
 	if err != nil {
@@ -67,8 +68,8 @@ func (c *Commands) recall(ctx context.Context, id table.ID) {
 	}
 }
 
-// tellLost tells the channel of a table that is lost. Whoever has a hand open
-// finds out by a click.
+// tellLost tells the channel of a table that it is lost. Players with an open hand find
+// out at their next click.
 func (c *Commands) tellLost(id table.ID, players []table.Player) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -2,15 +2,16 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/table"
-	"fmt"
 )
 
-// Changed has everything that shows a table rendered anew, for the last time
-// where the table is over. It is for table.Config.Changed: it does not block.
+// Changed has everything that shows a table rendered anew, for the last time if the
+// table is over. It is for table.Config.Changed: it does not block.
 func (c *Commands) Changed(m table.Match) {
 	c.mu.Lock()
 	serving := c.mirrors != nil
@@ -65,8 +66,7 @@ func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
 	return nil
 }
 
-// finish shows the boards for the last time whose tables ended when the program
-// could not do it any more.
+// finish shows the last boards of tables that ended before the program could show them.
 func (c *Commands) finish(ctx context.Context) error {
 	ids, err := c.Store.Unfinished(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Commands) finish(ctx context.Context) error {
 		if err == nil {
 			err = c.restore(ctx, m)
 		}
-		if err != nil { // its log can't be read: nothing to show, and no reason not to start
+		if err != nil { // its log can't be read: there is nothing to show, but the program can start
 			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
 			continue
 		}
@@ -86,14 +86,7 @@ func (c *Commands) finish(ctx context.Context) error {
 	return nil
 }
 
-// edition numbers a table's boards: the lobby and each round have a message of
-// their own.
-func edition(m table.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
-
-const editionForm = "round-%d"
-
-// boardMirror keeps a table's board true. Old boards stay, with what came of
-// their round.
+// boardMirror keeps a table's board true. Old boards stay, and say how their round ended.
 func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 	id, channel := m.ID(), m.Channel()
 	return bot.Mirror{
@@ -133,7 +126,7 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	return msg, nil
 }
 
-// boardThen renders an old board: what came of its round, or where the board went.
+// boardThen renders an old board: how its round ended, or where the board has moved.
 func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
@@ -156,8 +149,8 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// handMirror keeps a player's newest hand true while its token lives. A page
-// that someone has turned to, and the note, stay for the decision they belong to.
+// handMirror keeps a player's newest hand true while its token lives. The page
+// and the note stay until the decision is made that they belong to.
 func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note string, on table.Decision) *bot.Mirror {
 	return &bot.Mirror{
 		Key: handKey(id, p),

@@ -2,19 +2,20 @@ package commands
 
 import (
 	"context"
+	"strconv"
+	"strings"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/table"
-	"strconv"
-	"strings"
-	"time"
 )
 
 // The options panel: the host's private message in which everything is set that
 // can be, in words, a page at a time. What is set is set at once, and the lobby
-// shows it. What does not go together is refused where it was set.
+// shows it. A value that does not fit is refused at its option.
 
 // options answers the button Options of a lobby, and the buttons that turn pages.
 func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Reply, error) {
@@ -24,7 +25,7 @@ func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Re
 	return c.showOptions(ctx, v, id.Page, "", nil)
 }
 
-// maySet refuses who is not the host of a lobby.
+// maySet refuses anyone but the host of a lobby.
 func maySet(v visit) error {
 	switch {
 	case v.match.Phase() != table.Lobby:
@@ -114,7 +115,7 @@ func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Re
 	return bot.Reply{}, err // the lobby shows it
 }
 
-// setAll has the host set everything: what differs from the preset is named.
+// setAll sets everything: values are what differs from the preset.
 func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string) (table.Match, error) {
 	m := v.match
 	if err := maySet(v); err != nil {

@@ -2,19 +2,20 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/table"
-	"errors"
-	"fmt"
-	"maps"
 )
 
-// playSpec offers the systems, and as options of the command those options that
-// any system calls common. Which values a system takes is for its rules to say.
+// playSpec offers the systems, and as options of the command the options that any system
+// marks as common. Whether a system takes a value is for its rules to say.
 func (c *Commands) playSpec() bot.Command {
 	spec := bot.Command{Name: "play", Description: "Opens a table in this channel"}
 	which := gameOption("What to play", true)
@@ -44,7 +45,7 @@ func (c *Commands) playSpec() bot.Command {
 	return spec
 }
 
-// widen makes a command's option take the values of a game's option, too.
+// widen makes a command's option accept the values of a game's option, too.
 func widen(to *bot.Option, o game.Option) {
 	if o.Choices == nil {
 		to.Kind = bot.Integer
@@ -95,7 +96,7 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			options[key] = value
 		}
 	}
-	// What can't be played is refused before a thread is there for it.
+	// Refuse what can't be played before a thread is opened for it.
 	sys, ok := systems.Latest(system)
 	if !ok {
 		return bot.Reply{}, game.Refuse("Name one of the games: %s.", g.GameNames())
@@ -168,7 +169,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !fresh { // it has its board: another would be one too many
+	if !fresh { // it has a board already
 		return bot.Sayf("The rematch is open already: %s.", c.boardLink(m.ID(), m.Guild(), m.Channel())), nil
 	}
 	return c.opened(ctx, m)

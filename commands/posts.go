@@ -2,9 +2,10 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/table"
-	"fmt"
 )
 
 // postKey names the mirror of a table's public message.
@@ -16,7 +17,7 @@ func handKey(id table.ID, p table.Player) string { return fmt.Sprintf("hand/%d/%
 // sidePosts are the kinds of short messages beside the board: each comes and goes.
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }
 
-// boardPosted remembers where a table's board is; the zero Shown for nowhere.
+// boardPosted remembers where a table's board is; the zero Shown: nowhere.
 func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -27,25 +28,30 @@ func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
 	c.boards[id] = at
 }
 
-// boardAt returns where a table's board is; the zero Shown where that is not known.
+// boardAt returns where a table's board is; the zero Shown if that is not known.
 func (c *Commands) boardAt(id table.ID) bot.Shown {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.boards[id]
 }
 
-// savePost stores where a message is. Where that fails the message is only not
-// found again after a restart, so it is logged and play goes on.
+// savePost stores where a message is. If that fails, only a restart won't find the message
+// again, so it is logged and play goes on.
 func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown) {
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
 	}
 }
 
-// boardLink is a link to a table's board, or to its channel where that is not known.
+// boardLink is a link to a table's board, or to its channel if the board is not known.
 func (c *Commands) boardLink(id table.ID, guild, channel string) string {
 	if at := c.boardAt(id); at.Message != "" {
 		return bot.Link(guild, channel, at.Message)
 	}
 	return bot.Channel(channel)
 }
+
+// edition numbers a table's boards: the lobby and each round have their own message.
+func edition(m table.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
+
+const editionForm = "round-%d"

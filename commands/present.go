@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"slices"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/table"
-	"errors"
-	"slices"
 )
 
 // shownHand says how a hand is shown.
@@ -35,8 +36,8 @@ func (c *Commands) decide(ctx context.Context, v visit, decision table.Command, 
 	return c.present(ctx, v, at)
 }
 
-// present answers with the hand of who asks: in place of the hand that was
-// clicked, else as a new private message.
+// present answers with the player's hand: in place of the hand that was clicked, else as
+// a new private message.
 func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
 	m := v.match
 	seat, ok := m.Seat(v.player)

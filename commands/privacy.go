@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/standing"
 	"deuces/table"
-	"encoding/json"
-	"fmt"
-	"slices"
-	"time"
 )
 
 var privacySpec = bot.Command{Name: "privacy", Description: "What I know of you: see it, save it, delete it"}
@@ -62,8 +63,8 @@ func exported(d standing.Export) (bot.Reply, error) {
 	return bot.Whisper(screen.Export(name, data)), nil
 }
 
-// plainExport is how many bytes of an export are saved as they are; more is zipped,
-// since Discord takes no file above ten million.
+// plainExport is the size in bytes from which an export is compressed: Discord takes no
+// file above ten million.
 const plainExport = 8 << 20
 
 func zipped(data []byte) ([]byte, error) {
@@ -78,8 +79,8 @@ func zipped(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// forget deletes who somebody is. They leave their tables first, so that nobody
-// waits for a player who is no more, and the roles of their titles are taken.
+// forget deletes who somebody is. They leave their tables first, so that nobody waits for
+// them, and lose the roles of their titles.
 func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {

@@ -2,14 +2,15 @@ package commands
 
 import (
 	"context"
+	"fmt"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/standing"
-	"fmt"
 )
 
-// postSeason tells a server that a season has ended: who it will be remembered
-// for. Told is what its server knows only when the post is there.
+// postSeason tells a guild that a season has ended, and who was best. The season counts
+// as told only when the post is there.
 func (c *Commands) postSeason(s standing.Closed) {
 	if s.Channel == "" {
 		return
@@ -28,7 +29,7 @@ func (c *Commands) postSeason(s standing.Closed) {
 				told()
 			}
 		},
-		Failed: func(err error) { // nowhere to tell it: the hall of fame does
+		Failed: func(err error) { // there is nowhere to post it, but /seasons has it
 			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("the end of a season can't be posted")
 			told()
 		},

@@ -12,10 +12,10 @@ import (
 	"deuces/settings"
 )
 
-// errNotAdmin is said to who may not change settings.
+// errNotAdmin is said to people who may not change settings.
 var errNotAdmin = game.Refuse("Only people with the permission Manage Server can change my settings.")
 
-// mayManage refuses who may not change settings.
+// mayManage refuses people who may not change settings.
 func mayManage(r bot.Request) error {
 	if !r.Can.Has(bot.ManageGuild) {
 		return errNotAdmin

@@ -21,7 +21,8 @@ func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Rol
 }
 
 // roleChosen answers the picker of a title's role. What is chosen takes effect
-// immediately: the role before goes, and who runs the title has the new one.
+// immediately: the old role is taken, and the holder of the title gets the
+// new one.
 func (c *Commands) roleChosen(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	title := screen.RoleTitle{System: id.System, Title: id.Title}
 	if !slices.ContainsFunc(c.catalogue.In(settings.Guild{}).TitlesOf(id.System), func(w game.TitleWord) bool { return w.Title == id.Title }) {

@@ -2,14 +2,15 @@ package commands
 
 import (
 	"context"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/table"
-	"time"
 )
 
-// showSidePost keeps one of a table's short public messages true, in the message
-// that it was in before: there is one while it has something to say.
+// showSidePost keeps one of a table's side posts true, in the message that it was in
+// before. The message exists only while it has something to say.
 func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 	id, channel := m.ID(), m.Channel()
 	c.mirrors.Show(bot.Mirror{
@@ -32,14 +33,14 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 	})
 }
 
-// showSidePosts has all of them shown for a table that is new.
+// showSidePosts shows all of them for a new table.
 func (c *Commands) showSidePosts(m table.Match) {
 	for _, kind := range sidePosts() {
 		c.showSidePost(m, kind, bot.Shown{})
 	}
 }
 
-// sidePost renders one of the short messages; empty where it has nothing to say.
+// sidePost renders a side post; empty if it has nothing to say.
 func (c *Commands) sidePost(s screen.Snapshot, kind Post) bot.Message {
 	switch {
 	case kind == VotePost:
@@ -50,7 +51,7 @@ func (c *Commands) sidePost(s screen.Snapshot, kind Post) bot.Message {
 	return s.TurnMention(s.GuildSettings.Mention(c.Mention), time.Now())
 }
 
-// removeSidePosts takes the short messages of a table away: nobody can move there.
+// removeSidePosts removes the side posts of a table at which nobody can move any more.
 func (c *Commands) removeSidePosts(id table.ID) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Remove(postKey(kind, id))

@@ -20,8 +20,8 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	return bot.Reply{}, nil
 }
 
-// rememberOptions keeps what a table is played with, for the next one of its
-// channel. Where that fails they are only not offered, so it is logged and play goes on.
+// rememberOptions keeps a table's options for the next table of its channel. If that
+// fails, they are only not offered, so it is logged and play goes on.
 func (c *Commands) rememberOptions(ctx context.Context, m table.Match) {
 	g, err := c.guild(ctx, m.Guild())
 	if err == nil {
@@ -33,8 +33,8 @@ func (c *Commands) rememberOptions(ctx context.Context, m table.Match) {
 	}
 }
 
-// resume answers the button of a paused match: its clock goes on, and whoever had
-// left has their seat back.
+// resume answers the button of a paused match: its clock goes on. A player who had left
+// gets the seat back.
 func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if seat, seated := v.match.Seat(v.player); seated && v.match.Phase() != table.Over && v.match.Vacant(seat) {
 		return c.do(ctx, v, table.Join{Player: v.player})

@@ -2,35 +2,36 @@ package commands
 
 import (
 	"context"
+	"iter"
+	"time"
+
 	"deuces/bot"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
-	"iter"
-	"time"
 )
 
-// Store is what must be known beyond the tables.
+// Store is what commands need to know beyond the tables.
 type Store interface {
-	// Player returns the number of somebody on Discord, a new one for somebody
-	// new, and remembers the name.
+	// Player returns the number of somebody on Discord, with a new number for
+	// somebody new, and remembers the name.
 	Player(ctx context.Context, discordID, name string) (standing.Player, error)
-	// People returns who players are; those forgotten are missing.
+	// People returns who players are, without those who were forgotten.
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
-	// SavePost remembers where a message of a table is; Post returns that, the
-	// zero Shown where there is none.
+	// SavePost remembers where a message of a table is. Post returns it, or the
+	// zero Shown if there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
 	// Untold lists the tables that were given up and have messages remembered.
 	Untold(ctx context.Context) ([]table.ID, error)
-	// LastOptions returns what a system was last played with in a channel, as
-	// SaveLastOptions was told; nil where it was not.
+	// LastOptions returns the options that a system was last played with in a
+	// channel, as SaveLastOptions saved them; nil if there are none.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
 	SaveLastOptions(ctx context.Context, channel, system string, options map[string]string) error
-	// Channel returns where a table is, also where its log can't be read; GiveUp
-	// marks such a table, which is not live from then on.
+	// Channel returns where a table is, even if its log can't be read. GiveUp marks
+	// such a table as no longer live.
 	Channel(ctx context.Context, id table.ID) (string, error)
 	GiveUp(ctx context.Context, id table.ID, now time.Time) error
 	Memory
@@ -57,51 +58,51 @@ const (
 	VotePost    Post = "vote"
 )
 
-// Memory is what a server remembers, beyond its tables.
+// Memory is what is remembered of a guild, beyond its tables.
 type Memory interface {
-	// GuildSettings returns what a server has set. ChangeSettings replaces it by
-	// what change makes of it; its *game.Illegal changes nothing.
+	// GuildSettings returns what a guild has set. ChangeSettings replaces it by what
+	// change makes of it, or leaves it if change returns an error.
 	GuildSettings(ctx context.Context, guild string) (settings.Guild, error)
 	ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error)
-	// Presets returns the options that a server gave a name; SavePreset adds one or
+	// Presets returns the options that a guild has named. SavePreset adds one or
 	// replaces the one of that name, DropPreset removes it.
 	Presets(ctx context.Context, guild string) ([]settings.Preset, error)
 	SavePreset(ctx context.Context, guild string, p settings.Preset) error
 	DropPreset(ctx context.Context, guild, name string) error
 
-	// Leaderboard returns a page of a server's standings; Rank how many rows stand
-	// before a player's on that board, false where they are not on it.
+	// Leaderboard returns a page of a guild's standings. Rank returns how many rows
+	// come before a player's on that board, false if they are not on it.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
 	Rank(ctx context.Context, q standing.Query, p standing.Player) (int, bool, error)
-	// Running returns the titles that run in a server, or in one of its channels;
-	// Streaks the longest that there were.
+	// Running returns who holds titles in a guild or in one of its channels. Streaks
+	// returns the longest such reigns, the longest first.
 	Running(ctx context.Context, guild, channel string) ([]standing.Streak, error)
 	Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error)
 	// Stats returns a player's figures.
 	Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error)
-	// Matches returns a page of the matches that are over; Events a table's log.
+	// Matches returns a page of the matches that are over, Events a table's log.
 	Matches(ctx context.Context, q standing.MatchQuery) (standing.MatchPage, error)
 	Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error]
 
-	// Seasons returns a server's seasons, the oldest first, and HallOfFame what one is
-	// remembered for. CloseSeason ends the one that is on. RollSeasons ends those
-	// that are due anywhere, and returns all of which SeasonTold has not said that
-	// their server knows.
+	// Seasons returns a guild's seasons, the oldest first, and HallOfFame who was best
+	// in one. CloseSeason ends the current season. RollSeasons ends the seasons that are
+	// due in any guild, and returns all that have ended and that SeasonTold has not
+	// marked as told.
 	Seasons(ctx context.Context, guild string) ([]standing.SeasonInfo, error)
 	HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error)
 	CloseSeason(ctx context.Context, guild string, now time.Time) (standing.SeasonInfo, error)
 	RollSeasons(ctx context.Context, now time.Time) ([]standing.Closed, error)
 	SeasonTold(ctx context.Context, guild string, season int) error
 
-	// Find returns the number of somebody on Discord, false where nothing is stored
-	// of them. Export is all that is, false where nothing is; Forget drops who they are.
+	// Find returns the number of somebody on Discord, false if nothing is stored about
+	// them. Export returns all that is stored. Forget deletes who they are.
 	Find(ctx context.Context, discordID string) (standing.Player, bool, error)
 	Export(ctx context.Context, discordID string, now time.Time) (standing.Export, bool, error)
 	Forget(ctx context.Context, p standing.Player) error
 
-	// GuildRemoved and GuildJoined note whether the bot is in a server; PurgeGuilds
-	// deletes what belongs to those that removed it long enough ago, after evict has
-	// ended their tables.
+	// GuildRemoved and GuildJoined note whether the bot is in a guild. PurgeGuilds
+	// deletes the data of those that removed it long enough ago, after evict has ended
+	// their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
 	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)

@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"slices"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/settings"
-	"slices"
-	"strings"
 )
 
 // suggest answers while somebody types an option of a command.

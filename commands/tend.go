@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Tend does what comes with time until the context ends: seasons end by their
-// plan, and what belongs to servers that removed the bot goes. It looks at once
-// and then as often as every.
+// Tend does what time brings until the context ends: it ends seasons by their plan, and
+// deletes the data of guilds that removed the bot. It looks at once, and then every so
+// often.
 func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -39,10 +39,10 @@ func (c *Commands) tend(ctx context.Context, now time.Time) {
 	}
 }
 
-// Left closes the table of a channel that is gone, and notes that the bot was
-// removed from a server: what it keeps of it goes after the time that the server
-// has set. Until then its tables stay: their clocks run out, they pause, and
-// whoever invites the bot back plays on. It is for bot.Config.Left.
+// Left closes the table of a deleted channel, and notes that the bot was removed from a
+// guild, whose data is deleted after the time that it has set. Until then its tables
+// stay: their clocks run out, they pause, and if the bot is invited back, play goes on.
+// It is for bot.Config.Left.
 func (c *Commands) Left(guild, channel string) {
 	if channel != "" {
 		c.channelGone(channel)
@@ -51,12 +51,13 @@ func (c *Commands) Left(guild, channel string) {
 	}
 }
 
-// Joined notes that the bot is in a server. It is for bot.Config.Joined.
+// Joined notes that the bot is in a guild. It is for bot.Config.Joined.
 func (c *Commands) Joined(guild string) {
 	c.note(guild, "joined", func(ctx context.Context) error { return c.Store.GuildJoined(ctx, guild) })
 }
 
-// note writes before it returns, so that what is told later is written later.
+// note writes before it returns, so that events are written in the order in which they
+// came.
 func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -2,41 +2,42 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
-	"errors"
-	"fmt"
-	"slices"
-	"time"
 )
 
-// Roles that go with titles are handed on after each round, beside the table:
-// who runs the title in the server gets the role, and who had it before loses it.
-// What the bot has handed on is remembered while it runs; after a restart the
-// reigns say who may still have a role, so nothing is forgotten by it.
+// Roles that go with titles are handed on after each round, while the table goes on:
+// the player who holds the title in the guild gets the role, and the one who held it
+// before loses it. The bot remembers what it has handed on while it runs; after a
+// restart the reigns in the store say who may still have a role.
 
-// handing is a role that goes with a title, in one server.
+// handing is a role that goes with a title, in one guild.
 type handing struct {
 	guild string
 	settings.Role
 }
 
-// handed is what was done about it last.
+// handed is how such a role was handed on last.
 type handed struct {
-	known   bool   // user is, since the program runs
-	user    string // who has it; "" nobody
-	trouble string // what stands in the way; said once
+	known   bool   // it was since the program started: user is right
+	user    string // the Discord id of the one who has it; "": nobody
+	trouble string // what stands in the way, which is said once
 }
 
-// handWithin is how long one role may take: what Discord doesn't take by then the
-// next round hands on.
+// handWithin is how long one role may take. If Discord takes longer, the next round
+// tries again.
 const handWithin = 20 * time.Second
 
-// formerHolders is how many reigns are looked through for who may have a role.
-const formerHolders = 25
+// reignsRead is how many reigns are looked through for players who may have a role.
+const reignsRead = 25
 
 // Hand hands roles on until the context ends.
 func (c *Commands) Hand(ctx context.Context) {
@@ -50,8 +51,8 @@ func (c *Commands) Hand(ctx context.Context) {
 	}
 }
 
-// handRoles has roles handed on after a round. It does not block: where rounds
-// come faster than Discord takes roles, the next one does for this.
+// handRoles has roles handed on after a round. It does not block: if rounds come
+// faster than Discord takes roles, the next round makes up for this one.
 func (c *Commands) handRoles(m table.Match) {
 	if len(m.Results()) == 0 || m.Phase() == table.Playing {
 		return
@@ -78,9 +79,9 @@ func (c *Commands) handOn(ctx context.Context, m table.Match) {
 	}
 }
 
-// handRole gives a role to who runs its title, and takes it from who had it; one
-// that goes with the title no more it only takes. It returns what stands in the
-// way, once: "" where that was said already, or where the role is handed on.
+// handRole gives a role to the holder of its title, and takes it from the holder before.
+// A role that no longer goes with a title is only taken. It returns what stands in the
+// way, once: "" if that was said already, or if nothing does.
 func (c *Commands) handRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (news string) {
 	ctx, cancel := context.WithTimeout(ctx, handWithin)
 	defer cancel()
@@ -115,30 +116,14 @@ func (c *Commands) lastHanded(guild string, x settings.Role) handed {
 
 // passRole hands a role on, and returns who has it then.
 func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role, last handed) (user string, err error) {
-	running, err := c.Store.Running(ctx, guild, "")
+	holder, due, err := c.roleDue(ctx, guild, g, x)
 	if err != nil {
 		return "", err
 	}
-	var holder standing.Player
-	var due []standing.Player // the role, for whatever title
-	for _, r := range running {
-		for _, y := range g.Roles {
-			if y.Role == x.Role && y.System == r.System && y.Title == r.Title {
-				due = append(due, r.Player)
-				if y == x {
-					holder = r.Player
-				}
-			}
-		}
-	}
 	var before []standing.Player
 	if !last.known {
-		reigns, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: formerHolders})
-		if err != nil {
+		if before, err = c.formerHolders(ctx, guild, x); err != nil {
 			return "", err
-		}
-		for _, r := range reigns {
-			before = append(before, r.Player, r.Deposed, r.By)
 		}
 	}
 	who, err := c.Store.People(ctx, slices.Concat(before, due)...)
@@ -170,8 +155,38 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 	return user, nil
 }
 
-// roleTrouble says plainly why a role can't be handed on; "" where trying again
-// may do.
+// roleDue returns the player who holds the title that a role goes with, and all players
+// to whom the role is due for whatever title.
+func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (holder standing.Player, due []standing.Player, err error) {
+	running, err := c.Store.Running(ctx, guild, "")
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, r := range running {
+		for _, y := range g.Roles {
+			if y.Role != x.Role || y.System != r.System || y.Title != r.Title {
+				continue
+			}
+			due = append(due, r.Player)
+			if y == x {
+				holder = r.Player
+			}
+		}
+	}
+	return holder, due, nil
+}
+
+// formerHolders returns the players who may still have a role from before the program
+// started.
+func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.Role) (players []standing.Player, err error) {
+	reigns, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: reignsRead})
+	for _, r := range reigns {
+		players = append(players, r.Player, r.Deposed, r.By)
+	}
+	return players, err
+}
+
+// roleTrouble says plainly why a role can't be handed on; "" if trying again may help.
 func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) string {
 	title := g.TitleOf(x.Title, x.System)
 	if errors.Is(err, bot.ErrNoRole) {
@@ -186,13 +201,13 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 
 // sayRole says in the table's channel what is wrong with a role.
 func (c *Commands) sayRole(m table.Match, x settings.Role, msg bot.Message) {
-	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID(), m.Round(), x.Title) // its nonce tells one post from the next
+	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID(), m.Round(), x.Title) // the key tells one post from the next
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel(), Render: func(context.Context) (bot.Message, error) { return msg, nil }})
 	c.mirrors.Finish(mirror)
 }
 
-// rolesOff takes the roles of titles from somebody who asks to be forgotten, in
-// the servers where they played. It says whether all of them are.
+// rolesOff takes the roles of titles from somebody who asks to be forgotten, in the
+// guilds where they played. It says whether it could take all of them.
 func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (all bool) {
 	ctx, cancel := context.WithTimeout(ctx, handWithin)
 	defer cancel()

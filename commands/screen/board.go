@@ -33,11 +33,6 @@ func (s Snapshot) Board() bot.Message {
 	return m
 }
 
-// head is the first line of every board.
-func (s Snapshot) head(what string) bot.Text {
-	return bot.Text("## " + s.Game + " · " + what)
-}
-
 // dealing is the board between the lobby and the first deal.
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
@@ -79,14 +74,6 @@ func (s Snapshot) playing() bot.Message {
 	}
 	m.Blocks = append(m.Blocks, buttons)
 	return m
-}
-
-func (s Snapshot) resumeButton() bot.Button {
-	return bot.Button{ID: s.button(ids.VerbResume), Label: "Play on", Style: bot.Green}
-}
-
-func (s Snapshot) rulesButton() bot.Button {
-	return bot.Button{ID: ids.Rules{Table: s.ID()}.ID(), Label: "Rules", Emoji: "📖"}
 }
 
 // top is what lies on the table, large, and how the cards rank.
@@ -145,18 +132,6 @@ func (s Snapshot) turnText() string {
 	}
 }
 
-// clockwise are the seats in the order of play, from the dealer's left.
-func (s Snapshot) clockwise() []game.Seat {
-	if order := s.Public.Order; len(order) == len(s.People) {
-		return order
-	}
-	order := make([]game.Seat, len(s.People))
-	for i := range order {
-		order[i] = game.Seat(i)
-	}
-	return order
-}
-
 // seatLines lists the players with what everyone may know of them.
 func (s Snapshot) seatLines() string {
 	v := s.Public
@@ -207,8 +182,8 @@ func (s Snapshot) seatLines() string {
 	return strings.Join(lines, "\n")
 }
 
-// beforehand tells what happened before the first decision: draws for the deal
-// and exchanges that went by themselves.
+// beforehand tells what happened before the first decision: draws for the deal, and
+// exchanges that nobody had to decide.
 func (s Snapshot) beforehand() string {
 	if len(s.Moves()) > 0 {
 		return ""
@@ -229,16 +204,4 @@ func (s Snapshot) beforehand() string {
 		lines = append(lines, "-# "+s.newsSentence(n, s.Public))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// pauseText says that the match waits for its players, and until when.
-func (s Snapshot) pauseText() string {
-	text := "### ⏸️ Paused: nobody seems to be there\nThe clock waits until one of the players clicks anything."
-	if s.Deserted() {
-		text = "### ⏸️ Paused: everyone has left\nThe clock waits until somebody takes a seat with `/join`."
-	}
-	if deadline := s.Deadline(); !deadline.IsZero() {
-		text += " The table closes " + bot.Relative(deadline) + "."
-	}
-	return text
 }

@@ -10,9 +10,9 @@ import (
 	"deuces/table"
 )
 
-// What a seat may do, as buttons. Each offer of the View is a button of its own
-// while they fit; else the cards themselves are the buttons (pick.go), and the
-// kinds of plays stand beside them, each a page of offers.
+// What a seat may do, as buttons. As long as they fit, each offer of the View is a
+// button. Otherwise the cards are the buttons (pick.go), and beside them each class
+// of plays is a button that leads to a page of its offers.
 
 const (
 	perRow  = 5
@@ -20,8 +20,7 @@ const (
 	perHand = 27 // cards that still fit one page with what belongs to them
 )
 
-// turn is a seat's turn to be shown: its View, and the names that custom_ids
-// give to the table and the decision.
+// turn is a seat's turn as its hand shows it.
 type turn struct {
 	view     game.View
 	table    table.ID
@@ -57,7 +56,7 @@ func (t turn) choices(p ids.Page, room int) (picked string, blocks []bot.Block) 
 		if len(o.Action.Cards) > 0 {
 			cards = append(cards, o)
 		} else {
-			bar = append(bar, t.offered(o, bot.Grey))
+			bar = append(bar, t.offerButton(o, bot.Grey))
 		}
 		if o.Action.Verb == game.Pass && t.trick {
 			bar = append(bar, t.passTrick())
@@ -78,7 +77,7 @@ func (t turn) choices(p ids.Page, room int) (picked string, blocks []bot.Block) 
 	return t.picker(p, groups, bar, room)
 }
 
-func (t turn) offered(o game.Offer, style bot.Style) bot.Button {
+func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
 	label := o.Label
 	if o.Says != "" {
 		label += " · " + o.Says
@@ -107,20 +106,20 @@ func classes(offers []game.Offer) []group {
 }
 
 // buttons shows every offer as a button: under headings where there is room
-// for them, else a class to a row, else one after the other. Many long offers of
-// one class become one button that leads to them. False where all of it does
-// not fit even so.
+// for them, else a row for each class, else one after the other. Many long offers of
+// one class become one button that leads to them. It returns false if even that does
+// not fit.
 func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
 	var headed, plain []bot.Block
 	var all, kinds bot.Row
 	for i, g := range groups {
 		if g.long() {
-			kinds = append(kinds, t.kind(i, g))
+			kinds = append(kinds, t.classButton(i, g))
 			continue
 		}
 		var row bot.Row
 		for _, o := range g.offers {
-			row = append(row, t.offered(o, bot.Blue))
+			row = append(row, t.offerButton(o, bot.Blue))
 		}
 		if g.name != "" && len(groups) > 1 {
 			headed = append(headed, bot.Text("-# "+g.name))
@@ -134,15 +133,15 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 	}
 	rest := append(rows(kinds), rows(bar)...)
 	for _, layout := range [][]bot.Block{headed, plain, rows(all)} {
-		if weigh(layout)+weigh(rest) <= room {
+		if components(layout)+components(rest) <= room {
 			return append(layout, rest...), true
 		}
 	}
 	return nil, false
 }
 
-// kind is the button that leads to all offers of a class.
-func (t turn) kind(i int, g group) bot.Button {
+// classButton is the button that leads to all offers of a class.
+func (t turn) classButton(i int, g group) bot.Button {
 	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: fmt.Sprintf("%s (%d) …", Clip(g.name, 60), len(g.offers)), Style: bot.Blue}
 }
 
@@ -159,8 +158,8 @@ func (g group) long() bool {
 	return n > many && g.name != ""
 }
 
-// manyCards is from how many cards on a play is put together rather than found
-// among the offers.
+// manyCards is the number of cards from which a play is picked card by card rather
+// than found among the offers.
 const manyCards = 5
 
 // wide says that a class has plays of many cards.
@@ -174,14 +173,14 @@ func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
 	p.At = min(p.At, last)
 	var row bot.Row
 	for _, o := range g.offers[p.At*perPage : min(len(g.offers), (p.At+1)*perPage)] {
-		row = append(row, t.offered(o, bot.Blue))
+		row = append(row, t.offerButton(o, bot.Blue))
 	}
 	nav := bot.Row{{ID: t.pick(p.Opening(), 0), Label: "Back"}}
-	nav = append(nav, t.leafing(p, last)...)
+	nav = append(nav, t.pageButtons(p, last)...)
 	return append(rows(row), rows(append(nav, bar...))...)
 }
 
-// sorter is the button that sorts the hand the next way; none where there is only one.
+// sorter is the button that sorts the hand the next way; none if there is only one way.
 func (t turn) sorter(p ids.Page) bot.Row {
 	if len(t.view.Sorted) < 2 {
 		return nil
@@ -191,8 +190,8 @@ func (t turn) sorter(p ids.Page) bot.Row {
 	return bot.Row{{ID: id.ID(), Label: "Sort by " + t.view.Sorted[p.Sort].By, Emoji: "↕️"}}
 }
 
-// leafing are the buttons from page to page; none where there is only one.
-func (t turn) leafing(p ids.Page, last int) bot.Row {
+// pageButtons are the buttons from page to page; none if there is only one page.
+func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	if last == 0 {
 		return nil
 	}
@@ -205,7 +204,7 @@ func (t turn) leafing(p ids.Page, last int) bot.Row {
 }
 
 // picker shows the cards as buttons. Those picked are green and a click takes
-// them back; those that no legal play joins with them are off.
+// them back; those that can't join them in a legal play are off.
 func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string, []bot.Block) {
 	p.Class = 0
 	so, ok := parsePicks(t.view, p.Picks)
@@ -219,7 +218,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 		first, end = p.At*perPage, min(end, (p.At+1)*perPage)
 	}
 	var row bot.Row
-	open := so.open()
+	open := so.pickable()
 	for i, taken := range so.pickOf() {
 		if i < first || i >= end {
 			continue
@@ -240,7 +239,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 	}
 	blocks := rows(row)
 
-	nav := append(bot.Row{t.playButton(so)}, t.leafing(p, last)...)
+	nav := append(bot.Row{t.playButton(so)}, t.pageButtons(p, last)...)
 	switch {
 	case len(so.cards) > 0:
 		nav = append(nav, bot.Button{ID: t.pick(ids.Page{Picking: p.Picking, At: p.At, Sort: p.Sort}, 3), Label: "Clear"})
@@ -253,7 +252,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 		extras = append(extras, t.sorter(p))
 	}
 	for _, extra := range extras {
-		if more := slices.Concat(nav, extra); weigh(blocks)+weigh(rows(more)) <= room {
+		if more := slices.Concat(nav, extra); components(blocks)+components(rows(more)) <= room {
 			nav = more
 		}
 	}
@@ -264,11 +263,11 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 	var kinds bot.Row
 	for i, g := range groups {
 		if len(groups) > 1 && g.name != "" {
-			kinds = append(kinds, t.kind(i, g))
+			kinds = append(kinds, t.classButton(i, g))
 		}
 	}
 	if len(kinds) > 0 {
-		if more := append(rows(kinds), bot.Divider{}); weigh(more)+weigh(blocks) <= room {
+		if more := append(rows(kinds), bot.Divider{}); components(more)+components(blocks) <= room {
 			blocks = append(more, blocks...)
 		}
 	}
@@ -277,7 +276,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 
 // playButton is the button that plays the picks and says what they are.
 func (t turn) playButton(so picking) bot.Button {
-	a, ok := so.done()
+	a, ok := so.play()
 	if !ok {
 		label := "Pick cards"
 		if t.view.Phase == game.Exchanging && len(t.view.Legal) > 0 {
@@ -309,8 +308,8 @@ func rows(buttons bot.Row) []bot.Block {
 	return blocks
 }
 
-// weigh counts the components of blocks.
-func weigh(blocks []bot.Block) int {
+// components counts the components of blocks.
+func components(blocks []bot.Block) int {
 	n := len(blocks)
 	for _, b := range blocks {
 		switch b := b.(type) {

@@ -14,9 +14,9 @@ import (
 // Every guild is spoken to in its own words for titles where it has some, and without
 // rude ones where it wants a clean wording.
 
-// cleaner replaces every word for a title that a clean wording has another for,
-// in whatever text and case it stands: also in the names of systems, and of
-// people, where bot.Escape may have parted it.
+// cleaner replaces every rude word for a title by its clean word, in any text and
+// case: also in the names of systems, and of people, where bot.Escape may have put a
+// backslash between the letters.
 type cleaner struct {
 	rude   *regexp.Regexp
 	polite map[string]string // by rude word in lower case
@@ -36,7 +36,7 @@ func newCleaner(games []Game) *cleaner {
 			}
 		}
 	}
-	// Of several that begin alike the longest.
+	// Longer words first: one may begin with another.
 	slices.SortFunc(words, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	for i, w := range words {
 		var parts []string
@@ -76,7 +76,7 @@ func (g GuildSettings) Prose(rules game.Rules, text string) string {
 	for i := range words {
 		words[i] = i
 	}
-	// Of several that begin alike the longest.
+	// Longer words first: one may begin with another.
 	slices.SortFunc(words, func(a, b int) int { return len(theirs[b].Word) - len(theirs[a].Word) })
 	var pairs []string
 	for _, i := range words {
@@ -150,7 +150,7 @@ func (g GuildSettings) block(b bot.Block) bot.Block {
 	return b
 }
 
-// Reply is a reply as this guild may see it, and as it goes on.
+// Reply is a reply as this guild may see it.
 func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
 	if !g.cleans() {
 		return r

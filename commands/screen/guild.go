@@ -73,8 +73,8 @@ func (g GuildSettings) TitleOf(title game.Title, system string) string {
 	return word + " of " + g.Title(system)
 }
 
-// word is what a system calls a title in this guild, with a crown for the best;
-// with "" what the first calls it that has it.
+// word is what a system calls a title in this guild, with a crown for the best. Without
+// a system, "", it is what the first system that has the title calls it.
 func (g GuildSettings) word(title game.Title, system string) string {
 	for _, x := range g.Games {
 		words := g.TitlesOf(x.Name)

@@ -1,6 +1,11 @@
 package screen
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
@@ -10,10 +15,6 @@ import (
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
-	"regexp"
-	"slices"
-	"strings"
-	"testing"
 )
 
 // rude are words that a clean server never shows.
@@ -123,7 +124,7 @@ func TestReigning(t *testing.T) {
 	} {
 		tt.reign.System, tt.reign.Title, tt.reign.Name = sys.Name, game.President, s.People[s.holderSeat(game.President)].Name
 		s.Streaks = []standing.Streak{tt.reign}
-		got := strings.TrimPrefix(s.reigning(), "👑 ")
+		got := strings.TrimPrefix(s.reignNews(), "👑 ")
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}

@@ -126,8 +126,8 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (text string, blo
 	return text, blocks
 }
 
-// passing says that a seat has passed though its turn is not over, or goes on
-// passing; "" where neither is so.
+// passing says that a seat has passed although its turn is not over, or that it keeps
+// passing; "" if neither is the case.
 func (s Snapshot) passing(seat game.Seat, mine bool) string {
 	switch {
 	case s.StaysPassed(seat):

@@ -8,19 +8,10 @@ import (
 	"deuces/table"
 )
 
-// What turns a round upside down is told so that nobody misses it: in large
-// letters while it is what happened last, and for as long as it holds.
+// Nobody should miss what turns a round upside down: it is announced in large letters
+// while it is the newest move, and stays on the board for as long as it holds.
 
-// special says of which news a board makes a headline.
-func special(n game.News) bool {
-	switch n.Kind {
-	case game.Revolution, game.Inversion, game.Coup, game.Guillotine, game.BecameAcehole, game.Skipped:
-		return true
-	}
-	return false
-}
-
-// headline tells the special play of the last move, large; "" where it was none.
+// headline tells the special play of the last move, large; "" if it was not special.
 func (s Snapshot) headline() string {
 	m, ok := s.newest()
 	if !ok {
@@ -44,7 +35,7 @@ func (s Snapshot) newest() (table.Move, bool) {
 	return moves[len(moves)-1], true
 }
 
-// ranking says how cards rank and who comes after whom where that is not as usual.
+// ranking says how cards rank and in which order seats play, if either is unusual.
 func (s Snapshot) ranking() string {
 	v := s.Public
 	var lines []string
@@ -66,8 +57,7 @@ func (s Snapshot) ranking() string {
 	return strings.Join(lines, "\n")
 }
 
-// comingUp are the seats that hold cards, from the one to move on in the direction
-// of play.
+// comingUp are the seats that hold cards, in the order in which they play next.
 func (s Snapshot) comingUp() []game.Seat {
 	order := s.clockwise()
 	n, first := len(order), 0

@@ -2,13 +2,14 @@ package screen
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/standing"
 	"deuces/table"
-	"fmt"
-	"slices"
-	"strings"
 )
 
 // MatchesPerPage is how many past matches a page of the history has.
@@ -26,7 +27,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(title)}}
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
-			Texts:  []bot.Text{bot.Text(g.summed(m))},
+			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
 			Button: &bot.Button{ID: ids.OpenMatch(table.ID(m.Match)), Label: "Open"},
 		})
 	}
@@ -48,15 +49,15 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 // LastHistoryPage is the last page of so many matches, from 0.
 func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
-// summed is a match in two lines.
-func (g GuildSettings) summed(m standing.Summary) string {
+// matchLines is a match in two lines.
+func (g GuildSettings) matchLines(m standing.Summary) string {
 	head := fmt.Sprintf("**%s** · %s · %s", g.Title(m.System), bot.Date(m.Ended), count(m.Rounds, "round"))
 	if m.Computers {
 		head += " · with computers"
 	}
 	players := slices.Clone(m.Players)
 	if g.penalty(m.System) {
-		slices.SortStableFunc(players, func(a, b standing.Part) int { // who has the fewest comes first
+		slices.SortStableFunc(players, func(a, b standing.Part) int { // fewest points first
 			if a.Winner != b.Winner {
 				return map[bool]int{true: -1, false: 1}[a.Winner]
 			}

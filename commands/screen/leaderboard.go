@@ -1,13 +1,14 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/standing"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/standing"
 )
 
 // PlayersPerPage is how many players a page of the leaderboard has.
@@ -16,9 +17,9 @@ const PlayersPerPage = 10
 // LeaderboardPage is a page of a guild's leaderboard.
 type LeaderboardPage struct {
 	At      ids.Leaders
-	Query   standing.Query // that At makes
+	Query   standing.Query // what At asks for
 	Found   standing.Page
-	Me      standing.Player // who is shown to be there; 0: nobody
+	Me      standing.Player // the player whose row is marked; 0: none
 	Seasons []standing.SeasonInfo
 	Now     time.Time
 }
@@ -125,7 +126,7 @@ func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) string {
 		line += " · " + strings.Join(running, ", ")
 	}
 	notes := []string{count(row.Rounds, "round"), count(row.Wins, "win")}
-	if q.System != "" || q.Order == standing.ByPoints { // the points of several games are on several scales
+	if q.System != "" || q.Order == standing.ByPoints { // each game has a scale of its own
 		notes = append([]string{count(row.Points, "point")}, notes...)
 	}
 	if row.Left > 0 {

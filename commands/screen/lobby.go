@@ -26,7 +26,7 @@ func (s Snapshot) lobby() bot.Message {
 	blocks := []bot.Block{
 		s.head("who plays?"),
 		bot.Text(s.playerName(s.Host()) + " opened a table. Join, and the host starts the match."),
-		bot.Text(s.seated() + "\n" + free),
+		bot.Text(s.seatList() + "\n" + free),
 		bot.Divider{}, bot.Text(s.terms()),
 	}
 	full := len(s.People)-s.Computers() >= most // a computer makes room
@@ -45,8 +45,8 @@ func (s Snapshot) lobby() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
-// seated lists who sits where in a lobby.
-func (s Snapshot) seated() string {
+// seatList lists who sits where in a lobby.
+func (s Snapshot) seatList() string {
 	lines := make([]string, len(s.People))
 	for i := range s.People {
 		lines[i] = fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))
@@ -65,12 +65,11 @@ func (s Snapshot) terms() string {
 	return optionWords(s.Options()) + " · " + clockWords(s.Settings().Clock)
 }
 
-// optionWords tells what differs from the system's preset; all else is as usual,
-// and in the rules.
+// optionWords tells what differs from the system's preset; the rules have the rest.
 func optionWords(options []game.Option) string {
 	var changed []string
 	for _, o := range options {
-		if o.Value != o.Preset && o.Key != ClockKey { // which is told anyway
+		if o.Value != o.Preset && o.Key != ClockKey { // the clock is always shown
 			changed = append(changed, "🔧 "+o.Name+": **"+setTo(o)+"**")
 		}
 	}
@@ -78,16 +77,6 @@ func optionWords(options []game.Option) string {
 		return "-# played as usual"
 	}
 	return strings.Join(append(changed, "-# all else as usual"), "\n")
-}
-
-// none is how a limit that is set to 0 reads: it does not apply.
-const none = "none"
-
-func setTo(o game.Option) string {
-	if o.Choices == nil && o.Value == "0" {
-		return none
-	}
-	return o.Words()
 }
 
 // TableInThread says in a channel that a table was opened in a thread of it.

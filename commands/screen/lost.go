@@ -1,9 +1,10 @@
 package screen
 
 import (
+	"fmt"
+
 	"deuces/bot"
 	"deuces/table"
-	"fmt"
 )
 
 // LostBoard takes the place of the board of a table that was given up.

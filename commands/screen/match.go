@@ -1,15 +1,16 @@
 package screen
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/history"
-	"fmt"
-	"strconv"
-	"strings"
 )
 
 // PastMatch is a match that is over, and who its players were.

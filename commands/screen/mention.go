@@ -1,10 +1,11 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
 	"slices"
 	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
 )
 
 // Mention says when the player to move is mentioned, which notifies them.
@@ -17,8 +18,8 @@ const (
 	MentionOff     Mention = "off"     // never
 )
 
-// Mention says when this guild has the player to move mentioned, where the program
-// does so as it says.
+// Mention says when players are mentioned in this guild; program is what holds where
+// the guild allows it.
 func (g GuildSettings) Mention(program Mention) Mention {
 	if !g.Mentions {
 		return MentionOff

@@ -11,15 +11,15 @@ import (
 
 // What happened last, told in sentences.
 
-// shown is how many of the last moves a board tells.
-const shown = 5
+// movesShown is how many of the last moves a board tells.
+const movesShown = 5
 
 // lastMoves tell the last moves, oldest first.
 func (s Snapshot) lastMoves() string {
 	moves := s.Moves()
 	v := s.Public
 	var lines []string
-	for i := len(moves) - 1; i >= 0 && len(lines) < shown; i-- {
+	for i := len(moves) - 1; i >= 0 && len(lines) < movesShown; i-- {
 		m := moves[i]
 		for n := drawn(m); n > 0 && i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
 			n += drawn(moves[i-1])
@@ -43,7 +43,16 @@ func (s Snapshot) lastMoves() string {
 	return strings.Join(lines, "\n")
 }
 
-// drawn is how many cards a move drew if it did nothing else; 0 if it did.
+// special says of which news a board makes a headline.
+func special(n game.News) bool {
+	switch n.Kind {
+	case game.Revolution, game.Inversion, game.Coup, game.Guillotine, game.BecameAcehole, game.Skipped:
+		return true
+	}
+	return false
+}
+
+// drawn is the number of cards of a move that only drew; 0 for any other move.
 func drawn(m table.Move) int {
 	if len(m.News) != 1 || m.News[0].Kind != game.Drew {
 		return 0
@@ -51,7 +60,7 @@ func drawn(m table.Move) int {
 	return m.News[0].Count
 }
 
-// moveSentence tells one move. v is how things stood after it.
+// moveSentence tells one move. v is a View of the moment after it.
 func (s Snapshot) moveSentence(m table.Move, v game.View) string {
 	var words []string
 	for _, n := range m.News {
@@ -69,7 +78,7 @@ func (s Snapshot) moveSentence(m table.Move, v game.View) string {
 	return line
 }
 
-// before returns how the order and the direction stood before a move.
+// before returns a View with the order and direction of before a move.
 func before(m table.Move, v game.View) game.View {
 	turned := map[game.Dir]game.Dir{game.Clockwise: game.Counter, game.Counter: game.Clockwise, game.Up: game.Down, game.Down: game.Up}
 	for _, n := range m.News {

@@ -15,7 +15,7 @@ func count(n int, noun string) string {
 	return number(n) + " " + noun
 }
 
-// number writes a number with a proper minus, which markdown takes for no list.
+// number writes a number with a proper minus sign, which markdown doesn't read as a list.
 func number(n int) string { return strings.Replace(strconv.Itoa(n), "-", "−", 1) }
 
 // ordinal writes a place: "1st", "2nd", "11th".
@@ -73,7 +73,7 @@ func inWords(n int) string {
 // day writes a date that is long past, the same for everybody.
 func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 
-// days writes the days from one time to another.
+// days writes from which day to which.
 func days(from, to time.Time) string {
 	if day(from) == day(to) {
 		return day(from)

@@ -1,21 +1,21 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/game"
-	"deuces/table"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/table"
 )
 
 // perPanel is how many options a page of the panel has.
 const perPanel = 6
 
-// Beside the options of its rules a table has some of its own, which are shown
-// and set as if they were options.
+// A table has settings of its own, which are shown and set like the options of its rules.
 const (
 	SeatsKey    = "table-seats"
 	ClockKey    = "table-clock"
@@ -23,16 +23,16 @@ const (
 	HintsKey    = "table-hints"
 )
 
-// AutoPassAfter is when passes show where seats pass by themselves.
+// AutoPassAfter is how long every pass waits at a table where seats pass by themselves.
 const AutoPassAfter = 4 * time.Second
 
-// options lists all that can be set at a table.
+// Options lists everything that can be set at a table.
 func (s Snapshot) Options() []game.Option {
 	return append(s.Rules().Options(), TableOptions(s.Rules(), s.Settings(), s.Defaults)...)
 }
 
-// TableOptions writes a table's settings as options; defaults are what they
-// are where nobody has set them.
+// TableOptions writes a table's settings as options; defaults are the values that
+// nobody has changed.
 func TableOptions(rules game.Rules, set, defaults table.Settings) []game.Option {
 	var options []game.Option
 	if fewest, most := rules.Seats(); fewest < most {
@@ -84,7 +84,7 @@ func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
 		if o.Key == key {
 			refused = why
 		}
-		msg.Blocks = append(msg.Blocks, s.setter(o, at, refused)...)
+		msg.Blocks = append(msg.Blocks, s.optionBlocks(o, at, refused)...)
 	}
 	var nav bot.Row
 	if last > 0 {
@@ -101,7 +101,7 @@ func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
 	return msg
 }
 
-// NumberForm asks for an option that is a number; it has the button's id.
+// NumberForm asks for an option that is a number. The form has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	return bot.Modal{
 		ID: id.ID(), Title: Clip(o.Name, 45),
@@ -109,8 +109,8 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	}
 }
 
-// setter are the components with which an option is set.
-func (s Snapshot) setter(o game.Option, at int, refused string) []bot.Block {
+// optionBlocks are the components that set an option.
+func (s Snapshot) optionBlocks(o game.Option, at int, refused string) []bot.Block {
 	text := "**" + o.Name + "** · " + o.About
 	if refused != "" {
 		text += "\n⚠️ " + refused
@@ -122,7 +122,7 @@ func (s Snapshot) setter(o game.Option, at int, refused string) []bot.Block {
 		button := &bot.Button{ID: id(ids.VerbNumber), Label: "Change: " + setTo(o)}
 		if o.Value != o.Preset {
 			button.Style = bot.Blue
-			text += "\n-# usual: " + usually(o)
+			text += "\n-# usual: " + presetOf(o)
 		}
 		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
 	}
@@ -137,8 +137,18 @@ func (s Snapshot) setter(o game.Option, at int, refused string) []bot.Block {
 	return []bot.Block{bot.Text(text), menu}
 }
 
-// usually is what an option is set to in its preset, in words.
-func usually(o game.Option) string {
+// presetOf is what an option is set to in its preset, in words.
+func presetOf(o game.Option) string {
 	o.Value = o.Preset
 	return setTo(o)
+}
+
+// none is how a limit of 0 reads: there is no limit.
+const none = "none"
+
+func setTo(o game.Option) string {
+	if o.Choices == nil && o.Value == "0" {
+		return none
+	}
+	return o.Words()
 }

@@ -1,12 +1,13 @@
 package screen
 
 import (
-	"deuces/standing"
 	"fmt"
 	"slices"
+
+	"deuces/standing"
 )
 
-// Order is what a leaderboard can be sorted by, and what that counts.
+// Order is something that a leaderboard can be sorted by; what says what it counts.
 type Order struct{ Value, Name, what string }
 
 // Orders lists what a leaderboard of a system, "" for all, can be sorted by.
@@ -30,7 +31,7 @@ func (g GuildSettings) Orders(system string) []Order {
 		}
 		for i, w := range g.TitlesOf(s.Name) {
 			known := slices.ContainsFunc(list, func(o Order) bool { return o.Value == string(w.Title) })
-			if known || system == "" && i > 0 { // of all together the best titles: others have a word in each system
+			if known || system == "" && i > 0 { // for all games, only the best titles: the others have different words in each
 				continue
 			}
 			list = append(list, Order{string(w.Title), "Times " + w.Word, "times " + w.Word})

@@ -16,11 +16,11 @@ import (
 // picking is a play being put together.
 type picking struct {
 	view  game.View
-	cards []card.Card // as picked; in this order where order counts
+	cards []card.Card // in the order in which they were picked, which may count
 }
 
-// parsePicks reads cards as a custom_id carries them: "7c7d*1". ok is false
-// where the text is not that, or names cards that the viewer does not hold.
+// parsePicks reads cards as a custom_id carries them: "7c7d*1". ok is false if they
+// can't be read, or if the viewer doesn't hold them.
 func parsePicks(v game.View, s string) (p picking, ok bool) {
 	if len(s)%2 != 0 {
 		return picking{}, false
@@ -47,8 +47,8 @@ func (p picking) with(c card.Card) picking {
 	return picking{p.view, append(append(cards, p.cards...), c)}
 }
 
-// without returns the picks without the i-th, and where order counts without
-// those that were laid on it: what is left is still the beginning of a play.
+// without returns the picks without the i-th. Where order counts the later ones go, too:
+// what is left is still the beginning of a play.
 func (p picking) without(i int) picking {
 	if p.view.Ordered {
 		return picking{p.view, p.cards[:i:i]}
@@ -72,12 +72,12 @@ func (p picking) pickOf() []int {
 	return picks
 }
 
-// open returns the cards, as alike has them, that can join the picks on the way
-// to a legal play.
-func (p picking) open() (next [64]bool) {
+// pickable returns the cards (mapped by alike) that can join the picks towards a legal
+// play.
+func (p picking) pickable() (next [64]bool) {
 	picked := tally(p.cards, alike)
 	for _, a := range p.view.Legal {
-		if !p.leads(a) {
+		if !p.canBecome(a) {
 			continue
 		}
 		if p.view.Ordered {
@@ -93,18 +93,18 @@ func (p picking) open() (next [64]bool) {
 	return next
 }
 
-// done returns the legal action that the picks are, if they are one.
-func (p picking) done() (game.Action, bool) {
+// play returns the legal action that the picks are, if they are one.
+func (p picking) play() (game.Action, bool) {
 	for _, a := range p.view.Legal {
-		if len(a.Cards) == len(p.cards) && len(a.Cards) > 0 && p.leads(a) {
+		if len(a.Cards) == len(p.cards) && len(a.Cards) > 0 && p.canBecome(a) {
 			return a, true
 		}
 	}
 	return game.Action{}, false
 }
 
-// leads says whether the picks can become an action by picking more, or are it.
-func (p picking) leads(a game.Action) bool {
+// canBecome says whether the picks are an action, or can become it by picking more.
+func (p picking) canBecome(a game.Action) bool {
 	if len(p.cards) > len(a.Cards) {
 		return false
 	}
@@ -119,9 +119,8 @@ func (p picking) leads(a game.Action) bool {
 	return true
 }
 
-// offer returns what the game says about an action: the offer that is it, or
-// one that differs from it in suits alone or, where order counts, in the order
-// of what lies below the card on top.
+// offer returns what the game says about an action. If no offer is exactly it, that is
+// one with the same ranks or, where order counts, the same cards and the same top.
 func offer(v game.View, a game.Action) game.Offer {
 	for _, o := range v.Offers {
 		if o.Action.String() == a.String() {
@@ -156,11 +155,11 @@ func (p picking) words() string {
 	var kinds []string
 	for _, o := range p.view.Offers {
 		longer := len(o.Action.Cards) >= manyCards && len(o.Action.Cards) > len(p.cards)
-		if longer && o.Class != "" && !slices.Contains(kinds, o.Class) && p.leads(o.Action) {
+		if longer && o.Class != "" && !slices.Contains(kinds, o.Class) && p.canBecome(o.Action) {
 			kinds = append(kinds, o.Class)
 		}
 	}
-	if a, ok := p.done(); ok {
+	if a, ok := p.play(); ok {
 		if o := offer(p.view, a); o.Says != "" {
 			text += " · **" + o.Says + "**"
 		}
@@ -169,32 +168,4 @@ func (p picking) words() string {
 		text += " · can become: " + strings.Join(kinds, ", ")
 	}
 	return text
-}
-
-// alike maps cards that rules.md R tells not apart to one: Jokers of a hand.
-func alike(c card.Card) card.Card {
-	if c.IsJoker() {
-		return card.AnyJoker
-	}
-	return c
-}
-
-func exactly(c card.Card) card.Card { return c }
-
-// tally counts cards by what they are mapped to.
-func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
-	for _, c := range cards {
-		n[as(c)&63]++
-	}
-	return n
-}
-
-// within says whether b has all that a has.
-func within(a, b [64]int8) bool {
-	for i := range a {
-		if a[i] > b[i] {
-			return false
-		}
-	}
-	return true
 }

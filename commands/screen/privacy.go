@@ -1,11 +1,12 @@
 package screen
 
 import (
+	"fmt"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/standing"
-	"fmt"
-	"strings"
 )
 
 // Privacy renders what is stored of people, and what they can do about it.

@@ -1,14 +1,14 @@
 package screen
 
 import (
-	"deuces/game"
 	"fmt"
+
+	"deuces/game"
 )
 
-// reigning says what the round that has just ended means for the best title of
-// its system in the server: a reign that goes on, or one that ended. "" where it
-// is neither.
-func (s Snapshot) reigning() string {
+// reignNews says what the round that has just ended means for the best title of its
+// system in the guild: that a reign goes on, or that one ended; "" if neither.
+func (s Snapshot) reignNews() string {
 	words := s.titleWords()
 	if len(words) == 0 {
 		return ""
@@ -19,7 +19,7 @@ func (s Snapshot) reigning() string {
 			continue
 		}
 		if player := s.Players()[s.holderSeat(best.Title)]; player != r.Player {
-			continue // another table's round came after it
+			continue // a round at another table has changed it since
 		}
 		switch {
 		case r.Rounds > 1:
@@ -31,8 +31,8 @@ func (s Snapshot) reigning() string {
 	return ""
 }
 
-// holderSeat is who got a title in the last round that was settled; game.Nobody
-// where no one did.
+// holderSeat is the seat that got a title in the last settled round; game.Nobody if
+// none did.
 func (s Snapshot) holderSeat(title game.Title) game.Seat {
 	results := s.Results()
 	if len(results) == 0 {

@@ -12,12 +12,12 @@ import (
 	"deuces/table"
 )
 
-// PastBoard is a board when another has taken its place: of the lobby who began and
-// how, of a round what came of it.
+// PastBoard is a board after a newer one has taken its place: the lobby's says who began
+// the match and with which options, a round's how the round ended.
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase() == table.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
-			s.head("the match has begun"), bot.Text(s.seated()), bot.Divider{}, bot.Text(s.terms()),
+			s.head("the match has begun"), bot.Text(s.seatList()), bot.Divider{}, bot.Text(s.terms()),
 		}}
 	}
 	return bot.Message{Accent: amber, Blocks: s.roundOver()}
@@ -29,13 +29,13 @@ func (s Snapshot) roundOver() []bot.Block {
 	if last := s.ending(); last != "" {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
 	}
-	if reign := s.reigning(); reign != "" {
+	if reign := s.reignNews(); reign != "" {
 		blocks = append(blocks, bot.Text(reign))
 	}
 	return blocks
 }
 
-// countdown is the shortest pause that is worth one: an edit may take a second.
+// countdown is the shortest pause that gets a countdown: an edit may take a second.
 const countdown = 5 * time.Second
 
 // between is the board after a round: how it ended, and when the next begins.
@@ -81,7 +81,7 @@ func (s Snapshot) over() bot.Message {
 	if n := len(s.Results()); n > 0 && n == s.Round() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(fmt.Sprintf("**Round %d**\n", s.Round())+s.result()))
 	}
-	if reign := s.reigning(); reign != "" {
+	if reign := s.reignNews(); reign != "" {
 		m.Blocks = append(m.Blocks, bot.Text(reign))
 	}
 	m.Blocks = append(m.Blocks, bot.Row{
@@ -91,7 +91,7 @@ func (s Snapshot) over() bot.Message {
 	return m
 }
 
-// closedBy says why a table ended before its rules had it end.
+// closedBy says why a table ended before its match was won.
 func (s Snapshot) closedBy(e table.Ended) string {
 	switch e.Cause {
 	case table.Empty:

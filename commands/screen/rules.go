@@ -1,16 +1,16 @@
 package screen
 
 import (
+	"fmt"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/table"
-	"fmt"
-	"strings"
 )
 
-// TablePage is the page of the rules on what is particular to a table, whatever is
-// played at it.
+// TablePage is the page of the rules on a table's own settings, whatever is played.
 func TablePage(set table.Settings) game.Page {
 	lines := []string{"A turn may take as long as it likes: there is no clock."}
 	if set.Clock > 0 {

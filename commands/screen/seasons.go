@@ -1,12 +1,13 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/standing"
 	"fmt"
 	"slices"
 	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/standing"
 )
 
 // SeasonsPerPage is how many seasons a page of the hall of fame has.
@@ -68,7 +69,7 @@ func (g GuildSettings) fame(f standing.HallOfFame) []string {
 	return lines
 }
 
-// honours tell who had the best figures in a system, "" for all.
+// honours say who was best in a system, "" for all together.
 func honours(all []standing.Honour, system string) (lines []string) {
 	words := map[standing.Order]string{standing.ByPoints: "most points", standing.ByWins: "most matches won", standing.ByRating: "best rating"}
 	for _, x := range all {
@@ -79,7 +80,7 @@ func honours(all []standing.Honour, system string) (lines []string) {
 	return lines
 }
 
-// mostTitled tell who had each title of a system most often, the best title first.
+// mostTitled say who held each title of a system most often, the best title first.
 func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines []string) {
 	for _, w := range g.TitlesOf(system) {
 		for _, x := range all {

@@ -21,8 +21,7 @@ func settingsPages() []bot.SelectOption {
 	}
 }
 
-// SettingsPage is the page that is shown where one is asked for by name: the first
-// where there is none of that name.
+// SettingsPage is the page of a name; the first page if there is none of that name.
 func SettingsPage(name string) string {
 	pages := settingsPages()
 	if slices.ContainsFunc(pages, func(o bot.SelectOption) bool { return o.Value == name }) {

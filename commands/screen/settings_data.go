@@ -1,10 +1,11 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
 	"slices"
 	"strconv"
+
+	"deuces/bot"
+	"deuces/commands/ids"
 )
 
 // SettingKeep is how custom_ids name how long data is kept.

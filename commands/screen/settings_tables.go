@@ -1,11 +1,12 @@
 package screen
 
 import (
+	"slices"
+	"time"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/settings"
-	"slices"
-	"time"
 )
 
 // The settings of the page of tables, as custom_ids name them.

@@ -1,13 +1,14 @@
 package screen
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/settings"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // SettingWording is how custom_ids name the wording of titles.

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/standing"
@@ -81,20 +80,6 @@ func (s Snapshot) names(seats []game.Seat) []string {
 // playerName is somebody at the table, or who was, as a text shows them.
 func (s Snapshot) playerName(p table.Player) string {
 	return DisplayName(s.Who[p].Name)
-}
-
-// longest is how many letters of a name are shown; Discord's own have no more.
-const longest = 32
-
-// DisplayName is a name as a text shows it: escaped, and bold.
-func DisplayName(name string) string {
-	if name == "" {
-		return "**" + standing.Former + "**"
-	}
-	if letters := []rune(name); len(letters) > longest {
-		name = string(letters[:longest-1]) + "…"
-	}
-	return "**" + bot.Escape(name) + "**"
 }
 
 // unattended says that a stand-in plays a seat: its player has left, or does not answer.

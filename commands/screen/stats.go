@@ -14,7 +14,7 @@ import (
 // statsFile is the picture's name.
 const statsFile = "stats.png"
 
-// Stats renders the statistics of somebody. picture is what draws them, a PNG; nil:
+// Stats renders the statistics of somebody. picture is a PNG that shows them; nil if
 // there is nothing to draw.
 func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.Message {
 	title := "all games"
@@ -83,8 +83,8 @@ func (g GuildSettings) figures(s standing.Stats, system string) string {
 	return strings.Join(lines, "\n")
 }
 
-// titlesCounted says how often each title was held: of one system all of them, of all
-// together the best ones.
+// titlesCounted says how often each title was held: all titles of one system, or the best
+// title of each.
 func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []string) {
 	for _, x := range g.Games {
 		if system != "" && x.Name != system {

@@ -1,21 +1,22 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
-	"deuces/standing"
 	"fmt"
 	"slices"
 	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/standing"
 )
 
 // TitlesPage is a page of the titles that run in a guild or in one of its channels,
 // and of the longest reigns there.
 type TitlesPage struct {
 	At      ids.Titles
-	Channel string // that At.Channel means
+	Channel string // the channel, if At asks for one
 	Running []standing.Streak
-	Longest []standing.Streak // from the page on, one more than it shows where there are more
+	Longest []standing.Streak // those of the page, and one more if there are more pages
 }
 
 // ReignsPerPage is how many reigns a page of the titles has.
@@ -97,7 +98,7 @@ func holder(r standing.Streak) string {
 	return line
 }
 
-// afterRounds says how long somebody had a title whom it was taken from.
+// afterRounds says how long the one who lost a title had held it.
 func afterRounds(n int) string {
 	if n < 2 {
 		return ""

@@ -1,11 +1,12 @@
 package screen
 
 import (
+	"fmt"
+	"strconv"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/table"
-	"fmt"
-	"strconv"
 )
 
 // Poll is the message of the vote that is open; empty where there is none.

@@ -4,73 +4,25 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"deuces/bot"
 	"deuces/game"
-	"deuces/game/card"
+	"deuces/standing"
 )
 
-// The words in which a View is told. Names come in escaped (bot.Escape).
+// Words that several screens use. Names are escaped (bot.Escape) before they get here.
 
-const (
-	noBreak = "\u00a0" // between cards of one rank
-	wide    = "\u2003" // between ranks
-)
+// longest is how many letters of a name are shown; Discord's own have no more.
+const longest = 32
 
-// faces writes cards as a text shows them, in the order given. Each is a piece
-// of code: that looks like a card, is as readable on dark as on light, and keeps
-// clients from making a picture of the suit. as is what Jokers alone were named as.
-func faces(cards []card.Card, as card.Card) string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = "`" + face(c, as) + "`"
+// DisplayName is a name as a text shows it: escaped, and bold.
+func DisplayName(name string) string {
+	if name == "" {
+		return "**" + standing.Former + "**"
 	}
-	return strings.Join(words, noBreak)
-}
-
-// plain writes cards as a label shows them, which knows no markdown: "7♠ 7♥".
-func plain(cards []card.Card, as card.Card) string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = face(c, as)
+	if letters := []rune(name); len(letters) > longest {
+		name = string(letters[:longest-1]) + "…"
 	}
-	return strings.Join(words, " ")
-}
-
-func face(c, as card.Card) string {
-	if c.IsJoker() && as != card.None {
-		return c.Face() + "=" + as.Face()
-	}
-	return c.Face()
-}
-
-// newly marks cards that came since the viewer's last turn.
-const newly = "✨"
-
-// fan writes a viewer's hand: cards of one rank, or suit, stand together, others
-// apart. New cards are marked, each as often as it came.
-func fan(v game.View, by string) string {
-	alike := func(a, b card.Card) bool {
-		if by == "suit" {
-			return a.IsJoker() == b.IsJoker() && (a.IsJoker() || a.Suit() == b.Suit())
-		}
-		return a.Rank() == b.Rank()
-	}
-	fresh := tally(v.Fresh, exactly)
-	var b strings.Builder
-	for i, c := range v.Hand {
-		switch {
-		case i == 0:
-		case alike(v.Hand[i-1], c):
-			b.WriteString(noBreak)
-		default:
-			b.WriteString(wide)
-		}
-		b.WriteString("`" + c.Face() + "`")
-		if fresh[c&63] > 0 {
-			fresh[c&63]--
-			b.WriteString(newly)
-		}
-	}
-	return b.String()
+	return "**" + bot.Escape(name) + "**"
 }
 
 // Clip shortens a text to n characters as Discord counts them, in UTF-16 units.
@@ -88,8 +40,8 @@ func Clip(s string, n int) string {
 	return s[:fits] + "…"
 }
 
-// clipLines joins as many lines as n characters hold. A line is there whole or not
-// at all, so that no formatting is left open.
+// clipLines joins as many lines as fit n characters. A line is whole or missing, so that
+// no formatting is left open.
 func clipLines(lines []string, n int) string {
 	kept := ""
 	for i, line := range lines {
@@ -110,7 +62,7 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// turnWords says what a seat has to do, as its name goes on: "to lead".
+// turnWords says what a seat has to do, to follow its name: "to lead".
 func turnWords(v game.View) string {
 	switch {
 	case v.Phase == game.Exchanging && len(v.Legal) > 0: // the viewer's own
@@ -125,8 +77,7 @@ func turnWords(v game.View) string {
 	return "to beat " + faces(v.Top.Cards, v.Top.As) + ", or pass"
 }
 
-// orderNote says how cards rank and which way it goes where that is not as
-// usual; "" where it is.
+// orderNote says how cards rank and in which direction play goes, if either is unusual.
 func orderNote(v game.View) string {
 	var notes []string
 	if v.Inverted {

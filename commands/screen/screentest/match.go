@@ -1,13 +1,14 @@
 package screentest
 
 import (
+	"errors"
+	"testing"
+	"time"
+
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/table"
-	"errors"
-	"testing"
-	"time"
 )
 
 // The tables of these tests: people 1, 2, 3… sit at seats 0, 1, 2…

@@ -2,7 +2,6 @@
 package screentest
 
 import (
-	"deuces/bot"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"deuces/bot"
 )
 
 // update is for golden files: go test ./commands/... -update, and read the difference.
