@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"crypto/rand"
+	"deuces/say"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,15 +13,15 @@ import (
 
 // What users read when something cannot be.
 const (
-	sayGuildOnly = "This works in a server's channels only, not in direct messages."
-	sayUnknown   = "This does nothing any more: it is from an older version of the bot."
-	sayLate      = "That took too long. Please try again."
-	saySlower    = "That was too fast for me. Please wait a moment and try again."
+	sayGuildOnly say.Text = "This works in a server's channels only, not in direct messages."
+	sayUnknown   say.Text = "This does nothing any more: it is from an older version of the bot."
+	sayLate      say.Text = "That took too long. Please try again."
+	saySlower    say.Text = "That was too fast for me. Please wait a moment and try again."
 )
 
 // sayError is the sentence for an error, by the id it is logged with.
 func sayError(id string) Reply {
-	return Sayf("Something went wrong on my side. Please try again; if it stays so, the log knows it as `%s`.", id)
+	return Say(say.New("Something went wrong on my side. Please try again. If it happens again, tell the operator that the log has it as `{id}`.", id))
 }
 
 // errEmpty: a Handler returned nothing where something has to be said.
@@ -68,7 +69,7 @@ func (b *Bot) find(r *Router, i interaction) (route, *Reply) {
 		if i.kind == kindAutocomplete {
 			return route{}, &Reply{}
 		}
-		reply := Say(text)
+		reply := Say(say.Verbatim(text))
 		return route{}, &reply
 	}
 	if i.Guild == "" {
@@ -125,7 +126,7 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 	case <-t.C:
 	}
 	if d == DeferNever {
-		late := outcome{reply: Say(sayLate)}
+		late := outcome{reply: Say(say.New(sayLate))}
 		if i.kind == kindAutocomplete {
 			late = outcome{}
 		}
@@ -274,7 +275,7 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	}
 	list := make([]choiceDoc, 0, maxOptions)
 	for _, c := range out.reply.Choices[:min(len(out.reply.Choices), maxOptions)] {
-		list = append(list, choiceDoc{Plain(c.Name, maxString), c.Value})
+		list = append(list, choiceDoc{Plain(c.Name.String(), maxString), c.Value})
 	}
 	if _, err := b.client.callback(ctx, i, answerChoices, map[string]any{"choices": list}, nil, false); err != nil {
 		b.undelivered(i, err)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"deuces/say"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -89,11 +90,11 @@ func TestAnsweredInTime(t *testing.T) {
 			[]step{{1500 * time.Millisecond, callbackPath, 5}, {10 * time.Second, "PATCH /webhooks/9/tok/messages/@original", 0}}},
 		{"an update defers as one", press, DeferUpdate, 10 * time.Second, update,
 			[]step{{1500 * time.Millisecond, callbackPath, 6}, {10 * time.Second, "PATCH /webhooks/9/tok/messages/@original", 0}}},
-		{"a private sentence after a deferred update", press, DeferUpdate, 2 * time.Second, Say("no"),
+		{"a private sentence after a deferred update", press, DeferUpdate, 2 * time.Second, Say(say.Verbatim("no")),
 			[]step{{1500 * time.Millisecond, callbackPath, 6}, {2 * time.Second, "POST /webhooks/9/tok?wait=true", 0}}},
 		{"nothing to say after a deferred update", press, DeferUpdate, 2 * time.Second, Reply{},
 			[]step{{1500 * time.Millisecond, callbackPath, 6}}},
-		{"private after a public deferral", nil, DeferPublic, 2 * time.Second, Say("no"),
+		{"private after a public deferral", nil, DeferPublic, 2 * time.Second, Say(say.Verbatim("no")),
 			[]step{{1500 * time.Millisecond, callbackPath, 5}, {2 * time.Second, "PATCH /webhooks/9/tok/messages/@original", 0},
 				{2 * time.Second, "POST /webhooks/9/tok?wait=true", 0}, {2 * time.Second, "DELETE /webhooks/9/tok/messages/@original", 0}}},
 		{"a route that never defers is given up", nil, DeferNever, 10 * time.Second, public, []step{{2500 * time.Millisecond, callbackPath, 4}}},
@@ -108,7 +109,7 @@ func TestAnsweredInTime(t *testing.T) {
 			if d == DeferUpdate {
 				d = DeferPrivate
 			}
-			r.Command(Command{Name: "go", Description: "x"}, d, h)
+			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, d, h)
 			r.Autocomplete("go", h)
 			r.Component("go", tt.defers, h)
 		}, nil, func(t *testing.T, _ *Bot, f *fake) {
@@ -133,7 +134,7 @@ func TestNothingPrivateBecomesPublic(t *testing.T) {
 		}
 		return done
 	}, func(r *Router) {
-		r.Command(Command{Name: "go", Description: "x"}, DeferPublic, takes(2*time.Second, Say("secret")))
+		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, takes(2*time.Second, Say(say.Verbatim("secret"))))
 	}, nil, func(t *testing.T, _ *Bot, f *fake) {
 		for _, body := range bodies(f) {
 			if strings.Contains(body, "secret") {
@@ -166,7 +167,7 @@ func TestCallbacksOnBadDays(t *testing.T) {
 		x := &board{text: "x"}
 		calls := 0
 		routed(t, tt.say, func(r *Router) {
-			r.Command(Command{Name: "go", Description: "x"}, DeferPublic, func(ctx context.Context, q Request) (Reply, error) {
+			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, func(ctx context.Context, q Request) (Reply, error) {
 				calls++
 				m, err := x.render(ctx)
 				return Reply{Message: &m, Private: true, Mirror: &Mirror{Key: "k", Render: x.render}}, err
@@ -221,7 +222,7 @@ func TestBoardIsPostedWhoseReplyIsLost(t *testing.T) {
 	} {
 		x := &board{text: "x"}
 		routed(t, tt.say, func(r *Router) {
-			r.Command(Command{Name: "go", Description: "x"}, DeferPublic, func(ctx context.Context, _ Request) (Reply, error) {
+			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, func(ctx context.Context, _ Request) (Reply, error) {
 				m, err := x.render(ctx)
 				if err == nil {
 					err = pause(ctx, tt.takes)
@@ -251,9 +252,9 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 	calls := 0
 	raw := interactionJSON(t, nil)
 	routed(t, always(done), func(r *Router) {
-		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, func(context.Context, Request) (Reply, error) {
+		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, func(context.Context, Request) (Reply, error) {
 			calls++
-			return Say("x"), nil
+			return Say(say.Verbatim("x")), nil
 		})
 	}, nil, func(t *testing.T, b *Bot, f *fake) {
 		if calls != 1 || len(f.all()) != 1 {
@@ -271,7 +272,7 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 
 func TestRefusedMessageIsExcused(t *testing.T) {
 	routed(t, script(answer{status: 400, body: `{"code":50035,"message":"Invalid Form Body","errors":{}}`}, done), func(r *Router) {
-		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, takes(0, Show(Message{Blocks: []Block{Text("x")}})))
+		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Show(Message{Blocks: []Block{Text("x")}})))
 	}, nil, func(t *testing.T, _ *Bot, f *fake) {
 		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].body, "Something went wrong") {
 			t.Errorf("%q", bodies(f))
@@ -298,7 +299,7 @@ func TestRefusedBeforeTheHandler(t *testing.T) {
 	}
 	for _, tt := range tests {
 		routed(t, always(done), func(r *Router) {
-			r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, func(context.Context, Request) (Reply, error) {
+			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, func(context.Context, Request) (Reply, error) {
 				t.Errorf("%s: the handler was called", tt.why)
 				return Reply{}, nil
 			})
@@ -324,7 +325,7 @@ func TestFlood(t *testing.T) {
 	raws = append(raws, interactionJSON(t, map[string]any{"id": "bob", "token": "bob",
 		"member": map[string]any{"permissions": "0", "user": map[string]any{"id": "12", "username": "bob"}}}))
 	routed(t, always(done), func(r *Router) {
-		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, takes(0, Say("fine")))
+		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Say(say.Verbatim("fine"))))
 	}, func(c *Config) { c.UserRate = 5 }, func(t *testing.T, _ *Bot, f *fake) {
 		fine := 0
 		for _, s := range f.all() {
@@ -344,7 +345,7 @@ func TestFlood(t *testing.T) {
 
 func TestTokensAreNotLogged(t *testing.T) {
 	routed(t, always(answer{lost: errLine}), func(r *Router) {
-		r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, takes(0, Say("x")))
+		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Say(say.Verbatim("x"))))
 	}, nil, func(t *testing.T, b *Bot, _ *fake) {
 		err := b.client.persist(t.Context(), b.client.interactions, "x", call{method: "PATCH", path: "/webhooks/9/SECRET/messages/@original"})
 		if err == nil || strings.Contains(err.Error(), "SECRET") {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"deuces/say"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -15,11 +16,11 @@ import (
 
 // hand is a message as big as a player's hand gets.
 func hand() Message {
-	m := Message{Accent: 0x5865f2, Blocks: []Block{Text("## Your hand\n" + strings.Repeat("7♠ ", 18)), Divider{}}}
+	m := Message{Accent: 0x5865f2, Blocks: []Block{Text(say.Verbatim("## Your hand\n" + strings.Repeat("7♠ ", 18))), Divider{}}}
 	for r := range 5 {
 		var row Row
 		for c := range 5 {
-			row = append(row, Button{ID: fmt.Sprintf("act/7/3.17/%d%d", r, c), Label: "7♠ 7♥", Style: Blue})
+			row = append(row, Button{ID: fmt.Sprintf("act/7/3.17/%d%d", r, c), Label: say.Verbatim("7♠ 7♥"), Style: Blue})
 		}
 		m.Blocks = append(m.Blocks, row)
 	}
@@ -36,7 +37,7 @@ func BenchmarkAnswer(b *testing.B) {
 		b.Fatal(err)
 	}
 	r := NewRouter()
-	r.Command(Command{Name: "go", Description: "x"}, DeferPrivate, func(context.Context, Request) (Reply, error) { return Whisper(hand()), nil })
+	r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, func(context.Context, Request) (Reply, error) { return Whisper(hand()), nil })
 	raw := string(interactionJSON(b, map[string]any{"id": "ID"}))
 	var n atomic.Int64
 	b.ReportAllocs()

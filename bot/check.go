@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"errors"
 	"fmt"
 	"strings"
@@ -139,14 +140,14 @@ func (c *checker) block(b Block) {
 }
 
 func (c *checker) paragraph(t Text) {
-	c.within("text", string(t), 1, maxText)
-	c.text += length(string(t))
+	c.within("text", say.Message(t).String(), 1, maxText)
+	c.text += length(say.Message(t).String())
 }
 
 func (c *checker) button(b Button) {
 	if b.URL != "" {
 		if b.ID != "" {
-			c.fail("button %q has both a URL and an id", b.Label)
+			c.fail("button %q has both a URL and an id", b.Label.String())
 		}
 		c.within("URL", b.URL, 1, 512)
 	} else {
@@ -156,15 +157,15 @@ func (c *checker) button(b Button) {
 	if b.Emoji != "" {
 		min = 0
 	}
-	c.within("label", b.Label, min, maxLabel)
+	c.within("label", b.Label.String(), min, maxLabel)
 	if b.Style < Grey || b.Style > Red {
-		c.fail("button %q has style %d", b.Label, b.Style)
+		c.fail("button %q has style %d", b.Label.String(), b.Style)
 	}
 }
 
 func (c *checker) menu(s Select) {
 	c.id(s.ID)
-	c.within("placeholder", s.Placeholder, 0, maxPlaceholder)
+	c.within("placeholder", s.Placeholder.String(), 0, maxPlaceholder)
 	c.number("options", len(s.Options), 1, maxOptions)
 	lo, hi := s.bounds()
 	c.number("values to choose at least", lo, 0, maxOptions)
@@ -174,9 +175,9 @@ func (c *checker) menu(s Select) {
 	seen := map[string]bool{}
 	chosen := 0
 	for _, o := range s.Options {
-		c.within("option's label", o.Label, 1, maxString)
+		c.within("option's label", o.Label.String(), 1, maxString)
 		c.within("option's value", o.Value, 1, maxString)
-		c.within("option's description", o.Description, 0, maxString)
+		c.within("option's description", o.Description.String(), 0, maxString)
 		if seen[o.Value] {
 			c.fail("option %q twice", o.Value)
 		}
@@ -191,7 +192,7 @@ func (c *checker) menu(s Select) {
 }
 
 func (c *checker) picture(p Picture) {
-	c.within("alt text", p.Alt, 0, maxAlt)
+	c.within("alt text", p.Alt.String(), 0, maxAlt)
 	if name, ok := strings.CutPrefix(p.URL, "attachment://"); ok {
 		c.attached(name)
 	} else if !strings.HasPrefix(p.URL, "https://") {
@@ -209,12 +210,12 @@ func (c *checker) attached(name string) {
 func (m Modal) Check() error {
 	c := &checker{ids: map[string]bool{}}
 	c.within("custom id", m.ID, 1, maxCustomID)
-	c.within("title", m.Title, 1, 45)
+	c.within("title", m.Title.String(), 1, 45)
 	c.number("fields", len(m.Fields), 1, 5)
 	for _, f := range m.Fields {
 		c.id(f.ID)
-		c.within("field's label", f.Label, 1, 45)
-		c.within("field's placeholder", f.Placeholder, 0, 100)
+		c.within("field's label", f.Label.String(), 1, 45)
+		c.within("field's placeholder", f.Placeholder.String(), 0, 100)
 		c.within("field's value", f.Value, 0, f.most())
 		if f.Min < 0 || f.Max < 0 || f.most() > maxText || f.Min > f.most() {
 			c.fail("field %q takes %d to %d characters", f.ID, f.Min, f.Max)

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,8 +13,8 @@ import (
 // Command is a slash command of guild channels. It has options, or
 // sub-commands.
 type Command struct {
-	Name        string // lower case, 1 to 32 characters
-	Description string // 1 to 100 characters
+	Name        string      // lower case, 1 to 32 characters
+	Description say.Message // 1 to 100 characters
 	Options     []Option
 	Subs        []Sub
 	// Needs hides the command from members who lack these permissions, unless a
@@ -24,14 +25,14 @@ type Command struct {
 // Sub is a sub-command: "/settings clock".
 type Sub struct {
 	Name        string
-	Description string
+	Description say.Message
 	Options     []Option
 }
 
 // Option is an argument of a command.
 type Option struct {
 	Name        string
-	Description string
+	Description say.Message
 	Kind        Kind
 	Required    bool // required options come first
 	// Choices are the only values, at most 25. For Integer their Values are
@@ -92,12 +93,12 @@ type choiceDoc struct {
 }
 
 func (c Command) encode() commandDoc {
-	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description, Contexts: []int{0}, Options: []optionDoc{}}
+	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Contexts: []int{0}, Options: []optionDoc{}}
 	for _, o := range c.Options {
 		d.Options = append(d.Options, o.encode())
 	}
 	for _, s := range c.Subs {
-		sub := optionDoc{Type: 1, Name: s.Name, Description: s.Description}
+		sub := optionDoc{Type: 1, Name: s.Name, Description: s.Description.String()}
 		for _, o := range s.Options {
 			sub.Options = append(sub.Options, o.encode())
 		}
@@ -111,13 +112,13 @@ func (c Command) encode() commandDoc {
 }
 
 func (o Option) encode() optionDoc {
-	d := optionDoc{Type: kinds[o.Kind], Name: o.Name, Description: o.Description, Required: o.Required, Suggest: o.Suggest}
+	d := optionDoc{Type: kinds[o.Kind], Name: o.Name, Description: o.Description.String(), Required: o.Required, Suggest: o.Suggest}
 	for _, c := range o.Choices {
 		var v any = c.Value
 		if n, err := strconv.ParseFloat(c.Value, 64); err == nil && o.Kind == Integer {
 			v = n
 		}
-		d.Choices = append(d.Choices, choiceDoc{c.Name, v})
+		d.Choices = append(d.Choices, choiceDoc{c.Name.String(), v})
 	}
 	if o.Kind == Integer {
 		d.MinValue, d.MaxValue = float(o.Min), float(o.Max)
@@ -140,14 +141,14 @@ var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 // Check says what Discord would refuse the command for, or nil.
 func (c Command) Check() error {
 	k := &checker{}
-	k.name("command", c.Name, c.Description)
+	k.name("command", c.Name, c.Description.String())
 	if len(c.Options) > 0 && len(c.Subs) > 0 {
 		k.fail("both options and sub-commands")
 	}
 	k.options(c.Options)
 	k.number("sub-commands", len(c.Subs), 0, maxOptions)
 	for _, s := range c.Subs {
-		k.name("sub-command", s.Name, s.Description)
+		k.name("sub-command", s.Name, s.Description.String())
 		k.options(s.Options)
 	}
 	if err := errors.Join(k.errs...); err != nil {
@@ -168,7 +169,7 @@ func (c *checker) options(list []Option) {
 	seen := map[string]bool{}
 	optional := false
 	for _, o := range list {
-		c.name("option", o.Name, o.Description)
+		c.name("option", o.Name, o.Description.String())
 		if seen[o.Name] {
 			c.fail("option %q twice", o.Name)
 		}
@@ -193,7 +194,7 @@ func (c *checker) options(list []Option) {
 func (c *checker) choices(list []Choice) {
 	c.number("choices", len(list), 0, maxOptions)
 	for _, x := range list {
-		c.within("choice's name", x.Name, 1, maxString)
+		c.within("choice's name", x.Name.String(), 1, maxString)
 		c.within("choice's value", x.Value, 1, maxString)
 	}
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"deuces/say"
 	"errors"
 	"fmt"
 	"net/http"
@@ -74,7 +75,7 @@ func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply) (Handl
 		id, err := b.client.amend(ctx, nil, h, *r.Message)
 		return h, id, err
 	}
-	if _, err := b.client.amend(ctx, nil, h, Message{Blocks: []Block{Text("…")}}); err != nil {
+	if _, err := b.client.amend(ctx, nil, h, Message{Blocks: []Block{Text(say.Verbatim("…"))}}); err != nil {
 		return h, "", fmt.Errorf("settle the deferred message: %w", err)
 	}
 	to, id, err := b.followUp(ctx, h, r)

@@ -3,6 +3,7 @@ package bot
 import (
 	"bytes"
 	"context"
+	"deuces/say"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -156,7 +157,7 @@ func (b *board) render(context.Context) (Message, error) {
 	if b.text == "" {
 		return Message{}, b.err
 	}
-	return Message{Edition: b.edition, Blocks: []Block{Text(b.text), Row{{ID: "hand", Label: "My hand"}}}}, b.err
+	return Message{Edition: b.edition, Blocks: []Block{Text(say.Verbatim(b.text)), Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, b.err
 }
 
 func (b *board) mirror(key string) Mirror {

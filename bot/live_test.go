@@ -13,26 +13,27 @@ import (
 	"deuces/bot"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/say"
 )
 
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	r := bot.NewRouter()
 	asked := make(chan bot.Request, 10)
-	r.Command(bot.Command{Name: "greet", Description: "Greets", Options: []bot.Option{
-		{Name: "whom", Description: "Somebody", Kind: bot.Someone, Required: true},
-		{Name: "times", Description: "How often", Kind: bot.Integer, Min: bot.Limit(1), Max: bot.Limit(9)},
-		{Name: "loud", Description: "Loudly", Kind: bot.Boolean},
-		{Name: "word", Description: "A word", Suggest: true},
+	r.Command(bot.Command{Name: "greet", Description: say.Verbatim("Greets"), Options: []bot.Option{
+		{Name: "whom", Description: say.Verbatim("Somebody"), Kind: bot.Someone, Required: true},
+		{Name: "times", Description: say.Verbatim("How often"), Kind: bot.Integer, Min: bot.Limit(1), Max: bot.Limit(9)},
+		{Name: "loud", Description: say.Verbatim("Loudly"), Kind: bot.Boolean},
+		{Name: "word", Description: say.Verbatim("A word"), Suggest: true},
 	}}, bot.DeferPublic, func(_ context.Context, q bot.Request) (bot.Reply, error) {
 		asked <- q
 		return bot.Show(bot.Message{Accent: 0xff0000, Blocks: []bot.Block{
-			bot.Text("Hello " + bot.Mention(q.Options["whom"])),
-			bot.Row{{ID: "more/a/b", Label: "More"}, {ID: "only/me", Label: "Only me"}, {ID: "nothing", Label: "Nothing"}, {ID: "name", Label: "Name"}},
+			bot.Text(say.Verbatim("Hello " + bot.Mention(q.Options["whom"]))),
+			bot.Row{{ID: "more/a/b", Label: say.Verbatim("More")}, {ID: "only/me", Label: say.Verbatim("Only me")}, {ID: "nothing", Label: say.Verbatim("Nothing")}, {ID: "name", Label: say.Verbatim("Name")}},
 		}}), nil
 	})
 	r.Autocomplete("greet", func(_ context.Context, q bot.Request) (bot.Reply, error) {
-		return bot.Reply{Choices: []bot.Choice{{Name: q.Focused + " " + q.Options[q.Focused], Value: "v"}}}, nil
+		return bot.Reply{Choices: []bot.Choice{{Name: say.Verbatim(q.Focused + " " + q.Options[q.Focused]), Value: "v"}}}, nil
 	})
 	r.Component("more", bot.DeferUpdate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
 		asked <- q
@@ -41,10 +42,10 @@ func TestAnswers(t *testing.T) {
 	r.Component("only", bot.DeferPrivate, says("Just you"))
 	r.Component("nothing", bot.DeferUpdate, func(context.Context, bot.Request) (bot.Reply, error) { return bot.Reply{}, nil })
 	r.Component("name", bot.DeferNever, func(context.Context, bot.Request) (bot.Reply, error) {
-		return bot.Reply{Modal: &bot.Modal{ID: "named/7", Title: "Name", Fields: []bot.Field{{ID: "n", Label: "Name", Required: true}}}}, nil
+		return bot.Reply{Modal: &bot.Modal{ID: "named/7", Title: say.Verbatim("Name"), Fields: []bot.Field{{ID: "n", Label: say.Verbatim("Name"), Required: true}}}}, nil
 	})
 	r.Modal("named", bot.DeferPrivate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
-		return bot.Say("Named " + q.Fields["n"] + " at " + q.Arg(0)), nil
+		return bot.Say(say.Verbatim("Named " + q.Fields["n"] + " at " + q.Arg(0))), nil
 	})
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
 	ann, bob := l.user(t, "Ann"), l.user(t, "Bob")
@@ -130,8 +131,8 @@ func TestDeferral(t *testing.T) {
 		c.DeferAfter, c.LateAfter = 20*time.Millisecond, 20*time.Millisecond
 	})
 	ann, bob := l.user(t, "Ann"), l.user(t, "Bob")
-	board := bot.Message{Blocks: []bot.Block{bot.Text("a board"), bot.Row{{ID: "update", Label: "x"}}}}
-	text := func(s string) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(s)}} }
+	board := bot.Message{Blocks: []bot.Block{bot.Text("a board"), bot.Row{{ID: "update", Label: say.Verbatim("x")}}}}
+	text := func(s string) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim(s))}} }
 
 	if got := command(t, ann, "public", nil); got.Response.Type != 5 {
 		t.Fatalf("deferred with type %d", got.Response.Type)
@@ -148,7 +149,7 @@ func TestDeferral(t *testing.T) {
 	}
 
 	command(t, ann, "public", nil)
-	gate("public") <- bot.Say("secret")
+	gate("public") <- bot.Say(say.Verbatim("secret"))
 	if s := sees(t, ann, "secret"); !s.Ephemeral {
 		t.Error("a private reply became public")
 	}
@@ -158,7 +159,7 @@ func TestDeferral(t *testing.T) {
 		t.Error("a public reply became private")
 	}
 	command(t, ann, "private", nil)
-	gate("private") <- bot.Say("also secret")
+	gate("private") <- bot.Say(say.Verbatim("also secret"))
 	sees(t, ann, "also secret")
 	if got := command(t, ann, "form", nil); got.Response.Type != 4 || !strings.Contains(got.Message().Text(), "too long") {
 		t.Errorf("too late for a form: %+v", got.Response)
@@ -185,7 +186,7 @@ func TestErrorsAndPanics(t *testing.T) {
 	r.Command(spec("panics"), bot.DeferPublic, func(context.Context, bot.Request) (bot.Reply, error) { panic("oh no") })
 	r.Command(spec("nothing"), bot.DeferPublic, func(context.Context, bot.Request) (bot.Reply, error) { return bot.Reply{}, nil })
 	r.Command(spec("toomuch"), bot.DeferPublic, func(context.Context, bot.Request) (bot.Reply, error) {
-		return bot.Show(bot.Message{Blocks: []bot.Block{bot.Text(strings.Repeat("x", 4001))}}), nil
+		return bot.Show(bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim(strings.Repeat("x", 4001)))}}), nil
 	})
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
 	ann := l.user(t, "Ann")
@@ -215,7 +216,7 @@ func TestMirrorsLive(t *testing.T) {
 	render := func(context.Context) (bot.Message, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		return bot.Message{Edition: edition, Blocks: []bot.Block{bot.Text("state " + state), bot.Row{{ID: "hand", Label: "My hand"}}}}, nil
+		return bot.Message{Edition: edition, Blocks: []bot.Block{bot.Text(say.Verbatim("state " + state)), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 	}
 	set := func(s, e string) { mu.Lock(); defer mu.Unlock(); state, edition = s, e }
 	r := bot.NewRouter()
@@ -229,12 +230,12 @@ func TestMirrorsLive(t *testing.T) {
 		}}}, err
 	})
 	past := func(_ context.Context, edition string) (bot.Message, error) {
-		return bot.Message{Blocks: []bot.Block{bot.Text("edition " + edition + " is over"), bot.Row{{ID: "hand", Label: "My hand"}}}}, nil
+		return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("edition " + edition + " is over")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 	}
 	where := make(chan string, 1)
 	r.Command(spec("here"), bot.DeferPrivate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
 		where <- q.Channel
-		return bot.Say("ok"), nil
+		return bot.Say(say.Verbatim("ok")), nil
 	})
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
 	ms := l.bot.Mirrors()
@@ -302,7 +303,7 @@ func TestManyClicksLive(t *testing.T) {
 	show := func(context.Context) (bot.Message, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		return bot.Message{Blocks: []bot.Block{bot.Text(fmt.Sprintf("count %d.", count)), bot.Row{{ID: "bump", Label: "Bump"}}}}, nil
+		return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim(fmt.Sprintf("count %d.", count))), bot.Row{{ID: "bump", Label: say.Verbatim("Bump")}}}}, nil
 	}
 	hand := func(r bot.Request) bot.Mirror {
 		return bot.Mirror{Key: "hand/" + r.User.ID, Render: show}
@@ -325,7 +326,7 @@ func TestManyClicksLive(t *testing.T) {
 	where := make(chan string, 1)
 	r.Command(spec("here"), bot.DeferPrivate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
 		where <- q.Channel
-		return bot.Say("ok"), nil
+		return bot.Say(say.Verbatim("ok")), nil
 	})
 	r.Component("bump", bot.DeferUpdate, act)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)

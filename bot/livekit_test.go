@@ -18,6 +18,7 @@ import (
 
 	"deuces/bot"
 	"deuces/sandbox/sandboxtest"
+	"deuces/say"
 )
 
 // patience ends a test that hangs, and nothing else: how fast a machine is must
@@ -222,10 +223,12 @@ func awaits(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtes
 	return m
 }
 
-func spec(name string) bot.Command { return bot.Command{Name: name, Description: "For a test"} }
+func spec(name string) bot.Command {
+	return bot.Command{Name: name, Description: say.Verbatim("For a test")}
+}
 
 func says(text string) bot.Handler {
-	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(text), nil }
+	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.Verbatim(text)), nil }
 }
 
 // remove deletes a message as somebody with the bot's token would.

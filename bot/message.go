@@ -1,5 +1,7 @@
 package bot
 
+import "deuces/say"
+
 // Message is what one Discord message shows, as a plain value. It is sent in
 // Discord's second version of components: text is a block like any other, and
 // there is neither content nor an embed beside the blocks.
@@ -34,7 +36,7 @@ type Block interface {
 
 // Text is a paragraph in Discord's markdown. All texts of a message together
 // hold at most 4000 characters. What players wrote goes through Escape.
-type Text string
+type Text say.Message
 
 // Divider is a line across, or with Bare only the space of one.
 type Divider struct {
@@ -60,8 +62,8 @@ const (
 // and unique in its message; or opens URL, and then has no ID.
 type Button struct {
 	ID       string
-	Label    string // at most 80 characters; may be empty beside an Emoji
-	Emoji    string // a Unicode emoji, or an application's as "<:name:id>"
+	Label    say.Message // at most 80 characters; may be empty beside an Emoji
+	Emoji    string      // a Unicode emoji, or an application's as "<:name:id>"
 	Style    Style
 	Disabled bool
 	URL      string
@@ -71,7 +73,7 @@ type Button struct {
 // Request.Values.
 type Select struct {
 	ID          string
-	Placeholder string // at most 150 characters
+	Placeholder say.Message // at most 150 characters
 	Options     []SelectOption
 	Min, Max    int // how many must and may be chosen; 0, 0: exactly one
 	Disabled    bool
@@ -80,8 +82,9 @@ type Select struct {
 // SelectOption is a line of a Select. Label, Value and Description hold at
 // most 100 characters each; values are unique in their Select.
 type SelectOption struct {
-	Label, Value, Description, Emoji string
-	Default                          bool // chosen already
+	Label, Description say.Message
+	Value, Emoji       string
+	Default            bool // chosen already
 }
 
 // Section is one to three texts with a button, or a picture, at their right.
@@ -98,7 +101,7 @@ type Gallery []Picture
 // message's Files.
 type Picture struct {
 	URL string
-	Alt string // at most 1024 characters
+	Alt say.Message // at most 1024 characters
 }
 
 // Download shows one of the message's Files, by name, as a file to download.
@@ -114,17 +117,17 @@ type File struct {
 // id ID, whose verb Router.Modal routes; the entries arrive as Request.Fields.
 type Modal struct {
 	ID     string
-	Title  string  // at most 45 characters
-	Fields []Field // 1 to 5
+	Title  say.Message // at most 45 characters
+	Fields []Field     // 1 to 5
 }
 
 // Field is a text to be entered into a Modal.
 type Field struct {
-	ID          string // unique in its Modal
-	Label       string // at most 45 characters
-	Value       string // what stands there at first
-	Placeholder string // at most 100 characters
-	Min, Max    int    // characters, at most 4000; Max 0: 4000
+	ID          string      // unique in its Modal
+	Label       say.Message // at most 45 characters
+	Value       string      // what stands there at first
+	Placeholder say.Message // at most 100 characters
+	Min, Max    int         // characters, at most 4000; Max 0: 4000
 	Required    bool
 	Long        bool // several lines
 }
@@ -132,5 +135,6 @@ type Field struct {
 // Choice is a suggested or fixed value of a command's option: Name is shown,
 // at most 100 characters, and Value is what arrives.
 type Choice struct {
-	Name, Value string
+	Name  say.Message
+	Value string
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"errors"
 	"strings"
 )
@@ -46,7 +47,7 @@ var errFound = errors.New("a lost message was found")
 // find makes the lost post the mirror's message. Should it never have arrived, it
 // appears now: without notifying anyone, and not for long.
 func (ms *Mirrors) find(e *entry, j *job) error {
-	m := Message{Blocks: []Block{Text("…")}, Edition: j.lost.edition}
+	m := Message{Blocks: []Block{Text(say.Verbatim("…"))}, Edition: j.lost.edition}
 	if j.lost.content != nil {
 		m = j.lost.content.message
 		m.Mentions = nil

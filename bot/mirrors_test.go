@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"deuces/say"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,7 +37,7 @@ func last(f *fake) string {
 
 // past is what an old message shows, but for its button.
 func past(_ context.Context, edition string) (Message, error) {
-	return Message{Blocks: []Block{Text("what " + edition + " came to"), Row{{ID: "hand", Label: "My hand"}}}}, nil
+	return Message{Blocks: []Block{Text(say.Verbatim("what " + edition + " came to")), Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }
 
 // rests lets time pass.

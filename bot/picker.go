@@ -1,13 +1,15 @@
 package bot
 
+import "deuces/say"
+
 // Picker is a menu of what a server has: its channels or its roles. The ids
 // chosen arrive as Request.Values.
 type Picker struct {
 	ID          string
 	Of          Pickable
-	Placeholder string   // at most 150 characters
-	Chosen      []string // ids chosen already, at most Max
-	Min, Max    int      // how many must and may be chosen, at most 25; 0, 0: exactly one
+	Placeholder say.Message // at most 150 characters
+	Chosen      []string    // ids chosen already, at most Max
+	Min, Max    int         // how many must and may be chosen, at most 25; 0, 0: exactly one
 	Disabled    bool
 }
 
@@ -37,7 +39,7 @@ type preset struct {
 
 func (p Picker) component() component {
 	lo, hi := Select{Min: p.Min, Max: p.Max}.bounds()
-	menu := component{Type: typeChannelSelect, ID: p.ID, Placeholder: p.Placeholder,
+	menu := component{Type: typeChannelSelect, ID: p.ID, Placeholder: p.Placeholder.String(),
 		MinValues: &lo, MaxValues: hi, Disabled: p.Disabled, ChannelTypes: writable}
 	kind := "channel"
 	if p.Of == Roles {
@@ -51,7 +53,7 @@ func (p Picker) component() component {
 
 func (c *checker) picker(p Picker) {
 	c.id(p.ID)
-	c.within("placeholder", p.Placeholder, 0, maxPlaceholder)
+	c.within("placeholder", p.Placeholder.String(), 0, maxPlaceholder)
 	lo, hi := Select{Min: p.Min, Max: p.Max}.bounds()
 	c.number("values to pick at least", lo, 0, maxOptions)
 	c.number("values to pick at most", hi, max(lo, 1), maxOptions)

@@ -2,7 +2,7 @@ package bot
 
 import (
 	"context"
-	"fmt"
+	"deuces/say"
 	"strconv"
 	"time"
 )
@@ -131,12 +131,9 @@ type Reply struct {
 
 // Say is one private sentence in Discord's markdown: how a user is told what
 // is not possible, and why.
-func Say(text string) Reply {
-	return Reply{Message: &Message{Blocks: []Block{Text(text)}}, Private: true}
+func Say(m say.Message) Reply {
+	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true}
 }
-
-// Sayf is Say with a format.
-func Sayf(format string, args ...any) Reply { return Say(fmt.Sprintf(format, args...)) }
 
 // Show is a public message as the reply.
 func Show(m Message) Reply { return Reply{Message: &m} }

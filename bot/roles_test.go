@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/say"
 )
 
 // Roles are handed on and threads opened where the bot may, and each way in
@@ -87,10 +88,10 @@ func TestPicker(t *testing.T) {
 	t.Parallel()
 	r := bot.NewRouter()
 	menu := bot.Message{Blocks: []bot.Block{
-		bot.Picker{ID: "where", Of: bot.Channels, Placeholder: "Everywhere", Max: 25},
+		bot.Picker{ID: "where", Of: bot.Channels, Placeholder: say.Verbatim("Everywhere"), Max: 25},
 		bot.Picker{ID: "who", Of: bot.Roles},
 	}}
-	r.Command(bot.Command{Name: "settings", Description: "Settings"}, bot.DeferPublic,
+	r.Command(bot.Command{Name: "settings", Description: say.Verbatim("Settings")}, bot.DeferPublic,
 		func(context.Context, bot.Request) (bot.Reply, error) { return bot.Show(menu), nil })
 	picked := make(chan bot.Request, 2)
 	take := func(_ context.Context, q bot.Request) (bot.Reply, error) {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"deuces/say"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -87,7 +88,9 @@ const (
 	typeContainer = 17
 )
 
-func (t Text) component() component { return component{Type: typeText, Content: string(t)} }
+func (t Text) component() component {
+	return component{Type: typeText, Content: say.Message(t).String()}
+}
 
 func (d Divider) component() component {
 	line, spacing := !d.Bare, 1
@@ -117,7 +120,7 @@ func (b Button) component() component {
 	case b.Style == Red:
 		style = 4
 	}
-	return component{Type: typeButton, ID: b.ID, Style: style, Label: b.Label,
+	return component{Type: typeButton, ID: b.ID, Style: style, Label: b.Label.String(),
 		Emoji: parseEmoji(b.Emoji), URL: b.URL, Disabled: b.Disabled}
 }
 
@@ -130,10 +133,10 @@ func (s Select) bounds() (lo, hi int) {
 
 func (s Select) component() component {
 	lo, hi := s.bounds()
-	menu := component{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder,
+	menu := component{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(),
 		MinValues: &lo, MaxValues: hi, Disabled: s.Disabled}
 	for _, o := range s.Options {
-		menu.Options = append(menu.Options, option{o.Label, o.Value, o.Description, parseEmoji(o.Emoji), o.Default})
+		menu.Options = append(menu.Options, option{o.Label.String(), o.Value, o.Description.String(), parseEmoji(o.Emoji), o.Default})
 	}
 	return component{Type: typeRow, Components: []component{menu}}
 }
@@ -148,7 +151,7 @@ func (s Section) component() component {
 	case s.Button != nil:
 		accessory = s.Button.component()
 	case s.Picture != nil:
-		accessory = component{Type: typeThumbnail, Media: &media{s.Picture.URL}, Description: s.Picture.Alt}
+		accessory = component{Type: typeThumbnail, Media: &media{s.Picture.URL}, Description: s.Picture.Alt.String()}
 	default:
 		return c // Check refuses it
 	}
@@ -159,7 +162,7 @@ func (s Section) component() component {
 func (g Gallery) component() component {
 	c := component{Type: typeGallery}
 	for _, p := range g {
-		c.Items = append(c.Items, item{media{p.URL}, p.Alt})
+		c.Items = append(c.Items, item{media{p.URL}, p.Alt.String()})
 	}
 	return c
 }
@@ -239,14 +242,14 @@ func (m Modal) encode() any {
 			style = 2
 		}
 		rows[i] = component{Type: typeRow, Components: []component{{Type: typeInput, ID: f.ID,
-			Label: f.Label, Style: style, Value: f.Value, Placeholder: f.Placeholder,
+			Label: f.Label.String(), Style: style, Value: f.Value, Placeholder: f.Placeholder.String(),
 			MinLength: f.Min, MaxLength: f.most(), Required: &f.Required}}}
 	}
 	return struct {
 		ID         string      `json:"custom_id"`
 		Title      string      `json:"title"`
 		Components []component `json:"components"`
-	}{m.ID, m.Title, rows}
+	}{m.ID, m.Title.String(), rows}
 }
 
 // payload is an encoded request body and its content type.

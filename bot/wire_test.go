@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"deuces/say"
 	"encoding/json"
 	"io"
 	"mime"
@@ -19,19 +20,19 @@ func everything() Message {
 		Mentions: []string{"11"},
 		Files:    []File{{"round.rec", []byte("game: ahole\n")}, {"table.png", []byte("\x89PNG")}},
 		Blocks: []Block{
-			Text("## AHole\nIt is " + Mention("11") + "'s turn."),
+			Text(say.Verbatim("## AHole\nIt is " + Mention("11") + "'s turn.")),
 			Divider{},
 			Divider{Bare: true, Large: true},
-			Section{Texts: []Text{"Rules"}, Button: &Button{ID: "rules/ahole", Label: "Rules"}},
-			Section{Texts: []Text{"Table"}, Picture: &Picture{URL: "attachment://table.png", Alt: "a table"}},
+			Section{Texts: []Text{say.Verbatim("Rules")}, Button: &Button{ID: "rules/ahole", Label: say.Verbatim("Rules")}},
+			Section{Texts: []Text{say.Verbatim("Table")}, Picture: &Picture{URL: "attachment://table.png", Alt: say.Verbatim("a table")}},
 			Gallery{{URL: "https://example.com/a.png"}},
 			Row{
-				{ID: "act/7/1.3/pass", Label: "Pass", Style: Red},
-				{ID: "hand/7", Emoji: "<:c7:123>", Label: "My hand", Style: Blue, Disabled: true},
-				{URL: "https://example.com", Label: "Source"},
+				{ID: "act/7/1.3/pass", Label: say.Verbatim("Pass"), Style: Red},
+				{ID: "hand/7", Emoji: "<:c7:123>", Label: say.Verbatim("My hand"), Style: Blue, Disabled: true},
+				{URL: "https://example.com", Label: say.Verbatim("Source")},
 			},
-			Select{ID: "pick/7", Placeholder: "Cards", Max: 2, Options: []SelectOption{
-				{Label: "7♠", Value: "7S", Default: true}, {Label: "8♠", Value: "8S", Description: "eight", Emoji: "🂨"}}},
+			Select{ID: "pick/7", Placeholder: say.Verbatim("Cards"), Max: 2, Options: []SelectOption{
+				{Label: say.Verbatim("7♠"), Value: "7S", Default: true}, {Label: say.Verbatim("8♠"), Value: "8S", Description: say.Verbatim("eight"), Emoji: "🂨"}}},
 			Download("round.rec"),
 		},
 	}
@@ -65,7 +66,7 @@ func TestMessageOnTheWire(t *testing.T) {
 }
 
 func TestModalOnTheWire(t *testing.T) {
-	m := Modal{ID: "name/7", Title: "Name", Fields: []Field{{ID: "n", Label: "Name", Value: "Ann", Max: 20, Required: true}, {ID: "l", Label: "Why", Long: true}}}
+	m := Modal{ID: "name/7", Title: say.Verbatim("Name"), Fields: []Field{{ID: "n", Label: say.Verbatim("Name"), Value: "Ann", Max: 20, Required: true}, {ID: "l", Label: say.Verbatim("Why"), Long: true}}}
 	if err := m.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -138,20 +139,20 @@ func TestCheck(t *testing.T) {
 	buttons := func(n int) Row {
 		var r Row
 		for i := range n {
-			r = append(r, Button{ID: strings.Repeat("x", i+1), Label: "x"})
+			r = append(r, Button{ID: strings.Repeat("x", i+1), Label: say.Verbatim("x")})
 		}
 		return r
 	}
 	texts := func(n, size int) (m Message) {
 		for range n {
-			m.Blocks = append(m.Blocks, Text(strings.Repeat("x", size)))
+			m.Blocks = append(m.Blocks, Text(say.Verbatim(strings.Repeat("x", size))))
 		}
 		return m
 	}
 	one := func(b Block) Message { return Message{Blocks: []Block{b}} }
 	opts := func(n int) (o []SelectOption) {
 		for i := range n {
-			o = append(o, SelectOption{Label: "x", Value: strings.Repeat("v", i+1)})
+			o = append(o, SelectOption{Label: say.Verbatim("x"), Value: strings.Repeat("v", i+1)})
 		}
 		return o
 	}
@@ -165,25 +166,25 @@ func TestCheck(t *testing.T) {
 		{"41 components", texts(41, 1), "41 components"},
 		{"the frame counts", Message{Accent: 1, Blocks: texts(40, 1).Blocks}, "41 components"},
 		{"4001 characters in two texts", texts(3, 1334), "4002 characters"},
-		{"characters are UTF-16 units", one(Text(strings.Repeat("🂡", 2001))), "4002 characters"},
+		{"characters are UTF-16 units", one(Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
 		{"an empty text", one(Text("")), "text has 0"},
 		{"five buttons", one(buttons(5)), ""},
 		{"six buttons", one(buttons(6)), "6 buttons"},
 		{"an empty row", one(Row{}), "0 buttons"},
-		{"label of 81", one(Row{{ID: "x", Label: strings.Repeat("x", 81)}}), "label has 81"},
+		{"label of 81", one(Row{{ID: "x", Label: say.Verbatim(strings.Repeat("x", 81))}}), "label has 81"},
 		{"neither label nor emoji", one(Row{{ID: "x"}}), "label has 0"},
 		{"an emoji alone", one(Row{{ID: "x", Emoji: "🂡"}}), ""},
-		{"no id", one(Row{{Label: "x"}}), "custom id has 0"},
-		{"id of 101", one(Row{{ID: strings.Repeat("x", 101), Label: "x"}}), "custom id has 101"},
-		{"an id twice", Message{Blocks: []Block{Row{{ID: "x", Label: "x"}}, Row{{ID: "x", Label: "y"}}}}, "twice"},
-		{"a link with an id", one(Row{{ID: "x", URL: "https://example.com", Label: "x"}}), "both"},
+		{"no id", one(Row{{Label: say.Verbatim("x")}}), "custom id has 0"},
+		{"id of 101", one(Row{{ID: strings.Repeat("x", 101), Label: say.Verbatim("x")}}), "custom id has 101"},
+		{"an id twice", Message{Blocks: []Block{Row{{ID: "x", Label: say.Verbatim("x")}}, Row{{ID: "x", Label: say.Verbatim("y")}}}}, "twice"},
+		{"a link with an id", one(Row{{ID: "x", URL: "https://example.com", Label: say.Verbatim("x")}}), "both"},
 		{"26 options", one(Select{ID: "x", Options: opts(26)}), "26 options"},
 		{"no options", one(Select{ID: "x"}), "0 options"},
 		{"more to choose than there are", one(Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
 		{"the same value twice", one(Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
-		{"two chosen where one may be", one(Select{ID: "x", Options: []SelectOption{{Label: "a", Value: "a", Default: true}, {Label: "b", Value: "b", Default: true}}}), "chosen already"},
-		{"a section with nothing beside it", one(Section{Texts: []Text{"x"}}), "needs a button"},
-		{"four texts in a section", one(Section{Texts: []Text{"x", "x", "x", "x"}, Button: &Button{ID: "x", Label: "x"}}), "4 texts"},
+		{"two chosen where one may be", one(Select{ID: "x", Options: []SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
+		{"a section with nothing beside it", one(Section{Texts: []Text{say.Verbatim("x")}}), "needs a button"},
+		{"four texts in a section", one(Section{Texts: []Text{say.Verbatim("x"), say.Verbatim("x"), say.Verbatim("x"), say.Verbatim("x")}, Button: &Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
 		{"a file that isn't there", one(Download("x")), "no file"},
 		{"a picture over plain http", one(Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
 		{"a block that is nil", one(nil), "block of nothing"},
@@ -201,9 +202,9 @@ func TestCheck(t *testing.T) {
 }
 
 func TestCommandCheck(t *testing.T) {
-	ok := Command{Name: "play", Description: "Open a table", Options: []Option{
-		{Name: "game", Description: "Which", Required: true, Choices: []Choice{{"AHole", "ahole"}}},
-		{Name: "demerits", Description: "How many", Kind: Integer, Min: Limit(0), Max: Limit(99)},
+	ok := Command{Name: "play", Description: say.Verbatim("Open a table"), Options: []Option{
+		{Name: "game", Description: say.Verbatim("Which"), Required: true, Choices: []Choice{{say.Verbatim("AHole"), "ahole"}}},
+		{Name: "demerits", Description: say.Verbatim("How many"), Kind: Integer, Min: Limit(0), Max: Limit(99)},
 	}}
 	if err := ok.Check(); err != nil {
 		t.Error(err)
@@ -213,14 +214,14 @@ func TestCommandCheck(t *testing.T) {
 		c   Command
 		bad string
 	}{
-		{"upper case", Command{Name: "Play", Description: "x"}, "lower-case"},
+		{"upper case", Command{Name: "Play", Description: say.Verbatim("x")}, "lower-case"},
 		{"no description", Command{Name: "play"}, "description"},
-		{"required after optional", Command{Name: "play", Description: "x", Options: []Option{
-			{Name: "a", Description: "a"}, {Name: "b", Description: "b", Required: true}}}, "required after"},
-		{"choices for a user", Command{Name: "play", Description: "x", Options: []Option{
-			{Name: "a", Description: "a", Kind: Someone, Choices: []Choice{{"x", "x"}}}}}, "cannot have"},
-		{"options and sub-commands", Command{Name: "play", Description: "x", Options: []Option{{Name: "a", Description: "a"}},
-			Subs: []Sub{{Name: "b", Description: "b"}}}, "both"},
+		{"required after optional", Command{Name: "play", Description: say.Verbatim("x"), Options: []Option{
+			{Name: "a", Description: say.Verbatim("a")}, {Name: "b", Description: say.Verbatim("b"), Required: true}}}, "required after"},
+		{"choices for a user", Command{Name: "play", Description: say.Verbatim("x"), Options: []Option{
+			{Name: "a", Description: say.Verbatim("a"), Kind: Someone, Choices: []Choice{{say.Verbatim("x"), "x"}}}}}, "cannot have"},
+		{"options and sub-commands", Command{Name: "play", Description: say.Verbatim("x"), Options: []Option{{Name: "a", Description: say.Verbatim("a")}},
+			Subs: []Sub{{Name: "b", Description: say.Verbatim("b")}}}, "both"},
 	}
 	for _, tt := range tests {
 		if err := tt.c.Check(); err == nil || !strings.Contains(err.Error(), tt.bad) {

@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -28,11 +29,11 @@ func (c *Commands) spoken(h bot.Handler) bot.Handler {
 // refused is what a handler replies, or the sentence that its error is to a player.
 func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
 	if c.down.Load() {
-		return bot.Say(sayRestarting), nil
+		return bot.Say(say.Verbatim(sayRestarting)), nil
 	}
 	reply, err := h(ctx, r)
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
-		return bot.Say(refused.Reason), nil
+		return bot.Say(say.Verbatim(refused.Reason)), nil
 	}
 	if taken, ok := errors.AsType[*table.Taken](err); ok {
 		return bot.Sayf("There is a table in this channel already: %s. `/table` brings it to the bottom, `/end` ends it.",
@@ -40,13 +41,13 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	}
 	switch {
 	case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrUnreadable):
-		return bot.Say("That table is gone. `/play` opens a new one."), nil
+		return bot.Say(say.New("That table is gone. `/play` opens a new one.")), nil
 	case errors.Is(err, table.ErrAgain):
-		return bot.Say("That didn't get through and nothing has changed: please try once more."), nil
+		return bot.Say(say.New("That didn't get through and nothing has changed: please try once more.")), nil
 	case errors.Is(err, table.ErrClosed):
-		return bot.Say(sayRestarting), nil
+		return bot.Say(say.Verbatim(sayRestarting)), nil
 	case errors.Is(err, table.ErrStale):
-		return bot.Say("The table has moved on already."), nil
+		return bot.Say(say.New("The table has moved on already.")), nil
 	}
 	return reply, err
 }

@@ -7,11 +7,12 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/say"
 )
 
 // clockOption lets the host of a new table choose its turn clock.
 var clockOption = bot.Option{
-	Name: "clock", Description: "How long a turn may take: 1s to 24h, or none", Suggest: true, Max: bot.Limit(10),
+	Name: "clock", Description: say.New("How long a turn may take: 1s to 24h, or none"), Suggest: true, Max: bot.Limit(10),
 }
 
 // The turn clock's bounds.

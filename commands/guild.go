@@ -12,6 +12,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/table"
 )
@@ -120,7 +121,7 @@ const presetPrefix = "preset:"
 
 // gameOption is the option of commands that names a game.
 func gameOption(about string, required bool) bot.Option {
-	return bot.Option{Name: "game", Description: about, Required: required, Suggest: true, Max: bot.Limit(80)}
+	return bot.Option{Name: "game", Description: say.Verbatim(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }
 
 // chosen returns the system that an option of a command names, by its key or by what

@@ -8,10 +8,11 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/table"
 )
 
-var handSpec = bot.Command{Name: "hand", Description: "Shows you your cards, and what you can play"}
+var handSpec = bot.Command{Name: "hand", Description: say.New("Shows you your cards, and what you can play")}
 
 // handHere answers /hand.
 func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {

@@ -5,9 +5,10 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
+	"deuces/say"
 )
 
-var helpSpec = bot.Command{Name: "help", Description: "What this bot does, and its commands"}
+var helpSpec = bot.Command{Name: "help", Description: say.New("What this bot does, and its commands")}
 
 // help answers /help.
 func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {

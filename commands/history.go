@@ -11,13 +11,14 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/history"
 )
 
-var historySpec = bot.Command{Name: "history", Description: "Matches that were played in this server: look, save, watch", Options: []bot.Option{
-	{Name: "player", Description: "With whom; otherwise everybody's", Kind: bot.Someone},
+var historySpec = bot.Command{Name: "history", Description: say.New("Matches that were played in this server: look, save, watch"), Options: []bot.Option{
+	{Name: "player", Description: say.New("With whom; otherwise everybody's"), Kind: bot.Someone},
 	gameOption("Which game; otherwise all", false),
 }}
 

@@ -5,10 +5,11 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/table"
 )
 
-var joinSpec = bot.Command{Name: "join", Description: "Sits down at this channel's table"}
+var joinSpec = bot.Command{Name: "join", Description: say.New("Sits down at this channel's table")}
 
 // join answers the button of a lobby.
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
@@ -27,9 +28,9 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	case m.Phase() == table.Lobby:
 		return bot.Sayf("You sit at %s. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel())), nil
 	case was:
-		return bot.Say("Welcome back: your seat is yours again. `/hand` shows your cards."), nil
+		return bot.Say(say.New("Welcome back: your seat is yours again. `/hand` shows your cards.")), nil
 	case seated:
-		return bot.Say("You take over a seat that was left, with its cards: `/hand` shows them. Your points begin at 0."), nil
+		return bot.Say(say.New("You take over a seat that was left, with its cards: `/hand` shows them. Your points begin at 0.")), nil
 	}
-	return bot.Say("You sit down with the next round. Your points begin at 0."), nil
+	return bot.Say(say.New("You sit down with the next round. Your points begin at 0.")), nil
 }

@@ -7,15 +7,16 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/table"
 )
 
 var kickSpec = bot.Command{
 	Name:        "kick",
-	Description: "Removes a player from this channel's table: the host at once, others by a vote",
+	Description: say.New("Removes a player from this channel's table: the host at once, others by a vote"),
 	Options: []bot.Option{
-		{Name: "player", Description: "Whom to remove", Kind: bot.Someone, Required: true},
-		{Name: "undo", Description: "Lets someone who was removed join again (host only)", Kind: bot.Boolean},
+		{Name: "player", Description: say.New("Whom to remove"), Kind: bot.Someone, Required: true},
+		{Name: "undo", Description: say.New("Lets someone who was removed join again (host only)"), Kind: bot.Boolean},
 	},
 }
 

@@ -8,13 +8,14 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 	"deuces/table"
 )
 
 // laySpec is for those who would rather type a play than click it, for naming Jokers,
 // and for anyone who wonders why something can't be played.
-var laySpec = bot.Command{Name: "lay", Description: "Plays cards that you write, or tells why they can't be played", Options: []bot.Option{
-	{Name: "cards", Description: "Such as 7h 7s, 10d, joker, joker=9h; or pass, or draw", Required: true, Max: bot.Limit(100)},
+var laySpec = bot.Command{Name: "lay", Description: say.New("Plays cards that you write, or tells why they can't be played"), Options: []bot.Option{
+	{Name: "cards", Description: say.New("Such as 7h 7s, 10d, joker, joker=9h; or pass, or draw"), Required: true, Max: bot.Limit(100)},
 }}
 
 // lay answers /lay: what is played, or one sentence that says why not.

@@ -11,12 +11,13 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/say"
 	"deuces/standing"
 )
 
-var leaderboardSpec = bot.Command{Name: "leaderboard", Description: "The best players of this server", Options: []bot.Option{
+var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("The best players of this server"), Options: []bot.Option{
 	gameOption("Which game; otherwise all together", false),
-	{Name: "by", Description: "What counts; otherwise points in one game, wins in all together or where points are penalties", Suggest: true, Max: bot.Limit(40)},
+	{Name: "by", Description: say.New("What counts; otherwise points in one game, wins in all together or where points are penalties"), Suggest: true, Max: bot.Limit(40)},
 }}
 
 // leaderboard answers /leaderboard.
@@ -74,7 +75,7 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 		}
 	}
 	if !on {
-		return bot.Say("You are not on this board yet: it lists who finished a round of what it counts."), nil
+		return bot.Say(say.New("You are not on this board yet: it lists who finished a round of what it counts.")), nil
 	}
 	at.Page = before / screen.PlayersPerPage
 	msg, err := c.standings(ctx, r.Guild, g, at, me)

@@ -5,10 +5,11 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/table"
 )
 
-var leaveSpec = bot.Command{Name: "leave", Description: "Gives up your seat at this channel's table"}
+var leaveSpec = bot.Command{Name: "leave", Description: say.New("Gives up your seat at this channel's table")}
 
 // leave answers the button of a lobby.
 func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
@@ -23,7 +24,7 @@ func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	}
 	// Only a player in a match has a seat left that is theirs.
 	if _, seated := m.Seat(v.player); !seated || m.Phase() == table.Over {
-		return bot.Say("You have left the table."), nil
+		return bot.Say(say.New("You have left the table.")), nil
 	}
-	return bot.Say("You have left. A stand-in plays your seat on; `/join` takes it back, unless somebody else takes it first."), nil
+	return bot.Say(say.New("You have left. A stand-in plays your seat on; `/join` takes it back, unless somebody else takes it first.")), nil
 }

@@ -11,13 +11,14 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/table"
 )
 
 // playSpec offers the systems, and as options of the command the options that any system
 // marks as common. Whether a system takes a value is for its rules to say.
 func (c *Commands) playSpec() bot.Command {
-	spec := bot.Command{Name: "play", Description: "Opens a table in this channel"}
+	spec := bot.Command{Name: "play", Description: say.New("Opens a table in this channel")}
 	which := gameOption("What to play", true)
 	var common []bot.Option
 	index := map[string]int{}
@@ -35,7 +36,7 @@ func (c *Commands) playSpec() bot.Command {
 			if !known {
 				i = len(common)
 				index[o.Key] = i
-				common = append(common, bot.Option{Name: o.Key, Description: screen.Clip(o.About, 100)})
+				common = append(common, bot.Option{Name: o.Key, Description: say.Verbatim(screen.Clip(o.About, 100))})
 			}
 			widen(&common[i], o)
 		}
@@ -64,7 +65,7 @@ next:
 				continue next
 			}
 		}
-		to.Choices = append(to.Choices, bot.Choice{Name: screen.Clip(choice.Name, 100), Value: choice.Value})
+		to.Choices = append(to.Choices, bot.Choice{Name: say.Verbatim(screen.Clip(choice.Name, 100)), Value: choice.Value})
 	}
 }
 

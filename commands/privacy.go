@@ -12,11 +12,12 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 )
 
-var privacySpec = bot.Command{Name: "privacy", Description: "What I know of you: see it, save it, delete it"}
+var privacySpec = bot.Command{Name: "privacy", Description: say.New("What I know of you: see it, save it, delete it")}
 
 // privacy answers /privacy.
 func (c *Commands) privacy(context.Context, bot.Request) (bot.Reply, error) {
@@ -39,7 +40,7 @@ func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Pri
 		return bot.Reply{}, fmt.Errorf("what is known of somebody: %w", err)
 	}
 	if !known {
-		return bot.Say("I know nothing of you: nothing is stored under your id."), nil
+		return bot.Say(say.New("I know nothing of you: nothing is stored under your id.")), nil
 	}
 	if id.What == ids.PrivacyExport {
 		return exported(d)

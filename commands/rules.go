@@ -10,9 +10,10 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 )
 
-var rulesSpec = bot.Command{Name: "rules", Description: "How the game is played, as the table is set",
+var rulesSpec = bot.Command{Name: "rules", Description: say.New("How the game is played, as the table is set"),
 	Options: []bot.Option{gameOption("Which game; otherwise the one on this channel's table", false)}}
 
 // rulesHere answers /rules: of the table as it is set, or of a system's preset.
@@ -26,7 +27,7 @@ func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, err
 	}
 	m, ok := c.tables.In(r.Channel)
 	if !ok {
-		return bot.Say("There is no table in this channel. Name the game: `/rules game:`"), nil
+		return bot.Say(say.New("There is no table in this channel. Name the game: `/rules game:`")), nil
 	}
 	return c.rules(ctx, r, ids.Rules{Table: m.ID()})
 }

@@ -8,10 +8,11 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/standing"
 )
 
-var seasonsSpec = bot.Command{Name: "seasons", Description: "The hall of fame: what this server's seasons are remembered for"}
+var seasonsSpec = bot.Command{Name: "seasons", Description: say.New("The hall of fame: what this server's seasons are remembered for")}
 
 // seasons answers /seasons.
 func (c *Commands) seasons(ctx context.Context, r bot.Request) (bot.Reply, error) {

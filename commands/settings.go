@@ -10,6 +10,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 )
@@ -18,7 +19,7 @@ import (
 // a guild can, a page a subject. What is chosen takes effect immediately. Whoever
 // clicks must manage the guild.
 
-var settingsSpec = bot.Command{Name: "settings", Description: "How I behave in this server: for those who manage it", Needs: bot.ManageGuild}
+var settingsSpec = bot.Command{Name: "settings", Description: say.New("How I behave in this server: for those who manage it"), Needs: bot.ManageGuild}
 
 // settings answers /settings.
 func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {

@@ -8,11 +8,12 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/picture"
+	"deuces/say"
 	"deuces/standing"
 )
 
-var statsSpec = bot.Command{Name: "stats", Description: "A player's figures in this server, with a picture", Options: []bot.Option{
-	{Name: "player", Description: "Whose; otherwise yours", Kind: bot.Someone},
+var statsSpec = bot.Command{Name: "stats", Description: say.New("A player's figures in this server, with a picture"), Options: []bot.Option{
+	{Name: "player", Description: say.New("Whose; otherwise yours"), Kind: bot.Someone},
 	gameOption("Which game; otherwise all together", false),
 }}
 

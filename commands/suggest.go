@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -43,18 +44,18 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 			offered = offered[:20]
 		}
 		for _, p := range offered {
-			choices = append(choices, bot.Choice{Name: bot.Plain("⭐ "+p.Name+" · "+g.Title(p.System), 100), Value: presetPrefix + p.Name})
+			choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain("⭐ "+p.Name+" · "+g.Title(p.System), 100)), Value: presetPrefix + p.Name})
 		}
 	} else {
-		choices = append(choices, bot.Choice{Name: "All games", Value: ids.Everything})
+		choices = append(choices, bot.Choice{Name: say.New("All games"), Value: ids.Everything})
 	}
 	for _, s := range c.Systems {
 		if !locked {
-			choices = append(choices, bot.Choice{Name: s.Title, Value: s.Name})
+			choices = append(choices, bot.Choice{Name: say.Verbatim(s.Title), Value: s.Name})
 		}
 	}
 	for i := range choices {
-		choices[i].Name = g.Say(choices[i].Name)
+		choices[i].Name = say.Verbatim(g.Say(choices[i].Name))
 	}
 	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
 	return slices.DeleteFunc(choices, func(x bot.Choice) bool {
@@ -68,7 +69,7 @@ func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
 	choices := []bot.Choice{}
 	for _, o := range g.Orders(known(g, r.Options["game"])) {
 		if strings.Contains(strings.ToLower(o.Name), typed) || strings.HasPrefix(o.Value, typed) {
-			choices = append(choices, bot.Choice{Name: o.Name, Value: o.Value})
+			choices = append(choices, bot.Choice{Name: say.Verbatim(o.Name), Value: o.Value})
 		}
 	}
 	return choices
@@ -79,7 +80,7 @@ func suggestClock(r bot.Request) ([]bot.Choice, error) {
 	choices := []bot.Choice{}
 	typed := strings.ToLower(strings.TrimSpace(r.Options["clock"]))
 	if d, err := parseClock(typed); err == nil && typed != "none" {
-		choices = append(choices, bot.Choice{Name: screen.Span(d), Value: typed})
+		choices = append(choices, bot.Choice{Name: say.Verbatim(screen.Span(d)), Value: typed})
 	}
 	for _, value := range []string{"15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "8h", "24h", "none"} {
 		if !strings.HasPrefix(value, typed) || value == typed && value != "none" {
@@ -93,7 +94,7 @@ func suggestClock(r bot.Request) ([]bot.Choice, error) {
 		if d > 0 {
 			name = screen.Span(d)
 		}
-		choices = append(choices, bot.Choice{Name: name, Value: value})
+		choices = append(choices, bot.Choice{Name: say.Verbatim(name), Value: value})
 	}
 	return choices, nil
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 
 	"deuces/bot"
+	"deuces/say"
 )
 
-var tableSpec = bot.Command{Name: "table", Description: "Brings this channel's table to the bottom"}
+var tableSpec = bot.Command{Name: "table", Description: say.New("Brings this channel's table to the bottom")}
 
 // moveBoard answers /table: the board moves to the bottom of the channel.
 func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -25,5 +26,5 @@ func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, err
 			return bot.Reply{}, err
 		}
 	}
-	return bot.Say("Here it comes, at the bottom."), nil
+	return bot.Say(say.New("Here it comes, at the bottom.")), nil
 }

@@ -6,10 +6,11 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/standing"
 )
 
-var titlesSpec = bot.Command{Name: "titles", Description: "Who holds the titles of this server and channel, and the longest reigns",
+var titlesSpec = bot.Command{Name: "titles", Description: say.New("Who holds the titles of this server and channel, and the longest reigns"),
 	Options: []bot.Option{gameOption("Which game; otherwise all", false)}}
 
 // titles answers /titles.

@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -37,7 +38,7 @@ func (s Snapshot) Board() bot.Message {
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		s.head("the cards are being dealt"),
-		bot.Text(List(s.names(s.clockwise()))),
+		bot.Text(say.Verbatim(List(s.names(s.clockwise())))),
 	}}
 }
 
@@ -52,12 +53,12 @@ func (s Snapshot) playing() bot.Message {
 	}
 	m.Blocks = append(m.Blocks, s.head(fmt.Sprintf("round %d", s.Round())))
 	if before := s.beforehand(); before != "" {
-		m.Blocks = append(m.Blocks, bot.Text(before))
+		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(before)))
 	}
 	if headline := s.headline(); headline != "" {
-		m.Blocks = append(m.Blocks, bot.Text(headline))
+		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(headline)))
 	}
-	m.Blocks = append(m.Blocks, bot.Text(s.top()), bot.Text(s.turnText()), bot.Divider{}, bot.Text(s.seatLines()))
+	m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(s.top())), bot.Text(say.Verbatim(s.turnText())), bot.Divider{}, bot.Text(say.Verbatim(s.seatLines())))
 	last := s.lastMoves()
 	if lately := s.noteLines(); len(lately) > 0 {
 		last = strings.TrimPrefix(last+"\n"+strings.Join(lately, "\n"), "\n")
@@ -66,9 +67,9 @@ func (s Snapshot) playing() bot.Message {
 		last = strings.TrimPrefix(last+"\n-# Whoever can't beat the top play passes without a click. Every pass shows after "+Span(s.Settings().AutoPass)+".", "\n")
 	}
 	if last != "" {
-		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Verbatim(last)))
 	}
-	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: "My hand", Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
+	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
 	if s.Paused() {
 		buttons = append(bot.Row{s.resumeButton()}, buttons...)
 	}

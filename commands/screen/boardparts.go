@@ -4,23 +4,24 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 )
 
 // What several boards have in common.
 
 // head is the first line of every board.
 func (s Snapshot) head(what string) bot.Text {
-	return bot.Text("## " + s.Game + " · " + what)
+	return bot.Text(say.Verbatim("## " + s.Game + " · " + what))
 }
 
 // resumeButton lets the clock of a paused match go on.
 func (s Snapshot) resumeButton() bot.Button {
-	return bot.Button{ID: s.button(ids.VerbResume), Label: "Play on", Style: bot.Green}
+	return bot.Button{ID: s.button(ids.VerbResume), Label: say.New("Play on"), Style: bot.Green}
 }
 
 // rulesButton opens the rules as the table is set.
 func (s Snapshot) rulesButton() bot.Button {
-	return bot.Button{ID: ids.Rules{Table: s.ID()}.ID(), Label: "Rules", Emoji: "📖"}
+	return bot.Button{ID: ids.Rules{Table: s.ID()}.ID(), Label: say.New("Rules"), Emoji: "📖"}
 }
 
 // clockwise are the seats in the order of play, from the dealer's left.

@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -37,7 +38,7 @@ func (t turn) act(a game.Action) string {
 // passTrick is the button beside Pass where a pass bars no later play.
 func (t turn) passTrick() bot.Button {
 	id := ids.PassTrick{Table: t.table, Decision: t.decision, Sort: t.sort}
-	return bot.Button{ID: id.ID(), Label: "Pass this trick"}
+	return bot.Button{ID: id.ID(), Label: say.New("Pass this trick")}
 }
 
 // pick is the custom_id of a button that leads to a page. n tells apart the
@@ -82,7 +83,7 @@ func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
 	if o.Says != "" {
 		label += " · " + o.Says
 	}
-	return bot.Button{ID: t.act(o.Action), Label: Clip(label, 80), Style: style}
+	return bot.Button{ID: t.act(o.Action), Label: say.Verbatim(Clip(label, 80)), Style: style}
 }
 
 // group is the offers of one class.
@@ -122,14 +123,14 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 			row = append(row, t.offerButton(o, bot.Blue))
 		}
 		if g.name != "" && len(groups) > 1 {
-			headed = append(headed, bot.Text("-# "+g.name))
+			headed = append(headed, bot.Text(say.Verbatim("-# "+g.name)))
 		}
 		headed = append(headed, rows(row)...)
 		plain = append(plain, rows(row)...)
 		all = append(all, row...)
 	}
 	if slices.ContainsFunc(groups, group.wide) || t.view.Ordered && len(groups) > 1 {
-		kinds = append(kinds, bot.Button{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: "Pick cards …"})
+		kinds = append(kinds, bot.Button{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("Pick cards …")})
 	}
 	rest := append(rows(kinds), rows(bar)...)
 	for _, layout := range [][]bot.Block{headed, plain, rows(all)} {
@@ -142,7 +143,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 
 // classButton is the button that leads to all offers of a class.
 func (t turn) classButton(i int, g group) bot.Button {
-	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: fmt.Sprintf("%s (%d) …", Clip(g.name, 60), len(g.offers)), Style: bot.Blue}
+	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Verbatim(fmt.Sprintf("%s (%d) …", Clip(g.name, 60), len(g.offers))), Style: bot.Blue}
 }
 
 // long says that a class has so many offers of many cards that they would bury
@@ -175,7 +176,7 @@ func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
 	for _, o := range g.offers[p.At*perPage : min(len(g.offers), (p.At+1)*perPage)] {
 		row = append(row, t.offerButton(o, bot.Blue))
 	}
-	nav := bot.Row{{ID: t.pick(p.Opening(), 0), Label: "Back"}}
+	nav := bot.Row{{ID: t.pick(p.Opening(), 0), Label: say.New("Back")}}
 	nav = append(nav, t.pageButtons(p, last)...)
 	return append(rows(row), rows(append(nav, bar...))...)
 }
@@ -187,7 +188,7 @@ func (t turn) sorter(p ids.Page) bot.Row {
 	}
 	p.Sort = (p.Sort + 1) % len(t.view.Sorted)
 	id := ids.HandPage{Verb: ids.VerbSort, Table: t.table, Decision: t.decision, Page: p}
-	return bot.Row{{ID: id.ID(), Label: "Sort by " + t.view.Sorted[p.Sort].By, Emoji: "↕️"}}
+	return bot.Row{{ID: id.ID(), Label: say.Verbatim("Sort by " + t.view.Sorted[p.Sort].By), Emoji: "↕️"}}
 }
 
 // pageButtons are the buttons from page to page; none if there is only one page.
@@ -224,7 +225,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 			continue
 		}
 		c := t.view.Hand[i]
-		b := bot.Button{Label: c.Face()}
+		b := bot.Button{Label: say.Verbatim(c.Face())}
 		if slices.Contains(t.view.Fresh, c) {
 			b.Emoji = newly
 		}
@@ -242,9 +243,9 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 	nav := append(bot.Row{t.playButton(so)}, t.pageButtons(p, last)...)
 	switch {
 	case len(so.cards) > 0:
-		nav = append(nav, bot.Button{ID: t.pick(ids.Page{Picking: p.Picking, At: p.At, Sort: p.Sort}, 3), Label: "Clear"})
+		nav = append(nav, bot.Button{ID: t.pick(ids.Page{Picking: p.Picking, At: p.At, Sort: p.Sort}, 3), Label: say.New("Clear")})
 	case p.Picking:
-		nav = append(nav, bot.Button{ID: t.pick(p.Opening(), 3), Label: "Back"})
+		nav = append(nav, bot.Button{ID: t.pick(p.Opening(), 3), Label: say.New("Back")})
 	}
 	nav = append(nav, bar...)
 	extras := []bot.Row{t.hint}
@@ -282,7 +283,7 @@ func (t turn) playButton(so picking) bot.Button {
 		if t.view.Phase == game.Exchanging && len(t.view.Legal) > 0 {
 			label = "Pick " + count(len(t.view.Legal[0].Cards), "card") + " to give"
 		}
-		return bot.Button{ID: t.pick(ids.Page{Picks: so.String(), Sort: t.sort}, 5), Label: label, Style: bot.Blue, Disabled: true}
+		return bot.Button{ID: t.pick(ids.Page{Picks: so.String(), Sort: t.sort}, 5), Label: say.Verbatim(label), Style: bot.Blue, Disabled: true}
 	}
 	o := offer(t.view, a)
 	verb := "Play "
@@ -296,7 +297,7 @@ func (t turn) playButton(so picking) bot.Button {
 	case len(a.Cards) >= manyCards && o.Class != "":
 		label += " · " + o.Class
 	}
-	return bot.Button{ID: t.act(a), Label: Clip(label, 80), Style: bot.Blue}
+	return bot.Button{ID: t.act(a), Label: say.Verbatim(Clip(label, 80)), Style: bot.Blue}
 }
 
 // rows breaks buttons into rows.

@@ -4,6 +4,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game/ai"
+	"deuces/say"
 )
 
 // computerRow are the buttons by which the host seats computer players, under a
@@ -17,16 +18,16 @@ func (s Snapshot) computerRow() []bot.Block {
 	id := func(what string) string { return ids.Computer{Table: s.ID(), What: what}.ID() }
 	var row bot.Row
 	for _, l := range ai.Levels() {
-		row = append(row, bot.Button{ID: id(string(l)), Label: levelWord(l), Emoji: "🤖", Disabled: taken >= most})
+		row = append(row, bot.Button{ID: id(string(l)), Label: say.Verbatim(levelWord(l)), Emoji: "🤖", Disabled: taken >= most})
 	}
 	row = append(row,
-		bot.Button{ID: id(ids.FillSeats), Label: "Fill the table", Disabled: s.FillsTo() == taken},
-		bot.Button{ID: id(ids.RemoveLast), Label: "Remove 🤖", Disabled: s.Computers() == 0})
+		bot.Button{ID: id(ids.FillSeats), Label: say.New("Fill the table"), Disabled: s.FillsTo() == taken},
+		bot.Button{ID: id(ids.RemoveLast), Label: say.New("Remove 🤖"), Disabled: s.Computers() == 0})
 	text := "-# Add a computer player:"
 	if s.Computers() > 0 {
 		text = "-# Rounds with computer players stay off the leaderboard. Add another:"
 	}
-	return []bot.Block{bot.Text(text), row}
+	return []bot.Block{bot.Text(say.Verbatim(text)), row}
 }
 
 func levelWord(l ai.Level) string {

@@ -9,6 +9,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -26,7 +27,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note string) bot.Message {
 		msg.Accent = green
 	}
 	if s.Phase() != table.Playing {
-		msg.Blocks = []bot.Block{bot.Text(b.String())}
+		msg.Blocks = []bot.Block{bot.Text(say.Verbatim(b.String()))}
 		return msg
 	}
 	if v.Inverted {
@@ -45,13 +46,13 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note string) bot.Message {
 	case passing != "":
 		b.WriteString("\n" + passing)
 		unpass := ids.Unpass{Table: s.ID(), Sort: at.Sort}
-		msg.Blocks = []bot.Block{bot.Text(b.String()), bot.Row{{ID: unpass.ID(), Label: "Play after all"}}}
+		msg.Blocks = []bot.Block{bot.Text(say.Verbatim(b.String())), bot.Row{{ID: unpass.ID(), Label: say.New("Play after all")}}}
 	case !mine:
-		msg.Blocks = append([]bot.Block{bot.Text(b.String())}, rows(buttons.sorter(at.Opening()))...)
+		msg.Blocks = append([]bot.Block{bot.Text(say.Verbatim(b.String()))}, rows(buttons.sorter(at.Opening()))...)
 	default:
 		text, choices := s.choices(buttons, seat, at)
 		b.WriteString(text)
-		msg.Blocks = append([]bot.Block{bot.Text(b.String())}, choices...)
+		msg.Blocks = append([]bot.Block{bot.Text(say.Verbatim(b.String()))}, choices...)
 	}
 	return msg
 }

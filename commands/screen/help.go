@@ -1,6 +1,9 @@
 package screen
 
-import "deuces/bot"
+import (
+	"deuces/bot"
+	"deuces/say"
+)
 
 // Help lists the games and the commands.
 func Help(all Catalogue) bot.Message {
@@ -9,7 +12,7 @@ func Help(all Catalogue) bot.Message {
 		games += "- **" + s.Title + "** · " + s.About + "\n"
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text("## Card games in this channel\n" + games),
+		bot.Text(say.Verbatim("## Card games in this channel\n" + games)),
 		bot.Text("`/play` opens a table, one in each channel or thread; **Join** seats you, and the host starts.\n" +
 			"**My hand** shows your cards to you alone. Each legal play is a button: one click plays it. " +
 			"If the message gets old or lost, click **My hand** again.\n" +

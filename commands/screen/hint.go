@@ -6,6 +6,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Hint tells what to play, and why.
@@ -29,5 +30,5 @@ func Hint(c ai.Choice) string {
 
 // hintButton is the button of a hand that asks for a hint.
 func (s Snapshot) hintButton(at ids.Page) bot.Button {
-	return bot.Button{ID: ids.HandPage{Verb: ids.VerbHint, Table: s.ID(), Decision: s.Decision(), Page: at}.ID(), Label: "Hint", Emoji: "💡"}
+	return bot.Button{ID: ids.HandPage{Verb: ids.VerbHint, Table: s.ID(), Decision: s.Decision(), Page: at}.ID(), Label: say.New("Hint"), Emoji: "💡"}
 }

@@ -8,6 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -24,11 +25,11 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 	if at.Whose != "" {
 		title += " with " + bot.Mention(at.Whose)
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(title)}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(title))}}
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
-			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
-			Button: &bot.Button{ID: ids.OpenMatch(table.ID(m.Match)), Label: "Open"},
+			Texts:  []bot.Text{bot.Text(say.Verbatim(g.matchLines(m)))},
+			Button: &bot.Button{ID: ids.OpenMatch(table.ID(m.Match)), Label: say.New("Open")},
 		})
 	}
 	if len(found.Matches) == 0 {
@@ -39,7 +40,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 	back, next := at, at
 	back.Page, back.Part = max(at.Page-1, 0), "back"
 	next.Page, next.Part = min(at.Page+1, last), ""
-	msg.Blocks = append(msg.Blocks, bot.Text(fmt.Sprintf("-# page %d of %d · %s", at.Page+1, last+1, matches(found.Total))), bot.Row{
+	msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(fmt.Sprintf("-# page %d of %d · %s", at.Page+1, last+1, matches(found.Total)))), bot.Row{
 		{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
 		{ID: next.ID(), Emoji: "▶️", Disabled: at.Page == last},
 	})

@@ -8,6 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -40,9 +41,9 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		lines = []string{nobody(p.Query)}
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text(g.leaderboardHead(at, orders, periods)),
-		bot.Text(strings.Join(lines, "\n")),
-		bot.Text(fmt.Sprintf("-# page %d of %d · %s", at.Page+1, last+1, count(p.Found.Total, "player"))),
+		bot.Text(say.Verbatim(g.leaderboardHead(at, orders, periods))),
+		bot.Text(say.Verbatim(strings.Join(lines, "\n"))),
+		bot.Text(say.Verbatim(fmt.Sprintf("-# page %d of %d · %s", at.Page+1, last+1, count(p.Found.Total, "player")))),
 	}}
 
 	to := func(part string, change func(*ids.Leaders)) string {
@@ -54,20 +55,20 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	same := func(*ids.Leaders) {}
 	toggle := bot.Button{
 		ID:    to("who", func(l *ids.Leaders) { l.Computers, l.Page = !at.Computers, 0 }),
-		Label: "With computers", Emoji: "🤖",
+		Label: say.New("With computers"), Emoji: "🤖",
 	}
 	if at.Computers {
-		toggle.Label, toggle.Emoji = "People only", "🧑"
+		toggle.Label, toggle.Emoji = say.New("People only"), "🧑"
 	}
 	by := bot.Select{ID: to(ids.MenuBy, same)}
 	for _, o := range orders {
-		by.Options = append(by.Options, bot.SelectOption{Label: Clip(o.Name, 100), Value: o.Value, Default: o.Value == at.By})
+		by.Options = append(by.Options, bot.SelectOption{Label: say.Verbatim(Clip(o.Name, 100)), Value: o.Value, Default: o.Value == at.By})
 	}
 	msg.Blocks = append(msg.Blocks,
 		bot.Row{
 			{ID: to("back", func(l *ids.Leaders) { l.Page = max(at.Page-1, 0) }), Emoji: "◀️", Disabled: at.Page == 0},
 			{ID: to("next", func(l *ids.Leaders) { l.Page = min(at.Page+1, last) }), Emoji: "▶️", Disabled: at.Page == last},
-			{ID: ids.Where{Leaders: at}.ID(), Label: "Where am I?", Emoji: "📍", Style: bot.Blue},
+			{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue},
 			toggle,
 		},
 		bot.Select{ID: to(ids.MenuGame, same), Options: g.gameMenu(at.System)},
@@ -103,9 +104,9 @@ func (g GuildSettings) leaderboardHead(at ids.Leaders, orders []Order, periods [
 
 // gameMenu are the lines of a menu of games, "" for all of them.
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
-	lines := []bot.SelectOption{{Label: "All games", Value: ids.Everything, Default: chosen == ""}}
+	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
 	for _, x := range g.Games {
-		lines = append(lines, bot.SelectOption{Label: x.Title, Value: x.Name, Default: x.Name == chosen})
+		lines = append(lines, bot.SelectOption{Label: say.Verbatim(x.Title), Value: x.Name, Default: x.Name == chosen})
 	}
 	return lines
 }
@@ -169,7 +170,7 @@ const months = 6
 // month, then those before.
 func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Time) []bot.SelectOption {
 	now = now.UTC()
-	lines := []bot.SelectOption{{Label: "All time", Value: ids.Everything}, {Label: "This season", Value: string(standing.ThisSeason)}}
+	lines := []bot.SelectOption{{Label: say.New("All time"), Value: ids.Everything}, {Label: say.New("This season"), Value: string(standing.ThisSeason)}}
 	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	for i := range months + 1 {
 		at := month.AddDate(0, -i, 0)
@@ -177,15 +178,15 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 		if i == 0 {
 			name = "This month"
 		}
-		lines = append(lines, bot.SelectOption{Label: name, Value: string(standing.Month(at))})
+		lines = append(lines, bot.SelectOption{Label: say.Verbatim(name), Value: string(standing.Month(at))})
 	}
 	for _, s := range slices.Backward(seasons) {
 		if s.Ended.IsZero() {
-			lines[1].Label += ": " + s.Name()
+			lines[1].Label += say.Verbatim(": " + s.Name())
 			continue
 		}
 		if len(lines) < 24 {
-			lines = append(lines, bot.SelectOption{Label: "Season: " + s.Name(), Value: string(standing.Season(s.Number)), Description: "ended " + day(s.Ended)})
+			lines = append(lines, bot.SelectOption{Label: say.Verbatim("Season: " + s.Name()), Value: string(standing.Season(s.Number)), Description: say.Verbatim("ended " + day(s.Ended))})
 		}
 	}
 	value := string(chosen)
@@ -195,7 +196,7 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 	at := slices.IndexFunc(lines, func(o bot.SelectOption) bool { return o.Value == value })
 	if at < 0 {
 		at = len(lines)
-		lines = append(lines, bot.SelectOption{Label: "Period " + value, Value: value})
+		lines = append(lines, bot.SelectOption{Label: say.Verbatim("Period " + value), Value: value})
 	}
 	lines[at].Default = true
 	return lines

@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -25,21 +26,21 @@ func (s Snapshot) lobby() bot.Message {
 	}
 	blocks := []bot.Block{
 		s.head("who plays?"),
-		bot.Text(s.playerName(s.Host()) + " opened a table. Join, and the host starts the match."),
-		bot.Text(s.seatList() + "\n" + free),
-		bot.Divider{}, bot.Text(s.terms()),
+		bot.Text(say.Verbatim(s.playerName(s.Host()) + " opened a table. Join, and the host starts the match.")),
+		bot.Text(say.Verbatim(s.seatList() + "\n" + free)),
+		bot.Divider{}, bot.Text(say.Verbatim(s.terms())),
 	}
 	full := len(s.People)-s.Computers() >= most // a computer makes room
 	blocks = append(blocks, bot.Row{
-		{ID: s.button(ids.VerbJoin), Label: "Join", Style: bot.Green, Disabled: full},
-		{ID: s.button(ids.VerbLeave), Label: "Leave"},
+		{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: full},
+		{ID: s.button(ids.VerbLeave), Label: say.New("Leave")},
 		// Never off: edits of the lobby may lag behind the people who joined.
-		{ID: s.button(ids.VerbStart), Label: "Start", Style: bot.Blue},
-		{ID: s.button(ids.VerbOptions), Label: "Options", Emoji: "🔧"},
+		{ID: s.button(ids.VerbStart), Label: say.New("Start"), Style: bot.Blue},
+		{ID: s.button(ids.VerbOptions), Label: say.New("Options"), Emoji: "🔧"},
 		s.rulesButton(),
 	})
 	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
-		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: "Same as last time", Emoji: "🔁"}})
+		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: say.New("Same as last time"), Emoji: "🔁"}})
 	}
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
@@ -83,7 +84,7 @@ func optionWords(options []game.Option) string {
 func TableInThread(g GuildSettings, m table.Match, host string) bot.Message {
 	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID()}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text("## " + g.Title(m.System()) + "\n" + DisplayName(host) + " opened a table in " + bot.Channel(m.Channel()) + "."),
-		bot.Row{{ID: join.ID(), Label: "Join", Style: bot.Green}},
+		bot.Text(say.Verbatim("## " + g.Title(m.System()) + "\n" + DisplayName(host) + " opened a table in " + bot.Channel(m.Channel()) + ".")),
+		bot.Row{{ID: join.ID(), Label: say.New("Join"), Style: bot.Green}},
 	}}
 }

@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/history"
@@ -35,10 +36,10 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 	}
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(strings.TrimSpace(b.String())), bot.Divider{}}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.Verbatim(head)), bot.Text(say.Verbatim(strings.TrimSpace(b.String()))), bot.Divider{}}}
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
 	var lines []string
-	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: "Watch a round"}
+	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
 	for _, round := range rounds {
 		at := m.snapshot(g, round.Rules, round.Players)
 		var parts []string
@@ -50,16 +51,16 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 			parts = append(parts, part)
 		}
 		lines = append(lines, fmt.Sprintf("**%d.** %s", round.Number, strings.Join(parts, " · ")))
-		menu.Options = append(menu.Options, bot.SelectOption{Label: fmt.Sprintf("Round %d", round.Number), Value: strconv.Itoa(round.Number),
-			Description: Clip(fmt.Sprintf("%d moves", round.Len()-1), 100)})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(fmt.Sprintf("Round %d", round.Number)), Value: strconv.Itoa(round.Number),
+			Description: say.Verbatim(Clip(fmt.Sprintf("%d moves", round.Len()-1), 100))})
 	}
-	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: "Save the records", Emoji: "💾"}}
+	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
 	if last > 0 {
 		row = append(row,
 			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: page == 0},
 			bot.Button{ID: ids.Past{Match: m.ID, Page: min(page+1, last)}.ID(), Emoji: "▶️", Disabled: page == last})
 	}
-	msg.Blocks = append(msg.Blocks, bot.Text(clipLines(lines, 2000)), menu, row)
+	msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(clipLines(lines, 2000))), menu, row)
 	return msg
 }
 
@@ -91,7 +92,7 @@ func Records(match table.ID, records []Record, next int) bot.Message {
 		msg.Blocks = append(msg.Blocks, bot.Download(name))
 	}
 	if next > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Save{Match: match, Round: next}.ID(), Label: fmt.Sprintf("From round %d on", next), Emoji: "💾"}})
+		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Save{Match: match, Round: next}.ID(), Label: say.Verbatim(fmt.Sprintf("From round %d on", next)), Emoji: "💾"}})
 	}
 	return msg
 }
@@ -124,21 +125,21 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		lines = append(lines, line)
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
-		bot.Text(fmt.Sprintf("## %s · round %d\n-# move %d of %d", s.Game, round.Number, at, last)),
-		bot.Text(said),
+		bot.Text(say.Verbatim(fmt.Sprintf("## %s · round %d\n-# move %d of %d", s.Game, round.Number, at, last))),
+		bot.Text(say.Verbatim(said)),
 	}}
 	if len(s.Public.Top.Cards) > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text("# "+faces(s.Public.Top.Cards, s.Public.Top.As)))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	id := func(to int, part string) string {
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()
 	}
-	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(strings.Join(lines, "\n")), bot.Row{
+	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Verbatim(strings.Join(lines, "\n"))), bot.Row{
 		{ID: id(0, "first"), Emoji: "⏮️", Disabled: at == 0},
 		{ID: id(at-1, "back"), Emoji: "◀️", Disabled: at == 0},
 		{ID: id(at+1, "next"), Emoji: "▶️", Style: bot.Blue, Disabled: at == last},
 		{ID: id(last, "last"), Emoji: "⏭️", Disabled: at == last},
-		{ID: ids.Past{Match: m.ID}.ID(), Label: "The match"},
+		{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("The match")},
 	})
 	return msg
 }

@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 )
 
 // Mention says when the player to move is mentioned, which notifies them.
@@ -59,7 +60,7 @@ func (s Snapshot) TurnMention(when Mention, now time.Time) bot.Message {
 		began.Turn--
 	}
 	return bot.Message{
-		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: "My hand", Style: bot.Blue}}},
+		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim(text))}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},
 		Edition:  began.String(),
 	}

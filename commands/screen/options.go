@@ -9,6 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -78,7 +79,7 @@ func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
 	if last > 0 {
 		head += fmt.Sprintf(" · page %d of %d", at+1, last+1)
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(head + "\n-# What you choose is set at once, and everyone sees it in the lobby.")}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(head + "\n-# What you choose is set at once, and everyone sees it in the lobby."))}}
 	for _, o := range options[at*perPanel : min(len(options), (at+1)*perPanel)] {
 		refused := ""
 		if o.Key == key {
@@ -96,7 +97,7 @@ func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
 		}
 	}
 	changed := len(game.Changed(options)) > 0
-	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID(), Page: at}.ID(), Label: "Everything as usual", Disabled: !changed})
+	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID(), Page: at}.ID(), Label: say.New("Everything as usual"), Disabled: !changed})
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
 	return msg
 }
@@ -104,8 +105,8 @@ func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
 // NumberForm asks for an option that is a number. The form has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	return bot.Modal{
-		ID: id.ID(), Title: Clip(o.Name, 45),
-		Fields: []bot.Field{{ID: "value", Label: fmt.Sprintf("A number from %d to %d", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}},
+		ID: id.ID(), Title: say.Verbatim(Clip(o.Name, 45)),
+		Fields: []bot.Field{{ID: "value", Label: say.Verbatim(fmt.Sprintf("A number from %d to %d", o.Min, o.Max)), Value: o.Value, Max: 4, Required: true}},
 	}
 }
 
@@ -119,22 +120,22 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused string) []bot.Bloc
 		return ids.Option{Verb: verb, Table: s.ID(), Page: at, Key: o.Key}.ID()
 	}
 	if o.Choices == nil {
-		button := &bot.Button{ID: id(ids.VerbNumber), Label: "Change: " + setTo(o)}
+		button := &bot.Button{ID: id(ids.VerbNumber), Label: say.Verbatim("Change: " + setTo(o))}
 		if o.Value != o.Preset {
 			button.Style = bot.Blue
 			text += "\n-# usual: " + presetOf(o)
 		}
-		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
+		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim(text))}, Button: button}}
 	}
 	menu := bot.Select{ID: id(ids.VerbSet)}
 	for _, choice := range o.Choices {
-		line := bot.SelectOption{Label: Clip(choice.Name, 90), Value: choice.Value, Description: Clip(choice.About, 100), Default: choice.Value == o.Value}
+		line := bot.SelectOption{Label: say.Verbatim(Clip(choice.Name, 90)), Value: choice.Value, Description: say.Verbatim(Clip(choice.About, 100)), Default: choice.Value == o.Value}
 		if choice.Value == o.Preset {
-			line.Label += " (usual)"
+			line.Label += say.New(" (usual)")
 		}
 		menu.Options = append(menu.Options, line)
 	}
-	return []bot.Block{bot.Text(text), menu}
+	return []bot.Block{bot.Text(say.Verbatim(text)), menu}
 }
 
 // presetOf is what an option is set to in its preset, in words.

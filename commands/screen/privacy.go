@@ -6,15 +6,16 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/standing"
 )
 
 // Privacy renders what is stored of people, and what they can do about it.
 func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: append(privacyText(), bot.Row{
-		{ID: privacyID(ids.PrivacyShow), Label: "Show it", Emoji: "🔎", Style: bot.Blue},
-		{ID: privacyID(ids.PrivacyExport), Label: "Save it as a file", Emoji: "💾"},
-		{ID: privacyID(ids.PrivacyAsk), Label: "Delete it…", Style: bot.Red},
+		{ID: privacyID(ids.PrivacyShow), Label: say.New("Show it"), Emoji: "🔎", Style: bot.Blue},
+		{ID: privacyID(ids.PrivacyExport), Label: say.New("Save it as a file"), Emoji: "💾"},
+		{ID: privacyID(ids.PrivacyAsk), Label: say.New("Delete it…"), Style: bot.Red},
 	})}
 }
 
@@ -42,7 +43,7 @@ func AskToForget() bot.Message {
 			"Your id and your name go, everywhere and for good. Wherever you played, you become **a former player**: " +
 			"others' results stay as they are, and nothing that I keep leads back to you. Boards that stand in channels already are left as they are. You leave the tables you sit at. " +
 			"Your points, titles and rating don't come back; if you play again you begin anew."),
-		bot.Row{{ID: privacyID(ids.PrivacyDelete), Label: "Yes, delete it", Style: bot.Red}, {ID: privacyID(ids.PrivacyBack), Label: "No, keep it"}},
+		bot.Row{{ID: privacyID(ids.PrivacyDelete), Label: say.New("Yes, delete it"), Style: bot.Red}, {ID: privacyID(ids.PrivacyBack), Label: say.New("No, keep it")}},
 	}}
 }
 
@@ -53,7 +54,7 @@ func Forgotten(rolesLeft bool) bot.Message {
 	if rolesLeft {
 		text += " I could not take back every role that went with a title: where you still have one, an admin can take it."
 	}
-	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(text)}}
+	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(say.Verbatim(text))}}
 }
 
 // Export is the file of all that is known of somebody.
@@ -81,8 +82,8 @@ func Known(d standing.Export, guild string) bot.Message {
 		lines = append(lines, "You have finished no round yet.")
 	}
 	lines = append(lines, "-# The file has every line of it.")
-	return bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(strings.Join(lines, "\n")), bot.Row{
-		{ID: privacyID(ids.PrivacyExport), Label: "Save it as a file", Emoji: "💾"},
+	return bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(strings.Join(lines, "\n"))), bot.Row{
+		{ID: privacyID(ids.PrivacyExport), Label: say.New("Save it as a file"), Emoji: "💾"},
 	}}}
 }
 

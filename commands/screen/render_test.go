@@ -15,6 +15,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -61,7 +62,7 @@ func TestALeakIsFound(t *testing.T) {
 		s := snapshotOf(m)
 		theirs, _ := m.View(1)
 		leaky := s.Board()
-		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + strings.ReplaceAll(card.Format(theirs.Hand[:1]), " ", ""), Label: "?"}})
+		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + strings.ReplaceAll(card.Format(theirs.Hand[:1]), " ", ""), Label: say.Verbatim("?")}})
 		if leaks(leaky, known(s, game.Watcher)) == nil {
 			t.Errorf("%s: a card of seat 1 in a custom_id of the board went unnoticed", sys.Name)
 		}

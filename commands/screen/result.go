@@ -9,6 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -17,7 +18,7 @@ import (
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase() == table.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
-			s.head("the match has begun"), bot.Text(s.seatList()), bot.Divider{}, bot.Text(s.terms()),
+			s.head("the match has begun"), bot.Text(say.Verbatim(s.seatList())), bot.Divider{}, bot.Text(say.Verbatim(s.terms())),
 		}}
 	}
 	return bot.Message{Accent: amber, Blocks: s.roundOver()}
@@ -25,12 +26,12 @@ func (s Snapshot) PastBoard() bot.Message {
 
 // roundOver tells how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(fmt.Sprintf("round %d is over", s.Round())), bot.Text(s.result())}
+	blocks := []bot.Block{s.head(fmt.Sprintf("round %d is over", s.Round())), bot.Text(say.Verbatim(s.result()))}
 	if last := s.ending(); last != "" {
-		blocks = append(blocks, bot.Divider{}, bot.Text(last))
+		blocks = append(blocks, bot.Divider{}, bot.Text(say.Verbatim(last)))
 	}
 	if reign := s.reignNews(); reign != "" {
-		blocks = append(blocks, bot.Text(reign))
+		blocks = append(blocks, bot.Text(say.Verbatim(reign)))
 	}
 	return blocks
 }
@@ -42,17 +43,17 @@ const countdown = 5 * time.Second
 func (s Snapshot) between() bot.Message {
 	blocks := s.roundOver()
 	if lately := s.noteLines(); len(lately) > 0 {
-		blocks = append(blocks, bot.Text(strings.Join(lately, "\n")))
+		blocks = append(blocks, bot.Text(say.Verbatim(strings.Join(lately, "\n"))))
 	}
 	if s.Paused() {
-		blocks = append(blocks, bot.Text(s.pauseText()), bot.Row{s.resumeButton(), s.rulesButton()})
+		blocks = append(blocks, bot.Text(say.Verbatim(s.pauseText())), bot.Row{s.resumeButton(), s.rulesButton()})
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
 	next := "The next round begins in a moment."
 	if s.Settings().Pause >= countdown {
 		next = "The next round begins " + bot.Relative(s.Deadline()) + "."
 	}
-	blocks = append(blocks, bot.Text(next), bot.Row{s.rulesButton()})
+	blocks = append(blocks, bot.Text(say.Verbatim(next)), bot.Row{s.rulesButton()})
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
@@ -61,7 +62,7 @@ func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
 	if !played {
-		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head("table closed"), bot.Text(s.closedBy(ended))}}
+		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head("table closed"), bot.Text(say.Verbatim(s.closedBy(ended)))}}
 	}
 	m := bot.Message{Accent: gold}
 	title := "the match is over"
@@ -77,15 +78,15 @@ func (s Snapshot) over() bot.Message {
 	} else {
 		b.WriteString(s.closedBy(ended))
 	}
-	m.Blocks = append(m.Blocks, s.head(title), bot.Text(b.String()), bot.Text(s.final(outcome)))
+	m.Blocks = append(m.Blocks, s.head(title), bot.Text(say.Verbatim(b.String())), bot.Text(say.Verbatim(s.final(outcome))))
 	if n := len(s.Results()); n > 0 && n == s.Round() {
-		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(fmt.Sprintf("**Round %d**\n", s.Round())+s.result()))
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Verbatim(fmt.Sprintf("**Round %d**\n", s.Round())+s.result())))
 	}
 	if reign := s.reignNews(); reign != "" {
-		m.Blocks = append(m.Blocks, bot.Text(reign))
+		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(reign)))
 	}
 	m.Blocks = append(m.Blocks, bot.Row{
-		{ID: s.button(ids.VerbRematch), Label: "Rematch", Emoji: "🔁", Style: bot.Green},
+		{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green},
 		s.rulesButton(),
 	})
 	return m

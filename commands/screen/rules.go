@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -30,13 +31,13 @@ func Rules(title string, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text("## " + title + " · " + pages[at.Page].Title + "\n" + pages[at.Page].Text),
+		bot.Text(say.Verbatim("## " + title + " · " + pages[at.Page].Title + "\n" + pages[at.Page].Text)),
 	}}
 	if last > 0 {
 		back, next := at, at
 		back.Page, back.Part = max(at.Page-1, 0), "back"
 		next.Page, next.Part = min(at.Page+1, last), ""
-		msg.Blocks = append(msg.Blocks, bot.Text(fmt.Sprintf("-# page %d of %d", at.Page+1, last+1)), bot.Row{
+		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(fmt.Sprintf("-# page %d of %d", at.Page+1, last+1))), bot.Row{
 			{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
 			{ID: next.ID(), Emoji: "▶️", Disabled: at.Page == last},
 		})

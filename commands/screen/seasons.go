@@ -7,6 +7,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -22,8 +23,8 @@ func Fame(g GuildSettings, at ids.Fame, last int, seasons []standing.HallOfFame)
 		return msg
 	}
 	for _, f := range seasons {
-		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clipLines(g.fame(f), 1200)),
-			bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: "Leaderboard of " + f.Season.Name(), Emoji: "🏆"}})
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Verbatim(clipLines(g.fame(f), 1200))),
+			bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.Verbatim("Leaderboard of " + f.Season.Name()), Emoji: "🏆"}})
 	}
 	if last > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Row{
@@ -38,9 +39,9 @@ func Fame(g GuildSettings, at ids.Fame, last int, seasons []standing.HallOfFame)
 func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	return g.Message(bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text("## 🏁 The season is over"),
-		bot.Text(clipLines(g.fame(f), 3000)),
+		bot.Text(say.Verbatim(clipLines(g.fame(f), 3000))),
 		bot.Text("-# A new season has begun. Nothing is lost: `/seasons` has them all, and the leaderboard of each."),
-		bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: "Final leaderboard", Emoji: "🏆"}},
+		bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Final leaderboard"), Emoji: "🏆"}},
 	}})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 )
 
 // The settings panel is one private message, a page a subject. What a page shows is
@@ -12,12 +13,12 @@ import (
 
 func settingsPages() []bot.SelectOption {
 	return []bot.SelectOption{
-		{Label: "Tables", Value: ids.TablesPage, Emoji: "🃏", Description: "Channels, threads, turn clock, computer players, mentions"},
-		{Label: "Titles", Value: ids.TitlesPage, Emoji: "👑", Description: "What titles are called"},
-		{Label: "Season", Value: ids.SeasonPage, Emoji: "📅", Description: "When the leaderboard's season ends"},
-		{Label: "Roles", Value: ids.RolesPage, Emoji: "🎭", Description: "Discord roles that go with titles"},
-		{Label: "Presets", Value: ids.PresetsPage, Emoji: "⭐", Description: "Options with a name, offered or locked"},
-		{Label: "Data", Value: ids.DataPage, Emoji: "🗄️", Description: "How long data is kept when I am removed"},
+		{Label: say.New("Tables"), Value: ids.TablesPage, Emoji: "🃏", Description: say.New("Channels, threads, turn clock, computer players, mentions")},
+		{Label: say.New("Titles"), Value: ids.TitlesPage, Emoji: "👑", Description: say.New("What titles are called")},
+		{Label: say.New("Season"), Value: ids.SeasonPage, Emoji: "📅", Description: say.New("When the leaderboard's season ends")},
+		{Label: say.New("Roles"), Value: ids.RolesPage, Emoji: "🎭", Description: say.New("Discord roles that go with titles")},
+		{Label: say.New("Presets"), Value: ids.PresetsPage, Emoji: "⭐", Description: say.New("Options with a name, offered or locked")},
+		{Label: say.New("Data"), Value: ids.DataPage, Emoji: "🗄️", Description: say.New("How long data is kept when I am removed")},
 	}
 }
 
@@ -51,5 +52,5 @@ func Settings(page, refused string, blocks []bot.Block) bot.Message {
 	if refused != "" {
 		head += "\n⚠️ " + refused
 	}
-	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(head), menu, bot.Divider{}}, blocks...)}
+	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(say.Verbatim(head)), menu, bot.Divider{}}, blocks...)}
 }

@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 )
 
 // SettingKeep is how custom_ids name how long data is kept.
@@ -19,7 +20,7 @@ func DataSettings(g GuildSettings) []bot.Block {
 		days = append(days, g.Keep)
 	}
 	for _, n := range days {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: count(n, "day"), Value: strconv.Itoa(n), Default: n == g.Keep})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(count(n, "day")), Value: strconv.Itoa(n), Default: n == g.Keep})
 	}
 	return []bot.Block{
 		bot.Text("**When I am removed from this server**, what I know of it is kept for a while, so that a slip can be undone, and then deleted: tables, standings, titles and settings. `/privacy` says what that is."),

@@ -6,6 +6,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -21,10 +22,10 @@ type PresetsPage struct {
 func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
 	blocks := []bot.Block{bot.Text("**Presets**: options with a name. `/play` offers them as games, marked with ⭐. In a channel where one is locked, nothing else is played.")}
 	if len(p.Presets) > 0 {
-		menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: "Choose a preset"}
+		menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose a preset")}
 		for _, x := range p.Presets[:min(len(p.Presets), settings.MaxPresets)] {
 			menu.Options = append(menu.Options, bot.SelectOption{
-				Label: bot.Plain(x.Name, 100), Value: x.Name, Description: Clip(g.Title(x.System), 100), Default: strings.EqualFold(x.Name, p.Open),
+				Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: say.Verbatim(Clip(g.Title(x.System), 100)), Default: strings.EqualFold(x.Name, p.Open),
 			})
 		}
 		blocks = append(blocks, menu)
@@ -35,9 +36,9 @@ func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
 		}
 	}
 	full := len(p.Presets) >= settings.MaxPresets
-	row := bot.Row{{ID: ids.Form{What: ids.FormPreset}.ID(), Label: "New preset…", Style: bot.Green, Disabled: full}}
+	row := bot.Row{{ID: ids.Form{What: ids.FormPreset}.ID(), Label: say.New("New preset…"), Style: bot.Green, Disabled: full}}
 	if p.TableHere {
-		row = append(row, bot.Button{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetHere}.ID(), Label: "From this channel's table", Disabled: full})
+		row = append(row, bot.Button{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetHere}.ID(), Label: say.New("From this channel's table"), Disabled: full})
 	}
 	return append(blocks, row)
 }
@@ -54,23 +55,23 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	if len(p.Options) == 0 {
 		text += "\n-# all as usual"
 	}
-	lock := bot.Button{ID: id(ids.PresetLock), Label: "Lock it", Emoji: "🔒"}
+	lock := bot.Button{ID: id(ids.PresetLock), Label: say.New("Lock it"), Emoji: "🔒"}
 	if p.Locked {
 		text += "\n🔒 locked: in its channels nothing else is played"
-		lock = bot.Button{ID: id(ids.PresetUnlock), Label: "Unlock", Emoji: "🔓"}
+		lock = bot.Button{ID: id(ids.PresetUnlock), Label: say.New("Unlock"), Emoji: "🔓"}
 	}
 	return []bot.Block{
-		bot.Text(text),
-		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: "Offered everywhere", Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
-		bot.Row{lock, {ID: id(ids.PresetDrop), Label: "Delete", Style: bot.Red}},
+		bot.Text(say.Verbatim(text)),
+		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("Offered everywhere"), Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
+		bot.Row{lock, {ID: id(ids.PresetDrop), Label: say.New("Delete"), Style: bot.Red}},
 	}
 }
 
 // PresetForm asks for a new preset.
 func PresetForm(g GuildSettings) bot.Modal {
-	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: "A preset", Fields: []bot.Field{
-		{ID: "name", Label: "Name", Required: true, Max: settings.MaxName},
-		{ID: "game", Label: "Game", Placeholder: Clip(g.GameNames(), 100), Required: true, Max: 60},
-		{ID: "options", Label: "Options, as key=value with spaces", Placeholder: "jokers=2 target=11", Long: true, Max: 1000},
+	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: say.New("A preset"), Fields: []bot.Field{
+		{ID: "name", Label: say.New("Name"), Required: true, Max: settings.MaxName},
+		{ID: "game", Label: say.New("Game"), Placeholder: say.Verbatim(Clip(g.GameNames(), 100)), Required: true, Max: 60},
+		{ID: "options", Label: say.New("Options, as key=value with spaces"), Placeholder: say.New("jokers=2 target=11"), Long: true, Max: 1000},
 	}}
 }

@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -47,22 +48,22 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 			text += "\n-# ⚠️ " + x.Trouble
 		}
 	}
-	menu := bot.Select{ID: ids.Roles{}.ID(), Placeholder: "Choose a title"}
+	menu := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
 	for _, x := range g.Games {
 		for _, w := range g.TitlesOf(x.Name) {
 			if t := (RoleTitle{x.Name, w.Title}); len(menu.Options) < 25 {
 				menu.Options = append(menu.Options, bot.SelectOption{
-					Label: Clip(strings.TrimPrefix(g.TitleOf(w.Title, x.Name), "👑 "), 100), Value: t.String(), Default: t == chosen,
+					Label: say.Verbatim(Clip(strings.TrimPrefix(g.TitleOf(w.Title, x.Name), "👑 "), 100)), Value: t.String(), Default: t == chosen,
 				})
 			}
 		}
 	}
-	blocks := []bot.Block{bot.Text(text), menu}
+	blocks := []bot.Block{bot.Text(say.Verbatim(text)), menu}
 	if !g.Plays(chosen.System) {
 		return blocks
 	}
 	id := ids.Setting{Page: ids.RolesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}
-	picker := bot.Picker{ID: id.ID(), Of: bot.Roles, Placeholder: "No role", Min: 0, Max: 1}
+	picker := bot.Picker{ID: id.ID(), Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
 	for _, x := range g.Roles {
 		if x.System == chosen.System && x.Title == chosen.Title {
 			picker.Chosen = []string{x.Role}
@@ -73,5 +74,5 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 
 // RoleTrouble is what a channel is told when a role can't be handed on.
 func RoleTrouble(g GuildSettings, why string) bot.Message {
-	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text("⚠️ " + why)}})
+	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Verbatim("⚠️ " + why))}})
 }

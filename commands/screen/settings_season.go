@@ -3,6 +3,7 @@ package screen
 import (
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -13,9 +14,9 @@ const SettingPlan = "plan"
 // is on.
 func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
 	menu := bot.Select{ID: ids.Setting{Page: ids.SeasonPage, What: SettingPlan}.ID(), Options: []bot.SelectOption{
-		{Label: "When somebody here closes it", Value: string(standing.ByHand)},
-		{Label: "Monthly", Value: string(standing.Monthly), Description: "at the first moment of each month, UTC"},
-		{Label: "Quarterly", Value: string(standing.Quarterly), Description: "of January, April, July and October, UTC"},
+		{Label: say.New("When somebody here closes it"), Value: string(standing.ByHand)},
+		{Label: say.New("Monthly"), Value: string(standing.Monthly), Description: say.New("at the first moment of each month, UTC")},
+		{Label: say.New("Quarterly"), Value: string(standing.Quarterly), Description: say.New("of January, April, July and October, UTC")},
 	}}
 	for i := range menu.Options {
 		menu.Options[i].Default = menu.Options[i].Value == string(g.Season)
@@ -31,11 +32,11 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 			now += ", until " + day(on.Due)
 		}
 	}
-	button := bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Ask}.ID(), Label: "Close it now…", Style: bot.Red, Disabled: len(seasons) == 0}
+	button := bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Ask}.ID(), Label: say.New("Close it now…"), Style: bot.Red, Disabled: len(seasons) == 0}
 	text := bot.Text("**The season ends**")
 	if ask {
-		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: "Yes, close the season", Style: bot.Red}
+		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: say.New("Yes, close the season"), Style: bot.Red}
 		now += "\nThe closing post comes into this channel, and a new season begins. Nothing is deleted."
 	}
-	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &button}}
+	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim(now))}, Button: &button}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -20,11 +21,11 @@ const (
 
 // toggle is a line of the panel that is on or off.
 func toggle(what, name, about string, on bool) bot.Section {
-	button := bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.On}.ID(), Label: "Off"}
+	button := bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.On}.ID(), Label: say.New("Off")}
 	if on {
-		button = bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.Off}.ID(), Label: "On", Style: bot.Green}
+		button = bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.Off}.ID(), Label: say.New("On"), Style: bot.Green}
 	}
-	return bot.Section{Texts: []bot.Text{bot.Text("**" + name + "**\n-# " + about)}, Button: &button}
+	return bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("**" + name + "**\n-# " + about))}, Button: &button}
 }
 
 // TableSettings is the page of tables. clock is the turn clock where the guild sets
@@ -36,15 +37,15 @@ func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
 	}
 	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingClock}.ID()}
 	for _, d := range clocks {
-		line := bot.SelectOption{Value: d.String(), Default: d == g.Clock, Label: clockWords(max(d, 0))}
+		line := bot.SelectOption{Value: d.String(), Default: d == g.Clock, Label: say.Verbatim(clockWords(max(d, 0)))}
 		if d == 0 {
-			line.Label = "As I am set up: " + clockWords(clock)
+			line.Label = say.Verbatim("As I am set up: " + clockWords(clock))
 		}
 		menu.Options = append(menu.Options, line)
 	}
 	return []bot.Block{
 		bot.Text("**Channels** where tables open; with none chosen, everywhere"),
-		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: "Everywhere", Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
+		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("Everywhere"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
 		bot.Text("**Turn clock**, where /play doesn't name another"),
 		menu,
 		toggle(SettingThreads, "A thread for each table", "`/play` opens one; the channel only says where", g.Threads),

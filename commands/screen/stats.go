@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game/card"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -25,21 +26,21 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	if at.Computers {
 		head += "\n-# rounds with computer players too"
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(head)}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(head))}}
 	if s.Rounds == 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text("No round of this was played to its end yet."))
 	} else {
-		msg.Blocks = append(msg.Blocks, bot.Text(g.figures(s, at.System)))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(g.figures(s, at.System))))
 		if picture != nil {
 			msg.Files = []bot.File{{Name: statsFile, Data: picture}}
-			msg.Blocks = append(msg.Blocks, bot.Gallery{{URL: "attachment://" + statsFile, Alt: Clip(pictured(s), 1024)}})
+			msg.Blocks = append(msg.Blocks, bot.Gallery{{URL: "attachment://" + statsFile, Alt: say.Verbatim(Clip(pictured(s), 1024))}})
 		}
 	}
 	menu, other := at, at
 	menu.Part, other.Part, other.Computers = "game", "who", !at.Computers
-	button := bot.Button{ID: other.ID(), Label: "With computers", Emoji: "🤖"}
+	button := bot.Button{ID: other.ID(), Label: say.New("With computers"), Emoji: "🤖"}
 	if at.Computers {
-		button.Label, button.Emoji = "People only", "🧑"
+		button.Label, button.Emoji = say.New("People only"), "🧑"
 	}
 	msg.Blocks = append(msg.Blocks, bot.Select{ID: menu.ID(), Options: g.gameMenu(at.System)}, bot.Row{button})
 	return msg

@@ -7,6 +7,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -34,8 +35,8 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 		held = []string{"Nobody holds a title yet. The first round among people gives some."}
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text("## 👑 Titles of " + name + "\n-# held since the last round; rounds with computer players don't count"),
-		bot.Text(clipLines(held, 2200)),
+		bot.Text(say.Verbatim("## 👑 Titles of " + name + "\n-# held since the last round; rounds with computer players don't count")),
+		bot.Text(say.Verbatim(clipLines(held, 2200))),
 	}}
 	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no reign
 	more := len(longest) > ReignsPerPage
@@ -45,11 +46,11 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 		for _, reign := range longest {
 			lines = append(lines, g.reign(reign))
 		}
-		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clipLines(lines, 1500)))
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Verbatim(clipLines(lines, 1500))))
 	}
-	other := bot.Button{ID: ids.Titles{System: at.System, Channel: !at.Channel, Part: "where"}.ID(), Label: "This channel", Emoji: "📍"}
+	other := bot.Button{ID: ids.Titles{System: at.System, Channel: !at.Channel, Part: "where"}.ID(), Label: say.New("This channel"), Emoji: "📍"}
 	if at.Channel {
-		other.Label, other.Emoji = "The whole server", "🏛️"
+		other.Label, other.Emoji = say.New("The whole server"), "🏛️"
 	}
 	row := bot.Row{other}
 	if at.Page > 0 || more {

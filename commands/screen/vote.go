@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -36,9 +37,9 @@ func (s Snapshot) Poll() bot.Message {
 	yes, no := ids.Vote{Table: s.ID(), Number: v.Number, For: true}, ids.Vote{Table: s.ID(), Number: v.Number}
 	return bot.Message{
 		Accent: grey,
-		Blocks: []bot.Block{bot.Text(text), bot.Row{
-			{ID: yes.ID(), Label: "Remove", Style: bot.Red},
-			{ID: no.ID(), Label: "Keep"},
+		Blocks: []bot.Block{bot.Text(say.Verbatim(text)), bot.Row{
+			{ID: yes.ID(), Label: say.New("Remove"), Style: bot.Red},
+			{ID: no.ID(), Label: say.New("Keep")},
 		}},
 		Edition: strconv.Itoa(v.Number),
 	}
