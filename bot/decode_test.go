@@ -25,8 +25,8 @@ func TestDecode(t *testing.T) {
 		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
 		t.Errorf("%+v", q)
 	}
-	if lacks := q.Lacks(); lacks != "Send Messages in Threads" {
-		t.Errorf("in a thread with Send Messages alone the bot lacks %q", lacks)
+	if missing := q.Missing(); missing != "Send Messages in Threads" {
+		t.Errorf("in a thread with Send Messages alone the bot lacks %q", missing)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{
 		map[string]any{"type": 1, "name": "clock", "options": []any{

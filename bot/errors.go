@@ -27,11 +27,11 @@ var (
 // Forbidden says what the bot is not permitted to do.
 type Forbidden struct {
 	Code int // 50001, 50013 or another of Discord's
-	// Lacks is the permission that lacks, in the words of Discord's settings.
-	Lacks string
+	// Missing is the permission that is missing, in the words of Discord's settings.
+	Missing string
 }
 
-func (e *Forbidden) Error() string { return "the bot lacks the permission " + e.Lacks }
+func (e *Forbidden) Error() string { return "the bot lacks the permission " + e.Missing }
 
 // Refused is any other refusal that repeating would not change.
 type Refused struct {

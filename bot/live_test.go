@@ -63,8 +63,8 @@ func TestAnswers(t *testing.T) {
 	if !q.Can.Has(bot.ManageMessages) {
 		t.Error("the guild's owner may manage messages")
 	}
-	if lacks := q.Lacks(); lacks != "" {
-		t.Errorf("the bot lacks %s", lacks)
+	if missing := q.Missing(); missing != "" {
+		t.Errorf("the bot lacks %s", missing)
 	}
 	board := sees(t, bob, "Hello")
 

@@ -25,9 +25,9 @@ func (p Permissions) Has(want Permissions) bool {
 	return p&Administrator != 0 || p&want == want
 }
 
-// Lacks names what of want is not in p, in the words of Discord's settings:
-// "View Channel and Send Messages". Empty when nothing lacks.
-func (p Permissions) Lacks(want Permissions) string {
+// Missing names what p lacks of want, in the words of Discord's settings:
+// "View Channel and Send Messages". Empty when nothing is missing.
+func (p Permissions) Missing(want Permissions) string {
 	if p.Has(want) {
 		return ""
 	}

@@ -81,15 +81,15 @@ func (r Request) Bool(option string) (value, given bool) {
 	return v, err == nil
 }
 
-// Lacks is what the bot is not permitted to do in this channel though a board
-// there needs it, in plain words, as "View Channel and Send Messages"; empty
-// when nothing lacks.
-func (r Request) Lacks() string {
+// Missing is what a board in this channel needs and the bot is not permitted to do,
+// in plain words, as "View Channel and Send Messages"; empty
+// when nothing is missing.
+func (r Request) Missing() string {
 	send := SendMessages
 	if r.Thread {
 		send = SendInThreads
 	}
-	return r.Bot.Lacks(ViewChannel | send)
+	return r.Bot.Missing(ViewChannel | send)
 }
 
 // Handle is an interaction's token: the right to edit its reply, until it dies

@@ -40,7 +40,7 @@ func (c *Commands) unshown(id table.ID, channel string, err error) {
 	if forbidden, ok := errors.AsType[*bot.Forbidden](err); ok {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.trouble[id] = "I can't show the table here any more: I lack the permission " + forbidden.Lacks + "."
+		c.trouble[id] = "I can't show the table here any more: I lack the permission " + forbidden.Missing + "."
 	}
 }
 
@@ -51,7 +51,7 @@ func (c *Commands) troubles(id table.ID, r bot.Request) string {
 	defer c.mu.Unlock()
 	text, troubled := c.trouble[id]
 	switch {
-	case troubled && r.Lacks() == "":
+	case troubled && r.Missing() == "":
 		delete(c.trouble, id)
 		c.mirrors.Retry(postKey(BoardPost, id))
 		for _, kind := range sidePosts() {

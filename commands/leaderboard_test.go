@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,9 @@ func TestRoutes(t *testing.T) {
 	c.Route(router)
 	if err := router.Check(); err != nil {
 		t.Error(err)
+	}
+	if want := slices.Sorted(slices.Values(ids.Verbs())); !slices.Equal(router.Verbs(), want) {
+		t.Errorf("routed are %q, but ids have %q", router.Verbs(), want)
 	}
 	for _, sys := range systems.All() {
 		rules, err := sys.New(nil)

@@ -72,7 +72,7 @@ next:
 // play opens a table: its lobby is the reply, or in a thread of its own where the
 // server wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if missing := r.Lacks(); missing != "" {
+	if missing := r.Missing(); missing != "" {
 		return bot.Sayf("I can't keep a table in this channel: I lack %s here.", missing), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
@@ -125,12 +125,12 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
-	if missing := r.Bot.Lacks(bot.SendInThreads); missing != "" {
+	if missing := r.Bot.Missing(bot.SendInThreads); missing != "" {
 		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", missing), nil
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
-		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", refused.Lacks), nil
+		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", refused.Missing), nil
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)

@@ -18,7 +18,7 @@ func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, err
 	if m, err = c.greet(ctx, r, m); err != nil {
 		return bot.Reply{}, err
 	}
-	if missing := r.Lacks(); missing != "" {
+	if missing := r.Missing(); missing != "" {
 		return bot.Sayf("I can't show the table in this channel: I lack %s here.", missing), nil
 	}
 	if !c.mirrors.Move(postKey(BoardPost, m.ID())) { // Discord would not have its first message

@@ -1,0 +1,88 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// A click is answered whatever its custom_id says: what can't be read, or belongs to
+// another guild, is refused in a sentence or shows how things are.
+func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dealt := make(chan table.Match, 1)
+		tables := table.NewRegistry(table.Config{
+			Log: &tabletest.Log{}, Rules: systems.New, Settings: table.DefaultSettings(),
+			Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
+			Changed: func(m table.Match) {
+				if _, due := m.Turn(); due {
+					select {
+					case dealt <- m:
+					default:
+					}
+				}
+			},
+		})
+		defer func() {
+			if err := tables.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}()
+		c := New(Config{Store: crowd{}, Systems: systems.All()})
+		c.tables = tables
+		m, err := tables.Open(t.Context(), table.Opening{Guild: "1", Channel: "2", System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: table.DefaultSettings()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tables.Do(t.Context(), m.ID(), table.Start{Player: 1}); err != nil {
+			t.Fatal(err)
+		}
+		m = <-dealt
+		at := fmt.Sprint(m.ID())
+		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParsePassTrick, c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
+		vote, rules, join := visiting(c, ids.ParseVote, c.vote), clicked(ids.ParseRules, c.rules), atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join)
+		const gone, over = "That table is gone.", "That turn is over."
+		for _, tt := range []struct {
+			h         bot.Handler
+			id        string
+			guild     string
+			has, lack string
+			why       string
+		}{
+			{act, "act/x/1.1/3c", "1", gone, "cards", "no number of a table"},
+			{act, "act", "1", gone, "cards", "nothing but the verb"},
+			{act, "act/99/1.1/3c", "1", gone, "cards", "no such table"},
+			{act, "act/" + at + "/" + m.Decision().String() + "/pass", "7", gone, "cards", "a table of another guild"},
+			{join, "join/" + at, "7", gone, "seat", "so is joining it"},
+			{act, "act/" + at + "/soon/3c", "1", "13 cards", over, "a decision that can't be read: the hand, and no more"},
+			{act, "act/" + at + "/1.1/my best card", "1", "13 cards", over, "so with an action"},
+			{act, "act/" + at + "/9.9/3c", "1", over, gone, "a decision that is not due"},
+			{pass, "passtrick/" + at + "/soon/0", "1", "13 cards", over, "as of plays"},
+			{pick, "pick/" + at + "/soon/0.0.0./1", "1", over, gone, "a page of a decision that can't be read"},
+			{pick, "pick/" + at + "/" + m.Decision().String() + "/9.9.9.zz/1", "1", "13 cards", over, "a page that there isn't: the hand as it opens"},
+			{vote, "vote/" + at + "/x/yes", "1", "The table has moved on", gone, "a vote that can't be read"},
+			{vote, "vote/" + at + "/1/maybe", "1", "The table has moved on", gone, "an answer that can't be"},
+			{rules, "rules/chess/0", "1", gone, "page", "a game that there isn't"},
+			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
+			{rules, "rules/bigtwo/-1", "1", "page 1 of", gone, "a page before the first: the first"},
+		} {
+			r := bot.Request{Guild: tt.guild, Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Private: true, Args: strings.Split(tt.id, "/")[1:]}
+			reply, err := c.spoken(tt.h)(t.Context(), r)
+			if err != nil || reply.Message == nil {
+				t.Errorf("%s (%s) is not answered: %v", tt.id, tt.why, err)
+				continue
+			}
+			if got := screentest.Text(*reply.Message); !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
+				t.Errorf("%s (%s): want %q and not %q:\n%s", tt.id, tt.why, tt.has, tt.lack, got)
+			}
+		}
+	})
+}
