@@ -65,18 +65,18 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 
 // find is the interaction's route, or what to say instead.
 func (b *Bot) find(r *Router, i interaction) (route, *Reply) {
-	say := func(text string) (route, *Reply) {
+	only := func(text say.Text) (route, *Reply) {
 		if i.kind == kindAutocomplete {
 			return route{}, &Reply{}
 		}
-		reply := Say(say.Verbatim(text))
+		reply := Say(say.New(text))
 		return route{}, &reply
 	}
 	if i.Guild == "" {
-		return say(sayGuildOnly)
+		return only(sayGuildOnly)
 	}
 	if !b.floods.allow(i.User.ID) {
-		return say(saySlower)
+		return only(saySlower)
 	}
 	var x route
 	var ok bool
@@ -92,7 +92,7 @@ func (b *Bot) find(r *Router, i interaction) (route, *Reply) {
 	}
 	if !ok {
 		b.cfg.Log.Warn().Str("command", i.Command).Str("verb", i.Verb).Msg("no route")
-		return say(sayUnknown)
+		return only(sayUnknown)
 	}
 	if x.defers == DeferUpdate && i.Message == "" {
 		x.defers = DeferPrivate // a form that a command opened has no message

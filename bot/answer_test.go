@@ -68,8 +68,8 @@ func routed(t *testing.T, say func(int, sent) answer, fill func(*Router), change
 const callbackPath = "POST /interactions/1/tok/callback"
 
 func TestAnsweredInTime(t *testing.T) {
-	public := Show(Message{Blocks: []Block{Text("hello")}})
-	update := Update(Message{Blocks: []Block{Text("hello")}})
+	public := Show(Message{Blocks: []Block{Text(say.Verbatim("hello"))}})
+	update := Update(Message{Blocks: []Block{Text(say.Verbatim("hello"))}})
 	press := map[string]any{"type": 3, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go/1/2", "component_type": 2}}
 	type step struct {
 		at   time.Duration
@@ -272,7 +272,7 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 
 func TestRefusedMessageIsExcused(t *testing.T) {
 	routed(t, script(answer{status: 400, body: `{"code":50035,"message":"Invalid Form Body","errors":{}}`}, done), func(r *Router) {
-		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Show(Message{Blocks: []Block{Text("x")}})))
+		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Show(Message{Blocks: []Block{Text(say.Verbatim("x"))}})))
 	}, nil, func(t *testing.T, _ *Bot, f *fake) {
 		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].body, "Something went wrong") {
 			t.Errorf("%q", bodies(f))
@@ -289,10 +289,10 @@ func TestRefusedBeforeTheHandler(t *testing.T) {
 		change map[string]any
 		says   string
 	}{
-		{"a direct message", map[string]any{"guild_id": nil, "member": nil, "user": map[string]any{"id": "11", "username": "ann"}}, sayGuildOnly},
-		{"an unknown command", map[string]any{"data": map[string]any{"name": "gone"}}, sayUnknown},
-		{"an unknown verb", press("gone/1"), sayUnknown},
-		{"an empty custom id", press(""), sayUnknown},
+		{"a direct message", map[string]any{"guild_id": nil, "member": nil, "user": map[string]any{"id": "11", "username": "ann"}}, string(sayGuildOnly)},
+		{"an unknown command", map[string]any{"data": map[string]any{"name": "gone"}}, string(sayUnknown)},
+		{"an unknown verb", press("gone/1"), string(sayUnknown)},
+		{"an empty custom id", press(""), string(sayUnknown)},
 		{"nobody's", map[string]any{"member": nil}, "Something went wrong"},
 		{"data of the wrong shape", map[string]any{"data": "x"}, "Something went wrong"},
 		{"a kind from the future", map[string]any{"type": 12}, "Something went wrong"},

@@ -37,7 +37,7 @@ func TestAnswers(t *testing.T) {
 	})
 	r.Component("more", bot.DeferUpdate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
 		asked <- q
-		return bot.Update(bot.Message{Blocks: []bot.Block{bot.Text("More!")}}), nil
+		return bot.Update(bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("More!"))}}), nil
 	})
 	r.Component("only", bot.DeferPrivate, says("Just you"))
 	r.Component("nothing", bot.DeferUpdate, func(context.Context, bot.Request) (bot.Reply, error) { return bot.Reply{}, nil })
@@ -131,7 +131,7 @@ func TestDeferral(t *testing.T) {
 		c.DeferAfter, c.LateAfter = 20*time.Millisecond, 20*time.Millisecond
 	})
 	ann, bob := l.user(t, "Ann"), l.user(t, "Bob")
-	board := bot.Message{Blocks: []bot.Block{bot.Text("a board"), bot.Row{{ID: "update", Label: say.Verbatim("x")}}}}
+	board := bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("a board")), bot.Row{{ID: "update", Label: say.Verbatim("x")}}}}
 	text := func(s string) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim(s))}} }
 
 	if got := command(t, ann, "public", nil); got.Response.Type != 5 {
@@ -222,10 +222,10 @@ func TestMirrorsLive(t *testing.T) {
 	r := bot.NewRouter()
 	r.Component("hand", bot.DeferPrivate, func(ctx context.Context, q bot.Request) (bot.Reply, error) {
 		m, err := render(ctx)
-		m.Blocks = append(m.Blocks, bot.Text("private"))
+		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim("private")))
 		return bot.Reply{Message: &m, Private: true, Update: q.Private, Mirror: &bot.Mirror{Key: "hand/" + q.User.ID, Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := render(ctx)
-			m.Blocks = append(m.Blocks, bot.Text("private"))
+			m.Blocks = append(m.Blocks, bot.Text(say.Verbatim("private")))
 			return m, err
 		}}}, err
 	})

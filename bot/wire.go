@@ -88,6 +88,9 @@ const (
 	typeContainer = 17
 )
 
+// String is the text in English.
+func (t Text) String() string { return say.Message(t).String() }
+
 func (t Text) component() component {
 	return component{Type: typeText, Content: say.Message(t).String()}
 }

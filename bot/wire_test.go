@@ -23,8 +23,8 @@ func everything() Message {
 			Text(say.Verbatim("## AHole\nIt is " + Mention("11") + "'s turn.")),
 			Divider{},
 			Divider{Bare: true, Large: true},
-			Section{Texts: []Text{say.Verbatim("Rules")}, Button: &Button{ID: "rules/ahole", Label: say.Verbatim("Rules")}},
-			Section{Texts: []Text{say.Verbatim("Table")}, Picture: &Picture{URL: "attachment://table.png", Alt: say.Verbatim("a table")}},
+			Section{Texts: []Text{Text(say.Verbatim("Rules"))}, Button: &Button{ID: "rules/ahole", Label: say.Verbatim("Rules")}},
+			Section{Texts: []Text{Text(say.Verbatim("Table"))}, Picture: &Picture{URL: "attachment://table.png", Alt: say.Verbatim("a table")}},
 			Gallery{{URL: "https://example.com/a.png"}},
 			Row{
 				{ID: "act/7/1.3/pass", Label: say.Verbatim("Pass"), Style: Red},
@@ -167,7 +167,7 @@ func TestCheck(t *testing.T) {
 		{"the frame counts", Message{Accent: 1, Blocks: texts(40, 1).Blocks}, "41 components"},
 		{"4001 characters in two texts", texts(3, 1334), "4002 characters"},
 		{"characters are UTF-16 units", one(Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
-		{"an empty text", one(Text("")), "text has 0"},
+		{"an empty text", one(Text(say.Verbatim(""))), "text has 0"},
 		{"five buttons", one(buttons(5)), ""},
 		{"six buttons", one(buttons(6)), "6 buttons"},
 		{"an empty row", one(Row{}), "0 buttons"},
@@ -183,12 +183,12 @@ func TestCheck(t *testing.T) {
 		{"more to choose than there are", one(Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
 		{"the same value twice", one(Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
 		{"two chosen where one may be", one(Select{ID: "x", Options: []SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
-		{"a section with nothing beside it", one(Section{Texts: []Text{say.Verbatim("x")}}), "needs a button"},
-		{"four texts in a section", one(Section{Texts: []Text{say.Verbatim("x"), say.Verbatim("x"), say.Verbatim("x"), say.Verbatim("x")}, Button: &Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
+		{"a section with nothing beside it", one(Section{Texts: []Text{Text(say.Verbatim("x"))}}), "needs a button"},
+		{"four texts in a section", one(Section{Texts: []Text{Text(say.Verbatim("x")), Text(say.Verbatim("x")), Text(say.Verbatim("x")), Text(say.Verbatim("x"))}, Button: &Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
 		{"a file that isn't there", one(Download("x")), "no file"},
 		{"a picture over plain http", one(Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
 		{"a block that is nil", one(nil), "block of nothing"},
-		{"an accent beyond white", Message{Accent: 1 << 24, Blocks: []Block{Text("x")}}, "no colour"},
+		{"an accent beyond white", Message{Accent: 1 << 24, Blocks: []Block{Text(say.Verbatim("x"))}}, "no colour"},
 	}
 	for _, tt := range tests {
 		err := tt.m.Check()

@@ -36,8 +36,8 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 		return bot.Say(say.Verbatim(refused.Reason)), nil
 	}
 	if taken, ok := errors.AsType[*table.Taken](err); ok {
-		return bot.Sayf("There is a table in this channel already: %s. `/table` brings it to the bottom, `/end` ends it.",
-			c.boardLink(taken.ID, r.Guild, taken.Channel)), nil
+		return bot.Say(say.New("There is a table in this channel already: {Channel)}. `/table` brings it to the bottom, `/end` ends it.",
+			c.boardLink(taken.ID, r.Guild, taken.Channel))), nil
 	}
 	switch {
 	case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrUnreadable):

@@ -47,7 +47,7 @@ func TestCleanEverywhere(t *testing.T) {
 			}
 		}
 		for _, choice := range reply.Choices {
-			said += choice.Name + "\n"
+			said += choice.Name.String() + "\n"
 		}
 		if found := rude.FindString(said); found != "" {
 			t.Errorf("%s says %q:\n%s", what, found, said)

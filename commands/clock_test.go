@@ -46,7 +46,7 @@ func TestSuggestedClocksAreClocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first := append(choices, bot.Choice{})[0].Name; first != tt.first {
+		if first := append(choices, bot.Choice{})[0].Name.String(); first != tt.first {
 			t.Errorf("%q: first %q, want %q", tt.typed, first, tt.first)
 		}
 		seen := map[string]bool{}

@@ -26,7 +26,7 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, seated := m.Seat(v.player)
 	switch {
 	case m.Phase() == table.Lobby:
-		return bot.Sayf("You sit at %s. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel())), nil
+		return bot.Say(say.New("You sit at {ID}. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
 	case was:
 		return bot.Say(say.New("Welcome back: your seat is yours again. `/hand` shows your cards.")), nil
 	case seated:

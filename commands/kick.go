@@ -31,16 +31,16 @@ func (c *Commands) kick(ctx context.Context, v visit) (bot.Reply, error) {
 	force := v.Can.Has(bot.ManageMessages)
 	if undo, _ := v.Bool("undo"); undo {
 		_, err := c.tables.Do(ctx, v.match.ID(), table.Pardon{Player: v.player, Kicked: whom, Force: force})
-		return bot.Sayf("%s may join again.", name), err
+		return bot.Say(say.New("{who} may join again.", name)), err
 	}
 	after, err := c.tables.Do(ctx, v.match.ID(), table.Kick{Player: v.player, Against: whom, Force: force})
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if vote, open := after.Vote(); open && vote.Against == whom {
-		return bot.Sayf("You have voted for it. The others at the table decide whether %s goes.", name), nil
+		return bot.Say(say.New("You have voted for it. The others at the table decide whether {who} goes.", name)), nil
 	}
-	return bot.Sayf("%s is off the table. `/kick` with `undo` lets them join again.", name), nil
+	return bot.Say(say.New("{who} is off the table. `/kick` with `undo` lets them join again.", name)), nil
 }
 
 // among returns which of the players is somebody on Discord; 0 if none is.

@@ -134,12 +134,12 @@ func TestRegisteredTextsAreNeutral(t *testing.T) {
 	}
 	for _, c := range r.Commands() {
 		say(c.Name)
-		say(c.Description)
+		say(c.Description.String())
 		for _, o := range c.Options {
 			say(o.Name)
-			say(o.Description)
+			say(o.Description.String())
 			for _, choice := range o.Choices {
-				say(choice.Name)
+				say(choice.Name.String())
 			}
 		}
 	}

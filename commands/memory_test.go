@@ -91,7 +91,7 @@ func (c *Commands) look(t *testing.T, a asked) bot.Reply {
 		t.Errorf("%s: %v", a.what, err)
 	}
 	for _, x := range reply.Choices {
-		if n := len([]rune(x.Name)); n < 1 || n > 100 || len([]rune(x.Value)) > 100 {
+		if n := len([]rune(x.Name.String())); n < 1 || n > 100 || len([]rune(x.Value)) > 100 {
 			t.Errorf("%s: the choice %q", a.what, x.Name)
 		}
 	}

@@ -73,7 +73,7 @@ next:
 // server wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if missing := r.Missing(); missing != "" {
-		return bot.Sayf("I can't keep a table in this channel: I lack %s here.", missing), nil
+		return bot.Say(say.New("I can't keep a table in this channel: I lack {permissions} here.", missing)), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -126,11 +126,11 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); missing != "" {
-		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", missing), nil
+		return bot.Say(say.New("Tables get threads of their own here, but I lack the permission {permissions}.", missing)), nil
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
-		return bot.Sayf("Tables get threads of their own here, but I lack the permission %s.", refused.Missing), nil
+		return bot.Say(say.New("Tables get threads of their own here, but I lack the permission {permissions}.", refused.Missing)), nil
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
@@ -171,7 +171,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	if !fresh { // it has a board already
-		return bot.Sayf("The rematch is open already: %s.", c.boardLink(m.ID(), m.Guild(), m.Channel())), nil
+		return bot.Say(say.New("The rematch is open already: {ID}.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
 	}
 	return c.opened(ctx, m)
 }

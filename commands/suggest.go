@@ -55,11 +55,11 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 		}
 	}
 	for i := range choices {
-		choices[i].Name = say.Verbatim(g.Say(choices[i].Name))
+		choices[i].Name = g.Polite(choices[i].Name)
 	}
 	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
 	return slices.DeleteFunc(choices, func(x bot.Choice) bool {
-		return !strings.Contains(strings.ToLower(x.Name), typed) && !strings.HasPrefix(x.Value, typed)
+		return !strings.Contains(strings.ToLower(x.Name.String()), typed) && !strings.HasPrefix(x.Value, typed)
 	}), nil
 }
 

@@ -19,7 +19,7 @@ func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, err
 		return bot.Reply{}, err
 	}
 	if missing := r.Missing(); missing != "" {
-		return bot.Sayf("I can't show the table in this channel: I lack %s here.", missing), nil
+		return bot.Say(say.New("I can't show the table in this channel: I lack {permissions} here.", missing)), nil
 	}
 	if !c.mirrors.Move(postKey(BoardPost, m.ID())) { // Discord would not have its first message
 		if err := c.showBoard(ctx, m); err != nil {

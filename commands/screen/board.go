@@ -29,7 +29,7 @@ func (s Snapshot) Board() bot.Message {
 	}
 	if s.GoingDown {
 		m.Accent = grey
-		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text("🔄 **I'm restarting and will be back in a moment.** Nothing is lost, and no clock runs meanwhile.")))
+		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text(say.New("🔄 **I'm restarting and will be back in a moment.** Nothing is lost, and no clock runs meanwhile."))))
 	}
 	return m
 }

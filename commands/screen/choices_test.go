@@ -176,7 +176,7 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 						t.Fatalf("the page %+v reads back as %+v", p, got)
 					}
 					_, blocks := turn{view: v, table: 123456789, decision: table.Decision{Round: 99, Turn: 999}, trick: trick, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
-					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text("hand")}, blocks...)}
+					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
 					if err := m.Check(); err != nil {
 						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)
 					}

@@ -97,6 +97,14 @@ func (g GuildSettings) Say(text string) string {
 	return g.clean.Replace(text)
 }
 
+// Polite is what somebody reads, as this guild may see it.
+func (g GuildSettings) Polite(m say.Message) say.Message {
+	if !g.cleans() {
+		return m
+	}
+	return m.Reworded(g.clean.Replace)
+}
+
 // Message is a message as this guild may see it.
 func (g GuildSettings) Message(m bot.Message) bot.Message {
 	if !g.cleans() {
@@ -113,38 +121,38 @@ func (g GuildSettings) Message(m bot.Message) bot.Message {
 func (g GuildSettings) block(b bot.Block) bot.Block {
 	switch b := b.(type) {
 	case bot.Text:
-		return bot.Text(say.Verbatim(g.Say(string(b))))
+		return bot.Text(g.Polite(say.Message(b)))
 	case bot.Row:
 		row := slices.Clone(b)
 		for i := range row {
-			row[i].Label = say.Verbatim(g.Say(row[i].Label))
+			row[i].Label = g.Polite(row[i].Label)
 		}
 		return row
 	case bot.Select:
-		b.Placeholder, b.Options = say.Verbatim(g.Say(b.Placeholder)), slices.Clone(b.Options)
+		b.Placeholder, b.Options = g.Polite(b.Placeholder), slices.Clone(b.Options)
 		for i, o := range b.Options {
-			b.Options[i].Label, b.Options[i].Description = say.Verbatim(g.Say(o.Label)), say.Verbatim(g.Say(o.Description))
+			b.Options[i].Label, b.Options[i].Description = g.Polite(o.Label), g.Polite(o.Description)
 		}
 		return b
 	case bot.Picker:
-		b.Placeholder = say.Verbatim(g.Say(b.Placeholder))
+		b.Placeholder = g.Polite(b.Placeholder)
 		return b
 	case bot.Section:
 		texts := make([]bot.Text, len(b.Texts))
 		for i, t := range b.Texts {
-			texts[i] = bot.Text(say.Verbatim(g.Say(string(t))))
+			texts[i] = bot.Text(g.Polite(say.Message(t)))
 		}
 		b.Texts = texts
 		if b.Button != nil {
 			button := *b.Button
-			button.Label = say.Verbatim(g.Say(button.Label))
+			button.Label = g.Polite(button.Label)
 			b.Button = &button
 		}
 		return b
 	case bot.Gallery:
 		pictures := slices.Clone(b)
 		for i := range pictures {
-			pictures[i].Alt = say.Verbatim(g.Say(pictures[i].Alt))
+			pictures[i].Alt = g.Polite(pictures[i].Alt)
 		}
 		return pictures
 	}
@@ -162,16 +170,16 @@ func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
 	}
 	if r.Modal != nil {
 		form := *r.Modal
-		form.Title, form.Fields = say.Verbatim(g.Say(form.Title)), slices.Clone(form.Fields)
+		form.Title, form.Fields = g.Polite(form.Title), slices.Clone(form.Fields)
 		for i := range form.Fields {
-			form.Fields[i].Label = say.Verbatim(g.Say(form.Fields[i].Label))
-			form.Fields[i].Placeholder = say.Verbatim(g.Say(form.Fields[i].Placeholder))
+			form.Fields[i].Label = g.Polite(form.Fields[i].Label)
+			form.Fields[i].Placeholder = g.Polite(form.Fields[i].Placeholder)
 		}
 		r.Modal = &form
 	}
 	r.Choices = slices.Clone(r.Choices)
 	for i := range r.Choices {
-		r.Choices[i].Name = say.Verbatim(g.Say(r.Choices[i].Name))
+		r.Choices[i].Name = g.Polite(r.Choices[i].Name)
 	}
 	return r
 }

@@ -33,7 +33,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 		})
 	}
 	if len(found.Matches) == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text("No match of this is over yet."))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No match of this is over yet.")))
 		return msg
 	}
 	last := LastHistoryPage(found.Total)

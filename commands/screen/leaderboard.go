@@ -93,7 +93,7 @@ func (g GuildSettings) leaderboardHead(at ids.Leaders, orders []Order, periods [
 	}
 	for _, p := range periods {
 		if p.Default && at.Period != standing.AllTime {
-			notes = append(notes, p.Label)
+			notes = append(notes, p.Label.String())
 		}
 	}
 	if at.Computers {
@@ -182,7 +182,7 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 	}
 	for _, s := range slices.Backward(seasons) {
 		if s.Ended.IsZero() {
-			lines[1].Label += say.Verbatim(": " + s.Name())
+			lines[1].Label = say.Join(": ", lines[1].Label, say.Verbatim(s.Name()))
 			continue
 		}
 		if len(lines) < 24 {

@@ -85,7 +85,7 @@ type Record struct {
 // Records renders the records of rounds in a row, to be saved; next is the round
 // that the following message begins with, 0 where there are no more.
 func Records(match table.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text("Each file is a round: the deal, every move and the end. `deuces replay FILE` plays it again.")}}
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file is a round: the deal, every move and the end. `deuces replay FILE` plays it again."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})

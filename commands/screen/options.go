@@ -131,7 +131,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused string) []bot.Bloc
 	for _, choice := range o.Choices {
 		line := bot.SelectOption{Label: say.Verbatim(Clip(choice.Name, 90)), Value: choice.Value, Description: say.Verbatim(Clip(choice.About, 100)), Default: choice.Value == o.Value}
 		if choice.Value == o.Preset {
-			line.Label += say.New(" (usual)")
+			line.Label = say.New("{value} (usual)", line.Label)
 		}
 		menu.Options = append(menu.Options, line)
 	}

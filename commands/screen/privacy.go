@@ -25,24 +25,24 @@ func privacyID(what string) string { return ids.Privacy{What: what}.ID() }
 // length.
 func privacyText() []bot.Block {
 	return []bot.Block{
-		bot.Text("## 🔒 What I know of you"),
-		bot.Text("**Stored:** your Discord id with your name as I saw it last, and a number that stands for you everywhere else. " +
+		bot.Text(say.New("## 🔒 What I know of you")),
+		bot.Text(say.New("**Stored:** your Discord id with your name as I saw it last, and a number that stands for you everywhere else. " +
 			"Under that number: the tables you sat at and every move there, and what follows from them: points, places, titles, ratings, seasons. " +
-			"What a server's admins set for me is stored too."),
-		bot.Text("**Not stored:** messages, who is online, whom you know, where you are. I read no messages at all."),
-		bot.Text("**Who sees it:** in each server its members see names and results, as the leaderboard, `/stats`, `/titles`, `/seasons` and `/history` show them. " +
-			"Hands are shown to others only once the match is over."),
-		bot.Text("**How long:** until you delete it, or until a server has removed me and its time to keep has passed."),
+			"What a server's admins set for me is stored too.")),
+		bot.Text(say.New("**Not stored:** messages, who is online, whom you know, where you are. I read no messages at all.")),
+		bot.Text(say.New("**Who sees it:** in each server its members see names and results, as the leaderboard, `/stats`, `/titles`, `/seasons` and `/history` show them. " +
+			"Hands are shown to others only once the match is over.")),
+		bot.Text(say.New("**How long:** until you delete it, or until a server has removed me and its time to keep has passed.")),
 	}
 }
 
 // AskToForget asks whether somebody's data shall be deleted.
 func AskToForget() bot.Message {
 	return bot.Message{Accent: crimson, Blocks: []bot.Block{
-		bot.Text("## Delete what I know of you?\n" +
+		bot.Text(say.New("## Delete what I know of you?\n" +
 			"Your id and your name go, everywhere and for good. Wherever you played, you become **a former player**: " +
 			"others' results stay as they are, and nothing that I keep leads back to you. Boards that stand in channels already are left as they are. You leave the tables you sit at. " +
-			"Your points, titles and rating don't come back; if you play again you begin anew."),
+			"Your points, titles and rating don't come back; if you play again you begin anew.")),
 		bot.Row{{ID: privacyID(ids.PrivacyDelete), Label: say.New("Yes, delete it"), Style: bot.Red}, {ID: privacyID(ids.PrivacyBack), Label: say.New("No, keep it")}},
 	}}
 }
@@ -60,7 +60,7 @@ func Forgotten(rolesLeft bool) bot.Message {
 // Export is the file of all that is known of somebody.
 func Export(name string, data []byte) bot.Message {
 	return bot.Message{
-		Blocks: []bot.Block{bot.Text("All that I know of you. Only you see this message."), bot.Download(name)},
+		Blocks: []bot.Block{bot.Text(say.New("All that I know of you. Only you see this message.")), bot.Download(name)},
 		Files:  []bot.File{{Name: name, Data: data}},
 	}
 }

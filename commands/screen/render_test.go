@@ -195,14 +195,14 @@ func leaks(m bot.Message, known map[string]bool) []string {
 	for _, block := range m.Blocks {
 		switch b := block.(type) {
 		case bot.Text:
-			look(string(b))
+			look(b.String())
 		case bot.Section:
 			for _, text := range b.Texts {
-				look(string(text))
+				look(text.String())
 			}
 		case bot.Row:
 			for _, button := range b {
-				look(button.Label)
+				look(button.Label.String())
 				if verb, rest, _ := strings.Cut(button.ID, "/"); verb == "act" || verb == "pick" || verb == "sort" {
 					find(cardText, rest)
 				}

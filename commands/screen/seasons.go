@@ -17,9 +17,9 @@ const SeasonsPerPage = 3
 // Fame renders a page of the hall of fame, the newest season first; last is the last
 // page there is. Without a season there is none.
 func Fame(g GuildSettings, at ids.Fame, last int, seasons []standing.HallOfFame) bot.Message {
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text("## 🏛️ Hall of fame")}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.New("## 🏛️ Hall of fame"))}}
 	if len(seasons) == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text("No season is on yet: the first begins with the first round."))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No season is on yet: the first begins with the first round.")))
 		return msg
 	}
 	for _, f := range seasons {
@@ -38,9 +38,9 @@ func Fame(g GuildSettings, at ids.Fame, last int, seasons []standing.HallOfFame)
 // SeasonOver is the post at the end of a season.
 func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	return g.Message(bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text("## 🏁 The season is over"),
+		bot.Text(say.New("## 🏁 The season is over")),
 		bot.Text(say.Verbatim(clipLines(g.fame(f), 3000))),
-		bot.Text("-# A new season has begun. Nothing is lost: `/seasons` has them all, and the leaderboard of each."),
+		bot.Text(say.New("-# A new season has begun. Nothing is lost: `/seasons` has them all, and the leaderboard of each.")),
 		bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Final leaderboard"), Emoji: "🏆"}},
 	}})
 }

@@ -45,7 +45,7 @@ func Settings(page, refused string, blocks []bot.Block) bot.Message {
 	head := "## ⚙️ Settings · "
 	for i, o := range menu.Options {
 		if menu.Options[i].Default = o.Value == page; o.Value == page {
-			head += o.Label
+			head += o.Label.String()
 		}
 	}
 	head += "\n-# What you choose holds at once. Tables that are open keep their options and their clock."

@@ -23,7 +23,7 @@ func DataSettings(g GuildSettings) []bot.Block {
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(count(n, "day")), Value: strconv.Itoa(n), Default: n == g.Keep})
 	}
 	return []bot.Block{
-		bot.Text("**When I am removed from this server**, what I know of it is kept for a while, so that a slip can be undone, and then deleted: tables, standings, titles and settings. `/privacy` says what that is."),
+		bot.Text(say.New("**When I am removed from this server**, what I know of it is kept for a while, so that a slip can be undone, and then deleted: tables, standings, titles and settings. `/privacy` says what that is.")),
 		menu,
 	}
 }

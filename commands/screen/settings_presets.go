@@ -20,7 +20,7 @@ type PresetsPage struct {
 
 // PresetSettings renders the page of presets.
 func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
-	blocks := []bot.Block{bot.Text("**Presets**: options with a name. `/play` offers them as games, marked with ⭐. In a channel where one is locked, nothing else is played.")}
+	blocks := []bot.Block{bot.Text(say.New("**Presets**: options with a name. `/play` offers them as games, marked with ⭐. In a channel where one is locked, nothing else is played."))}
 	if len(p.Presets) > 0 {
 		menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose a preset")}
 		for _, x := range p.Presets[:min(len(p.Presets), settings.MaxPresets)] {

@@ -69,7 +69,7 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 			picker.Chosen = []string{x.Role}
 		}
 	}
-	return append(blocks, bot.Text("The role of that title; none takes it away"), picker)
+	return append(blocks, bot.Text(say.New("The role of that title; none takes it away")), picker)
 }
 
 // RoleTrouble is what a channel is told when a role can't be handed on.

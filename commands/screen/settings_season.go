@@ -33,7 +33,7 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 		}
 	}
 	button := bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Ask}.ID(), Label: say.New("Close it now…"), Style: bot.Red, Disabled: len(seasons) == 0}
-	text := bot.Text("**The season ends**")
+	text := bot.Text(say.New("**The season ends**"))
 	if ask {
 		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: say.New("Yes, close the season"), Style: bot.Red}
 		now += "\nThe closing post comes into this channel, and a new season begins. Nothing is deleted."

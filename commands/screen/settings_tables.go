@@ -44,9 +44,9 @@ func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
 		menu.Options = append(menu.Options, line)
 	}
 	return []bot.Block{
-		bot.Text("**Channels** where tables open; with none chosen, everywhere"),
+		bot.Text(say.New("**Channels** where tables open; with none chosen, everywhere")),
 		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("Everywhere"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
-		bot.Text("**Turn clock**, where /play doesn't name another"),
+		bot.Text(say.New("**Turn clock**, where /play doesn't name another")),
 		menu,
 		toggle(SettingThreads, "A thread for each table", "`/play` opens one; the channel only says where", g.Threads),
 		toggle(SettingComputers, "Computer players", "hosts may seat them", g.Computers),

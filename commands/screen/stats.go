@@ -28,7 +28,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	}
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(head))}}
 	if s.Rounds == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text("No round of this was played to its end yet."))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No round of this was played to its end yet.")))
 	} else {
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(g.figures(s, at.System))))
 		if picture != nil {

@@ -2,7 +2,6 @@
 package screentest
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -79,7 +78,7 @@ func Blocks(blocks []bot.Block) string {
 				if button.Disabled {
 					mark = "-"
 				}
-				labels = append(labels, mark+button.Label+button.Emoji)
+				labels = append(labels, mark+button.Label.String()+button.Emoji)
 			}
 			fmt.Fprintf(&b, "[%s]\n", strings.Join(labels, "] ["))
 		case bot.Select:
@@ -89,7 +88,7 @@ func Blocks(blocks []bot.Block) string {
 				if o.Default {
 					mark = "*"
 				}
-				lines = append(lines, mark+o.Label)
+				lines = append(lines, mark+o.Label.String())
 			}
 			fmt.Fprintf(&b, "{%s: %s}\n", block.Placeholder, strings.Join(lines, " | "))
 		case bot.Picker:
@@ -111,19 +110,36 @@ func Said(m bot.Message) string {
 	for _, block := range m.Blocks {
 		if row, ok := block.(bot.Row); ok {
 			for _, button := range row {
-				b.WriteString(button.Label + "\n")
+				b.WriteString(button.Label.String() + "\n")
 			}
 			continue
 		}
 		if menu, ok := block.(bot.Select); ok {
-			b.WriteString(menu.Placeholder + "\n")
+			b.WriteString(menu.Placeholder.String() + "\n")
 			for _, o := range menu.Options {
-				b.WriteString(o.Label + " " + o.Description + "\n")
+				b.WriteString(o.Label.String() + " " + o.Description.String() + "\n")
 			}
 			continue
 		}
-		text, _ := json.Marshal(block)
-		b.Write(text)
+		switch block := block.(type) {
+		case bot.Text:
+			b.WriteString(block.String() + "\n")
+		case bot.Section:
+			for _, t := range block.Texts {
+				b.WriteString(t.String() + "\n")
+			}
+			if block.Button != nil {
+				b.WriteString(block.Button.Label.String() + "\n")
+			}
+		case bot.Picker:
+			b.WriteString(block.Placeholder.String() + "\n")
+		case bot.Gallery:
+			for _, p := range block {
+				b.WriteString(p.Alt.String() + "\n")
+			}
+		case bot.Download:
+			b.WriteString(string(block) + "\n")
+		}
 	}
 	return b.String()
 }
