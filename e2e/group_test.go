@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"deuces/sandbox/sandboxtest"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"deuces/sandbox/sandboxtest"
 )
 
 // group is some users in a channel.
