@@ -247,7 +247,7 @@ func TestWrongClicksOnMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := ann.Submit(ctx, form.Interaction, "form/preset/", map[string]any{"name": "House", "game": "president"})
+	made, err := ann.Submit(ctx, form.Interaction, "form/preset", map[string]any{"name": "House", "game": "president"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,7 +148,7 @@ func TestPresetsPerChannel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reply, err := ann.Submit(ctx, form.Interaction, "form/preset/", map[string]any{"name": name, "game": sys, "options": options})
+		reply, err := ann.Submit(ctx, form.Interaction, "form/preset", map[string]any{"name": name, "game": sys, "options": options})
 		if err != nil {
 			t.Fatal(err)
 		}

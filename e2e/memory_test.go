@@ -249,7 +249,7 @@ func (g *group) settings(sys systems.System) {
 	if form, err = ann.Click(ctx, panel.ID, "form/preset"); err != nil {
 		g.t.Fatal(err)
 	}
-	if made, err = ann.Submit(ctx, form.Interaction, "form/preset/", map[string]any{"name": "House", "game": sys.Title, "options": "target=3"}); err != nil {
+	if made, err = ann.Submit(ctx, form.Interaction, "form/preset", map[string]any{"name": "House", "game": sys.Title, "options": "target=3"}); err != nil {
 		g.t.Fatal(err)
 	}
 	panel = made.Message()

@@ -253,7 +253,7 @@ func (b *Browser) Click(selector string) {
 			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
 			for (;; await new Promise(requestAnimationFrame)) {
 				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
-				if (!e) continue;
+				if (!e || e.closest("[data-pending]")) continue; // or the click before is on its way still
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const before = middle(e);
 				await new Promise(requestAnimationFrame);

@@ -75,6 +75,7 @@ export class MessageView {
     const when = new Date(message.timestamp);
 
     this.root.classList.toggle("ephemeral", isEphemeral(message));
+    this.root.toggleAttribute("data-pending", Boolean(this.pending)); // until then no click counts
     this.root.classList.toggle("mentioned", Boolean(mentionsViewer(message, viewer)));
     this.root.dataset.author = author.name;
     if (isEphemeral(message)) this.root.dataset.ephemeral = "";
