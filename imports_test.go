@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"table":               {"game", "game/card", "game/ai", "game/deal", "standing"},
 	"table/history":       {"game", "game/card", "game/record", "standing", "table"},
 	"settings":            {"game", "standing"},
-	"store":               {"game", "game/card", "standing/rating", "standing", "table", "settings"},
+	"store":               {"game", "standing/rating", "standing", "table", "settings"},
 	"bot":                 {},
 	"picture":             {},
 	"commands":            {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "table/history", "standing", "table", "settings"},
