@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"sandbox/user":        {"sandbox/fault", "sandbox/gateway", "sandbox/rest", "sandbox/ring", "sandbox/wire", "sandbox/world"},
 	"sandbox/page":        {},
 	"sandbox/discordspec": {},
-	"config":              {},
+	"config":              {"settings"},
 	"tools/bench":         {},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 }

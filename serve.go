@@ -11,7 +11,6 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
-	"deuces/commands/screen"
 	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
@@ -46,7 +45,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 
 	minds := newMinds()
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: screen.Mention(cfg.Mention), Hint: minds.hint, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Hint: minds.hint, Logger: log,
 	})
 	router := bot.NewRouter()
 	answers.Route(router)
