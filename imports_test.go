@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"table":               {"game", "game/card", "game/ai", "game/deal", "standing"},
 	"table/history":       {"game", "game/card", "game/record", "standing", "table"},
 	"settings":            {"game", "standing"},
-	"store":               {"game", "game/card", "standing/rating", "standing", "table", "settings"},
+	"store":               {"game", "standing/rating", "standing", "table", "settings"},
 	"bot":                 {"say"},
 	"picture":             {},
 	"commands":            {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "say", "table/history", "standing", "table", "settings"},
@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"sandbox/user":        {"sandbox/fault", "sandbox/gateway", "sandbox/rest", "sandbox/ring", "sandbox/wire", "sandbox/world"},
 	"sandbox/page":        {},
 	"sandbox/discordspec": {},
-	"config":              {},
+	"config":              {"settings"},
 	"tools/bench":         {},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 }

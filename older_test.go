@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
+	"deuces/commands"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
@@ -143,6 +144,11 @@ func kept(t *testing.T, db *store.Store) {
 	options, err := db.LastOptions(t.Context(), "105", "acehole")
 	if diff := cmp.Diff(map[string]string{"target": "50"}, options); err != nil || diff != "" {
 		t.Errorf("last options: %v\n%s", err, diff)
+	}
+	for kind, message := range map[store.PostKind]string{store.BoardPost: "5001", store.MentionPost: "5002", store.VotePost: "5003"} {
+		if p, err := db.Post(t.Context(), 3, kind); err != nil || p.Message != message || p.Channel != "101" {
+			t.Errorf("the %s of table 3: %+v, %v", kind, p, err)
+		}
 	}
 	page, err := db.Leaderboard(t.Context(), standing.Query{Guild: "10", Order: standing.ByPoints, Computers: true, Limit: 10})
 	if err != nil || page.Total != 6 {
@@ -279,5 +285,16 @@ func (g *going) finish(m table.Match) {
 			return
 		}
 		m = after
+	}
+}
+
+// Kinds of messages have the same names in commands as in the database.
+func TestMessagesAreStoredUnderTheirNames(t *testing.T) {
+	for kind, stored := range map[commands.Post]store.PostKind{
+		commands.BoardPost: store.BoardPost, commands.MentionPost: store.MentionPost, commands.VotePost: store.VotePost,
+	} {
+		if string(kind) != string(stored) {
+			t.Errorf("%q is stored as %q", kind, stored)
+		}
 	}
 }

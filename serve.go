@@ -11,7 +11,6 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
-	"deuces/commands/screen"
 	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
@@ -46,7 +45,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 
 	minds := newMinds()
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: screen.Mention(cfg.Mention), Hint: minds.hint, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Hint: minds.hint, Logger: log,
 	})
 	router := bot.NewRouter()
 	answers.Route(router)
@@ -183,27 +182,14 @@ func latest(system string) (int, bool) {
 type posts struct{ *store.Store }
 
 func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, channel string, at bot.Shown) error {
-	b := store.Board{}
+	post := store.Post{}
 	if at.Message != "" || at.Former != "" {
-		b = store.Board{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
+		post = store.Post{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
 	}
-	switch kind {
-	case commands.MentionPost:
-		return p.SaveMention(ctx, id, b)
-	case commands.VotePost:
-		return p.SaveVote(ctx, id, b)
-	}
-	return p.SaveBoard(ctx, id, b)
+	return p.Store.SavePost(ctx, id, store.PostKind(kind), post)
 }
 
 func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
-	read := p.Board
-	switch kind {
-	case commands.MentionPost:
-		read = p.Mention
-	case commands.VotePost:
-		read = p.Vote
-	}
-	b, err := read(ctx, id)
+	b, err := p.Store.Post(ctx, id, store.PostKind(kind))
 	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}, err
 }

@@ -32,6 +32,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
+	"deuces/settings"
 	"deuces/table"
 )
 
@@ -39,7 +40,7 @@ import (
 type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
-	Mention screen.Mention
+	Mention settings.Mention
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger

@@ -15,23 +15,25 @@ import (
 	"strings"
 	"time"
 
+	"deuces/settings"
+
 	"github.com/joho/godotenv"
 	"github.com/rs/zerolog"
 )
 
 // Config is the settings, read and checked.
 type Config struct {
-	Token      string        // of the bot's account; "" when it is not set
-	API        string        // where a stand-in for Discord is, scheme and host; "" for Discord
-	DB         string        // path of the database
-	TurnClock  time.Duration // how long a turn may take; 0: any time
-	RoundPause time.Duration // between a round's result and the next deal
-	LobbyIdle  time.Duration // how long an untouched lobby stays open
-	Pace       time.Duration // that a computer player takes for a decision, more or less
-	Abandon    time.Duration // after which a paused match is ended
-	Mention    string        // when the player to move is notified: "turn", "warning" or "off"
-	Within     time.Duration // how long Discord waits for the first answer to a click or command
-	UserRate   int           // answers a second that one person may have; 0: any number
+	Token      string           // of the bot's account; "" when it is not set
+	API        string           // where a stand-in for Discord is, scheme and host; "" for Discord
+	DB         string           // path of the database
+	TurnClock  time.Duration    // how long a turn may take; 0: any time
+	RoundPause time.Duration    // between a round's result and the next deal
+	LobbyIdle  time.Duration    // how long an untouched lobby stays open
+	Pace       time.Duration    // that a computer player takes for a decision, more or less
+	Abandon    time.Duration    // after which a paused match is ended
+	Mention    settings.Mention // when the player to move is mentioned
+	Within     time.Duration    // how long Discord waits for the first answer to a click or command
+	UserRate   int              // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
 	Health     string // address to answer health checks on; "" for none
@@ -67,7 +69,7 @@ func Settings() []Setting {
 		{"ABANDON_AFTER", "24h", "After how long a match that everybody has left, or that nobody plays, is ended, 1m to 720h.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
 		{"MENTION", "warning", "When a short message notifies the player to move: turn (as each turn begins), warning (once, when a third of their clock is left), or off.",
-			oneOf(func(c *Config) *string { return &c.Mention }, "turn", "warning", "off")},
+			oneOf(func(c *Config) *settings.Mention { return &c.Mention }, settings.MentionTimes()...)},
 		{"USER_RATE", "10", "How many clicks and commands of one person are answered in a second, three times as many in a burst; 0 for no limit, at most 1000.",
 			readRate},
 		{"LOG_LEVEL", "info", "The least that is logged: debug, info, warn or error.",
@@ -177,12 +179,16 @@ func orNone(read func(*Config, string) error) func(*Config, string) error {
 	}
 }
 
-func oneOf(at func(*Config) *string, words ...string) func(*Config, string) error {
+func oneOf[S ~string](at func(*Config) *S, words ...S) func(*Config, string) error {
 	return func(c *Config, v string) error {
-		if !slices.Contains(words, v) {
-			return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
+		if !slices.Contains(words, S(v)) {
+			var list []string
+			for _, w := range words {
+				list = append(list, string(w))
+			}
+			return fmt.Errorf("must be one of %s", strings.Join(list, ", "))
 		}
-		*at(c) = v
+		*at(c) = S(v)
 		return nil
 	}
 }

@@ -47,9 +47,9 @@ func operations() map[string]func(context.Context, *Store) error {
 		"another name": func(ctx context.Context, s *Store) error { _, err := s.Player(ctx, "100", "Anna"); return err },
 		"forget":       func(ctx context.Context, s *Store) error { return s.Forget(ctx, bob) },
 		"save a post": func(ctx context.Context, s *Store) error {
-			return s.SaveBoard(ctx, 1, Board{Message: "m2", Posted: noon()})
+			return s.SavePost(ctx, 1, BoardPost, Post{Message: "m2", Posted: noon()})
 		},
-		"drop a post": func(ctx context.Context, s *Store) error { return s.SaveBoard(ctx, 1, Board{}) },
+		"drop a post": func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
 		"set":         func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
 		"unset":       func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
 		"another plan of seasons": func(ctx context.Context, s *Store) error {
@@ -113,7 +113,7 @@ func furnish(t *testing.T, s *Store) {
 		}
 	}
 	for _, err := range []error{
-		s.SaveBoard(t.Context(), id, Board{Message: "m1", Posted: noon()}),
+		s.SavePost(t.Context(), id, BoardPost, Post{Message: "m1", Posted: noon()}),
 		set(t.Context(), s, "g1", 90*time.Second),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),

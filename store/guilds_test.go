@@ -56,7 +56,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 			g.do(c)
 		}
 		for _, err := range []error{
-			s.SaveBoard(t.Context(), g.id, Board{Message: "m", Posted: noon()}),
+			s.SavePost(t.Context(), g.id, BoardPost, Post{Message: "m", Posted: noon()}),
 			set(t.Context(), s, guild, time.Minute),
 			s.SavePreset(t.Context(), guild, settings.Preset{Name: "Ours", System: "toy"}),
 		} {

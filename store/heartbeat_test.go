@@ -51,14 +51,14 @@ func TestLostTablesAreNotLive(t *testing.T) {
 		t.Errorf("the channel of no table: %v", err)
 	}
 	for _, id := range []table.ID{lost, kept} {
-		if err := s.SaveMention(t.Context(), id, Board{Message: "m", Posted: noon()}); err != nil {
+		if err := s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if untold, err := s.Untold(t.Context()); err != nil || len(untold) != 1 || untold[0] != lost {
 		t.Errorf("with messages still: %v, %v", untold, err)
 	}
-	if err := s.SaveMention(t.Context(), lost, Board{}); err != nil {
+	if err := s.SavePost(t.Context(), lost, MentionPost, Post{}); err != nil {
 		t.Fatal(err)
 	}
 	if untold, err := s.Untold(t.Context()); err != nil || len(untold) != 0 {

@@ -130,7 +130,7 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 		var h head
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
-		var e numbered
+		var e standing.Numbered
 		err := rows.Scan(&h.match, &h.round, &h.finished, &h.guild, &h.channel, &h.system, &h.at, &h.computers, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left, &e.Finish)
 		if err != nil {
 			return err
@@ -139,7 +139,7 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 			parts = append(parts, part{head: h})
 		}
 		if n.Valid {
-			e.n, e.Player, e.Place, e.Points = int(n.Int64), player.V, int(place.Int64), int(points.Int64)
+			e.N, e.Player, e.Place, e.Points = int(n.Int64), player.V, int(place.Int64), int(points.Int64)
 			last := &parts[len(parts)-1]
 			last.entries = append(last.entries, e)
 		}

@@ -33,11 +33,10 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	return nil
 }
 
-// part is a row of settlements with its entries: what a round gave to those who
-// played it, or a match's end to those who had a seat in it.
+// part is a row of settlements with its entries: half of a settlement.
 type part struct {
 	head
-	entries []numbered
+	entries []standing.Numbered
 }
 
 type head struct {
@@ -49,40 +48,18 @@ type head struct {
 	computers              bool
 }
 
-// numbered is an entry with its position in the settlement.
-type numbered struct {
-	n int
-	standing.Entry
-}
-
 func (p part) equal(q part) bool { return p.head == q.head && slices.Equal(p.entries, q.entries) }
 
 // among says whether the part is a round among people: one that moves ratings and
 // titles.
 func (p part) among() bool { return !p.finished && !p.computers }
 
-// split takes a settlement apart into a round's end and the match's, whichever
-// of them it is. Together they say what it said. The end of a match that nobody
-// won counts for nobody.
+// split makes rows of a settlement: one or two.
 func split(at int64, s standing.Settlement) []part {
-	h := head{match: s.Match, round: s.Round, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
-	round, end := part{head: h}, part{head: h}
-	end.finished = true
-	for n, e := range s.Entries {
-		seated := e.Place > 0 || !e.Left // or they had gone before, and somebody else has the seat
-		if s.Won && seated {
-			end.entries = append(end.entries, numbered{n, standing.Entry{Player: e.Player, Winner: e.Winner}})
-		}
-		if e.Winner = false; e.Place > 0 || e.Left {
-			round.entries = append(round.entries, numbered{n, e})
-		}
-	}
 	var parts []part
-	if len(round.entries) > 0 {
-		parts = append(parts, round)
-	}
-	if s.Finished {
-		parts = append(parts, end)
+	for _, half := range s.Halves() {
+		h := head{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
+		parts = append(parts, part{h, half.Entries})
 	}
 	return parts
 }
@@ -98,7 +75,7 @@ func (t *tx) record(ctx context.Context, p part, season int) (id int64, err erro
 	}
 	for _, e := range p.entries {
 		err := t.exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early, finish) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			id, e.n, e.Player, e.Place, e.Points, e.Title, e.Winner, e.Left, e.Finish)
+			id, e.N, e.Player, e.Place, e.Points, e.Title, e.Winner, e.Left, e.Finish)
 		if err != nil {
 			return 0, err
 		}

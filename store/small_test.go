@@ -12,40 +12,40 @@ import (
 	"deuces/settings"
 )
 
-func TestBoardsAndMentions(t *testing.T) {
+func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	s := openNew(t)
 	id, other := create(t, s), create(t, s)
-	board := Board{Channel: "c1", Message: "m1", Posted: noon()}
-	newer := Board{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
-	mention := Board{Channel: "c1", Message: "m3", Posted: noon()}
-	for _, b := range []Board{board, newer} {
-		if err := s.SaveBoard(t.Context(), id, b); err != nil {
+	board := Post{Channel: "c1", Message: "m1", Posted: noon()}
+	newer := Post{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
+	mention := Post{Channel: "c1", Message: "m3", Posted: noon()}
+	for _, b := range []Post{board, newer} {
+		if err := s.SavePost(t.Context(), id, BoardPost, b); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.SaveMention(t.Context(), id, mention); err != nil {
+	if err := s.SavePost(t.Context(), id, MentionPost, mention); err != nil {
 		t.Fatal(err)
 	}
-	is := func(why string, got Board, err error, want Board) {
+	is := func(why string, got Post, err error, want Post) {
 		t.Helper()
 		if got != want || err != nil {
 			t.Errorf("%s: %v %v, want %v", why, got, err, want)
 		}
 	}
-	got, err := s.Board(t.Context(), id)
+	got, err := s.Post(t.Context(), id, BoardPost)
 	is("the newer board", got, err, newer)
-	got, err = s.Mention(t.Context(), id)
+	got, err = s.Post(t.Context(), id, MentionPost)
 	is("the mention", got, err, mention)
-	got, err = s.Board(t.Context(), other)
-	is("a table without a board", got, err, Board{})
-	if err := s.SaveMention(t.Context(), id, Board{}); err != nil {
+	got, err = s.Post(t.Context(), other, BoardPost)
+	is("a table without a board", got, err, Post{})
+	if err := s.SavePost(t.Context(), id, MentionPost, Post{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err = s.Mention(t.Context(), id)
-	is("the mention is gone", got, err, Board{})
-	got, err = s.Board(t.Context(), id)
+	got, err = s.Post(t.Context(), id, MentionPost)
+	is("the mention is gone", got, err, Post{})
+	got, err = s.Post(t.Context(), id, BoardPost)
 	is("and the board is not", got, err, newer)
-	if err := s.SaveBoard(t.Context(), other+1, board); err == nil {
+	if err := s.SavePost(t.Context(), other+1, BoardPost, board); err == nil {
 		t.Error("a board of no table is saved")
 	}
 }

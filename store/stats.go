@@ -1,20 +1,17 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
-	"slices"
 
-	"deuces/game"
-	"deuces/game/card"
 	"deuces/standing"
 )
 
 // Stats returns a player's figures in a guild. It reads all of their rounds.
 func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error) {
-	found := standing.Stats{Player: q.Player, Titles: map[game.Title]int{}}
+	var found standing.Stats
 	err := r.view(ctx, func(tx *sql.Tx) error {
 		for _, part := range []func(context.Context, *sql.Tx, standing.StatsQuery, *standing.Stats) error{
 			statsOfRounds, statsOfPartners, statsOfStreaks, statsOfRatings,
@@ -42,12 +39,8 @@ func statsArgs(q standing.StatsQuery) []any {
 }
 
 func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
-	err := tx.QueryRowContext(ctx, `SELECT name FROM people WHERE player = ?`, q.Player).Scan(&found.Name)
-	if err != nil && err != sql.ErrNoRows {
-		return err
-	}
-	finishes := map[card.Card]int{}
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	tally := standing.NewTally(q.Player)
+	err := each(ctx, tx, func(rows *sql.Rows) error {
 		var e standing.Entry
 		var finished bool
 		var at int64
@@ -55,56 +48,20 @@ func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found
 			return err
 		}
 		if finished {
-			found.Matches++
-			if e.Winner {
-				found.Wins++
-			}
+			tally.Match(e.Winner)
 			return nil
 		}
-		return countRound(found, e, at, finishes)
+		return tally.Round(e, moment(at))
 	}, `SELECT s.finished, s.at, e.place, e.points, e.title, e.winner, e.left_early, e.finish`+ofPlayer+` ORDER BY s.at, s.match, s.round`, statsArgs(q)...)
 	if err != nil {
 		return err
 	}
-	for c, n := range finishes {
-		if n > found.Finishes || n == found.Finishes && c > found.Finish {
-			found.Finish, found.Finishes = c, n
-		}
-	}
-	return nil
-}
-
-func countRound(found *standing.Stats, e standing.Entry, at int64, finishes map[card.Card]int) error {
-	if found.First.IsZero() {
-		found.First = moment(at)
-	}
-	found.Last = moment(at)
-	found.Points += e.Points
-	if e.Left {
-		found.Left++
-	}
-	if e.Title != "" {
-		found.Titles[e.Title]++
-	}
-	if e.Place > 0 {
-		found.Rounds++
-		for len(found.Places) < e.Place {
-			found.Places = append(found.Places, 0)
-		}
-		found.Places[e.Place-1]++
-	}
-	if e.Finish == "" {
+	*found = tally.Stats()
+	err = tx.QueryRowContext(ctx, `SELECT name FROM people WHERE player = ?`, q.Player).Scan(&found.Name)
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
-	cards, err := card.ParseAll(e.Finish)
-	if err != nil {
-		return err
-	}
-	slices.Sort(cards)
-	for _, c := range slices.Compact(cards) { // two of two decks are one card
-		finishes[c]++
-	}
-	return nil
+	return err
 }
 
 func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) (err error) {
@@ -147,21 +104,8 @@ func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 		points[i].Round = i + 1
 	}
 	found.Rating = points[len(points)-1].Rating
-	found.Ratings = thin(points, standing.RatingPoints)
+	found.Ratings = standing.Thin(points, standing.RatingPoints)
 	return nil
-}
-
-// thin leaves at most so many points, evenly chosen, the first and the last among
-// them.
-func thin(points []standing.RatingPoint, most int) []standing.RatingPoint {
-	if len(points) <= most {
-		return points
-	}
-	left := make([]standing.RatingPoint, most)
-	for i := range left {
-		left[i] = points[i*(len(points)-1)/(most-1)]
-	}
-	return left
 }
 
 // Matches returns a page of a guild's matches that are over, the newest first.
@@ -199,7 +143,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 
 // sumUp adds to a summary what the rounds gave to whom.
 func sumUp(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
-	parts := map[standing.Player]*standing.Part{}
+	var account standing.Account
 	err := each(ctx, tx, func(rows *sql.Rows) error {
 		var finished bool
 		var round int
@@ -208,41 +152,16 @@ func sumUp(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 		if err := rows.Scan(&finished, &round, &m.Computers, &e.Player, &name, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left); err != nil {
 			return err
 		}
-		p := parts[e.Player]
-		if p == nil {
-			p = &standing.Part{Player: e.Player, Name: name}
-			parts[e.Player] = p
-		}
 		if finished {
-			p.Winner = e.Winner
+			account.Match(e.Player, name, e.Winner)
 			return nil
 		}
 		m.Rounds = max(m.Rounds, round)
-		p.Points += e.Points
-		p.Left = p.Left || e.Left
-		if e.Place > 0 {
-			p.Rounds++
-			p.Title = e.Title
-		}
+		account.Round(e, name)
 		return nil
 	}, `SELECT s.finished, s.round, s.computers, e.player, coalesce(p.name, ''), e.place, e.points, e.title, e.winner, e.left_early
 		FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id LEFT JOIN people AS p ON p.player = e.player
 		WHERE s.match = ? ORDER BY s.round, s.finished`, m.Match)
-	for _, p := range parts {
-		m.Players = append(m.Players, *p)
-	}
-	slices.SortFunc(m.Players, func(a, b standing.Part) int {
-		return cmp.Or(-compareBool(a.Winner, b.Winner), -cmp.Compare(a.Points, b.Points), cmp.Compare(a.Player, b.Player))
-	})
+	m.Players = account.Parts()
 	return err
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }

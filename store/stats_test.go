@@ -102,25 +102,6 @@ func TestStats(t *testing.T) {
 	}
 }
 
-func TestALongRatingIsThinned(t *testing.T) {
-	var points []standing.RatingPoint
-	for i := range 1003 {
-		points = append(points, standing.RatingPoint{Round: i + 1})
-	}
-	got := thin(points, standing.RatingPoints)
-	if len(got) != standing.RatingPoints || got[0] != points[0] || got[len(got)-1] != points[len(points)-1] {
-		t.Errorf("%d points from %v to %v", len(got), got[0], got[len(got)-1])
-	}
-	for i := 1; i < len(got); i++ {
-		if step := got[i].Round - got[i-1].Round; step < 5 || step > 6 {
-			t.Errorf("a step of %d", step)
-		}
-	}
-	if short := thin(points[:7], standing.RatingPoints); len(short) != 7 {
-		t.Errorf("%d of 7 points", len(short))
-	}
-}
-
 func TestMatches(t *testing.T) {
 	s := openNew(t)
 	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {

@@ -13,6 +13,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -42,7 +43,7 @@ func TestGolden(t *testing.T) {
 		m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: m.Host()}, m.At()))
 		turn, _ := m.Turn()
 		shot("the first turn: board", snapshotOf(m).Board())
-		shot("the first turn: ping", snapshotOf(m).TurnMention(MentionTurn, m.At()))
+		shot("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At()))
 		shot("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, ""))
 		for range 2 {
 			m = screentest.Step(t, r, m)
@@ -120,11 +121,11 @@ func TestSeatsGolden(t *testing.T) {
 	shot("two time-outs in a row: board", snapshotOf(away).Board())
 	shot("two time-outs in a row: the hand", snapshotOf(away).Hand(2, ids.Page{}, ""))
 	warned := snapshotOf(m)
-	shot("a third of the clock is left: ping", warned.TurnMention(MentionWarning, m.Warning()))
-	if early := warned.TurnMention(MentionWarning, m.Warning().Add(-time.Millisecond)); !early.Empty() {
+	shot("a third of the clock is left: ping", warned.TurnMention(settings.MentionWarning, m.Warning()))
+	if early := warned.TurnMention(settings.MentionWarning, m.Warning().Add(-time.Millisecond)); !early.Empty() {
 		t.Errorf("a player is notified who may still act in time:\n%s", screentest.Text(early))
 	}
-	if off := warned.TurnMention(MentionOff, m.Deadline()); !off.Empty() {
+	if off := warned.TurnMention(settings.MentionOff, m.Deadline()); !off.Empty() {
 		t.Errorf("a player is notified who must not be:\n%s", screentest.Text(off))
 	}
 	down := snapshotOf(m)
@@ -148,7 +149,7 @@ func TestLongNames(t *testing.T) {
 		for p := range s.Who {
 			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
 		}
-		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(MentionTurn, m.At()), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, "")} {
+		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At()), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, "")} {
 			if err := msg.Check(); err != nil {
 				t.Fatalf("%s at %v: %v", what, m, err)
 			}

@@ -56,7 +56,7 @@ func TestWordings(t *testing.T) {
 					plain++
 				}
 				s.GuildSettings = clean
-				messages := []bot.Message{s.Board(), s.TurnMention(MentionTurn, m.At()), s.Poll()}
+				messages := []bot.Message{s.Board(), s.TurnMention(settings.MentionTurn, m.At()), s.Poll()}
 				if m.Phase() != table.Lobby {
 					messages = append(messages, s.Hand(0, ids.Page{}, ""))
 				}

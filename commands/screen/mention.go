@@ -7,23 +7,14 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/say"
-)
-
-// Mention says when the player to move is mentioned, which notifies them.
-type Mention string
-
-// When players are mentioned: at most once a turn.
-const (
-	MentionTurn    Mention = "turn"    // as their turn begins
-	MentionWarning Mention = "warning" // when their time runs out; not those who act in time
-	MentionOff     Mention = "off"     // never
+	"deuces/settings"
 )
 
 // Mention says when players are mentioned in this guild; program is what holds where
 // the guild allows it.
-func (g GuildSettings) Mention(program Mention) Mention {
+func (g GuildSettings) Mention(program settings.Mention) settings.Mention {
 	if !g.Mentions {
-		return MentionOff
+		return settings.MentionOff
 	}
 	return program
 }
@@ -36,7 +27,7 @@ func (g GuildSettings) Mention(program Mention) Mention {
 // that the original message was deleted. A link to the board in place of the button
 // would spare that line and cost a click each turn; and those who keep one hand open,
 // as its buttons have it, open none from mentions.
-func (s Snapshot) TurnMention(when Mention, now time.Time) bot.Message {
+func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message {
 	seat, ok := s.Turn()
 	if !ok || s.Paused() || s.unattended(seat) || s.StaysPassed(seat) || s.People[seat].ID == "" {
 		return bot.Message{}
@@ -44,9 +35,9 @@ func (s Snapshot) TurnMention(when Mention, now time.Time) bot.Message {
 	id := s.People[seat].ID
 	text := bot.Mention(id) + ", it's your turn " + turnWords(s.Public) + "."
 	switch warning := s.Warning(); {
-	case when == MentionOff:
+	case when == settings.MentionOff:
 		return bot.Message{}
-	case when == MentionWarning && (warning.IsZero() || now.Before(warning)):
+	case when == settings.MentionWarning && (warning.IsZero() || now.Before(warning)):
 		return bot.Message{}
 	}
 	if deadline := s.Deadline(); !deadline.IsZero() {

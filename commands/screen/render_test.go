@@ -16,6 +16,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -98,7 +99,7 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 			check("options", s.OptionsPanel(at, SeatsKey, "A reason."), public)
 		}
 	}
-	check("ping", s.TurnMention(MentionTurn, m.At()), public)
+	check("ping", s.TurnMention(settings.MentionTurn, m.At()), public)
 	check("vote", s.Poll(), public)
 	for i := range s.People {
 		seat := game.Seat(i)

@@ -1,11 +1,11 @@
 // Package ai is the computer players of Acehole.
 //
 // Normal weighs what a play gets rid of against what it leaves: wild cards kept
-// for when nothing else can be laid, a top card that few can follow (thumb.go).
+// for when nothing else can be laid, a top card that few can follow (heuristic.go).
 // Hard tries its plays in worlds that fit what it saw, where everyone plays on
 // like normal to the end of the round (hard.go): who had to draw held no card
 // that could follow, which it remembers (watch.go), and what others laid tells of
-// what they hold (guess.go). Easy plays like normal half the time, and else anything.
+// what they hold (sampler.go). Easy plays like normal half the time, and else anything.
 package ai
 
 import (
@@ -35,8 +35,8 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 		return ai.Choice{}, err
 	}
 	c := d.any()
-	p := new(thumb).choose(&c)
-	return d.choice(p, why(&c, p))
+	p := new(heuristic).choose(&c)
+	return d.choice(p, reason(&c, p))
 }
 
 // easy plays by rules of thumb half the time, and else whatever fits.
@@ -48,10 +48,10 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 		return ai.Choice{}, err
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
-	c, th := d.any(), new(thumb)
+	c, h := d.any(), new(heuristic)
 	if r.IntN(2) == 0 {
-		p := th.choose(&c)
-		return d.choice(p, why(&c, p))
+		p := h.choose(&c)
+		return d.choice(p, reason(&c, p))
 	}
-	return d.choice(th.anything(&c, r), "why not")
+	return d.choice(h.anything(&c, r), "why not")
 }

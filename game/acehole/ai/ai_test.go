@@ -140,7 +140,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
 		var w acehole.Core
-		newGuess(d).Deal(&w, r)
+		newSampler(d).Deal(&w, r)
 		if w.Hands[1][0]&follow != 0 || w.Hands[1].Len() != 3 {
 			t.Fatalf("dealt %v, which could have followed", w.Hands[1])
 		}
@@ -178,7 +178,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, g := rand.New(rand.NewPCG(1, 1)), newGuess(d)
+		r, g := rand.New(rand.NewPCG(1, 1)), newSampler(d)
 		rare, held := 0, 0
 		for range 4000 {
 			var w acehole.Core

@@ -27,14 +27,14 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 		return cmp.Compare(weigh(&c, q, few), weigh(&c, p, few))
 	})
 	list = list[:min(len(list), candidates)]
-	p := list[ai.Search(&playouts{guess: newGuess(d)}, list, b, seed).Best]
-	return d.choice(p, why(&c, p))
+	p := list[ai.Search(&playouts{sampler: newSampler(d)}, list, b, seed).Best]
+	return d.choice(p, reason(&c, p))
 }
 
 // playouts is the search of one decision.
 type playouts struct {
-	*guess
-	thumb thumb
+	*sampler
+	heuristic heuristic
 }
 
 // Try plays a round on to its end by rules of thumb, and returns how much more
@@ -43,9 +43,9 @@ func (t *playouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn
 	for c.Step(p); !c.Over; c.Step(p) {
 		if r.Float64() < ai.Noise {
-			p = t.thumb.anything(c, r)
+			p = t.heuristic.anything(c, r)
 		} else {
-			p = t.thumb.choose(c)
+			p = t.heuristic.choose(c)
 		}
 	}
 	sum, score := 0, c.Score()

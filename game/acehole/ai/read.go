@@ -53,16 +53,16 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 
 // any returns a world that fits, always the same one.
 func (d *decision) any() (c acehole.Core) {
-	newGuess(d).deal(&c, rand.New(rand.NewPCG(0, 0)))
+	newSampler(d).deal(&c, rand.New(rand.NewPCG(0, 0)))
 	return c
 }
 
 // choice finds a play among the legal actions.
-func (d *decision) choice(p acehole.Play, why string) (ai.Choice, error) {
+func (d *decision) choice(p acehole.Play, reason string) (ai.Choice, error) {
 	cards := p.Cards()
 	for _, a := range d.legal {
 		if (a.Verb == game.Draw) == (p == acehole.Draw) && slices.Equal(a.Cards, cards) {
-			return ai.Choice{Action: a, Reason: why}, nil
+			return ai.Choice{Action: a, Reason: reason}, nil
 		}
 	}
 	return ai.Choice{}, fmt.Errorf("acehole: %v is not legal", cards)

@@ -27,12 +27,12 @@ type setting struct {
 	next   int   // cards of the next in turn
 }
 
-func (th *Heuristic) look(t *Tracked) setting {
+func (h *Heuristic) look(t *Tracked) setting {
 	s := setting{fewest: 13, next: t.Hands[(t.Turn+1)%players].Len()}
 	most := 0
-	for place, h := range t.Hands {
+	for place, hand := range t.Hands {
 		if place != int(t.Turn) {
-			s.fewest, most = min(s.fewest, h.Len()), max(most, h.Len())
+			s.fewest, most = min(s.fewest, hand.Len()), max(most, hand.Len())
 		}
 	}
 	s.reach = reachOf(t.unseen(), most)
@@ -46,18 +46,18 @@ func (s *setting) finishes(p play, after *split) bool {
 }
 
 // Choose returns what to play.
-func (th *Heuristic) Choose(t *Tracked) play {
-	legal := t.Legal(th.legal[:0])
+func (h *Heuristic) Choose(t *Tracked) play {
+	legal := t.Legal(h.legal[:0])
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	th.planner.take(t.Hands[t.Turn])
-	before, s := th.planner.without(0), th.look(t)
+	h.planner.take(t.Hands[t.Turn])
+	before, s := h.planner.without(0), h.look(t)
 	choice, most := pass, -1<<30
 	for _, p := range legal {
 		v := forPass
 		if p != pass {
-			v = th.weigh(p, &before, &s)
+			v = h.weigh(p, &before, &s)
 		}
 		if v > most {
 			choice, most = p, v
@@ -68,8 +68,8 @@ func (th *Heuristic) Choose(t *Tracked) play {
 
 // weigh says how good a play is that isn't a pass; the planner has the hand, of
 // which before is the plan.
-func (th *Heuristic) weigh(p play, before *split, s *setting) int {
-	after := th.planner.without(p.Cards())
+func (h *Heuristic) weigh(p play, before *split, s *setting) int {
+	after := h.planner.without(p.Cards())
 	if after.plays() == 0 {
 		return 1 << 20
 	}

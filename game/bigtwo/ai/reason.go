@@ -8,14 +8,14 @@ import (
 )
 
 // reason says in a few words what speaks for what choose has chosen.
-func (th *Heuristic) reason(t *Tracked, p play) string {
+func (h *Heuristic) reason(t *Tracked, p play) string {
 	hand := t.Hands[t.Turn]
-	th.planner.take(hand)
-	before, after := th.planner.without(0), th.planner.without(p.Cards())
-	s := th.look(t)
+	h.planner.take(hand)
+	before, after := h.planner.without(0), h.planner.without(p.Cards())
+	s := h.look(t)
 	switch {
 	case p == pass:
-		return th.reasonPass(t, &before)
+		return h.reasonPass(t, &before)
 	case after.plays() == 0:
 		return "your last cards"
 	case s.finishes(p, &after):
@@ -50,22 +50,22 @@ func doing(t *Tracked, p play) string {
 }
 
 // reasonPass says what speaks for a pass: nothing beats, or what it would cost.
-func (th *Heuristic) reasonPass(t *Tracked, before *split) string {
-	legal := t.Legal(th.legal[:0])
+func (h *Heuristic) reasonPass(t *Tracked, before *split) string {
+	legal := t.Legal(h.legal[:0])
 	if len(legal) == 1 {
 		return "nothing you hold beats it"
 	}
-	s := th.look(t)
+	s := h.look(t)
 	choice, value := pass, -1<<30
 	for _, p := range legal {
 		if p == pass {
 			continue
 		}
-		if v := th.weigh(p, before, &s); v > value {
+		if v := h.weigh(p, before, &s); v > value {
 			choice, value = p, v
 		}
 	}
-	after := th.planner.without(choice.Cards())
+	after := h.planner.without(choice.Cards())
 	for _, f := range before.fives {
 		if name := named(f); name != "" && f&choice.Cards() != 0 && f&^choice.Cards() != 0 {
 			return "beating it would break up your " + name

@@ -17,7 +17,7 @@ import (
 func New(rules game.Rules) (ai.Players, error) {
 	r, ok := rules.(*president.Rules)
 	if !ok {
-		return nil, fmt.Errorf("president's mind does not know %s", rules.Name())
+		return nil, fmt.Errorf("president has no computer players for %s", rules.Name())
 	}
 	return ai.Players{
 		ai.Easy:   easy{r},
@@ -35,7 +35,7 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 		return ai.Choice{}, err
 	}
 	m := d.best(&d.sample, d.moves)
-	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.why(m)}, nil
+	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
 }
 
 // easy plays by the rules of thumb half the time, and otherwise whatever comes
@@ -52,7 +52,7 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 	if r.IntN(2) == 0 {
 		m = d.moves[r.IntN(len(d.moves))]
 	}
-	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.why(m)}, nil
+	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
 }
 
 // decision is a Observation as the core sees it.
@@ -63,9 +63,9 @@ type decision struct {
 	moves  []president.Move
 	sample world // one that fits the Observation, the same for the same Observation
 
-	past   past
-	guess  guess
-	stakes stakes
+	past    past
+	sampler sampler
+	stakes  stakes
 }
 
 func read(rules *president.Rules, s ai.Observation) (*decision, error) {

@@ -32,7 +32,7 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	d.past.recall(rules, s, &d.deal, &d.sample)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
-			d.guess.chairs = append(d.guess.chairs, c)
+			d.sampler.chairs = append(d.sampler.chairs, c)
 		}
 	}
 	return d, nil

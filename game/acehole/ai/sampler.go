@@ -21,23 +21,23 @@ const (
 	stir     = 16   // swaps from a world to the next
 )
 
-// guess is the chain. One goroutine uses it.
-type guess struct {
+// sampler is the chain. One goroutine uses it.
+type sampler struct {
 	*decision
 	cards []card.Card                // those of decision.hidden in their order, then the pile's
 	likes [acehole.MaxPlaces]float64 // of each place, how likely it did what it did, as a logarithm
-	judge acehole.Core
+	probe acehole.Core               // a moment of the past that is being weighed
 	list  [room]acehole.Play
 	value [room]float64
 }
 
-func newGuess(d *decision) *guess {
+func newSampler(d *decision) *sampler {
 	d.past = d.past[max(0, len(d.past)-recalled):]
-	return &guess{decision: d}
+	return &sampler{decision: d}
 }
 
 // Deal makes a world; they come as often as they are likely.
-func (g *guess) Deal(c *acehole.Core, r *rand.Rand) float64 {
+func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) float64 {
 	if g.cards == nil {
 		g.begin(r)
 		for place := range g.likes {
@@ -52,13 +52,13 @@ func (g *guess) Deal(c *acehole.Core, r *rand.Rand) float64 {
 }
 
 // deal makes the first world of a chain that fits, likely or not.
-func (g *guess) deal(c *acehole.Core, r *rand.Rand) {
+func (g *sampler) deal(c *acehole.Core, r *rand.Rand) {
 	g.begin(r)
 	g.world(c, r)
 }
 
 // begin gives others what they may hold.
-func (g *guess) begin(r *rand.Rand) {
+func (g *sampler) begin(r *rand.Rand) {
 	g.cards = slices.Clone(g.pool)
 	r.Shuffle(len(g.cards), func(i, j int) { g.cards[i], g.cards[j] = g.cards[j], g.cards[i] })
 	for i, h := range g.hidden {
@@ -72,7 +72,7 @@ func (g *guess) begin(r *rand.Rand) {
 }
 
 // world writes down the world that the chain is at, with the pile in any order.
-func (g *guess) world(c *acehole.Core, r *rand.Rand) {
+func (g *sampler) world(c *acehole.Core, r *rand.Rand) {
 	*c = g.core
 	held := min(len(g.hidden), len(g.cards))
 	for i, h := range g.hidden[:held] {
@@ -84,7 +84,7 @@ func (g *guess) world(c *acehole.Core, r *rand.Rand) {
 }
 
 // swap goes on by so many tries to swap two cards.
-func (g *guess) swap(tries int, r *rand.Rand) {
+func (g *sampler) swap(tries int, r *rand.Rand) {
 	held := min(len(g.hidden), len(g.cards))
 	if held == 0 || len(g.past) == 0 {
 		g.begin(r) // all worlds that fit are alike
@@ -122,7 +122,7 @@ func (g *guess) swap(tries int, r *rand.Rand) {
 }
 
 // like is how likely a place did what it did, as a logarithm.
-func (g *guess) like(place uint8) float64 {
+func (g *sampler) like(place uint8) float64 {
 	odds := 1.0
 	for i := range g.past {
 		if a := &g.past[i]; a.place == place {
@@ -133,8 +133,8 @@ func (g *guess) like(place uint8) float64 {
 }
 
 // chance is how likely a place would do this with the hand that the world gives it.
-func (g *guess) chance(a *act) float64 {
-	c := &g.judge
+func (g *sampler) chance(a *act) float64 {
+	c := &g.probe
 	c.Hands[0], c.Top, c.Up, c.Open, c.Cards = a.known, a.top, a.up, true, 1
 	for _, k := range a.held {
 		if k < len(g.cards) {

@@ -8,8 +8,8 @@ import (
 	"deuces/game/card"
 )
 
-// why says in a few words what speaks for what choose has chosen.
-func why(c *acehole.Core, p acehole.Play) string {
+// reason says in a few words what speaks for what choose has chosen.
+func reason(c *acehole.Core, p acehole.Play) string {
 	if p == acehole.Draw {
 		if len(moves(c, nil, false)) > 1 || moves(c, nil, false)[0] != p {
 			return "a card more is worth it: keep what fits for later"

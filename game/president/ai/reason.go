@@ -7,9 +7,9 @@ import (
 	"deuces/game/president"
 )
 
-// why says in a few words why the rules of thumb make a move: the reasons that
+// reason says in a few words why the rules of thumb make a move: the reasons that
 // the plan weighed, the strongest that applies.
-func (d *decision) why(m president.Move) string {
+func (d *decision) reason(m president.Move) string {
 	p := &d.sample.p
 	var l plan
 	l.see(p, d.w, d.terms, d.live-countOf(p.Hand(d.chair)))
@@ -20,7 +20,7 @@ func (d *decision) why(m president.Move) string {
 	case len(d.moves) == 1 && m.IsPass():
 		return "nothing you hold beats it"
 	case m.IsPass():
-		return d.whyPass(&l)
+		return d.reasonPass(&l)
 	case m.Size() == p.Hand(d.chair).Len():
 		return "your last cards: you are out"
 	case len(d.moves) == 1:
@@ -39,8 +39,8 @@ func (d *decision) why(m president.Move) string {
 
 func (l *plan) height(m president.Move) int { return height(m.Rank(), l.invert) }
 
-// whyPass names what the best play there is would have cost.
-func (d *decision) whyPass(l *plan) string {
+// reasonPass names what the best play there is would have cost.
+func (d *decision) reasonPass(l *plan) string {
 	var best president.Move
 	var most float32
 	for _, m := range d.moves {

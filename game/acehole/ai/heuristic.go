@@ -21,17 +21,17 @@ const (
 	forHurry  = 2  // each point, for each card that somebody holds less than four
 )
 
-// thumb plays by rules of thumb: it gets rid of points, keeps what can nearly
+// heuristic plays by rules of thumb: it gets rid of points, keeps what can nearly
 // always be laid for when nothing else can, lays runs and sets whole, leaves a
 // top card that few cards can follow but many of its own, and draws only if it
 // must.
-type thumb struct {
+type heuristic struct {
 	list [room]acehole.Play
 }
 
 // choose returns what to do; the place whose turn it is can do something.
-func (th *thumb) choose(c *acehole.Core) acehole.Play {
-	list := moves(c, th.list[:0], false)
+func (h *heuristic) choose(c *acehole.Core) acehole.Play {
+	list := moves(c, h.list[:0], false)
 	if len(list) == 1 {
 		return list[0]
 	}
@@ -46,8 +46,8 @@ func (th *thumb) choose(c *acehole.Core) acehole.Play {
 }
 
 // anything returns something that fits.
-func (th *thumb) anything(c *acehole.Core, r *rand.Rand) acehole.Play {
-	list := moves(c, th.list[:0], false)
+func (h *heuristic) anything(c *acehole.Core, r *rand.Rand) acehole.Play {
+	list := moves(c, h.list[:0], false)
 	return list[r.IntN(len(list))]
 }
 

@@ -8,10 +8,10 @@ import (
 	"deuces/game/president"
 )
 
-// guess is a chain of worlds (Metropolis): each differs from the one before it by
+// sampler is a chain of worlds (Metropolis): each differs from the one before it by
 // some swaps of two hidden cards, taken or left so that a world comes up as often
 // as it is likely, after what the others did and what the exchange says.
-type guess struct {
+type sampler struct {
 	chairs []int // that hold hidden cards
 	begun  bool
 	hands  [president.MaxChairs]card.Set
@@ -29,7 +29,7 @@ const (
 
 // Deal makes the next world of the chain.
 func (d *decision) Deal(w *world, r *rand.Rand) float64 {
-	g := &d.guess
+	g := &d.sampler
 	if len(g.chairs) < 2 {
 		return d.deal.Deal(w, r)
 	}
@@ -57,7 +57,7 @@ func (d *decision) Deal(w *world, r *rand.Rand) float64 {
 
 // swap tries to swap two hidden cards.
 func (d *decision) swap(r *rand.Rand) {
-	g := &d.guess
+	g := &d.sampler
 	a, b := g.chairs[r.IntN(len(g.chairs))], g.chairs[r.IntN(len(g.chairs))]
 	if a == b {
 		return
