@@ -32,7 +32,7 @@ type Config struct {
 
 	Identifies  int // a day; default 1000
 	Concurrency int // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
-	Privileged  int // the privileged intents that the bot may have; default none
+	Privileged  int // the privileged intents that are switched on, as in the developer portal; default none
 
 	Global    int  // calls a second over all routes; default 50
 	Invalid   int  // answers of 401, 403 and 429 in ten minutes that lead to a ban; default 10,000
@@ -93,12 +93,11 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files})
+	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged})
 	faults := &fault.List{}
-	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency,
-		Privileged: cfg.Privileged}, s.world, faults)
+	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency}, s.world, faults)
 	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,
-		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Privileged: cfg.Privileged, Log: cfg.Log}, s.world, s.gateway, faults)
+		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Log: cfg.Log}, s.world, s.gateway, faults)
 	s.side = user.New(s.stopped, user.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, Payloads: cfg.Payloads, Log: cfg.Log},
 		s.world, s.gateway, s.api, faults)
 	s.world.Connect(s.gateway, s.side)
@@ -120,6 +119,9 @@ func (s *Server) Listen() error {
 	}
 	return nil
 }
+
+// Token is the bot's token in the form that Discord's have. Config.Token works as well.
+func (s *Server) Token() string { return s.world.Token() }
 
 // URL is http://host:port once the sandbox listens.
 func (s *Server) URL() string {

@@ -14,10 +14,12 @@ import (
 )
 
 type identifyBody struct {
-	Token    string  `json:"token"`
-	Intents  *int    `json:"intents"`
-	Shard    *[2]int `json:"shard"`
-	Compress bool    `json:"compress"`
+	Token    string          `json:"token"`
+	Intents  *int            `json:"intents"`
+	Shard    *[2]int         `json:"shard"`
+	Compress bool            `json:"compress"`
+	Large    *int            `json:"large_threshold"`
+	Presence json.RawMessage `json:"presence"`
 }
 
 // identify starts a session: READY, then the shard's guilds.
@@ -39,10 +41,13 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 		return closeShard, "Invalid shard."
 	case b.Intents == nil || *b.Intents < 0 || *b.Intents > allIntents:
 		return closeIntents, "Invalid intents."
-	case *b.Intents&privilegedIntents&^g.cfg.Privileged != 0:
+	case *b.Intents&privilegedIntents&^g.world.Privileged != 0:
 		return closeDisallowed, "Disallowed intents."
 	}
-	t := &session{gateway: g, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, conn: c, sent: ring.New[[]byte](replayable)}
+	t := &session{gateway: g, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, threshold: 50, conn: c, sent: ring.New[[]byte](replayable)}
+	if b.Large != nil {
+		t.threshold = min(max(*b.Large, 50), 250)
+	}
 	var mine []*world.Guild
 	for _, in := range g.world.Guilds {
 		if t.has(in) && in.Members[g.world.Bot.ID] != nil {
@@ -86,7 +91,7 @@ func (g *Gateway) ready(c *conn, mine []*world.Guild) []byte {
 	}
 	text, _ := json.Marshal(map[string]any{ // our own types
 		"v": 10, "user": g.world.Bot, "guilds": guilds, "session_id": c.session.id, "resume_gateway_url": c.url,
-		"session_type": "normal", "shard": c.session.shard, "application": map[string]any{"id": g.world.Bot.ID, "flags": 0},
+		"session_type": "normal", "shard": c.session.shard, "application": map[string]any{"id": g.world.Bot.ID, "flags": g.world.Application().Flags},
 		"private_channels": []string{}, "relationships": []string{}, "presences": []string{}, "user_settings": struct{}{},
 		"guild_join_requests": []string{}, "_trace": []string{"sandbox"},
 	})

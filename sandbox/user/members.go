@@ -115,7 +115,7 @@ func (s *Side) changePermissions(_ http.ResponseWriter, r *http.Request) (any, e
 
 func (s *Side) leaveGuild(g *world.Guild, u *world.User) error {
 	switch {
-	case u == s.world.Bot:
+	case u.ID == s.world.Bot.ID:
 		return refuse(http.StatusBadRequest, "to remove the bot, use DELETE /sandbox/guilds/%d", g.ID)
 	case u.ID == g.Owner:
 		return refuse(http.StatusConflict, "the owner can't leave")

@@ -105,7 +105,7 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 		return nil, nil, refuse(http.StatusNotFound, "the message no longer exists")
 	case m.Viewer != 0 && m.Viewer != u.ID:
 		return nil, nil, refuse(http.StatusForbidden, "this message is only visible to another user")
-	case m.Author != s.world.Bot:
+	case m.Author.ID != s.world.Bot.ID:
 		return nil, nil, refuse(http.StatusForbidden, "this message is not the bot's")
 	}
 	it := world.Find(m.Components.List, custom)
