@@ -51,6 +51,7 @@ var mayImport = map[string][]string{
 	"sandbox/rest":         {"sandbox/fault", "sandbox/gateway", "sandbox/ring", "sandbox/wire", "sandbox/world"},
 	"sandbox/user":         {"sandbox/fault", "sandbox/gateway", "sandbox/rest", "sandbox/ring", "sandbox/wire", "sandbox/world"},
 	"sandbox/page":         {},
+	"sandbox/coverage":     {"sandbox/gateway", "sandbox/rest"},
 	"sandbox/discordspec":  {},
 	"config":               {},
 }

@@ -14,6 +14,7 @@ import (
 
 	"deuces/config"
 	"deuces/sandbox"
+	"deuces/sandbox/coverage"
 )
 
 // runSandbox is a Discord on loopback, and unless told otherwise the bot on it.
@@ -23,9 +24,13 @@ func runSandbox(ctx context.Context, args, environ []string, stdout, stderr io.W
 	var (
 		cfg   sandbox.Config
 		db    = flags.String("db", "", "database `file`; otherwise one that is gone afterwards")
-		noBot = flags.Bool("no-bot", false, "only the sandbox, for a bot of your own; its token is \"sandbox\"")
+		noBot = flags.Bool("no-bot", false, "only the sandbox, for a bot of your own")
 	)
 	flags.StringVar(&cfg.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on; port 0 picks one")
+	intents := flags.String("intents", "", "privileged intents that are switched on, as in the developer portal: `list` of members, presences and content")
+	table := flags.Bool("coverage", false, "print which of Discord's routes, opcodes and events are served, and end")
+	flags.IntVar(&cfg.Shards, "shards", 0, "`number` of shards that the gateway recommends; 0 is one for each 1000 guilds")
+	flags.IntVar(&cfg.Concurrency, "max-concurrency", 16, "`number` of sessions that may start in five seconds; a new bot on Discord has 1")
 	flags.DurationVar(&cfg.ReplyWithin, "reply-within", 3*time.Second, "deadline of an interaction's first response")
 	flags.DurationVar(&cfg.TokenLife, "token-life", 15*time.Minute, "how long an interaction's token lives")
 	flags.DurationVar(&cfg.OldMessage, "old-message", time.Hour, "age from which edits of a message are throttled")
@@ -42,10 +47,30 @@ func runSandbox(ctx context.Context, args, environ []string, stdout, stderr io.W
 			return misused(stderr, fmt.Sprintf("--%s must be a time above 0, such as 3s, not %v", name, d))
 		}
 	}
+	if *table {
+		return printCoverage(stdout, stderr)
+	}
+	if cfg.Shards < 0 || cfg.Concurrency < 1 {
+		return misused(stderr, "--shards must be 0 or a positive number, and --max-concurrency a positive one")
+	}
+	var err error
+	if cfg.Privileged, err = sandbox.ParseIntents(*intents); err != nil {
+		return misused(stderr, "--intents: "+err.Error())
+	}
 	if err := playSandbox(ctx, cfg, environ, *db, !*noBot, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}
+	return 0
+}
+
+func printCoverage(stdout, stderr io.Writer) int {
+	table, err := coverage.Table()
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	fmt.Fprint(stdout, table)
 	return 0
 }
 
@@ -68,7 +93,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, environ []string, db s
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return server.Serve(serving) })
 	if !withBot {
-		fmt.Fprintf(stdout, "A Discord without a bot: %s (token: sandbox)\n", server.URL())
+		fmt.Fprintf(stdout, "A Discord without a bot: %s\nIts token is \"sandbox\", or for clients that read the bot's id from it %s\n", server.URL(), server.Token())
 		group.Go(func() error { <-ctx.Done(); stop(); return nil })
 		return group.Wait()
 	}

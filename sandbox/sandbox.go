@@ -32,6 +32,7 @@ type Config struct {
 
 	Identifies  int // a day; default 1000
 	Concurrency int // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
+	Shards      int // that GET /gateway/bot recommends; default one for each 1000 guilds
 	Privileged  int // the privileged intents that are switched on, as in the developer portal; default none
 
 	Global    int  // calls a second over all routes; default 50
@@ -95,7 +96,7 @@ func New(cfg Config) *Server {
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged})
 	faults := &fault.List{}
-	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency}, s.world, faults)
+	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency, Shards: cfg.Shards}, s.world, faults)
 	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,
 		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Log: cfg.Log}, s.world, s.gateway, faults)
 	s.side = user.New(s.stopped, user.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, Payloads: cfg.Payloads, Log: cfg.Log},
@@ -118,6 +119,12 @@ func (s *Server) Listen() error {
 		return fmt.Errorf("sandbox: %w", err)
 	}
 	return nil
+}
+
+// ParseIntents reads a list of privileged intents (members, presences, content), with commas between them, for Config.Privileged.
+func ParseIntents(list string) (int, error) {
+	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+	return world.ParseIntents(names)
 }
 
 // Token is the bot's token in the form that Discord's have. Config.Token works as well.
@@ -156,7 +163,12 @@ func (s *Server) Serve(ctx context.Context) error {
 // Close ends every open socket and stream. With httptest, call it before the test server's own Close.
 func (s *Server) Close() { s.stop() }
 
+// ServeHTTP serves everything, to the sandbox's own page, tools and bots only.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := foreign(r); err != nil {
+		http.Error(w, err.Error(), http.StatusForbidden)
+		return
+	}
 	switch p := r.URL.Path; {
 	case strings.HasPrefix(p, "/api/"):
 		s.api.ServeHTTP(w, r)

@@ -1,6 +1,13 @@
 package gateway
 
-import "deuces/sandbox/world"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"deuces/sandbox/world"
+)
 
 // The intents.
 const (
@@ -114,4 +121,29 @@ func intentFor(event string, in *world.Guild) int {
 		return intent
 	}
 	return direct[intent]
+}
+
+// Entry is an opcode or an event, with the reason if it is left out.
+type Entry struct{ Name, LeftOut string }
+
+// Opcodes are all of the gateway's opcodes.
+func Opcodes() []Entry {
+	var all []Entry
+	for _, op := range slices.Sorted(maps.Keys(opcodes)) {
+		all = append(all, Entry{fmt.Sprintf("%d %s", op, opcodes[op].name), opcodes[op].leftOut})
+	}
+	return all
+}
+
+// Events are all events of the gateway.
+func Events() []Entry {
+	var all []Entry
+	for name := range served {
+		all = append(all, Entry{name, ""})
+	}
+	for name, reason := range leftOut {
+		all = append(all, Entry{name, reason})
+	}
+	slices.SortFunc(all, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }

@@ -41,8 +41,14 @@ type Gateway struct {
 	faults   *fault.List
 	stopped  context.Context // done when the sandbox closes: sockets end then
 	sessions map[string]*session
-	started  []time.Time                  // of identifies, the newest last
+	started  []start                      // of identifies, the newest last
 	asked    map[wire.Snowflake]time.Time // when all members of a guild were last asked for
+}
+
+// start is an identify that was accepted.
+type start struct {
+	at    time.Time
+	shard [2]int
 }
 
 // session belongs to one shard. It outlives its connection, so that it can be resumed.
@@ -69,6 +75,7 @@ type Config struct {
 	Heartbeat   time.Duration // the interval that Hello asks for
 	Identifies  int           // a day
 	Concurrency int           // identifies in 5 s
+	Shards      int           // that GET /gateway/bot recommends; 0: one for each 1000 guilds
 }
 
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
@@ -172,11 +179,11 @@ func Address(base string) string { return "ws" + base[len("http"):] + "/gateway"
 // identifies counts the identifies of the last day and says in how long the oldest will no longer count.
 func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
 	day := now.Add(-24 * time.Hour)
-	for len(g.started) > 0 && g.started[0].Before(day) {
+	for len(g.started) > 0 && g.started[0].at.Before(day) {
 		g.started = g.started[1:]
 	}
 	if len(g.started) > 0 {
-		reset = g.started[0].Sub(day)
+		reset = g.started[0].at.Sub(day)
 	}
 	return len(g.started), reset
 }

@@ -62,11 +62,11 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 	if used >= g.cfg.Identifies {
 		return closeToken, "The identifies of this day are used up."
 	}
-	if n := len(g.started); n >= g.cfg.Concurrency && now.Sub(g.started[n-g.cfg.Concurrency]) < 5*time.Second {
+	if g.tooSoon(shard, now) {
 		c.write(frame(wire.OpInvalidSession, false))
 		return 0, ""
 	}
-	g.started = append(g.started, now)
+	g.started = append(g.started, start{now, shard})
 	c.session = t
 	c.big.Store(b.Compress && !c.stream)
 	g.sessions[t.id] = t
@@ -160,4 +160,27 @@ type Starts struct {
 func (g *Gateway) Starts(now time.Time) Starts {
 	used, reset := g.identifies(now)
 	return Starts{g.cfg.Identifies, max(0, g.cfg.Identifies-used), int(reset.Milliseconds()), g.cfg.Concurrency}
+}
+
+// tooSoon reports whether a session must wait for its turn. Shards whose ids leave the same rest when divided by max_concurrency take
+// turns of five seconds; of sessions without shards max_concurrency may start in that time.
+func (g *Gateway) tooSoon(shard [2]int, now time.Time) bool {
+	alike := 0
+	for i := len(g.started) - 1; i >= 0 && now.Sub(g.started[i].at) < 5*time.Second; i-- {
+		if of := g.started[i].shard; shard[1] == 1 || of[1] > 1 && of[0]%g.cfg.Concurrency == shard[0]%g.cfg.Concurrency {
+			alike++
+		}
+	}
+	if shard[1] == 1 {
+		return alike >= g.cfg.Concurrency
+	}
+	return alike > 0
+}
+
+// Shards is how many shards the bot is told to start.
+func (g *Gateway) Shards() int {
+	if g.cfg.Shards > 0 {
+		return g.cfg.Shards
+	}
+	return max(1, (len(g.world.Guilds)+999)/1000)
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -68,4 +69,17 @@ func (w *World) applicationFlags() int {
 		}
 	}
 	return flags
+}
+
+// ParseIntents reads the names of privileged intents.
+func ParseIntents(names []string) (int, error) {
+	all := 0
+	for _, name := range names {
+		intent, ok := GatewayIntents[name]
+		if !ok {
+			return 0, fmt.Errorf("there is no privileged intent %q, only members, presences and content", name)
+		}
+		all |= intent
+	}
+	return all, nil
 }
