@@ -49,12 +49,16 @@ func FuzzBodies(f *testing.F) {
 			"POST /api/guilds/" + g.ID.String() + "/channels", "POST /api/guilds/" + g.ID.String() + "/roles", "PUT /api" + general + "/permissions/1",
 			"POST /api/interactions/" + in.ID.String() + "/" + in.Token + "/callback?with_response=true", "POST /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token,
 			"PATCH /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token + "/messages/@original",
+			"PATCH /api/users/@me", "POST /api/users/@me/channels", "PATCH /api/applications/@me", "PATCH /api/guilds/" + g.ID.String(), "PATCH /api/guilds/" + g.ID.String() + "/channels",
+			"PATCH /api/guilds/" + g.ID.String() + "/roles", "PATCH /api/guilds/" + g.ID.String() + "/members/" + w.ByName["Bob"].ID.String(), "PATCH /api/guilds/" + g.ID.String() + "/members/@me",
+			"PUT /api/guilds/" + g.ID.String() + "/bans/1", "POST /api/guilds/" + g.ID.String() + "/bulk-ban", "POST /api" + general + "/messages/bulk-delete", "POST /sandbox/react", "POST /sandbox/application",
 			"POST /sandbox/users", "POST /sandbox/command", "POST /sandbox/click", "POST /sandbox/autocomplete", "POST /sandbox/submit", "POST /sandbox/say",
 			"POST /sandbox/guilds", "POST /sandbox/channels", "POST /sandbox/members", "POST /sandbox/roles", "POST /sandbox/permissions", "POST /sandbox/faults",
 		} {
-			s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("DELETE", "/sandbox/faults", nil))
+			s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("DELETE", "http://localhost/sandbox/faults", nil))
 			method, path, _ := strings.Cut(call, " ")
 			r := httptest.NewRequest(method, path, strings.NewReader(body))
+			r.Host = "localhost"
 			r.Header.Set("Authorization", "sandbox")
 			out := httptest.NewRecorder()
 			s.ServeHTTP(out, r)

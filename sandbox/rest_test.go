@@ -80,8 +80,8 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	deny()
-	if status, e := raw(t, d, "POST", "/users/@me/channels", `{"recipient_id":"1"}`); status != 403 || e.Code != 50007 {
-		t.Errorf("a direct message: %d %d, want 403 50007", status, e.Code)
+	if status, e := raw(t, d, "POST", "/users/@me/channels", `{"recipient_id":"1"}`); status != 404 || e.Code != 10013 {
+		t.Errorf("a direct message with nobody: %d %d, want 404 10013", status, e.Code)
 	}
 	if status, e := raw(t, d, "POST", "/channels/1/messages", `{"content":"x"}`); status != 404 || e.Code != 10003 {
 		t.Errorf("an unknown channel: %d %d", status, e.Code)

@@ -32,7 +32,8 @@ type Config struct {
 
 	Identifies  int // a day; default 1000
 	Concurrency int // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
-	Privileged  int // the privileged intents that the bot may have; default none
+	Shards      int // that GET /gateway/bot recommends; default one for each 1000 guilds
+	Privileged  int // the privileged intents that are switched on, as in the developer portal; default none
 
 	Global    int  // calls a second over all routes; default 50
 	Invalid   int  // answers of 401, 403 and 429 in ten minutes that lead to a ban; default 10,000
@@ -93,12 +94,11 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files})
+	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged})
 	faults := &fault.List{}
-	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency,
-		Privileged: cfg.Privileged}, s.world, faults)
+	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency, Shards: cfg.Shards}, s.world, faults)
 	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,
-		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Privileged: cfg.Privileged, Log: cfg.Log}, s.world, s.gateway, faults)
+		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Log: cfg.Log}, s.world, s.gateway, faults)
 	s.side = user.New(s.stopped, user.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, Payloads: cfg.Payloads, Log: cfg.Log},
 		s.world, s.gateway, s.api, faults)
 	s.world.Connect(s.gateway, s.side)
@@ -120,6 +120,15 @@ func (s *Server) Listen() error {
 	}
 	return nil
 }
+
+// ParseIntents reads a list of privileged intents (members, presences, content), with commas between them, for Config.Privileged.
+func ParseIntents(list string) (int, error) {
+	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+	return world.ParseIntents(names)
+}
+
+// Token is the bot's token in the form that Discord's have. Config.Token works as well.
+func (s *Server) Token() string { return s.world.Token() }
 
 // URL is http://host:port once the sandbox listens.
 func (s *Server) URL() string {
@@ -154,7 +163,12 @@ func (s *Server) Serve(ctx context.Context) error {
 // Close ends every open socket and stream. With httptest, call it before the test server's own Close.
 func (s *Server) Close() { s.stop() }
 
+// ServeHTTP serves everything, to the sandbox's own page, tools and bots only.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := foreign(r); err != nil {
+		http.Error(w, err.Error(), http.StatusForbidden)
+		return
+	}
 	switch p := r.URL.Path; {
 	case strings.HasPrefix(p, "/api/"):
 		s.api.ServeHTTP(w, r)

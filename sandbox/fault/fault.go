@@ -37,7 +37,7 @@ type faultMatch struct {
 var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
 
 // opcodes are those of the frames that clients send.
-var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers, wire.OpSounds}
+var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers, wire.OpSounds, wire.OpChannelInfo}
 
 // longest is how long a call can be refused or delayed.
 const longest = 24 * time.Hour

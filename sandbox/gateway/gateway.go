@@ -34,18 +34,6 @@ const (
 	closeDisallowed    = 4014
 )
 
-// The intents that matter here.
-const (
-	noIntent            = 0
-	intentGuilds        = 1 << 0
-	IntentGuildMembers  = 1 << 1
-	intentPresences     = 1 << 8
-	intentGuildMessages = 1 << 9
-	intentContent       = 1 << 15
-	privilegedIntents   = IntentGuildMembers | intentPresences | intentContent
-	allIntents          = 1<<26 - 1
-)
-
 // Gateway has the sessions, connected or waiting to be resumed. The world's lock guards it.
 type Gateway struct {
 	cfg      Config
@@ -53,19 +41,27 @@ type Gateway struct {
 	faults   *fault.List
 	stopped  context.Context // done when the sandbox closes: sockets end then
 	sessions map[string]*session
-	started  []time.Time // of identifies, the newest last
+	started  []start                      // of identifies, the newest last
+	asked    map[wire.Snowflake]time.Time // when all members of a guild were last asked for
+}
+
+// start is an identify that was accepted.
+type start struct {
+	at    time.Time
+	shard [2]int
 }
 
 // session belongs to one shard. It outlives its connection, so that it can be resumed.
 type session struct {
-	gateway *Gateway
-	id      string
-	shard   [2]int
-	intents int
-	conn    *conn // nil while nobody is connected
-	left    time.Time
-	seq     int
-	sent    *ring.Ring[[]byte] // the frames, number seq at seq-1: replayed on resume
+	gateway   *Gateway
+	id        string
+	shard     [2]int
+	intents   int
+	threshold int   // of members, above which a guild is large
+	conn      *conn // nil while nobody is connected
+	left      time.Time
+	seq       int
+	sent      *ring.Ring[[]byte] // the frames, number seq at seq-1: replayed on resume
 }
 
 // replayable is how many frames a session keeps for a resume, and sessionLife how long it waits for one.
@@ -79,11 +75,11 @@ type Config struct {
 	Heartbeat   time.Duration // the interval that Hello asks for
 	Identifies  int           // a day
 	Concurrency int           // identifies in 5 s
-	Privileged  int           // the privileged intents that the bot may have
+	Shards      int           // that GET /gateway/bot recommends; 0: one for each 1000 guilds
 }
 
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
-	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}}
+	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}, asked: map[wire.Snowflake]time.Time{}}
 }
 
 func (g *Gateway) Connected() bool {
@@ -100,19 +96,10 @@ func (t *session) has(g *world.Guild) bool {
 	return int(uint64(g.ID)>>22%uint64(t.shard[1])) == t.shard[0]
 }
 
-// eventIntents are the intents that a session needs to get an event. An event that isn't listed reaches every session.
-var eventIntents = map[string]int{
-	"CHANNEL_CREATE": intentGuilds, "CHANNEL_UPDATE": intentGuilds, "CHANNEL_DELETE": intentGuilds,
-	"THREAD_CREATE": intentGuilds, "THREAD_UPDATE": intentGuilds, "THREAD_DELETE": intentGuilds,
-	"GUILD_DELETE": intentGuilds, "GUILD_ROLE_CREATE": intentGuilds, "GUILD_ROLE_UPDATE": intentGuilds, "GUILD_ROLE_DELETE": intentGuilds,
-	"GUILD_MEMBER_ADD": IntentGuildMembers, "GUILD_MEMBER_UPDATE": IntentGuildMembers, "GUILD_MEMBER_REMOVE": IntentGuildMembers,
-	"MESSAGE_DELETE": intentGuildMessages,
-}
-
 // Dispatch sends an event to every session whose shard has the guild and whose intents ask for the event.
 func (g *Gateway) Dispatch(in *world.Guild, name string, data any) {
 	var text []byte
-	intent := eventIntents[name]
+	intent := intentFor(name, in)
 	for _, t := range g.sessions {
 		if !t.has(in) || t.intents&intent != intent {
 			continue
@@ -124,19 +111,38 @@ func (g *Gateway) Dispatch(in *world.Guild, name string, data any) {
 	}
 }
 
+// DispatchOwn sends an event about the bot itself, which needs no intent.
+func (g *Gateway) DispatchOwn(in *world.Guild, name string, data any) {
+	text, _ := json.Marshal(data) // our own types: they always marshal
+	for _, t := range g.sessions {
+		if t.has(in) {
+			t.send(name, text)
+		}
+	}
+}
+
+// Everywhere sends an event that is about no guild to every session.
+func (g *Gateway) Everywhere(name string, data any) {
+	text, _ := json.Marshal(data) // our own types: they always marshal
+	for _, t := range g.sessions {
+		t.send(name, text)
+	}
+}
+
 // DispatchMessage sends a message's event. Without the message content intent a bot only sees the content of its own messages and
 // of those that mention it.
 func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Message) {
+	intent := intentFor(name, c.Guild)
 	for _, t := range g.sessions {
-		if !t.has(c.Guild) || t.intents&intentGuildMessages == 0 {
+		if !t.has(c.Guild) || t.intents&intent == 0 {
 			continue
 		}
 		shown := *m
-		if t.intents&intentContent == 0 && !m.Author.Bot && !slices.ContainsFunc(m.Mentions, func(u *world.User) bool { return u.Bot }) {
+		if !c.Guild.DM() && t.intents&intentContent == 0 && !m.Author.Bot && !slices.ContainsFunc(m.Mentions, func(u *world.User) bool { return u.Bot }) {
 			shown.Content, shown.Embeds, shown.Attachments, shown.Components = "", []world.RichEmbed{}, []world.Attachment{}, world.Drawn{}
 		}
 		event := gatewayMessage{Message: &shown, GuildID: c.Guild.ID}
-		if by := c.Guild.Members[m.Author.ID]; by != nil {
+		if by := c.Guild.Members[m.Author.ID]; by != nil && !c.Guild.DM() {
 			event.Member = by.Bare()
 		}
 		text, _ := json.Marshal(event) // our own types: they always marshal
@@ -173,11 +179,11 @@ func Address(base string) string { return "ws" + base[len("http"):] + "/gateway"
 // identifies counts the identifies of the last day and says in how long the oldest will no longer count.
 func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
 	day := now.Add(-24 * time.Hour)
-	for len(g.started) > 0 && g.started[0].Before(day) {
+	for len(g.started) > 0 && g.started[0].at.Before(day) {
 		g.started = g.started[1:]
 	}
 	if len(g.started) > 0 {
-		reset = g.started[0].Sub(day)
+		reset = g.started[0].at.Sub(day)
 	}
 	return len(g.started), reset
 }
@@ -194,7 +200,7 @@ func (g *Gateway) forget(now time.Time) {
 // gatewayMessage is a message as the gateway sends it: with its guild and its author's member.
 type gatewayMessage struct {
 	*world.Message
-	GuildID wire.Snowflake    `json:"guild_id"`
+	GuildID wire.Snowflake    `json:"guild_id,omitzero"`
 	Member  *world.BareMember `json:"member,omitempty"`
 }
 
@@ -209,6 +215,6 @@ func (g *Gateway) DispatchGuild(in *world.Guild) {
 
 // guild sends GUILD_CREATE, with as many of its members as the session's intents allow.
 func (t *session) guild(g *world.Guild) {
-	text, _ := json.Marshal(t.gateway.world.GatewayGuild(g, t.intents&IntentGuildMembers != 0)) // our own types
+	text, _ := json.Marshal(t.gateway.world.GatewayGuild(g, t.intents&intentPresences != 0, t.threshold)) // our own types
 	t.send("GUILD_CREATE", text)
 }

@@ -14,10 +14,12 @@ import (
 )
 
 type identifyBody struct {
-	Token    string  `json:"token"`
-	Intents  *int    `json:"intents"`
-	Shard    *[2]int `json:"shard"`
-	Compress bool    `json:"compress"`
+	Token    string          `json:"token"`
+	Intents  *int            `json:"intents"`
+	Shard    *[2]int         `json:"shard"`
+	Compress bool            `json:"compress"`
+	Large    *int            `json:"large_threshold"`
+	Presence json.RawMessage `json:"presence"`
 }
 
 // identify starts a session: READY, then the shard's guilds.
@@ -39,10 +41,13 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 		return closeShard, "Invalid shard."
 	case b.Intents == nil || *b.Intents < 0 || *b.Intents > allIntents:
 		return closeIntents, "Invalid intents."
-	case *b.Intents&privilegedIntents&^g.cfg.Privileged != 0:
+	case *b.Intents&privilegedIntents&^g.world.Privileged != 0:
 		return closeDisallowed, "Disallowed intents."
 	}
-	t := &session{gateway: g, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, conn: c, sent: ring.New[[]byte](replayable)}
+	t := &session{gateway: g, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, threshold: 50, conn: c, sent: ring.New[[]byte](replayable)}
+	if b.Large != nil {
+		t.threshold = min(max(*b.Large, 50), 250)
+	}
 	var mine []*world.Guild
 	for _, in := range g.world.Guilds {
 		if t.has(in) && in.Members[g.world.Bot.ID] != nil {
@@ -57,11 +62,11 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 	if used >= g.cfg.Identifies {
 		return closeToken, "The identifies of this day are used up."
 	}
-	if n := len(g.started); n >= g.cfg.Concurrency && now.Sub(g.started[n-g.cfg.Concurrency]) < 5*time.Second {
+	if g.tooSoon(shard, now) {
 		c.write(frame(wire.OpInvalidSession, false))
 		return 0, ""
 	}
-	g.started = append(g.started, now)
+	g.started = append(g.started, start{now, shard})
 	c.session = t
 	c.big.Store(b.Compress && !c.stream)
 	g.sessions[t.id] = t
@@ -86,7 +91,7 @@ func (g *Gateway) ready(c *conn, mine []*world.Guild) []byte {
 	}
 	text, _ := json.Marshal(map[string]any{ // our own types
 		"v": 10, "user": g.world.Bot, "guilds": guilds, "session_id": c.session.id, "resume_gateway_url": c.url,
-		"session_type": "normal", "shard": c.session.shard, "application": map[string]any{"id": g.world.Bot.ID, "flags": 0},
+		"session_type": "normal", "shard": c.session.shard, "application": map[string]any{"id": g.world.Bot.ID, "flags": g.world.Application().Flags},
 		"private_channels": []string{}, "relationships": []string{}, "presences": []string{}, "user_settings": struct{}{},
 		"guild_join_requests": []string{}, "_trace": []string{"sandbox"},
 	})
@@ -155,4 +160,27 @@ type Starts struct {
 func (g *Gateway) Starts(now time.Time) Starts {
 	used, reset := g.identifies(now)
 	return Starts{g.cfg.Identifies, max(0, g.cfg.Identifies-used), int(reset.Milliseconds()), g.cfg.Concurrency}
+}
+
+// tooSoon reports whether a session must wait for its turn. Shards whose ids leave the same rest when divided by max_concurrency take
+// turns of five seconds; of sessions without shards max_concurrency may start in that time.
+func (g *Gateway) tooSoon(shard [2]int, now time.Time) bool {
+	alike := 0
+	for i := len(g.started) - 1; i >= 0 && now.Sub(g.started[i].at) < 5*time.Second; i-- {
+		if of := g.started[i].shard; shard[1] == 1 || of[1] > 1 && of[0]%g.cfg.Concurrency == shard[0]%g.cfg.Concurrency {
+			alike++
+		}
+	}
+	if shard[1] == 1 {
+		return alike >= g.cfg.Concurrency
+	}
+	return alike > 0
+}
+
+// Shards is how many shards the bot is told to start.
+func (g *Gateway) Shards() int {
+	if g.cfg.Shards > 0 {
+		return g.cfg.Shards
+	}
+	return max(1, (len(g.world.Guilds)+999)/1000)
 }

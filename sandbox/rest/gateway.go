@@ -13,5 +13,5 @@ func (s *API) gatewayBot(q *request) (answer, error) {
 		URL    string         `json:"url"`
 		Shards int            `json:"shards"`
 		Limit  gateway.Starts `json:"session_start_limit"`
-	}{gateway.Address(q.base), max(1, (len(s.world.Guilds)+999)/1000), s.gateway.Starts(q.now)}), nil
+	}{gateway.Address(q.base), s.gateway.Shards(), s.gateway.Starts(q.now)}), nil
 }

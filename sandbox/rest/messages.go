@@ -3,6 +3,7 @@ package rest
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -46,6 +47,12 @@ func (s *API) createMessage(q *request) (answer, error) {
 	allowed := c.PermissionsOf(bot.ID)
 	if !allowed.Has(c.Speaking()) || len(q.files) > 0 && !allowed.Has(world.AttachFiles) || len(b.Embeds.Or(nil)) > 0 && !allowed.Has(world.EmbedLinks) {
 		return answer{}, wire.ErrMissingPerms
+	}
+	if c.Guild.DM() && !s.world.TakesMessages(c.Reader) {
+		return answer{}, wire.ErrNoDirectMessages
+	}
+	if c.Kind == world.Category {
+		return answer{}, wire.ErrNoTextChannel
 	}
 	if err := s.world.OpenThread(c); err != nil {
 		return answer{}, err
@@ -101,7 +108,7 @@ func (s *API) editMessage(q *request) (answer, error) {
 	switch {
 	case err != nil:
 		return answer{}, err
-	case old.Author != s.world.Bot:
+	case old.Author.ID != s.world.Bot.ID:
 		return answer{}, wire.ErrOthersMessage
 	case c.Thread != nil && c.Thread.Archived:
 		return answer{}, wire.ErrArchived
@@ -129,7 +136,10 @@ func (s *API) deleteMessage(q *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if m.Author != s.world.Bot && !c.PermissionsOf(s.world.Bot.ID).Has(world.ManageMessages) {
+	if m.Author.ID != s.world.Bot.ID && c.Guild.DM() {
+		return answer{}, wire.ErrDMAction
+	}
+	if m.Author.ID != s.world.Bot.ID && !c.PermissionsOf(s.world.Bot.ID).Has(world.ManageMessages) {
 		return answer{}, wire.ErrMissingPerms
 	}
 	s.world.Unpost(c, m)
@@ -209,11 +219,55 @@ func (s *API) listMessages(q *request) (answer, error) {
 	return ok(found), nil
 }
 
+// typing says that the bot is writing.
 func (s *API) typing(q *request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
-	if _, err := s.channelFor(q, 0); err != nil {
+	c, err := s.channelFor(q, 0)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()):
+		return answer{}, wire.ErrMissingPerms
+	}
+	s.world.Typing(c, s.world.Bot, q.now)
+	return noContent, nil
+}
+
+// bulkDelete deletes 2 to 100 messages that are at most two weeks old. Ids of no message are passed over.
+func (s *API) bulkDelete(q *request) (answer, error) {
+	var b struct {
+		Messages wire.Opt[[]wire.Snowflake] `json:"messages"`
+	}
+	if err := wire.Decode(q.body, &b); err != nil {
 		return answer{}, err
 	}
+	ids := b.Messages.Or(nil)
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.channelFor(q, world.ManageMessages)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case c.Guild.DM():
+		return answer{}, wire.ErrChannelKind
+	case len(ids) < 2 || len(ids) > 100:
+		return answer{}, wire.ErrBulkDeleteCount
+	}
+	var gone []*world.Message
+	for i, id := range ids {
+		m := s.world.Messages[id]
+		switch {
+		case q.now.Sub(id.Time()) > 14*24*time.Hour:
+			return answer{}, wire.ErrBulkDeleteAge
+		case slices.Contains(ids[:i], id):
+			f, at := wire.NewForm()
+			at.Key("messages").Index(i).Fail("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+			return answer{}, f.Err()
+		case m != nil && m.ChannelID == c.ID && m.Viewer == 0:
+			gone = append(gone, m)
+		}
+	}
+	s.world.UnpostAll(c, gone)
 	return noContent, nil
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"deuces/sandbox/wire"
@@ -20,6 +21,8 @@ func checkIDs(r *http.Request) error {
 	for name, called := range pathIDs {
 		text := r.PathValue(name)
 		switch {
+		case text == "pins" && r.PathValue("part") != "":
+			continue // deletePart looks
 		case text == "@original" && name == "message" && hook, text == "@me" && strings.Contains(r.Pattern, "/thread-members/"):
 			continue // the words that these routes take for an id
 		case name == "app" && hook:
@@ -28,4 +31,17 @@ func checkIDs(r *http.Request) error {
 		at.Key(called).Snowflake(text)
 	}
 	return f.Err()
+}
+
+// number reads a query's whole number, 0 if it has none.
+func (q *request) number(at *wire.Field, name string) int {
+	text := q.URL.Query().Get(name)
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		at.Key(name).Coerced(text, "int")
+	}
+	return n
 }

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -33,7 +34,6 @@ type Config struct {
 	Invalid     int           // answers of 401, 403 and 429 in ten minutes that lead to a ban
 	Unlimited   bool          // no rate limits at all
 	Calls       int           // kept
-	Privileged  int           // the privileged intents that the bot may have
 	Log         zerolog.Logger
 }
 
@@ -57,7 +57,7 @@ const keptBytes = 512 << 20
 func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway, f *fault.List) *API {
 	s := &API{cfg: cfg, world: w, gateway: g, faults: f, stopped: stopped, limiter: newLimiter(), tell: func(Call) {}}
 	s.calls = ring.Weighted(cfg.Calls, keptBytes, func(c Call) int { return len(c.Body) + len(c.Response) })
-	s.routes = s.apiRoutes()
+	s.routes = s.mux()
 	return s
 }
 
@@ -102,6 +102,9 @@ type Call struct {
 
 type route func(*request) (answer, error)
 
+// slashes are what Discord reads as one.
+var slashes = regexp.MustCompile(`//+`)
+
 // ServeHTTP strips /api and the version (9 or 10), and answers unknown routes as Discord does.
 func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest := strings.TrimPrefix(r.URL.Path, "/api")
@@ -114,9 +117,9 @@ func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		rest, raw = rest[1+len(version):], raw[1+len(version):]
 	}
 	inner := r.Clone(r.Context())
-	inner.URL.Path, inner.URL.RawPath = rest, raw
+	inner.URL.Path, inner.URL.RawPath = slashes.ReplaceAllString(rest, "/"), slashes.ReplaceAllString(raw, "/")
 	if _, pattern := s.routes.Handler(inner); pattern == "" {
-		err := wire.ErrNotFound
+		err := error(wire.ErrNotFound)
 		for _, m := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
 			other := inner.Clone(r.Context())
 			other.Method = m
@@ -124,7 +127,13 @@ func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				err = wire.ErrMethod
 			}
 		}
-		s.handle(func(*request) (answer, error) { return answer{}, err }, false)(w, inner)
+		reason := LeftOut(inner.Method, inner.URL.Path)
+		s.handle(func(*request) (answer, error) {
+			if reason != "" {
+				return answer{}, leftOut(reason)
+			}
+			return answer{}, err
+		}, reason != "")(w, inner)
 		return
 	}
 	s.routes.ServeHTTP(w, inner)

@@ -3,12 +3,14 @@ package rest
 import (
 	"net/http"
 	"strings"
+
+	"deuces/sandbox/wire"
 )
 
 // apiRoutes are the routes of Discord's that are served. Interaction and webhook routes need no Authorization: their token is in
 // the path.
-func (s *API) apiRoutes() *http.ServeMux {
-	open := map[string]route{
+func (s *API) apiRoutes() (open, closed map[string]route) {
+	open = map[string]route{
 		"GET /gateway": s.gatewayURL,
 
 		"POST /interactions/{interaction}/{token}/callback": s.respond,
@@ -17,14 +19,24 @@ func (s *API) apiRoutes() *http.ServeMux {
 		"PATCH /webhooks/{app}/{token}/messages/{message}":  s.editHookMessage,
 		"DELETE /webhooks/{app}/{token}/messages/{message}": s.deleteHookMessage,
 	}
-	closed := map[string]route{
-		"GET /gateway/bot":             s.gatewayBot,
-		"GET /users/@me":               s.me,
-		"GET /users/{user}":            s.getUser,
-		"GET /users/@me/guilds":        s.myGuilds,
-		"POST /users/@me/channels":     s.directMessage,
-		"GET /applications/@me":        s.application,
-		"GET /oauth2/applications/@me": s.application,
+	closed = map[string]route{
+		"GET /gateway/bot":                 s.gatewayBot,
+		"GET /users/@me":                   s.me,
+		"GET /users/{user}":                s.getUser,
+		"GET /users/@me/guilds":            s.myGuilds,
+		"PATCH /users/@me":                 s.editMe,
+		"DELETE /users/@me/guilds/{guild}": s.leaveGuild,
+		"POST /users/@me/channels":         s.directMessage,
+		"GET /applications/@me":            s.application,
+		"PATCH /applications/@me":          s.editApplication,
+		"GET /applications/{app}":          s.application,
+		"PATCH /applications/{app}":        s.editApplication,
+		"GET /oauth2/applications/@me":     s.application,
+		"GET /oauth2/@me":                  s.authorization,
+
+		"GET /applications/{app}/guilds/{guild}/commands/permissions":           s.commandPermissions,
+		"GET /applications/{app}/guilds/{guild}/commands/{command}/permissions": s.permissionsOfCommand,
+		"PUT /applications/{app}/guilds/{guild}/commands/{command}/permissions": s.editCommandPermissions,
 
 		"GET /applications/{app}/commands":              s.listCommands,
 		"POST /applications/{app}/commands":             s.createCommand,
@@ -49,16 +61,49 @@ func (s *API) apiRoutes() *http.ServeMux {
 		"GET /channels/{channel}/messages/{message}":         s.getMessage,
 		"PATCH /channels/{channel}/messages/{message}":       s.editMessage,
 		"DELETE /channels/{channel}/messages/{message}":      s.deleteMessage,
+		"POST /channels/{channel}/messages/bulk-delete":      s.bulkDelete,
 
-		"POST /channels/{channel}/messages/{message}/threads": s.threadFromMessage,
-		"POST /channels/{channel}/threads":                    s.createThread,
-		"GET /channels/{channel}/threads/archived/public":     s.archivedThreads,
-		"GET /channels/{channel}/thread-members":              s.threadMembers,
-		"PUT /channels/{channel}/thread-members/{user}":       s.joinThread,
-		"DELETE /channels/{channel}/thread-members/{user}":    s.leaveThread,
+		"GET /channels/{channel}/pins":                    s.allPins,
+		"PUT /channels/{channel}/pins/{message}":          s.pin,
+		"DELETE /channels/{channel}/pins/{message}":       s.unpin,
+		"GET /channels/{channel}/messages/pins":           s.listPins,
+		"PUT /channels/{channel}/messages/pins/{message}": s.pin,
+
+		"DELETE /channels/{channel}/messages/{message}/{part}":                      s.deletePart,
+		"GET /channels/{channel}/messages/{message}/reactions/{reaction}":           s.listReactions,
+		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}":        s.clearEmoji,
+		"PUT /channels/{channel}/messages/{message}/reactions/{reaction}/@me":       s.react,
+		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}/@me":    s.unreact,
+		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}/{user}": s.unreactUser,
+
+		"POST /channels/{channel}/messages/{message}/threads":        s.threadFromMessage,
+		"POST /channels/{channel}/threads":                           s.createThread,
+		"GET /channels/{channel}/threads/archived/public":            s.archivedThreads,
+		"GET /channels/{channel}/threads/archived/private":           s.privateThreads,
+		"GET /channels/{channel}/users/@me/threads/archived/private": s.ownPrivateThreads,
+		"GET /channels/{channel}/thread-members":                     s.threadMembers,
+		"GET /channels/{channel}/thread-members/{user}":              s.threadMember,
+		"PUT /channels/{channel}/thread-members/{user}":              s.joinThread,
+		"DELETE /channels/{channel}/thread-members/{user}":           s.leaveThread,
 
 		"GET /guilds/{guild}":                                s.getGuild,
+		"PATCH /guilds/{guild}":                              s.editGuild,
 		"GET /guilds/{guild}/channels":                       s.guildChannels,
+		"PATCH /guilds/{guild}/channels":                     s.moveChannels,
+		"GET /guilds/{guild}/roles/{role}":                   s.getRole,
+		"PATCH /guilds/{guild}/roles":                        s.moveRoles,
+		"PATCH /guilds/{guild}/roles/{role}":                 s.editRole,
+		"DELETE /guilds/{guild}/roles/{role}":                s.deleteRole,
+		"GET /guilds/{guild}/roles/member-counts":            s.roleCounts,
+		"GET /guilds/{guild}/members/search":                 s.searchMembers,
+		"PATCH /guilds/{guild}/members/@me":                  s.editOwnMember,
+		"PATCH /guilds/{guild}/members/{user}":               s.editMember,
+		"DELETE /guilds/{guild}/members/{user}":              s.kick,
+		"GET /guilds/{guild}/bans":                           s.listBans,
+		"GET /guilds/{guild}/bans/{user}":                    s.getBan,
+		"PUT /guilds/{guild}/bans/{user}":                    s.banUser,
+		"DELETE /guilds/{guild}/bans/{user}":                 s.unban,
+		"POST /guilds/{guild}/bulk-ban":                      s.bulkBan,
 		"POST /guilds/{guild}/channels":                      s.createChannel,
 		"GET /guilds/{guild}/threads/active":                 s.activeThreads,
 		"GET /guilds/{guild}/roles":                          s.guildRoles,
@@ -68,15 +113,38 @@ func (s *API) apiRoutes() *http.ServeMux {
 		"PUT /guilds/{guild}/members/{user}/roles/{role}":    s.giveRole,
 		"DELETE /guilds/{guild}/members/{user}/roles/{role}": s.takeRole,
 	}
+	for pattern, do := range closed {
+		if verb, path, _ := strings.Cut(pattern, " "); strings.HasPrefix(path, "/applications/{app}/commands") { // a guild has its own, by the same verbs
+			closed[verb+" "+strings.Replace(path, "{app}/", "{app}/guilds/{guild}/", 1)] = do
+		}
+	}
+	return open, closed
+}
+
+// mux has all routes.
+func (s *API) mux() *http.ServeMux {
 	mux := http.NewServeMux()
+	open, closed := s.apiRoutes()
 	for pattern, do := range open {
 		mux.HandleFunc(pattern, s.handle(do, false))
 	}
 	for pattern, do := range closed {
 		mux.HandleFunc(pattern, s.handle(do, true))
-		if strings.Contains(pattern, "{app}/commands") { // a guild has commands of its own, by the same verbs
-			mux.HandleFunc(strings.Replace(pattern, "{app}/", "{app}/guilds/{guild}/", 1), s.handle(do, true))
-		}
 	}
 	return mux
+}
+
+// deletePart is two routes that http.ServeMux can't tell apart: …/messages/pins/{message} and …/messages/{message}/reactions.
+func (s *API) deletePart(q *request) (answer, error) {
+	switch {
+	case q.PathValue("message") == "pins":
+		q.SetPathValue("message", q.PathValue("part"))
+		if err := checkIDs(q.Request); err != nil {
+			return answer{}, err
+		}
+		return s.unpin(q)
+	case q.PathValue("part") == "reactions":
+		return s.clearReactions(q)
+	}
+	return answer{}, wire.ErrNotFound
 }

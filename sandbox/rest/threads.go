@@ -88,15 +88,48 @@ func (s *API) activeThreads(q *request) (answer, error) {
 }
 
 func (s *API) archivedThreads(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	parent, err := s.channelFor(q, world.ReadMessageHistory)
-	if err != nil {
+	return s.archived(q, 0, func(c *world.Channel) bool { return c.Kind == world.PublicThread })
+}
+
+// privateThreads are all archived private threads, which takes MANAGE_THREADS.
+func (s *API) privateThreads(q *request) (answer, error) {
+	return s.archived(q, world.ManageThreads, func(c *world.Channel) bool { return c.Kind == world.PrivateThread })
+}
+
+// ownPrivateThreads are those that the bot has joined.
+func (s *API) ownPrivateThreads(q *request) (answer, error) {
+	return s.archived(q, 0, func(c *world.Channel) bool {
+		return c.Kind == world.PrivateThread && slices.Contains(c.Thread.Members, s.world.Bot.ID)
+	})
+}
+
+// archived lists a channel's archived threads of some kind, the one archived last first.
+func (s *API) archived(q *request, need world.Permissions, wanted func(*world.Channel) bool) (answer, error) {
+	f, at := wire.NewForm()
+	limit := 50
+	if q.URL.Query().Has("limit") {
+		limit = q.number(at, "limit")
+		at.Key("limit").Between(limit, 2, 100)
+	}
+	if err := f.Err(); err != nil {
 		return answer{}, err
 	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	parent, err := s.channelFor(q, need|world.ReadMessageHistory)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case parent.Thread != nil, parent.Guild.DM():
+		return answer{}, wire.ErrChannelKind
+	}
 	list := s.world.Threads(parent.Guild, func(c *world.Channel) bool {
-		return c.Thread.Parent == parent && c.Thread.Archived && c.Kind == world.PublicThread
+		return c.Thread.Parent == parent && c.Thread.Archived && wanted(c)
 	})
+	slices.Reverse(list.Threads)
+	if list.More = len(list.Threads) > limit; list.More {
+		list.Threads = list.Threads[:limit]
+	}
 	return ok(list), nil
 }
 
@@ -121,6 +154,24 @@ func (s *API) threadMembers(q *request) (answer, error) {
 		all = append(all, c.Thread.Member(c, id))
 	}
 	return ok(all), nil
+}
+
+// threadMember is one member of a thread.
+func (s *API) threadMember(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	c, err := s.threadFor(q)
+	if err != nil {
+		return answer{}, err
+	}
+	id := q.id("user")
+	if q.PathValue("user") == "@me" {
+		id = s.world.Bot.ID
+	}
+	if !slices.Contains(c.Thread.Members, id) {
+		return answer{}, wire.ErrUnknownMember
+	}
+	return ok(c.Thread.Member(c, id)), nil
 }
 
 // threadPerson is the user that a thread-members route names. "@me" is the bot.
@@ -151,7 +202,7 @@ func (s *API) joinThread(q *request) (answer, error) {
 	}
 	if !slices.Contains(c.Thread.Members, id) {
 		c.Thread.Members = append(c.Thread.Members, id)
-		s.world.Announce()
+		s.world.ThreadMembersChanged(c, []wire.Snowflake{id}, nil)
 	}
 	return noContent, nil
 }
@@ -170,7 +221,9 @@ func (s *API) leaveThread(q *request) (answer, error) {
 	if id != s.world.Bot.ID && c.Thread.Owner != s.world.Bot.ID && !c.PermissionsOf(s.world.Bot.ID).Has(world.ManageThreads) {
 		return answer{}, wire.ErrMissingPerms
 	}
-	c.Thread.Members = slices.DeleteFunc(c.Thread.Members, func(m wire.Snowflake) bool { return m == id })
-	s.world.Announce()
+	if slices.Contains(c.Thread.Members, id) {
+		c.Thread.Members = slices.DeleteFunc(slices.Clone(c.Thread.Members), func(m wire.Snowflake) bool { return m == id })
+		s.world.ThreadMembersChanged(c, nil, []wire.Snowflake{id})
+	}
 	return noContent, nil
 }

@@ -41,15 +41,16 @@ type optionData struct {
 
 // resolved has the objects for the ids in options and values.
 type resolved struct {
-	Users    map[wire.Snowflake]*world.User       `json:"users,omitempty"`
-	Members  map[wire.Snowflake]*world.BareMember `json:"members,omitempty"`
-	Roles    map[wire.Snowflake]*world.Role       `json:"roles,omitempty"`
-	Channels map[wire.Snowflake]any               `json:"channels,omitempty"`
-	Messages map[wire.Snowflake]*world.Message    `json:"messages,omitempty"`
+	Users       map[wire.Snowflake]*world.User       `json:"users,omitempty"`
+	Members     map[wire.Snowflake]*world.BareMember `json:"members,omitempty"`
+	Roles       map[wire.Snowflake]*world.Role       `json:"roles,omitempty"`
+	Channels    map[wire.Snowflake]any               `json:"channels,omitempty"`
+	Messages    map[wire.Snowflake]*world.Message    `json:"messages,omitempty"`
+	Attachments map[wire.Snowflake]world.Attachment  `json:"attachments,omitempty"`
 }
 
 func (r *resolved) orNil() *resolved {
-	if len(r.Users)+len(r.Roles)+len(r.Channels)+len(r.Messages) == 0 {
+	if len(r.Users)+len(r.Roles)+len(r.Channels)+len(r.Messages)+len(r.Attachments) == 0 {
 		return nil
 	}
 	return r
@@ -76,7 +77,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 		return nil, err
 	}
 	s.world.Lock()
-	in, data, err := s.invocation(b, kind)
+	in, data, err := s.invocation(b, kind, "http://"+wire.Base(r))
 	if err != nil {
 		s.world.Unlock()
 		return nil, err
@@ -85,7 +86,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 }
 
 // invocation checks a command as a client would, and makes an interaction of it.
-func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, error) {
+func (s *Side) invocation(b invocation, kind int, base string) (*world.Interaction, any, error) {
 	u, c, err := s.place(b.User, b.Channel)
 	if err == nil {
 		err = s.usable(u, c)
@@ -100,7 +101,9 @@ func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, erro
 	allowed := c.PermissionsOf(u.ID)
 	need := cmd.Permissions.Or(0)
 	switch {
-	case cmd.Contexts.Given() && !slices.Contains(cmd.Contexts.V, 0):
+	case c.Guild.DM() && (cmd.Contexts.Given() && !slices.Contains(cmd.Contexts.V, 1) || !cmd.Contexts.Given() && !cmd.DM.Or(true)):
+		return nil, nil, refuse(http.StatusBadRequest, "/%s can't be used in direct messages", cmd.Name)
+	case !c.Guild.DM() && cmd.Contexts.Given() && !slices.Contains(cmd.Contexts.V, 0):
 		return nil, nil, refuse(http.StatusBadRequest, "/%s can't be used in guilds", cmd.Name)
 	case !allowed.Has(world.UseCommands), cmd.Permissions.Given() && need == 0 && !allowed.Has(world.Administrator), !allowed.Has(need):
 		return nil, nil, refuse(http.StatusForbidden, "%s may not use /%s here", u.Name(), cmd.Name)
@@ -109,7 +112,7 @@ func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, erro
 	data := commandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID}
 	var found resolved
 	if cmd.Type == world.SlashCommand {
-		f := filling{s: s, channel: c, found: &found, given: b.Options, focused: b.Focused, complete: kind == world.AutocompleteInteraction}
+		f := filling{s: s, channel: c, found: &found, given: b.Options, focused: b.Focused, base: base, complete: kind == world.AutocompleteInteraction}
 		if data.Options, err = f.level(cmd.Options, rest); err != nil {
 			return nil, nil, err
 		}
@@ -160,7 +163,8 @@ type filling struct {
 	found    *resolved
 	given    map[string]json.RawMessage
 	focused  string
-	complete bool // autocomplete: what is missing isn't an error yet
+	base     string // of the addresses that files get
+	complete bool   // autocomplete: what is missing isn't an error yet
 }
 
 func (f *filling) level(all []world.Option, path []string) ([]optionData, error) {
@@ -249,7 +253,16 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 		}
 		return b, nil
 	case world.AttachmentOption:
-		return nil, refuse(http.StatusBadRequest, "files in commands are not supported here")
+		var one file
+		if json.Unmarshal(raw, &one) != nil {
+			return nil, bad(`a file: {"name","type","data"}, data being base64`)
+		}
+		a, err := f.s.take(one, f.channel, f.base)
+		if err != nil {
+			return nil, err
+		}
+		put(&f.found.Attachments, a.ID, a)
+		return a.ID, nil
 	}
 	if !isText {
 		return nil, bad("a name or an id")

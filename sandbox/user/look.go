@@ -65,12 +65,21 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 			cv := channelView{ID: c.ID, Name: c.Name, Type: c.Kind, Parent: wire.Null[wire.Snowflake]()}
 			if c.Thread != nil {
 				cv.Parent, cv.Archived = wire.Some(c.Thread.Parent.ID), c.Thread.Archived
+			} else if c.Parent != nil {
+				cv.Parent = wire.Some(c.Parent.ID)
 			}
 			v.Channels = append(v.Channels, cv)
 		}
 		guilds = append(guilds, v)
 	}
-	return map[string]any{"users": users, "guilds": guilds,
+	direct := []map[string]any{}
+	for id, c := range s.world.Direct() {
+		direct = append(direct, map[string]any{"id": c.ID, "user": id, "closed": s.world.ClosedDMs[id]})
+	}
+	slices.SortFunc(direct, func(a, b map[string]any) int {
+		return cmp.Compare(a["id"].(wire.Snowflake), b["id"].(wire.Snowflake))
+	})
+	return map[string]any{"users": users, "guilds": guilds, "direct": direct,
 		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected()}}, nil
 }
 

@@ -44,6 +44,9 @@ func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error)
 	if b.Leave {
 		return done, s.leaveGuild(g, u)
 	}
+	if _, banned := g.Bans[u.ID]; banned {
+		return nil, refuse(http.StatusForbidden, "%s is banned from this guild", u.Name())
+	}
 	fresh := g.Members[u.ID] == nil
 	m := s.world.Join(g, u, now)
 	delete(g.Left, u.ID)
@@ -115,7 +118,7 @@ func (s *Side) changePermissions(_ http.ResponseWriter, r *http.Request) (any, e
 
 func (s *Side) leaveGuild(g *world.Guild, u *world.User) error {
 	switch {
-	case u == s.world.Bot:
+	case u.ID == s.world.Bot.ID:
 		return refuse(http.StatusBadRequest, "to remove the bot, use DELETE /sandbox/guilds/%d", g.ID)
 	case u.ID == g.Owner:
 		return refuse(http.StatusConflict, "the owner can't leave")

@@ -3,6 +3,9 @@ package user
 import (
 	"encoding/json"
 	"net/http"
+	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"deuces/sandbox/wire"
@@ -21,7 +24,7 @@ func (s *Side) submitModal(_ http.ResponseWriter, r *http.Request) (any, error) 
 		return nil, err
 	}
 	s.world.Lock()
-	in, data, err := s.submission(b.User, b.Interaction, b.CustomID, b.Fields)
+	in, data, err := s.submission(b.User, b.Interaction, b.CustomID, &form{s: s, fields: b.Fields, known: map[string]bool{}, base: "http://" + wire.Base(r)})
 	if err != nil {
 		s.world.Unlock()
 		return nil, err
@@ -30,11 +33,12 @@ func (s *Side) submitModal(_ http.ResponseWriter, r *http.Request) (any, error) 
 }
 
 type submitData struct {
-	CustomID   string `json:"custom_id"`
-	Components []any  `json:"components"`
+	CustomID   string    `json:"custom_id"`
+	Components []any     `json:"components"`
+	Resolved   *resolved `json:"resolved,omitempty"`
 }
 
-func (s *Side) submission(userName string, id wire.Snowflake, custom string, fields map[string]json.RawMessage) (*world.Interaction, any, error) {
+func (s *Side) submission(userName string, id wire.Snowflake, custom string, f *form) (*world.Interaction, any, error) {
 	u, err := s.world.FindUser(userName)
 	if err != nil {
 		return nil, nil, err
@@ -43,7 +47,7 @@ func (s *Side) submission(userName string, id wire.Snowflake, custom string, fie
 	switch {
 	case from == nil || from.Modal == nil:
 		return nil, nil, refuse(http.StatusNotFound, "no modal is open for this interaction")
-	case from.User != u:
+	case from.User.ID != u.ID:
 		return nil, nil, refuse(http.StatusForbidden, "this modal is open for another user")
 	case custom != "" && custom != from.Modal.CustomID:
 		return nil, nil, refuse(http.StatusNotFound, "the modal is %q, not %q", from.Modal.CustomID, custom)
@@ -53,22 +57,33 @@ func (s *Side) submission(userName string, id wire.Snowflake, custom string, fie
 	if err := s.usable(u, from.Channel); err != nil {
 		return nil, nil, err
 	}
+	f.channel = from.Channel
 	data := submitData{CustomID: from.Modal.CustomID}
-	known := map[string]bool{}
-	if data.Components, err = s.filled(from, from.Modal.Components, fields, known); err != nil {
+	if data.Components, err = f.filled(from.Modal.Components); err != nil {
 		return nil, nil, err
 	}
-	for name := range fields {
-		if !known[name] {
+	for name := range f.fields {
+		if !f.known[name] {
 			return nil, nil, refuse(http.StatusBadRequest, "the modal has no field %q", name)
 		}
 	}
+	data.Resolved = f.found.orNil()
 	from.Modal = nil
 	return &world.Interaction{Kind: world.ModalInteraction, User: u, Channel: from.Channel, Source: from.Source, Command: from.Command, From: from.Metadata()}, data, nil
 }
 
+// form is a modal that is being filled in.
+type form struct {
+	s       *Side
+	channel *world.Channel
+	fields  map[string]json.RawMessage // what the user entered, by custom id
+	known   map[string]bool            // the custom ids that the modal has
+	found   resolved
+	base    string // of the addresses that files get
+}
+
 // filled is the modal's components with the values that the user entered.
-func (s *Side) filled(from *world.Interaction, in []world.Component, fields map[string]json.RawMessage, known map[string]bool) ([]any, error) {
+func (f *form) filled(in []world.Component) ([]any, error) {
 	all := []any{}
 	for i := range in {
 		c := &in[i]
@@ -76,21 +91,21 @@ func (s *Side) filled(from *world.Interaction, in []world.Component, fields map[
 		switch {
 		case c.Type == world.TextDisplay:
 		case c.Type == world.ActionRow:
-			inner, err := s.filled(from, c.Components, fields, known)
+			inner, err := f.filled(c.Components)
 			if err != nil {
 				return nil, err
 			}
 			out["components"] = inner
 		case c.Type == world.Label:
-			inner, err := s.filled(from, []world.Component{*c.Component}, fields, known)
+			inner, err := f.filled([]world.Component{*c.Component})
 			if err != nil {
 				return nil, err
 			}
 			out["component"] = inner[0]
 		default:
 			name := c.CustomID.V
-			known[name], out["custom_id"] = true, name
-			if err := s.fill(out, c, fields[name], from.Channel); err != nil {
+			f.known[name], out["custom_id"] = true, name
+			if err := f.fill(out, c, f.fields[name]); err != nil {
 				return nil, err
 			}
 		}
@@ -99,33 +114,164 @@ func (s *Side) filled(from *world.Interaction, in []world.Component, fields map[
 	return all, nil
 }
 
-// fill checks one field. If the user left it out, a text input has its preset value and a select is empty.
-func (s *Side) fill(out map[string]any, c *world.Component, value json.RawMessage, in *world.Channel) error {
-	name := c.CustomID.V
-	if c.Type != world.TextInput {
-		var values []string
-		if len(value) > 0 && json.Unmarshal(value, &values) != nil {
-			return refuse(http.StatusBadRequest, "%q takes a list of values", name)
+// fill checks one field. If the user left it out, it has its preset value.
+func (f *form) fill(out map[string]any, c *world.Component, value json.RawMessage) (err error) {
+	if string(value) == "null" {
+		value = nil
+	}
+	switch c.Type {
+	case world.TextInput:
+		out["value"], err = text(c, value)
+	case world.FileUpload:
+		out["values"], err = f.upload(c, value)
+	case world.RadioGroup:
+		out["value"], err = radio(c, value)
+	case world.CheckboxGroup:
+		out["values"], err = boxes(c, value)
+	case world.Checkbox:
+		on := c.Default.Or(false)
+		if len(value) > 0 && json.Unmarshal(value, &on) != nil {
+			return refuse(http.StatusBadRequest, "%q takes true or false", c.CustomID.V)
 		}
-		values = wire.ListOf(values)
-		if len(values) > 0 || c.Required.Or(true) {
-			if _, err := s.chosen(c, in, values); err != nil {
-				return err
-			}
+		out["value"] = on
+	default:
+		out["values"], err = f.choose(c, value)
+	}
+	return err
+}
+
+func text(c *world.Component, value json.RawMessage) (string, error) {
+	name, entered := c.CustomID.V, c.Value.Or("")
+	if len(value) > 0 && json.Unmarshal(value, &entered) != nil {
+		return "", refuse(http.StatusBadRequest, "%q takes a string", name)
+	}
+	switch n := len([]rune(entered)); {
+	case n == 0 && c.Required.Or(true):
+		return "", refuse(http.StatusBadRequest, "%q is required", name)
+	case n > 0 && n < c.MinLength.Or(0), n > c.MaxLength.Or(4000):
+		return "", refuse(http.StatusBadRequest, "%q takes %d to %d characters", name, c.MinLength.Or(0), c.MaxLength.Or(4000))
+	}
+	return entered, nil
+}
+
+// choose takes a select's values, and adds what they stand for to the resolved objects.
+func (f *form) choose(c *world.Component, value json.RawMessage) ([]string, error) {
+	var values []string
+	if len(value) > 0 && json.Unmarshal(value, &values) != nil {
+		return nil, refuse(http.StatusBadRequest, "%q takes a list of values", c.CustomID.V)
+	}
+	values = wire.ListOf(values)
+	if len(values) == 0 && !c.Required.Or(true) {
+		return values, nil
+	}
+	return values, f.s.chosen(c, f.channel, values, &f.found)
+}
+
+// radio takes one of a group's values; nil stands for none.
+func radio(c *world.Component, value json.RawMessage) (*string, error) {
+	var entered *string
+	for i, o := range c.Options {
+		if o.Default && value == nil {
+			entered = &c.Options[i].Value
 		}
-		out["values"] = values
+	}
+	if len(value) > 0 && json.Unmarshal(value, &entered) != nil {
+		return nil, refuse(http.StatusBadRequest, "%q takes one of its values", c.CustomID.V)
+	}
+	switch {
+	case entered == nil && c.Required.Or(true):
+		return nil, refuse(http.StatusBadRequest, "%q is required", c.CustomID.V)
+	case entered != nil && !slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return o.Value == *entered }):
+		return nil, refuse(http.StatusBadRequest, "%q doesn't offer %q", c.CustomID.V, *entered)
+	}
+	return entered, nil
+}
+
+func boxes(c *world.Component, value json.RawMessage) ([]string, error) {
+	name, values := c.CustomID.V, []string{}
+	for _, o := range c.Options {
+		if o.Default && value == nil {
+			values = append(values, o.Value)
+		}
+	}
+	if len(value) > 0 && json.Unmarshal(value, &values) != nil {
+		return nil, refuse(http.StatusBadRequest, "%q takes a list of values", name)
+	}
+	for i, v := range values {
+		if slices.Contains(values[:i], v) || !slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return o.Value == v }) {
+			return nil, refuse(http.StatusBadRequest, "%q doesn't offer %q, or only once", name, v)
+		}
+	}
+	return values, countOf(c, len(values))
+}
+
+// countOf checks the number of values that a group or an upload gets. One that isn't required may get none.
+func countOf(c *world.Component, n int) error {
+	low, high := c.MinValues.Or(1), c.MaxValues.Or(1)
+	if n == 0 && !c.Required.Or(true) || n >= low && n <= high {
 		return nil
 	}
-	text := c.Value.Or("")
-	if len(value) > 0 && json.Unmarshal(value, &text) != nil {
-		return refuse(http.StatusBadRequest, "%q takes a string", name)
+	return refuse(http.StatusBadRequest, "%q takes %d to %d values", c.CustomID.V, low, high)
+}
+
+// file is an upload as the users' side takes it; data is base64 in JSON.
+type file struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Data []byte `json:"data"`
+}
+
+// upload keeps files and gives their ids, by which the bot finds them among the resolved objects.
+func (f *form) upload(c *world.Component, value json.RawMessage) ([]wire.Snowflake, error) {
+	var files []file
+	ids := []wire.Snowflake{}
+	if len(value) > 0 && json.Unmarshal(value, &files) != nil {
+		return nil, refuse(http.StatusBadRequest, `%q takes a list of files: {"name","type","data"}, data being base64`, c.CustomID.V)
 	}
-	switch n := len([]rune(text)); {
-	case n == 0 && c.Required.Or(true):
-		return refuse(http.StatusBadRequest, "%q is required", name)
-	case n > 0 && n < c.MinLength.Or(0), n > c.MaxLength.Or(4000):
-		return refuse(http.StatusBadRequest, "%q takes %d to %d characters", name, c.MinLength.Or(0), c.MaxLength.Or(4000))
+	if err := countOf(c, len(files)); err != nil {
+		return nil, err
 	}
-	out["value"] = text
-	return nil
+	for _, one := range files {
+		if len(c.FileTypes) > 0 && !slices.ContainsFunc(c.FileTypes, one.is) {
+			return nil, refuse(http.StatusBadRequest, "%q doesn't take %s, only %s", c.CustomID.V, one.Name, strings.Join(c.FileTypes, ", "))
+		}
+	}
+	for _, one := range files {
+		a, err := f.s.take(one, f.channel, f.base)
+		if err != nil {
+			return nil, err
+		}
+		put(&f.found.Attachments, a.ID, a)
+		ids = append(ids, a.ID)
+	}
+	return ids, nil
+}
+
+// is reports whether a file is of a type that an upload asks for: an extension, or a family of them.
+func (f file) is(kind string) bool {
+	ext := strings.ToLower(path.Ext(f.Name))
+	if strings.HasPrefix(kind, ".") {
+		return ext == strings.ToLower(kind)
+	}
+	return slices.Contains(families[kind], ext)
+}
+
+// families are the extensions that the names of file types stand for.
+var families = map[string][]string{
+	"image": {".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".heic"},
+	"video": {".mp4", ".mov", ".webm", ".mkv", ".avi"},
+	"audio": {".mp3", ".ogg", ".wav", ".flac", ".m4a", ".opus"},
+}
+
+// take keeps a user's file.
+func (s *Side) take(f file, in *world.Channel, base string) (world.Attachment, error) {
+	switch {
+	case f.Name == "":
+		return world.Attachment{}, refuse(http.StatusBadRequest, "a file needs a name")
+	case len(f.Data) > world.MaxFile:
+		return world.Attachment{}, refuse(http.StatusBadRequest, "%s is larger than 10 MiB", f.Name)
+	}
+	a := s.world.Upload(world.NewUpload("", f.Name, f.Type, f.Data), in.ID, base, time.Now())
+	a.Ephemeral = true
+	return a, nil
 }

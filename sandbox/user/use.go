@@ -105,7 +105,7 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 		return nil, nil, refuse(http.StatusNotFound, "the message no longer exists")
 	case m.Viewer != 0 && m.Viewer != u.ID:
 		return nil, nil, refuse(http.StatusForbidden, "this message is only visible to another user")
-	case m.Author != s.world.Bot:
+	case m.Author.ID != s.world.Bot.ID:
 		return nil, nil, refuse(http.StatusForbidden, "this message is not the bot's")
 	}
 	it := world.Find(m.Components.List, custom)
@@ -118,9 +118,11 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	data := componentData{CustomID: custom, Type: it.Type, ID: it.ID}
 	if it.Type != world.Button {
 		data.Values = wire.ListOf(values)
-		if data.Resolved, err = s.chosen(it, c, data.Values); err != nil {
+		var found resolved
+		if err := s.chosen(it, c, data.Values, &found); err != nil {
 			return nil, nil, err
 		}
+		data.Resolved = found.orNil()
 	} else if len(values) > 0 {
 		return nil, nil, refuse(http.StatusBadRequest, "a button takes no values")
 	}
@@ -128,28 +130,27 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 }
 
 // chosen checks the values of a select: their number, that each is offered, and none is given twice. Users, roles and channels may
-// be given by name; the names are replaced by ids.
-func (s *Side) chosen(it *world.Component, c *world.Channel, values []string) (*resolved, error) {
+// be given by name; the names are replaced by ids, and what they name is added to found.
+func (s *Side) chosen(it *world.Component, c *world.Channel, values []string, found *resolved) error {
 	if len(values) < it.MinValues.Or(1) || len(values) > it.MaxValues.Or(1) {
-		return nil, refuse(http.StatusBadRequest, "the select takes %d to %d values", it.MinValues.Or(1), it.MaxValues.Or(1))
+		return refuse(http.StatusBadRequest, "the select takes %d to %d values", it.MinValues.Or(1), it.MaxValues.Or(1))
 	}
-	var found resolved
 	for i, v := range values {
 		if slices.Contains(values[:i], v) {
-			return nil, refuse(http.StatusBadRequest, "the value %q is given twice", v)
+			return refuse(http.StatusBadRequest, "the value %q is given twice", v)
 		}
 		if it.Type == world.StringSelect {
 			if !slices.ContainsFunc(it.Options, func(o world.SelectOption) bool { return o.Value == v }) {
-				return nil, refuse(http.StatusBadRequest, "the select doesn't offer %q", v)
+				return refuse(http.StatusBadRequest, "the select doesn't offer %q", v)
 			}
 			continue
 		}
 		kind := map[int]int{world.UserSelect: world.UserOption, world.RoleSelect: world.RoleOption, world.MentionableSelect: world.MentionableOption, world.ChannelSelect: world.ChannelOption}[it.Type]
-		id, err := s.resolve(&found, kind, v, c)
+		id, err := s.resolve(found, kind, v, c)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		values[i] = id.String()
 	}
-	return found.orNil(), nil
+	return nil
 }

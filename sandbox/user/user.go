@@ -92,6 +92,10 @@ func (s *Side) sideRoutes() *http.ServeMux {
 		"POST /sandbox/faults":       s.addFault,
 		"DELETE /sandbox/faults":     s.clearFaults,
 		"POST /sandbox/say":          s.say,
+		"POST /sandbox/react":        s.react,
+		"POST /sandbox/dms":          s.directMessages,
+		"GET /sandbox/application":   s.showApplication,
+		"POST /sandbox/application":  s.changeApplication,
 		"POST /sandbox/guilds":       s.makeGuild,
 		"POST /sandbox/channels":     s.makeChannel,
 		"POST /sandbox/members":      s.changeMember,
@@ -137,8 +141,11 @@ func (s *Side) write(w http.ResponseWriter, status int, body any) {
 	}
 }
 
+// maxBody has room for the files of a modal, which JSON makes a third longer.
+const maxBody = world.MaxRequest * 4 / 3
+
 func readSide(r *http.Request, v any) error {
-	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<20))
+	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxBody))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
 	var kind *json.UnmarshalTypeError

@@ -36,6 +36,13 @@ type view struct {
 	Interaction *viewInteraction   `json:"interaction"`
 	Reference   *viewReference     `json:"reference"`
 	Thread      wire.Snowflake     `json:"thread,omitzero"`
+	Pinned      bool               `json:"pinned,omitempty"`
+	Reactions   []viewReaction     `json:"reactions,omitempty"`
+}
+
+type viewReaction struct {
+	Emoji string           `json:"emoji"` // as POST /sandbox/react takes it
+	Users []wire.Snowflake `json:"users"`
 }
 
 type viewInteraction struct {
@@ -57,6 +64,14 @@ func viewOf(m *world.Message) view {
 	}
 	for _, u := range m.Mentions {
 		v.Mentions = append(v.Mentions, personOf(u))
+	}
+	v.Pinned = m.Pinned
+	for _, r := range m.Reactions {
+		one := viewReaction{Emoji: emojiText(r.Emoji)}
+		for _, u := range r.Users {
+			one.Users = append(one.Users, u.ID)
+		}
+		v.Reactions = append(v.Reactions, one)
 	}
 	if m.Metadata != nil {
 		v.Interaction = &viewInteraction{personOf(m.Metadata.User), m.Command}

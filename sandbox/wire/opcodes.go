@@ -14,4 +14,5 @@ const (
 	OpHello          = 10
 	opHeartbeatAck   = 11
 	OpSounds         = 31
+	OpChannelInfo    = 43
 )

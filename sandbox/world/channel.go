@@ -17,6 +17,12 @@ func (w *World) RemoveChannel(c *Channel) {
 	for _, m := range c.Messages {
 		delete(w.Messages, m.ID)
 	}
+	for _, below := range c.Guild.Channels {
+		if below.Parent == c {
+			below.Parent = nil
+			w.ChannelEvent(below, "UPDATE")
+		}
+	}
 	c.Messages = nil
 	c.Guild.Channels = slices.DeleteFunc(c.Guild.Channels, func(o *Channel) bool { return o == c })
 	delete(w.Channels, c.ID)
@@ -34,6 +40,8 @@ func (c *Channel) SetOverwrite(o Overwrite) {
 // The kinds of channel that exist here.
 const (
 	TextChannel   = 0
+	DMChannel     = 1
+	Category      = 4
 	PublicThread  = 11
 	PrivateThread = 12
 )
@@ -44,7 +52,15 @@ type Channel struct {
 	Guild      *Guild
 	Name       string
 	Topic      string
-	position   int
+	Position   int
+	Parent     *Channel // the category, nil for none; a thread's parent is in Thread
+	NSFW       bool
+	Flags      int
+	Rate       int                 // slowmode: seconds between a user's messages
+	Archive    wire.Opt[int]       // what new threads get
+	ThreadRate wire.Opt[int]       // slowmode in new threads
+	Pinned     wire.Opt[time.Time] // when a message was pinned last
+	Reader     *User               // a direct message's: the person
 	Overwrites []Overwrite
 	Thread     *thread
 	Messages   []*Message // by id; ephemeral ones among them
@@ -60,7 +76,7 @@ func (c *Channel) Where() *Channel {
 }
 
 func (w *World) AddChannel(g *Guild, kind int, name string, now time.Time) *Channel {
-	c := &Channel{ID: w.IDs.Next(now), Kind: kind, Guild: g, Name: name, position: len(g.Channels)}
+	c := &Channel{ID: w.IDs.Next(now), Kind: kind, Guild: g, Name: name, Position: len(g.Channels)}
 	g.Channels = append(g.Channels, c)
 	w.Channels[c.ID] = c
 	return c
@@ -148,14 +164,18 @@ type GuildChannel struct {
 	Rate       int                      `json:"rate_limit_per_user"`
 	Last       wire.Opt[wire.Snowflake] `json:"last_message_id"`
 	Overwrites []Overwrite              `json:"permission_overwrites"`
+	Archive    wire.Opt[int]            `json:"default_auto_archive_duration,omitzero"`
+	ThreadRate wire.Opt[int]            `json:"default_thread_rate_limit_per_user,omitzero"`
+	Pinned     wire.Opt[time.Time]      `json:"last_pin_timestamp,omitzero"`
 }
 
 type threadMetadata struct {
-	Archived  bool      `json:"archived"`
-	Archive   int       `json:"auto_archive_duration"`
-	Timestamp time.Time `json:"archive_timestamp"`
-	Locked    bool      `json:"locked"`
-	Created   time.Time `json:"create_timestamp"`
+	Archived  bool           `json:"archived"`
+	Archive   int            `json:"auto_archive_duration"`
+	Timestamp time.Time      `json:"archive_timestamp"`
+	Locked    bool           `json:"locked"`
+	Created   time.Time      `json:"create_timestamp"`
+	Invitable wire.Opt[bool] `json:"invitable,omitzero"`
 }
 
 type ThreadMember struct {
@@ -184,6 +204,22 @@ type ThreadChannel struct {
 	Fresh    bool                     `json:"newly_created,omitempty"`
 }
 
+// DirectChannel is a direct message as the API returns it.
+type DirectChannel struct {
+	ID         wire.Snowflake           `json:"id"`
+	Type       int                      `json:"type"`
+	Last       wire.Opt[wire.Snowflake] `json:"last_message_id"`
+	Flags      int                      `json:"flags"`
+	Recipients []*User                  `json:"recipients"`
+}
+
+func textOrNull(text string) wire.Opt[string] {
+	if text == "" {
+		return wire.Null[string]()
+	}
+	return wire.Some(text)
+}
+
 func idOrNull(id wire.Snowflake) wire.Opt[wire.Snowflake] {
 	if id == 0 {
 		return wire.Null[wire.Snowflake]()
@@ -196,17 +232,20 @@ func (c *Channel) Wire() any {
 	if c.Thread != nil {
 		return c.ThreadWire()
 	}
-	topic := wire.Null[string]()
-	if c.Topic != "" {
-		topic = wire.Some(c.Topic)
+	if c.Kind == DMChannel {
+		return DirectChannel{ID: c.ID, Type: c.Kind, Last: idOrNull(c.last), Recipients: []*User{c.Reader}}
 	}
-	return GuildChannel{ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, Topic: topic, Position: c.position,
-		ParentID: wire.Null[wire.Snowflake](), Last: idOrNull(c.last), Overwrites: wire.ListOf(c.Overwrites)}
+	parent := wire.Null[wire.Snowflake]()
+	if c.Parent != nil {
+		parent = wire.Some(c.Parent.ID)
+	}
+	return GuildChannel{NSFW: c.NSFW, Flags: c.Flags, Rate: c.Rate, Archive: c.Archive, ThreadRate: c.ThreadRate, Pinned: c.Pinned, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, Topic: textOrNull(c.Topic), Position: c.Position,
+		ParentID: parent, Last: idOrNull(c.last), Overwrites: wire.ListOf(c.Overwrites)}
 }
 
 func (c *Channel) ThreadWire() *ThreadChannel {
 	t := c.Thread
-	return &ThreadChannel{ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, ParentID: t.Parent.ID, OwnerID: t.Owner,
+	return &ThreadChannel{Rate: c.Rate, Flags: c.Flags, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, ParentID: t.Parent.ID, OwnerID: t.Owner,
 		Last: idOrNull(c.last), Messages: t.count, Members: min(len(t.Members), 50), Sent: t.count,
-		Metadata: threadMetadata{t.Archived, t.Archive, t.Changed, t.Locked, t.created}}
+		Metadata: threadMetadata{t.Archived, t.Archive, t.Changed, t.Locked, t.created, t.Invitable}}
 }

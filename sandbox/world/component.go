@@ -24,6 +24,10 @@ const (
 	separator         = 14
 	container         = 17
 	Label             = 18
+	FileUpload        = 19
+	RadioGroup        = 21
+	CheckboxGroup     = 22
+	Checkbox          = 23
 
 	linkButton    = 5
 	premiumButton = 6
@@ -64,6 +68,8 @@ type Component struct {
 	MaxLength   wire.Opt[int]            `json:"max_length,omitzero"`
 	Required    wire.Opt[bool]           `json:"required,omitzero"`
 	Value       wire.Opt[string]         `json:"value,omitzero"`
+	Default     wire.Opt[bool]           `json:"default,omitzero"`
+	FileTypes   []string                 `json:"file_types,omitempty"`
 }
 
 type partialEmoji struct {

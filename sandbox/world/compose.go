@@ -132,22 +132,28 @@ func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 		}
 	}
 	for _, u := range c.Files {
-		a := Attachment{ID: w.IDs.Next(c.Now), Filename: u.Name, Size: len(u.data), ContentType: u.kind, Ephemeral: m.Flags&flagEphemeral != 0}
-		if d, ok := described[u.index]; ok {
-			a.Filename, a.Description = d.Filename.Or(a.Filename), d.Description.Or("")
-		}
-		if u.width > 0 {
-			a.Width, a.Height = wire.Some(u.width), wire.Some(u.height)
-		}
-		path := fmt.Sprintf("/attachments/%d/%d/%s", m.ChannelID, a.ID, a.Filename)
-		a.URL, a.ProxyURL = c.Base+path, c.Base+path
-		w.Files.put(path, u.kind, u.data)
+		d := described[u.index]
+		u.Name = d.Filename.Or(u.Name)
+		a := w.Upload(u, m.ChannelID, c.Base, c.Now)
+		a.Description, a.Ephemeral = d.Description.Or(""), m.Flags&flagEphemeral != 0
 		kept = append(kept, a)
 	}
 	if at.Count(len(kept), 0, 10); kept == nil {
 		kept = []Attachment{}
 	}
 	m.Attachments = kept
+}
+
+// Upload keeps a file under an address of its own.
+func (w *World) Upload(u Upload, channel wire.Snowflake, base string, now time.Time) Attachment {
+	a := Attachment{ID: w.IDs.Next(now), Filename: u.Name, Size: len(u.data), ContentType: u.kind}
+	if u.width > 0 {
+		a.Width, a.Height = wire.Some(u.width), wire.Some(u.height)
+	}
+	path := fmt.Sprintf("/attachments/%d/%d/%s", channel, a.ID, a.Filename)
+	a.URL, a.ProxyURL = base+path, base+path
+	w.Files.put(path, u.kind, u.data)
+	return a
 }
 
 // attachMedia points attachment://name at the message's file of that name.

@@ -156,31 +156,42 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 		Features []string       `json:"features"`
 	}
 	g := in.Channel.Guild
-	who := g.Members[in.User.ID].Wire()
-	who.Permissions = wire.Some(in.Channel.PermissionsOf(in.User.ID))
+	var guild *guildRef
+	var user *User
+	var member *GuildMember
+	context, locale := 0, "en-US"
+	owners := map[string]wire.Snowflake{"0": g.ID}
+	if g.DM() {
+		user, context, locale = in.User, 1, ""
+	} else {
+		who := g.Members[in.User.ID].Wire()
+		who.Permissions = wire.Some(in.Channel.PermissionsOf(in.User.ID))
+		guild, member = &guildRef{g.ID, "en-US", []string{}}, &who
+	}
 	return struct {
 		ID           wire.Snowflake            `json:"id"`
 		Application  wire.Snowflake            `json:"application_id"`
 		Type         int                       `json:"type"`
 		Token        string                    `json:"token"`
 		Version      int                       `json:"version"`
-		GuildID      wire.Snowflake            `json:"guild_id"`
-		Guild        guildRef                  `json:"guild"`
+		GuildID      wire.Snowflake            `json:"guild_id,omitzero"`
+		Guild        *guildRef                 `json:"guild,omitempty"`
 		ChannelID    wire.Snowflake            `json:"channel_id"`
 		Channel      any                       `json:"channel"`
-		Member       GuildMember               `json:"member"`
+		Member       *GuildMember              `json:"member,omitempty"`
+		User         *User                     `json:"user,omitempty"`
 		Message      *Message                  `json:"message,omitempty"`
 		Data         any                       `json:"data"`
 		Permissions  Permissions               `json:"app_permissions"`
 		Locale       string                    `json:"locale"`
-		GuildLocale  string                    `json:"guild_locale"`
+		GuildLocale  string                    `json:"guild_locale,omitempty"`
 		Entitlements []struct{}                `json:"entitlements"`
 		Owners       map[string]wire.Snowflake `json:"authorizing_integration_owners"`
 		Context      int                       `json:"context"`
 		MaxFile      int                       `json:"attachment_size_limit"`
-	}{in.ID, w.Bot.ID, in.Kind, in.Token, 1, g.ID, guildRef{g.ID, "en-US", []string{}}, in.Channel.ID, in.Channel.Wire(), who,
-		w.Messages[in.Source], data, in.Channel.PermissionsOf(w.Bot.ID), "en-US", "en-US", []struct{}{},
-		map[string]wire.Snowflake{"0": g.ID}, 0, MaxFile}
+	}{in.ID, w.Bot.ID, in.Kind, in.Token, 1, g.ID, guild, in.Channel.ID, in.Channel.Wire(), member, user,
+		w.Messages[in.Source], data, in.Channel.PermissionsOf(w.Bot.ID), "en-US", locale, []struct{}{},
+		owners, context, MaxFile}
 }
 
 // CheckModal reports what Discord would refuse in a modal.

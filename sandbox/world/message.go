@@ -17,6 +17,7 @@ const (
 	FlagComponentsV2          = 1 << 15
 
 	MessageDefault       = 0
+	messagePinned        = 6
 	MessageThreadCreated = 18
 	MessageReply         = 19
 	messageCommand       = 20
@@ -39,6 +40,7 @@ type Message struct {
 	Attachments     []Attachment         `json:"attachments"`
 	Embeds          []RichEmbed          `json:"embeds"`
 	Pinned          bool                 `json:"pinned"`
+	Reactions       []Reaction           `json:"reactions,omitempty"`
 	Flags           int                  `json:"flags"`
 	Components      Drawn                `json:"components"`
 	ApplicationID   wire.Snowflake       `json:"application_id,omitzero"`
@@ -49,9 +51,10 @@ type Message struct {
 	Metadata        *InteractionMetadata `json:"interaction_metadata,omitempty"`
 	Thread          *ThreadChannel       `json:"thread,omitempty"`
 
-	Viewer  wire.Snowflake `json:"-"` // who alone sees it; 0: everybody
-	Token   string         `json:"-"` // of the interaction that it answers
-	Command string         `json:"-"` // that it answers, for the page
+	Viewer   wire.Snowflake `json:"-"` // who alone sees it; 0: everybody
+	Token    string         `json:"-"` // of the interaction that it answers
+	Command  string         `json:"-"` // that it answers, for the page
+	PinnedAt time.Time      `json:"-"`
 }
 
 // Drawn is a message's components with their JSON, which is made once and written many times: to the bot, to the gateway, and
@@ -108,4 +111,9 @@ type Attachment struct {
 // empty reports whether there is nothing to show. Discord refuses such a message.
 func (m *Message) empty() bool {
 	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components.List) == 0 && len(m.Attachments) == 0
+}
+
+// System reports whether the message is one that Discord itself writes.
+func (m *Message) System() bool {
+	return m.Type != MessageDefault && m.Type != MessageReply && m.Type != messageCommand
 }

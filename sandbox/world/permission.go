@@ -13,10 +13,12 @@ import (
 type Permissions uint64
 
 const (
+	KickMembers           Permissions = 1 << 1
+	BanMembers            Permissions = 1 << 2
 	Administrator         Permissions = 1 << 3
 	ManageChannels        Permissions = 1 << 4
-	manageGuild           Permissions = 1 << 5
-	addReactions          Permissions = 1 << 6
+	ManageGuild           Permissions = 1 << 5
+	AddReactions          Permissions = 1 << 6
 	viewChannel           Permissions = 1 << 10
 	sendMessages          Permissions = 1 << 11
 	ManageMessages        Permissions = 1 << 13
@@ -32,10 +34,14 @@ const (
 	CreatePublicThreads   Permissions = 1 << 35
 	CreatePrivateThreads  Permissions = 1 << 36
 	sendMessagesInThreads Permissions = 1 << 38
-	allPermissions        Permissions = 1<<50 - 1
+	ChangeNickname        Permissions = 1 << 26
+	ManageNicknames       Permissions = 1 << 27
+	ModerateMembers       Permissions = 1 << 40
+	PinMessages           Permissions = 1 << 51
+	allPermissions        Permissions = 1<<53 - 1
 
 	everyonePermissions = viewChannel | sendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | mentionEveryone |
-		useExternalEmojis | UseCommands | addReactions | CreatePublicThreads | CreatePrivateThreads | sendMessagesInThreads
+		useExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | sendMessagesInThreads
 	botPermissions = everyonePermissions
 )
 
@@ -70,6 +76,8 @@ func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 		return 0
 	case id == g.Owner:
 		return allPermissions
+	case g.DM():
+		return everyonePermissions | PinMessages
 	}
 	p := g.Roles[0].Permissions
 	for _, r := range m.Roles {
@@ -89,6 +97,22 @@ const LowestRole = 1
 // above reports whether a role ranks above another. Of two with the same position, the older one does.
 func (r *Role) above(other *Role) bool {
 	return r.Position > other.Position || r.Position == other.Position && r.ID < other.ID
+}
+
+// Above reports whether a member ranks above another: by their highest roles, and the owner above all.
+func (g *Guild) Above(id, other wire.Snowflake) bool {
+	if id == g.Owner || other == g.Owner {
+		return id == g.Owner && other != g.Owner
+	}
+	top := g.Roles[0]
+	if m := g.Members[other]; m != nil {
+		for _, r := range m.Roles {
+			if r := g.Role(r); r != nil && (top == g.Roles[0] || r.above(top)) {
+				top = r
+			}
+		}
+	}
+	return top == g.Roles[0] && len(g.Members[id].Roles) > 0 || top != g.Roles[0] && g.Outranks(id, top)
 }
 
 // Outranks reports whether the order of roles lets a member assign a role: one of their own roles must rank above it. The
@@ -141,8 +165,10 @@ func (c *Channel) Visible(id wire.Snowflake) bool {
 
 // permissionNames are the permissions' names in Discord's documentation.
 var permissionNames = map[string]Permissions{
-	"ADMINISTRATOR": Administrator, "MANAGE_CHANNELS": ManageChannels, "MANAGE_GUILD": manageGuild,
-	"ADD_REACTIONS": addReactions, "VIEW_CHANNEL": viewChannel, "SEND_MESSAGES": sendMessages,
+	"KICK_MEMBERS": KickMembers, "BAN_MEMBERS": BanMembers, "CHANGE_NICKNAME": ChangeNickname, "MANAGE_NICKNAMES": ManageNicknames,
+	"MODERATE_MEMBERS": ModerateMembers, "PIN_MESSAGES": PinMessages,
+	"ADMINISTRATOR": Administrator, "MANAGE_CHANNELS": ManageChannels, "MANAGE_GUILD": ManageGuild,
+	"ADD_REACTIONS": AddReactions, "VIEW_CHANNEL": viewChannel, "SEND_MESSAGES": sendMessages,
 	"MANAGE_MESSAGES": ManageMessages, "EMBED_LINKS": EmbedLinks, "ATTACH_FILES": AttachFiles,
 	"READ_MESSAGE_HISTORY": ReadMessageHistory, "MENTION_EVERYONE": mentionEveryone,
 	"USE_EXTERNAL_EMOJIS": useExternalEmojis, "MANAGE_ROLES": ManageRoles, "MANAGE_WEBHOOKS": manageWebhooks,

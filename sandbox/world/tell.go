@@ -31,15 +31,12 @@ func (w *World) Changed(c *Channel, m *Message) {
 
 func (w *World) Unpost(c *Channel, m *Message) {
 	w.remove(c, m.ID)
-	w.people.Deliver(c, m.Viewer, "delete", struct {
-		Channel wire.Snowflake `json:"channel"`
-		ID      wire.Snowflake `json:"id"`
-	}{c.ID, m.ID})
+	w.people.Deliver(c, m.Viewer, "delete", deleted{c.ID, m.ID})
 	if m.Viewer == 0 {
 		w.gateway.Dispatch(c.Guild, "MESSAGE_DELETE", struct {
 			ID        wire.Snowflake `json:"id"`
 			ChannelID wire.Snowflake `json:"channel_id"`
-			GuildID   wire.Snowflake `json:"guild_id"`
+			GuildID   wire.Snowflake `json:"guild_id,omitzero"`
 		}{m.ID, c.ID, c.Guild.ID})
 	}
 }
@@ -55,7 +52,11 @@ func (w *World) RoleEvent(g *Guild, r *Role, what string) {
 
 // MemberEvent tells the bot and the pages that a member joined or changed.
 func (w *World) MemberEvent(g *Guild, m *Member, what string) {
-	w.gateway.Dispatch(g, "GUILD_MEMBER_"+what, struct {
+	dispatch := w.gateway.Dispatch
+	if m.user.ID == w.Bot.ID && what == "UPDATE" { // of itself the bot hears in any case
+		dispatch = w.gateway.DispatchOwn
+	}
+	dispatch(g, "GUILD_MEMBER_"+what, struct {
 		GuildMember
 		GuildID wire.Snowflake `json:"guild_id"`
 	}{m.Wire(), g.ID})
@@ -75,6 +76,8 @@ func (w *World) ChannelEvent(c *Channel, what string) {
 // Gateway tells the bot what happens. Its methods are called with the world's lock held.
 type Gateway interface {
 	Dispatch(in *Guild, event string, data any)            // an event, to the sessions that carry the guild
+	DispatchOwn(in *Guild, event string, data any)         // an event about the bot itself, which needs no intent
+	Everywhere(event string, data any)                     // an event that is about no guild, to every session
 	DispatchMessage(in *Channel, event string, m *Message) // a message's, each session's as its intents allow
 	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has come into a guild
 }
@@ -100,3 +103,43 @@ func (w *World) TellUser(in *Interaction, kind string, body any) {
 
 // Announce asks pages to load the world again: users, channels, commands or the bot's connection have changed.
 func (w *World) Announce() { w.people.Changed() }
+
+// Typing tells that somebody is writing.
+func (w *World) Typing(c *Channel, u *User, now time.Time) {
+	event := struct {
+		Channel wire.Snowflake `json:"channel_id"`
+		Guild   wire.Snowflake `json:"guild_id,omitzero"`
+		User    wire.Snowflake `json:"user_id"`
+		At      int64          `json:"timestamp"`
+		Member  *GuildMember   `json:"member,omitempty"`
+	}{Channel: c.ID, Guild: c.Guild.ID, User: u.ID, At: now.Unix()}
+	if m := c.Guild.Members[u.ID]; m != nil && !c.Guild.DM() {
+		full := m.Wire()
+		event.Member = &full
+	}
+	w.gateway.Dispatch(c.Guild, "TYPING_START", event)
+	w.people.Deliver(c, 0, "typing", struct {
+		Channel wire.Snowflake `json:"channel"`
+		User    wire.Snowflake `json:"user"`
+	}{c.ID, u.ID})
+}
+
+// UnpostAll deletes messages at once, which is one event for the bot.
+func (w *World) UnpostAll(c *Channel, all []*Message) {
+	ids := []wire.Snowflake{}
+	for _, m := range all {
+		ids = append(ids, m.ID)
+		w.remove(c, m.ID)
+		w.people.Deliver(c, 0, "delete", deleted{c.ID, m.ID})
+	}
+	w.gateway.Dispatch(c.Guild, "MESSAGE_DELETE_BULK", struct {
+		IDs       []wire.Snowflake `json:"ids"`
+		ChannelID wire.Snowflake   `json:"channel_id"`
+		GuildID   wire.Snowflake   `json:"guild_id,omitzero"`
+	}{ids, c.ID, c.Guild.ID})
+}
+
+type deleted struct {
+	Channel wire.Snowflake `json:"channel"`
+	ID      wire.Snowflake `json:"id"`
+}

@@ -11,15 +11,16 @@ import (
 
 // thread is what makes a channel a thread.
 type thread struct {
-	Parent   *Channel
-	Owner    wire.Snowflake
-	Members  []wire.Snowflake
-	Archived bool
-	Locked   bool
-	Archive  int // minutes without activity after which Discord archives it; here nothing archives by itself
-	Changed  time.Time
-	created  time.Time
-	count    int
+	Parent    *Channel
+	Owner     wire.Snowflake
+	Members   []wire.Snowflake
+	Archived  bool
+	Locked    bool
+	Archive   int // minutes without activity after which Discord archives it; here nothing archives by itself
+	Changed   time.Time
+	created   time.Time
+	count     int
+	Invitable wire.Opt[bool] // whether others than moderators may add people to a private thread
 }
 
 // ByNonce finds an author's message of the last minutes by its nonce.
@@ -28,7 +29,7 @@ func (c *Channel) ByNonce(nonce json.RawMessage, author *User, now time.Time) *M
 		return nil
 	}
 	for i := len(c.Messages) - 1; i >= 0 && now.Sub(c.Messages[i].Timestamp) < 5*time.Minute; i-- {
-		if m := c.Messages[i]; m.Author == author && bytes.Equal(m.Nonce, nonce) {
+		if m := c.Messages[i]; m.Author.ID == author.ID && bytes.Equal(m.Nonce, nonce) {
 			return m
 		}
 	}
@@ -49,15 +50,18 @@ func (w *World) OpenThread(c *Channel) error {
 }
 
 type ThreadBody struct {
-	Name    string        `json:"name"`
-	Archive wire.Opt[int] `json:"auto_archive_duration"`
-	Type    wire.Opt[int] `json:"type"`
+	Name      string         `json:"name"`
+	Archive   wire.Opt[int]  `json:"auto_archive_duration"`
+	Type      wire.Opt[int]  `json:"type"`
+	Rate      wire.Opt[int]  `json:"rate_limit_per_user"`
+	Invitable wire.Opt[bool] `json:"invitable"`
 }
 
 // NewThread checks the body and makes the thread, with the given id or a new one.
 func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b ThreadBody, now time.Time) (*Channel, error) {
 	f, at := wire.NewForm()
 	at.Key("name").Length(b.Name, 1, 100)
+	at.Key("rate_limit_per_user").Between(b.Rate.Or(0), 0, MaxRate)
 	at.Key("auto_archive_duration").OneOf(b.Archive.Or(1440), 60, 1440, 4320, 10080)
 	if err := f.Err(); err != nil {
 		return nil, err
@@ -69,7 +73,11 @@ func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b Thread
 		c.ID = id
 		w.Channels[id] = c
 	}
-	c.Thread = &thread{Parent: parent, Owner: bot, Members: []wire.Snowflake{bot}, Archive: b.Archive.Or(1440), created: now.UTC(), Changed: now.UTC()}
+	c.Thread = &thread{Parent: parent, Owner: bot, Members: []wire.Snowflake{bot}, Archive: b.Archive.Or(parent.Archive.Or(1440)), created: now.UTC(), Changed: now.UTC()}
+	c.Rate = b.Rate.Or(parent.ThreadRate.Or(0))
+	if kind == PrivateThread {
+		c.Thread.Invitable = wire.Some(b.Invitable.Or(true))
+	}
 	made := c.ThreadWire()
 	made.Fresh = true
 	w.gateway.Dispatch(c.Guild, "THREAD_CREATE", made)
@@ -95,6 +103,30 @@ func (w *World) Threads(g *Guild, wanted func(*Channel) bool) ThreadList {
 		}
 	}
 	return list
+}
+
+// MaxRate is the longest slowmode, in seconds.
+const MaxRate = 21600
+
+// ThreadMembersChanged tells the bot that people joined or left a thread: always if it was the bot, else only where the intents allow.
+func (w *World) ThreadMembersChanged(c *Channel, added, removed []wire.Snowflake) {
+	joined := []ThreadMember{}
+	for _, id := range added {
+		joined = append(joined, c.Thread.Member(c, id))
+	}
+	body := struct {
+		ID      wire.Snowflake   `json:"id"`
+		GuildID wire.Snowflake   `json:"guild_id"`
+		Count   int              `json:"member_count"`
+		Added   []ThreadMember   `json:"added_members,omitempty"`
+		Removed []wire.Snowflake `json:"removed_member_ids,omitempty"`
+	}{c.ID, c.Guild.ID, min(len(c.Thread.Members), 50), joined, removed}
+	if slices.Contains(added, w.Bot.ID) || slices.Contains(removed, w.Bot.ID) {
+		w.gateway.DispatchOwn(c.Guild, "THREAD_MEMBERS_UPDATE", body)
+	} else {
+		w.gateway.Dispatch(c.Guild, "THREAD_MEMBERS_UPDATE", body)
+	}
+	w.people.Changed()
 }
 
 func (t *thread) Member(c *Channel, id wire.Snowflake) ThreadMember {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ type User struct {
 	Discriminator string           `json:"discriminator"`
 	Avatar        wire.Opt[string] `json:"avatar"`
 	Bot           bool             `json:"bot,omitempty"`
+	Banner        wire.Opt[string] `json:"banner,omitzero"`
 	PublicFlags   int              `json:"public_flags"`
 	Flags         int              `json:"flags"`
 	PrimaryGuild  wire.Opt[string] `json:"primary_guild"`
@@ -31,4 +33,23 @@ func (w *World) AddUser(name string, now time.Time) *User {
 		w.Join(g, u, now)
 	}
 	return u
+}
+
+// ChangeBot changes the bot's own user, everywhere, and tells the bot.
+func (w *World) ChangeBot(change func(*User)) {
+	u := *w.Bot
+	delete(w.ByName, u.Username)
+	change(&u)
+	w.Bot, w.Users[u.ID], w.ByName[u.Username] = &u, &u, &u
+	guilds := slices.Clone(w.Guilds)
+	for _, c := range w.direct {
+		guilds = append(guilds, c.Guild)
+	}
+	for _, g := range guilds {
+		if m := g.Members[u.ID]; m != nil {
+			m.user = &u
+		}
+	}
+	w.gateway.Everywhere("USER_UPDATE", &u)
+	w.people.Changed()
 }

@@ -7,6 +7,9 @@
 package world
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +31,14 @@ type World struct {
 	Emojis   map[wire.Snowflake]*Emoji
 	bound    int // messages kept in a channel
 	token    string
+	direct   map[wire.Snowflake]*Channel // direct messages, by person
+
+	ClosedDMs map[wire.Snowflake]bool // who wants no direct messages
+
+	About      About
+	Privileged int // the privileged intents that are switched on, as in the developer portal
+	status     string
+	activities []json.RawMessage
 
 	Interactions Interactions
 	Files        files
@@ -41,16 +52,21 @@ type Config struct {
 	Name     string // of the bot
 	Messages int    // kept in a channel
 	Files    int    // bytes of uploads kept
+
+	Privileged int // the privileged intents that are switched on at first
 }
+
+// botID is the bot's id in every sandbox, so that its token is known before it runs.
+const botID wire.Snowflake = 1_000_000_000_000_000_001
 
 // New is a world with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and cards.
 // Call Connect before using it.
 func New(cfg Config) *World {
 	now := time.Now()
 	w := &World{Users: map[wire.Snowflake]*User{}, ByName: map[string]*User{}, Channels: map[wire.Snowflake]*Channel{},
-		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, bound: cfg.Messages, token: cfg.Token,
+		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
 		Interactions: newInteractions(), Files: files{bound: cfg.Files, all: map[string]file{}}}
-	w.Bot = &User{ID: w.IDs.Next(now), Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: wire.Null[string]()}
+	w.Bot = &User{ID: botID, Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: wire.Null[string]()}
 	w.Users[w.Bot.ID], w.ByName[cfg.Name] = w.Bot, w.Bot
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		w.AddUser(name, now)
@@ -62,7 +78,15 @@ func New(cfg Config) *World {
 // Connect sets who is told what happens.
 func (w *World) Connect(gateway Gateway, people Users) { w.gateway, w.people = gateway, people }
 
-// Authorized accepts the token with and without "Bot ".
+// Authorized accepts the token in both its forms, with and without "Bot ".
 func (w *World) Authorized(header string) bool {
-	return strings.TrimPrefix(header, "Bot ") == w.token
+	given := strings.TrimPrefix(header, "Bot ")
+	return given == w.token || given == w.Token()
+}
+
+// Token is the bot's token in the form that Discord's have: the bot's id, a time and a secret. Clients read the id from it.
+func (w *World) Token() string {
+	encode := base64.RawURLEncoding.EncodeToString
+	secret := sha256.Sum256([]byte(w.token))
+	return encode([]byte(botID.String())) + "." + encode([]byte("time")) + "." + encode(secret[:28])
 }

@@ -1,0 +1,94 @@
+package rest
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"deuces/sandbox/wire"
+)
+
+// leftOut is the error for what Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot takes it for a
+// refusal of something that exists here.
+func leftOut(what string) error {
+	return wire.NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md lists what it leaves out and why.")
+}
+
+// leftOutRoutes are Discord's routes that aren't served, by the reason. A path without a method stands for all methods.
+var leftOutRoutes = []struct {
+	reason string
+	paths  []string
+}{
+	{"there are no activities", []string{"/applications/{}/activity-instances/{}", "/applications/{}/attachment"}},
+	{"nothing is sold", []string{"/applications/{}/entitlements", "/applications/{}/entitlements/{}", "/applications/{}/entitlements/{}/consume",
+		"/skus/{}/subscriptions", "/skus/{}/subscriptions/{}", "/users/@me/applications/{}/entitlements"}},
+	{"it needs a user's OAuth2 token, and there is only the bot's", []string{"/applications/{}/role-connections/metadata",
+		"/users/@me/applications/{}/role-connection", "/users/@me/connections", "/users/@me/guilds/{}/member", "PUT /guilds/{}/members/{}",
+		"/oauth2/keys", "/oauth2/userinfo"}},
+	{"there are no announcement channels", []string{"/channels/{}/followers", "/channels/{}/messages/{}/crosspost"}},
+	{"there are no invites: everybody is in every guild", []string{"/channels/{}/invites", "/guilds/{}/invites", "/guilds/{}/vanity-url",
+		"/invites/{}", "/invites/{}/target-users", "/invites/{}/target-users/job-status", "/guilds/{}/requests", "/guilds/{}/requests/{}"}},
+	{"there are no polls", []string{"/channels/{}/polls/{}/answers/{}", "/channels/{}/polls/{}/expire"}},
+	{"there are no group direct messages", []string{"/channels/{}/recipients/{}"}},
+	{"there is no voice: no voice channels, stages or sounds", []string{"/channels/{}/send-soundboard-sound", "/channels/{}/voice-status", "/guilds/{}/regions",
+		"/guilds/{}/soundboard-sounds", "/guilds/{}/soundboard-sounds/{}", "/guilds/{}/voice-states/@me", "/guilds/{}/voice-states/{}",
+		"/soundboard-default-sounds", "/stage-instances", "/stage-instances/{}", "/voice/regions"}},
+	{"there is no search of messages and threads", []string{"/channels/{}/threads/search", "/guilds/{}/messages/search"}},
+	{"the only webhooks are those of interactions", []string{"/channels/{}/webhooks", "/guilds/{}/webhooks", "/webhooks/{}", "GET /webhooks/{}/{}",
+		"PATCH /webhooks/{}/{}", "DELETE /webhooks/{}/{}", "/webhooks/{}/{}/github", "/webhooks/{}/{}/slack"}},
+	{"there are no guild templates", []string{"/guilds/templates/{}", "/guilds/{}/templates", "/guilds/{}/templates/{}"}},
+	{"no audit log is kept", []string{"/guilds/{}/audit-logs"}},
+	{"there is no auto moderation", []string{"/guilds/{}/auto-moderation/rules", "/guilds/{}/auto-moderation/rules/{}", "/guilds/{}/incident-actions"}},
+	{"emojis belong to the application; guilds have none", []string{"/guilds/{}/emojis", "/guilds/{}/emojis/{}"}},
+	{"there are no stickers", []string{"/guilds/{}/stickers", "/guilds/{}/stickers/{}", "/sticker-packs", "/sticker-packs/{}", "/stickers/{}"}},
+	{"the bot is the only integration", []string{"/guilds/{}/integrations", "/guilds/{}/integrations/{}"}},
+	{"guilds aren't public: no previews, widgets, welcome screens or onboarding", []string{"/guilds/{}/new-member-welcome", "/guilds/{}/onboarding", "/guilds/{}/preview",
+		"/guilds/{}/welcome-screen", "/guilds/{}/widget", "/guilds/{}/widget.json", "/guilds/{}/widget.png"}},
+	{"nobody is ever inactive", []string{"/guilds/{}/prune"}},
+	{"there are no scheduled events", []string{"/guilds/{}/scheduled-events", "/guilds/{}/scheduled-events/{}", "/guilds/{}/scheduled-events/{}/exceptions",
+		"/guilds/{}/scheduled-events/{}/exceptions/{}", "/guilds/{}/scheduled-events/{}/users", "/guilds/{}/scheduled-events/{}/users/counts",
+		"/guilds/{}/scheduled-events/{}/{}/users"}},
+	{"there is no Social SDK: no lobbies, no provisional accounts", []string{"/lobbies", "/lobbies/{}", "/lobbies/{}/channel-linking", "/lobbies/{}/members/@me",
+		"/lobbies/{}/members/@me/invites", "/lobbies/{}/members/bulk", "/lobbies/{}/members/{}", "/lobbies/{}/members/{}/invites", "/lobbies/{}/messages",
+		"/lobbies/{}/messages/{}/moderation-metadata", "/partner-sdk/dms/{}/{}/messages/{}/moderation-metadata",
+		"/partner-sdk/provisional-accounts/unmerge", "/partner-sdk/provisional-accounts/unmerge/bot", "/partner-sdk/token", "/partner-sdk/token/bot"}},
+}
+
+// LeftOut is the reason why a call's route isn't served, "" if it isn't among Discord's.
+func LeftOut(method, path string) string {
+	for _, group := range leftOutRoutes {
+		for _, pattern := range group.paths {
+			verb, want, hasVerb := strings.Cut(pattern, " ")
+			if !hasVerb {
+				verb, want = method, pattern
+			}
+			if verb == method && fits(want, path) {
+				return group.reason
+			}
+		}
+	}
+	return ""
+}
+
+// fits reports whether a path has the form of a pattern, in which {} stands for any segment.
+func fits(pattern, path string) bool {
+	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(have) {
+		return false
+	}
+	for i := range want {
+		if want[i] != "{}" && want[i] != have[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Routes returns a function that says whether a call's route is served, whatever ids its path has.
+func Routes() func(method, path string) bool {
+	mux := (&API{}).mux()
+	return func(method, path string) bool {
+		_, pattern := mux.Handler(&http.Request{Method: method, URL: &url.URL{Path: path}})
+		return pattern != ""
+	}
+}

@@ -1,0 +1,135 @@
+package user
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"deuces/sandbox/wire"
+	"deuces/sandbox/world"
+)
+
+// react adds a user's reaction to a message, or takes it away.
+func (s *Side) react(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		User    string         `json:"user"`
+		Message wire.Snowflake `json:"message"`
+		Emoji   string         `json:"emoji"`
+		Remove  bool           `json:"remove"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	m := s.world.Messages[b.Message]
+	if m == nil {
+		return nil, refuse(http.StatusNotFound, "the message no longer exists")
+	}
+	u, c, err := s.place(b.User, m.ChannelID.String())
+	if err != nil {
+		return nil, err
+	}
+	e, err := s.world.FindEmoji(b.Emoji)
+	switch {
+	case err != nil:
+		return nil, refuse(http.StatusBadRequest, "%q is no emoji", b.Emoji)
+	case m.Viewer != 0:
+		return nil, refuse(http.StatusBadRequest, "an ephemeral message takes no reactions")
+	case b.Remove:
+		if !s.world.Unreact(c, m, e, u) {
+			return nil, refuse(http.StatusConflict, "%s hasn't reacted with %s", u.Name(), b.Emoji)
+		}
+		return done, nil
+	case m.ReactionOf(e) < 0 && !c.PermissionsOf(u.ID).Has(world.AddReactions):
+		return nil, refuse(http.StatusForbidden, "%s may not react here", u.Name())
+	}
+	if err := s.world.React(c, m, e, u); err != nil {
+		return nil, refuse(http.StatusConflict, "the message has too many different reactions")
+	}
+	return done, nil
+}
+
+// directMessages opens a person's direct messages with the bot, and says whether they take any from it.
+func (s *Side) directMessages(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		User   string         `json:"user"`
+		Closed wire.Opt[bool] `json:"closed"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	u, err := s.world.FindUser(b.User)
+	if err != nil {
+		return nil, err
+	}
+	if u.Bot {
+		return nil, refuse(http.StatusBadRequest, "the bot has no direct messages with itself")
+	}
+	if b.Closed.Given() {
+		s.world.ClosedDMs[u.ID] = b.Closed.V
+	}
+	c := s.world.DirectMessages(u, time.Now())
+	return map[string]any{"id": c.ID, "closed": s.world.ClosedDMs[u.ID]}, nil
+}
+
+// showApplication is what the developer portal shows: the bot and its privileged intents.
+func (s *Side) showApplication(http.ResponseWriter, *http.Request) (any, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.portal(), nil
+}
+
+func (s *Side) portal() any {
+	on := []string{}
+	for name, intent := range world.GatewayIntents {
+		if s.world.Privileged&intent != 0 {
+			on = append(on, name)
+		}
+	}
+	slices.Sort(on)
+	return map[string]any{"id": s.world.Bot.ID, "token": s.world.Token(), "intents": on}
+}
+
+// changeApplication switches privileged intents. Sessions that run keep theirs, as on Discord.
+func (s *Side) changeApplication(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		Intents []string `json:"intents"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	intents, err := world.ParseIntents(b.Intents)
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, "%v", err)
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	s.world.Privileged = intents
+	s.world.Announce()
+	return s.portal(), nil
+}
+
+// slow reports for how long a user must wait in a channel with slowmode.
+func (s *Side) slow(c *world.Channel, u *world.User, now time.Time) time.Duration {
+	if c.Rate == 0 || c.PermissionsOf(u.ID).Has(world.ManageMessages) {
+		return 0
+	}
+	for i := len(c.Messages) - 1; i >= 0; i-- {
+		if m := c.Messages[i]; m.Author.ID == u.ID {
+			return max(0, time.Duration(c.Rate)*time.Second-now.Sub(m.Timestamp))
+		}
+	}
+	return 0
+}
+
+// emojiText is a reaction's emoji as users name it.
+func emojiText(e world.ReactionEmoji) string {
+	if id := e.ID.Or(0); id != 0 {
+		return strings.Join([]string{e.Name.Or(""), id.String()}, ":")
+	}
+	return e.Name.Or("")
+}

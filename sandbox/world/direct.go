@@ -1,0 +1,41 @@
+package world
+
+import (
+	"time"
+
+	"deuces/sandbox/wire"
+)
+
+// DirectMessages is the channel in which the bot and a person write to each other, made if need be. Opening it always succeeds;
+// whether the person takes messages is asked when one is sent.
+func (w *World) DirectMessages(u *User, now time.Time) *Channel {
+	if c := w.direct[u.ID]; c != nil {
+		return c
+	}
+	g := &Guild{Name: "Direct Messages", Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}, Bans: map[wire.Snowflake]string{}}
+	g.Roles = []*Role{{Name: "@everyone"}}
+	for _, member := range []*User{u, w.Bot} {
+		g.Members[member.ID] = &Member{user: member, joined: now}
+	}
+	c := w.AddChannel(g, DMChannel, "@"+u.Name(), now)
+	c.Reader = u
+	w.direct[u.ID] = c
+	w.people.Changed()
+	return c
+}
+
+// Direct are the direct messages that exist, by person.
+func (w *World) Direct() map[wire.Snowflake]*Channel { return w.direct }
+
+// TakesMessages reports whether the bot can write to a person: they share a guild, and the person hasn't closed their DMs.
+func (w *World) TakesMessages(u *User) bool {
+	if w.ClosedDMs[u.ID] {
+		return false
+	}
+	for _, g := range w.Guilds {
+		if g.Members[u.ID] != nil && g.Members[w.Bot.ID] != nil {
+			return true
+		}
+	}
+	return false
+}
