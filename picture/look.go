@@ -71,13 +71,13 @@ func (p *page) put(l text.Line, x, y float64, c color.NRGBA, a align) {
 	p.Fill(c, l.Path.Put(x-float64(a)*l.Width, y, 1, 1))
 }
 
-// png is the page as it is sent.
-func (p *page) png(height float64) ([]byte, error) {
-	p.Height = height
+// encoded is the page as it is sent.
+func (p *page) encoded(height float64) ([]byte, error) {
+	height = math.Ceil(height) // no row that is half a sheet
 	paper := canvas.Drawing{Width: Width, Height: height}
 	paper.Fill(sheet, canvas.Path{}.Rect(0, 0, Width, height, 0))
 	paper.Shapes = append(paper.Shapes, p.Shapes...)
-	return canvas.SmallPNG(paper.Raster(Width))
+	return canvas.PNG(paper.Raster(Width))
 }
 
 // plot is where a chart's lines are: what values its edges stand for.
@@ -98,9 +98,21 @@ func (f plot) at(x, y float64) (float64, float64) {
 	return f.left + (x-f.firstX)/wide*(f.right-f.left), f.bottom - (y-f.low)/high*(f.bottom-f.top)
 }
 
+// levels is about how many figures stand beside a chart.
+const levels = 5
+
+// beside is how far a chart begins from the left edge: its figures go there.
+func (p *page) beside(low, high float64) float64 {
+	wide := 30.0
+	for _, v := range ticks(low, high, levels) {
+		wide = max(wide, p.pen.Line(signed(int(v)), 17, text.Regular).Width)
+	}
+	return margin + wide + 12
+}
+
 // axes draws the lines and figures behind a chart.
 func (p *page) axes(f plot) {
-	for _, v := range ticks(f.low, f.high, 5) {
+	for _, v := range ticks(f.low, f.high, levels) {
 		_, y := f.at(f.firstX, v)
 		p.Stroke(faint, 1, canvas.Path{}.Move(f.left, math.Round(y)+0.5).Line(f.right, math.Round(y)+0.5))
 		p.write(signed(int(v)), f.left-10, y+6, 17, text.Regular, quiet, end)

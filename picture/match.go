@@ -61,7 +61,7 @@ func (m Match) Draw() (Picture, error) {
 			return Picture{}, err
 		}
 	}
-	data, err := p.png(y + margin)
+	data, err := p.encoded(y + margin)
 	if err != nil {
 		return Picture{}, err
 	}
@@ -153,8 +153,9 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 			low, top = min(low, sum), max(top, sum)
 		}
 	}
-	f := plot{left: margin + 50, top: y + 62, right: Width - margin - 30, bottom: y + high - 34,
-		firstX: 0, lastX: float64(rounds), low: float64(low), high: float64(max(top, low+1))}
+	floor, ceiling := float64(low), float64(max(top, low+1))
+	f := plot{left: p.beside(floor, ceiling), top: y + 62, right: Width - margin - 30, bottom: y + high - 34,
+		firstX: 0, lastX: float64(rounds), low: floor, high: ceiling}
 	p.axes(f)
 	for i := len(totals) - 1; i >= 0; i-- { // the winner's line is in front
 		pen := 3.0
@@ -178,16 +179,19 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 // deciding draws the play that decided it.
 func (p *page) deciding(y float64, m Match) (float64, error) {
 	p.put(p.pen.Fit(m.Deciding.Words, 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
-	const most = 72.0
-	size := min(most, (Width-2*margin)/float64(len(m.Deciding.Cards))*0.94)
+	const row = 9 // cards
+	n := len(m.Deciding.Cards)
+	step := (Width - 2*margin) / float64(min(max(n, 7), row))
+	size := step * 0.94
+	y += 56
 	for i, c := range m.Deciding.Cards {
 		d, err := face.Draw(c, m.Palette)
 		if err != nil {
 			return 0, err
 		}
-		p.Put(d, margin+float64(i)*size/0.94, y+56, size/face.Size)
+		p.Put(d, margin+float64(i%row)*step, y+float64(i/row)*step, size/face.Size)
 	}
-	return y + 56 + size, nil
+	return y + float64((n-1)/row)*step + size, nil
 }
 
 // spread moves places apart until they are a gap from one another, as far as

@@ -41,7 +41,7 @@ func PNG(s Stats) ([]byte, error) {
 	if y == 0 {
 		return nil, nil
 	}
-	return p.png(y)
+	return p.encoded(y)
 }
 
 // rating draws a rating over time.
@@ -54,8 +54,9 @@ func (p *page) rating(y float64, points []Point) {
 	}
 	// Room above for the last figure, and for a rating that never moved.
 	room := max(float64(high-low)*0.25, 10)
-	f := plot{left: margin + 58, top: y + 62, right: Width - margin - 10, bottom: y + ratingHeight - 44,
-		firstX: float64(points[0].Round), lastX: float64(last.Round), low: float64(low) - room/2, high: float64(high) + room}
+	floor, ceiling := float64(low)-room/2, float64(high)+room
+	f := plot{left: p.beside(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
+		firstX: float64(points[0].Round), lastX: float64(last.Round), low: floor, high: ceiling}
 	p.axes(f)
 	var path canvas.Path
 	for i, at := range points {

@@ -141,37 +141,31 @@ func TestParseRefusesWhatIsNoPath(t *testing.T) {
 	}
 }
 
-func TestPNGKeepsEveryPixel(t *testing.T) {
-	few := image.NewRGBA(image.Rect(0, 0, 40, 30))
-	many := image.NewRGBA(image.Rect(0, 0, 40, 30))
+func TestAPNGOfFewColoursKeepsEveryPixel(t *testing.T) {
+	img := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	for i := range 40 * 30 {
-		few.SetRGBA(i%40, i/40, color.RGBA{uint8(i % 7), 3, 4, 255})
-		many.SetRGBA(i%40, i/40, color.RGBA{uint8(i), uint8(i >> 4), 9, 255})
+		img.SetRGBA(i%40, i/40, color.RGBA{uint8(i % 254), 3, 4, 255})
 	}
-	few.SetRGBA(3, 3, color.RGBA{})
-	for name, img := range map[string]*image.RGBA{"few colours": few, "many colours": many} {
-		data, err := PNG(img)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, paletted := got.(*image.Paletted); paletted != (img == few) {
-			t.Errorf("%s: has a palette: %v", name, paletted)
-		}
-		for y := range 30 {
-			for x := range 40 {
-				if c := color.RGBAModel.Convert(got.At(x, y)); c != img.At(x, y) {
-					t.Fatalf("%s: %v at %d %d, want %v", name, c, x, y, img.At(x, y))
-				}
+	img.SetRGBA(3, 3, color.RGBA{})
+	img.SetRGBA(4, 3, color.RGBA{0x80, 0x80, 0x80, 0x80})
+	data, err := PNG(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for y := range 30 {
+		for x := range 40 {
+			if c := color.RGBAModel.Convert(got.At(x, y)); c != img.At(x, y) {
+				t.Fatalf("%v at %d %d, want %v", c, x, y, img.At(x, y))
 			}
 		}
 	}
 }
 
-func TestASmallPNGStaysNearEveryPixel(t *testing.T) {
+func TestAPNGOfManyColoursStaysNearEveryPixel(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 100, 100))
 	for y := range 100 {
 		for x := range 100 {
@@ -182,7 +176,7 @@ func TestASmallPNGStaysNearEveryPixel(t *testing.T) {
 			img.SetRGBA(x, y, c)
 		}
 	}
-	data, err := SmallPNG(img)
+	data, err := PNG(img)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +184,7 @@ func TestASmallPNGStaysNearEveryPixel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, ok := got.(*image.Paletted); !ok || len(p.Palette) != 256 {
+	if p, ok := got.(*image.Paletted); !ok || len(p.Palette) > 256 || len(p.Palette) < 100 {
 		t.Fatalf("%T", got)
 	}
 	if c := color.RGBAModel.Convert(got.At(50, 50)); c != img.At(50, 50) {
@@ -200,7 +194,7 @@ func TestASmallPNGStaysNearEveryPixel(t *testing.T) {
 		for x := range 100 {
 			a, b := img.RGBAAt(x, y), color.RGBAModel.Convert(got.At(x, y)).(color.RGBA)
 			for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
-				if max(d, -d) > 90 {
+				if max(d, -d) > 14 {
 					t.Fatalf("%v became %v", a, b)
 				}
 			}

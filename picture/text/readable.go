@@ -43,7 +43,7 @@ func (p *Pen) Readable(s string) string {
 
 // drawn says whether a rune has a glyph that is seen.
 func (p *Pen) drawn(r rune) bool {
-	if !unicode.IsGraphic(r) || unicode.Is(unicode.Variation_Selector, r) {
+	if !unicode.IsGraphic(r) || unicode.Is(unicode.Variation_Selector, r) || r == unicode.ReplacementChar {
 		return false
 	}
 	return p.outlined(r) || dotted(r)
