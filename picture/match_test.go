@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -106,6 +107,24 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Pictures are drawn side by side, and each is what it is alone.
+func TestPicturesAreDrawnSideBySide(t *testing.T) {
+	m := match(world, 10)
+	alone, err := m.Draw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if p, err := m.Draw(); err != nil || !bytes.Equal(p.PNG, alone.PNG) || p.Alt != alone.Alt {
+				t.Errorf("another picture beside others: %d bytes, %v", len(p.PNG), err)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // A card that has no face is an error of the caller, not a picture without it.
