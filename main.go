@@ -34,6 +34,7 @@ func subcommands() []subcommand {
 		{"sandbox", nothing, "a Discord on this machine with the bot on it, and a page to play on", sandboxed},
 		{"replay", files, "check records of rounds against the rules", plain(replay)},
 		{"arena", nothing, "play computer players off against each other", arenas},
+		{"cards", dir, "write the faces of all cards to DIR, as PNG and SVG in four and in two colours,\nand a sheet of each; files of these names in it are replaced", cards},
 		{"backup", file, "copy the database to a new file, also while the bot plays", plain(backup)},
 		{"restore", file, "put a backup in the database's place; not while the bot runs", restores},
 		{"check", nothing, "look the database over: the file, every log by its rules, the standings", plain(check)},
@@ -66,6 +67,7 @@ const (
 	nothing arguments = ""
 	file    arguments = " FILE"
 	files   arguments = " FILE..."
+	dir     arguments = " DIR"
 )
 
 // check says in a sentence what is wrong with arguments.
@@ -77,6 +79,8 @@ func (a arguments) check(args []string) error {
 		return misuse(fmt.Sprintf("it takes one file, not %d", len(args)))
 	case a == files && len(args) == 0:
 		return misuse("it takes one file or more")
+	case a == dir && (len(args) != 1 || args[0] == ""):
+		return misuse("it takes one directory to write to")
 	}
 	return nil
 }

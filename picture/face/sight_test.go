@@ -1,0 +1,281 @@
+package face
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"golang.org/x/image/draw"
+
+	"deuces/game/card"
+)
+
+// small is how many pixels an emoji has in a line of text.
+const small = 22
+
+// How people see colours: as most do, and without one of the kinds of cones
+// (Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB).
+var eyes = map[string][9]float64{
+	"all colours":  {1, 0, 0, 0, 1, 0, 0, 0, 1},
+	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+}
+
+var backgrounds = map[string]color.RGBA{"dark": {0x31, 0x33, 0x38, 0xFF}, "light": {0xFF, 0xFF, 0xFF, 0xFF}}
+
+func linear(v uint8) float64 {
+	f := float64(v) / 255
+	if f <= 0.04045 {
+		return f / 12.92
+	}
+	return math.Pow((f+0.055)/1.055, 2.4)
+}
+
+// lab is a colour as eyes see it, in CIE L*a*b*, where distances are alike to
+// people: 2 is just seen, 20 is plain.
+type lab [3]float64
+
+func seen(c color.RGBA, eye [9]float64) lab {
+	in := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
+	var rgb [3]float64
+	for i := range rgb {
+		rgb[i] = min(max(eye[3*i]*in[0]+eye[3*i+1]*in[1]+eye[3*i+2]*in[2], 0), 1)
+	}
+	f := func(t float64) float64 {
+		if t > 216.0/24389 {
+			return math.Cbrt(t)
+		}
+		return (24389.0/27*t + 16) / 116
+	}
+	x := f((0.4124*rgb[0] + 0.3576*rgb[1] + 0.1805*rgb[2]) / 0.9505)
+	y := f(0.2126*rgb[0] + 0.7152*rgb[1] + 0.0722*rgb[2])
+	z := f((0.0193*rgb[0] + 0.1192*rgb[1] + 0.9505*rgb[2]) / 1.089)
+	return lab{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+func (a lab) from(b lab) float64 {
+	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+}
+
+// sight is a face in the size of a line, on a background, before eyes.
+type sight [small * small]lab
+
+func look(face *image.RGBA, background color.RGBA, eye [9]float64) (s sight) {
+	img := image.NewRGBA(image.Rect(0, 0, small, small))
+	draw.Draw(img, img.Bounds(), image.NewUniform(background), image.Point{}, draw.Src)
+	draw.CatmullRom.Scale(img, img.Bounds(), face, face.Bounds(), draw.Over, nil)
+	for i := range s {
+		s[i] = seen(color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}, eye)
+	}
+	return s
+}
+
+// from is how different two sights are within a part of the card: the mean
+// distance of their pixels.
+func (s sight) from(o sight, part image.Rectangle) float64 {
+	sum := 0.0
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			sum += s[y*small+x].from(o[y*small+x])
+		}
+	}
+	return sum / float64(part.Dx()*part.Dy())
+}
+
+// Where the rank is, and the suit, in pixels of a line.
+var (
+	rankPart = image.Rect(1, 1, 12, 13)
+	suitPart = image.Rect(9, 10, 21, 21)
+)
+
+// everyLook runs a test for each background and each kind of eyes.
+func everyLook(t *testing.T, p Palette, test func(t *testing.T, see func(card.Card) sight)) {
+	faces := map[card.Card]*image.RGBA{}
+	for _, c := range All() {
+		faces[c] = raster(t, c, p, Size)
+	}
+	for name, background := range backgrounds {
+		for who, eye := range eyes {
+			t.Run(name+", "+who, func(t *testing.T) {
+				sights := map[card.Card]sight{}
+				for c, face := range faces {
+					sights[c] = look(face, background, eye)
+				}
+				test(t, func(c card.Card) sight { return sights[c] })
+			})
+		}
+	}
+}
+
+// A rank is read off a card by holding it against another suit's cards: the one
+// most alike has the same rank, and no other is nearly as much alike.
+func TestRanksAreReadAtTheSizeOfALine(t *testing.T) {
+	for _, p := range []Palette{FourColors, TwoColors} {
+		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
+			var hardest card.Card
+			closest := 0.0
+			defer func() { t.Logf("hardest to read: %v, %.2f", hardest, closest) }()
+			for r := card.Three; r <= card.Two; r++ {
+				for s := card.Clubs; s <= card.Spades; s++ {
+					best, second, read := math.Inf(1), math.Inf(1), card.Rank(0)
+					for other := card.Three; other <= card.Two; other++ {
+						template := see(card.New(other, (s+1)%4)).ink(rankPart)
+						d := see(card.New(r, s)).ink(rankPart).from(template, rankPart)
+						if d < best {
+							best, second, read = d, best, other
+						} else if d < second {
+							second = d
+						}
+					}
+					if best/second > closest {
+						hardest, closest = card.New(r, s), best/second
+					}
+					if read != r || best > 0.7*second {
+						t.Errorf("%v is read as %v: it differs from that by %.1f, from the next by %.1f", card.New(r, s), read.Face(), best, second)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A suit's shape alone says which it is, whatever the colours: the same as of
+// another rank, and clearly none of the others.
+func TestSuitsAreReadByTheirShape(t *testing.T) {
+	for _, p := range []Palette{FourColors, TwoColors} {
+		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
+			var hardest card.Card
+			closest := 0.0
+			defer func() { t.Logf("hardest to read: %v, %.2f", hardest, closest) }()
+			for r := card.Three; r <= card.Two; r++ {
+				for s := card.Clubs; s <= card.Spades; s++ {
+					best, second, read := math.Inf(1), math.Inf(1), card.Suit(0)
+					for other := card.Clubs; other <= card.Spades; other++ {
+						template := see(card.New(card.Seven, other))
+						if r == card.Seven {
+							template = see(card.New(card.Five, other))
+						}
+						d := see(card.New(r, s)).ink(suitPart).from(template.ink(suitPart), suitPart)
+						if d < best {
+							best, second, read = d, best, other
+						} else if d < second {
+							second = d
+						}
+					}
+					if best/second > closest {
+						hardest, closest = card.New(r, s), best/second
+					}
+					if read != s || best > 0.6*second {
+						t.Errorf("%v is read as %v: it differs from that by %.1f, from the next by %.1f", card.New(r, s), read.Face(), best, second)
+					}
+				}
+			}
+		})
+	}
+}
+
+// ink is how much of each pixel is drawn on, in whatever colour: from 0, which
+// is paper, to 100.
+func (s sight) ink(part image.Rectangle) sight {
+	darkest := 100.0
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			darkest = min(darkest, s[y*small+x][0])
+		}
+	}
+	for i := range s {
+		s[i] = lab{min(max((100-s[i][0])/(100-darkest), 0), 1) * 100}
+	}
+	return s
+}
+
+// Four colours are four for everyone: the middles of two suits, as they come
+// out at the size of a line, are plainly different colours.
+func TestSuitsAreToldApartByColour(t *testing.T) {
+	const plain = 20
+	everyLook(t, FourColors, func(t *testing.T, see func(card.Card) sight) {
+		middle := func(s card.Suit) lab {
+			// Of the pixels in the suit's part, the one that differs most from paper.
+			var most lab
+			far := 0.0
+			face := see(card.New(card.Seven, s))
+			for y := suitPart.Min.Y + 2; y < suitPart.Max.Y-2; y++ {
+				for x := suitPart.Min.X + 2; x < suitPart.Max.X-2; x++ {
+					if d := face[y*small+x].from(lab{100, 0, 0}); d > far {
+						most, far = face[y*small+x], d
+					}
+				}
+			}
+			return most
+		}
+		for a := card.Clubs; a <= card.Spades; a++ {
+			for b := a + 1; b <= card.Spades; b++ {
+				d := middle(a).from(middle(b))
+				t.Logf("%v and %v: %.0f", a.Face(), b.Face(), d)
+				if d < plain {
+					t.Errorf("%v and %v differ by %.0f, want %d", a.Face(), b.Face(), d, plain)
+				}
+			}
+		}
+	})
+}
+
+// No two faces can be taken for one another, Jokers and the back among them:
+// some part of them differs plainly.
+func TestEveryFaceDiffersFromEveryOther(t *testing.T) {
+	for _, p := range []Palette{FourColors, TwoColors} {
+		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
+			all := All()
+			for i, a := range all {
+				for _, b := range all[i+1:] {
+					if d := see(a).most(see(b)); d < 12 {
+						t.Errorf("%v and %v differ by %.1f at most", a, b, d)
+					}
+				}
+			}
+		})
+	}
+}
+
+// most is how different two sights are in the square of five pixels where they
+// differ most.
+func (s sight) most(o sight) float64 {
+	var apart [len(s)]float64
+	for i := range apart {
+		apart[i] = s[i].from(o[i])
+	}
+	most := 0.0
+	for y := 0; y+5 <= small; y += 2 {
+		for x := 0; x+5 <= small; x += 2 {
+			sum := 0.0
+			for row := y; row < y+5; row++ {
+				for _, d := range apart[row*small+x:][:5] {
+					sum += d
+				}
+			}
+			most = max(most, sum/25)
+		}
+	}
+	return most
+}
+
+// A card stands out from what is behind it, on every side.
+func TestACardHasAnEdgeOnEveryBackground(t *testing.T) {
+	for name, background := range backgrounds {
+		behind := seen(background, eyes["all colours"])
+		face := look(raster(t, card.New(card.Ace, card.Hearts), FourColors, Size), background, eyes["all colours"])
+		for side, line := range map[string]func(i, depth int) int{
+			"left":   func(i, depth int) int { return i*small + depth },
+			"right":  func(i, depth int) int { return i*small + small - 1 - depth },
+			"top":    func(i, depth int) int { return depth*small + i },
+			"bottom": func(i, depth int) int { return (small-1-depth)*small + i },
+		} {
+			for i := 5; i < small-5; i++ {
+				if d := max(face[line(i, 0)].from(behind), face[line(i, 1)].from(behind)); d < 15 {
+					t.Errorf("%s: the %s edge differs from the background by %.0f at %d", name, side, d, i)
+				}
+			}
+		}
+	}
+}

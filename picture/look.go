@@ -1,0 +1,160 @@
+// Package picture draws what is worth more seen than told: a player's rating
+// and places, and a match at its end. The pictures are made for a chat: on a
+// dark sheet of their own, so that they look alike in every theme, with letters
+// large enough at the width of a phone.
+//
+// Its functions are pure, from plain data to a PNG. Nothing depends on a
+// picture: whoever can't see one reads the words beside it.
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"deuces/picture/canvas"
+	"deuces/picture/text"
+)
+
+// Width of every picture in pixels. A phone shows it at about half of that.
+const Width = 600
+
+// margin is around all that is drawn.
+const margin = 22.0
+
+// The colours that pictures share.
+var (
+	sheet = color.NRGBA{0x2B, 0x2D, 0x31, 0xFF}
+	panel = color.NRGBA{0x36, 0x39, 0x3F, 0xFF}
+	ink   = color.NRGBA{0xF2, 0xF3, 0xF5, 0xFF}
+	quiet = color.NRGBA{0xB5, 0xBA, 0xC1, 0xFF}
+	faint = color.NRGBA{0x4E, 0x50, 0x58, 0xFF}
+	line  = color.NRGBA{0x8E, 0xA1, 0xFF, 0xFF}
+)
+
+// medals are the colours of places: gold, silver and bronze, then all alike.
+var medals = []color.NRGBA{{0xFF, 0xD5, 0x4A, 0xFF}, {0xC9, 0xCF, 0xD8, 0xFF}, {0xD8, 0x95, 0x5B, 0xFF}, {0x7A, 0x82, 0xF0, 0xFF}}
+
+// medal is the colour of a place, from 1.
+func medal(place int) color.NRGBA { return medals[min(max(place, 1), len(medals))-1] }
+
+// page is a picture while it is drawn.
+type page struct {
+	canvas.Drawing
+	pen *text.Pen
+}
+
+func newPage() (*page, error) {
+	pen, err := text.NewPen()
+	if err != nil {
+		return nil, err
+	}
+	return &page{Drawing: canvas.Drawing{Width: Width}, pen: pen}, nil
+}
+
+// align says which part of a text stands at the place that is named for it.
+type align float64
+
+const (
+	start  align = 0
+	middle align = 0.5
+	end    align = 1
+)
+
+// write puts a line of text with its baseline at y.
+func (p *page) write(s string, x, y, size float64, w text.Weight, c color.NRGBA, a align) {
+	p.put(p.pen.Line(s, size, w), x, y, c, a)
+}
+
+func (p *page) put(l text.Line, x, y float64, c color.NRGBA, a align) {
+	p.Fill(c, l.Path.Put(x-float64(a)*l.Width, y, 1, 1))
+}
+
+// encoded is the page as it is sent.
+func (p *page) encoded(height float64) ([]byte, error) {
+	height = math.Ceil(height) // no row that is half a sheet
+	paper := canvas.Drawing{Width: Width, Height: height}
+	paper.Fill(sheet, canvas.Path{}.Rect(0, 0, Width, height, 0))
+	paper.Shapes = append(paper.Shapes, p.Shapes...)
+	return canvas.PNG(paper.Raster(Width))
+}
+
+// plot is where a chart's lines are: what values its edges stand for.
+type plot struct {
+	left, top, right, bottom float64
+	firstX, lastX, low, high float64
+}
+
+// at is the place of a value.
+func (f plot) at(x, y float64) (float64, float64) {
+	wide, high := f.lastX-f.firstX, f.high-f.low
+	if wide == 0 {
+		wide = 1
+	}
+	if high == 0 {
+		high = 1
+	}
+	return f.left + (x-f.firstX)/wide*(f.right-f.left), f.bottom - (y-f.low)/high*(f.bottom-f.top)
+}
+
+// levels is about how many figures stand beside a chart.
+const levels = 5
+
+// beside is how far a chart begins from the left edge: its figures go there.
+func (p *page) beside(low, high float64) float64 {
+	wide := 30.0
+	for _, v := range ticks(low, high, levels) {
+		wide = max(wide, p.pen.Line(signed(int(v)), 17, text.Regular).Width)
+	}
+	return margin + wide + 12
+}
+
+// axes draws the lines and figures behind a chart.
+func (p *page) axes(f plot) {
+	for _, v := range ticks(f.low, f.high, levels) {
+		_, y := f.at(f.firstX, v)
+		p.Stroke(faint, 1, canvas.Path{}.Move(f.left, math.Round(y)+0.5).Line(f.right, math.Round(y)+0.5))
+		p.write(signed(int(v)), f.left-10, y+6, 17, text.Regular, quiet, end)
+	}
+	for _, v := range ticks(f.firstX, f.lastX, 6) {
+		x, _ := f.at(v, f.low)
+		p.write(strconv.Itoa(int(v)), x, f.bottom+26, 17, text.Regular, quiet, middle)
+	}
+}
+
+// curve draws a line through values, from x on.
+func (p *page) curve(f plot, c color.NRGBA, pen float64, from int, values []int) {
+	var path canvas.Path
+	for i, v := range values {
+		x, y := f.at(float64(from+i), float64(v))
+		if i == 0 {
+			path = path.Move(x, y)
+		} else {
+			path = path.Line(x, y)
+		}
+	}
+	p.Stroke(c, pen, path)
+}
+
+// ticks are whole numbers from low to high at even steps, about n of them.
+func ticks(low, high float64, n int) []float64 {
+	step := 1.0
+	for i := 0; (high-low)/step > float64(n); i++ {
+		step *= []float64{2, 2.5, 2}[i%3]
+	}
+	step = math.Ceil(step)
+	var out []float64
+	for v := math.Ceil(low/step) * step; v <= high; v += step {
+		out = append(out, v)
+	}
+	return out
+}
+
+// signed writes a number with a minus that is as wide as a plus.
+func signed(n int) string {
+	if n < 0 {
+		return fmt.Sprintf("−%d", -n)
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,219 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"deuces/game/card"
+	"deuces/picture/canvas"
+	"deuces/picture/face"
+	"deuces/picture/text"
+)
+
+// Match is a match at its end.
+type Match struct {
+	Headline string   // who won: "Ada wins!"
+	Line     string   // a line below it: "Big Two · 7 rounds"
+	Unit     string   // what Total counts: "points"
+	Players  []Player // in the order of the table, the winner first
+	Deciding Play     // drawn where it has cards
+	Palette  face.Palette
+}
+
+// Player is somebody who sat at the table at its end.
+type Player struct {
+	Name   string // as it is; what can't be drawn of it is left out
+	Place  int    // from 1; players alike share one
+	Total  int
+	Titles string // held in the match: "2× President"
+	Rounds []int  // what each round brought; a round that a player missed brought 0
+}
+
+// Play is a play that decided a match.
+type Play struct {
+	Words string // "Ada's last play"
+	Cards []card.Card
+}
+
+// Picture is a PNG, and its words for whoever can't see it.
+type Picture struct {
+	PNG []byte
+	Alt string // AltMax characters at most
+}
+
+// Draw draws the match.
+func (m Match) Draw() (Picture, error) {
+	p, err := newPage()
+	if err != nil {
+		return Picture{}, err
+	}
+	y := p.headline(m)
+	y = p.table(y, m)
+	if rounds := m.rounds(); rounds > 1 {
+		y = p.course(y, m, rounds)
+	}
+	if len(m.Deciding.Cards) > 0 {
+		if y, err = p.deciding(y, m); err != nil {
+			return Picture{}, err
+		}
+	}
+	data, err := p.encoded(y + margin)
+	if err != nil {
+		return Picture{}, err
+	}
+	return Picture{PNG: data, Alt: m.Alt()}, nil
+}
+
+// rounds is how many rounds the match had.
+func (m Match) rounds() int {
+	n := 0
+	for _, p := range m.Players {
+		n = max(n, len(p.Rounds))
+	}
+	return n
+}
+
+// hues tell players' lines apart, and rows by the same dots: the winner's is
+// gold. Neighbours differ in lightness too, for whoever sees few colours.
+var hues = []color.NRGBA{
+	{0xFF, 0xD5, 0x4A, 0xFF}, {0x5B, 0x9D, 0xFF, 0xFF}, {0xFF, 0x8A, 0x80, 0xFF}, {0x2F, 0xB3, 0x8A, 0xFF}, {0xD9, 0xB3, 0xFF, 0xFF},
+	{0xE0, 0x6C, 0x2F, 0xFF}, {0x9F, 0xE8, 0xF2, 0xFF}, {0xC0, 0x4F, 0xB0, 0xFF}, {0xB8, 0xDB, 0x6B, 0xFF}, {0x7D, 0x79, 0xF2, 0xFF},
+	{0xF7, 0xC6, 0xA3, 0xFF}, {0x2E, 0x92, 0xA8, 0xFF}, {0xF2, 0xA6, 0xD0, 0xFF}, {0x9A, 0x8C, 0x5E, 0xFF},
+}
+
+func hue(i int) color.NRGBA { return hues[i%len(hues)] }
+
+// headline draws who won and what it was.
+func (p *page) headline(m Match) float64 {
+	p.put(p.pen.Fit(m.Headline, 32, text.Bold, Width-2*margin), margin, 54, medal(1), start)
+	p.put(p.pen.Fit(m.Line, 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
+	return 104
+}
+
+// table draws a row for each player.
+func (p *page) table(y float64, m Match) float64 {
+	high := 42.0
+	if len(m.Players) > 8 {
+		high = 33
+	}
+	totals := 40.0 // as wide as the widest
+	for _, player := range m.Players {
+		totals = max(totals, p.pen.Line(signed(player.Total), 21, text.Bold).Width)
+	}
+	for i, player := range m.Players {
+		base := y + high*0.5 + 7
+		if i%2 == 0 {
+			p.Fill(panel, canvas.Path{}.Rect(margin-10, y+1, Width-2*margin+20, high-2, 8))
+		}
+		p.Fill(medal(player.Place), canvas.Path{}.Circle(margin+13, y+high/2, 13))
+		p.write(strconv.Itoa(player.Place), margin+13, base-1, 17, text.Bold, sheet, middle)
+		p.Stroke(hue(i), 7, canvas.Path{}.Move(margin+40, y+high/2-6).Line(margin+40, y+high/2+6))
+		p.write(signed(player.Total), Width-margin, base, 21, text.Bold, ink, end)
+		left, right := margin+54, Width-margin-totals-14
+		titles := p.pen.Fit(player.Titles, 16, text.Regular, (right-left)*0.45)
+		name := p.pen.Fit(p.name(m, i), 20, text.Bold, right-left-titles.Width-12)
+		p.put(name, left, base, ink, start)
+		p.put(titles, right, base-1, quiet, end)
+		y += high
+	}
+	return y
+}
+
+// name is how a player is written where some names can't be.
+func (p *page) name(m Match, i int) string {
+	if name := p.pen.Readable(m.Players[i].Name); name != "" {
+		return name
+	}
+	return fmt.Sprintf("Player %d", i+1)
+}
+
+// course draws how the totals grew, with each player's place at the end of the
+// line.
+func (p *page) course(y float64, m Match, rounds int) float64 {
+	const high = 250
+	title := "Round by round"
+	if m.Unit != "" {
+		title = strings.ToUpper(m.Unit[:1]) + m.Unit[1:] + " round by round"
+	}
+	p.put(p.pen.Fit(title, 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	totals := make([][]int, len(m.Players))
+	low, top := 0, 0
+	for i, player := range m.Players {
+		totals[i] = make([]int, rounds+1)
+		sum := 0
+		for r := range rounds {
+			if r < len(player.Rounds) {
+				sum += player.Rounds[r]
+			}
+			totals[i][r+1] = sum
+			low, top = min(low, sum), max(top, sum)
+		}
+	}
+	floor, ceiling := float64(low), float64(max(top, low+1))
+	f := plot{left: p.beside(floor, ceiling), top: y + 62, right: Width - margin - 30, bottom: y + high - 34,
+		firstX: 0, lastX: float64(rounds), low: floor, high: ceiling}
+	p.axes(f)
+	for i := len(totals) - 1; i >= 0; i-- { // the winner's line is in front
+		pen := 3.0
+		if i == 0 {
+			pen = 5
+		}
+		p.curve(f, hue(i), pen, 0, totals[i])
+		x, at := f.at(float64(rounds), float64(totals[i][rounds]))
+		p.Fill(hue(i), canvas.Path{}.Circle(x, at, pen+1))
+	}
+	ends := make([]float64, len(totals))
+	for i := range totals {
+		_, ends[i] = f.at(float64(rounds), float64(totals[i][rounds]))
+	}
+	for i, at := range spread(ends, 15, f.top, f.bottom) {
+		p.write(strconv.Itoa(m.Players[i].Place), f.right+22, at+5, 14, text.Bold, hue(i), middle)
+	}
+	return y + high
+}
+
+// deciding draws the play that decided it.
+func (p *page) deciding(y float64, m Match) (float64, error) {
+	p.put(p.pen.Fit(m.Deciding.Words, 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	const row = 9 // cards
+	n := len(m.Deciding.Cards)
+	step := (Width - 2*margin) / float64(min(max(n, 7), row))
+	size := step * 0.94
+	y += 56
+	for i, c := range m.Deciding.Cards {
+		d, err := face.Draw(c, m.Palette)
+		if err != nil {
+			return 0, err
+		}
+		p.Put(d, margin+float64(i%row)*step, y+float64(i/row)*step, size/face.Size)
+	}
+	return y + float64((n-1)/row)*step + size, nil
+}
+
+// spread moves places apart until they are a gap from one another, as far as
+// there is room, and keeps their order.
+func spread(at []float64, gap, top, bottom float64) []float64 {
+	order := make([]int, len(at))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+	gap = min(gap, (bottom-top)/float64(max(len(at)-1, 1)))
+	out := make([]float64, len(at))
+	floor := top
+	for _, i := range order {
+		out[i] = max(at[i], floor)
+		floor = out[i] + gap
+	}
+	ceiling := bottom
+	for k := len(order) - 1; k >= 0; k-- {
+		i := order[k]
+		out[i] = min(out[i], ceiling)
+		ceiling = out[i] - gap
+	}
+	return out
+}

@@ -1,0 +1,232 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"deuces/game/card"
+	"deuces/picture/face"
+)
+
+// match is a match of so many players and rounds.
+func match(names []string, rounds int) Match {
+	m := Match{Headline: names[0] + " wins!", Line: fmt.Sprintf("President · %d rounds", rounds), Unit: "points",
+		Deciding: Play{Words: "The last play, by " + names[0], Cards: []card.Card{card.New(card.Two, card.Spades), card.New(card.Two, card.Hearts), card.Joker3}}}
+	for i, name := range names {
+		p := Player{Name: name, Place: i + 1, Titles: fmt.Sprintf("%d× President", len(names)-i)}
+		for r := range rounds {
+			n := (i*7919+r*104729)%13 - 3 - i/2
+			p.Rounds = append(p.Rounds, n)
+			p.Total += n
+		}
+		m.Players = append(m.Players, p)
+	}
+	return m
+}
+
+// world are fourteen names that are hard to draw.
+var world = []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "さくら花子", "김민준", "🦊🔥", "𝓕𝓪𝓷𝓬𝔂 😀", strings.Repeat("W", 32),
+	"王小明", "Zoë Ångström", "Ödön ♠ \u202e \x00", "a"}
+
+// Every match that can be played, and some that can't, gives a picture and its
+// words within what Discord and a phone take.
+func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
+	alone := match([]string{"Ada"}, 3)
+	wide := match([]string{strings.Repeat("W", 32), strings.Repeat("ﷺ", 32), strings.Repeat("🦊", 32), strings.Repeat("花", 32)}, 5)
+	wide.Headline = strings.Repeat("W", 32) + " wins!"
+	for i := range wide.Players {
+		wide.Players[i].Titles = strings.Repeat("6× President, ", 9)
+	}
+	deep := match(world[:4], 9)
+	for i := range deep.Players {
+		for r := range deep.Players[i].Rounds {
+			deep.Players[i].Rounds[r] *= -100000
+		}
+		deep.Players[i].Total *= -100000
+	}
+	hand := match(world[:5], 4)
+	hand.Deciding.Cards, hand.Palette = card.Deck(1, 3)[:18], face.TwoColors
+	tied := match(world[:6], 20)
+	for i := range tied.Players {
+		tied.Players[i].Place, tied.Players[i].Total, tied.Players[i].Rounds = 1, 0, make([]int, 20)
+	}
+	late := match(world[:3], 6)
+	late.Players[2].Rounds = late.Players[2].Rounds[:2]
+	for _, tt := range []struct {
+		why string
+		m   Match
+	}{
+		{"four players", match([]string{"Ada", "Bo", "Cy", "Dee"}, 7)},
+		{"fourteen players, fifty rounds, every script", match(world, 50)},
+		{"one round is no line", match(world[:5], 1)},
+		{"nobody's points are known", match(world[:5], 0)},
+		{"one player", alone},
+		{"names and titles of full width", wide},
+		{"points far below nothing", deep},
+		{"eighteen cards, in two colours", hand},
+		{"all alike, and nobody ever scored", tied},
+		{"one came late: its rounds are fewer", late},
+		{"a match of nobody", Match{}},
+	} {
+		p, err := tt.m.Draw()
+		if err != nil {
+			t.Fatalf("%s: %v", tt.why, err)
+		}
+		img, err := png.Decode(bytes.NewReader(p.PNG))
+		if err != nil {
+			t.Fatalf("%s: %v", tt.why, err)
+		}
+		if wide := img.Bounds().Dx(); wide != Width {
+			t.Errorf("%s: %d wide", tt.why, wide)
+		}
+		for x := range Width { // a sheet of its own, to the last row
+			for _, y := range []int{0, img.Bounds().Dy() - 1} {
+				if c := color.NRGBAModel.Convert(img.At(x, y)); c != sheet {
+					t.Fatalf("%s: %v at %d %d, on the edge of the sheet", tt.why, c, x, y)
+				}
+			}
+		}
+		if len(p.PNG) > 100<<10 {
+			t.Errorf("%s: %d bytes", tt.why, len(p.PNG))
+		}
+		if n := utf8.RuneCountInString(p.Alt); n > AltMax {
+			t.Errorf("%s: %d characters of words", tt.why, n)
+		}
+		t.Logf("%s: %d bytes", tt.why, len(p.PNG))
+		if dir := os.Getenv("DEUCES_OUT"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, "match-"+tt.why+".png"), p.PNG, 0o644); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Pictures are drawn side by side, and each is what it is alone.
+func TestPicturesAreDrawnSideBySide(t *testing.T) {
+	m := match(world, 10)
+	alone, err := m.Draw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if p, err := m.Draw(); err != nil || !bytes.Equal(p.PNG, alone.PNG) || p.Alt != alone.Alt {
+				t.Errorf("another picture beside others: %d bytes, %v", len(p.PNG), err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// A card that has no face is an error of the caller, not a picture without it.
+func TestAPlayOfNoCardIsAnError(t *testing.T) {
+	m := match(world[:3], 2)
+	m.Deciding.Cards = append(m.Deciding.Cards, card.AnyJoker)
+	if p, err := m.Draw(); err == nil {
+		t.Errorf("%d bytes", len(p.PNG))
+	}
+}
+
+// The words say all that the picture shows; where that is too much, what matters
+// least goes first, and every player stays.
+func TestTheWordsSayWhatThePictureShows(t *testing.T) {
+	m := match([]string{"Ada", "Bo", "🦊"}, 3)
+	for i, p := range m.Players { // the figures are the match's
+		var each []string
+		for _, n := range p.Rounds {
+			each = append(each, fmt.Sprint(n))
+		}
+		line := fmt.Sprintf("%d. %s: %d points, %s (by round: %s).", i+1, p.Name, p.Total, p.Titles, strings.Join(each, ", "))
+		if !strings.Contains(m.Alt(), line) {
+			t.Errorf("no %q in %q", line, m.Alt())
+		}
+	}
+	if alt := m.Alt(); !strings.HasPrefix(alt, "Ada wins! President · 3 rounds. 1. Ada: ") || !strings.HasSuffix(alt, " The last play, by Ada: 2♠ 2♥ Joker.") {
+		t.Error(alt)
+	}
+
+	many := match(world, 50)
+	if alt := many.Alt(); strings.Contains(alt, "by round") || !strings.Contains(alt, "14× President") {
+		t.Errorf("rounds go before titles: %s", alt)
+	}
+	for i := range many.Players {
+		many.Players[i].Titles = strings.Repeat("President ", 10)
+	}
+	if alt := many.Alt(); strings.Contains(alt, "President President") || !strings.Contains(alt, strings.Repeat("W", 32)) {
+		t.Errorf("titles go before names: %s", alt)
+	}
+	for i := range many.Players {
+		many.Players[i].Name = strings.Repeat(string(rune('A'+i)), 100)
+	}
+	alt := many.Alt()
+	for i := range many.Players {
+		if !strings.Contains(alt, fmt.Sprintf(" %d. %s", i+1, strings.Repeat(string(rune('A'+i)), 20))) {
+			t.Errorf("player %d is not told of: %s", i+1, alt)
+		}
+	}
+}
+
+// Where lines end close to one another, the figures at their ends don't overlap,
+// keep their order, and stay on the chart.
+func TestFiguresAtTheEndsOfLinesKeepApart(t *testing.T) {
+	for _, tt := range []struct {
+		why string
+		at  []float64
+		gap float64
+	}{
+		{"apart already", []float64{10, 50, 90}, 15},
+		{"all at one place", []float64{50, 50, 50, 50}, 15},
+		{"all at the top", []float64{0, 0, 1}, 15},
+		{"all at the bottom", []float64{100, 99, 100}, 15},
+		{"two crowds", []float64{5, 95, 6, 94, 5, 96}, 15},
+		{"more than there is room for", make([]float64, 14), 100.0 / 13},
+		{"one", []float64{40}, 15},
+		{"none", nil, 15},
+	} {
+		out := spread(tt.at, 15, 0, 100)
+		for i := range out {
+			if out[i] < -1e-9 || out[i] > 100+1e-9 {
+				t.Errorf("%s: %v", tt.why, out)
+			}
+			for j := range out[:i] {
+				if d := out[i] - out[j]; max(d, -d) < tt.gap-1e-9 {
+					t.Errorf("%s: %v and %v are closer than %v", tt.why, out[j], out[i], tt.gap)
+				}
+				if tt.at[i] < tt.at[j] && out[i] > out[j] || tt.at[i] > tt.at[j] && out[i] < out[j] {
+					t.Errorf("%s: %v has another order than %v", tt.why, out, tt.at)
+				}
+			}
+		}
+	}
+}
+
+// A match picture is to take 50 ms at most, on one core of its own.
+func BenchmarkMatch(b *testing.B) {
+	for _, bb := range []struct {
+		name    string
+		players []string
+		rounds  int
+	}{{"usual", world[:5], 12}, {"largest", world, 50}} {
+		m := match(bb.players, bb.rounds)
+		b.Run(bb.name, func(b *testing.B) {
+			size := 0
+			for b.Loop() {
+				p, err := m.Draw()
+				if err != nil {
+					b.Fatal(err)
+				}
+				size = len(p.PNG)
+			}
+			b.ReportMetric(float64(size), "bytes")
+		})
+	}
+}

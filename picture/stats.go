@@ -1,0 +1,105 @@
+package picture
+
+import (
+	"fmt"
+	"strconv"
+
+	"deuces/picture/canvas"
+	"deuces/picture/text"
+)
+
+// Stats is what is drawn of a player.
+type Stats struct {
+	Rating []Point // oldest first; fewer than two are not drawn
+	Places []int   // how often each place was taken, the first at 0; none: not drawn
+}
+
+// Point is the rating as it stood after a round.
+type Point struct {
+	Round  int // from 1
+	Rating int
+}
+
+// The heights of the two parts in pixels.
+const ratingHeight, placesHeight = 290, 230
+
+// PNG draws the statistics; nil where there is nothing to draw.
+func PNG(s Stats) ([]byte, error) {
+	p, err := newPage()
+	if err != nil {
+		return nil, err
+	}
+	y := 0.0
+	if len(s.Rating) > 1 {
+		p.rating(y, s.Rating)
+		y += ratingHeight
+	}
+	if len(s.Places) > 0 {
+		p.places(y, s.Places)
+		y += placesHeight
+	}
+	if y == 0 {
+		return nil, nil
+	}
+	return p.encoded(y)
+}
+
+// rating draws a rating over time.
+func (p *page) rating(y float64, points []Point) {
+	last := points[len(points)-1]
+	p.write(fmt.Sprintf("Rating over %d rounds", last.Round), margin, y+40, 24, text.Bold, ink, start)
+	low, high := points[0].Rating, points[0].Rating
+	for _, at := range points {
+		low, high = min(low, at.Rating), max(high, at.Rating)
+	}
+	// Room above for the last figure, and for a rating that never moved.
+	room := max(float64(high-low)*0.25, 10)
+	floor, ceiling := float64(low)-room/2, float64(high)+room
+	f := plot{left: p.beside(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
+		firstX: float64(points[0].Round), lastX: float64(last.Round), low: floor, high: ceiling}
+	p.axes(f)
+	var path canvas.Path
+	for i, at := range points {
+		x, y := f.at(float64(at.Round), float64(at.Rating))
+		if i == 0 {
+			path = path.Move(x, y)
+		} else {
+			path = path.Line(x, y)
+		}
+	}
+	p.Stroke(line, 4, path)
+	x, top := f.at(float64(last.Round), float64(last.Rating))
+	p.Fill(ink, canvas.Path{}.Circle(x, top, 7))
+	p.write(strconv.Itoa(last.Rating), x+6, top-16, 22, text.Bold, ink, end)
+}
+
+// places draws how often each place was taken.
+func (p *page) places(y float64, counts []int) {
+	p.write("Places", margin, y+40, 24, text.Bold, ink, start)
+	all, most := 0, 1
+	for _, n := range counts {
+		all, most = all+n, max(most, n)
+	}
+	size := 20.0
+	if len(counts) > 8 { // as many as fit beside one another
+		size = 16
+	}
+	top, bottom := y+84, y+placesHeight-44
+	room := (Width - 2*margin) / float64(len(counts))
+	wide := min(72, room*0.72)
+	for i, n := range counts {
+		x := margin + (float64(i)+0.5)*room
+		high := max((bottom-top)*float64(n)/float64(most), 3)
+		const round = 5.0
+		l, r, top := x-wide/2, x+wide/2, bottom-high
+		p.Fill(medal(i+1), canvas.Path{}.Move(l, bottom).Line(l, min(top+round, bottom)).Quad(l, top, l+round, top).
+			Line(r-round, top).Quad(r, top, r, min(top+round, bottom)).Line(r, bottom).Close())
+		words := strconv.Itoa(n)
+		if all > 0 && len(counts) <= 8 {
+			words = fmt.Sprintf("%d%%", (100*n+all/2)/all)
+		}
+		p.write(words, x, bottom-high-9, size, text.Bold, ink, middle)
+		p.write(strconv.Itoa(i+1), x, bottom+28, size, text.Regular, quiet, middle)
+	}
+	p.Stroke(faint, 2, canvas.Path{}.Move(margin, bottom).Line(Width-margin, bottom))
+}

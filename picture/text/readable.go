@@ -1,0 +1,106 @@
+package text
+
+import (
+	"image/color"
+	"strings"
+	"unicode"
+
+	"github.com/hajimehoshi/bitmapfont/v3"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
+)
+
+// longest is how much of a text is looked at: more fits on no line.
+const longest = 256
+
+// Readable returns a text as it can be drawn: "" where nothing of it can be.
+func (p *Pen) Readable(s string) string {
+	if runes := []rune(s); len(runes) > longest {
+		s = string(runes[:longest])
+	}
+	var b strings.Builder
+	for _, r := range norm.NFC.String(s) {
+		switch {
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		case p.drawn(r):
+			b.WriteRune(r)
+		default:
+			for _, plain := range norm.NFKC.String(string(r)) {
+				if p.drawn(plain) {
+					b.WriteRune(plain)
+				}
+			}
+		}
+	}
+	out := strings.Join(strings.Fields(b.String()), " ")
+	if strings.IndexFunc(out, func(r rune) bool { return !unicode.Is(unicode.M, r) && r != ' ' }) < 0 {
+		return "" // accents on nothing
+	}
+	return out
+}
+
+// drawn says whether a rune has a glyph that is seen.
+func (p *Pen) drawn(r rune) bool {
+	if !unicode.IsGraphic(r) || unicode.Is(unicode.Variation_Selector, r) || r == unicode.ReplacementChar {
+		return false
+	}
+	return p.outlined(r) || dotted(r)
+}
+
+// eastAsian are the scripts that the bitmap font is for. It has others, whose
+// marks it can't put where they belong.
+var eastAsian = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, {
+	R16: []unicode.Range16{{0x3000, 0x303F, 1}, {0x30FB, 0x30FC, 1}, {0xFF01, 0xFFEF, 1}},
+}}
+
+// dotted says whether the bitmap font has an East Asian rune.
+func dotted(r rune) bool {
+	if !unicode.In(r, eastAsian...) {
+		return false
+	}
+	box, mask, at, _, ok := bitmapfont.Face.Glyph(fixed.P(0, 0), r)
+	if !ok {
+		return false
+	}
+	for y := range box.Dy() {
+		for x := range box.Dx() {
+			if dark(mask.At(at.X+x, at.Y+y)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func dark(c color.Color) bool {
+	_, _, _, a := c.RGBA()
+	return a > 0
+}
+
+// rightToLeft says whether a text is written from the right: its first letter
+// decides.
+func rightToLeft(text []rune) bool {
+	for _, r := range text {
+		switch p, _ := bidi.LookupRune(r); p.Class() {
+		case bidi.L:
+			return false
+		case bidi.R, bidi.AL:
+			return true
+		}
+	}
+	return false
+}
+
+// short is the first n runes of a text and an ellipsis; marks stay with their
+// letter.
+func short(text []rune, n int) []rune {
+	for n > 0 && n < len(text) && unicode.Is(unicode.M, text[n]) {
+		n--
+	}
+	for n > 0 && text[n-1] == ' ' {
+		n--
+	}
+	return append(text[:n:n], '…')
+}

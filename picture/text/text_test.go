@@ -1,0 +1,190 @@
+package text
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"deuces/picture/canvas"
+)
+
+func pen(t testing.TB) *Pen {
+	t.Helper()
+	p, err := NewPen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestReadable(t *testing.T) {
+	p := pen(t)
+	for _, tt := range []struct{ in, want, why string }{
+		{"Ada", "Ada", "plain"},
+		{"Zoë Ångström", "Zoë Ångström", "Latin with marks"},
+		{"Zoe\u0308", "Zoë", "a mark that came alone joins its letter"},
+		{"Βασιλική Дмитрий", "Βασιλική Дмитрий", "Greek and Cyrillic"},
+		{"נועם", "נועם", "Hebrew"},
+		{"محمد", "محمد", "Arabic"},
+		{"Հայկ ნინო", "Հայկ ნინო", "Armenian and Georgian"},
+		{"さくら 김민준 王小明", "さくら 김민준 王小明", "Japanese, Korean, Chinese"},
+		{"𝓕𝓪𝓷𝓬𝔂 ＷＩＤＥ", "Fancy ＷＩＤＥ", "mathematical letters are plain ones; wide ones there are"},
+		{"♠ Ödön ★", "♠ Ödön ★", "signs"},
+		{"🦊 Fox 🔥", "Fox", "an emoji goes, and the spaces around it"},
+		{"🦊🔥", "", "nothing can be drawn"},
+		{"👩‍👩‍👧‍👦", "", "a family is held together by joiners, which are nothing"},
+		{"🇨🇭", "", "a flag is no letters"},
+		{"a\u200bb\u202ec\u0000d", "abcd", "what has no form, and orders to turn round, go"},
+		{" \t two\n lines ", "two lines", "spaces"},
+		{"\u0301\u0302", "", "accents on nothing"},
+		{"\xff\xfe", "", "no text at all"},
+		{"", "", "nothing"},
+		{strings.Repeat("x", 1000), strings.Repeat("x", longest), "no line is that long"},
+	} {
+		got := p.Readable(tt.in)
+		if got != tt.want {
+			t.Errorf("%s: %+q, want %+q", tt.why, got, tt.want)
+		}
+		if again := p.Readable(got); again != got {
+			t.Errorf("%s: read again it is %q", tt.why, again)
+		}
+	}
+}
+
+// inked is a line drawn at a size, and how many of its columns are empty.
+func inked(t *testing.T, l Line, size float64) (columns []int) {
+	t.Helper()
+	d := canvas.Drawing{Width: l.Width + 8, Height: 2 * size}
+	d.Fill(color.NRGBA{0, 0, 0, 255}, l.Path.Put(4, 1.4*size, 1, 1))
+	img := d.Raster(int(d.Width))
+	columns = make([]int, img.Bounds().Dx())
+	for x := range columns {
+		for y := range img.Bounds().Dy() {
+			if img.RGBAAt(x, y).A > 0x80 {
+				columns[x]++
+			}
+		}
+	}
+	return columns
+}
+
+// Every script that we say we have leaves ink, and all of it within its width.
+func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
+	p := pen(t)
+	for _, s := range []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "Հայկ", "ნინო", "さくら", "김민준", "王小明", "Ada אדה 花"} {
+		for _, w := range []Weight{Regular, Bold} {
+			l := p.Line(s, 40, w)
+			ink := 0
+			for _, n := range inked(t, l, 40) {
+				ink += n
+			}
+			if letters := len([]rune(strings.ReplaceAll(s, " ", ""))); ink < 60*letters {
+				t.Errorf("%q in weight %d: %d dark pixels for %d letters", s, w, ink, letters)
+			}
+			d := canvas.Drawing{Width: l.Width + 40, Height: 80}
+			d.Fill(color.NRGBA{0, 0, 0, 255}, l.Path.Put(20, 56, 1, 1))
+			img := d.Raster(int(d.Width))
+			for y := range img.Bounds().Dy() {
+				for x := range img.Bounds().Dx() {
+					if img.RGBAAt(x, y).A > 0 && (x < 15 || float64(x) > l.Width+25) {
+						t.Fatalf("%q: ink at %d, outside of 20 to %.0f", s, x, l.Width+20)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Hebrew stands from the right to the left: a text's first letter is its
+// rightmost, and Latin within it keeps its own order.
+func TestScriptsStandInTheirOrder(t *testing.T) {
+	p := pen(t)
+	// In Hebrew, vav is a thin stroke and shin is broad: their ink tells where each is.
+	l := p.Line("שו", 40, Regular) // shin, vav
+	at := inked(t, l, 40)
+	left, right := 0, 0
+	for x, n := range at {
+		if x < len(at)/2-4 {
+			left += n
+		} else {
+			right += n
+		}
+	}
+	if left >= right {
+		t.Errorf("shin comes first in reading, so it stands on the right: %d dark pixels left, %d right", left, right)
+	}
+	// The order of two runs shows in their distance from the start.
+	width := p.Line("WWW", 40, Regular).Width
+	ltr, rtl := p.Line("WWW ו", 40, Regular), p.Line("ו WWW", 40, Regular)
+	broad := func(l Line) (first int) {
+		for x, n := range inked(t, l, 40) {
+			if n > 3 {
+				return x
+			}
+		}
+		return -1
+	}
+	if x := broad(ltr); x > 12 || ltr.Width < width {
+		t.Errorf("a Latin text with a Hebrew letter begins at %d", x)
+	}
+	if x := broad(rtl); x > 12 {
+		t.Errorf("in a Hebrew text Latin that follows stands on the left, not at %d", x)
+	}
+}
+
+// Arabic letters join: a word is one stroke, where letters that only stood
+// beside one another would have gaps.
+func TestArabicJoins(t *testing.T) {
+	p := pen(t)
+	gaps := func(s string) (n int) {
+		columns := inked(t, p.Line(s, 40, Regular), 40)
+		inside := false
+		for x, ink := range columns {
+			switch {
+			case ink > 0:
+				inside = true
+			case inside && columns[x-1] > 0:
+				n++
+			}
+		}
+		return n - 1 // the last is the end
+	}
+	if n := gaps("محمد"); n != 0 {
+		t.Errorf("a word of letters that all join has %d gaps", n)
+	}
+	if n := gaps("م ح م د"); n != 3 {
+		t.Errorf("four letters on their own have %d gaps: is this test right?", n)
+	}
+}
+
+func TestFitKeepsToTheWidth(t *testing.T) {
+	p := pen(t)
+	for _, s := range []string{"Ada", strings.Repeat("W", 32), strings.Repeat("משה ", 30), strings.Repeat("محمد", 30), strings.Repeat("花", 32),
+		strings.Repeat("e\u0301\u0302", 40), strings.Repeat("W", 5000), "🦊🔥", ""} {
+		for _, width := range []float64{1000, 200, 60, 25} {
+			whole, l := p.Line(s, 20, Bold), p.Fit(s, 20, Bold, width)
+			if l.Width > width {
+				t.Errorf("%.20q in %.0f is %.1f wide", s, width, l.Width)
+			}
+			if whole.Width <= width && l.Width != whole.Width {
+				t.Errorf("%.20q fits in %.0f and is cut to %.1f of %.1f", s, width, l.Width, whole.Width)
+			}
+			if whole.Width > width && width >= 200 && l.Width < width-45 {
+				t.Errorf("%.20q in %.0f is cut to %.1f", s, width, l.Width)
+			}
+		}
+	}
+}
+
+// Whatever a name holds, setting it ends well.
+func FuzzLine(f *testing.F) {
+	for _, s := range []string{"Ada", "نועם 🦊 花", "\u202e\u2066abc\u2069", "ﷺ", "\u0e33\u0e33", strings.Repeat("\u0301", 50)} {
+		f.Add(s)
+	}
+	p := pen(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		if l := p.Fit(s, 20, Bold, 150); l.Width > 150 || l.Width < 0 {
+			t.Errorf("%q is %.1f wide", s, l.Width)
+		}
+	})
+}
