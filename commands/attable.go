@@ -35,8 +35,8 @@ func atTable[T tabled](c *Commands, parse func(args []string) T, h func(context.
 	}
 }
 
-// visiting is atTable for a click that shows its player to be at the table: whoever
-// was away has their seat back, and a paused match goes on.
+// visiting is atTable for a click that shows its player to be at the table: a
+// player who was away gets the seat back, and a paused match goes on.
 func visiting[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
 	return atTable(c, parse, func(ctx context.Context, v visit, id T) (bot.Reply, error) {
 		var err error
@@ -127,4 +127,12 @@ func (c *Commands) greet(ctx context.Context, r bot.Request, m table.Match) (tab
 		return m, nil
 	}
 	return c.tables.Do(ctx, m.ID(), table.Here{Player: p})
+}
+
+// do gives a button's command to its table. The answer is the board, which shows
+// what has changed: it is edited by its mirror alone, so that of two clicks at
+// once the board shows both.
+func (c *Commands) do(ctx context.Context, v visit, command table.Command) (bot.Reply, error) {
+	_, err := c.tables.Do(ctx, v.match.ID(), command)
+	return bot.Reply{}, err
 }

@@ -25,7 +25,7 @@ func floors() [][]string {
 		// The pages of the settings panel that have handlers of their own.
 		"presets settings_roles settings_season",
 		// What several handlers answer with.
-		"present settings_panel do seasonpost",
+		"present settings_panel seasonpost",
 		// What goes on being true.
 		"mirrors", "sideposts titleroles channel",
 		// What they all ask.

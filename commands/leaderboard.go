@@ -120,7 +120,7 @@ func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query 
 	return q
 }
 
-// standings shows a page of a guild's leaderboard; me is who is shown to be there.
+// standings shows a page of a guild's leaderboard; the row of me is marked.
 func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
 	at.System = known(g, at.System)
 	q := query(guild, g, at)

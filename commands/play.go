@@ -70,7 +70,7 @@ next:
 }
 
 // play opens a table: its lobby is the reply, or in a thread of its own where the
-// server wants that.
+// guild wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if missing := r.Missing(); missing != "" {
 		return bot.Say(say.New("I can't keep a table in this channel: I lack {permissions} here.", missing)), nil

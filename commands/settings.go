@@ -42,12 +42,12 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 	case id.Page == ids.RolesPage:
 		return c.roleChosen(ctx, r, id)
 	}
-	_, err := c.change(ctx, r, func(g *settings.Guild) error { return set(g, id, r.Values) })
+	_, err := c.change(ctx, r, func(g *settings.Guild) error { return apply(g, id, r.Values) })
 	return c.showSettings(ctx, r, panel{page: id.Page, refused: err})
 }
 
-// set is what one use of the panel makes of the settings.
-func set(g *settings.Guild, id ids.Setting, values []string) (err error) {
+// apply changes the settings as one use of the panel says.
+func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 	value := strings.Join(values[:min(len(values), 1)], "")
 	on := id.Value == ids.On
 	switch id.What {

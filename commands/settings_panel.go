@@ -92,7 +92,7 @@ func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildS
 		if c.lastHanded(guild, x).trouble != "" {
 			c.handRole(ctx, guild, g, x)
 		}
-		roles = append(roles, screen.TitleRole{Role: x, Trouble: c.lastHanded(guild, x).trouble})
+		roles = append(roles, screen.TitleRole{Of: x, Trouble: c.lastHanded(guild, x).trouble})
 	}
 	return roles
 }

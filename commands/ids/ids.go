@@ -116,16 +116,17 @@ func tableOf(args []string) table.ID {
 // number writes the number of a table.
 func number(id table.ID) string { return strconv.FormatInt(int64(id), 10) }
 
-// or returns s, or instead where s is empty; unless is the way back.
-func or(s, instead string) string {
+// all writes what a button is about; Everything for "".
+func all(s string) string {
 	if s == "" {
-		return instead
+		return Everything
 	}
 	return s
 }
 
-func unless(s, instead string) string {
-	if s == instead {
+// one reads what all wrote.
+func one(s string) string {
+	if s == Everything {
 		return ""
 	}
 	return s

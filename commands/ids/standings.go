@@ -25,7 +25,7 @@ const (
 )
 
 func (l Leaders) parts() []string {
-	return []string{or(l.System, Everything), l.By, or(string(l.Period), Everything), who(l.Computers), strconv.Itoa(l.Page), l.Part}
+	return []string{all(l.System), l.By, all(string(l.Period)), who(l.Computers), strconv.Itoa(l.Page), l.Part}
 }
 
 // ID writes it: "leaders/ahole/points/season/people/0/next".
@@ -34,7 +34,7 @@ func (l Leaders) ID() string { return write(VerbLeaders, l.parts()...) }
 // ParseLeaders reads it.
 func ParseLeaders(args []string) Leaders {
 	return Leaders{
-		System: unless(arg(args, 0), Everything), By: arg(args, 1), Period: periodOf(arg(args, 2)),
+		System: one(arg(args, 0)), By: arg(args, 1), Period: periodOf(arg(args, 2)),
 		Computers: arg(args, 3) == Everything, Page: natural(arg(args, 4)), Part: arg(args, 5),
 	}
 }
@@ -44,7 +44,7 @@ func (l Leaders) Choose(value string) Leaders {
 	l.Page = 0
 	switch l.Part {
 	case MenuGame:
-		l.System = unless(value, Everything)
+		l.System = one(value)
 	case MenuBy:
 		l.By = value
 	case MenuPeriod:
@@ -81,12 +81,12 @@ type Stats struct {
 
 // ID writes it: "stats/1234/all/people/game".
 func (x Stats) ID() string {
-	return write(VerbStats, x.Whose, or(x.System, Everything), who(x.Computers), x.Part)
+	return write(VerbStats, x.Whose, all(x.System), who(x.Computers), x.Part)
 }
 
 // ParseStats reads it.
 func ParseStats(args []string) Stats {
-	return Stats{arg(args, 0), unless(arg(args, 1), Everything), arg(args, 2) == Everything, arg(args, 3)}
+	return Stats{arg(args, 0), one(arg(args, 1)), arg(args, 2) == Everything, arg(args, 3)}
 }
 
 // Titles is a page of the titles: "titles/GAME/WHERE/PAGE".
@@ -105,12 +105,12 @@ func (x Titles) ID() string {
 	if x.Channel {
 		where = thisChannel
 	}
-	return write(VerbTitles, or(x.System, Everything), where, strconv.Itoa(x.Page), x.Part)
+	return write(VerbTitles, all(x.System), where, strconv.Itoa(x.Page), x.Part)
 }
 
 // ParseTitles reads it.
 func ParseTitles(args []string) Titles {
-	return Titles{unless(arg(args, 0), Everything), arg(args, 1) == thisChannel, natural(arg(args, 2)), arg(args, 3)}
+	return Titles{one(arg(args, 0)), arg(args, 1) == thisChannel, natural(arg(args, 2)), arg(args, 3)}
 }
 
 // History is a page of past matches: "history/WHOSE/GAME/PAGE".
@@ -123,12 +123,12 @@ type History struct {
 
 // ID writes it: "history/all/all/1".
 func (x History) ID() string {
-	return write(VerbHistory, or(x.Whose, Everything), or(x.System, Everything), strconv.Itoa(x.Page), x.Part)
+	return write(VerbHistory, all(x.Whose), all(x.System), strconv.Itoa(x.Page), x.Part)
 }
 
 // ParseHistory reads it.
 func ParseHistory(args []string) History {
-	return History{unless(arg(args, 0), Everything), unless(arg(args, 1), Everything), natural(arg(args, 2)), arg(args, 3)}
+	return History{one(arg(args, 0)), one(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 }
 
 // Past is a page of one past match.

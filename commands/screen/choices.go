@@ -212,33 +212,8 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 	if !ok {
 		so, p.Picks = picking{view: t.view}, ""
 	}
-	first, end, last := 0, len(t.view.Hand), 0
-	if end > perHand {
-		last = (end - 1) / perPage
-		p.At = min(p.At, last)
-		first, end = p.At*perPage, min(end, (p.At+1)*perPage)
-	}
-	var row bot.Row
-	open := so.pickable()
-	for i, taken := range so.pickOf() {
-		if i < first || i >= end {
-			continue
-		}
-		c := t.view.Hand[i]
-		b := bot.Button{Label: say.Verbatim(c.Face())}
-		if slices.Contains(t.view.Fresh, c) {
-			b.Emoji = newly
-		}
-		to := p
-		if taken >= 0 {
-			to.Picks, b.Style = so.without(taken).String(), bot.Green
-		} else {
-			to.Picks, b.Disabled = so.with(c).String(), !open[alike(c)]
-		}
-		b.ID = t.pick(to, 10+i)
-		row = append(row, b)
-	}
-	blocks := rows(row)
+	cards, p, last := t.cardButtons(so, p)
+	blocks := rows(cards)
 
 	nav := append(bot.Row{t.playButton(so)}, t.pageButtons(p, last)...)
 	switch {
@@ -261,18 +236,56 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 	if len(so.cards) > 0 {
 		return so.words(), blocks
 	}
-	var kinds bot.Row
-	for i, g := range groups {
-		if len(groups) > 1 && g.name != "" {
-			kinds = append(kinds, t.classButton(i, g))
-		}
-	}
-	if len(kinds) > 0 {
-		if more := append(rows(kinds), bot.Divider{}); components(more)+components(blocks) <= room {
-			blocks = append(more, blocks...)
-		}
+	if kinds := t.classButtons(groups); components(kinds)+components(blocks) <= room {
+		blocks = append(kinds, blocks...)
 	}
 	return "", blocks
+}
+
+// cardButtons are the cards of a page as buttons; they return that page, and the last
+// one there is.
+func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, last int) {
+	first, end := 0, len(t.view.Hand)
+	if end > perHand {
+		last = (end - 1) / perPage
+		p.At = min(p.At, last)
+		first, end = p.At*perPage, min(end, (p.At+1)*perPage)
+	}
+	pickable := so.pickable()
+	for i, picked := range so.pickOf() {
+		if i < first || i >= end {
+			continue
+		}
+		c := t.view.Hand[i]
+		b := bot.Button{Label: say.Verbatim(c.Face())}
+		if slices.Contains(t.view.Fresh, c) {
+			b.Emoji = newly
+		}
+		to := p
+		if picked >= 0 {
+			to.Picks, b.Style = so.without(picked).String(), bot.Green
+		} else {
+			to.Picks, b.Disabled = so.with(c).String(), !pickable[alike(c)]
+		}
+		b.ID = t.pick(to, 10+i)
+		row = append(row, b)
+	}
+	return row, p, last
+}
+
+// classButtons are the buttons of all classes, with a line below them; none if there
+// is only one class.
+func (t turn) classButtons(groups []group) []bot.Block {
+	var row bot.Row
+	for i, g := range groups {
+		if len(groups) > 1 && g.name != "" {
+			row = append(row, t.classButton(i, g))
+		}
+	}
+	if len(row) == 0 {
+		return nil
+	}
+	return append(rows(row), bot.Divider{})
 }
 
 // playButton is the button that plays the picks and says what they are.

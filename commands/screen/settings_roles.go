@@ -13,7 +13,7 @@ import (
 
 // TitleRole is a role that goes with a title, and what stands in its way.
 type TitleRole struct {
-	settings.Role
+	Of      settings.Role
 	Trouble string // "": nothing
 }
 
@@ -43,7 +43,7 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 		text += "\n⚠️ I lack the permission Manage Roles. Grant it, and put my own role above those that I hand on."
 	}
 	for _, x := range roles {
-		text += fmt.Sprintf("\n%s: <@&%s>", g.TitleOf(x.Title, x.System), x.Role.Role)
+		text += fmt.Sprintf("\n%s: <@&%s>", g.TitleOf(x.Of.Title, x.Of.System), x.Of.Role)
 		if x.Trouble != "" {
 			text += "\n-# ⚠️ " + x.Trouble
 		}
