@@ -33,7 +33,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	}
 	reply, err := h(ctx, r)
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
-		return bot.Say(say.Verbatim(refused.Reason)), nil
+		return bot.Say(refused.Reason), nil
 	}
 	if taken, ok := errors.AsType[*table.Taken](err); ok {
 		return bot.Say(say.New("There is a table in this channel already: {Channel)}. `/table` brings it to the bottom, `/end` ends it.",

@@ -38,7 +38,7 @@ func parseClock(s string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < clockLeast || d > clockMost {
-		return 0, game.Refuse("The clock can be from 1s to 24h, such as 90s or 2m, or none, not %.20q.", s)
+		return 0, game.Refuse("The clock can be from 1s to 24h, such as 90s or 2m, or none, not {clock}.", say.Quote(s, 20))
 	}
 	return d, nil
 }

@@ -77,7 +77,7 @@ func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSet
 		for _, id := range g.Channels[:min(len(g.Channels), 10)] {
 			names = append(names, bot.Channel(id))
 		}
-		return game.Refuse("Tables don't open in this channel. They do in %s.", screen.List(names))
+		return game.Refuse("Tables don't open in this channel. They do in {names}.", screen.List(names))
 	}
 	return c.permitted(ctx, r, system, options)
 }
@@ -113,7 +113,7 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 	for _, p := range offered {
 		names = append(names, "**"+bot.Escape(p.Name)+"**")
 	}
-	return game.Refuse("In this channel the options are locked. What can be played is %s.", screen.List(names))
+	return game.Refuse("In this channel the options are locked. What can be played is {names}.", screen.List(names))
 }
 
 // presetPrefix begins the value of a game that is a preset of the guild.
@@ -141,14 +141,14 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 				return p.System, p.Options, nil
 			}
 		}
-		return "", nil, game.Refuse("There is no preset %.40q in this channel.", name)
+		return "", nil, game.Refuse("There is no preset {name} in this channel.", say.Quote(name, 40))
 	}
 	for _, s := range c.Systems {
 		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, s.Title) || strings.EqualFold(named, g.Say(s.Title)) {
 			return s.Name, nil, nil
 		}
 	}
-	return "", nil, game.Refuse("There is no game called %.40q.", named)
+	return "", nil, game.Refuse("There is no game called {game}.", say.Quote(named, 40))
 }
 
 // inGuild is chosen for the option "game" of a command, with what the guild has set.
@@ -169,9 +169,9 @@ func known(g screen.GuildSettings, system string) string {
 }
 
 // refusal returns what an error says to people; any other error comes back.
-func refusal(err error) (string, error) {
+func refusal(err error) (say.Message, error) {
 	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
 		return illegal.Reason, nil
 	}
-	return "", err
+	return say.Message{}, err
 }

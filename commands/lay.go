@@ -47,7 +47,7 @@ func readPlay(s string) (game.Action, error) {
 	}
 	a, err := game.ParseAction(strings.Join(words, " "))
 	if err != nil {
-		return game.Action{}, game.Refuse("I can't read %q. Write cards as 7h 10s Qd, a Joker as joker or joker=9h.", screen.Clip(s, 60))
+		return game.Action{}, game.Refuse("I can't read {text}. Write cards as 7h 10s Qd, a Joker as joker or joker=9h.", say.Quote(screen.Clip(s, 60), 80))
 	}
 	return a, nil
 }

@@ -31,7 +31,7 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 		orders := g.Orders(system)
 		i := slices.IndexFunc(orders, func(o screen.Order) bool { return strings.EqualFold(o.Value, by) || strings.EqualFold(o.Name, by) })
 		if i < 0 {
-			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by %.40q.", by)
+			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by {order}.", say.Quote(by, 40))
 		}
 		at.By = orders[i].Value
 	}

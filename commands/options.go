@@ -10,6 +10,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -155,7 +156,7 @@ func (c *Commands) showOptions(ctx context.Context, v visit, page int, key strin
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := s.OptionsPanel(page, key, why)
+	msg := s.OptionsPanel(page, key, why.String())
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 
@@ -168,13 +169,13 @@ func withSetting(set table.Settings, key, value string) (table.Settings, error) 
 	case screen.SeatsKey:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
-			return set, game.Refuse("Seats must be a number, not %.20q.", value)
+			return set, game.Refuse("Seats must be a number, not {value}.", say.Quote(value, 20))
 		}
 		set.Seats = n
 	case screen.ClockKey:
 		d, err := time.ParseDuration(value)
 		if err != nil || d != 0 && (d < clockLeast || d > clockMost) {
-			return set, game.Refuse("The clock can't be %.20q.", value)
+			return set, game.Refuse("The clock can't be {value}.", say.Quote(value, 20))
 		}
 		set.Clock = d
 	case screen.AutoPassKey:
@@ -185,7 +186,7 @@ func withSetting(set table.Settings, key, value string) (table.Settings, error) 
 	case screen.HintsKey:
 		set.NoHint = value != "yes"
 	default:
-		return set, game.Refuse("There is no option called %.40q here.", key)
+		return set, game.Refuse("There is no option called {option} here.", say.Quote(key, 40))
 	}
 	return set, nil
 }

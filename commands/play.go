@@ -100,7 +100,7 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	// Refuse what can't be played before a thread is opened for it.
 	sys, ok := systems.Latest(system)
 	if !ok {
-		return bot.Reply{}, game.Refuse("Name one of the games: %s.", g.GameNames())
+		return bot.Reply{}, game.Refuse("Name one of the games: {games}.", g.GameNames())
 	}
 	if _, err := sys.New(options); err != nil {
 		return bot.Reply{}, err

@@ -11,6 +11,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -87,13 +88,13 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	for _, word := range strings.Fields(r.Fields["options"]) {
 		key, value, ok := strings.Cut(word, "=")
 		if !ok {
-			return p, game.Refuse("Options are written key=value, not %.40q.", word)
+			return p, game.Refuse("Options are written key=value, not {word}.", say.Quote(word, 40))
 		}
 		given[key] = value
 	}
 	sys, ok := systems.Latest(system)
 	if !ok {
-		return p, game.Refuse("Name one of the games: %s.", g.GameNames())
+		return p, game.Refuse("Name one of the games: {games}.", g.GameNames())
 	}
 	rules, err := sys.New(given)
 	if err != nil {

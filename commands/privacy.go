@@ -95,7 +95,7 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 			continue
 		}
 		if _, err := c.tables.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
-			if why, err := refusal(err); err != nil || why == "" {
+			if why, err := refusal(err); err != nil || why.Empty() {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
 			}
 		}

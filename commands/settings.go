@@ -61,7 +61,7 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		g.Mentions = on
 	case screen.SettingClock:
 		if g.Clock, err = time.ParseDuration(value); err != nil {
-			return game.Refuse("There is no clock %.20q.", value)
+			return game.Refuse("There is no clock {value}.", say.Quote(value, 20))
 		}
 	case screen.SettingWording:
 		if g.Wording = settings.Wording(value); g.Wording == settings.OwnWords && g.Words == (settings.Words{}) {

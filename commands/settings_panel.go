@@ -73,7 +73,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Settings(page, refused, blocks)
+	msg := screen.Settings(page, refused.String(), blocks)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 

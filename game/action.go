@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Verb is the kind of an action.
@@ -107,9 +108,12 @@ func (a Action) String() string {
 
 // Illegal is the error of an action that the rules refuse. Reason is one sentence
 // in a player's words, for that player alone.
-type Illegal struct{ Reason string }
+type Illegal struct{ Reason say.Message }
 
-func (e *Illegal) Error() string { return e.Reason }
+func (e *Illegal) Error() string { return e.Reason.String() }
 
-// Refuse returns an *Illegal.
-func Refuse(format string, args ...any) error { return &Illegal{Reason: fmt.Sprintf(format, args...)} }
+// Refuse returns an *Illegal with a sentence and what stands in its places.
+func Refuse(text say.Text, args ...any) error { return Refused(say.New(text, args...)) }
+
+// Refused returns an *Illegal that says a message.
+func Refused(m say.Message) error { return &Illegal{Reason: m} }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"deuces/say"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,7 +15,7 @@ func Configure(options []Option, values map[string]string) ([]Option, error) {
 	for key, value := range values {
 		i := slices.IndexFunc(set, func(o Option) bool { return o.Key == key })
 		if i < 0 {
-			return nil, Refuse("There is no option called %.40q here.", key)
+			return nil, Refuse("There is no option called {option} here.", say.Quote(key, 40))
 		}
 		if err := set[i].accepts(value); err != nil {
 			return nil, err
@@ -28,12 +29,12 @@ func (o Option) accepts(value string) error {
 	if o.Choices == nil {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
-			return Refuse("%s must be a number from %d to %d, not %.40q.", o.Name, o.Min, o.Max, value)
+			return Refuse("{option} must be a number from {min} to {max}, not {value}.", o.Name, o.Min, o.Max, say.Quote(value, 40))
 		}
 		return nil
 	}
 	if !slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == value }) {
-		return Refuse("%s can't be %.40q.", o.Name, value)
+		return Refuse("{option} can't be {value}.", o.Name, say.Quote(value, 40))
 	}
 	return nil
 }

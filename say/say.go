@@ -15,7 +15,10 @@
 // words; nothing else glues sentences.
 package say
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Message is something to be read by people. It is immutable; the zero Message
 // says nothing. Its forms: a sentence, a text that is the same in every language,
@@ -110,6 +113,9 @@ func Signed(n int) Message {
 	}
 	return Verbatim(number(n))
 }
+
+// Quote is what somebody typed, in quotes and on one line, at most so many bytes of it.
+func Quote(typed string, most int) string { return fmt.Sprintf("%.*q", most, typed) }
 
 // Reworded is the message as f writes it, in whatever language it is read: for a
 // server that wants other words.

@@ -103,7 +103,7 @@ func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 func (g Guild) Check() error {
 	switch {
 	case len(g.Channels) > MaxPlaces:
-		return game.Refuse("At most %d channels can be named.", MaxPlaces)
+		return game.Refuse("At most {most} channels can be named.", MaxPlaces)
 	case g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0):
 		return game.Refuse("A turn may take from 1 second to 24 hours, or as long as one likes.")
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
@@ -111,9 +111,9 @@ func (g Guild) Check() error {
 	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
 		return game.Refuse("Seasons end monthly, quarterly or by hand.")
 	case g.Keep < MinKeep || g.Keep > MaxKeep:
-		return game.Refuse("Data can be kept for %d to %d days after I was removed.", MinKeep, MaxKeep)
+		return game.Refuse("Data can be kept for {fewest} to {most} days after I was removed.", MinKeep, MaxKeep)
 	case len(g.Roles) > MaxRoles:
-		return game.Refuse("At most %d roles can go with titles.", MaxRoles)
+		return game.Refuse("At most {most} roles can go with titles.", MaxRoles)
 	}
 	for i, r := range g.Roles {
 		if r.System == "" || r.Title == "" || !snowflake(r.Role) {
@@ -138,7 +138,7 @@ func (g Guild) checkWords() error {
 		case strings.TrimSpace(w) != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == 0x7f }):
 			return game.Refuse("All five titles need a word, of one line.")
 		case length(w) > MaxWord:
-			return game.Refuse("A title can have at most %d characters.", MaxWord)
+			return game.Refuse("A title can have at most {most} characters.", MaxWord)
 		case slices.Contains(g.Words[:i], w):
 			return game.Refuse("The five titles need five different words.")
 		}

@@ -90,7 +90,7 @@ func TestCheck(t *testing.T) {
 		switch {
 		case c.says == "" && err != nil:
 			t.Errorf("%s: %v", c.why, err)
-		case c.says != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, c.says)):
+		case c.says != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), c.says)):
 			t.Errorf("%s: %v, want %q", c.why, err, c.says)
 		}
 	}

@@ -361,7 +361,7 @@ func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
 	m := play(t, table.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
 		_, err := m.Decide(table.Start{Player: ann}, m.At())
-		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason, "two Jokers") {
+		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "two Jokers") {
 			t.Errorf("started with %d: %v; want it refused, and why", n, err)
 		}
 		m = play(t, m, table.Join{Player: eve + table.Player(n)})
@@ -373,7 +373,7 @@ func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []table.Player{bob, cy, dee, eve, eve + 1}
 	m = play(t, table.New(1, systems.New), o)
 	_, err := m.Decide(table.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At())
-	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason, "at most 5") {
+	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "at most 5") {
 		t.Errorf("one deck for six: %v", err)
 	}
 }

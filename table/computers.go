@@ -97,7 +97,7 @@ func (c AddComputer) decide(d *draft) error {
 	case !slices.Contains(ai.Levels(), c.Level):
 		return game.Refuse("There is no such level.")
 	case len(d.sitting) >= most:
-		return game.Refuse("All %d seats are taken.", most)
+		return game.Refuse("All {most} seats are taken.", most)
 	}
 	to := len(d.sitting) + 1
 	if c.Fill {
@@ -166,7 +166,7 @@ func (m Match) lastComputer() (Player, bool) {
 func (d *draft) makeRoom(most int) error {
 	p, ok := d.lastComputer()
 	if !ok || d.phase != Lobby {
-		return game.Refuse("All %d seats are taken.", most)
+		return game.Refuse("All {most} seats are taken.", most)
 	}
 	return d.add(Left{p})
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -145,7 +144,7 @@ func (c SetOptions) decide(d *draft) error {
 		return err
 	}
 	if _, most := rules.Seats(); len(d.sitting) > most {
-		return game.Refuse("With these options at most %d can play, and %d are seated.", most, len(d.sitting))
+		return game.Refuse("With these options at most {most} can play, and {seated} are seated.", most, len(d.sitting))
 	}
 	return d.add(OptionsSet{changed(rules)})
 }
@@ -189,9 +188,9 @@ func (c SetSettings) decide(d *draft) error {
 		fewest, most := d.system.Seats()
 		switch {
 		case n < fewest || n > most:
-			return game.Refuse("This game is for %d to %d players.", fewest, most)
+			return game.Refuse("This game is for {fewest} to {most} players.", fewest, most)
 		case n < len(d.sitting):
-			return game.Refuse("%d are seated already.", len(d.sitting))
+			return game.Refuse("{seated} are seated already.", len(d.sitting))
 		}
 	}
 	return d.add(SettingsSet{c.Settings})
@@ -235,18 +234,11 @@ func (c Start) decide(d *draft) error {
 				return err
 			}
 		}
-		return game.Refuse("This game needs at least %d players, and %s seated so far.", fewest, count(n))
+		return game.Refuse("This game needs at least {fewest} players, and {seated:one is|# are} seated so far.", fewest, n)
 	case n > most:
-		return game.Refuse("At most %d can play this game, and %s seated.", most, count(n))
+		return game.Refuse("At most {most} can play this game, and {seated:one is|# are} seated.", most, n)
 	}
 	return d.add(Started{c.Player})
-}
-
-func count(n int) string {
-	if n == 1 {
-		return "one is"
-	}
-	return fmt.Sprintf("%d are", n)
 }
 
 // Started ends the lobby.

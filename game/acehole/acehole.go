@@ -158,9 +158,9 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
 	if fewest, most := r.Seats(); n < fewest || n > most {
 		if r.decks == 1 && n <= MaxPlaces {
-			return nil, game.Refuse("One deck is enough for up to %d players, and here are %d. Play with two.", most, n)
+			return nil, game.Refuse("One deck is enough for up to {most} players, and here are {n}. Play with two.", most, n)
 		}
-		return nil, game.Refuse("Acehole is for %d to %d players.", fewest, most)
+		return nil, game.Refuse("Acehole is for {fewest} to {most} players.", fewest, most)
 	}
 	order, err := s.Check(r.Deck(n))
 	if err != nil {

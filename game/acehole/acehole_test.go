@@ -75,7 +75,7 @@ func TestRefusals(t *testing.T) {
 		}
 		_, _, err = start(t, hand, tt.top, "3d", tt.up).Apply(0, a)
 		var refused *game.Illegal
-		if !errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.want) {
+		if !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), tt.want) {
 			t.Errorf("%s on %s, up %t: %v, want %q", tt.play, tt.top, tt.up, err, tt.want)
 		}
 	}
@@ -309,7 +309,7 @@ func TestDecks(t *testing.T) {
 		}
 		if tt.cards == 0 {
 			_, err := rules.Start(game.Setup{Hands: make([][]card.Card, tt.seats), Lead: game.Nobody})
-			if refused := (*game.Illegal)(nil); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "One deck") {
+			if refused := (*game.Illegal)(nil); !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), "One deck") {
 				t.Errorf("decks=%s, %d seats: %v; want it refused with the reason", tt.decks, tt.seats, err)
 			}
 			continue

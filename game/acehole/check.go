@@ -5,6 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // check returns the play that an action is, or in a player's words why the
@@ -37,10 +38,10 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 		return 0, err
 	}
 	if why := notTogether(cards, s.core.Up); why != "" {
-		return 0, game.Refuse("%s", why)
+		return 0, game.Refused(say.Verbatim(why))
 	}
 	if !follows(s.core.Top, cards[0], s.core.Up) {
-		return 0, game.Refuse("%s", notOn(s.core.Top, cards[0], s.core.Up))
+		return 0, game.Refused(say.Verbatim(notOn(s.core.Top, cards[0], s.core.Up)))
 	}
 	return PlayOf(cards...), nil
 }
@@ -54,7 +55,7 @@ func held(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 			continue
 		}
 		if c > card.Joker3 || !hand.Has(c) {
-			return nil, game.Refuse("You don't hold %s, or not as often.", c.Face())
+			return nil, game.Refuse("You don't hold {card}, or not as often.", c.Face())
 		}
 		hand.Remove(c)
 		cards[i] = c

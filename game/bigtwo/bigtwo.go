@@ -138,7 +138,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	for place, seat := range order {
 		hand := CardsOf(s.Hands[seat]...)
 		if hand == 0 || hand.Len() > handSize {
-			return nil, game.Refuse("Everyone needs 1 to %d cards.", handSize)
+			return nil, game.Refuse("Everyone needs 1 to {most} cards.", handSize)
 		}
 		st.core.Hands[place] = hand
 		switch {

@@ -75,7 +75,7 @@ func TestRefusals(t *testing.T) {
 		}
 		_, _, err = state.Apply(seat, a)
 		var refused *game.Illegal
-		if !errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.want) {
+		if !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), tt.want) {
 			t.Errorf("%s on %q: %v, want %q", tt.play, tt.top, err, tt.want)
 		}
 	}

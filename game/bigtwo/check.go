@@ -6,6 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // check returns the play that an action is, or in a player's words why the
@@ -33,20 +34,20 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 		case c.IsJoker() || a.As != card.None:
 			return Pass, game.Refuse("There are no Jokers in Big Two.")
 		case c.Rank() < card.Three || c.Rank() > card.Two || hand&CardsOf(c) == 0:
-			return Pass, game.Refuse("You don't hold %s.", c.Face())
+			return Pass, game.Refuse("You don't hold {card}.", c.Face())
 		case cards&CardsOf(c) != 0:
-			return Pass, game.Refuse("You hold only one %s.", c.Face())
+			return Pass, game.Refuse("You hold only one {card}.", c.Face())
 		}
 		cards |= CardsOf(c)
 	}
 	p, ok := Classify(cards)
 	switch {
 	case !ok:
-		return Pass, game.Refuse("%s", noPlay(cards))
+		return Pass, game.Refused(say.Verbatim(noPlay(cards)))
 	case s.core.Due && cards&ThreeOfDiamonds == 0:
 		return Pass, game.Refuse("The first play of the round must contain 3♦.")
 	case s.core.Top != Pass && !p.Beats(s.core.Top):
-		return Pass, game.Refuse("%s", notHigher(p, s.core.Top))
+		return Pass, game.Refused(say.Verbatim(notHigher(p, s.core.Top)))
 	}
 	return p, nil
 }

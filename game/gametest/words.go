@@ -143,5 +143,5 @@ func checkOption(system System, o game.Option) error {
 // isRefusal says whether an error is an *Illegal with a sentence for a player.
 func isRefusal(err error) bool {
 	var refused *game.Illegal
-	return errors.As(err, &refused) && within(refused.Reason, 3, maxReason) == nil
+	return errors.As(err, &refused) && within(refused.Reason.String(), 3, maxReason) == nil
 }

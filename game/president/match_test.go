@@ -81,7 +81,7 @@ func TestSenselessOptions(t *testing.T) {
 		switch {
 		case tt.refused == "" && err != nil:
 			t.Errorf("%s: %v; want it taken: %s", tt.options, err, tt.why)
-		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, tt.refused)):
+		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), tt.refused)):
 			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
 		}
 	}
@@ -92,7 +92,7 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	const one = "guillotine=yes jokers=1"
 	var refused *game.Illegal
 	for _, system := range []gametest.System{AHole, Asshole} {
-		if _, err := system(map[string]string{"guillotine": "yes", "jokers": "1"}); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "two Jokers") {
+		if _, err := system(map[string]string{"guillotine": "yes", "jokers": "1"}); !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), "two Jokers") {
 			t.Errorf("a system of one deck takes %s: %v", one, err)
 		}
 	}
@@ -115,7 +115,7 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 			switch {
 			case seats >= tt.fewest && (err != nil || rules.Fits(seats) != nil):
 				t.Errorf("%s, %d players: %v; %s", tt.options, seats, err, tt.why)
-			case seats < tt.fewest && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, "From 8 players on")):
+			case seats < tt.fewest && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), "From 8 players on")):
 				t.Errorf("%s, %d players: %v; want it refused, and how many it takes", tt.options, seats, err)
 			}
 		}

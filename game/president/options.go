@@ -174,9 +174,9 @@ func (s settings) conflict(decks int) error {
 		switch {
 		case o.Value == "no":
 		case jokers == 0:
-			return game.Refuse("A %s needs Jokers, and the deck has none. Add Jokers, or leave the %s out.", key, key)
+			return game.Refuse("A {option} needs Jokers, and the deck has none. Add Jokers, or leave the {option} out.", key)
 		case s.is("joker", "high"):
-			return game.Refuse("A %s needs Jokers that join other cards; here they only rank above the 2.", key)
+			return game.Refuse("A {option} needs Jokers that join other cards; here they only rank above the 2.", key)
 		case key == "guillotine" && jokers*decks < guillotineJokers:
 			return game.Refuse("A guillotine needs two Jokers, and the deck has one. Play with two or three.")
 		}

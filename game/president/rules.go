@@ -37,7 +37,7 @@ func (r *Rules) Seats() (min, max int) {
 func (r *Rules) Fits(seats int) error {
 	jokers := r.settings.number("jokers") * r.preset.decks(seats)
 	if r.law.guillotine && jokers < guillotineJokers {
-		return game.Refuse("A guillotine needs two Jokers, and up to %d players there is one. From %d players on there are two decks: play with more players, or with two Jokers a deck.", r.preset.second-1, r.preset.second)
+		return game.Refuse("A guillotine needs two Jokers, and up to {most} players there is one. From {fewest} players on there are two decks: play with more players, or with two Jokers a deck.", r.preset.second-1, r.preset.second)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // move reads an action as a move of the seat whose turn it is, or says in a
@@ -37,7 +38,7 @@ func (s *State) move(seat game.Seat, a game.Action) (Move, error) {
 		return 0, err
 	}
 	if why := p.check(m); why != legal {
-		return 0, game.Refuse("%s", s.sentence(why, m))
+		return 0, game.Refused(say.Verbatim(s.sentence(why, m)))
 	}
 	return m, nil
 }
@@ -55,9 +56,9 @@ func (s *State) cards(a game.Action) (card.Set, error) {
 			continue
 		case !rest.Has(c):
 			if set.Has(c) {
-				return set, game.Refuse("You don't hold another %s.", c.Face())
+				return set, game.Refuse("You don't hold another {card}.", c.Face())
 			}
-			return set, game.Refuse("You don't hold %s.", named(c))
+			return set, game.Refuse("You don't hold {card}.", named(c))
 		}
 		rest.Remove(c)
 		set.Add(c)
@@ -68,7 +69,7 @@ func (s *State) cards(a game.Action) (card.Set, error) {
 			if whichever > 1 {
 				return set, game.Refuse("You don't hold that many Jokers.")
 			}
-			return set, game.Refuse("You don't hold %s.", named(card.AnyJoker))
+			return set, game.Refuse("You don't hold {card}.", named(card.AnyJoker))
 		}
 		rest.Remove(c)
 		set.Add(c)
@@ -90,7 +91,7 @@ func lowestJoker(hand card.Set) card.Card {
 func (s *State) play(a game.Action) (Move, error) {
 	p := &s.pos
 	if p.due > 0 {
-		return 0, game.Refuse("%s", s.sentence(giveFirst, 0))
+		return 0, game.Refused(say.Verbatim(s.sentence(giveFirst, 0)))
 	}
 	if len(a.Cards) == 0 {
 		return 0, game.Refuse("Choose the cards to play.")
@@ -104,7 +105,7 @@ func (s *State) play(a game.Action) (Move, error) {
 		switch {
 		case c.IsJoker():
 		case rank != 0 && c.Rank() != rank:
-			return 0, game.Refuse("A play is cards of one rank; %s and %s don't go together.", plural(rank), plural(c.Rank()))
+			return 0, game.Refuse("A play is cards of one rank; {rank} and {other} don't go together.", plural(rank), plural(c.Rank()))
 		default:
 			rank = c.Rank()
 		}
@@ -118,9 +119,9 @@ func (s *State) play(a game.Action) (Move, error) {
 	case jokers == 0:
 		return 0, game.Refuse("There is no Joker in that play to be named.")
 	case rank == 0 && !p.law.stands:
-		return 0, game.Refuse("A Joker alone stands for itself here; it can't be named %s.", as.Face())
+		return 0, game.Refuse("A Joker alone stands for itself here; it can't be named {card}.", as.Face())
 	case rank != 0 && rank != as.Rank():
-		return 0, game.Refuse("A Joker joined to %s takes their rank; it can't be %s.", plural(rank), as.Face())
+		return 0, game.Refuse("A Joker joined to {rank} takes their rank; it can't be {card}.", plural(rank), as.Face())
 	}
 	if rank == 0 {
 		return p.law.playOf(card.Joker, 0, jokers, as), nil
@@ -131,10 +132,10 @@ func (s *State) play(a game.Action) (Move, error) {
 // gift reads the cards of an exchange decision.
 func (s *State) gift(a game.Action) (Move, error) {
 	if s.pos.due == 0 {
-		return 0, game.Refuse("%s", s.sentence(nothingToGive, 0))
+		return 0, game.Refused(say.Verbatim(s.sentence(nothingToGive, 0)))
 	}
 	if len(a.Cards) > 2 {
-		return 0, game.Refuse("%s", s.sentence(wrongGift, 0))
+		return 0, game.Refused(say.Verbatim(s.sentence(wrongGift, 0)))
 	}
 	set, err := s.cards(a)
 	return giftOf(set), err

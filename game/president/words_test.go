@@ -62,7 +62,7 @@ func TestWhyNot(t *testing.T) {
 		turn, _ := state.Turn()
 		_, _, err = state.Apply(turn, a)
 		var refused *game.Illegal
-		if !errors.As(err, &refused) || refused.Reason != tt.says {
+		if !errors.As(err, &refused) || refused.Reason.String() != tt.says {
 			t.Errorf("%s %q: %v\nwant %s", tt.options, tt.try, err, tt.says)
 		}
 	}
