@@ -1,10 +1,11 @@
 package picture
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // AltMax is how many characters a description may have.
@@ -14,44 +15,52 @@ const AltMax = 1024
 // and rounds, and the deciding play. Where that is too long, rounds go first,
 // then titles, then the ends of names.
 func (m Match) Alt() string {
-	for _, detail := range []struct {
-		rounds, titles bool
-		name           int
-	}{{true, true, 1000}, {false, true, 1000}, {false, false, 1000}, {false, false, 24}} {
-		if out := m.told(detail.rounds, detail.titles, detail.name); len([]rune(out)) <= AltMax {
+	const whole, short = 1000, 24
+	for _, detail := range []detail{{true, true, whole}, {false, true, whole}, {false, false, whole}, {false, false, short}} {
+		if out := m.told(detail); len([]rune(out)) <= AltMax {
 			return out
 		}
 	}
-	return clip(m.told(false, false, 24), AltMax)
+	return clip(m.told(detail{name: short}), AltMax)
 }
 
-func (m Match) told(rounds, titles bool, name int) string {
-	var b strings.Builder
-	b.WriteString(sentence(m.Headline))
-	if m.Line != "" {
-		b.WriteString(" " + sentence(m.Line))
-	}
+// detail is how much of a player is told: a name has so many characters.
+type detail struct {
+	rounds, titles bool
+	name           int
+}
+
+func (m Match) told(d detail) string {
+	parts := []string{sentence(m.Headline.In(m.Language)), sentence(m.Line.In(m.Language))}
 	for _, p := range m.Players {
-		fmt.Fprintf(&b, " %d. %s: %d", p.Place, clip(p.Name, name), p.Total)
-		if m.Unit != "" {
-			b.WriteString(" " + m.Unit)
-		}
-		if titles && p.Titles != "" {
-			b.WriteString(", " + p.Titles)
-		}
-		if rounds && len(p.Rounds) > 1 {
-			each := make([]string, len(p.Rounds))
-			for i, n := range p.Rounds {
-				each[i] = fmt.Sprint(n)
-			}
-			b.WriteString(" (by round: " + strings.Join(each, ", ") + ")")
-		}
-		b.WriteString(".")
+		parts = append(parts, m.player(p, d).In(m.Language))
 	}
 	if len(m.Deciding.Cards) > 0 {
-		b.WriteString(" " + m.Deciding.Words + ": " + card.Faces(m.Deciding.Cards) + ".")
+		parts = append(parts, say.New("{play}: {cards}.", m.Deciding.Words, card.Faces(m.Deciding.Cards)).In(m.Language))
 	}
-	return b.String()
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}
+
+// player tells of a player.
+func (m Match) player(p Player, d detail) say.Message {
+	name, total := clip(p.Name, d.name), say.Verbatim(signed(p.Total))
+	if m.Scored != "" {
+		total = m.Scored.Fill(func(string) any { return p.Total })
+	}
+	each := make([]string, len(p.Rounds))
+	for i, n := range p.Rounds {
+		each[i] = signed(n)
+	}
+	place, rounds := strconv.Itoa(p.Place), strings.Join(each, ", ")
+	switch titles, history := d.titles && !p.Titles.Empty(), d.rounds && len(each) > 1; {
+	case titles && history:
+		return say.New("{place}. {name}: {total}, {titles}; by round {rounds}.", place, name, total, p.Titles, rounds)
+	case titles:
+		return say.New("{place}. {name}: {total}, {titles}.", place, name, total, p.Titles)
+	case history:
+		return say.New("{place}. {name}: {total}; by round {rounds}.", place, name, total, rounds)
+	}
+	return say.New("{place}. {name}: {total}.", place, name, total)
 }
 
 // sentence ends a text with a full stop, unless it has an end.

@@ -2,25 +2,25 @@ package picture
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
 	"slices"
 	"strconv"
-	"strings"
 
 	"deuces/game/card"
 	"deuces/picture/canvas"
 	"deuces/picture/face"
 	"deuces/picture/text"
+	"deuces/say"
 )
 
 // Match is a match at its end.
 type Match struct {
-	Headline string   // who won: "Ada wins!"
-	Line     string   // a line below it: "Big Two · 7 rounds"
-	Unit     string   // what Total counts: "points"
-	Players  []Player // in the order of the table, the winner first
-	Deciding Play     // drawn where it has cards
+	Language say.Language // that it is drawn in
+	Headline say.Message  // who won: "Ada wins!"
+	Line     say.Message  // a line below it: "Big Two · 7 rounds"
+	Scored   say.Text     // what a total is, with a place for it: "{points:# point|# points}"
+	Players  []Player     // in the order of the table, the winner first
+	Deciding Play         // drawn where it has cards
 	Palette  face.Palette
 }
 
@@ -29,13 +29,13 @@ type Player struct {
 	Name   string // as it is; what can't be drawn of it is left out
 	Place  int    // from 1; players alike share one
 	Total  int
-	Titles string // held in the match: "2× President"
-	Rounds []int  // what each round brought; a round that a player missed brought 0
+	Titles say.Message // held in the match: "2× President"
+	Rounds []int       // what each round brought; 0 for one that the player missed
 }
 
 // Play is a play that decided a match.
 type Play struct {
-	Words string // "Ada's last play"
+	Words say.Message // "Ada's last play"
 	Cards []card.Card
 }
 
@@ -89,8 +89,8 @@ func hue(i int) color.NRGBA { return hues[i%len(hues)] }
 
 // headline draws who won and what it was.
 func (p *page) headline(m Match) float64 {
-	p.put(p.pen.Fit(m.Headline, 32, text.Bold, Width-2*margin), margin, 54, medal(1), start)
-	p.put(p.pen.Fit(m.Line, 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
+	p.put(p.pen.Fit(m.Headline.In(m.Language), 32, text.Bold, Width-2*margin), margin, 54, medal(1), start)
+	p.put(p.pen.Fit(m.Line.In(m.Language), 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
 	return 104
 }
 
@@ -114,7 +114,7 @@ func (p *page) table(y float64, m Match) float64 {
 		p.Stroke(hue(i), 7, canvas.Path{}.Move(margin+40, y+high/2-6).Line(margin+40, y+high/2+6))
 		p.write(signed(player.Total), Width-margin, base, 21, text.Bold, ink, end)
 		left, right := margin+54, Width-margin-totals-14
-		titles := p.pen.Fit(player.Titles, 16, text.Regular, (right-left)*0.45)
+		titles := p.pen.Fit(player.Titles.In(m.Language), 16, text.Regular, (right-left)*0.45)
 		name := p.pen.Fit(p.name(m, i), 20, text.Bold, right-left-titles.Width-12)
 		p.put(name, left, base, ink, start)
 		p.put(titles, right, base-1, quiet, end)
@@ -128,18 +128,14 @@ func (p *page) name(m Match, i int) string {
 	if name := p.pen.Readable(m.Players[i].Name); name != "" {
 		return name
 	}
-	return fmt.Sprintf("Player %d", i+1)
+	return say.New("Player {number}", i+1).In(m.Language)
 }
 
 // course draws how the totals grew, with each player's place at the end of the
 // line.
 func (p *page) course(y float64, m Match, rounds int) float64 {
 	const high = 250
-	title := "Round by round"
-	if m.Unit != "" {
-		title = strings.ToUpper(m.Unit[:1]) + m.Unit[1:] + " round by round"
-	}
-	p.put(p.pen.Fit(title, 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	p.put(p.pen.Fit(say.New("Round by round").In(m.Language), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
 	totals := make([][]int, len(m.Players))
 	low, top := 0, 0
 	for i, player := range m.Players {
@@ -178,7 +174,7 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 
 // deciding draws the play that decided it.
 func (p *page) deciding(y float64, m Match) (float64, error) {
-	p.put(p.pen.Fit(m.Deciding.Words, 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	p.put(p.pen.Fit(m.Deciding.Words.In(m.Language), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
 	const row = 9 // cards
 	n := len(m.Deciding.Cards)
 	step := (Width - 2*margin) / float64(min(max(n, 7), row))

@@ -12,16 +12,19 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
+
 	"deuces/game/card"
 	"deuces/picture/face"
+	"deuces/say"
 )
 
 // match is a match of so many players and rounds.
 func match(names []string, rounds int) Match {
-	m := Match{Headline: names[0] + " wins!", Line: fmt.Sprintf("President · %d rounds", rounds), Unit: "points",
-		Deciding: Play{Words: "The last play, by " + names[0], Cards: []card.Card{card.New(card.Two, card.Spades), card.New(card.Two, card.Hearts), card.Joker3}}}
+	m := Match{Headline: say.Verbatim(names[0] + " wins!"), Line: say.Verbatim(fmt.Sprintf("President · %d rounds", rounds)), Scored: "{points:# point|# points}",
+		Deciding: Play{Words: say.Verbatim("The last play, by " + names[0]), Cards: []card.Card{card.New(card.Two, card.Spades), card.New(card.Two, card.Hearts), card.Joker3}}}
 	for i, name := range names {
-		p := Player{Name: name, Place: i + 1, Titles: fmt.Sprintf("%d× President", len(names)-i)}
+		p := Player{Name: name, Place: i + 1, Titles: say.Verbatim(fmt.Sprintf("%d× President", len(names)-i))}
 		for r := range rounds {
 			n := (i*7919+r*104729)%13 - 3 - i/2
 			p.Rounds = append(p.Rounds, n)
@@ -41,9 +44,9 @@ var world = []string{"Ada", "Βασιλική", "Дмитрий", "נועם כה
 func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 	alone := match([]string{"Ada"}, 3)
 	wide := match([]string{strings.Repeat("W", 32), strings.Repeat("ﷺ", 32), strings.Repeat("🦊", 32), strings.Repeat("花", 32)}, 5)
-	wide.Headline = strings.Repeat("W", 32) + " wins!"
+	wide.Headline = say.Verbatim(strings.Repeat("W", 32) + " wins!")
 	for i := range wide.Players {
-		wide.Players[i].Titles = strings.Repeat("6× President, ", 9)
+		wide.Players[i].Titles = say.Verbatim(strings.Repeat("6× President, ", 9))
 	}
 	deep := match(world[:4], 9)
 	for i := range deep.Players {
@@ -139,27 +142,31 @@ func TestAPlayOfNoCardIsAnError(t *testing.T) {
 // The words say all that the picture shows; where that is too much, what matters
 // least goes first, and every player stays.
 func TestTheWordsSayWhatThePictureShows(t *testing.T) {
-	m := match([]string{"Ada", "Bo", "🦊"}, 3)
-	for i, p := range m.Players { // the figures are the match's
-		var each []string
-		for _, n := range p.Rounds {
-			each = append(each, fmt.Sprint(n))
-		}
-		line := fmt.Sprintf("%d. %s: %d points, %s (by round: %s).", i+1, p.Name, p.Total, p.Titles, strings.Join(each, ", "))
-		if !strings.Contains(m.Alt(), line) {
-			t.Errorf("no %q in %q", line, m.Alt())
-		}
+	three := Match{Headline: say.Verbatim("Ada wins!"), Line: say.Verbatim("President · 3 rounds"), Scored: "{points:# point|# points}",
+		Players: []Player{
+			{Name: "Ada", Place: 1, Total: 6, Titles: say.Verbatim("2× President"), Rounds: []int{2, 2, 2}},
+			{Name: "🦊", Place: 2, Total: 1, Rounds: []int{1, -1, 1}},
+			{Name: "Bo", Place: 2, Total: 1, Titles: say.Verbatim("1× Vice President")},
+			{Name: "Cy", Place: 4, Total: -3},
+		},
+		Deciding: Play{Words: say.Verbatim("Ada's last play"), Cards: []card.Card{card.New(card.Two, card.Spades), card.Joker3}}}
+	want := "Ada wins! President · 3 rounds. 1. Ada: 6 points, 2× President; by round 2, 2, 2. 2. 🦊: 1 point; by round 1, −1, 1. " +
+		"2. Bo: 1 point, 1× Vice President. 4. Cy: −3 points. Ada's last play: 2♠ Joker."
+	if got := three.Alt(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if alt := m.Alt(); !strings.HasPrefix(alt, "Ada wins! President · 3 rounds. 1. Ada: ") || !strings.HasSuffix(alt, " The last play, by Ada: 2♠ 2♥ Joker.") {
-		t.Error(alt)
+	german := say.NewLanguage(language.German, map[string]string{"{place}. {name}: {total}.": "Platz {place}: {name}, {total}.", "{points:# point|# points}": "{points:# Punkt|# Punkte}"})
+	three.Language = german
+	if got := three.Alt(); !strings.Contains(got, " Platz 4: Cy, −3 Punkte. ") {
+		t.Errorf("in another language: %s", got)
 	}
 
 	many := match(world, 50)
-	if alt := many.Alt(); strings.Contains(alt, "by round") || !strings.Contains(alt, "14× President") {
+	if alt := many.Alt(); strings.Contains(alt, "by round ") || !strings.Contains(alt, "14× President") {
 		t.Errorf("rounds go before titles: %s", alt)
 	}
 	for i := range many.Players {
-		many.Players[i].Titles = strings.Repeat("President ", 10)
+		many.Players[i].Titles = say.Verbatim(strings.Repeat("President ", 10))
 	}
 	if alt := many.Alt(); strings.Contains(alt, "President President") || !strings.Contains(alt, strings.Repeat("W", 32)) {
 		t.Errorf("titles go before names: %s", alt)

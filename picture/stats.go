@@ -6,12 +6,14 @@ import (
 
 	"deuces/picture/canvas"
 	"deuces/picture/text"
+	"deuces/say"
 )
 
 // Stats is what is drawn of a player.
 type Stats struct {
-	Rating []Point // oldest first; fewer than two are not drawn
-	Places []int   // how often each place was taken, the first at 0; none: not drawn
+	Language say.Language // that it is drawn in
+	Rating   []Point      // oldest first; fewer than two are not drawn
+	Places   []int        // how often each place was taken, the first at 0; none: not drawn
 }
 
 // Point is the rating as it stood after a round.
@@ -31,11 +33,11 @@ func PNG(s Stats) ([]byte, error) {
 	}
 	y := 0.0
 	if len(s.Rating) > 1 {
-		p.rating(y, s.Rating)
+		p.rating(y, s)
 		y += ratingHeight
 	}
 	if len(s.Places) > 0 {
-		p.places(y, s.Places)
+		p.places(y, s)
 		y += placesHeight
 	}
 	if y == 0 {
@@ -45,9 +47,9 @@ func PNG(s Stats) ([]byte, error) {
 }
 
 // rating draws a rating over time.
-func (p *page) rating(y float64, points []Point) {
-	last := points[len(points)-1]
-	p.write(fmt.Sprintf("Rating over %d rounds", last.Round), margin, y+40, 24, text.Bold, ink, start)
+func (p *page) rating(y float64, s Stats) {
+	points, last := s.Rating, s.Rating[len(s.Rating)-1]
+	p.write(say.New("Rating over {rounds:# round|# rounds}", last.Round).In(s.Language), margin, y+40, 24, text.Bold, ink, start)
 	low, high := points[0].Rating, points[0].Rating
 	for _, at := range points {
 		low, high = min(low, at.Rating), max(high, at.Rating)
@@ -74,8 +76,9 @@ func (p *page) rating(y float64, points []Point) {
 }
 
 // places draws how often each place was taken.
-func (p *page) places(y float64, counts []int) {
-	p.write("Places", margin, y+40, 24, text.Bold, ink, start)
+func (p *page) places(y float64, s Stats) {
+	counts := s.Places
+	p.write(say.New("Places").In(s.Language), margin, y+40, 24, text.Bold, ink, start)
 	all, most := 0, 1
 	for _, n := range counts {
 		all, most = all+n, max(most, n)
