@@ -75,6 +75,7 @@ const (
 // twice or is lost, dead interactions are let go, and when the day is over the
 // one board is true.
 func TestBadDays(t *testing.T) {
+	t.Parallel()
 	days := []struct {
 		why    string
 		faults []fault

@@ -52,6 +52,7 @@ func TestLostTable(t *testing.T) {
 // A log that turns out in mid-play to be damaged ends its table alone: the channel
 // is told, once, and who was called to move is not any more.
 func TestLostInMidPlay(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		why   string
 		clock string

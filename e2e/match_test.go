@@ -21,6 +21,7 @@ import (
 // offered, under Discord's limits, and the leaderboard agrees with a recount of
 // the log.
 func TestWholeMatches(t *testing.T) {
+	t.Parallel()
 	for i, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()

@@ -17,6 +17,7 @@ import (
 // A season ends by its plan while the bot is down: when it is back it posts what
 // the season is remembered for, once, and nothing is deleted.
 func TestASeasonEndsByItsPlan(t *testing.T) {
+	t.Parallel()
 	now := time.Now().UTC()
 	for _, tt := range []struct {
 		plan standing.Plan

@@ -10,7 +10,6 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 	"deuces/table"
 )
@@ -60,39 +59,31 @@ func (p played) alone() bool {
 }
 
 // Where no person holds cards any more nobody waits for computers longer than it
-// takes to follow them: a tenth of their pace.
+// takes to follow them: a tenth of their pace. Ann holds what nobody beats.
 func TestComputersHurryWhenAlone(t *testing.T) {
 	t.Parallel()
 	const pace = 100 * time.Millisecond
-	h := newHouse(t, "COMPUTER_PACE="+pace.String())
-	g := h.group(7, "cards", "Ann")
-	g.company("president", map[string]any{"target": 0, "rounds": 50}, "easy", "fill")
-	// Ann looks often and lays what she can, so that she is not always last. The log
-	// is long to read: once a second will do.
+	h := newHouse(t)
+	g := h.set(stage{
+		system: "president", users: []string{"Ann"}, robots: 3, pace: pace,
+		hands: []string{"Qh Kc Kd Kh Ks Ac Ad Ah As 2c 2d 2h 2s"},
+	}, "cards")
 	const enough = 3
 	var hurried, calm []played
-	look, second := time.NewTicker(pace/2), time.NewTicker(time.Second)
-	defer look.Stop()
-	defer second.Stop()
-	for hangs := time.After(5 * sandboxtest.Patience); len(hurried) < enough; {
-		select {
-		case <-look.C:
-			if _, err := g.lookAndPlay(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		case <-second.C:
-			hurried, calm = nil, nil
-			for _, p := range h.unmanned() {
-				if p.alone() {
-					hurried = append(hurried, p)
-				} else {
-					calm = append(calm, p)
-				}
-			}
-		case <-hangs:
-			t.Fatalf("%d decisions without a person, %d with, in all that time", len(hurried), len(calm))
+	h.stored("decisions without a person", func() bool {
+		if _, err := g.lookAndPlay(t.Context()); err != nil {
+			t.Fatal(err)
 		}
-	}
+		hurried, calm = nil, nil
+		for _, p := range h.unmanned() {
+			if p.alone() {
+				hurried = append(hurried, p)
+			} else {
+				calm = append(calm, p)
+			}
+		}
+		return len(hurried) >= enough
+	})
 	// What they mean to take is held against the pace; a busy machine adds to it.
 	for _, p := range calm {
 		if means := p.means(); means < pace*6/10 || p.took < means {
@@ -109,6 +100,7 @@ func TestComputersHurryWhenAlone(t *testing.T) {
 // The stand-in of a seat that was left plays as normal does, at the pace of a
 // computer, whatever the level of the computers beside it.
 func TestStandInsPlayAtNormal(t *testing.T) {
+	t.Parallel()
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()

@@ -77,6 +77,7 @@ func (g *group) begin(lobby sandboxtest.Message) {
 // they play by themselves, nobody sees their cards, and the leaderboard has none
 // of it.
 func TestOnePersonAndComputers(t *testing.T) {
+	t.Parallel()
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()

@@ -266,6 +266,7 @@ func (c cards) String() string {
 // cards that its reader could not know. What the bot sent is held against
 // Discord's description and limits.
 func TestNobodySeesWhatTheyMayNot(t *testing.T) {
+	t.Parallel()
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,7 @@ import (
 // Whole matches in which everything that can happen may: all special plays of the
 // President family at once, and Acehole with all its seats.
 func TestMatchesWithEverythingOn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, system string
 		options      map[string]any

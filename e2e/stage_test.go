@@ -2,14 +2,17 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/standing"
 	"deuces/store"
 	"deuces/table"
 )
@@ -19,9 +22,11 @@ type stage struct {
 	system  string
 	options map[string]string
 	users   []string
-	hands   []string // by seat, in notation; what is left open comes from the rest of the deck
-	next    string   // the cards after the hands: Acehole's top card, then its pile
-	moves   []string // in notation, of whoever's turn it is
+	robots  int           // easy computer players at the seats after theirs
+	pace    time.Duration // of those; 0: the default
+	hands   []string      // by seat, in notation; what is left open comes from the rest of the deck
+	next    string        // the cards after the hands: Acehole's top card, then its pile
+	moves   []string      // in notation, of whoever's turn it is
 }
 
 // set writes a match to the log of a bot that is down, and starts the bot on it.
@@ -48,6 +53,13 @@ func (h *house) set(s stage, channel string) *group {
 			open.Others = append(open.Others, p)
 		}
 	}
+	for i := range s.robots {
+		c := table.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Computer %d", i+1)}
+		open.Others, open.Computers = append(open.Others, c.Player), append(open.Computers, c)
+	}
+	if s.pace > 0 {
+		open.Settings.Pace = s.pace
+	}
 	m := table.New(0, systems.New)
 	var events []table.Event
 	do := func(c table.Command) {
@@ -65,7 +77,7 @@ func (h *house) set(s stage, channel string) *group {
 	}
 	do(open)
 	do(table.Start{Player: open.Host})
-	chance, err := gametest.Deal(m.Rules(), len(s.users), s.hands, s.next)
+	chance, err := gametest.Deal(m.Rules(), len(s.users)+s.robots, s.hands, s.next)
 	if err != nil {
 		h.t.Fatal(err)
 	}
