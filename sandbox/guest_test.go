@@ -119,7 +119,7 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	for len(back) < 2 {
 		back[said[struct{ Shard int }](t, bot, "resumed").Shard] = true
 	}
-	uses(t, ann, "members")
+	uses(t, ann, "closed")
 	checkCalls(t, d)
 }
 

@@ -115,7 +115,7 @@ const commands = {
     const kept = await guild.bans.fetch();
     out.banned = kept.map((ban) => `${ban.user.username}: ${ban.reason}`);
     await guild.members.unban(bob.id);
-    out.left = (await guild.members.fetch()).map((m) => m.displayName).sort();
+    out.left = (await guild.members.list({ limit: 1000 })).map((m) => m.displayName).sort();
     out.bans = bans;
     const category = await guild.channels.create({ name: "Tables", type: 4 });
     const table = await guild.channels.create({ name: "table-1", parent: category, topic: "cards", rateLimitPerUser: 5 });
