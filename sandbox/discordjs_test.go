@@ -81,7 +81,7 @@ func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script s
 // hear waits until the bot says something with this key.
 func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 	t.Helper()
-	late := time.After(40 * time.Second)
+	late := time.After(sandboxtest.Patience)
 	for {
 		select {
 		case what, open := <-b.said:

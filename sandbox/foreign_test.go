@@ -111,7 +111,7 @@ type lines struct{ all chan string }
 // await waits for a line with these words in it.
 func (l *lines) await(t *testing.T, words string) {
 	t.Helper()
-	late := time.After(2 * time.Minute)
+	late := time.After(sandboxtest.Patience)
 	var seen []string
 	for {
 		select {
@@ -195,7 +195,7 @@ func TestDisgosExamplesRunUnchanged(t *testing.T) {
 
 func awaitConnected(t *testing.T, d *sandboxtest.Discord) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
 	defer cancel()
 	if err := d.AwaitBot(ctx); err != nil {
 		t.Fatal(err)
@@ -205,7 +205,7 @@ func awaitConnected(t *testing.T, d *sandboxtest.Discord) {
 // awaitCommand waits until a command is registered.
 func awaitCommand(t *testing.T, d *sandboxtest.Discord, name string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
 	defer cancel()
 	events, err := user(t, d, "Ann").Events(ctx, "")
 	if err != nil {

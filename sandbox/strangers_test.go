@@ -136,6 +136,12 @@ func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
 		{"a kind of channel that there isn't", "POST", guild + "/channels", `{"name":"x","type":99}`, 400, 50035},
 		{"a channel of another guild as the system's", "PATCH", guild, `{"system_channel_id":"` + other.Channels[0].ID + `"}`, 400, 50035},
 		{"moving a channel of another guild", "PATCH", guild + "/channels", `[{"id":"` + other.Channels[0].ID + `","position":1}]`, 404, 10003},
+		{"a poll", "POST", w.general() + "/messages", `{"poll":{"question":{"text":"x"}}}`, 400, 0},
+		{"a sticker", "POST", w.general() + "/messages", `{"content":"x","sticker_ids":["1"]}`, 400, 0},
+		{"a channel's bitrate", "PATCH", w.general(), `{"bitrate":64000}`, 400, 0},
+		{"no bitrate", "PATCH", w.general(), `{"bitrate":null,"user_limit":0}`, 200, 0},
+		{"events over HTTP", "PATCH", "/applications/@me", `{"event_webhooks_url":"https://example.com"}`, 400, 0},
+		{"two slashes for one", "GET", "//applications//@me", "", 200, 0},
 		{"a guild's picture", "PATCH", guild, `{"icon":"data:image/png;base64,eA=="}`, 400, 0},
 	} {
 		check(c)

@@ -98,8 +98,9 @@ func call(ctx context.Context, t *testing.T, method, url, body string) {
 }
 
 func TestEveryComponentOfAModalIsFilledIn(t *testing.T) {
-	b := browsertest.Open(t, 1100, 900)
-	address := start(t, "127.0.0.1:0").URL()
+	t.Parallel()
+	b := chromium.Open(t, 1100, 900)
+	address := start(t, "127.0.0.1:0", sandboxtest.Patience).URL()
 	answering(t.Context(), t, address)
 	d := sandboxtest.At(address)
 	if err := d.AwaitBot(t.Context()); err != nil {
@@ -123,7 +124,8 @@ func TestEveryComponentOfAModalIsFilledIn(t *testing.T) {
 }
 
 func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
-	b := browsertest.Open(t, 1100, 900)
+	t.Parallel()
+	b := chromium.Open(t, 1100, 900)
 	address := discord(t)
 	d := sandboxtest.At(address)
 	var m struct{ ID string }
@@ -156,8 +158,9 @@ func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
 }
 
 func TestThePortalSwitchesIntents(t *testing.T) {
-	b := browsertest.Open(t, 1100, 760)
-	address := start(t, "127.0.0.1:0").URL()
+	t.Parallel()
+	b := chromium.Open(t, 1100, 760)
+	address := start(t, "127.0.0.1:0", sandboxtest.Patience).URL()
 	b.Go(address + "/#user=Ann&channel=general")
 	b.Click("[data-portal-toggle]")
 	b.Until(`[...document.querySelectorAll("dialog [data-intent]")].every((box) => !box.checked)`)

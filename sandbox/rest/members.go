@@ -118,7 +118,7 @@ func (s *API) editMember(q *request) (answer, error) {
 	case b.Mute.Set, b.Deaf.Set, b.Channel.Given():
 		return answer{}, wire.ErrNotInVoice
 	case b.Flags.Given():
-		return answer{}, leftOut("flags of members")
+		return answer{}, wire.LeftOut("flags of members")
 	case b.Nick.Set && (!may.Has(nick) || !self && !g.Above(bot, m.User().ID)),
 		b.Timeout.Set && (!may.Has(world.ModerateMembers) || !g.Above(bot, m.User().ID)),
 		b.Timeout.Given() && g.PermissionsOf(m.User().ID).Has(world.Administrator):
@@ -180,7 +180,7 @@ func (s *API) editOwnMember(q *request) (answer, error) {
 	case err != nil:
 		return answer{}, err
 	case b.Avatar.Given(), b.Banner.Given(), b.Bio.Given():
-		return answer{}, leftOut("a member's own avatar, banner and bio")
+		return answer{}, wire.LeftOut("a member's own avatar, banner and bio")
 	case b.Nick.Set && !g.PermissionsOf(s.world.Bot.ID).Has(world.ChangeNickname):
 		return answer{}, wire.ErrMissingPerms
 	}

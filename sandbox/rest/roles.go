@@ -33,7 +33,7 @@ func readRole(q *request) (b roleBody, err error) {
 		return b, err
 	}
 	if b.Icon.Given() || b.Emoji.Given() || b.Colors.V.Secondary.Given() || b.Colors.V.Tertiary.Given() {
-		return b, leftOut("icons and gradients of roles, which need boosts")
+		return b, wire.LeftOut("icons and gradients of roles, which need boosts")
 	}
 	return b, nil
 }

@@ -73,6 +73,9 @@ func (w *World) Compose(old Message, b *MessageBody, c Composing) (*Message, err
 	m.TTS = m.TTS || b.TTS.Or(false)
 	w.attach(&m, b, c)
 	v2 := m.Flags&FlagComponentsV2 != 0
+	if poll := len(b.Poll) > 0 && string(b.Poll) != "null"; !v2 && (poll || len(b.Stickers.Or(nil)) > 0) {
+		return nil, wire.LeftOut("polls and stickers")
+	}
 	if b.Components.Given() {
 		l := layout{v2: v2, emoji: w.hasEmoji, attach: func(at *wire.Field, i *media) { attachMedia(at, i, &m) }}
 		l.check(c.At.Key("components"), b.Components.V)
