@@ -25,6 +25,7 @@ func (e *Error) MarshalJSON() ([]byte, error) {
 	}{e.message, e.code, e.fields})
 }
 
+// NewError is an error with an HTTP status, Discord's code and a message.
 func NewError(status, code int, message string) *Error {
 	return &Error{Status: status, code: code, message: message}
 }

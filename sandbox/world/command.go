@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"deuces/sandbox/wire"
@@ -49,6 +50,7 @@ type Command struct {
 	NSFW          bool                        `json:"nsfw"`
 }
 
+// Option is an option of a command, or a subcommand.
 type Option struct {
 	Type         int                         `json:"type"`
 	Name         string                      `json:"name"`
@@ -66,6 +68,7 @@ type Option struct {
 	Autocomplete bool                        `json:"autocomplete,omitempty"`
 }
 
+// Choice is a value that an option offers.
 type Choice struct {
 	Name  string                      `json:"name"`
 	Names wire.Opt[map[string]string] `json:"name_localizations,omitzero"`
@@ -225,4 +228,34 @@ func (c *Command) size() int {
 	}
 	walk(c.Options)
 	return n
+}
+
+// Register fills in a checked command. If there is one of the same name and kind, it keeps that one's id.
+func (w *World) Register(scope wire.Snowflake, c *Command, now time.Time) (fresh bool) {
+	c.ApplicationID, c.GuildID, c.Version = w.Bot.ID, scope, w.IDs.Next(now)
+	for _, o := range w.Commands[scope] {
+		if o.Name == c.Name && o.Type == c.Type {
+			c.ID = o.ID
+			return false
+		}
+	}
+	c.ID = w.IDs.Next(now)
+	return true
+}
+
+// TooMany limits a scope to 100 slash commands and 15 of each kind of context menu command.
+func TooMany(at *wire.Field, all []*Command) {
+	n := map[int]int{}
+	for _, c := range all {
+		n[c.Type]++
+	}
+	if n[SlashCommand] > 100 || n[UserCommand] > 15 || n[targetCommand] > 15 {
+		at.Fail("APPLICATION_COMMANDS_MAXIMUM_REACHED", "Maximum number of application commands reached (100).")
+	}
+}
+
+// SetCommands replaces the commands of a guild, or the global ones with 0.
+func (w *World) SetCommands(scope wire.Snowflake, all []*Command) {
+	w.Commands[scope] = all
+	w.people.Changed()
 }

@@ -78,6 +78,7 @@ type partialEmoji struct {
 	Animated bool                     `json:"animated,omitempty"`
 }
 
+// SelectOption is one option of a select, radio group or checkbox group.
 type SelectOption struct {
 	Label       string                 `json:"label"`
 	Value       string                 `json:"value"`

@@ -32,6 +32,7 @@ type attachmentBody struct {
 	Description wire.Opt[string] `json:"description"`
 }
 
+// ReferenceBody names the message that is replied to.
 type ReferenceBody struct {
 	MessageID      wire.Snowflake `json:"message_id"`
 	FailIfNotExist wire.Opt[bool] `json:"fail_if_not_exists"`

@@ -37,6 +37,7 @@ func (w *World) hasEmoji(id wire.Snowflake) bool { return w.Emojis[id] != nil }
 
 var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 
+// CheckEmojiName requires a name that is valid and not taken by another emoji than own.
 func (w *World) CheckEmojiName(at *wire.Field, name string, own wire.Snowflake) {
 	at.Length(name, 2, 32)
 	if name != "" && !emojiName.MatchString(name) {

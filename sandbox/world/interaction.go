@@ -56,6 +56,7 @@ type Outcome struct {
 	At time.Time `json:"-"` // when it came
 }
 
+// Modal is a form that the bot opens.
 type Modal struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
@@ -65,6 +66,7 @@ type Modal struct {
 // keptInteractions is how many interactions are remembered. A token that was forgotten while it was still valid is treated as unknown.
 const keptInteractions = 100_000
 
+// Interactions are those that are remembered.
 type Interactions struct {
 	ByID    map[wire.Snowflake]*Interaction
 	ByToken map[string]*Interaction
@@ -90,6 +92,7 @@ func newToken(id wire.Snowflake) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "interaction:%d:%s", id, rand.Text()+rand.Text()))
 }
 
+// TokenTime is when the interaction of a token was made.
 func TokenTime(token string) (time.Time, bool) {
 	text, err := base64.RawURLEncoding.DecodeString(token)
 	parts := strings.Split(string(text), ":")
@@ -209,6 +212,7 @@ type modalView struct {
 	*Modal
 }
 
+// ModalView is the interaction's modal as the users' side shows it.
 func (in *Interaction) ModalView() modalView { return modalView{in.ID, in.Channel.ID, in.Modal} }
 
 // Begin gives an interaction its id and token, and sends it to the bot.

@@ -64,6 +64,7 @@ type Drawn struct {
 	text json.RawMessage
 }
 
+// Draw makes the JSON of components.
 func Draw(list []Component) Drawn {
 	text, _ := json.Marshal(wire.ListOf(list)) // our own type
 	return Drawn{list, text}
@@ -76,6 +77,7 @@ func (d Drawn) MarshalJSON() ([]byte, error) {
 	return d.text, nil
 }
 
+// MessageReference names the message that another one answers or announces.
 type MessageReference struct {
 	Type      int            `json:"type"`
 	MessageID wire.Snowflake `json:"message_id,omitzero"`
@@ -95,6 +97,7 @@ type InteractionMetadata struct {
 	Triggering *InteractionMetadata      `json:"triggering_interaction_metadata,omitempty"`
 }
 
+// Attachment is a file on a message as the API returns it.
 type Attachment struct {
 	ID          wire.Snowflake `json:"id"`
 	Filename    string         `json:"filename"`

@@ -45,6 +45,7 @@ const (
 	botPermissions = everyonePermissions
 )
 
+// Has reports whether all of some permissions are there.
 func (p Permissions) Has(all Permissions) bool { return p&all == all }
 
 func (p Permissions) MarshalText() ([]byte, error) {
@@ -177,6 +178,7 @@ var permissionNames = map[string]Permissions{
 	"SEND_MESSAGES_IN_THREADS": sendMessagesInThreads,
 }
 
+// ParsePermissions reads the names that Discord's documentation has for permissions.
 func ParsePermissions(names []string) (Permissions, error) {
 	var all Permissions
 	for _, n := range names {
