@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"deuces/sandbox/gateway"
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
 )
@@ -45,7 +44,7 @@ func (s *API) listMembers(q *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if s.world.Privileged&gateway.IntentGuildMembers == 0 {
+	if s.world.Privileged&world.GatewayIntents["members"] == 0 {
 		return answer{}, wire.ErrMissingAccess
 	}
 	all := slices.DeleteFunc(g.SortedMembers(), func(m world.GuildMember) bool { return m.User.ID <= p.after })

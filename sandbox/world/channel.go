@@ -134,9 +134,9 @@ func (w *World) remove(c *Channel, id wire.Snowflake) {
 // Speaking is the permission needed to write in the channel.
 func (c *Channel) Speaking() Permissions {
 	if c.Thread != nil {
-		return sendMessagesInThreads
+		return SendMessagesInThreads
 	}
-	return sendMessages
+	return SendMessages
 }
 
 // Half is the index where a list of n public messages ends if the message of that id is to be in its middle.

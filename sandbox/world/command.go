@@ -16,9 +16,9 @@ import (
 const (
 	SlashCommand  = 1
 	UserCommand   = 2
-	targetCommand = 3
+	TargetCommand = 3
 
-	subcommandOption  = 1
+	SubcommandOption  = 1
 	GroupOption       = 2
 	StringOption      = 3
 	IntegerOption     = 4
@@ -85,7 +85,7 @@ func (c *Command) Check(at *wire.Field) {
 	if c.Type == 0 {
 		c.Type = SlashCommand
 	}
-	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, targetCommand)
+	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, TargetCommand)
 	if c.Type != SlashCommand {
 		at.Key("name").Length(c.Name, 1, 32)
 		if c.Description != "" {
@@ -142,7 +142,7 @@ func checkOptions(at *wire.Field, all []Option, level int) {
 		named(at, o.Name, o.Names)
 		at.Key("description").Length(o.Description, 1, 100)
 		localized(at.Key("description_localizations"), o.Descriptions, 1, 100)
-		at.Key("type").Between(o.Type, subcommandOption, AttachmentOption)
+		at.Key("type").Between(o.Type, SubcommandOption, AttachmentOption)
 		if seen[o.Name] {
 			at.Key("name").Fail("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
 		}
@@ -151,9 +151,9 @@ func checkOptions(at *wire.Field, all []Option, level int) {
 			at.Fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
 		}
 		optional = optional || !o.Required
-		nested := o.Type == subcommandOption || o.Type == GroupOption
+		nested := o.Type == SubcommandOption || o.Type == GroupOption
 		switch {
-		case o.Type == GroupOption && level > 0, o.Type == subcommandOption && level > 1, nested && (all[0].Type > GroupOption), !nested && all[0].Type <= GroupOption:
+		case o.Type == GroupOption && level > 0, o.Type == SubcommandOption && level > 1, nested && (all[0].Type > GroupOption), !nested && all[0].Type <= GroupOption:
 			at.Key("type").Fail("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
 		case nested:
 			below := 2
@@ -249,7 +249,7 @@ func TooMany(at *wire.Field, all []*Command) {
 	for _, c := range all {
 		n[c.Type]++
 	}
-	if n[SlashCommand] > 100 || n[UserCommand] > 15 || n[targetCommand] > 15 {
+	if n[SlashCommand] > 100 || n[UserCommand] > 15 || n[TargetCommand] > 15 {
 		at.Fail("APPLICATION_COMMANDS_MAXIMUM_REACHED", "Maximum number of application commands reached (100).")
 	}
 }

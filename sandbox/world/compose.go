@@ -139,7 +139,7 @@ func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 		d := described[u.index]
 		u.Name = d.Filename.Or(u.Name)
 		a := w.Upload(u, m.ChannelID, c.Base, c.Now)
-		a.Description, a.Ephemeral = d.Description.Or(""), m.Flags&flagEphemeral != 0
+		a.Description, a.Ephemeral = d.Description.Or(""), m.Flags&FlagEphemeral != 0
 		kept = append(kept, a)
 	}
 	if at.Count(len(kept), 0, 10); kept == nil {

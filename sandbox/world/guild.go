@@ -80,7 +80,7 @@ func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 	}
 	m := &Member{user: u, joined: now}
 	if u.ID == w.Bot.ID {
-		r := g.AddRole(&Role{ID: w.IDs.Next(now), Name: u.Username, Permissions: botPermissions, Managed: true, Tags: &roleTags{u.ID}})
+		r := g.AddRole(&Role{ID: w.IDs.Next(now), Name: u.Username, Permissions: BotPermissions, Managed: true, Tags: &roleTags{u.ID}})
 		m.Roles = []wire.Snowflake{r.ID}
 	}
 	g.Members[u.ID] = m
@@ -90,7 +90,7 @@ func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 // AddGuild makes a guild with the bot and every user in it.
 func (w *World) AddGuild(name string, owner *User, channels []string, now time.Time) *Guild {
 	g := &Guild{ID: w.IDs.nextGuild(now), Name: name, Owner: owner.ID, Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}, Bans: map[wire.Snowflake]string{}}
-	g.Roles = []*Role{{ID: g.ID, Name: "@everyone", Permissions: everyonePermissions}}
+	g.Roles = []*Role{{ID: g.ID, Name: "@everyone", Permissions: EveryonePermissions}}
 	for _, u := range w.Users {
 		w.Join(g, u, now)
 	}

@@ -13,7 +13,7 @@ import (
 
 // The kinds of interaction, and of responses to them.
 const (
-	pingInteraction         = 1
+	PingInteraction         = 1
 	CommandInteraction      = 2
 	ComponentInteraction    = 3
 	AutocompleteInteraction = 4
@@ -140,13 +140,13 @@ func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Messa
 		Edited: wire.Null[time.Time](), Type: MessageDefault, ApplicationID: w.Bot.ID, WebhookID: w.Bot.ID,
 		Metadata: in.Metadata(), Token: in.Token, Command: in.Command}
 	if in.Kind == CommandInteraction {
-		m.Type = messageCommand
+		m.Type = MessageCommand
 	} else if in.Source != 0 {
 		m.Type = MessageReply
 		m.Reference = &MessageReference{MessageID: in.Source, ChannelID: in.Channel.ID, GuildID: in.Channel.Guild.ID}
 	}
-	if flags&flagEphemeral != 0 {
-		m.Viewer, m.Flags = in.User.ID, flagEphemeral
+	if flags&FlagEphemeral != 0 {
+		m.Viewer, m.Flags = in.User.ID, FlagEphemeral
 	}
 	return m
 }

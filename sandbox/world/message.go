@@ -11,16 +11,16 @@ import (
 const (
 	FlagSuppressEmbeds        = 1 << 2
 	FlagHasThread             = 1 << 5
-	flagEphemeral             = 1 << 6
+	FlagEphemeral             = 1 << 6
 	FlagLoading               = 1 << 7
 	FlagSuppressNotifications = 1 << 12
 	FlagComponentsV2          = 1 << 15
 
 	MessageDefault       = 0
-	messagePinned        = 6
+	MessagePinned        = 6
 	MessageThreadCreated = 18
 	MessageReply         = 19
-	messageCommand       = 20
+	MessageCommand       = 20
 	messageThreadStarter = 21
 )
 
@@ -118,5 +118,5 @@ func (m *Message) empty() bool {
 
 // System reports whether the message is one that Discord itself writes.
 func (m *Message) System() bool {
-	return m.Type != MessageDefault && m.Type != MessageReply && m.Type != messageCommand
+	return m.Type != MessageDefault && m.Type != MessageReply && m.Type != MessageCommand
 }
