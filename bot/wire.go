@@ -33,6 +33,7 @@ type component struct {
 	Accent      int         `json:"accent_color,omitempty"`
 	Components  []component `json:"components,omitempty"`
 	Accessory   *component  `json:"accessory,omitempty"`
+	Component   *component  `json:"component,omitempty"` // a label's
 	Items       []item      `json:"items,omitempty"`
 	Media       *media      `json:"media,omitempty"`
 	File        *media      `json:"file,omitempty"`
@@ -86,6 +87,7 @@ const (
 	typeFile      = 13
 	typeSeparator = 14
 	typeContainer = 17
+	typeLabel     = 18
 )
 
 // String is the text in English.
@@ -235,24 +237,22 @@ func (f Field) most() int {
 	return f.Max
 }
 
-// encode makes the data of a form's callback. Text inputs stand in rows, which
-// every client and library knows.
+// encode makes the data of a form's callback. Each text input stands in a label: Discord deprecates those in rows.
 func (m Modal) encode() any {
-	rows := make([]component, len(m.Fields))
+	labels := make([]component, len(m.Fields))
 	for i, f := range m.Fields {
 		style := 1
 		if f.Long {
 			style = 2
 		}
-		rows[i] = component{Type: typeRow, Components: []component{{Type: typeInput, ID: f.ID,
-			Label: f.Label.String(), Style: style, Value: f.Value, Placeholder: f.Placeholder.String(),
-			MinLength: f.Min, MaxLength: f.most(), Required: &f.Required}}}
+		labels[i] = component{Type: typeLabel, Label: f.Label.String(), Component: &component{Type: typeInput, ID: f.ID, Style: style, Value: f.Value,
+			Placeholder: f.Placeholder.String(), MinLength: f.Min, MaxLength: f.most(), Required: &f.Required}}
 	}
 	return struct {
 		ID         string      `json:"custom_id"`
 		Title      string      `json:"title"`
 		Components []component `json:"components"`
-	}{m.ID, m.Title.String(), rows}
+	}{m.ID, m.Title.String(), labels}
 }
 
 // payload is an encoded request body and its content type.

@@ -75,8 +75,8 @@ func TestModalOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"custom_id":"name/7","title":"Name","components":[
-		{"type":1,"components":[{"type":4,"custom_id":"n","label":"Name","style":1,"value":"Ann","max_length":20,"required":true}]},
-		{"type":1,"components":[{"type":4,"custom_id":"l","label":"Why","style":2,"max_length":4000,"required":false}]}]}`
+		{"type":18,"label":"Name","component":{"type":4,"custom_id":"n","style":1,"value":"Ann","max_length":20,"required":true}},
+		{"type":18,"label":"Why","component":{"type":4,"custom_id":"l","style":2,"max_length":4000,"required":false}}]}`
 	if d := cmp.Diff(decoded(t, []byte(want)), decoded(t, got)); d != "" {
 		t.Errorf("wire form differs (-want +got):\n%s", d)
 	}

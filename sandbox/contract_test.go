@@ -55,11 +55,12 @@ func raw(t testing.TB, d *sandboxtest.Discord, method, path, body string) (statu
 }
 
 type apiError struct {
-	Code   int             `json:"code"`
-	Errors json.RawMessage `json:"errors"`
-	ID     string          `json:"id"` // of what was made, where nothing failed
-	Retry  float64         `json:"retry_after"`
-	Global bool            `json:"global"`
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Errors  json.RawMessage `json:"errors"`
+	ID      string          `json:"id"` // of what was made, where nothing failed
+	Retry   float64         `json:"retry_after"`
+	Global  bool            `json:"global"`
 }
 
 // TestDiscordGo is the list that TestDiscordJS goes through, by discordgo.

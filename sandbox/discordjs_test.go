@@ -24,16 +24,22 @@ type jsBot struct {
 
 func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 	t.Helper()
+	return startScript(t, d, "discordjs", "discord.js", "bot.mjs")
+}
+
+// startScript runs a script of a folder in testdata that has a client library installed.
+func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script string, args ...string) *jsBot {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("needs Node, which is not installed")
 	}
-	dir := filepath.Join("testdata", "discordjs")
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", "discord.js")); err != nil {
-		t.Skip("needs discord.js: npm ci in sandbox/testdata/discordjs")
+	dir := filepath.Join("testdata", folder)
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", library)); err != nil {
+		t.Skipf("needs %s: npm ci in sandbox/testdata/%s", library, folder)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := exec.CommandContext(ctx, node, "bot.mjs", d.URL)
+	run := exec.CommandContext(ctx, node, append([]string{script, d.URL}, args...)...)
 	run.Dir = dir
 	run.Stderr = os.Stderr
 	in, err := run.StdinPipe()
@@ -75,7 +81,7 @@ func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 // hear waits until the bot says something with this key.
 func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 	t.Helper()
-	late := time.After(40 * time.Second)
+	late := time.After(sandboxtest.Patience)
 	for {
 		select {
 		case what, open := <-b.said:

@@ -17,6 +17,7 @@ type world struct {
 	Users  []sandboxtest.Person
 	Guilds []struct {
 		ID, Name string
+		Roles    []struct{ ID, Name string }
 		Channels []struct {
 			ID, Name, Parent string
 			Type             int
@@ -38,6 +39,26 @@ func look(t testing.TB, d *sandboxtest.Discord) (w world) {
 func (w world) general() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
 
 func (w world) app() string { return "/applications/" + w.Bot.ID }
+
+// id is a user's.
+func (w world) id(name string) string {
+	for _, u := range w.Users {
+		if u.Name == name {
+			return u.ID
+		}
+	}
+	return ""
+}
+
+// role is the id of one of the first guild's roles.
+func (w world) role(name string) string {
+	for _, r := range w.Guilds[0].Roles {
+		if r.Name == name {
+			return r.ID
+		}
+	}
+	return ""
+}
 
 // made posts and wants success.
 func made(t testing.TB, d *sandboxtest.Discord, path, body string) string {

@@ -188,6 +188,7 @@ func (s *List) All() []Fault {
 	return all
 }
 
+// Clear removes all faults.
 func (s *List) Clear() { s.list = nil }
 
 // AtOnce reports whether a fault strikes the gateway's connections as soon as it is made.

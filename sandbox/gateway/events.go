@@ -12,7 +12,7 @@ import (
 // The intents.
 const (
 	intentGuilds          = 1 << 0
-	IntentGuildMembers    = 1 << 1
+	intentGuildMembers    = 1 << 1
 	intentModeration      = 1 << 2
 	intentPresences       = 1 << 8
 	intentGuildMessages   = 1 << 9
@@ -22,7 +22,7 @@ const (
 	intentDirectReactions = 1 << 13
 	intentDirectTyping    = 1 << 14
 	intentContent         = 1 << 15
-	privilegedIntents     = IntentGuildMembers | intentPresences | intentContent
+	privilegedIntents     = intentGuildMembers | intentPresences | intentContent
 	allIntents            = 1<<26 - 1
 )
 
@@ -35,8 +35,8 @@ var served = map[string]int{
 	"CHANNEL_CREATE": intentGuilds, "CHANNEL_UPDATE": intentGuilds, "CHANNEL_DELETE": intentGuilds, "CHANNEL_PINS_UPDATE": intentGuilds,
 	"THREAD_CREATE": intentGuilds, "THREAD_UPDATE": intentGuilds, "THREAD_DELETE": intentGuilds,
 
-	"THREAD_MEMBERS_UPDATE": IntentGuildMembers, // about the bot itself: none
-	"GUILD_MEMBER_ADD":      IntentGuildMembers, "GUILD_MEMBER_UPDATE": IntentGuildMembers, "GUILD_MEMBER_REMOVE": IntentGuildMembers,
+	"THREAD_MEMBERS_UPDATE": intentGuildMembers, // about the bot itself: none
+	"GUILD_MEMBER_ADD":      intentGuildMembers, "GUILD_MEMBER_UPDATE": intentGuildMembers, "GUILD_MEMBER_REMOVE": intentGuildMembers,
 	"GUILD_BAN_ADD": intentModeration, "GUILD_BAN_REMOVE": intentModeration,
 	"PRESENCE_UPDATE": intentPresences,
 

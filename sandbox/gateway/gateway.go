@@ -78,10 +78,12 @@ type Config struct {
 	Shards      int           // that GET /gateway/bot recommends; 0: one for each 1000 guilds
 }
 
+// New is the gateway of a world. It ends its sockets when stopped is done.
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
 	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}, asked: map[wire.Snowflake]time.Time{}}
 }
 
+// Connected reports whether any session is connected.
 func (g *Gateway) Connected() bool {
 	for s := range maps.Values(g.sessions) {
 		if s.conn != nil {
@@ -174,6 +176,7 @@ func (t *session) number(name string, data []byte) {
 	}
 }
 
+// Address is the gateway's address on a server.
 func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
 
 // identifies counts the identifies of the last day and says in how long the oldest will no longer count.

@@ -74,7 +74,7 @@ func (g *Gateway) members(t *session, data json.RawMessage, now time.Time) (webs
 	}
 	everybody := ask.Query.Given() && ask.Query.V == "" && ask.Limit == 0
 	if everybody {
-		if t.intents&IntentGuildMembers == 0 {
+		if t.intents&intentGuildMembers == 0 {
 			return 0, ""
 		}
 		if wait := allMembersIn - now.Sub(g.asked[in.ID]); wait > 0 {

@@ -157,6 +157,7 @@ type Starts struct {
 	Concurrency int `json:"max_concurrency"`
 }
 
+// Starts counts the sessions that were started and may still be.
 func (g *Gateway) Starts(now time.Time) Starts {
 	used, reset := g.identifies(now)
 	return Starts{g.cfg.Identifies, max(0, g.cfg.Identifies-used), int(reset.Milliseconds()), g.cfg.Concurrency}

@@ -5,6 +5,7 @@ import { avatar, el, fill, icon, iconButton, isolated, named, newer } from "./do
 import { mentionsViewer } from "./message.js";
 import { Pane } from "./pane.js";
 import * as route from "./route.js";
+import { openPortal } from "./portal.js";
 import { Sidebar, themeButton, userMenuButton } from "./sidebar.js";
 import { tick } from "./time.js";
 import { isThread, World } from "./world.js";
@@ -75,6 +76,7 @@ const handsButton = iconButton(
 const callsButton = iconButton("code", "The bot's calls", () => navigate({ calls: !app.route.calls }), {
   data: { callsToggle: "" },
 });
+const portalButton = iconButton("key", "The bot's privileged intents", openPortal, { data: { portalToggle: "" } });
 const tabs = el("nav", { class: "tabs", "aria-label": "Hands" });
 const grid = el("main", { class: "panes" });
 const shade = el("div", { class: "shade", on: { click: () => app.drawer(false) } });
@@ -93,6 +95,7 @@ document.body.append(
       presence,
       el("span", { class: "grow" }),
       handsButton,
+      portalButton,
       callsButton,
     ),
     tabs,

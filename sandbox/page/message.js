@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { components } from "./components.js";
 import { avatar, el, fill, icon, named } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { emoji, markdown } from "./markdown.js";
 import { attachments, embed } from "./media.js";
 import { openModal } from "./modal.js";
 import { clock, exact, sentAt } from "./time.js";
@@ -12,6 +12,7 @@ const SUPPRESS_EMBEDS = 1 << 2;
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const COMPONENTS_V2 = 1 << 15;
+const PINNED = 6; // a message's type
 
 // GROUP is how long a run of messages by one author goes on without a new head.
 const GROUP = 7 * 60 * 1000;
@@ -20,6 +21,12 @@ export const isEphemeral = (message) => Boolean(message.ephemeral || message.fla
 
 export function mentionsViewer(message, viewer) {
   return message.mention_everyone || (message.mentions ?? []).some((user) => user.id === viewer);
+}
+
+// reactionFace draws a reaction's emoji: a Unicode one, or name:id.
+function reactionFace(text) {
+  const [name, id] = text.split(":");
+  return emoji({ id, name });
 }
 
 // follows tells whether a message goes on under the head of the one before it.
@@ -162,6 +169,7 @@ export class MessageView {
         el("span", {}, named(message.author.name), " is thinking…"),
       );
     }
+    if (message.type === PINNED) return el("span", { class: "system" }, "pinned a message to this channel");
     const edited = message.edited ? el("span", { class: "edited" }, "(edited)") : null;
     const text = message.content ? markdown(message.content, scene) : null;
     if (text && edited) text.append(" ", edited);
@@ -172,8 +180,48 @@ export class MessageView {
       message.flags & COMPONENTS_V2 ? null : attachments(message),
       components(message.components, frame),
       text ? null : edited,
+      this.#reactions(),
       this.#thread(),
     ];
+  }
+
+  // reactions are the emojis under the message; a click adds one's own, or takes it back.
+  #reactions() {
+    const { message, pane } = this;
+    const { viewer, world } = pane.scene;
+    const all = message.reactions ?? [];
+    if (!all.length) return null;
+    return el(
+      "div",
+      { class: "reactions" },
+      all.map(({ emoji: name, users }) => {
+        const mine = users.includes(viewer);
+        const who = users.map((id) => world.user(id)?.name ?? id).join(", ");
+        return el(
+          "button",
+          {
+            type: "button",
+            class: "reaction",
+            "aria-pressed": String(mine),
+            "aria-label": `${name}, ${users.length}: ${who}`,
+            title: who,
+            data: { reaction: name },
+            on: { click: () => this.#react(name, mine) },
+          },
+          reactionFace(name),
+          el("span", {}, String(users.length)),
+        );
+      }),
+    );
+  }
+
+  async #react(name, remove) {
+    try {
+      await api.react({ user: this.pane.scene.viewer, message: this.message.id, emoji: name, remove });
+    } catch (failure) {
+      this.failed = failure.message;
+      this.render();
+    }
   }
 
   #thread() {

@@ -5,6 +5,9 @@ import { api } from "./api.js";
 const THREADS = new Set([10, 11, 12]);
 export const CATEGORY = 4;
 
+// Direct messages are shown as a server of their own, with a channel for each person.
+const DIRECT = "direct";
+
 export class World {
   users = [];
   guilds = [];
@@ -18,6 +21,8 @@ export class World {
     const world = await api.world();
     this.users = world.users ?? [];
     this.guilds = world.guilds ?? [];
+    const direct = (world.direct ?? []).map((each) => ({ id: each.id, name: `@${this.user(each.user)?.name ?? each.user}`, type: 1, user: each.user }));
+    if (direct.length) this.guilds = [...this.guilds, { id: DIRECT, name: "Direct messages", channels: direct, roles: [], members: [] }];
     this.bot = world.bot ?? null;
     this.#commandsOf = null;
   }
@@ -27,7 +32,7 @@ export class World {
   async enter(guild) {
     if (this.#commandsOf !== guild.id) {
       this.#commandsOf = guild.id;
-      const commands = (await api.commands(guild.id)) ?? [];
+      const commands = (await api.commands(guild.id === DIRECT ? this.guilds[0].id : guild.id)) ?? [];
       if (this.#commandsOf === guild.id) this.commands = commands;
     }
     const now = JSON.stringify([this.users, this.guilds, this.commands]);

@@ -215,7 +215,7 @@ func (s *API) createChannel(q *request) (answer, error) {
 	}
 	kind := b.Type.Or(world.TextChannel)
 	if slices.Contains([]int{2, 5, 13, 14, 15, 16}, kind) {
-		return answer{}, leftOut("channels other than text channels and categories")
+		return answer{}, wire.LeftOut("channels other than text channels and categories")
 	}
 	at.Key("type").OneOf(kind, world.TextChannel, world.Category)
 	b.check(at)

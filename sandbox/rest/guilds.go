@@ -73,11 +73,11 @@ func (s *API) editGuild(q *request) (answer, error) {
 	case !g.PermissionsOf(s.world.Bot.ID).Has(world.ManageGuild):
 		return answer{}, wire.ErrMissingPerms
 	case b.Icon.Given(), b.Splash.Given(), b.Banner.Given(), b.Home.Given(), b.Discover.Given():
-		return answer{}, leftOut("pictures of guilds")
+		return answer{}, wire.LeftOut("pictures of guilds")
 	case len(b.Features.Or(nil)) > 0:
-		return answer{}, leftOut("features of guilds")
+		return answer{}, wire.LeftOut("features of guilds")
 	case b.AFK.Given():
-		return answer{}, leftOut("voice channels")
+		return answer{}, wire.LeftOut("voice channels")
 	}
 	for name, id := range map[string]wire.Opt[wire.Snowflake]{"system_channel_id": b.SystemChannel, "rules_channel_id": b.RulesChannel,
 		"safety_alerts_channel_id": b.SafetyChannel, "public_updates_channel_id": b.Updates} {

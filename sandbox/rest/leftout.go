@@ -1,17 +1,54 @@
 package rest
 
 import (
+	"bytes"
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"deuces/sandbox/wire"
 )
 
-// leftOut is the error for what Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot takes it for a
-// refusal of something that exists here.
-func leftOut(what string) error {
-	return wire.NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md lists what it leaves out and why.")
+// notKept are fields of Discord's bodies that the sandbox wouldn't keep, by route. A body that sets one is refused: what is answered with 200
+// is kept.
+var notKept = map[string][]string{
+	"PATCH /applications/@me":                      applicationFields,
+	"PATCH /applications/{app}":                    applicationFields,
+	"PATCH /guilds/{guild}":                        {"region"},
+	"PATCH /channels/{channel}":                    channelFields,
+	"POST /guilds/{guild}/channels":                channelFields,
+	"POST /channels/{channel}/threads":             {"applied_tags", "message"},
+	"POST /channels/{channel}/messages":            {"shared_client_theme"},
+	"POST /applications/{app}/commands":            {"handler"},
+	"PATCH /applications/{app}/commands/{command}": {"handler"},
+	"POST /users/@me/channels":                     {"access_tokens", "nicks"},
+}
+
+var (
+	applicationFields = []string{"event_webhooks_status", "event_webhooks_types", "event_webhooks_url", "explicit_content_filter", "integration_types_config",
+		"max_participants", "team_id", "type"}
+	channelFields = []string{"applied_tags", "available_tags", "bitrate", "default_forum_layout", "default_reaction_emoji", "default_sort_order",
+		"default_tag_setting", "icon", "rtc_region", "user_limit", "video_quality_mode"}
+)
+
+// unkept refuses a body that sets a field which the sandbox wouldn't keep. null, 0 and what is empty are what such a field has anyway.
+func unkept(pattern string, body []byte) error {
+	names := notKept[pattern]
+	if len(names) == 0 {
+		return nil
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(body, &fields) != nil {
+		return nil // the route itself says what is wrong
+	}
+	for _, name := range names {
+		if v := string(bytes.TrimSpace(fields[name])); v != "" && !slices.Contains([]string{"null", "0", `""`, "[]", "{}"}, v) {
+			return wire.LeftOut("the field " + name)
+		}
+	}
+	return nil
 }
 
 // leftOutRoutes are Discord's routes that aren't served, by the reason. A path without a method stands for all methods.

@@ -130,7 +130,7 @@ func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		reason := LeftOut(inner.Method, inner.URL.Path)
 		s.handle(func(*request) (answer, error) {
 			if reason != "" {
-				return answer{}, leftOut(reason)
+				return answer{}, wire.LeftOut(reason)
 			}
 			return answer{}, err
 		}, reason != "")(w, inner)
@@ -162,6 +162,9 @@ func (s *API) handle(do route, authorized bool) http.HandlerFunc {
 				return answer{}, err
 			}
 			if err := checkIDs(r); err != nil {
+				return answer{}, err
+			}
+			if err := unkept(r.Pattern, q.body); err != nil {
 				return answer{}, err
 			}
 			return do(q)

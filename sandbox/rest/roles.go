@@ -2,6 +2,7 @@ package rest
 
 import (
 	"slices"
+	"strconv"
 
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -33,7 +34,7 @@ func readRole(q *request) (b roleBody, err error) {
 		return b, err
 	}
 	if b.Icon.Given() || b.Emoji.Given() || b.Colors.V.Secondary.Given() || b.Colors.V.Tertiary.Given() {
-		return b, leftOut("icons and gradients of roles, which need boosts")
+		return b, wire.LeftOut("icons and gradients of roles, which need boosts")
 	}
 	return b, nil
 }
@@ -212,4 +213,26 @@ func (s *API) changeRole(q *request, give bool) (answer, error) {
 	}
 	s.world.MemberEvent(g, m, "UPDATE")
 	return noContent, nil
+}
+
+// roleCounts says how many members have each role, @everyone aside.
+func (s *API) roleCounts(q *request) (answer, error) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	g, err := s.guildFor(q)
+	if err != nil {
+		return answer{}, err
+	}
+	counts := map[string]int{}
+	for _, r := range g.Roles {
+		if r.ID != g.ID {
+			counts[strconv.FormatUint(uint64(r.ID), 10)] = 0
+		}
+	}
+	for _, m := range g.Members {
+		for _, id := range m.Roles {
+			counts[id.String()]++
+		}
+	}
+	return ok(counts), nil
 }

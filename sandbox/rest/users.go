@@ -130,7 +130,7 @@ func (s *API) editApplication(q *request) (answer, error) {
 		return answer{}, err
 	}
 	if b.Endpoint.Or("") != "" {
-		return answer{}, leftOut("interactions over HTTP")
+		return answer{}, wire.LeftOut("interactions over HTTP")
 	}
 	about := &s.world.About
 	set(&about.Description, b.Description)

@@ -22,6 +22,23 @@ type Message struct {
 	Mentions    []Person        `json:"mentions"`
 	Everyone    bool            `json:"mention_everyone"`
 	Timestamp   time.Time       `json:"timestamp"`
+	Pinned      bool            `json:"pinned"`
+	Reactions   []Reaction      `json:"reactions"`
+}
+
+// Reaction is an emoji under a message, and who reacted with it.
+type Reaction struct {
+	Emoji string   `json:"emoji"`
+	Users []string `json:"users"`
+}
+
+// Reacted is the emojis under the message, with spaces between them.
+func (m Message) Reacted() string {
+	var all []string
+	for _, r := range m.Reactions {
+		all = append(all, r.Emoji)
+	}
+	return strings.Join(all, " ")
 }
 
 // Attachment is a file on a message.

@@ -127,6 +127,7 @@ func (s *Side) sideRoutes() *http.ServeMux {
 	return mux
 }
 
+// ServeHTTP serves /sandbox/….
 func (s *Side) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, pattern := s.routes.Handler(r); pattern == "" {
 		s.write(w, http.StatusNotFound, map[string]string{"error": "there is no " + r.Method + " " + r.URL.Path})

@@ -100,6 +100,7 @@ func (p *Field) plain(want reflect.Type, value any) {
 	}
 }
 
+// Coerced reports text that isn't of the kind that is wanted.
 func (p *Field) Coerced(value, kind string) {
 	p.Fail("NUMBER_TYPE_COERCE", `Value "%s" is not %s.`, value, kind)
 }

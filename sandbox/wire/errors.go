@@ -25,6 +25,7 @@ func (e *Error) MarshalJSON() ([]byte, error) {
 	}{e.message, e.code, e.fields})
 }
 
+// NewError is an error with an HTTP status, Discord's code and a message.
 func NewError(status, code int, message string) *Error {
 	return &Error{Status: status, code: code, message: message}
 }
@@ -74,3 +75,9 @@ var (
 	ErrThreadExists     = NewError(http.StatusBadRequest, 160004, "A thread has already been created for this message")
 	ErrArchived         = NewError(http.StatusBadRequest, 50083, "Thread is archived")
 )
+
+// LeftOut is the error for what Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot takes it for a
+// refusal of something that exists here.
+func LeftOut(what string) error {
+	return NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md lists what it leaves out and why.")
+}

@@ -12,22 +12,25 @@ import (
 )
 
 // Form collects what is wrong with a body. Its error is Discord's 50035: a tree with the shape of the body.
-type form struct{ tree map[string]any }
+type Form struct{ tree map[string]any }
 
 // Field is a place in the body. It is cheap to make: the path is only written out when something fails.
 type Field struct {
-	Form *form
+	Form *Form
 	up   *Field
 	name string
 }
 
-func NewForm() (*form, *Field) {
-	f := &form{}
+// NewForm is an empty form, and the place of the whole body in it.
+func NewForm() (*Form, *Field) {
+	f := &Form{}
 	return f, &Field{Form: f}
 }
 
+// Key is the place of a field in an object.
 func (p *Field) Key(name string) *Field { return &Field{p.Form, p, name} }
 
+// Index is the place of an element in a list.
 func (p *Field) Index(i int) *Field { return p.Key(strconv.Itoa(i)) }
 
 type fieldError struct {
@@ -35,6 +38,7 @@ type fieldError struct {
 	Message string `json:"message"`
 }
 
+// Fail notes that something is wrong at this place.
 func (p *Field) Fail(code, format string, args ...any) {
 	var path []string
 	for at := p; at.up != nil; at = at.up {
@@ -57,13 +61,14 @@ func (p *Field) Fail(code, format string, args ...any) {
 }
 
 // Err is nil while nothing is wrong.
-func (f *form) Err() error {
+func (f *Form) Err() error {
 	if f.tree == nil {
 		return nil
 	}
 	return &Error{http.StatusBadRequest, 50035, "Invalid Form Body", f.tree}
 }
 
+// Required notes that the field is missing.
 func (p *Field) Required() { p.Fail("BASE_TYPE_REQUIRED", "This field is required") }
 
 // Length requires low to high characters, counted as code points.
@@ -86,6 +91,7 @@ func (p *Field) Count(n, low, high int) {
 	}
 }
 
+// Between requires a number from low to high.
 func (p *Field) Between(n, low, high int) {
 	switch {
 	case n < low:
@@ -95,6 +101,7 @@ func (p *Field) Between(n, low, high int) {
 	}
 }
 
+// OneOf requires one of the choices.
 func (p *Field) OneOf(n int, choices ...int) {
 	text := make([]string, len(choices))
 	for i, c := range choices {

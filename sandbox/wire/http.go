@@ -7,6 +7,7 @@ import (
 	"time"
 )
 
+// Milliseconds is a duration as JSON has it here.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // Base is the address at which the request arrived, taken from the socket: clients that rewrite hosts still send Discord's Host header.

@@ -35,6 +35,7 @@ func (s Snowflake) String() string { return strconv.FormatUint(uint64(s), 10) }
 // Time is when the id was made, to the millisecond.
 func (s Snowflake) Time() time.Time { return time.UnixMilli(int64(s>>22) + Epoch) }
 
+// ParseID reads an id, which is never 0.
 func ParseID(text string) (Snowflake, bool) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	return Snowflake(n), err == nil && n > 0

@@ -13,8 +13,10 @@ type Opt[T any] struct {
 	V         T
 }
 
+// Some is a field with a value.
 func Some[T any](v T) Opt[T] { return Opt[T]{Set: true, V: v} }
 
+// Null is a field that is null.
 func Null[T any]() Opt[T] { return Opt[T]{Set: true, null: true} }
 
 // Given reports whether the field is present and not null.

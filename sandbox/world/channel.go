@@ -46,6 +46,7 @@ const (
 	PrivateThread = 12
 )
 
+// Channel is a text channel, a category, a thread or a direct message.
 type Channel struct {
 	ID         wire.Snowflake
 	Kind       int
@@ -75,6 +76,7 @@ func (c *Channel) Where() *Channel {
 	return c
 }
 
+// AddChannel makes a channel at the end of its guild.
 func (w *World) AddChannel(g *Guild, kind int, name string, now time.Time) *Channel {
 	c := &Channel{ID: w.IDs.Next(now), Kind: kind, Guild: g, Name: name, Position: len(g.Channels)}
 	g.Channels = append(g.Channels, c)
@@ -101,6 +103,7 @@ func (w *World) keep(c *Channel, m *Message) {
 	}
 }
 
+// Place is the index of a message, or where one of that id would be.
 func (c *Channel) Place(id wire.Snowflake) (int, bool) {
 	return slices.BinarySearchFunc(c.Messages, id, func(m *Message, id wire.Snowflake) int {
 		switch {
@@ -131,9 +134,9 @@ func (w *World) remove(c *Channel, id wire.Snowflake) {
 // Speaking is the permission needed to write in the channel.
 func (c *Channel) Speaking() Permissions {
 	if c.Thread != nil {
-		return sendMessagesInThreads
+		return SendMessagesInThreads
 	}
-	return sendMessages
+	return SendMessages
 }
 
 // Half is the index where a list of n public messages ends if the message of that id is to be in its middle.
@@ -178,6 +181,7 @@ type threadMetadata struct {
 	Invitable wire.Opt[bool] `json:"invitable,omitzero"`
 }
 
+// ThreadMember is a thread's member as the API returns it.
 type ThreadMember struct {
 	ID     wire.Snowflake `json:"id"`
 	UserID wire.Snowflake `json:"user_id"`
@@ -243,6 +247,7 @@ func (c *Channel) Wire() any {
 		ParentID: parent, Last: idOrNull(c.last), Overwrites: wire.ListOf(c.Overwrites)}
 }
 
+// ThreadWire is the thread as the API returns it.
 func (c *Channel) ThreadWire() *ThreadChannel {
 	t := c.Thread
 	return &ThreadChannel{Rate: c.Rate, Flags: c.Flags, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, ParentID: t.Parent.ID, OwnerID: t.Owner,

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"deuces/sandbox/wire"
@@ -15,9 +16,9 @@ import (
 const (
 	SlashCommand  = 1
 	UserCommand   = 2
-	targetCommand = 3
+	TargetCommand = 3
 
-	subcommandOption  = 1
+	SubcommandOption  = 1
 	GroupOption       = 2
 	StringOption      = 3
 	IntegerOption     = 4
@@ -49,6 +50,7 @@ type Command struct {
 	NSFW          bool                        `json:"nsfw"`
 }
 
+// Option is an option of a command, or a subcommand.
 type Option struct {
 	Type         int                         `json:"type"`
 	Name         string                      `json:"name"`
@@ -66,6 +68,7 @@ type Option struct {
 	Autocomplete bool                        `json:"autocomplete,omitempty"`
 }
 
+// Choice is a value that an option offers.
 type Choice struct {
 	Name  string                      `json:"name"`
 	Names wire.Opt[map[string]string] `json:"name_localizations,omitzero"`
@@ -82,7 +85,7 @@ func (c *Command) Check(at *wire.Field) {
 	if c.Type == 0 {
 		c.Type = SlashCommand
 	}
-	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, targetCommand)
+	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, TargetCommand)
 	if c.Type != SlashCommand {
 		at.Key("name").Length(c.Name, 1, 32)
 		if c.Description != "" {
@@ -139,7 +142,7 @@ func checkOptions(at *wire.Field, all []Option, level int) {
 		named(at, o.Name, o.Names)
 		at.Key("description").Length(o.Description, 1, 100)
 		localized(at.Key("description_localizations"), o.Descriptions, 1, 100)
-		at.Key("type").Between(o.Type, subcommandOption, AttachmentOption)
+		at.Key("type").Between(o.Type, SubcommandOption, AttachmentOption)
 		if seen[o.Name] {
 			at.Key("name").Fail("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
 		}
@@ -148,9 +151,9 @@ func checkOptions(at *wire.Field, all []Option, level int) {
 			at.Fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
 		}
 		optional = optional || !o.Required
-		nested := o.Type == subcommandOption || o.Type == GroupOption
+		nested := o.Type == SubcommandOption || o.Type == GroupOption
 		switch {
-		case o.Type == GroupOption && level > 0, o.Type == subcommandOption && level > 1, nested && (all[0].Type > GroupOption), !nested && all[0].Type <= GroupOption:
+		case o.Type == GroupOption && level > 0, o.Type == SubcommandOption && level > 1, nested && (all[0].Type > GroupOption), !nested && all[0].Type <= GroupOption:
 			at.Key("type").Fail("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
 		case nested:
 			below := 2
@@ -225,4 +228,34 @@ func (c *Command) size() int {
 	}
 	walk(c.Options)
 	return n
+}
+
+// Register fills in a checked command. If there is one of the same name and kind, it keeps that one's id.
+func (w *World) Register(scope wire.Snowflake, c *Command, now time.Time) (fresh bool) {
+	c.ApplicationID, c.GuildID, c.Version = w.Bot.ID, scope, w.IDs.Next(now)
+	for _, o := range w.Commands[scope] {
+		if o.Name == c.Name && o.Type == c.Type {
+			c.ID = o.ID
+			return false
+		}
+	}
+	c.ID = w.IDs.Next(now)
+	return true
+}
+
+// TooMany limits a scope to 100 slash commands and 15 of each kind of context menu command.
+func TooMany(at *wire.Field, all []*Command) {
+	n := map[int]int{}
+	for _, c := range all {
+		n[c.Type]++
+	}
+	if n[SlashCommand] > 100 || n[UserCommand] > 15 || n[TargetCommand] > 15 {
+		at.Fail("APPLICATION_COMMANDS_MAXIMUM_REACHED", "Maximum number of application commands reached (100).")
+	}
+}
+
+// SetCommands replaces the commands of a guild, or the global ones with 0.
+func (w *World) SetCommands(scope wire.Snowflake, all []*Command) {
+	w.Commands[scope] = all
+	w.people.Changed()
 }

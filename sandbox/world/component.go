@@ -16,21 +16,21 @@ const (
 	RoleSelect        = 6
 	MentionableSelect = 7
 	ChannelSelect     = 8
-	section           = 9
+	Section           = 9
 	TextDisplay       = 10
-	thumbnail         = 11
-	mediaGallery      = 12
-	fileComponent     = 13
-	separator         = 14
-	container         = 17
+	Thumbnail         = 11
+	MediaGallery      = 12
+	FileComponent     = 13
+	Separator         = 14
+	Container         = 17
 	Label             = 18
 	FileUpload        = 19
 	RadioGroup        = 21
 	CheckboxGroup     = 22
 	Checkbox          = 23
 
-	linkButton    = 5
-	premiumButton = 6
+	LinkButton    = 5
+	PremiumButton = 6
 )
 
 // Component is any component, as the bot sends it and as the API returns it.
@@ -78,6 +78,7 @@ type partialEmoji struct {
 	Animated bool                     `json:"animated,omitempty"`
 }
 
+// SelectOption is one option of a select, radio group or checkbox group.
 type SelectOption struct {
 	Label       string                 `json:"label"`
 	Value       string                 `json:"value"`

@@ -32,6 +32,7 @@ type attachmentBody struct {
 	Description wire.Opt[string] `json:"description"`
 }
 
+// ReferenceBody names the message that is replied to.
 type ReferenceBody struct {
 	MessageID      wire.Snowflake `json:"message_id"`
 	FailIfNotExist wire.Opt[bool] `json:"fail_if_not_exists"`
@@ -73,6 +74,9 @@ func (w *World) Compose(old Message, b *MessageBody, c Composing) (*Message, err
 	m.TTS = m.TTS || b.TTS.Or(false)
 	w.attach(&m, b, c)
 	v2 := m.Flags&FlagComponentsV2 != 0
+	if poll := len(b.Poll) > 0 && string(b.Poll) != "null"; !v2 && (poll || len(b.Stickers.Or(nil)) > 0) {
+		return nil, wire.LeftOut("polls and stickers")
+	}
 	if b.Components.Given() {
 		l := layout{v2: v2, emoji: w.hasEmoji, attach: func(at *wire.Field, i *media) { attachMedia(at, i, &m) }}
 		l.check(c.At.Key("components"), b.Components.V)
@@ -135,7 +139,7 @@ func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 		d := described[u.index]
 		u.Name = d.Filename.Or(u.Name)
 		a := w.Upload(u, m.ChannelID, c.Base, c.Now)
-		a.Description, a.Ephemeral = d.Description.Or(""), m.Flags&flagEphemeral != 0
+		a.Description, a.Ephemeral = d.Description.Or(""), m.Flags&FlagEphemeral != 0
 		kept = append(kept, a)
 	}
 	if at.Count(len(kept), 0, 10); kept == nil {

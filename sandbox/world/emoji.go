@@ -13,8 +13,8 @@ import (
 // The limits of application emojis.
 const (
 	MaxEmojis    = 2000
-	maxEmojiSize = 256 << 10
-	maxEmojiSide = 128
+	MaxEmojiSize = 256 << 10
+	MaxEmojiSide = 128
 )
 
 // Emoji is one of the application's emojis. It takes no permission to use one.
@@ -37,6 +37,7 @@ func (w *World) hasEmoji(id wire.Snowflake) bool { return w.Emojis[id] != nil }
 
 var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 
+// CheckEmojiName requires a name that is valid and not taken by another emoji than own.
 func (w *World) CheckEmojiName(at *wire.Field, name string, own wire.Snowflake) {
 	at.Length(name, 2, 32)
 	if name != "" && !emojiName.MatchString(name) {
@@ -60,11 +61,11 @@ func Picture(at *wire.Field, uri string) (kind string, data []byte, frames bool)
 	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
-	case len(data) > maxEmojiSize:
+	case len(data) > MaxEmojiSize:
 		at.Fail("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
 	case err != nil && head != "image/webp":
 		at.Fail("IMAGE_INVALID", "Invalid image data")
-	case size.Width > maxEmojiSide || size.Height > maxEmojiSide:
+	case size.Width > MaxEmojiSide || size.Height > MaxEmojiSide:
 		at.Fail("IMAGE_DIMENSIONS", "The image cannot be larger than 128x128.")
 	}
 	if format != "" {

@@ -16,6 +16,7 @@ var (
 	errAmbiguous = errors.New("several guilds have a channel of that name: use guild/channel, or its id")
 )
 
+// FindUser finds a user by id or name.
 func (w *World) FindUser(ref string) (*User, error) {
 	if id, ok := wire.ParseID(ref); ok && w.Users[id] != nil {
 		return w.Users[id], nil
@@ -26,6 +27,7 @@ func (w *World) FindUser(ref string) (*User, error) {
 	return nil, ErrNoUser
 }
 
+// FindGuild finds a guild by id or name; "" is the first.
 func (w *World) FindGuild(ref string) (*Guild, error) {
 	if ref == "" && len(w.Guilds) > 0 {
 		return w.Guilds[0], nil
@@ -39,6 +41,7 @@ func (w *World) FindGuild(ref string) (*Guild, error) {
 	return nil, ErrNoGuild
 }
 
+// FindChannel finds a channel by id, by name, or by guild/name.
 func (w *World) FindChannel(ref string) (*Channel, error) {
 	if id, ok := wire.ParseID(ref); ok && w.Channels[id] != nil {
 		return w.Channels[id], nil

@@ -20,6 +20,7 @@ func (g *Guild) AddRole(r *Role) *Role {
 	return r
 }
 
+// Role is a role as the API returns it.
 type Role struct {
 	ID          wire.Snowflake   `json:"id"`
 	Name        string           `json:"name"`
@@ -36,6 +37,7 @@ type Role struct {
 	Tags        *roleTags        `json:"tags,omitempty"`
 }
 
+// RoleColors are a role's colours; only the first can be set here.
 type RoleColors struct {
 	Primary   int           `json:"primary_color"`
 	Secondary wire.Opt[int] `json:"secondary_color"`
@@ -71,13 +73,14 @@ type Guild struct {
 // DM reports whether this is a direct message and no guild.
 func (g *Guild) DM() bool { return g.ID == 0 }
 
+// Join makes a user a member, with their own role if it is the bot.
 func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 	if m := g.Members[u.ID]; m != nil {
 		return m
 	}
 	m := &Member{user: u, joined: now}
 	if u.ID == w.Bot.ID {
-		r := g.AddRole(&Role{ID: w.IDs.Next(now), Name: u.Username, Permissions: botPermissions, Managed: true, Tags: &roleTags{u.ID}})
+		r := g.AddRole(&Role{ID: w.IDs.Next(now), Name: u.Username, Permissions: BotPermissions, Managed: true, Tags: &roleTags{u.ID}})
 		m.Roles = []wire.Snowflake{r.ID}
 	}
 	g.Members[u.ID] = m
@@ -87,7 +90,7 @@ func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 // AddGuild makes a guild with the bot and every user in it.
 func (w *World) AddGuild(name string, owner *User, channels []string, now time.Time) *Guild {
 	g := &Guild{ID: w.IDs.nextGuild(now), Name: name, Owner: owner.ID, Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}, Bans: map[wire.Snowflake]string{}}
-	g.Roles = []*Role{{ID: g.ID, Name: "@everyone", Permissions: everyonePermissions}}
+	g.Roles = []*Role{{ID: g.ID, Name: "@everyone", Permissions: EveryonePermissions}}
 	for _, u := range w.Users {
 		w.Join(g, u, now)
 	}
@@ -99,6 +102,7 @@ func (w *World) AddGuild(name string, owner *User, channels []string, now time.T
 	return g
 }
 
+// Guild is the guild of an id, or nil.
 func (w *World) Guild(id wire.Snowflake) *Guild {
 	for _, g := range w.Guilds {
 		if g.ID == id {
@@ -108,6 +112,7 @@ func (w *World) Guild(id wire.Snowflake) *Guild {
 	return nil
 }
 
+// Role is the role of an id, or nil.
 func (g *Guild) Role(id wire.Snowflake) *Role {
 	for _, r := range g.Roles {
 		if r.ID == id {
@@ -133,11 +138,13 @@ type BareMember struct {
 	Permissions wire.Opt[Permissions] `json:"permissions,omitzero"`
 }
 
+// GuildMember is a member as the API returns it.
 type GuildMember struct {
 	User *User `json:"user"`
 	BareMember
 }
 
+// Bare is the member without the user, as the API returns it.
 func (m *Member) Bare() *BareMember {
 	nick := wire.Null[string]()
 	if m.Nick != "" {
@@ -150,6 +157,7 @@ func (m *Member) Bare() *BareMember {
 	return &BareMember{Nick: nick, Roles: wire.ListOf(m.Roles), Joined: m.joined.UTC(), Timeout: timeout}
 }
 
+// Wire is the member as the API returns it.
 func (m *Member) Wire() GuildMember { return GuildMember{m.user, *m.Bare()} }
 
 // SortedMembers is every member, in the order of their ids.

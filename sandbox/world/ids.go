@@ -9,6 +9,7 @@ import (
 // ids makes snowflakes, each greater than the one before. The world's lock guards it.
 type ids struct{ last wire.Snowflake }
 
+// Next makes an id that is greater than all before.
 func (g *ids) Next(now time.Time) wire.Snowflake {
 	id := wire.Snowflake(now.UnixMilli()-wire.Epoch) << 22
 	if id <= g.last {

@@ -13,7 +13,7 @@ import (
 
 // The kinds of interaction, and of responses to them.
 const (
-	pingInteraction         = 1
+	PingInteraction         = 1
 	CommandInteraction      = 2
 	ComponentInteraction    = 3
 	AutocompleteInteraction = 4
@@ -56,6 +56,7 @@ type Outcome struct {
 	At time.Time `json:"-"` // when it came
 }
 
+// Modal is a form that the bot opens.
 type Modal struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
@@ -65,6 +66,7 @@ type Modal struct {
 // keptInteractions is how many interactions are remembered. A token that was forgotten while it was still valid is treated as unknown.
 const keptInteractions = 100_000
 
+// Interactions are those that are remembered.
 type Interactions struct {
 	ByID    map[wire.Snowflake]*Interaction
 	ByToken map[string]*Interaction
@@ -90,6 +92,7 @@ func newToken(id wire.Snowflake) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "interaction:%d:%s", id, rand.Text()+rand.Text()))
 }
 
+// TokenTime is when the interaction of a token was made.
 func TokenTime(token string) (time.Time, bool) {
 	text, err := base64.RawURLEncoding.DecodeString(token)
 	parts := strings.Split(string(text), ":")
@@ -137,13 +140,13 @@ func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Messa
 		Edited: wire.Null[time.Time](), Type: MessageDefault, ApplicationID: w.Bot.ID, WebhookID: w.Bot.ID,
 		Metadata: in.Metadata(), Token: in.Token, Command: in.Command}
 	if in.Kind == CommandInteraction {
-		m.Type = messageCommand
+		m.Type = MessageCommand
 	} else if in.Source != 0 {
 		m.Type = MessageReply
 		m.Reference = &MessageReference{MessageID: in.Source, ChannelID: in.Channel.ID, GuildID: in.Channel.Guild.ID}
 	}
-	if flags&flagEphemeral != 0 {
-		m.Viewer, m.Flags = in.User.ID, flagEphemeral
+	if flags&FlagEphemeral != 0 {
+		m.Viewer, m.Flags = in.User.ID, FlagEphemeral
 	}
 	return m
 }
@@ -209,6 +212,7 @@ type modalView struct {
 	*Modal
 }
 
+// ModalView is the interaction's modal as the users' side shows it.
 func (in *Interaction) ModalView() modalView { return modalView{in.ID, in.Channel.ID, in.Modal} }
 
 // Begin gives an interaction its id and token, and sends it to the bot.

@@ -61,15 +61,15 @@ func (l *layout) check(at *wire.Field, top []Component) {
 
 var (
 	legacyTop  = []int{ActionRow}
-	v2Top      = []int{ActionRow, section, TextDisplay, mediaGallery, fileComponent, separator, container}
+	v2Top      = []int{ActionRow, Section, TextDisplay, MediaGallery, FileComponent, Separator, Container}
 	modalTop   = []int{ActionRow, TextDisplay, Label}
-	inBox      = []int{ActionRow, section, TextDisplay, mediaGallery, fileComponent, separator}
+	inBox      = []int{ActionRow, Section, TextDisplay, MediaGallery, FileComponent, Separator}
 	selects    = []int{StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect}
 	inRow      = append([]int{Button}, selects...)
 	inModalRow = []int{TextInput}
 	inLabel    = append([]int{TextInput, FileUpload, RadioGroup, CheckboxGroup, Checkbox}, selects...)
 	inSection  = []int{TextDisplay}
-	beside     = []int{Button, thumbnail}
+	beside     = []int{Button, Thumbnail}
 )
 
 func (l *layout) allowedAtTop() []int {
@@ -112,7 +112,7 @@ func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 		l.choice(at, c)
 	case TextInput:
 		l.input(at, c)
-	case section:
+	case Section:
 		at.Key("components").Count(len(c.Components), 1, 3)
 		l.children(at, c, inSection)
 		if c.Accessory == nil {
@@ -123,23 +123,23 @@ func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 	case TextDisplay:
 		at.Key("content").Length(c.Content.Or(""), 1, maxV2Text)
 		l.text += utf8.RuneCountInString(c.Content.Or(""))
-	case thumbnail:
+	case Thumbnail:
 		l.media(at.Key("media"), c.Media)
 		l.described(at.Key("description"), &c.Description)
 		c.Spoiler = wire.Some(c.Spoiler.Or(false))
-	case mediaGallery:
+	case MediaGallery:
 		at.Key("items").Count(len(c.Items), 1, 10)
 		for i := range c.Items {
 			l.media(at.Key("items").Index(i).Key("media"), c.Items[i].Media)
 			l.described(at.Key("items").Index(i).Key("description"), &c.Items[i].Description)
 		}
-	case fileComponent:
+	case FileComponent:
 		l.media(at.Key("file"), c.File)
 		c.Spoiler = wire.Some(c.Spoiler.Or(false))
-	case separator:
+	case Separator:
 		c.Divider, c.Spacing = wire.Some(c.Divider.Or(true)), wire.Some(c.Spacing.Or(1))
 		at.Key("spacing").OneOf(c.Spacing.V, 1, 2)
-	case container:
+	case Container:
 		at.Key("components").Count(len(c.Components), 1, maxComponents)
 		if c.Accent.Given() {
 			at.Key("accent_color").Between(c.Accent.V, 0, 0xffffff)
@@ -214,11 +214,11 @@ func (l *layout) button(at *wire.Field, c *Component) {
 		at.Key("style").Required()
 		return
 	}
-	at.Key("style").OneOf(c.Style.V, 1, 2, 3, 4, linkButton, premiumButton)
+	at.Key("style").OneOf(c.Style.V, 1, 2, 3, 4, LinkButton, PremiumButton)
 	at.Key("label").Length(c.Label.Or(""), 0, 80)
 	l.picture(at.Key("emoji"), c.Emoji)
 	switch c.Style.V {
-	case linkButton:
+	case LinkButton:
 		at.Key("url").Length(c.URL.Or(""), 1, 512)
 		if u := c.URL.Or(""); u != "" && !strings.HasPrefix(u, "http://") && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "discord://") {
 			at.Key("url").Fail("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('http', 'https', 'discord').", strings.SplitN(u, ":", 2)[0])
@@ -226,7 +226,7 @@ func (l *layout) button(at *wire.Field, c *Component) {
 		if c.CustomID.Or("") != "" {
 			at.Key("custom_id").Fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
 		}
-	case premiumButton:
+	case PremiumButton:
 		if !c.SKU.Given() {
 			at.Key("sku_id").Required()
 		}
@@ -236,7 +236,7 @@ func (l *layout) button(at *wire.Field, c *Component) {
 			at.Key("url").Fail("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
 		}
 	}
-	if c.Style.V != premiumButton && c.Label.Or("") == "" && !c.Emoji.Given() {
+	if c.Style.V != PremiumButton && c.Label.Or("") == "" && !c.Emoji.Given() {
 		at.Fail("BUTTON_COMPONENT_INVALID_LABEL_OR_EMOJI", "A label or an emoji is required")
 	}
 	c.Disabled = wire.Some(c.Disabled.Or(false))

@@ -50,7 +50,7 @@ func (w *World) mention(m *Message, allowed wire.Opt[allowedMentions], c Composi
 		id, _ := wire.ParseID(found[2])
 		switch {
 		case found[2] == "":
-			m.MentionEveryone = m.MentionEveryone || slices.Contains(a.Parse, "everyone") && c.Channel.PermissionsOf(m.Author.ID).Has(mentionEveryone)
+			m.MentionEveryone = m.MentionEveryone || slices.Contains(a.Parse, "everyone") && c.Channel.PermissionsOf(m.Author.ID).Has(MentionEveryone)
 		case found[1] == "&":
 			if c.Channel.Guild.Role(id) != nil && !slices.Contains(m.MentionRoles, id) &&
 				(slices.Contains(a.Parse, "roles") || slices.Contains(a.Roles, id)) {

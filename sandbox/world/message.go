@@ -11,16 +11,16 @@ import (
 const (
 	FlagSuppressEmbeds        = 1 << 2
 	FlagHasThread             = 1 << 5
-	flagEphemeral             = 1 << 6
+	FlagEphemeral             = 1 << 6
 	FlagLoading               = 1 << 7
 	FlagSuppressNotifications = 1 << 12
 	FlagComponentsV2          = 1 << 15
 
 	MessageDefault       = 0
-	messagePinned        = 6
+	MessagePinned        = 6
 	MessageThreadCreated = 18
 	MessageReply         = 19
-	messageCommand       = 20
+	MessageCommand       = 20
 	messageThreadStarter = 21
 )
 
@@ -64,6 +64,7 @@ type Drawn struct {
 	text json.RawMessage
 }
 
+// Draw makes the JSON of components.
 func Draw(list []Component) Drawn {
 	text, _ := json.Marshal(wire.ListOf(list)) // our own type
 	return Drawn{list, text}
@@ -76,6 +77,7 @@ func (d Drawn) MarshalJSON() ([]byte, error) {
 	return d.text, nil
 }
 
+// MessageReference names the message that another one answers or announces.
 type MessageReference struct {
 	Type      int            `json:"type"`
 	MessageID wire.Snowflake `json:"message_id,omitzero"`
@@ -95,6 +97,7 @@ type InteractionMetadata struct {
 	Triggering *InteractionMetadata      `json:"triggering_interaction_metadata,omitempty"`
 }
 
+// Attachment is a file on a message as the API returns it.
 type Attachment struct {
 	ID          wire.Snowflake `json:"id"`
 	Filename    string         `json:"filename"`
@@ -115,5 +118,5 @@ func (m *Message) empty() bool {
 
 // System reports whether the message is one that Discord itself writes.
 func (m *Message) System() bool {
-	return m.Type != MessageDefault && m.Type != MessageReply && m.Type != messageCommand
+	return m.Type != MessageDefault && m.Type != MessageReply && m.Type != MessageCommand
 }

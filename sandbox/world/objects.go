@@ -9,6 +9,7 @@ import (
 
 // The API's large objects, application and guild, with the many fields that clients require.
 
+// Application is the bot's application as the API returns it.
 type Application struct {
 	ID            wire.Snowflake           `json:"id"`
 	Name          string                   `json:"name"`
@@ -52,6 +53,7 @@ type InstallParams struct {
 	Permissions Permissions `json:"permissions"`
 }
 
+// Application is the bot's application.
 func (w *World) Application() Application {
 	joined := 0
 	for _, g := range w.Guilds {
@@ -69,6 +71,7 @@ func (w *World) Application() Application {
 		Flags: w.applicationFlags(), FlagsNew: strconv.Itoa(w.applicationFlags()), Redirects: []string{}, Owner: w.ByName["Ann"], Guilds: joined, Scopes: []string{"bot", "applications.commands"}, Bot: w.Bot, Public: true}
 }
 
+// GuildObject is a guild as the API returns it.
 type GuildObject struct {
 	ID              wire.Snowflake           `json:"id"`
 	Name            string                   `json:"name"`
@@ -112,6 +115,7 @@ type GuildObject struct {
 	Incidents       wire.Opt[struct{}]       `json:"incidents_data"`
 }
 
+// GuildWire is the guild as the API returns it.
 func (w *World) GuildWire(g *Guild) GuildObject {
 	roles := make([]*Role, len(g.Roles))
 	copy(roles, g.Roles)

@@ -19,32 +19,33 @@ const (
 	ManageChannels        Permissions = 1 << 4
 	ManageGuild           Permissions = 1 << 5
 	AddReactions          Permissions = 1 << 6
-	viewChannel           Permissions = 1 << 10
-	sendMessages          Permissions = 1 << 11
+	ViewChannel           Permissions = 1 << 10
+	SendMessages          Permissions = 1 << 11
 	ManageMessages        Permissions = 1 << 13
 	EmbedLinks            Permissions = 1 << 14
 	AttachFiles           Permissions = 1 << 15
 	ReadMessageHistory    Permissions = 1 << 16
-	mentionEveryone       Permissions = 1 << 17
-	useExternalEmojis     Permissions = 1 << 18
+	MentionEveryone       Permissions = 1 << 17
+	UseExternalEmojis     Permissions = 1 << 18
 	ManageRoles           Permissions = 1 << 28
-	manageWebhooks        Permissions = 1 << 29
+	ManageWebhooks        Permissions = 1 << 29
 	UseCommands           Permissions = 1 << 31
 	ManageThreads         Permissions = 1 << 34
 	CreatePublicThreads   Permissions = 1 << 35
 	CreatePrivateThreads  Permissions = 1 << 36
-	sendMessagesInThreads Permissions = 1 << 38
+	SendMessagesInThreads Permissions = 1 << 38
 	ChangeNickname        Permissions = 1 << 26
 	ManageNicknames       Permissions = 1 << 27
 	ModerateMembers       Permissions = 1 << 40
 	PinMessages           Permissions = 1 << 51
-	allPermissions        Permissions = 1<<53 - 1
+	AllPermissions        Permissions = 1<<53 - 1
 
-	everyonePermissions = viewChannel | sendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | mentionEveryone |
-		useExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | sendMessagesInThreads
-	botPermissions = everyonePermissions
+	EveryonePermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
+		UseExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads
+	BotPermissions = EveryonePermissions
 )
 
+// Has reports whether all of some permissions are there.
 func (p Permissions) Has(all Permissions) bool { return p&all == all }
 
 func (p Permissions) MarshalText() ([]byte, error) {
@@ -75,9 +76,9 @@ func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 	case m == nil:
 		return 0
 	case id == g.Owner:
-		return allPermissions
+		return AllPermissions
 	case g.DM():
-		return everyonePermissions | PinMessages
+		return EveryonePermissions | PinMessages
 	}
 	p := g.Roles[0].Permissions
 	for _, r := range m.Roles {
@@ -86,7 +87,7 @@ func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 		}
 	}
 	if p.Has(Administrator) {
-		return allPermissions
+		return AllPermissions
 	}
 	return p
 }
@@ -130,7 +131,7 @@ func (g *Guild) Outranks(id wire.Snowflake, r *Role) bool {
 func (c *Channel) PermissionsOf(id wire.Snowflake) Permissions {
 	p := c.Guild.PermissionsOf(id)
 	m := c.Guild.Members[id]
-	if m == nil || p == allPermissions {
+	if m == nil || p == AllPermissions {
 		return p
 	}
 	var everyone, roles, own Overwrite
@@ -148,7 +149,7 @@ func (c *Channel) PermissionsOf(id wire.Snowflake) Permissions {
 	for _, o := range []Overwrite{everyone, roles, own} {
 		p = p&^o.Deny | o.Allow
 	}
-	if !p.Has(viewChannel) {
+	if !p.Has(ViewChannel) {
 		return 0
 	}
 	return p
@@ -160,7 +161,7 @@ func (c *Channel) Visible(id wire.Snowflake) bool {
 		!c.PermissionsOf(id).Has(ManageThreads) {
 		return false
 	}
-	return c.PermissionsOf(id).Has(viewChannel)
+	return c.PermissionsOf(id).Has(ViewChannel)
 }
 
 // permissionNames are the permissions' names in Discord's documentation.
@@ -168,15 +169,16 @@ var permissionNames = map[string]Permissions{
 	"KICK_MEMBERS": KickMembers, "BAN_MEMBERS": BanMembers, "CHANGE_NICKNAME": ChangeNickname, "MANAGE_NICKNAMES": ManageNicknames,
 	"MODERATE_MEMBERS": ModerateMembers, "PIN_MESSAGES": PinMessages,
 	"ADMINISTRATOR": Administrator, "MANAGE_CHANNELS": ManageChannels, "MANAGE_GUILD": ManageGuild,
-	"ADD_REACTIONS": AddReactions, "VIEW_CHANNEL": viewChannel, "SEND_MESSAGES": sendMessages,
+	"ADD_REACTIONS": AddReactions, "VIEW_CHANNEL": ViewChannel, "SEND_MESSAGES": SendMessages,
 	"MANAGE_MESSAGES": ManageMessages, "EMBED_LINKS": EmbedLinks, "ATTACH_FILES": AttachFiles,
-	"READ_MESSAGE_HISTORY": ReadMessageHistory, "MENTION_EVERYONE": mentionEveryone,
-	"USE_EXTERNAL_EMOJIS": useExternalEmojis, "MANAGE_ROLES": ManageRoles, "MANAGE_WEBHOOKS": manageWebhooks,
+	"READ_MESSAGE_HISTORY": ReadMessageHistory, "MENTION_EVERYONE": MentionEveryone,
+	"USE_EXTERNAL_EMOJIS": UseExternalEmojis, "MANAGE_ROLES": ManageRoles, "MANAGE_WEBHOOKS": ManageWebhooks,
 	"USE_APPLICATION_COMMANDS": UseCommands, "MANAGE_THREADS": ManageThreads,
 	"CREATE_PUBLIC_THREADS": CreatePublicThreads, "CREATE_PRIVATE_THREADS": CreatePrivateThreads,
-	"SEND_MESSAGES_IN_THREADS": sendMessagesInThreads,
+	"SEND_MESSAGES_IN_THREADS": SendMessagesInThreads,
 }
 
+// ParsePermissions reads the names that Discord's documentation has for permissions.
 func ParsePermissions(names []string) (Permissions, error) {
 	var all Permissions
 	for _, n := range names {

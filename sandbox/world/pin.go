@@ -35,7 +35,7 @@ func (w *World) Pin(c *Channel, m *Message, by *User, now time.Time) error {
 	pinned.Pinned, pinned.PinnedAt = true, now.UTC()
 	w.Changed(c, &pinned)
 	w.pinsChanged(c, wire.Some(now.UTC()))
-	w.Post(c, &Message{ID: w.IDs.Next(now), ChannelID: c.ID, Type: messagePinned, Author: by, Timestamp: now.UTC(), Mentions: []*User{},
+	w.Post(c, &Message{ID: w.IDs.Next(now), ChannelID: c.ID, Type: MessagePinned, Author: by, Timestamp: now.UTC(), Mentions: []*User{},
 		MentionRoles: []wire.Snowflake{}, Attachments: []Attachment{}, Embeds: []RichEmbed{},
 		Reference: &MessageReference{MessageID: m.ID, ChannelID: c.ID, GuildID: c.Guild.ID}})
 	return nil

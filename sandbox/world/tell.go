@@ -21,6 +21,7 @@ func (w *World) Edited(c *Channel, m *Message, now time.Time) {
 	w.Changed(c, m)
 }
 
+// Changed replaces a message and tells everyone who may see it.
 func (w *World) Changed(c *Channel, m *Message) {
 	w.replace(c, m)
 	w.people.Show(c, m)
@@ -29,6 +30,7 @@ func (w *World) Changed(c *Channel, m *Message) {
 	}
 }
 
+// Unpost deletes a message.
 func (w *World) Unpost(c *Channel, m *Message) {
 	w.remove(c, m.ID)
 	w.people.Deliver(c, m.Viewer, "delete", deleted{c.ID, m.ID})

@@ -49,6 +49,7 @@ func (w *World) OpenThread(c *Channel) error {
 	return nil
 }
 
+// ThreadBody is what the bot sends to make a thread.
 type ThreadBody struct {
 	Name      string         `json:"name"`
 	Archive   wire.Opt[int]  `json:"auto_archive_duration"`
@@ -85,12 +86,14 @@ func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b Thread
 	return c, nil
 }
 
+// ThreadList is a list of threads as the API returns it, with the bot's memberships.
 type ThreadList struct {
 	Threads []any          `json:"threads"`
 	Members []ThreadMember `json:"members"`
 	More    bool           `json:"has_more"`
 }
 
+// Threads lists the threads of a guild that the bot can see and that are wanted.
 func (w *World) Threads(g *Guild, wanted func(*Channel) bool) ThreadList {
 	list := ThreadList{Threads: []any{}, Members: []ThreadMember{}}
 	for _, c := range g.Channels {
@@ -129,6 +132,7 @@ func (w *World) ThreadMembersChanged(c *Channel, added, removed []wire.Snowflake
 	w.people.Changed()
 }
 
+// Member is somebody's membership of the thread.
 func (t *thread) Member(c *Channel, id wire.Snowflake) ThreadMember {
 	return ThreadMember{ID: c.ID, UserID: id, Joined: t.created}
 }

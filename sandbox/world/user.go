@@ -8,6 +8,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
+// User is a user as the API returns it.
 type User struct {
 	ID            wire.Snowflake   `json:"id"`
 	Username      string           `json:"username"`
@@ -21,8 +22,10 @@ type User struct {
 	PrimaryGuild  wire.Opt[string] `json:"primary_guild"`
 }
 
+// Name is what the user is shown as.
 func (u *User) Name() string { return u.GlobalName.Or(u.Username) }
 
+// AddUser makes a user who is in every guild; a name that exists gives the same user.
 func (w *World) AddUser(name string, now time.Time) *User {
 	if u := w.ByName[name]; u != nil {
 		return u

@@ -1,0 +1,188 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// privileged are the three intents that a portal has switches for.
+const privileged = 1<<1 | 1<<8 | 1<<15
+
+// startGuest runs testdata/discordjs/guest.mjs, on two shards and with the token that carries the bot's id.
+func startGuest(t *testing.T, d *sandboxtest.Discord) *jsBot {
+	t.Helper()
+	return startScript(t, d, "discordjs", "discord.js", "guest.mjs", d.Server.Token())
+}
+
+// said reads what a script printed under a key.
+func said[T any](t *testing.T, b *jsBot, key string) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(b.hear(t, key), &v); err != nil {
+		t.Fatalf("%s: %v", key, err)
+	}
+	return v
+}
+
+// uses has a user give a command and wants it to be answered.
+func uses(t *testing.T, u *sandboxtest.User, command string) sandboxtest.Reply {
+	t.Helper()
+	r, err := u.Command(t.Context(), "general", command, nil)
+	if err != nil {
+		t.Fatalf("/%s: %v", command, err)
+	}
+	return r
+}
+
+// do calls the users' side.
+func do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
+	t.Helper()
+	if err := d.Do(t.Context(), "POST", path, body, out); err != nil {
+		t.Fatalf("POST %s: %v", path, err)
+	}
+}
+
+// TestAStrangersBotOnDiscordJSLivesHere lets discord.js fetch members, collect reactions, write direct messages, moderate and resume.
+func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
+	bot := startGuest(t, d)
+	ready := said[struct {
+		ID      string
+		Shards  int
+		Members int
+	}](t, bot, "ready")
+	if ready.ID != "1000000000000000001" || ready.Shards != 2 {
+		t.Errorf("ready: %+v", ready)
+	}
+	if ready.Members != 5 {
+		t.Errorf("with GUILD_PRESENCES GUILD_CREATE brought %d members, want all 5", ready.Members)
+	}
+	ann, bob := user(t, d, "Ann"), user(t, d, "Bob")
+
+	do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5}, nil)
+	uses(t, ann, "members")
+	if diff := cmp.Diff(map[string]any{"all": []any{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "one": "Ann", "named": []any{"Ann"}, "found": []any{"Ann"},
+		"listed": 5.0, "online": 5.0}, said[map[string]any](t, bot, "members")); diff != "" {
+		t.Errorf("members (-want +got):\n%s", diff)
+	}
+
+	m := uses(t, ann, "collect").Message()
+	await(t, ann, "the bot's own reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && strings.Contains(x.Reacted(), "🔥") })
+	do(t, d, "/sandbox/react", map[string]any{"user": "Bob", "message": m.ID, "emoji": "🔥"}, nil)
+	do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "🔥"}, nil)
+	do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "♠️"}, nil)
+	if diff := cmp.Diff(map[string]any{"got": []any{"🔥", "♠️"}, "counts": []any{"🔥 3 true", "♠️ 1 false"}, "users": []any{"Deuces", "Bob", "Ann"}},
+		said[map[string]any](t, bot, "collected"), sorted("users")); diff != "" {
+		t.Errorf("collected (-want +got):\n%s", diff)
+	}
+
+	uses(t, ann, "dm")
+	var direct struct{ ID string }
+	do(t, d, "/sandbox/dms", map[string]any{"user": "Ann"}, &direct)
+	do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": direct.ID, "content": "yes?"}, nil)
+	if diff := cmp.Diff(map[string]any{"answer": "yes?", "edited": "psst, edited", "kept": []any{"psst, edited", "yes?"}, "guild": nil},
+		said[map[string]any](t, bot, "dm")); diff != "" {
+		t.Errorf("a direct message (-want +got):\n%s", diff)
+	}
+	if _, err := bob.Messages(t.Context(), direct.ID); status(err) != 403 {
+		t.Errorf("Bob reads Ann's direct messages: %v", err)
+	}
+	do(t, d, "/sandbox/dms", map[string]any{"user": "Bob", "closed": true}, nil)
+	uses(t, bob, "closed")
+	if diff := cmp.Diff(map[string]any{"opened": true, "code": 50007.0}, said[map[string]any](t, bot, "closed")); diff != "" {
+		t.Errorf("closed direct messages (-want +got):\n%s", diff)
+	}
+
+	modals(t, d, bot, ann)
+
+	uses(t, ann, "moderate")
+	if diff := cmp.Diff(map[string]any{
+		"nick": "Bobby", "timed": true, "roles": []any{"@everyone", "Quiet"}, "role": []any{"Quieter", true, true, "#123456"},
+		"banned": []any{"bob: too loud"}, "bans": []any{"+bob", "-bob"}, "left": []any{"Ann", "Dee", "Deuces"},
+		"channel": []any{"Tables", "cards", 10.0, true, 60.0}, "pins": []any{"one"}, "messages": []any{"one"}, "threads": []any{"private"},
+		"count": 3.0, "guild": []any{"Sandpit", "cards", 1.0}, "permissions": true, "self": []any{"Guest", "A guest"},
+		"leftOut": "400 0 The sandbox leaves this out: there are no stickers. docs/sandbox.md lists what it leaves out and why.",
+	}, said[map[string]any](t, bot, "moderated"), cmp.FilterPath(func(p cmp.Path) bool { return strings.Contains(p.String(), "x") }, cmp.Ignore()), quieter); diff != "" {
+		t.Errorf("moderation (-want +got):\n%s", diff)
+	}
+
+	// Both shards lose their connections and resume.
+	strike(t, d, "drop")
+	back := map[int]bool{}
+	for len(back) < 2 {
+		back[said[struct{ Shard int }](t, bot, "resumed").Shard] = true
+	}
+	uses(t, ann, "closed")
+	checkCalls(t, d)
+}
+
+// quieter compares roles by what matters: the role was renamed while the member had it.
+var quieter = cmp.Transformer("names", func(names []any) []any {
+	names = slices.Clone(names)
+	for i, n := range names {
+		if n == "Quieter" && len(names) == 2 {
+			names[i] = "Quiet"
+		}
+	}
+	return names
+})
+
+// sorted compares a list under a key without its order.
+func sorted(key string) cmp.Option {
+	return cmp.FilterPath(func(p cmp.Path) bool {
+		at, ok := p.Last().(cmp.MapIndex)
+		return ok && at.Key().String() == key
+	}, cmp.Transformer("sorted", func(v any) []string {
+		var all []string
+		for _, x := range v.([]any) {
+			all = append(all, x.(string))
+		}
+		slices.Sort(all)
+		return all
+	}))
+}
+
+// modals fills in two modals that together have every component there is.
+func modals(t *testing.T, d *sandboxtest.Discord, bot *jsBot, ann *sandboxtest.User) {
+	t.Helper()
+	opened := uses(t, ann, "everything")
+	for _, bad := range []struct {
+		why    string
+		fields map[string]any
+	}{
+		{"no file where one is required", map[string]any{"one": "a", "who": []string{"Bob"}}},
+		{"a file of another type", map[string]any{"file": []any{map[string]any{"name": "x.exe", "data": "eA=="}}, "one": "a", "who": []string{"Bob"}}},
+		{"more files than it takes", map[string]any{"file": []any{map[string]any{"name": "1.txt"}, map[string]any{"name": "2.txt"}, map[string]any{"name": "3.txt"}}, "one": "a", "who": []string{"Bob"}}},
+		{"no choice among radio buttons", map[string]any{"file": []any{map[string]any{"name": "x.txt", "data": "eA=="}}, "who": []string{"Bob"}}},
+		{"a box that isn't offered", map[string]any{"file": []any{map[string]any{"name": "x.txt", "data": "eA=="}}, "one": "a", "some": []string{"e"}, "who": []string{"Bob"}}},
+	} {
+		if _, err := ann.Submit(t.Context(), opened.Interaction, "everything", bad.fields); status(err) != 400 {
+			t.Errorf("%s: %v, want 400", bad.why, err)
+		}
+	}
+	_, err := ann.Submit(t.Context(), opened.Interaction, "everything", map[string]any{
+		"file": []any{map[string]any{"name": "hand.txt", "data": []byte("3♣ 4♣")}}, "one": "b", "some": []string{"c", "d"}, "who": []string{"Bob"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]any{"file": []any{[]any{"hand.txt", 9.0, "text/plain; charset=utf-8"}}, "one": "b", "some": []any{"c", "d"}, "who": []any{"Bob"}},
+		said[map[string]any](t, bot, "everything")); diff != "" {
+		t.Errorf("a modal (-want +got):\n%s", diff)
+	}
+	opened = uses(t, ann, "more")
+	if _, err := ann.Submit(t.Context(), opened.Interaction, "more", map[string]any{"yes": true, "text": "words", "suit": []string{"c"},
+		"role": []string{"@everyone"}, "where": []string{"cards"}}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]any{"yes": true, "text": "words", "suit": []any{"c"}, "role": []any{"@everyone"}, "where": []any{"cards"}},
+		said[map[string]any](t, bot, "more")); diff != "" {
+		t.Errorf("another modal (-want +got):\n%s", diff)
+	}
+}

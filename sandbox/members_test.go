@@ -1,0 +1,250 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+const (
+	guildsIntent    = 1 << 0
+	membersIntent   = 1 << 1
+	presencesIntent = 1 << 8
+)
+
+// as identifies with some intents, and gives the members that the first GUILD_CREATE brought.
+func as(t *testing.T, d *sandboxtest.Discord, intents int) (w *wire, members, presences int) {
+	t.Helper()
+	w = dial(t, d, "v=10")
+	w.send(fmt.Sprintf(`{"op":2,"d":{"token":"sandbox","intents":%d,"properties":{}}}`, intents))
+	w.until(0, "READY")
+	var g struct{ Members, Presences []json.RawMessage }
+	if err := json.Unmarshal(w.until(0, "GUILD_CREATE").D, &g); err != nil {
+		t.Fatal(err)
+	}
+	return w, len(g.Members), len(g.Presences)
+}
+
+// TestAGuildComesWithMembersOnlyToWhoFollowsPresences: a bot that counts on GUILD_CREATE for names would fail live, so it fails here.
+func TestAGuildComesWithMembersOnlyToWhoFollowsPresences(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
+	for _, c := range []struct {
+		why                         string
+		intents, members, presences int
+	}{
+		{"without privileged intents the bot alone", guildsIntent, 1, 0},
+		{"with members, too, the bot alone", guildsIntent | membersIntent, 1, 0},
+		{"with presences everybody, who are online", guildsIntent | presencesIntent, 5, 5},
+	} {
+		if _, members, presences := as(t, d, c.intents); members != c.members || presences != c.presences {
+			t.Errorf("%s: %d members and %d presences", c.why, members, presences)
+		}
+	}
+}
+
+type chunk struct {
+	Members []struct {
+		User struct{ Username string }
+	}
+	Index     int               `json:"chunk_index"`
+	Count     int               `json:"chunk_count"`
+	NotFound  []string          `json:"not_found"`
+	Presences []json.RawMessage `json:"presences"`
+	Nonce     *string
+}
+
+// TestMembersAreRequestedAsDiscordHasIt goes through op 8: prefixes, ids, nonces, presences, intents and limits.
+func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
+	world := look(t, d)
+	guild := world.Guilds[0].ID
+	all := guildsIntent | membersIntent | presencesIntent
+	for _, c := range []struct {
+		why, ask string
+		intents  int
+		want     string // the names, what wasn't found, presences, nonce; "" for no answer
+	}{
+		{"a prefix", `"query":"b","limit":5`, guildsIntent, "bob [] 0 -"},
+		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] 0 -"},
+		{"a prefix of nobody", `"query":"x","limit":5`, guildsIntent, " [] 0 -"},
+		{"a limit", `"query":"d","limit":1`, guildsIntent, "Deuces [] 0 -"},
+		{"an id", `"user_ids":"` + world.id("Ann") + `"`, guildsIntent, "ann [] 0 -"},
+		{"ids, one of nobody", `"user_ids":["` + world.id("Ann") + `","5"]`, guildsIntent, "ann [5] 0 -"},
+		{"a nonce", `"query":"b","limit":5,"nonce":"n"`, guildsIntent, "bob [] 0 n"},
+		{"a nonce of 33 bytes is ignored", `"query":"b","limit":5,"nonce":"` + strings.Repeat("n", 33) + `"`, guildsIntent, "bob [] 0 -"},
+		{"presences", `"query":"b","limit":5,"presences":true`, all, "bob [] 1 -"},
+		{"presences without their intent", `"query":"b","limit":5,"presences":true`, guildsIntent, "bob [] 0 -"},
+		{"everybody", `"query":"","limit":0`, all, "Deuces ann bob cy dee [] 0 -"},
+		{"everybody without the intent", `"query":"","limit":0`, guildsIntent, ""},
+	} {
+		w, _, _ := as(t, d, c.intents)
+		w.send(`{"op":8,"d":{"guild_id":"` + guild + `",` + c.ask + `}}`)
+		w.send(`{"op":1,"d":null}`)
+		got := ""
+		if f := w.next(); f.Op == 0 {
+			var part chunk
+			if err := json.Unmarshal(f.D, &part); err != nil || f.T != "GUILD_MEMBERS_CHUNK" || part.Index != 0 || part.Count != 1 {
+				t.Errorf("%s: %s %s %v", c.why, f.T, f.D, err)
+			}
+			var names []string
+			for _, m := range part.Members {
+				names = append(names, m.User.Username)
+			}
+			nonce := "-"
+			if part.Nonce != nil {
+				nonce = *part.Nonce
+			}
+			got = fmt.Sprint(strings.Join(names, " "), " ", part.NotFound, " ", len(part.Presences), " ", nonce)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+	for ask, code := range map[string]int{
+		`{"op":8,"d":{"guild_id":"` + guild + `","limit":0}}`:                                 4001, // neither query nor ids
+		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"user_ids":["1"]}}`:     4001, // both
+		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":-1}}`:                     4001,
+		`{"op":8,"d":{"guild_id":["` + guild + `"],"query":"","limit":0}}`:                    4002,
+		`{"op":8,"d":{"guild_id":"` + guild + `","query":5,"limit":0}}`:                       4002,
+		`{"op":3,"d":{"status":"away","since":null,"activities":[],"afk":false}}`:             4002,
+		`{"op":3,"d":{"status":"dnd","since":null,"activities":{"name":"cards"},"afk":true}}`: 4002,
+	} {
+		w, _, _ := as(t, d, guildsIntent)
+		w.send(ask)
+		w.closes(code)
+	}
+	// All members of a guild can be had every thirty seconds.
+	w, _, _ := as(t, d, all)
+	w.send(`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"nonce":"again"}}`)
+	var slow struct {
+		Opcode int
+		Retry  float64 `json:"retry_after"`
+		Meta   struct {
+			Guild string `json:"guild_id"`
+			Nonce string
+		}
+	}
+	if err := json.Unmarshal(w.until(0, "RATE_LIMITED").D, &slow); err != nil || slow.Opcode != 8 || slow.Retry <= 0 || slow.Retry > 30 || slow.Meta.Guild != guild || slow.Meta.Nonce != "again" {
+		t.Errorf("a second request for everybody: %+v %v", slow, err)
+	}
+}
+
+// TestManyMembersComeInChunks: a thousand at a time.
+func TestManyMembersComeInChunks(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
+	for i := range 1500 {
+		do(t, d, "/sandbox/users", map[string]any{"name": fmt.Sprintf("user %d", i)}, nil)
+	}
+	w, members, _ := as(t, d, guildsIntent|membersIntent)
+	if members != 1 {
+		t.Errorf("GUILD_CREATE brought %d members", members)
+	}
+	w.SetReadLimit(16 << 20)
+	w.send(`{"op":8,"d":{"guild_id":"` + look(t, d).Guilds[0].ID + `","query":"","limit":0}}`)
+	for i, want := range []int{1000, 505} {
+		var part chunk
+		if err := json.Unmarshal(w.until(0, "GUILD_MEMBERS_CHUNK").D, &part); err != nil || len(part.Members) != want || part.Index != i || part.Count != 2 {
+			t.Errorf("chunk %d of %d has %d members (%v), want %d", part.Index, part.Count, len(part.Members), err, want)
+		}
+	}
+}
+
+// TestPrivilegedIntentsAreThePortalsSwitches: off at first, switched while the sandbox runs, and only what is off closes with 4014.
+func TestPrivilegedIntentsAreThePortalsSwitches(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 100})
+	identified := func(intents int) *wire {
+		w := dial(t, d, "v=10")
+		w.send(fmt.Sprintf(`{"op":2,"d":{"token":"sandbox","intents":%d,"properties":{}}}`, intents))
+		return w
+	}
+	for _, intent := range []int{membersIntent, presencesIntent, 1 << 15} {
+		identified(guildsIntent | intent).closes(4014)
+	}
+	do(t, d, "/sandbox/application", map[string]any{"intents": []string{"members", "content"}}, nil)
+	identified(guildsIntent|membersIntent|1<<15).until(0, "READY")
+	identified(guildsIntent | presencesIntent).closes(4014)
+	var app struct{ Flags int }
+	if err := json.Unmarshal(get(t, d, "/applications/@me"), &app); err != nil || app.Flags != 1<<15|1<<19 {
+		t.Errorf("the application's flags are %b (%v), want those of the two limited intents", app.Flags, err)
+	}
+	if s, _ := raw(t, d, "GET", "/guilds/"+look(t, d).Guilds[0].ID+"/members?limit=1000", ""); s != 200 {
+		t.Errorf("listing members with the intent switched on: %d", s)
+	}
+	if err := d.Do(t.Context(), "POST", "/sandbox/application", map[string]any{"intents": []string{"guilds"}}, nil); status(err) != 400 {
+		t.Errorf("an intent without a switch: %v", err)
+	}
+}
+
+// get is the answer to a GET of the bot's.
+func get(t *testing.T, d *sandboxtest.Discord, path string) json.RawMessage {
+	t.Helper()
+	if s, _ := raw(t, d, "GET", path, ""); s != 200 {
+		t.Errorf("GET %s: %d", path, s)
+	}
+	calls, err := d.Calls(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return calls[len(calls)-1].Response
+}
+
+// TestTheTokenNamesTheBot: its first part is the bot's id, known before anything runs, and the plain token goes on working.
+func TestTheTokenNamesTheBot(t *testing.T) {
+	t.Parallel()
+	one, two := sandboxtest.Start(t, sandbox.Config{}), sandboxtest.Start(t, sandbox.Config{Token: "other"})
+	if one.Server.Token() == two.Server.Token() || strings.Split(one.Server.Token(), ".")[0] != "MTAwMDAwMDAwMDAwMDAwMDAwMQ" {
+		t.Errorf("tokens %s and %s", one.Server.Token(), two.Server.Token())
+	}
+	for token, want := range map[string]int{"sandbox": 4003, one.Server.Token(): 4003, two.Server.Token(): 4004, "": 4004} {
+		w := dial(t, one, "v=10")
+		w.send(`{"op":2,"d":{"token":"Bot ` + token + `","intents":0,"properties":{}}}`)
+		if want == 4004 {
+			w.closes(4004)
+		} else {
+			w.until(0, "READY")
+		}
+	}
+}
+
+// TestShardsTakeTurns: shards that share a turn start five seconds apart, others at once, also from other processes.
+func TestShardsTakeTurns(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2, Shards: 4, Identifies: 3})
+	var bot struct {
+		Shards int
+		Limit  struct {
+			Total, Remaining int
+			Concurrency      int `json:"max_concurrency"`
+		} `json:"session_start_limit"`
+	}
+	limits := func() string {
+		if err := json.Unmarshal(get(t, d, "/gateway/bot"), &bot); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(bot)
+	}
+	if got := limits(); got != "{4 {3 3 2}}" {
+		t.Errorf("at first: %s", got)
+	}
+	for _, c := range []struct {
+		shard int
+		op    int
+	}{{0, 0}, {1, 0}, {2, 9}, {3, 9}} {
+		w := dial(t, d, "v=10")
+		w.send(identify(fmt.Sprintf(`,"shard":[%d,4]`, c.shard)))
+		if f := w.next(); f.Op != c.op {
+			t.Errorf("shard %d: %+v, want op %d", c.shard, f, c.op)
+		}
+	}
+	if got := limits(); got != "{4 {3 1 2}}" {
+		t.Errorf("after two sessions: %s", got)
+	}
+}
