@@ -135,6 +135,7 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 			`DELETE FROM settings WHERE guild = ?1`,
 		}, r.guild)
 	})
+	s.settings.drop(r.guild)
 	return begun, err
 }
 

@@ -48,9 +48,10 @@ var _ table.Log = (*Store)(nil)
 // Store is an open database, safe for use by many goroutines.
 type Store struct {
 	*Reader
-	writer *writer
-	people *people
-	close  func() error
+	writer   *writer
+	people   *people
+	settings guildSettings
+	close    func() error
 }
 
 // Open opens the database at path, or makes it, and brings it to this program's
