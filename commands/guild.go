@@ -24,7 +24,7 @@ import (
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
-		g := screen.Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
+		g := screen.Game{Name: s.Name, Title: string(s.Title), About: string(s.About), Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -144,7 +144,7 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 		return "", nil, game.Refuse("There is no preset {name} in this channel.", say.Quote(name, 40))
 	}
 	for _, s := range c.Systems {
-		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, s.Title) || strings.EqualFold(named, g.Say(s.Title)) {
+		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title))) {
 			return s.Name, nil, nil
 		}
 	}

@@ -36,7 +36,7 @@ func (c *Commands) playSpec() bot.Command {
 			if !known {
 				i = len(common)
 				index[o.Key] = i
-				common = append(common, bot.Option{Name: o.Key, Description: say.Verbatim(screen.Clip(o.About, 100))})
+				common = append(common, bot.Option{Name: o.Key, Description: say.Verbatim(screen.Clip(string(o.About), 100))})
 			}
 			widen(&common[i], o)
 		}
@@ -65,7 +65,7 @@ next:
 				continue next
 			}
 		}
-		to.Choices = append(to.Choices, bot.Choice{Name: say.Verbatim(screen.Clip(choice.Name, 100)), Value: choice.Value})
+		to.Choices = append(to.Choices, bot.Choice{Name: say.Verbatim(screen.Clip(choice.Name.String(), 100)), Value: choice.Value})
 	}
 }
 

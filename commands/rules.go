@@ -43,9 +43,10 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	worded := func(text string) string { return g.Prose(rules, text) }
 	pages := slices.Concat(rules.Pages(), own)
 	for i, p := range pages {
-		pages[i] = game.Page{Title: g.Prose(rules, p.Title), Text: g.Prose(rules, p.Text)}
+		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}
 	msg := screen.Rules(g.Title(rules.Name()), pages, id)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil

@@ -51,7 +51,7 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 	}
 	for _, s := range c.Systems {
 		if !locked {
-			choices = append(choices, bot.Choice{Name: say.Verbatim(s.Title), Value: s.Name})
+			choices = append(choices, bot.Choice{Name: say.New(s.Title), Value: s.Name})
 		}
 	}
 	for i := range choices {

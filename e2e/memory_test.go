@@ -120,7 +120,7 @@ func (g *group) leaderboards(sys systems.System) {
 	board := g.show(ann, "leaderboard", nil, "by matches won")
 	g.has(board, "page 1 of 1 · 4 players")
 	board = g.press(ann, board, ending(board, "/game"), sys.Name)
-	g.has(board, "Leaderboard · "+sys.Title)
+	g.has(board, "Leaderboard · "+string(sys.Title))
 	board = g.press(ann, board, ending(board, "/by"), "rating")
 	g.has(board, "by rating")
 	board = g.press(ann, board, ending(board, "/by"), "rate")

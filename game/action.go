@@ -20,7 +20,7 @@ const (
 	Give // an exchange decision
 )
 
-// Action is what a seat does in one turn, in the order laid where order counts.
+// Action is what a seat does in one turn, in the order played where order counts.
 // Its notation (rules.md R) is stored in logs and carried by buttons.
 type Action struct {
 	Verb  Verb

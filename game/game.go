@@ -14,7 +14,10 @@
 // table of all systems is package systems, the only place that imports them.
 package game
 
-import "deuces/game/card"
+import (
+	"deuces/game/card"
+	"deuces/say"
+)
 
 // Seat is a place at the table, numbered from 0 in the order in which people
 // sat down. A seat stays its owner's for the whole match: where a system moves
@@ -115,15 +118,15 @@ type Result struct {
 	Points []int         // of this round
 	Titles []Title       // "" for a seat without one
 	Hands  [][]card.Card // what each seat still held, for all to see
-	Counts []string      // how the points of each seat come about, where that isn't plain: "10 cards, doubled"; nil: nowhere
+	Counts []say.Message // how the points of each seat come about, where that isn't plain: "10 cards, doubled"; nil: nowhere
 }
 
 // Outcome is how a match ended.
 type Outcome struct {
-	Winner Seat   // Nobody: everyone lost, or it was ended early without a winner
-	Order  []Seat // all seats, best first
-	Totals []int  // points of the match, by seat
-	Reason string // one sentence in players' words, without names: "first to 10 points"
+	Winner Seat        // Nobody: everyone lost, or it was ended early without a winner
+	Order  []Seat      // all seats, best first
+	Totals []int       // points of the match, by seat
+	Reason say.Message // without names: "first to 10 points"
 }
 
 // Title is the key of a title, stored in logs and standings. The words players
@@ -145,22 +148,25 @@ const (
 // TitleWord is a title and what a system calls it.
 type TitleWord struct {
 	Title Title
-	Word  string
-	Clean string // where no rude word is wanted; "" where Word is none
+	Word  say.Message
+	Clean say.Message // where no rude word is wanted; empty where Word is none
+	// Place is which of a server's own five words the title can have, 1 for the
+	// best; 0: none, it is always called Word or Clean.
+	Place int
 }
 
 // Page is one page of the rules.
 type Page struct {
-	Title string
-	Text  string // Discord's markdown, at most 1500 characters
+	Title say.Message
+	Text  say.Message // Discord's markdown, at most 1500 characters
 }
 
 // Option is one setting of a system: what it is, what it may be, what it is
 // now. Its key and values are those of rules.md P1 and are stored in logs.
 type Option struct {
 	Key     string
-	Name    string   // in a player's words: "Once around only"
-	About   string   // one sentence: what it does
+	Name    say.Text // in a player's words: "Passing"
+	About   say.Text // one sentence: what it does
 	Value   string   // as set
 	Preset  string   // what the system starts with
 	Choices []Choice // all values, in order; nil for a number
@@ -172,6 +178,11 @@ type Option struct {
 // Choice is a value of an option.
 type Choice struct {
 	Value string
-	Name  string // in a player's words
-	About string // what it does, one sentence
+	Name  say.Message // in a player's words
+	About say.Message // what it does, one sentence
+}
+
+// NewChoice is a value with a name and a sentence that have no places.
+func NewChoice(value string, name, about say.Text) Choice {
+	return Choice{Value: value, Name: say.New(name), About: say.New(about)}
 }

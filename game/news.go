@@ -10,9 +10,9 @@ type News struct {
 	Kind  Kind
 	Seat  Seat        // who did it, or whom it befell
 	Other Seat        // the other seat concerned; Nobody where there is none
-	Cards []card.Card // of Played, in the order laid
+	Cards []card.Card // of Played, in the order played
 	As    card.Card   // what Jokers alone were named as
-	Class string      // of Played: the play's name, where it has one
+	Class say.Text    // of Played: the play's name, where it has one
 	Count int         // how many cards, where only that is public
 	Title Title       // that it gives, if any
 
@@ -59,9 +59,9 @@ func Happened(k Kind, seat Seat) News {
 	return n
 }
 
-// Laying is the news of a play: the cards in the order laid, what Jokers alone
+// Laying is the news of a play: the cards in the order played, what Jokers alone
 // were named as, and the play's name where it has one.
-func Laying(seat Seat, cards []card.Card, as card.Card, class string) News {
+func Laying(seat Seat, cards []card.Card, as card.Card, class say.Text) News {
 	n := News{Kind: Played, Seat: seat, Other: Nobody, Cards: cards, As: as, Class: class, Text: "{who} played {cards}."}
 	if class != "" {
 		n.Text = "{who} played {cards} ({class})."

@@ -29,24 +29,24 @@ func (o Option) accepts(value string) error {
 	if o.Choices == nil {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
-			return Refuse("{option} must be a number from {min} to {max}, not {value}.", o.Name, o.Min, o.Max, say.Quote(value, 40))
+			return Refuse("{option} must be a number from {min} to {max}, not {value}.", say.New(o.Name), o.Min, o.Max, say.Quote(value, 40))
 		}
 		return nil
 	}
 	if !slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == value }) {
-		return Refuse("{option} can't be {value}.", o.Name, say.Quote(value, 40))
+		return Refuse("{option} can't be {value}.", say.New(o.Name), say.Quote(value, 40))
 	}
 	return nil
 }
 
 // Words returns what an option is set to in a player's words.
-func (o Option) Words() string {
+func (o Option) Words() say.Message {
 	for _, c := range o.Choices {
 		if c.Value == o.Value {
 			return c.Name
 		}
 	}
-	return o.Value
+	return say.Verbatim(o.Value)
 }
 
 // String returns the option as records write it: "pass=out".

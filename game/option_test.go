@@ -8,7 +8,7 @@ import (
 
 func TestConfigure(t *testing.T) {
 	options := []Option{
-		{Key: "pass", Name: "Passing", Value: "again", Preset: "again", Choices: []Choice{{Value: "again"}, {Value: "out", Name: "Once around only"}}},
+		{Key: "pass", Name: "Passing", Value: "again", Preset: "again", Choices: []Choice{{Value: "again"}, NewChoice("out", "You're out of the trick", "")}},
 		{Key: "target", Name: "Winning score", Value: "10", Preset: "10", Min: 0, Max: 100},
 	}
 	for _, tt := range []struct{ key, value, refused, why string }{

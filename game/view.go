@@ -32,7 +32,7 @@ type View struct {
 	Swaps  []Swap      // the exchanges that the seat was part of
 	Legal  []Action    // when it is the seat's turn: State.Legal
 	Offers []Offer     // the same as buttons
-	// Ordered: the order in which cards are laid counts.
+	// Ordered: the order in which cards are played counts.
 	Ordered bool
 	// Sorted is Hand in each order that is of use here, the first as Hand is; nil
 	// where there is only that one.
@@ -77,10 +77,10 @@ const (
 
 // Laid is a play on the table.
 type Laid struct {
-	Seat  Seat        // who laid it; Nobody when no one did (a card turned up, no play)
-	Cards []card.Card // in the order laid
+	Seat  Seat        // who played it; Nobody when no one did (a card turned up, no play)
+	Cards []card.Card // in the order played
 	As    card.Card   // what Jokers alone were named as
-	Class string      // what it is, where that has a name: "Full House"
+	Class say.Text    // what it is, where that has a name: "Full House"
 }
 
 // Unusual is something that is not as usual for now: the order of the ranks, the
@@ -103,7 +103,7 @@ type Swap struct {
 // Every legal action is represented by one offer.
 type Offer struct {
 	Action Action
-	Class  string // the heading it belongs under: "Pairs", "Straight"; "" for none
-	Label  string // as a button says it, at most 40 characters: "7 7", "9♥ 8♥ 7♥", "Pass"
-	Says   string // what comes of it, where that isn't plain: "then down from 7♥"; may be ""
+	Class  say.Text    // the heading it belongs under: "Pairs", "Straight"; "" for none
+	Label  say.Message // as a button says it, at most 40 characters: "7 7", "9♥ 8♥ 7♥", "Pass"
+	Says   say.Message // what comes of it, where that isn't plain: "then down from 7♥"; may be empty
 }

@@ -18,6 +18,8 @@ package say
 import (
 	"fmt"
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Message is something to be read by people. It is immutable; the zero Message
@@ -131,3 +133,20 @@ func (m Message) Empty() bool { return m.text == "" && m.plain == "" && len(m.pa
 
 // String is the message in English, for logs and tests.
 func (m Message) String() string { return m.In(Language{}) }
+
+// Number is a number as prose writes it, in words where it is small: "two", "14".
+func Number(n int) Message {
+	words := [...]Text{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	if n < 0 || n >= len(words) {
+		return New("{n}", n)
+	}
+	return New(words[n])
+}
+
+// Capital is a message that begins a sentence: with a capital letter.
+func Capital(m Message) Message {
+	return m.Reworded(func(text string) string {
+		first, size := utf8.DecodeRuneInString(text)
+		return string(unicode.ToUpper(first)) + text[size:]
+	})
+}

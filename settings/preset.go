@@ -29,13 +29,13 @@ const (
 func (p Preset) Check() error {
 	switch {
 	case p.Name == "" || strings.TrimSpace(p.Name) != p.Name || strings.ContainsFunc(p.Name, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return game.Refuse("A preset needs a name, of one line.")
+		return game.Refuse("A preset needs a name, on one line.")
 	case length(p.Name) > MaxName:
 		return game.Refuse("A preset's name can have at most {most} characters.", MaxName)
 	case p.System == "":
-		return game.Refuse("A preset is of a game.")
+		return game.Refuse("Choose the game of the preset.")
 	case len(p.Channels) > MaxPlaces || !every(p.Channels, snowflake):
-		return game.Refuse("At most {most} channels can be named.", MaxPlaces)
+		return game.Refuse("You can choose at most {most} channels.", MaxPlaces)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@
 package settings
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"unicode/utf16"
 
 	"deuces/game"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -45,7 +45,8 @@ const (
 	OwnWords   Wording = "own"   // Words
 )
 
-// Words are a guild's own five, from the first to the last.
+// Words are a guild's own five, from the first to the last: of the titles that
+// have a game.TitleWord.Place (rules.md P8).
 type Words [5]string
 
 // Role is a Discord role that who runs a title has: the bot hands it on.
@@ -77,23 +78,15 @@ func (g Guild) Allows(channel string) bool {
 	return len(g.Channels) == 0 || slices.Contains(g.Channels, channel)
 }
 
-// Worded are the titles that Words are for (rules.md P8).
-func Worded() [len(Words{})]game.Title {
-	return [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
-}
-
 // Titles returns the words of a system (game.Rules.Titles) as the guild has them.
 func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 	titles := slices.Clone(rules)
 	for i, t := range titles {
-		switch g.Wording {
-		case Clean:
-			titles[i].Word = cmp.Or(t.Clean, t.Word)
-		case OwnWords:
-			own := Worded()
-			if at := slices.Index(own[:], t.Title); at >= 0 {
-				titles[i].Word = g.Words[at]
-			}
+		switch {
+		case g.Wording == Clean && !t.Clean.Empty():
+			titles[i].Word = t.Clean
+		case g.Wording == OwnWords && t.Place > 0:
+			titles[i].Word = say.Verbatim(g.Words[t.Place-1])
 		}
 	}
 	return titles
@@ -103,28 +96,28 @@ func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 func (g Guild) Check() error {
 	switch {
 	case len(g.Channels) > MaxPlaces:
-		return game.Refuse("At most {most} channels can be named.", MaxPlaces)
+		return game.Refuse("You can choose at most {most} channels.", MaxPlaces)
 	case g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0):
-		return game.Refuse("A turn may take from 1 second to 24 hours, or as long as one likes.")
+		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
-		return game.Refuse("Titles are worded as the rules have it, clean, or in your own words.")
+		return game.Refuse("Titles can have the words of the rules, clean words, or your own.")
 	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
-		return game.Refuse("Seasons end monthly, quarterly or by hand.")
+		return game.Refuse("Seasons end monthly, quarterly or when somebody closes them.")
 	case g.Keep < MinKeep || g.Keep > MaxKeep:
-		return game.Refuse("Data can be kept for {fewest} to {most} days after I was removed.", MinKeep, MaxKeep)
+		return game.Refuse("Data can be kept for {fewest} to {most} days after I am removed.", MinKeep, MaxKeep)
 	case len(g.Roles) > MaxRoles:
-		return game.Refuse("At most {most} roles can go with titles.", MaxRoles)
+		return game.Refuse("You can link at most {most} roles to titles.", MaxRoles)
 	}
 	for i, r := range g.Roles {
 		if r.System == "" || r.Title == "" || !snowflake(r.Role) {
-			return game.Refuse("A role goes with a title of a game.")
+			return game.Refuse("Choose a title and a role to go with it.")
 		}
 		if slices.ContainsFunc(g.Roles[:i], func(q Role) bool { return q.System == r.System && q.Title == r.Title }) {
-			return game.Refuse("One role goes with a title, not two.")
+			return game.Refuse("A title can have only one role.")
 		}
 	}
 	if !every(g.Channels, snowflake) {
-		return game.Refuse("That is not a channel.")
+		return game.Refuse("That isn't a channel.")
 	}
 	return g.checkWords()
 }
@@ -136,7 +129,7 @@ func (g Guild) checkWords() error {
 	for i, w := range g.Words {
 		switch {
 		case strings.TrimSpace(w) != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == 0x7f }):
-			return game.Refuse("All five titles need a word, of one line.")
+			return game.Refuse("Each of the five titles needs a word, on one line.")
 		case length(w) > MaxWord:
 			return game.Refuse("A title can have at most {most} characters.", MaxWord)
 		case slices.Contains(g.Words[:i], w):

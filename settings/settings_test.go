@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 )
@@ -98,8 +99,8 @@ func TestCheck(t *testing.T) {
 
 func TestTitles(t *testing.T) {
 	rules := []game.TitleWord{
-		{Title: game.President, Word: "President"}, {Title: game.VicePresident, Word: "Vice-President"}, {Title: game.Citizen, Word: "Citizen"},
-		{Title: game.ViceScum, Word: "Half-Ass", Clean: "Vice-Scum"}, {Title: game.Scum, Word: "Asshole", Clean: "Scum"}, {Title: game.BigTwo, Word: "Big Two"}, {Title: game.Acehole, Word: "Acehole", Clean: "Ace"},
+		{Title: game.President, Word: say.New("President"), Place: 1}, {Title: game.VicePresident, Word: say.New("Vice-President"), Place: 2}, {Title: game.Citizen, Word: say.New("Citizen"), Place: 3},
+		{Title: game.ViceScum, Word: say.New("Half-Ass"), Clean: say.New("Vice-Scum"), Place: 4}, {Title: game.Scum, Word: say.New("Asshole"), Clean: say.New("Scum"), Place: 5}, {Title: game.BigTwo, Word: say.New("Big Two")}, {Title: game.Acehole, Word: say.New("Acehole"), Clean: say.New("Ace")},
 	}
 	for wording, want := range map[settings.Wording]string{
 		settings.AsTheRules: "[President Vice-President Citizen Half-Ass Asshole Big Two Acehole]",
@@ -113,13 +114,13 @@ func TestTitles(t *testing.T) {
 			if w.Title != rules[i].Title {
 				t.Errorf("%s: title %d is another", wording, i)
 			}
-			words = append(words, w.Word)
+			words = append(words, w.Word.String())
 		}
 		if got := fmt.Sprint(words); got != want {
 			t.Errorf("%s: %s, want %s", wording, got, want)
 		}
 	}
-	if rules[4].Word != "Asshole" {
+	if rules[4].Word.String() != "Asshole" {
 		t.Error("the rules' own words were changed")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // End ends the table before its time; for the host, by Force, or for anyone
@@ -50,7 +51,7 @@ func (d *draft) cut() game.Outcome {
 	for i := range order {
 		order[i] = game.Seat(i)
 	}
-	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Reason: "ended before a round was over"}
+	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Reason: say.New("ended before a round was over")}
 }
 
 // Ended is the last event. The outcome is empty where nothing was dealt.
@@ -91,13 +92,13 @@ type endedForm struct {
 // MarshalJSON writes the stored form.
 func (b Ended) MarshalJSON() ([]byte, error) {
 	o := b.Outcome
-	return json.Marshal(endedForm{b.Cause, b.By, o.Winner, o.Order, o.Totals, o.Reason})
+	return json.Marshal(endedForm{b.Cause, b.By, o.Winner, o.Order, o.Totals, o.Reason.String()})
 }
 
 // UnmarshalJSON reads the stored form.
 func (b *Ended) UnmarshalJSON(form []byte) error {
 	var f endedForm
 	err := strictly(form, &f)
-	*b = Ended{f.Cause, f.By, game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: f.Reason}}
+	*b = Ended{f.Cause, f.By, game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: say.Verbatim(f.Reason)}}
 	return err
 }

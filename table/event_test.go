@@ -15,6 +15,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -53,8 +54,8 @@ func TestStoredForms(t *testing.T) {
 		table.Settled{Round: 2, Places: []game.Seat{2, 0, 1}, Points: []int{1, -2, 2}, Titles: []game.Title{"", game.Scum, game.President}},
 		table.Paused{},
 		table.Resumed{Player: cy},
-		table.Ended{Cause: table.Won, Outcome: game.Outcome{Winner: 2, Order: []game.Seat{2, 0, 1}, Totals: []int{4, -2, 12}, Reason: "first to 10 points"}},
-		table.Ended{Cause: table.ByHost, By: ann, Outcome: game.Outcome{Winner: game.Nobody, Order: []game.Seat{0, 1}, Totals: []int{0, 0}, Reason: "ended before a round was over"}},
+		table.Ended{Cause: table.Won, Outcome: game.Outcome{Winner: 2, Order: []game.Seat{2, 0, 1}, Totals: []int{4, -2, 12}, Reason: say.Verbatim("first to 10 points")}},
+		table.Ended{Cause: table.ByHost, By: ann, Outcome: game.Outcome{Winner: game.Nobody, Order: []game.Seat{0, 1}, Totals: []int{0, 0}, Reason: say.Verbatim("ended before a round was over")}},
 		table.Ended{Cause: table.Abandoned},
 		table.Took{Player: dee, Seat: 2},
 		table.Away{Player: bob},

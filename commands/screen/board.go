@@ -86,7 +86,7 @@ func (s Snapshot) top() string {
 		b.WriteString("# " + faces(v.Top.Cards, v.Top.As))
 		var notes []string
 		if v.Top.Class != "" {
-			notes = append(notes, v.Top.Class)
+			notes = append(notes, string(v.Top.Class))
 		}
 		if v.Top.Seat != game.Nobody {
 			notes = append(notes, "laid by "+s.name(v.Top.Seat))

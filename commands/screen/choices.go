@@ -79,16 +79,13 @@ func (t turn) choices(p ids.Page, room int) (picked string, blocks []bot.Block) 
 }
 
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
-	label := o.Label
-	if o.Says != "" {
-		label += " · " + o.Says
-	}
+	label := say.Join(" · ", o.Label, o.Says).String()
 	return bot.Button{ID: t.act(o.Action), Label: say.Verbatim(Clip(label, 80)), Style: style}
 }
 
 // group is the offers of one class.
 type group struct {
-	name   string
+	name   say.Text
 	offers []game.Offer
 }
 
@@ -123,7 +120,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 			row = append(row, t.offerButton(o, bot.Blue))
 		}
 		if g.name != "" && len(groups) > 1 {
-			headed = append(headed, bot.Text(say.Verbatim("-# "+g.name)))
+			headed = append(headed, bot.Text(say.Verbatim("-# "+string(g.name))))
 		}
 		headed = append(headed, rows(row)...)
 		plain = append(plain, rows(row)...)
@@ -143,7 +140,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 
 // classButton is the button that leads to all offers of a class.
 func (t turn) classButton(i int, g group) bot.Button {
-	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Verbatim(fmt.Sprintf("%s (%d) …", Clip(g.name, 60), len(g.offers))), Style: bot.Blue}
+	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Verbatim(fmt.Sprintf("%s (%d) …", Clip(string(g.name), 60), len(g.offers))), Style: bot.Blue}
 }
 
 // long says that a class has so many offers of many cards that they would bury
@@ -305,10 +302,10 @@ func (t turn) playButton(so picking) bot.Button {
 	}
 	label := verb + plain(so.cards, a.As)
 	switch {
-	case o.Says != "":
-		label += " · " + o.Says
+	case !o.Says.Empty():
+		label += " · " + o.Says.String()
 	case len(a.Cards) >= manyCards && o.Class != "":
-		label += " · " + o.Class
+		label += " · " + string(o.Class)
 	}
 	return bot.Button{ID: t.act(a), Label: say.Verbatim(Clip(label, 80)), Style: bot.Blue}
 }

@@ -28,9 +28,9 @@ func view(t *testing.T, hand string, legal []string, class func(game.Action) str
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := game.Offer{Action: a, Label: a.String()}
+		o := game.Offer{Action: a, Label: say.Verbatim(a.String())}
 		if class != nil && len(a.Cards) > 0 {
-			o.Class = class(a)
+			o.Class = say.Text(class(a))
 		}
 		v.Legal = append(v.Legal, a)
 		v.Offers = append(v.Offers, o)

@@ -31,8 +31,8 @@ func newCleaner(games []Game) *cleaner {
 	for _, g := range games {
 		polite := clean.Titles(g.Titles)
 		for i, w := range g.Titles {
-			if rude := strings.ToLower(w.Word); polite[i].Word != w.Word && c.polite[rude] == "" {
-				c.polite[rude] = polite[i].Word
+			if rude := strings.ToLower(w.Word.String()); polite[i].Word.String() != w.Word.String() && c.polite[rude] == "" {
+				c.polite[rude] = polite[i].Word.String()
 				words = append(words, rude)
 			}
 		}
@@ -78,10 +78,10 @@ func (g GuildSettings) Prose(rules game.Rules, text string) string {
 		words[i] = i
 	}
 	// Longer words first: one may begin with another.
-	slices.SortFunc(words, func(a, b int) int { return len(theirs[b].Word) - len(theirs[a].Word) })
+	slices.SortFunc(words, func(a, b int) int { return len(theirs[b].Word.String()) - len(theirs[a].Word.String()) })
 	var pairs []string
 	for _, i := range words {
-		pairs = append(pairs, theirs[i].Word, ours[i].Word)
+		pairs = append(pairs, theirs[i].Word.String(), ours[i].Word.String())
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }

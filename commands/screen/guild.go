@@ -112,12 +112,10 @@ func (c Catalogue) penalties() string {
 // cleanWords are the clean words for the titles that a guild may word.
 func (g GuildSettings) cleanWords() (words settings.Words) {
 	clean := g.In(settings.Guild{Wording: settings.Clean})
-	for i, title := range settings.Worded() {
-		for _, x := range g.Games {
-			titles := clean.TitlesOf(x.Name)
-			at := slices.IndexFunc(titles, func(w game.TitleWord) bool { return w.Title == title })
-			if words[i] == "" && at >= 0 {
-				words[i] = titles[at].Word
+	for _, x := range g.Games {
+		for _, w := range clean.TitlesOf(x.Name) {
+			if w.Place > 0 && words[w.Place-1] == "" {
+				words[w.Place-1] = w.Word.String()
 			}
 		}
 	}
@@ -128,7 +126,7 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 func titleWord(words []game.TitleWord, title game.Title) string {
 	for _, w := range words {
 		if w.Title == title {
-			return w.Word
+			return w.Word.String()
 		}
 	}
 	return string(title)

@@ -31,7 +31,7 @@ func wording(w settings.Wording) GuildSettings {
 // allGames are the systems as the catalogue has them.
 func allGames() (games []Game) {
 	for _, s := range systems.All() {
-		g := Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
+		g := Game{Name: s.Name, Title: string(s.Title), About: string(s.About), Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -89,7 +89,7 @@ func TestRulesInOwnWords(t *testing.T) {
 		if !slices.ContainsFunc(rules.Titles(), func(w game.TitleWord) bool { return w.Title == game.President }) {
 			continue
 		}
-		text := own.Prose(rules, rules.Pages()[0].Text)
+		text := own.Prose(rules, rules.Pages()[0].Text.String())
 		for _, want := range []string{"**King**", "**Fool**", "Queen", "Beggar"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the first page lacks %q:\n%s", sys.Name, want, text)

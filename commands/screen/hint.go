@@ -22,10 +22,10 @@ func Hint(c ai.Choice) string {
 	default:
 		what = "play " + faces(c.Action.Cards, c.Action.As)
 	}
-	if c.Reason == "" {
+	if c.Reason.Empty() {
 		return "💡 I would " + what + "."
 	}
-	return "💡 I would " + what + ": " + c.Reason + "."
+	return "💡 I would " + what + ": " + c.Reason.String() + "."
 }
 
 // hintButton is the button of a hand that asks for a hint.

@@ -229,7 +229,7 @@ func (g GuildSettings) Orders(system string) []Order {
 			if known || system == "" && i > 0 { // for all games, only the best titles: the others have different words in each
 				continue
 			}
-			list = append(list, Order{string(w.Title), "Times " + w.Word, "times " + w.Word})
+			list = append(list, Order{string(w.Title), "Times " + w.Word.String(), "times " + w.Word.String()})
 		}
 	}
 	return list

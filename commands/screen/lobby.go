@@ -71,7 +71,7 @@ func optionWords(options []game.Option) string {
 	var changed []string
 	for _, o := range options {
 		if o.Value != o.Preset && o.Key != ClockKey { // the clock is always shown
-			changed = append(changed, "🔧 "+o.Name+": **"+setTo(o)+"**")
+			changed = append(changed, "🔧 "+string(o.Name)+": **"+setTo(o)+"**")
 		}
 	}
 	if len(changed) == 0 {

@@ -99,7 +99,7 @@ func (s Snapshot) newsSentence(n game.News, v game.View) string {
 	switch n.Kind {
 	case game.Played:
 		if n.Class != "" {
-			return who + " played " + faces(n.Cards, n.As) + " (" + n.Class + ")."
+			return who + " played " + faces(n.Cards, n.As) + " (" + string(n.Class) + ")."
 		}
 		return who + " played " + faces(n.Cards, n.As) + "."
 	case game.Passed:
@@ -131,7 +131,7 @@ func (s Snapshot) newsSentence(n game.News, v game.View) string {
 	case game.Turned:
 		return "↕️ " + who + " turned the count: now " + string(v.Dir) + "."
 	case game.BecameAcehole:
-		return "📣 **" + titleWord(s.titleWords(), game.Acehole) + "!** " + who + " laid an Ace of the other colour."
+		return "📣 **" + titleWord(s.titleWords(), game.Acehole) + "!** " + who + " played an Ace of the opposite colour."
 	}
 	return ""
 }

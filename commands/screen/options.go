@@ -48,17 +48,17 @@ func TableOptions(rules game.Rules, set, defaults table.Settings) []game.Option 
 	slices.Sort(lengths)
 	for _, d := range slices.Compact(lengths) {
 		if d > 0 {
-			clock.Choices = append(clock.Choices, game.Choice{Value: d.String(), Name: Span(d)})
+			clock.Choices = append(clock.Choices, game.Choice{Value: d.String(), Name: say.Verbatim(Span(d))})
 		}
 	}
-	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: "None", About: "The table waits for everyone."})
+	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None"), About: say.New("The table waits for everyone.")})
 	auto := game.Option{Key: AutoPassKey, Name: "Auto-pass", About: "Whether who can't beat the top play passes without a click.", Value: yes(set.AutoPass > 0), Preset: yes(defaults.AutoPass > 0), Choices: []game.Choice{
-		{Value: "no", Name: "Off", About: "Everyone passes for themselves."},
-		{Value: "yes", Name: "On", About: fmt.Sprintf("They pass by themselves. Every pass shows after %s, so nobody sees who can't play.", Span(AutoPassAfter))},
+		game.NewChoice("no", "Off", "Everyone passes for themselves."),
+		{Value: "yes", Name: say.New("On"), About: say.New("They pass by themselves. Every pass shows after {time}, so nobody sees who can't play.", Span(AutoPassAfter))},
 	}}
 	hints := game.Option{Key: HintsKey, Name: "Hints", About: "Whether players may ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
-		{Value: "no", Name: "Off", About: "Everyone has to find it for themselves."},
-		{Value: "yes", Name: "On", About: "A button in the hand tells it, and why."},
+		game.NewChoice("no", "Off", "Everyone has to find it for themselves."),
+		game.NewChoice("yes", "On", "A button in the hand tells it, and why."),
 	}}
 	return append(options, clock, auto, hints)
 }
@@ -105,14 +105,14 @@ func (s Snapshot) OptionsPanel(at int, key, why string) bot.Message {
 // NumberForm asks for an option that is a number. The form has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	return bot.Modal{
-		ID: id.ID(), Title: say.Verbatim(Clip(o.Name, 45)),
+		ID: id.ID(), Title: say.Verbatim(Clip(string(o.Name), 45)),
 		Fields: []bot.Field{{ID: "value", Label: say.Verbatim(fmt.Sprintf("A number from %d to %d", o.Min, o.Max)), Value: o.Value, Max: 4, Required: true}},
 	}
 }
 
 // optionBlocks are the components that set an option.
 func (s Snapshot) optionBlocks(o game.Option, at int, refused string) []bot.Block {
-	text := "**" + o.Name + "** · " + o.About
+	text := "**" + string(o.Name) + "** · " + string(o.About)
 	if refused != "" {
 		text += "\n⚠️ " + refused
 	}
@@ -129,7 +129,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused string) []bot.Bloc
 	}
 	menu := bot.Select{ID: id(ids.VerbSet)}
 	for _, choice := range o.Choices {
-		line := bot.SelectOption{Label: say.Verbatim(Clip(choice.Name, 90)), Value: choice.Value, Description: say.Verbatim(Clip(choice.About, 100)), Default: choice.Value == o.Value}
+		line := bot.SelectOption{Label: say.Verbatim(Clip(choice.Name.String(), 90)), Value: choice.Value, Description: say.Verbatim(Clip(choice.About.String(), 100)), Default: choice.Value == o.Value}
 		if choice.Value == o.Preset {
 			line.Label = say.New("{value} (usual)", line.Label)
 		}
@@ -151,5 +151,5 @@ func setTo(o game.Option) string {
 	if o.Choices == nil && o.Value == "0" {
 		return none
 	}
-	return o.Words()
+	return o.Words().String()
 }

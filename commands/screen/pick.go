@@ -6,6 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Where the legal plays don't fit a message as buttons, a play is put together
@@ -139,10 +140,10 @@ func offer(v game.View, a game.Action) game.Offer {
 	}
 	for _, o := range v.Offers {
 		if o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same) {
-			return game.Offer{Action: a, Class: o.Class, Label: plain(a.Cards, a.As), Says: o.Says}
+			return game.Offer{Action: a, Class: o.Class, Label: say.Verbatim(plain(a.Cards, a.As)), Says: o.Says}
 		}
 	}
-	return game.Offer{Action: a, Label: plain(a.Cards, a.As)}
+	return game.Offer{Action: a, Label: say.Verbatim(plain(a.Cards, a.As))}
 }
 
 // words tell what is picked, and what it can become by picking more.
@@ -155,13 +156,13 @@ func (p picking) words() string {
 	var kinds []string
 	for _, o := range p.view.Offers {
 		longer := len(o.Action.Cards) >= manyCards && len(o.Action.Cards) > len(p.cards)
-		if longer && o.Class != "" && !slices.Contains(kinds, o.Class) && p.canBecome(o.Action) {
-			kinds = append(kinds, o.Class)
+		if longer && o.Class != "" && !slices.Contains(kinds, string(o.Class)) && p.canBecome(o.Action) {
+			kinds = append(kinds, string(o.Class))
 		}
 	}
 	if a, ok := p.play(); ok {
-		if o := offer(p.view, a); o.Says != "" {
-			text += " · **" + o.Says + "**"
+		if o := offer(p.view, a); !o.Says.Empty() {
+			text += " · **" + o.Says.String() + "**"
 		}
 	}
 	if len(kinds) > 0 {

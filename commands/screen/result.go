@@ -74,7 +74,7 @@ func (s Snapshot) over() bot.Message {
 		b.WriteString("# Nobody wins\n")
 	}
 	if ended.Cause == table.Won {
-		b.WriteString(capitalized(outcome.Reason))
+		b.WriteString(capitalized(outcome.Reason.String()))
 	} else {
 		b.WriteString(s.closedBy(ended))
 	}
@@ -119,8 +119,8 @@ func (s Snapshot) result() string {
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			left := "left with " + faces(r.Hands[seat], 0)
-			if int(seat) < len(r.Counts) && r.Counts[seat] != "" {
-				left += " (" + r.Counts[seat] + ")"
+			if int(seat) < len(r.Counts) && !r.Counts[seat].Empty() {
+				left += " (" + r.Counts[seat].String() + ")"
 			}
 			notes = append(notes, left)
 		}

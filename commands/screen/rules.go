@@ -23,7 +23,7 @@ func TablePage(set table.Settings) game.Page {
 		lines = append(lines, "**Auto-pass:** whoever can't beat the top play passes without a click. Every pass shows after "+Span(set.AutoPass)+", also one that was clicked, so nobody sees who can't play.")
 		example = "on `2♠` whoever holds nothing above it passes by themselves; whoever could and clicks **Pass** is seen to pass at the same moment."
 	}
-	return game.Page{Title: "At this table", Text: strings.Join(lines, "\n") + "\n\n*Example:* " + example}
+	return game.Page{Title: say.New("At this table"), Text: say.Verbatim(strings.Join(lines, "\n") + "\n\n*Example:* " + example)}
 }
 
 // Rules shows a page of a game's rules. at says whose they are, and which page.
@@ -31,7 +31,7 @@ func Rules(title string, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.Verbatim("## " + title + " · " + pages[at.Page].Title + "\n" + pages[at.Page].Text)),
+		bot.Text(say.Verbatim("## " + title + " · " + pages[at.Page].Title.String() + "\n" + pages[at.Page].Text.String())),
 	}}
 	if last > 0 {
 		back, next := at, at

@@ -22,10 +22,9 @@ func TitleSettings(g GuildSettings) []bot.Block {
 		own = strings.Join(g.Words[:], ", ")
 		escaped = bot.Escape(own)
 	}
-	worded := settings.Worded()
 	var games []string // that have the titles
 	for _, s := range g.Games {
-		if slices.ContainsFunc(g.TitlesOf(s.Name), func(w game.TitleWord) bool { return slices.Contains(worded[:], w.Title) }) {
+		if slices.ContainsFunc(g.TitlesOf(s.Name), func(w game.TitleWord) bool { return w.Place > 0 }) {
 			games = append(games, s.Title)
 		}
 	}

@@ -39,6 +39,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 const handSize = 9
@@ -77,15 +78,15 @@ func New(options map[string]string) (game.Rules, error) {
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "target", Name: "Losing score", About: "The match ends after the round in which someone reaches it; the fewest points win.", Value: "100", Preset: "100", Min: 20, Max: 500, Common: true},
-		{Key: "draw", Name: "Drawing", About: "Who may draw a card.", Value: "must", Preset: "must", Common: true, Choices: []game.Choice{
-			{Value: "must", Name: "Only who can't play", About: "Drawing is open to a player who could lay nothing when the turn began."},
-			{Value: "free", Name: "Always", About: "A player may draw instead of playing, as often as there are cards."},
+		{Key: "target", Name: "Losing score", About: "The match ends after the round in which someone reaches this score; the fewest points win.", Value: "100", Preset: "100", Min: 20, Max: 500, Common: true},
+		{Key: "draw", Name: "Drawing", About: "When you may draw a card.", Value: "must", Preset: "must", Common: true, Choices: []game.Choice{
+			game.NewChoice("must", "Only if you can't play", "You may draw if you can't play any card when your turn begins."),
+			game.NewChoice("free", "Always", "You may draw instead of playing, as long as there are cards in the pile."),
 		}},
-		{Key: "decks", Name: "Decks", About: "How many decks of 54 cards are played with.", Value: "auto", Preset: "auto", Choices: []game.Choice{
-			{Value: "auto", Name: "By players", About: "One deck, and a second one from five players on."},
-			{Value: "1", Name: "One", About: "54 cards, for up to five players."},
-			{Value: "2", Name: "Two", About: "108 cards, however many play."},
+		{Key: "decks", Name: "Decks", About: "How many decks of 54 cards you play with.", Value: "auto", Preset: "auto", Choices: []game.Choice{
+			game.NewChoice("auto", "By number of players", "One deck; two with five players or more."),
+			game.NewChoice("1", "One", "54 cards, for up to five players."),
+			game.NewChoice("2", "Two", "108 cards, for any number of players."),
 		}},
 	}
 }
@@ -126,7 +127,7 @@ func (r *Rules) Deck(seats int) []card.Card {
 
 // Titles is that of the last Acehole of a round.
 func (r *Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: game.Acehole, Word: "Acehole", Clean: "Ace"}}
+	return []game.TitleWord{{Title: game.Acehole, Word: say.New("Acehole"), Clean: say.New("Ace")}}
 }
 
 // Setup deals nine cards to each seat and turns one up. A random seat starts
@@ -158,7 +159,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
 	if fewest, most := r.Seats(); n < fewest || n > most {
 		if r.decks == 1 && n <= MaxPlaces {
-			return nil, game.Refuse("One deck is enough for up to {most} players, and here are {n}. Play with two.", most, n)
+			return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
 		}
 		return nil, game.Refuse("Acehole is for {fewest} to {most} players.", fewest, most)
 	}
@@ -179,7 +180,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	st.core.Cards = uint8(copy(st.core.Pile[:], s.Pile))
 	for place, seat := range t.order {
 		if len(s.Hands[seat]) == 0 {
-			return nil, game.Refuse("Everyone needs a card.")
+			return nil, game.Refuse("Everyone needs at least one card.")
 		}
 		st.core.Hands[place] = card.SetOf(s.Hands[seat]...)
 	}

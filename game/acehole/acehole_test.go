@@ -45,29 +45,29 @@ func TestRefusals(t *testing.T) {
 		play string
 		want string
 	}{
-		{"9h", false, "pass", "Nobody passes in Acehole"},
-		{"9h", false, "draw", "You can play, so you can't draw."},
-		{"9h", false, "give 8h", "No cards are given away"},
-		{"9h", false, "2h", "You don't hold 2♥"},
-		{"9h", false, "8h 8h", "You don't hold 8♥, or not as often."},
-		{"9h", false, "* *", "You don't hold as many Jokers."},
-		{"9h", false, "*1=8h", "A Joker stands for no other card"},
-		{"9h", true, "8h", "The count goes up, and 8♥ isn't above 9♥."},
-		{"3h", false, "8h", "The count goes down, and 8♥ isn't below 3♥."},
-		{"9h", false, "Tc", "10♣ can't go on 9♥: neither suit nor rank fits."},
+		{"9h", false, "pass", "You can't pass in Acehole"},
+		{"9h", false, "draw", "You can't draw while you can play a card."},
+		{"9h", false, "give 8h", "You don't give cards away"},
+		{"9h", false, "2h", "You don't have enough 2♥."},
+		{"9h", false, "8h 8h", "You don't have enough 8♥."},
+		{"9h", false, "* *", "You don't have that many Jokers."},
+		{"9h", false, "*1=8h", "it doesn't stand for another card"},
+		{"9h", true, "8h", "The count goes up, and 8♥ isn't higher than 9♥."},
+		{"3h", false, "8h", "The count goes down, and 8♥ isn't lower than 3♥."},
+		{"9h", false, "Tc", "10♣ can't go on 9♥: neither the suit nor the rank matches."},
 		{"9h", false, "6c", "6♣ can't go on 9♥"},
-		{"9h", false, "Qs", "Q♠ goes only on black: 9♥ is red."},
-		{"9h", false, "Ah", "An Ace goes only on the other colour: A♥ and 9♥ are both red."},
+		{"9h", false, "Qs", "Q♠ goes only on black cards, and 9♥ is red."},
+		{"9h", false, "Ah", "A♥ goes only on black cards, and 9♥ is red too."},
 		{"Kd", false, "7h", "7♥ can't go on K♦"},
-		{"Ad", false, "7d", "No number follows an Ace"},
-		{"9h", false, "8h 7h 5h", "The count goes down, so a run must fall without a gap"},
-		{"9h", false, "7h 8h", "The count goes down, so a run must fall without a gap"},
-		{"3h", true, "8h 7h", "The count goes up, so a run must rise without a gap"},
-		{"9h", false, "Kh Jh", "The count goes down, so a run must fall"},
-		{"9h", false, "Jh 8h", "A run is all numbers or all face cards."},
-		{"9h", false, "8h 7h 7d", "Several cards must be of one rank, or a run of one suit."},
-		{"9h", false, "*1 8h", "Aces and Jokers go only with their like"},
-		{"9s", false, "Ah Kh", "Aces and Jokers go only with their like"},
+		{"Ad", false, "7d", "The only number that goes on an Ace is a six"},
+		{"9h", false, "8h 7h 5h", "The count goes down, so a run must go down without a gap"},
+		{"9h", false, "7h 8h", "The count goes down, so a run must go down without a gap"},
+		{"3h", true, "8h 7h", "The count goes up, so a run must go up without a gap"},
+		{"9h", false, "Kh Jh", "The count goes down, so a run must go down"},
+		{"9h", false, "Jh 8h", "A run must be all numbers or all face cards."},
+		{"9h", false, "8h 7h 7d", "Several cards must have the same rank, or be a run of one suit."},
+		{"9h", false, "*1 8h", "Aces go only with Aces, and Jokers only with Jokers"},
+		{"9s", false, "Ah Kh", "Aces go only with Aces, and Jokers only with Jokers"},
 	} {
 		a, err := game.ParseAction(tt.play)
 		if err != nil {
@@ -122,13 +122,13 @@ func TestOffers(t *testing.T) {
 		why             string
 	}{
 		{"8h 7h 6h 2s", "9h", "3d", false, []string{
-			"Single: 6♥ (6♥ on top: now counting up)", "Single: 7♥ (then down from 7♥)", "Single: 8♥ (then down from 8♥)",
-			"Run: 8♥ 7♥ 6♥ (6♥ on top: now counting up)", "Run: 7♥ 6♥ (6♥ on top: now counting up)", "Run: 8♥ 7♥ (then down from 7♥)",
+			"Single: 6♥ (6♥ on top: the count goes up)", "Single: 7♥ (then down from 7♥)", "Single: 8♥ (then down from 8♥)",
+			"Run: 8♥ 7♥ 6♥ (6♥ on top: the count goes up)", "Run: 7♥ 6♥ (6♥ on top: the count goes up)", "Run: 8♥ 7♥ (then down from 7♥)",
 		}, "runs go down; a six on top turns the count"},
 		{"6h 5h 2s", "9h", "3d", false, []string{
-			"Single: 6♥ (6♥ on top: now counting up)", "Single: 5♥ (then down from 5♥)", "Run: 6♥ 5♥ (then down from 5♥)",
+			"Single: 6♥ (6♥ on top: the count goes up)", "Single: 5♥ (then down from 5♥)", "Run: 6♥ 5♥ (then down from 5♥)",
 		}, "a six below it doesn't"},
-		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (6♥ on top: now counting down)"}, "and back"},
+		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (6♥ on top: the count goes down)"}, "and back"},
 		{"7c 7d 7s 2s", "9c", "3d", false, []string{
 			"Single: 7♣ (then down from 7♣)",
 			"Set: 7♣ 7♦ 7♠ (then down from 7♠)", "Set: 7♣ 7♠ 7♦ (then down from 7♦)",
@@ -137,7 +137,7 @@ func TestOffers(t *testing.T) {
 		{"As Kh 2d", "9h", "3d", false, []string{"Single: A♠ (makes you the Acehole)", "Single: K♥ (then any ♥)"}, "the other colour; a face"},
 		{"Ah 2d", "Ad", "3d", false, []string{"Single: A♥ (then no number but a six)"}, "an Ace on its own colour makes no Acehole"},
 		{"*1 *2 3s", "Ad", "3d", false, []string{"Single: Joker (then anything goes)", "Set: Joker Joker (then anything goes)"}, "Jokers are alike"},
-		{"8h", "9h", "3d", false, []string{"Single: 8♥ (your last, so the round ends)"}, "the last card"},
+		{"8h", "9h", "3d", false, []string{"Single: 8♥ (this empties your hand)"}, "the last card"},
 		{"2c 3s", "9h", "3d 4d", false, []string{": Draw (2 left) ()"}, "nothing fits"},
 	} {
 		var got []string
@@ -245,7 +245,7 @@ func TestWinner(t *testing.T) {
 		if over != tt.over || over && o.Winner != tt.winner {
 			t.Errorf("winner %d, over %t, want %d, %t: %s", o.Winner, over, tt.winner, tt.over, tt.why)
 		}
-		if strings.Contains(o.Reason, "level on points") != strings.Contains(tt.why, " each") {
+		if strings.Contains(o.Reason.String(), "tied on points") != strings.Contains(tt.why, " each") {
 			t.Errorf("%s: it says %q", tt.why, o.Reason)
 		}
 	}
@@ -318,7 +318,7 @@ func TestDecks(t *testing.T) {
 		if _, err := rules.Start(s); err != nil || tt.seats*9+1+len(s.Pile) != tt.cards {
 			t.Errorf("decks=%s, %d seats: a pile of %d, %v: %s", tt.decks, tt.seats, len(s.Pile), err, tt.why)
 		}
-		if text := rules.Pages()[0].Text; strings.Contains(text, "from five players on two decks") != (tt.decks == "auto") || strings.Contains(text, "one deck") != (tt.decks == "1") {
+		if text := rules.Pages()[0].Text.String(); strings.Contains(text, "two such decks with five players or more") != (tt.decks == "auto") || strings.Contains(text, "two to five players") != (tt.decks == "1") {
 			t.Errorf("decks=%s: the rules say %q", tt.decks, text)
 		}
 	}

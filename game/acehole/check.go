@@ -1,8 +1,6 @@
 package acehole
 
 import (
-	"fmt"
-
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/say"
@@ -21,27 +19,27 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 	case a.Verb == game.Draw && !left:
 		return 0, game.Refuse("The draw pile is empty: play one of your cards.")
 	case a.Verb == game.Draw && !s.core.Open:
-		return 0, game.Refuse("You can play, so you can't draw.")
+		return 0, game.Refuse("You can't draw while you can play a card.")
 	case a.Verb == game.Draw:
 		return Draw, nil
 	case a.Verb == game.Pass:
-		return 0, game.Refuse("Nobody passes in Acehole: play, or draw if you can't.")
+		return 0, game.Refuse("You can't pass in Acehole: play, or draw if you can't.")
 	case a.Verb != game.Play:
-		return 0, game.Refuse("No cards are given away in Acehole.")
+		return 0, game.Refuse("You don't give cards away in Acehole.")
 	case len(a.Cards) == 0:
-		return 0, game.Refuse("Name the cards that you play.")
+		return 0, game.Refuse("Choose the cards to play.")
 	case a.As != card.None:
-		return 0, game.Refuse("A Joker stands for no other card in Acehole.")
+		return 0, game.Refuse("A Joker is just a Joker in Acehole; it doesn't stand for another card.")
 	}
 	cards, err := held(s.hand(), a.Cards)
 	if err != nil {
 		return 0, err
 	}
-	if why := notTogether(cards, s.core.Up); why != "" {
-		return 0, game.Refused(say.Verbatim(why))
+	if why := notTogether(cards, s.core.Up); !why.Empty() {
+		return 0, game.Refused(why)
 	}
 	if !follows(s.core.Top, cards[0], s.core.Up) {
-		return 0, game.Refused(say.Verbatim(notOn(s.core.Top, cards[0], s.core.Up)))
+		return 0, game.Refused(notOn(s.core.Top, cards[0], s.core.Up))
 	}
 	return PlayOf(cards...), nil
 }
@@ -55,7 +53,7 @@ func held(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 			continue
 		}
 		if c > card.Joker3 || !hand.Has(c) {
-			return nil, game.Refuse("You don't hold {card}, or not as often.", c.Face())
+			return nil, game.Refuse("You don't have enough {card}.", c.Face())
 		}
 		hand.Remove(c)
 		cards[i] = c
@@ -69,23 +67,23 @@ func held(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 			cards[i]++
 		}
 		if cards[i] == card.AnyJoker {
-			return nil, game.Refuse("You don't hold as many Jokers.")
+			return nil, game.Refuse("You don't have that many Jokers.")
 		}
 		hand.Remove(cards[i])
 	}
 	return cards, nil
 }
 
-// notTogether says why several cards can't be laid together in this order; ""
-// when they can.
-func notTogether(cards []card.Card, up bool) string {
+// notTogether says why several cards can't be played together in this order;
+// nothing when they can.
+func notTogether(cards []card.Card, up bool) say.Message {
 	set, run := true, true
 	for i, c := range cards[1:] {
 		set = set && c.Rank() == cards[0].Rank()
 		run = run && runs(cards[i], c, up)
 	}
 	if set || run {
-		return ""
+		return say.Message{}
 	}
 	faces, numbers := 0, 0
 	for _, c := range cards {
@@ -95,44 +93,41 @@ func notTogether(cards []card.Card, up bool) string {
 		case number(c) > 0:
 			numbers++
 		default:
-			return "Aces and Jokers go only with their like: together with other cards they make no set and no run."
+			return say.New("Aces go only with Aces, and Jokers only with Jokers: they can't be part of a run.")
 		}
 		if c.Suit() != cards[0].Suit() {
-			return "Several cards must be of one rank, or a run of one suit."
+			return say.New("Several cards must have the same rank, or be a run of one suit.")
 		}
 	}
-	if faces > 0 && numbers > 0 {
-		return "A run is all numbers or all face cards."
+	switch {
+	case faces > 0 && numbers > 0:
+		return say.New("A run must be all numbers or all face cards.")
+	case up:
+		return say.New("The count goes up, so a run must go up without a gap: 7♥ 8♥ 9♥, or J♠ Q♠ K♠.")
 	}
-	if up {
-		return "The count goes up, so a run must rise without a gap: 7♥ 8♥ 9♥, or J♠ Q♠ K♠."
-	}
-	return "The count goes down, so a run must fall without a gap: 9♥ 8♥ 7♥, or K♠ Q♠ J♠."
+	return say.New("The count goes down, so a run must go down without a gap: 9♥ 8♥ 7♥, or K♠ Q♠ J♠.")
 }
 
 // notOn says why a card can't go on the top card.
-func notOn(t, b card.Card, up bool) string {
-	direction, side := "down", "below"
-	if up {
-		direction, side = "up", "above"
-	}
+func notOn(t, b card.Card, up bool) say.Message {
+	card, top := b.Face(), t.Face()
 	switch {
+	case isFace(b) && b.Red():
+		return say.New("{card} goes only on red cards, and {top} is black.", card, top)
 	case isFace(b):
-		return fmt.Sprintf("%s goes only on %s: %s is %s.", b.Face(), colour(b), t.Face(), colour(t))
-	case b.Rank() == card.Ace:
-		return fmt.Sprintf("An Ace goes only on the other colour: %s and %s are both %s.", b.Face(), t.Face(), colour(b))
-	case t.Rank() == card.Ace:
-		return fmt.Sprintf("No number follows an Ace, but for a six of its colour: %s can't go on %s.", b.Face(), t.Face())
+		return say.New("{card} goes only on black cards, and {top} is red.", card, top)
+	case isAce(b) && b.Red():
+		return say.New("{card} goes only on black cards, and {top} is red too.", card, top)
+	case isAce(b):
+		return say.New("{card} goes only on red cards, and {top} is black too.", card, top)
+	case isAce(t):
+		return say.New("The only number that goes on an Ace is a six of its colour, so {card} can't go on {top}.", card, top)
+	case b.Suit() == t.Suit() && up:
+		return say.New("The count goes up, and {card} isn't higher than {top}.", card, top)
 	case b.Suit() == t.Suit():
-		return fmt.Sprintf("The count goes %s, and %s isn't %s %s.", direction, b.Face(), side, t.Face())
-	default:
-		return fmt.Sprintf("%s can't go on %s: neither suit nor rank fits.", b.Face(), t.Face())
+		return say.New("The count goes down, and {card} isn't lower than {top}.", card, top)
 	}
+	return say.New("{card} can't go on {top}: neither the suit nor the rank matches.", card, top)
 }
 
-func colour(c card.Card) string {
-	if c.Red() {
-		return "red"
-	}
-	return "black"
-}
+func isAce(c card.Card) bool { return c.Rank() == card.Ace }

@@ -2,10 +2,10 @@ package acehole
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // Winner ends the match after the round in which someone reaches the target;
@@ -28,16 +28,16 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
 		return cmp.Or(cmp.Compare(o.Totals[a], o.Totals[b]), cmp.Compare(last[a], last[b]))
 	})
+	level := o.Totals[o.Order[0]] == o.Totals[o.Order[1]] // points don't decide between the first two
 	switch {
 	case slices.Min(o.Totals) >= r.target:
-		o.Reason = fmt.Sprintf("everyone has %d points or more, so all lose; the lowest loses less", r.target)
+		o.Reason = say.New("everyone has {n:# point|# points} or more, so nobody wins", r.target)
+	case slices.Max(o.Totals) >= r.target && level:
+		o.Winner, o.Reason = o.Order[0], say.New("fewest points when someone reached {n}; tied on points, but better placed in the last round", r.target)
 	case slices.Max(o.Totals) >= r.target:
-		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("fewest points when %d were reached", r.target)
-		if o.Totals[o.Order[0]] == o.Totals[o.Order[1]] {
-			o.Reason += ": level on points, and ahead in the last round"
-		}
+		o.Winner, o.Reason = o.Order[0], say.New("fewest points when someone reached {n}", r.target)
 	case ended:
-		o.Reason = "ended early, so nobody wins"
+		o.Reason = say.New("ended early, so nobody wins")
 	default:
 		return game.Outcome{}, false
 	}

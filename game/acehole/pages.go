@@ -1,58 +1,60 @@
 package acehole
 
 import (
-	"fmt"
-	"strings"
-
 	"deuces/game"
+	"deuces/say"
 )
 
 // Pages tells the rules as they are set.
 func (r *Rules) Pages() []game.Page {
-	drawing := "There is no pass. If you can't play, draw a card at a time until you can; from then on you may play or draw on."
-	if r.free {
-		drawing = "There is no pass. You may always draw instead of playing, a card at a time, and must when you can't play."
-	}
-	cards := map[int]string{
-		0: "Two to eight players, nine cards each, two Jokers; from five players on two decks.",
-		1: "Two to five players, nine cards each, one deck with two Jokers.",
-		2: "Two to eight players, nine cards each, two decks with two Jokers each.",
-	}
 	return []game.Page{
-		{Title: "Acehole", Text: lines(
-			cards[r.decks]+" Get rid of your cards, and don't be caught with many points.",
-			"",
-			"One card is turned up. The count starts **downwards**: on 9♥ goes a lower heart. Numbers are 2 to 10, faces J Q K; ♥ ♦ are red, ♣ ♠ black.",
-			"",
-			drawing,
-			"",
-			"The round ends when someone has no card left, or can neither play nor draw.",
+		{Title: say.New("Acehole"), Text: paragraphs(
+			say.Join(" ", r.cards(), say.New("Get rid of your cards, and don't be caught with many points.")),
+			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. The numbers are 2 to 10, the face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
+			r.drawing(),
+			say.New("The round ends when someone has no cards left, or can neither play nor draw."),
 		)},
-		{Title: "What goes on what", Text: lines(
-			"**Suit** A number on a number of its suit, in the direction of the count: 7♥ on 9♥ going down, 10♥ on 9♥ going up.",
-			"**Rank** Any card on another of its rank: 9♠ on 9♥. That changes the suit.",
-			"**Face** J Q K on a card of their colour: K♦ on 4♥. Then any number of its suit may follow: the count starts anew.",
-			"**Six** On a card of its colour, and it turns the count: 6♦ on 9♥, then upwards.",
-			"**Ace** On a card of the *other* colour: A♠ on 9♥ makes you an **Acehole**. No number of its suit follows an Ace: only an Ace, a six or a face of its colour, or a Joker.",
-			"**Joker** On anything, and anything goes on it.",
+		{Title: say.New("What goes on what"), Text: say.Lines(
+			say.New("**Suit:** a number goes on a number of its suit, in the direction of the count: 7♥ on 9♥ going down, 10♥ on 9♥ going up."),
+			say.New("**Rank:** any card goes on another of its rank: 9♠ on 9♥. That changes the suit."),
+			say.New("**Face card:** J Q K go on any card of their colour: K♦ on 4♥. Then any number of its suit may follow: the count starts over."),
+			say.New("**Six:** it goes on any card of its colour, and turns the count: 6♦ on 9♥, then up."),
+			say.New("**Ace:** it goes on a card of the *opposite* colour: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: an Ace, a six or a face card of its colour, or a Joker."),
+			say.New("**Joker:** it goes on anything, and anything goes on it."),
 		)},
-		{Title: "Several cards", Text: lines(
-			"**Sets** Two or more of one rank, in any order: the first must fit, the last is the new top. On 9♥: 7♥ 7♠, then on from 7♠. Jokers go with Jokers.",
-			"**Runs** Two or more in a row of one suit, in the direction of the count, numbers only or faces only: 8♥ 7♥ 6♥ or K♠ Q♠ J♠ going down, 7♥ 8♥ 9♥ or J♠ Q♠ K♠ going up. No Aces, no Jokers.",
-			"A run and a set don't mix.",
-			"",
-			"A six turns the count only where it ends **on top**: 8♠ 7♠ 6♠ turns it, 6♠ 5♠ does not.",
+		{Title: say.New("Several cards"), Text: paragraphs(
+			say.Lines(
+				say.New("**Sets:** two or more cards of one rank, in any order. The first must fit, and the last is the new top card. On 9♥: 7♥ 7♠, then on from 7♠. Jokers go with Jokers."),
+				say.New("**Runs:** two or more cards of one suit in a row, in the direction of the count, numbers only or face cards only: 8♥ 7♥ 6♥ or K♠ Q♠ J♠ going down, 7♥ 8♥ 9♥ or J♠ Q♠ K♠ going up. No Aces, no Jokers."),
+				say.New("You can't mix a run and a set."),
+			),
+			say.New("A six turns the count only if it ends up **on top**: 8♠ 7♠ 6♠ turns it, 6♠ 5♠ does not."),
 		)},
-		{Title: "Points", Text: lines(
-			"At the end of a round everyone shows the cards left: 2 to 5 and 7 to 10 count five, 6 J Q K ten, Aces and Jokers twenty.",
-			"",
-			fmt.Sprintf("The match ends after the round in which someone reaches **%d**. The fewest points win, ties go to the fewer in the last round. If everyone has reached it, all lose.", r.target),
-			"",
-			"Who was the last in the round to lay an Ace on the other colour is the **Acehole**.",
-			"",
-			"*Example:* left with A♠ 6♥ 3♦ 9♦ you count 20 + 10 + 5 + 5 = 40.",
+		{Title: say.New("Points"), Text: paragraphs(
+			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
+			say.New("The match ends after the round in which someone reaches **{target}** points. The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached it, nobody wins.", r.target),
+			say.New("The last player in the round to play an Ace on the opposite colour is the **Acehole**."),
+			say.New("*Example:* left with A♠ 6♥ 3♦ 9♦, you count 20 + 10 + 5 + 5 = 40."),
 		)},
 	}
 }
 
-func lines(l ...string) string { return strings.Join(l, "\n") }
+// cards says how many play, and with what.
+func (r *Rules) cards() say.Message {
+	switch r.decks {
+	case 1:
+		return say.New("For two to five players: nine cards each, one deck with two Jokers.")
+	case 2:
+		return say.New("For two to eight players: nine cards each, two decks with two Jokers each.")
+	}
+	return say.New("For two to eight players: nine cards each, one deck with two Jokers, or two such decks with five players or more.")
+}
+
+func (r *Rules) drawing() say.Message {
+	if r.free {
+		return say.New("You can't pass. You may always draw instead of playing, one card at a time, and you must when you can't play.")
+	}
+	return say.New("You can't pass. If you can't play, draw one card at a time until you can; from then on you may play or keep drawing.")
+}
+
+func paragraphs(p ...say.Message) say.Message { return say.Join("\n\n", p...) }

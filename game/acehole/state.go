@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // State is a moment of a round.
@@ -60,7 +61,7 @@ func action(p Play) game.Action {
 	return game.Action{Verb: game.Play, Cards: p.Cards()}
 }
 
-// Default draws until something can be played, then lays the single card that
+// Default draws until something can be played, then plays the single card that
 // counts most.
 func (s State) Default() game.Action {
 	best := card.None
@@ -98,7 +99,7 @@ func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 		if acehole(s.core.Top, p) {
 			news = append(news, game.News{
 				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
-				Text: "📣 **{title}!** {who} laid an Ace of the other colour.",
+				Text: "📣 **{title}!** {who} played an Ace of the opposite colour.",
 			})
 		}
 		if next.core.Up != s.core.Up {
@@ -116,9 +117,9 @@ func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 
 // turned is the news of a six.
 func turned(seat game.Seat, up bool) game.News {
-	n := game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count: now down."}
+	n := game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count: it goes down now."}
 	if up {
-		n.Text = "↕️ {who} turned the count: now up."
+		n.Text = "↕️ {who} turned the count: it goes up now."
 	}
 	return n
 }
@@ -126,7 +127,7 @@ func turned(seat game.Seat, up bool) game.News {
 // both returns the cards that are in two sets, each as often as in both.
 func both(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
 
-// acehole says whether a play on a top card lays an Ace on a card of the other
+// acehole says whether a play puts an Ace on a card of the opposite
 // colour (rules.md A9).
 func acehole(top card.Card, p Play) bool {
 	c := Core{Top: top, Seats: 2, Acehole: -1}
@@ -148,7 +149,7 @@ func (s State) Result() (game.Result, bool) {
 	for place, seat := range s.table.order {
 		r.Hands[seat], r.Points[seat] = sorted(s.core.Hands[place]), score[place]
 	}
-	r.Counts = make([]string, n)
+	r.Counts = make([]say.Message, n)
 	for seat, hand := range r.Hands {
 		r.Counts[seat] = counted(hand)
 	}
@@ -160,7 +161,7 @@ func (s State) Result() (game.Result, bool) {
 }
 
 // counted is how a hand that was left adds up (rules.md A7): "20 + 3 × 10".
-func counted(hand []card.Card) string {
+func counted(hand []card.Card) say.Message {
 	var n [21]int
 	for _, c := range hand {
 		n[worth(c)]++
@@ -175,7 +176,7 @@ func counted(hand []card.Card) string {
 			sum = append(sum, fmt.Sprintf("%d × %d", n[points], points))
 		}
 	}
-	return strings.Join(sum, " + ")
+	return say.Verbatim(strings.Join(sum, " + "))
 }
 
 // sorted lists a hand as people sort it for this game: by suit, since most plays

@@ -2,11 +2,11 @@ package acehole
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // View is what a seat may know.
@@ -88,7 +88,7 @@ func (s State) offers() []game.Offer {
 	for _, p := range plays {
 		if p == Draw {
 			left := s.core.Cards - s.core.Drawn
-			offers = append(offers, game.Offer{Action: action(p), Label: fmt.Sprintf("Draw (%d left)", left)})
+			offers = append(offers, game.Offer{Action: action(p), Label: say.New("Draw ({n} left)", int(left))})
 			continue
 		}
 		cards := p.Cards()
@@ -98,7 +98,7 @@ func (s State) offers() []game.Offer {
 			seen[key] = true
 		}
 		offers = append(offers, game.Offer{
-			Action: action(p), Class: class(p).String(), Label: card.Faces(cards), Says: s.says(p),
+			Action: action(p), Class: class(p).name(), Label: say.Verbatim(card.Faces(cards)), Says: s.says(p),
 		})
 	}
 	return offers
@@ -114,7 +114,7 @@ const (
 	draw
 )
 
-func (k kind) String() string { return [...]string{"Single", "Set", "Run", ""}[k] }
+func (k kind) name() say.Text { return [...]say.Text{"Single", "Set", "Run", ""}[k] }
 
 func class(p Play) kind {
 	switch first, second := p.bottom(), (p >> cardBits).bottom(); {
@@ -137,26 +137,27 @@ func counts(p Play) int {
 	return sum
 }
 
-// says tells what comes of a play: "then down from 7♥", "now counting up",
-// "you are the Acehole".
-func (s State) says(p Play) string {
+// says tells what comes of a play, for the player alone.
+func (s State) says(p Play) say.Message {
 	if s.hand().Len() == len(p.Cards()) {
-		return "your last, so the round ends"
+		return say.New("this empties your hand")
 	}
-	top, dir := p.top(), s.dir()
+	top := p.top()
 	switch {
 	case acehole(s.core.Top, p):
-		return "makes you the Acehole"
+		return say.New("makes you the Acehole")
 	case top.IsJoker():
-		return "then anything goes"
-	case top.Rank() == card.Six && dir == game.Down:
-		return fmt.Sprintf("%s on top: now counting up", top.Face())
+		return say.New("then anything goes")
+	case top.Rank() == card.Six && !s.core.Up:
+		return say.New("{card} on top: the count goes up", top.Face())
 	case top.Rank() == card.Six:
-		return fmt.Sprintf("%s on top: now counting down", top.Face())
+		return say.New("{card} on top: the count goes down", top.Face())
 	case isFace(top):
-		return fmt.Sprintf("then any %s", top.Suit().Face())
+		return say.New("then any {suit}", top.Suit().Face())
 	case top.Rank() == card.Ace:
-		return "then no number but a six"
+		return say.New("then no number but a six")
+	case s.core.Up:
+		return say.New("then up from {card}", top.Face())
 	}
-	return fmt.Sprintf("then %s from %s", dir, top.Face())
+	return say.New("then down from {card}", top.Face())
 }

@@ -1,13 +1,13 @@
 // Package ai is the contract of computer players, and what they share.
 //
-// A computer player knows what a person in its seat knows: a Observation, which is the
+// A computer player knows what a person in its seat knows: an Observation, which is the
 // seat's View and all that the table was told in this round. It never gets a
-// game.State, and neither this package nor a game's mind has a door that takes
-// one: what it thinks of hidden hands it has to guess from its Observation.
+// game.State, and neither this package nor a game's players have a door that
+// takes one: what they think of hidden hands they guess from the Observation.
 //
-// What differs by game is a mind: package ai below the game (president/ai)
-// reads a Observation into the game's core, knows the rules of thumb (Normal, and Easy,
-// which forgets some), and answers two questions for the search: deal the hidden
+// What differs by game is in package ai below the game (president/ai): it reads an
+// Observation into the game's core, knows its heuristics (Normal, and Easy, which
+// forgets some), and answers two questions for the search: deal the hidden
 // cards at random so that they fit what was seen, and play a round on to its
 // end. Search does the rest the same way for all: flat Monte Carlo over
 // determinized worlds, every candidate in the same worlds with the same luck.
@@ -22,6 +22,7 @@ import (
 	"math/rand/v2"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // Observation is all that a computer player may know when it has to decide.
@@ -40,17 +41,17 @@ type Player interface {
 }
 
 // Choice is what a player does, and why in a few words for a person who asks for
-// a hint: "lowest single that beats, keeps your pair of kings". Reason may be empty
+// a hint: "your lowest winning pair; it keeps your pair of Kings". Reason may be empty
 // but for Normal.
 type Choice struct {
 	Action game.Action
-	Reason string
+	Reason say.Message
 }
 
 // Level is how well a player plays; stored in logs.
 type Level string
 
-// The levels that every mind has.
+// The levels that every game has.
 const (
 	Easy   Level = "easy"
 	Normal Level = "normal"
@@ -77,5 +78,5 @@ func (Random) Choose(s Observation, _ Budget, seed uint64) (Choice, error) {
 	return Choice{Action: s.View.Legal[r.IntN(len(s.View.Legal))]}, nil
 }
 
-// ErrNoTurn is the error of a Observation in which there is nothing to decide.
+// ErrNoTurn is the error of an Observation in which there is nothing to decide.
 var ErrNoTurn = errors.New("ai: it is not this seat's turn")

@@ -9,6 +9,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/say"
 )
 
 func TestBudget(t *testing.T) {
@@ -138,14 +139,14 @@ type thinker struct{ at, most chan int }
 
 func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, error) {
 	if b == (ai.Budget{}) {
-		return ai.Choice{Reason: "at once"}, nil
+		return ai.Choice{Reason: say.New("at once")}, nil
 	}
 	n := <-p.at + 1
 	p.at <- n
 	p.most <- max(<-p.most, n)
 	time.Sleep(b.Time)
 	p.at <- <-p.at - 1
-	return ai.Choice{Reason: "thought"}, nil
+	return ai.Choice{Reason: say.New("thought")}, nil
 }
 
 // However many tables want to think on two places, two think at once, all are
@@ -178,7 +179,7 @@ func TestGate(t *testing.T) {
 					if err != nil {
 						t.Error(err)
 					}
-					said <- c.Reason
+					said <- c.Reason.String()
 				}()
 			}
 			count := map[string]int{}

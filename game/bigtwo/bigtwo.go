@@ -32,12 +32,12 @@
 package bigtwo
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 const handSize = 13
@@ -73,11 +73,11 @@ func New(options map[string]string) (game.Rules, error) {
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", About: "The match ends after so many rounds, unless it is played to a number of points.", Value: "5", Preset: "5", Min: 1, Max: 50, Common: true},
-		{Key: "target", Name: "Winning score", About: "The match ends when someone has so many points, however many rounds it takes; 0 for no such end.", Value: "0", Preset: "0", Min: 0, Max: 500, Common: true},
-		{Key: "triple13", Name: "All 13 cards left", About: "What a player loses who never laid a card.", Value: "no", Preset: "no", Choices: []game.Choice{
-			{Value: "no", Name: "Doubled", About: "13 cards cost 26 points, as from ten cards on."},
-			{Value: "yes", Name: "Tripled", About: "13 cards cost 39 points."},
+		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts, unless a winning score is set.", Value: "5", Preset: "5", Min: 1, Max: 50, Common: true},
+		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points, after any number of rounds; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500, Common: true},
+		{Key: "triple13", Name: "All 13 cards left", About: "What a player loses who never played a card.", Value: "no", Preset: "no", Choices: []game.Choice{
+			game.NewChoice("no", "Doubled", "13 cards cost 26 points: from ten cards on, each counts double."),
+			game.NewChoice("yes", "Tripled", "13 cards cost 39 points."),
 		}},
 	}
 }
@@ -102,7 +102,7 @@ func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Titles is that of the last round's winner.
 func (r *Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: game.BigTwo, Word: "Big Two"}}
+	return []game.TitleWord{{Title: game.BigTwo, Word: say.New("Big Two")}}
 }
 
 // Setup deals 13 cards to each seat. The deal, which decides nothing, passes
@@ -121,14 +121,14 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 }
 
 // Start begins a round with any hands of 1 to 13 different cards. Without a
-// seat that leads, the holder of 3♦ does and must lay it; where nobody has it,
+// seat that leads, the holder of 3♦ does and must play it; where nobody has it,
 // the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if len(s.Hands) != Players {
 		return nil, game.Refuse("Big Two is for four players.")
 	}
 	if s.Top != card.None || len(s.Pile) > 0 || s.Up {
-		return nil, game.Refuse("Big Two has no card turned up, no pile and no count.")
+		return nil, game.Refuse("Big Two has no card turned up, no draw pile and no count.")
 	}
 	order, err := s.Check(r.Deck(Players))
 	if err != nil {
@@ -153,18 +153,16 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 }
 
 // counts says how many cards were left, and how they count.
-func (r *Rules) counts(cards int) string {
+func (r *Rules) counts(cards int) say.Message {
 	switch lost := r.lost(cards); {
 	case cards == 0:
-		return ""
-	case cards == 1:
-		return "1 card left"
+		return say.Message{}
 	case lost > 2*cards:
-		return fmt.Sprintf("%d cards left, tripled", cards)
+		return say.New("{n:# card|# cards} left, tripled", cards)
 	case lost > cards:
-		return fmt.Sprintf("%d cards left, doubled", cards)
+		return say.New("{n:# card|# cards} left, doubled", cards)
 	}
-	return fmt.Sprintf("%d cards left", cards)
+	return say.New("{n:# card|# cards} left", cards)
 }
 
 // lost is what a number of cards left in a hand costs (rules.md B7, B9).

@@ -31,28 +31,28 @@ func start(t *testing.T, setup game.Setup) game.State {
 func TestRefusals(t *testing.T) {
 	const hand = "4c 4h 5c 6h 7d 8s 9s Th 2s 3c Ac Ad Ah"
 	for _, tt := range []struct{ top, play, want string }{
-		{"", "pass", "You are in control, so you can't pass"},
-		{"", "draw", "no pile"},
-		{"", "give 4c", "No cards are given away"},
-		{"", "Ks", "You don't hold K♠."},
-		{"", "4c 4c", "You hold only one 4♣."},
+		{"", "pass", "You lead, so you can't pass"},
+		{"", "draw", "no draw pile"},
+		{"", "give 4c", "You don't give cards away"},
+		{"", "Ks", "You don't have K♠."},
+		{"", "4c 4c", "You have only one 4♣."},
 		{"", "4c *1", "no Jokers"},
 		{"", "4c 5c", "Two cards must be a pair"},
-		{"", "4c 4h 5c", "Three cards must be of the same rank."},
-		{"", "4c 4h Ac Ad", "One plays one, two, three or five cards, not 4."},
-		{"", "4c 5c 6h 7d 9s", "These five make no Straight"},
+		{"", "4c 4h 5c", "Three cards must all have the same rank."},
+		{"", "4c 4h Ac Ad", "You can play one, two, three or five cards, not 4."},
+		{"", "4c 5c 6h 7d 9s", "These five cards are no Straight"},
 		{"", "2s 3c 4c 5c 6h", "A Straight can't go past the 2"},
 		{"", "Ac 2s 3c 4c 5c", "A Straight can't go past the 2"},
-		{"Kd", "4c 4h", "A single card lies on top: only a higher play of as many cards beats it."},
-		{"Kd Kh", "Ac", "A pair lies on top"},
-		{"Kd Kh Kc", "Ac", "A triple lies on top"},
-		{"5d 6s 7c 8c 9d", "2s", "A play of five cards lies on top"},
-		{"Kd", "Th", "10♥ isn't higher than K♦."},
-		{"5d 5h", "4c 4h", "A pair of fours with 4♥ isn't higher than a pair of fives with 5♥."},
-		{"5d 6s 7c 8c 9d", "4c 5c 6h 7d 8s", "A Straight to 8♠ isn't higher than a Straight to 9♦."},
+		{"Kd", "4c 4h", "A single card is on the table, so it takes a higher single card to beat it."},
+		{"Kd Kh", "Ac", "A pair is on the table"},
+		{"Kd Kh Kc", "Ac", "A triple is on the table"},
+		{"5d 6s 7c 8c 9d", "2s", "Five cards are on the table"},
+		{"Kd", "Th", "10♥ doesn't beat K♦; a play has to be higher."},
+		{"5d 5h", "4c 4h", "A pair of fours with 4♥ doesn't beat a pair of fives with 5♥; a play has to be higher."},
+		{"5d 6s 7c 8c 9d", "4c 5c 6h 7d 8s", "A Straight to 8♠ doesn't beat a Straight to 9♦; a play has to be higher."},
 		{"3d 6d 8d Qd Kd", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Flush."},
 		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Full House."},
-		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces isn't higher than a Full House of twos."},
+		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces doesn't beat a Full House of twos; a play has to be higher."},
 	} {
 		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, hand), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "Js")}}
 		seat := game.Seat(0)
@@ -119,9 +119,9 @@ func TestOffers(t *testing.T) {
 	v := start(t, setup).View(0)
 	first, classes := map[string]game.Offer{}, []string{}
 	for _, o := range v.Offers {
-		if _, seen := first[o.Class]; !seen {
-			first[o.Class] = o
-			classes = append(classes, o.Class)
+		if class := string(o.Class); first[class].Class == "" {
+			first[class] = o
+			classes = append(classes, class)
 		}
 	}
 	if want := []string{"Single", "Pair", "Triple", "Straight", "Full House"}; !slices.Equal(classes, want) {
@@ -134,7 +134,7 @@ func TestOffers(t *testing.T) {
 		{"Straight", "3♣ 4♦ 5♥ 6♠ 7♦", "Straight to 7♦", "the lowest will do"},
 		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, sevens", "with the lowest pair; the triple comes first"},
 	} {
-		if o := first[tt.class]; o.Label != tt.label || o.Says != tt.says {
+		if o := first[tt.class]; o.Label.String() != tt.label || o.Says.String() != tt.says {
 			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Says, tt.label, tt.says, tt.why)
 		}
 	}
@@ -222,7 +222,7 @@ func TestWinner(t *testing.T) {
 		if over != tt.over || over && o.Winner != tt.winner {
 			t.Errorf("%s: winner %d, over %t, want %d, %t: %s", tt.options, o.Winner, over, tt.winner, tt.over, tt.why)
 		}
-		if strings.Contains(o.Reason, "level on points") != strings.Contains(tt.why, " each") {
+		if strings.Contains(o.Reason.String(), "tied on points") != strings.Contains(tt.why, " each") {
 			t.Errorf("%s: it says %q", tt.why, o.Reason)
 		}
 	}

@@ -1,9 +1,6 @@
 package bigtwo
 
 import (
-	"fmt"
-	"strings"
-
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/say"
@@ -19,13 +16,13 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 	case seat != turn:
 		return Pass, game.Refuse("It isn't your turn.")
 	case a.Verb == game.Pass && s.core.Top == Pass:
-		return Pass, game.Refuse("You are in control, so you can't pass: lay anything you like.")
+		return Pass, game.Refuse("You lead, so you can't pass: play anything you like.")
 	case a.Verb == game.Pass:
 		return Pass, nil
 	case a.Verb == game.Draw:
-		return Pass, game.Refuse("There is no pile to draw from in Big Two.")
+		return Pass, game.Refuse("There is no draw pile in Big Two.")
 	case a.Verb != game.Play:
-		return Pass, game.Refuse("No cards are given away in Big Two.")
+		return Pass, game.Refuse("You don't give cards away in Big Two.")
 	}
 	hand := s.core.Hands[s.core.Turn]
 	var cards Cards
@@ -34,40 +31,40 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 		case c.IsJoker() || a.As != card.None:
 			return Pass, game.Refuse("There are no Jokers in Big Two.")
 		case c.Rank() < card.Three || c.Rank() > card.Two || hand&CardsOf(c) == 0:
-			return Pass, game.Refuse("You don't hold {card}.", c.Face())
+			return Pass, game.Refuse("You don't have {card}.", c.Face())
 		case cards&CardsOf(c) != 0:
-			return Pass, game.Refuse("You hold only one {card}.", c.Face())
+			return Pass, game.Refuse("You have only one {card}.", c.Face())
 		}
 		cards |= CardsOf(c)
 	}
 	p, ok := Classify(cards)
 	switch {
 	case !ok:
-		return Pass, game.Refused(say.Verbatim(noPlay(cards)))
+		return Pass, game.Refused(noPlay(cards))
 	case s.core.Due && cards&ThreeOfDiamonds == 0:
-		return Pass, game.Refuse("The first play of the round must contain 3♦.")
+		return Pass, game.Refuse("The first play of the round must include 3♦.")
 	case s.core.Top != Pass && !p.Beats(s.core.Top):
-		return Pass, game.Refused(say.Verbatim(notHigher(p, s.core.Top)))
+		return Pass, game.Refused(notHigher(p, s.core.Top))
 	}
 	return p, nil
 }
 
 // noPlay says why some cards make no play.
-func noPlay(cards Cards) string {
+func noPlay(cards Cards) say.Message {
 	switch n := cards.Len(); n {
 	case 0:
-		return "Name the cards that you play."
+		return say.New("Choose the cards to play.")
 	case 2:
-		return "Two cards must be a pair: of the same rank."
+		return say.New("Two cards must be a pair: both of the same rank.")
 	case 3:
-		return "Three cards must be of the same rank."
+		return say.New("Three cards must all have the same rank.")
 	case 5:
 		if goesRound(cards) {
-			return "A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest."
+			return say.New("A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest.")
 		}
-		return "These five make no Straight, Flush, Full House, Bomb or Straight Flush."
+		return say.New("These five cards are no Straight, Flush, Full House, Bomb or Straight Flush.")
 	default:
-		return fmt.Sprintf("One plays one, two, three or five cards, not %d.", n)
+		return say.New("You can play one, two, three or five cards, not {n}.", n)
 	}
 }
 
@@ -84,52 +81,67 @@ func goesRound(cards Cards) bool {
 	return false
 }
 
-func notHigher(p, top Play) string {
-	sizes := map[int]string{1: "A single card", 2: "A pair", 3: "A triple", 5: "A play of five cards"}
+// notHigher says why a play does not beat the top play.
+func notHigher(p, top Play) say.Message {
 	if have, want := p.Cards().Len(), top.Cards().Len(); have != want {
-		return fmt.Sprintf("%s lies on top: only a higher play of as many cards beats it.", sizes[want])
+		switch want {
+		case 1:
+			return say.New("A single card is on the table, so it takes a higher single card to beat it.")
+		case 2:
+			return say.New("A pair is on the table, so it takes a higher pair to beat it.")
+		case 3:
+			return say.New("A triple is on the table, so it takes a higher triple to beat it.")
+		}
+		return say.New("Five cards are on the table, so it takes a higher play of five cards to beat them.")
 	}
 	if p.Class() < top.Class() {
-		return fmt.Sprintf("A %s doesn't beat a %s.", p.Class(), top.Class())
+		return say.New("A {play} doesn't beat a {top}.", say.New(p.Class().Name()), say.New(top.Class().Name()))
 	}
-	return fmt.Sprintf("%s isn't higher than %s.", upper(name(p)), name(top))
+	return say.Capital(say.New("{play} {n:doesn't|don't} beat {top}; a play has to be higher.", name(p), number(p), name(top)))
+}
+
+// number is how many things a play is read as: three nines don't, a pair of nines
+// doesn't beat another.
+func number(p Play) int {
+	if p.Class() == Triple {
+		return 3
+	}
+	return 1
 }
 
 // name tells a play in words: "9♠", "a pair of nines with 9♥", "a Full House
 // of sevens".
-func name(p Play) string {
+func name(p Play) say.Message {
 	high := at(p.High())
 	switch c := p.Class(); c {
 	case Single:
-		return high.Face()
+		return say.Verbatim(high.Face())
 	case Pair:
-		return fmt.Sprintf("a pair of %s with %s", many(high), high.Face())
+		return say.New("a pair of {rank} with {high}", plural(high), high.Face())
 	case Triple:
-		return "three " + many(high)
+		return say.New("three {rank}", plural(high))
 	case FullHouse, Bomb:
-		return fmt.Sprintf("a %s of %s", c, many(high))
+		return say.New("a {play} of {rank}", say.New(c.Name()), plural(high))
 	default:
-		return "a " + says(p)
+		return say.New("a {play}", says(p))
 	}
 }
 
 // says names a play of five cards by what counts in it: "Full House, sevens",
-// "Straight to J♥"; "" for a smaller play, which speaks for itself.
-func says(p Play) string {
+// "Straight to J♥"; nothing for a smaller play, which speaks for itself.
+func says(p Play) say.Message {
 	high := at(p.High())
 	switch c := p.Class(); c {
 	case Single, Pair, Triple:
-		return ""
+		return say.Message{}
 	case FullHouse, Bomb:
-		return fmt.Sprintf("%s, %s", c, many(high))
+		return say.New("{play}, {rank}", say.New(c.Name()), plural(high))
 	default:
-		return fmt.Sprintf("%s to %s", c, high.Face())
+		return say.New("{play} to {high}", say.New(c.Name()), high.Face())
 	}
 }
 
-// many is a rank in the plural, spelt out: "7s" would be read as the 7 of spades.
-func many(c card.Card) string {
-	return [...]string{"threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "Jacks", "Queens", "Kings", "Aces", "twos"}[c.Rank()-card.Three]
+// plural is a rank in the plural, spelt out: "7s" would be read as the 7 of spades.
+func plural(c card.Card) say.Message {
+	return say.New([...]say.Text{"threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "Jacks", "Queens", "Kings", "Aces", "twos"}[c.Rank()-card.Three])
 }
-
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

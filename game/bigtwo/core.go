@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Cards is a set of cards: bit i is the i-th lowest card of the deck, from 3♦
@@ -81,9 +82,12 @@ const (
 	StraightFlush
 )
 
-func (c Class) String() string {
-	return [...]string{"Single", "Pair", "Triple", "Straight", "Flush", "Full House", "Bomb", "Straight Flush"}[c&7]
+// Name is what players call the class.
+func (c Class) Name() say.Text {
+	return [...]say.Text{"Single", "Pair", "Triple", "Straight", "Flush", "Full House", "Bomb", "Straight Flush"}[c&7]
 }
+
+func (c Class) String() string { return string(c.Name()) }
 
 // Play is a legal set of cards with its strength: the cards in bits 0 to 51,
 // above them the place of the card that counts, above that the class. Pass is
@@ -112,7 +116,7 @@ func (p Play) Class() Class { return Class(p >> classShift) }
 // the rank where suits don't count.
 func (p Play) High() int { return int(p >> highShift & 63) }
 
-// Beats says whether the play can be laid on another, which isn't Pass
+// Beats says whether the play can be played on another, which isn't Pass
 // (rules.md B3): the same number of cards, and higher.
 func (p Play) Beats(top Play) bool {
 	c, t := p.Class(), top.Class()

@@ -2,10 +2,10 @@ package bigtwo
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // Winner ends the match after the rounds set or, where a winning score is set,
@@ -30,26 +30,29 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
 		return cmp.Or(cmp.Compare(o.Totals[b], o.Totals[a]), cmp.Compare(won[b], won[a]), cmp.Compare(last[a], last[b]))
 	})
+	first, next := o.Order[0], o.Order[1]
+	tied := o.Totals[first] == o.Totals[next]
 	switch {
-	case r.target > 0 && o.Totals[o.Order[0]] >= r.target:
-		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("first to %d points", r.target)
+	case r.target > 0 && o.Totals[first] >= r.target:
+		o.Winner, o.Reason = first, say.New("first to {n:# point|# points}", r.target)
+		switch {
+		case tied && won[first] > won[next]:
+			o.Reason = say.New("first to {n:# point|# points}; tied on points, but won more rounds", r.target)
+		case tied:
+			o.Reason = say.New("first to {n:# point|# points}; tied on points, but better placed in the last round", r.target)
+		}
 	case r.target == 0 && len(results) >= r.rounds:
-		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("most points after %d rounds", len(results))
-		if len(results) == 1 {
-			o.Reason = "most points in the one round played"
+		o.Winner, o.Reason = first, say.New("most points after {n:# round|# rounds}", len(results))
+		switch {
+		case tied && won[first] > won[next]:
+			o.Reason = say.New("most points after {n:# round|# rounds}; tied on points, but won more rounds", len(results))
+		case tied:
+			o.Reason = say.New("most points after {n:# round|# rounds}; tied on points, but better placed in the last round", len(results))
 		}
 	case ended:
-		o.Reason = "ended early, so nobody wins"
+		o.Reason = say.New("ended early, so nobody wins")
 	default:
 		return game.Outcome{}, false
-	}
-	if first, next := o.Order[0], o.Order[1]; o.Winner != game.Nobody && o.Totals[first] == o.Totals[next] {
-		o.Reason += ": level on points, and "
-		if won[first] > won[next] {
-			o.Reason += "more rounds won"
-		} else {
-			o.Reason += "ahead in the last round"
-		}
 	}
 	return o, true
 }

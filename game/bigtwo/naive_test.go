@@ -139,7 +139,7 @@ func TestNaiveAgrees(t *testing.T) {
 			}
 			positions++
 			for _, o := range v.Offers {
-				classes[o.Class]++
+				classes[string(o.Class)]++
 			}
 			a := v.Legal[rand.Intn(len(v.Legal))]
 			if state, _, err = state.Apply(turn, a); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // State is a moment of a round.
@@ -60,7 +61,7 @@ func action(p Play) game.Action {
 	return game.Action{Verb: game.Play, Cards: laid(p)}
 }
 
-// laid returns a play's cards as people lay them: low to high, but what counts
+// laid returns a play's cards as people put them down: low to high, but what counts
 // of a Full House or a Bomb first.
 func laid(p Play) []card.Card {
 	if c := p.Class(); c != FullHouse && c != Bomb {
@@ -115,7 +116,7 @@ func (s State) Result() (game.Result, bool) {
 	for place, seat := range s.table.order {
 		r.Hands[seat], r.Points[seat] = s.core.Hands[place].List(), score[place]
 	}
-	r.Counts = make([]string, Players)
+	r.Counts = make([]say.Message, Players)
 	for seat, hand := range r.Hands {
 		r.Counts[seat] = s.rules.counts(len(hand))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // View is what a seat may know.
@@ -59,7 +60,7 @@ func (s State) offers() []game.Offer {
 	})
 	offers := make([]game.Offer, len(plays))
 	for i, p := range plays {
-		offers[i] = game.Offer{Action: action(p), Class: p.Class().String(), Label: label(p), Says: says(p)}
+		offers[i] = game.Offer{Action: action(p), Class: p.Class().Name(), Label: label(p), Says: says(p)}
 		if p == Pass {
 			offers[i].Class = ""
 		}
@@ -68,11 +69,11 @@ func (s State) offers() []game.Offer {
 }
 
 // named is what a play is called where its cards alone don't say it.
-func named(p Play) string {
+func named(p Play) say.Text {
 	if p.Class() < Straight {
 		return ""
 	}
-	return p.Class().String()
+	return p.Class().Name()
 }
 
 func b2i(b bool) int {
@@ -103,9 +104,9 @@ func waste(hand Cards, p Play) int {
 }
 
 // label is a play as a button says it: its cards.
-func label(p Play) string {
+func label(p Play) say.Message {
 	if p == Pass {
-		return "Pass"
+		return say.New("Pass")
 	}
-	return card.Faces(laid(p))
+	return say.Verbatim(card.Faces(laid(p)))
 }

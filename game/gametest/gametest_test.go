@@ -10,6 +10,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/internal/toy"
+	"deuces/say"
 )
 
 func TestToyConforms(t *testing.T) { Run(t, toy.New) }
@@ -137,7 +138,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a text that tells of one", "tells of", func(s *spoilt) {
 			s.view = func(st toy.State, v game.View) game.View {
 				for i := range v.Offers {
-					v.Offers[i].Says = "beats " + st.View(next(v)).Hand[0].Face()
+					v.Offers[i].Says = say.New("beats {card}", st.View(next(v)).Hand[0].Face())
 				}
 				return v
 			}
@@ -219,7 +220,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"two buttons that look alike", "look alike", func(s *spoilt) {
 			s.view = func(_ toy.State, v game.View) game.View {
 				for i := range v.Offers {
-					v.Offers[i].Label = "Play"
+					v.Offers[i].Label = say.New("Play")
 				}
 				return v
 			}
@@ -227,7 +228,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a label that fits no button", "characters long", func(s *spoilt) {
 			s.view = func(_ toy.State, v game.View) game.View {
 				for i := range v.Offers {
-					v.Offers[i].Label += strings.Repeat("!", 40)
+					v.Offers[i].Label = say.Join("", v.Offers[i].Label, say.Verbatim(strings.Repeat("!", 40)))
 				}
 				return v
 			}
@@ -292,7 +293,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 		}},
 		{"a page too long for a chat", "characters long", func(s *spoilt) {
-			s.pages = func(p []game.Page) []game.Page { p[0].Text = strings.Repeat("x", 1501); return p }
+			s.pages = func(p []game.Page) []game.Page { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)); return p }
 		}},
 		{"an option that forgets its value", "comes back", func(s *spoilt) {
 			s.options = func(o []game.Option) []game.Option { o[0].Value = o[0].Preset; return o }

@@ -54,7 +54,7 @@ func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
 	case !slices.Equal(o.Totals, totals):
 		return fmt.Errorf("totals %v, not %v", o.Totals, totals)
 	}
-	return within(o.Reason, 3, maxReason)
+	return within(o.Reason.String(), 3, maxReason)
 }
 
 var errNoneCompared = errors.New("no round could be dealt anew in a way that its players could not tell")

@@ -10,6 +10,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/record"
+	"deuces/say"
 )
 
 // moment looks at one moment of a round through everyone's eyes.
@@ -146,25 +147,32 @@ func (c *round) hidesRest(v game.View) error {
 		know(o.Action.As)
 	}
 	var err error
+	look := func(text string) {
+		for _, face := range faces.FindAllString(text, -1) {
+			if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {
+				err = fmt.Errorf("%q tells of %s, which it may not know", text, face)
+			}
+		}
+	}
 	walk(reflect.ValueOf(v), func(x reflect.Value) {
 		switch {
 		case x.Type() == cardType:
 			if shown := card.Card(x.Uint()); !known[shown] {
 				err = fmt.Errorf("it shows %s, which it may not know", shown)
 			}
-		case x.Kind() == reflect.String && strings.ContainsAny(x.String(), "♣♦♥♠"):
-			for _, face := range faces.FindAllString(x.String(), -1) {
-				if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {
-					err = fmt.Errorf("%q tells of %s, which it may not know", x.String(), face)
-				}
-			}
+		case x.Type() == messageType && x.CanInterface():
+			look(x.Interface().(say.Message).String())
+		case x.Kind() == reflect.String:
+			look(x.String())
 		}
 	})
 	return err
 }
 
 var (
-	cardType = reflect.TypeFor[card.Card]()
+	cardType    = reflect.TypeFor[card.Card]()
+	messageType = reflect.TypeFor[say.Message]()
+
 	faces    = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
 	notation = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 )
@@ -193,14 +201,15 @@ func walk(x reflect.Value, visit func(reflect.Value)) {
 	}
 }
 
-// scribble overwrites what slices hold, as a caller may who owns them.
+// scribble overwrites what slices hold, as a caller may who owns them. What a
+// message holds is out of reach.
 func scribble(x reflect.Value) {
 	walk(x, func(x reflect.Value) {
 		if x.Kind() != reflect.Slice {
 			return
 		}
 		for i := range x.Len() {
-			if k := x.Index(i).Kind(); k != reflect.Struct && k != reflect.Slice {
+			if k := x.Index(i).Kind(); k != reflect.Struct && k != reflect.Slice && x.Index(i).CanSet() {
 				x.Index(i).SetZero()
 			}
 		}
@@ -209,7 +218,10 @@ func scribble(x reflect.Value) {
 
 // checkOffers sees that buttons and legal actions are the same thing.
 func checkOffers(v game.View, legal []game.Action) error {
-	type shown struct{ class, label, says string }
+	type shown struct {
+		class       say.Text
+		label, says string
+	}
 	once := map[shown]bool{}
 	exact, shapes := map[string]bool{}, map[string]int{}
 	listed := map[string]bool{}
@@ -217,10 +229,10 @@ func checkOffers(v game.View, legal []game.Action) error {
 		listed[record.Reduce(a, v.Ordered)] = true
 	}
 	for _, o := range v.Offers {
-		if err := within(o.Label, 1, maxLabel); err != nil {
+		if err := within(o.Label.String(), 1, maxLabel); err != nil {
 			return err
 		}
-		if s := (shown{o.Class, o.Label, o.Says}); once[s] {
+		if s := (shown{o.Class, o.Label.String(), o.Says.String()}); once[s] {
 			return fmt.Errorf("two look alike: %+v", s)
 		} else {
 			once[s] = true

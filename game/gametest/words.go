@@ -28,7 +28,7 @@ func checkWords(rules game.Rules) error {
 	}
 	titles := map[game.Title]bool{}
 	for _, w := range rules.Titles() {
-		if w.Title == "" || w.Word == "" || titles[w.Title] {
+		if w.Title == "" || w.Word.Empty() || titles[w.Title] {
 			return fmt.Errorf("title %q, %q: empty, or there twice", w.Title, w.Word)
 		}
 		titles[w.Title] = true
@@ -41,10 +41,10 @@ func checkPages(rules game.Rules) error {
 		return fmt.Errorf("no page of rules")
 	}
 	for i, p := range rules.Pages() {
-		if err := within(p.Title, 1, maxAbout); err != nil {
+		if err := within(p.Title.String(), 1, maxAbout); err != nil {
 			return fmt.Errorf("title of page %d: %w", i+1, err)
 		}
-		if err := within(p.Text, 1, maxPage); err != nil {
+		if err := within(p.Text.String(), 1, maxPage); err != nil {
 			return fmt.Errorf("page %q: %w", p.Title, err)
 		}
 	}
@@ -91,12 +91,12 @@ func checkOptions(system System) error {
 }
 
 func checkOption(system System, o game.Option) error {
-	if err := errors.Join(within(o.Key, 1, 20), within(o.Name, 1, maxName), within(o.About, 1, maxAbout)); err != nil {
+	if err := errors.Join(within(o.Key, 1, 20), within(string(o.Name), 1, maxName), within(string(o.About), 1, maxAbout)); err != nil {
 		return err
 	}
 	values, bad := []string{}, []string{"", "no such value"}
 	for _, c := range o.Choices {
-		if err := errors.Join(within(c.Name, 1, maxAbout), within(c.About, 0, maxAbout)); err != nil {
+		if err := errors.Join(within(c.Name.String(), 1, maxAbout), within(c.About.String(), 0, maxAbout)); err != nil {
 			return fmt.Errorf("%s: %w", c.Value, err)
 		}
 		if slices.Contains(values, c.Value) {

@@ -33,7 +33,7 @@
 // # How it is built
 //
 // Position (position.go, moves.go, exchange.go, special.go) is the core: a value
-// in fixed arrays that knows the law, lists moves into a caller's buffer and
+// in fixed arrays that knows the rules, lists moves into a caller's buffer and
 // steps, and allocates nothing. A Move is one word. Position.check is the one
 // judge: Moves lists the candidates that it passes, and Apply refuses what it
 // does not, so the two can't disagree.

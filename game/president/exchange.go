@@ -26,27 +26,27 @@ func (p *Position) exchange() []gift {
 		p.hand(from, to, cards)
 		gifts = append(gifts, gift{from, to, cards})
 	}
-	n := p.law.chairs
+	n := p.rules.chairs
 	president, asshole := p.holder(1), p.holder(n)
 	if president < 0 {
 		return nil
 	}
 	vice, last := int8(-1), int8(-1)
-	if p.law.hasVice() {
+	if p.rules.hasVice() {
 		vice, last = p.holder(2), p.holder(n-1)
 	}
 	pairs := []struct {
 		up, down int8
 		n        int
 	}{{president, asshole, 2}, {vice, last, 1}}
-	switch p.law.exchange {
+	switch p.rules.exchange {
 	case exchangeAuto, exchangeChoice:
 		for _, t := range pairs {
 			if t.up < 0 {
 				continue
 			}
 			give(t.down, t.up, p.best(p.hands[t.down], t.n))
-			if p.law.exchange == exchangeAuto {
+			if p.rules.exchange == exchangeAuto {
 				give(t.up, t.down, p.worst(p.hands[t.up], t.n))
 			} else {
 				p.trades[p.due] = trade{t.up, t.down, uint8(t.n)}
@@ -81,7 +81,7 @@ func (p *Position) give(m Move) (there, back gift) {
 	t := p.trades[0]
 	there = gift{t.from, t.to, m.Cards()}
 	back = gift{from: t.to, to: t.from}
-	if p.law.exchange == exchangeMercy {
+	if p.rules.exchange == exchangeMercy {
 		back.cards = p.best(p.hands[t.to], int(t.n))
 	}
 	p.hand(there.from, there.to, there.cards)
@@ -98,7 +98,7 @@ func (p *Position) begin() {
 		p.turn = p.trades[0].from
 		return
 	}
-	for c := range int8(p.law.chairs) {
+	for c := range int8(p.rules.chairs) {
 		if p.hands[c] == (card.Set{}) {
 			p.leave(c)
 		}
@@ -117,22 +117,22 @@ func (p *Position) begin() {
 
 // leader returns who leads by the rules, and binds the first play where 3c is due.
 func (p *Position) leader() int8 {
-	by, named := p.law.opening, card.None
+	by, named := p.rules.opening, card.None
 	if p.holder(1) >= 0 {
-		by = p.law.leads
+		by = p.rules.leads
 	}
 	switch by {
 	case leadPresident:
 		return p.holder(1)
 	case leadAsshole:
-		return p.holder(p.law.chairs)
+		return p.holder(p.rules.chairs)
 	case leadQueen:
 		named = queenOfHearts
 	case leadThree:
 		named = threeOfClubs
 	}
 	if named != card.None {
-		for c := range int8(p.law.chairs) {
+		for c := range int8(p.rules.chairs) {
 			if p.hands[c].Has(named) {
 				p.bound = by == leadThree
 				return c
@@ -144,7 +144,7 @@ func (p *Position) leader() int8 {
 
 // holder returns the chair that holds a place from the round before; -1: none.
 func (p *Position) holder(place uint8) int8 {
-	for c := range int8(p.law.chairs) {
+	for c := range int8(p.rules.chairs) {
 		if p.held[c] == int8(place) {
 			return c
 		}
@@ -168,7 +168,7 @@ func (p *Position) checkGift(m Move) reason {
 	if !m.IsGift() {
 		return giveFirst
 	}
-	if p.law.exchange != exchangeMercy {
+	if p.rules.exchange != exchangeMercy {
 		if m.Size() != min(int(t.n), hand.Len()) {
 			return wrongGift
 		}
@@ -206,7 +206,7 @@ func alike(cards card.Set) [3]uint64 {
 func (p *Position) gifts(buf []Move) []Move {
 	t := p.trades[0]
 	hand := p.hands[t.from]
-	if p.law.exchange == exchangeMercy {
+	if p.rules.exchange == exchangeMercy {
 		lowest, kept := p.mercies()
 		return append(buf, giftOf(lowest), giftOf(kept))
 	}
@@ -248,7 +248,7 @@ func (p *Position) kinds(hand card.Set) func(yield func(card.Card) bool) {
 func (p *Position) best(hand card.Set, n int) card.Set {
 	var s card.Set
 	for range n {
-		if c := extreme(hand, func(c card.Card) uint8 { return p.law.worth(c) + 1 }); c != card.None {
+		if c := extreme(hand, func(c card.Card) uint8 { return p.rules.worth(c) + 1 }); c != card.None {
 			hand.Remove(c)
 			s.Add(c)
 		}
@@ -260,7 +260,7 @@ func (p *Position) best(hand card.Set, n int) card.Set {
 func (p *Position) worst(hand card.Set, n int) card.Set {
 	var s card.Set
 	for range n {
-		if c := extreme(hand, func(c card.Card) uint8 { return 255 - p.law.worth(c) }); c != card.None {
+		if c := extreme(hand, func(c card.Card) uint8 { return 255 - p.rules.worth(c) }); c != card.None {
 			hand.Remove(c)
 			s.Add(c)
 		}
@@ -281,10 +281,10 @@ func extreme(hand card.Set, weight func(card.Card) uint8) card.Card {
 
 // worth orders single cards for exchanges and hands: by rank, then suit (where
 // suits rank nothing by s>h>d>c), Jokers highest and *3 the highest of them.
-func (l *law) worth(c card.Card) uint8 {
+func (r *ruleSet) worth(c card.Card) uint8 {
 	if c.IsJoker() {
 		return uint8(c)
 	}
-	suits := max(l.suits, suitsPoker)
+	suits := max(r.suits, suitsPoker)
 	return uint8(c.Rank())<<2 | power[suits][c.Suit()]
 }

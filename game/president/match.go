@@ -2,10 +2,10 @@ package president
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // Winner says whether the match ends with the last of these rounds (rules.md
@@ -30,6 +30,8 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
 		return cmp.Or(cmp.Compare(o.Totals[b], o.Totals[a]), cmp.Compare(place[a], place[b]))
 	})
+	// level: points did not decide between the first two.
+	level := len(o.Order) > 1 && o.Totals[o.Order[0]] == o.Totals[o.Order[1]]
 	played := len(results) > 0
 	switch {
 	case played && target > 0 && o.Totals[o.Order[0]] >= target:
@@ -38,46 +40,30 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 		o.Winner = slices.MinFunc(reached, func(a, b game.Seat) int { return cmp.Compare(place[a], place[b]) })
 		i := slices.Index(o.Order, o.Winner)
 		o.Order = slices.Insert(slices.Delete(o.Order, i, i+1), 0, o.Winner)
-		o.Reason = fmt.Sprintf("first to %s", points(target))
+		o.Reason = say.New("first to {n:# point|# points}", target)
 		if len(reached) > 1 {
-			o.Reason += ", and ahead in the last round of whoever else has them"
+			o.Reason = say.New("first to {n:# point|# points}; best placed in the last round of those who reached it", target)
 		}
 	case rounds > 0 && len(results) >= rounds:
 		o.Winner = o.Order[0]
-		o.Reason = fmt.Sprintf("most points after %s", times(rounds)) + level(o)
+		o.Reason = say.New("most points after {n:# round|# rounds}", rounds)
+		if level {
+			o.Reason = say.New("most points after {n:# round|# rounds}; tied on points, but better placed in the last round", rounds)
+		}
 	case !ended:
 		return game.Outcome{}, false
 	case played && target == 0 && rounds == 0:
 		o.Winner = o.Order[0]
-		o.Reason = "most points when the match was ended" + level(o)
+		o.Reason = say.New("most points when the match was ended")
+		if level {
+			o.Reason = say.New("most points when the match was ended; tied on points, but better placed in the last round")
+		}
 	case target > 0:
-		o.Reason = fmt.Sprintf("ended before anyone had %s", points(target))
+		o.Reason = say.New("ended before anyone had {n:# point|# points}", target)
 	case rounds > 0:
-		o.Reason = fmt.Sprintf("ended before %s were played", times(rounds))
+		o.Reason = say.New("ended before {n:# round was|# rounds were} played", rounds)
 	default:
-		o.Reason = "ended before a round was played"
+		o.Reason = say.New("ended before a round was played")
 	}
 	return o, true
-}
-
-// level says what decided between the first two where points did not.
-func level(o game.Outcome) string {
-	if len(o.Order) < 2 || o.Totals[o.Order[0]] != o.Totals[o.Order[1]] {
-		return ""
-	}
-	return ": level on points, and ahead in the last round"
-}
-
-func points(n int) string {
-	if n == 1 {
-		return "1 point"
-	}
-	return fmt.Sprintf("%d points", n)
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "1 round"
-	}
-	return fmt.Sprintf("%d rounds", n)
 }

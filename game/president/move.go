@@ -93,29 +93,29 @@ func (m Move) power() Move { return m >> suitShift & 63 }
 
 // playOf packs a play: natural cards of one rank, Jokers (six bits as in Move),
 // and for Jokers alone what they are named as, None for Jokers that stand for
-// themselves. The law says which suit it ranks by.
-func (l *law) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
+// themselves. The rules say which suit it ranks by.
+func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
 	n := bits.OnesCount8(jokers)
 	switch {
 	case natural != 0:
-		m := l.joined(rank, jokers, n) + Move(bits.OnesCount8(natural))<<sizeShift | Move(natural)
+		m := r.joined(rank, jokers, n) + Move(bits.OnesCount8(natural))<<sizeShift | Move(natural)
 		if n == 0 {
-			m |= Move(highest[l.suits][natural&15]) << suitShift
+			m |= Move(highest[r.suits][natural&15]) << suitShift
 		}
 		return m
 	case as == card.None:
-		return l.joined(card.Joker, jokers, n)
+		return r.joined(card.Joker, jokers, n)
 	}
-	return verbPlay | Move(as.Rank())<<rankShift | Move(power[l.suits][as.Suit()])<<suitShift |
+	return verbPlay | Move(as.Rank())<<rankShift | Move(power[r.suits][as.Suit()])<<suitShift |
 		Move(as.Suit())<<asShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
 }
 
 // joined packs a number of Jokers at a rank, to be laid with natural cards of
 // it: they make the suit the highest (rules.md P2).
-func (l *law) joined(rank card.Rank, jokers uint8, n int) Move {
+func (r *ruleSet) joined(rank card.Rank, jokers uint8, n int) Move {
 	m := verbPlay | Move(rank)<<rankShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
 	if n > 0 && rank != card.Joker {
-		m |= Move(power[l.suits][l.topSuit()]) << suitShift
+		m |= Move(power[r.suits][r.topSuit()]) << suitShift
 	}
 	return m
 }
@@ -132,8 +132,8 @@ func giftOf(cards card.Set) Move {
 }
 
 // topSuit returns the highest suit; spades where suits rank nothing.
-func (l *law) topSuit() card.Suit {
-	if l.suits == suitsAustrian {
+func (r *ruleSet) topSuit() card.Suit {
+	if r.suits == suitsAustrian {
 		return card.Hearts
 	}
 	return card.Spades

@@ -6,25 +6,6 @@ import (
 	"deuces/game/card"
 )
 
-// reason is why a move is refused; legal if it is not.
-type reason uint8
-
-const (
-	legal         reason = iota
-	leadsMust            // the leader must play
-	needsThree           // the round's first play must contain 3c
-	lastPair             // the last two cards may not go as a pair
-	jokersApart          // Jokers join nothing
-	wrongSize            // as many cards as the top play are due
-	tooFew               // fewer cards than the top play
-	isEqual              // the same rank, and equal is not higher
-	isLower              // does not beat the top play
-	giveFirst            // an exchange decision is due
-	nothingToGive        // none is due
-	wrongGift            // not as many cards as are to be given
-	notTheLowest         // not the cards that mercy lets the Asshole give
-)
-
 // check is the one judge of moves: why the chair whose turn it is may not make
 // this one. The cards must be held and form a set. Moves lists what it passes,
 // and Apply refuses what it does not.
@@ -39,11 +20,11 @@ func (p *Position) check(m Move) reason {
 			return leadsMust
 		}
 		return legal
-	case m.Jokers() > 0 && m.natural() != 0 && !p.law.joins:
+	case m.Jokers() > 0 && m.natural() != 0 && !p.rules.joins:
 		return jokersApart
 	case p.bound && (m.Rank() != card.Three || m.natural()&1 == 0):
 		return needsThree
-	case p.law.keepPair && m.Size() == 2 && p.hands[p.turn].Len() == 2:
+	case p.rules.keepPair && m.Size() == 2 && p.hands[p.turn].Len() == 2:
 		return lastPair
 	case p.top == 0:
 		return legal
@@ -57,7 +38,7 @@ func (p *Position) beats(m Move) reason {
 	more, same := m.Size() > t.Size(), m.Size() == t.Size()
 	higher := p.power(m) > p.power(t)
 	var ok bool
-	switch p.law.size {
+	switch p.rules.size {
 	case sizeSame:
 		ok = same && higher
 	case sizeHigher:
@@ -68,9 +49,9 @@ func (p *Position) beats(m Move) reason {
 		ok = more || same
 	}
 	switch {
-	case ok, p.law.equal != equalNo && same && m.Rank() == t.Rank(), p.law.fewer && p.fewerTwos(m):
+	case ok, p.rules.equal != equalNo && same && m.Rank() == t.Rank(), p.rules.fewer && p.fewerTwos(m):
 		return legal
-	case !same && p.law.size == sizeSame:
+	case !same && p.rules.size == sizeSame:
 		return wrongSize
 	case !same && !more:
 		return tooFew
@@ -114,16 +95,16 @@ func (p *Position) Moves(buf []Move) []Move {
 	jokers := jokersIn(hand)
 	held := bits.OnesCount8(jokers)
 	join := held
-	if !p.law.joins {
+	if !p.rules.joins {
 		join = 0
 	}
 	least, most := 1, 15
 	if p.top != 0 {
 		least = p.top.Size()
-		if p.law.size == sizeSame {
+		if p.rules.size == sizeSame {
 			most = least
 		}
-		if p.law.fewer && least > 1 {
+		if p.rules.fewer && least > 1 {
 			least--
 		}
 		buf = append(buf, PassMove)
@@ -132,7 +113,7 @@ func (p *Position) Moves(buf []Move) []Move {
 		buf = p.sets(buf, hand, lowestJokers[jokers][j], j, least-j, most-j)
 	}
 	for j := max(1, least); j <= min(held, most); j++ {
-		if m := p.law.playOf(card.Joker, 0, lowestJokers[jokers][j], p.unnamed()); p.check(m) == legal {
+		if m := p.rules.playOf(card.Joker, 0, lowestJokers[jokers][j], p.unnamed()); p.check(m) == legal {
 			buf = append(buf, m)
 		}
 	}
@@ -161,13 +142,13 @@ func (p *Position) sets(buf []Move, hand *card.Set, jokers uint8, n, least, most
 	if least > most {
 		return buf
 	}
-	laid := &subsets.all[p.law.suits]
+	laid := &subsets.all[p.rules.suits]
 	if n > 0 {
 		laid = &subsets.all[suitsNone] // joined has the suit
 	}
-	joined := p.law.joined(0, jokers, n)
-	free := p.top == 0 && !p.bound && !p.law.keepPair
-	alike := least == most && p.law.suits == suitsNone && !p.bound
+	joined := p.rules.joined(0, jokers, n)
+	free := p.top == 0 && !p.bound && !p.rules.keepPair
+	alike := least == most && p.rules.suits == suitsNone && !p.bound
 	for rest := several(hand, p.reach(), least); rest != 0; rest &= rest - 1 {
 		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
 		first := &subsets.first[naturalsIn(hand, rank)]
@@ -193,23 +174,23 @@ func (p *Position) sets(buf []Move, hand *card.Set, jokers uint8, n, least, most
 // natural card in the current order; None where they stand for themselves.
 func (p *Position) unnamed() card.Card {
 	switch {
-	case !p.law.stands:
+	case !p.rules.stands:
 		return card.None
 	case p.inverted:
-		return card.New(card.Three, p.law.topSuit())
+		return card.New(card.Three, p.rules.topSuit())
 	}
-	return card.New(card.Two, p.law.topSuit())
+	return card.New(card.Two, p.rules.topSuit())
 }
 
 // reach returns the natural cards of all ranks that could beat the top play: a
 // bound for Moves, never narrower than check.
 func (p *Position) reach() uint64 {
 	const naturals = 1<<card.Joker1 - 1<<4
-	if p.top == 0 || p.law.size >= sizeBigger {
+	if p.top == 0 || p.rules.size >= sizeBigger {
 		return naturals
 	}
 	r := p.top.Rank()
-	if p.law.suits == suitsNone && p.law.equal == equalNo {
+	if p.rules.suits == suitsNone && p.rules.equal == equalNo {
 		r++
 		if p.inverted {
 			r -= 2
@@ -219,7 +200,7 @@ func (p *Position) reach() uint64 {
 		return naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
 	}
 	cards := uint64(naturals) >> (r << 2) << (r << 2)
-	if p.law.fewer {
+	if p.rules.fewer {
 		cards |= 15 << (card.Two << 2)
 	}
 	return cards

@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // longest is how long a label may be.
@@ -27,7 +28,7 @@ func (s *State) offers() []game.Offer {
 	}
 	seen := map[look]bool{}
 	for _, m := range p.Moves(room[:0]) {
-		if p.law.suits == suitsNone && !m.IsPass() {
+		if p.rules.suits == suitsNone && !m.IsPass() {
 			l := look{rank: m.Rank(), size: m.Size(), jokers: m.Jokers()}
 			if m.IsGift() {
 				l = look{size: m.Size()}
@@ -55,7 +56,7 @@ func (s *State) offers() []game.Offer {
 func (s *State) likeTop(m Move) Move {
 	p := &s.pos
 	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
-		p.law.equal != equalSkip && (p.law.equal != equalYes || p.law.four != fourRevolution || m.Size() > 1) {
+		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
 		return 0
 	}
 	name := p.top.As()
@@ -64,7 +65,7 @@ func (s *State) likeTop(m Move) Move {
 			name = c
 		}
 	}
-	like := p.law.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
+	like := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
 	if p.check(like) != legal {
 		return 0
 	}
@@ -76,9 +77,9 @@ func (s *State) likeTop(m Move) Move {
 func (s *State) leads() card.Card {
 	switch {
 	case s.pos.lead >= 0:
-	case s.pos.law.leads == leadQueen:
+	case s.pos.rules.leads == leadQueen:
 		return queenOfHearts
-	case s.pos.law.leads == leadThree:
+	case s.pos.rules.leads == leadThree:
 		return threeOfClubs
 	}
 	return card.None
@@ -86,21 +87,22 @@ func (s *State) leads() card.Card {
 
 func (s *State) offer(m Move) game.Offer {
 	if m.IsPass() {
-		return game.Offer{Action: game.Action{Verb: game.Pass}, Label: "Pass"}
+		return game.Offer{Action: game.Action{Verb: game.Pass}, Label: say.New("Pass")}
 	}
 	o := game.Offer{Action: game.Action{Verb: game.Play, Cards: s.pos.appendCards(nil, m)}}
 	if m.IsGift() {
 		o.Action.Verb, o.Class = game.Give, "Give"
 		var names []string
 		for _, c := range o.Action.Cards {
-			if s.pos.law.suits == suitsNone && c != s.leads() && s.pos.law.exchange != exchangeMercy {
+			if s.pos.rules.suits == suitsNone && c != s.leads() && s.pos.rules.exchange != exchangeMercy {
 				names = append(names, c.Rank().Face())
 			} else {
 				names = append(names, c.Face())
 			}
 		}
-		if o.Label = strings.Join(names, " "); o.Label == "" {
-			o.Label = "Nothing"
+		o.Label = say.Verbatim(strings.Join(names, " "))
+		if len(names) == 0 {
+			o.Label = say.New("Nothing")
 		}
 		return o
 	}
@@ -114,74 +116,45 @@ func (s *State) offer(m Move) game.Offer {
 }
 
 // sizes names plays by their number of cards.
-func sizes(n int) string {
-	switch n {
-	case 1:
-		return "Singles"
-	case 2:
-		return "Pairs"
-	}
-	many := many(n, "")
-	return upper(many[:len(many)-2]) + " of a kind"
+func sizes(n int) say.Text {
+	return [...]say.Text{
+		1: "Singles", 2: "Pairs", 3: "Three of a kind", 4: "Four of a kind", 5: "Five of a kind", 6: "Six of a kind", 7: "Seven of a kind", 8: "Eight of a kind",
+		9: "Nine of a kind", 10: "Ten of a kind", 11: "Eleven of a kind", 12: "Twelve of a kind", 13: "Thirteen of a kind", 14: "Fourteen of a kind",
+	}[n]
 }
 
 // label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". A long one is
 // drawn together: "8 × 10 + 2 Jokers", "10♣♦♥♠♠ + Joker".
-func (s *State) label(m Move) string {
-	suits := s.pos.law.suits != suitsNone
-	jokers := "Joker"
-	if m.Jokers() > 1 {
-		jokers = fmt.Sprintf("%d Jokers", m.Jokers())
+func (s *State) label(m Move) say.Message {
+	suits := s.pos.rules.suits != suitsNone
+	if as := m.As(); as != card.None { // without its suit, which would be a card that is not in hand
+		return say.New("{n:Joker|# Jokers} as {rank}", m.Jokers(), as.Rank().Face())
 	}
-	if as := m.As(); as != card.None {
-		return jokers + " as " + as.Rank().Face() // the suit would be a card that is not in hand
-	}
-	var words []string
+	var words []say.Message
 	short := m.Rank().Face()
 	for _, c := range s.pos.appendCards(nil, m) {
 		switch {
 		case c.IsJoker():
-			words = append(words, "Joker")
+			words = append(words, say.New("Joker"))
 		case suits:
-			words = append(words, c.Face())
+			words = append(words, say.Verbatim(c.Face()))
 			short += c.Suit().Face()
 		default:
-			words = append(words, c.Rank().Face())
+			words = append(words, say.Verbatim(c.Rank().Face()))
 		}
 	}
 	natural := bits.OnesCount8(m.natural())
-	long := strings.Join(words, " ")
+	long := say.Join(" ", words...)
 	switch {
 	case natural == 0 && len(words) > 2:
-		return jokers
-	case utf8.RuneCountInString(long) <= longest && len(words) <= 6:
+		return say.New("{n:Joker|# Jokers}", m.Jokers())
+	case len(words) <= 6 && utf8.RuneCountInString(long.String()) <= longest:
 		return long
 	case !suits:
 		short = fmt.Sprintf("%d × %s", natural, short)
 	}
 	if m.Jokers() > 0 {
-		short += " + " + jokers
+		return say.New("{cards} + {n:Joker|# Jokers}", short, m.Jokers())
 	}
-	return short
-}
-
-// says tells what a play would bring about that its cards don't show.
-func (s *State) says(m Move) string {
-	after := s.pos
-	var says []string
-	switch e := after.Do(m); {
-	case e.Is&Revolution != 0:
-		says = append(says, "revolution: order and direction turn, and you lead")
-	case e.Is&Inversion != 0 && after.inverted:
-		says = append(says, "from then on low cards beat high ones")
-	case e.Is&Inversion != 0:
-		says = append(says, "from then on high cards beat low ones again")
-	case e.Is&Coup != 0:
-		says = append(says, "a coup: you take the President's place")
-	case e.Is&Guillotine != 0:
-		says = append(says, "the guillotine: you take the President's place, the President falls to the bottom")
-	case e.Is&Skip != 0:
-		says = append(says, "the next player loses a turn")
-	}
-	return strings.Join(says, "; ")
+	return say.Verbatim(short)
 }

@@ -5,95 +5,166 @@ import (
 	"strconv"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // table is the options of rules.md P1 in the order of a lobby, without the
 // values of a preset.
 func table() []game.Option {
-	yes := func(about, not string) []game.Choice {
-		return []game.Choice{{Value: "no", Name: "No", About: not}, {Value: "yes", Name: "Yes", About: about}}
+	yes := func(about, not say.Text) []game.Choice {
+		return []game.Choice{game.NewChoice("no", "No", not), game.NewChoice("yes", "Yes", about)}
 	}
 	return []game.Option{
 		{Key: "jokers", Name: "Jokers", About: "How many Jokers each deck has.", Common: true, Choices: []game.Choice{
-			{Value: "0", Name: "None", About: "52 cards a deck."},
-			{Value: "1", Name: "One", About: "53 cards a deck."},
-			{Value: "2", Name: "Two", About: "54 cards a deck."},
-			{Value: "3", Name: "Three", About: "55 cards a deck."},
+			game.NewChoice("0", "None", "Each deck has 52 cards."),
+			game.NewChoice("1", "One", "Each deck has 53 cards."),
+			game.NewChoice("2", "Two", "Each deck has 54 cards."),
+			game.NewChoice("3", "Three", "Each deck has 55 cards."),
 		}},
-		{Key: "joker", Name: "What a Joker is", About: "Whether a Joker fills in for other cards, or ranks above the 2.", Choices: []game.Choice{
-			{Value: "both", Name: "Wild and high", About: "Joined to other cards it takes their rank; alone it is above the 2."},
-			{Value: "wild", Name: "Wild", About: "It takes the rank of the cards that it joins; alone it is the card you name."},
-			{Value: "high", Name: "High", About: "It is above the 2 and joins nothing."},
+		{Key: "joker", Name: "Joker", About: "Whether a Joker is wild, or a card above the 2.", Choices: []game.Choice{
+			game.NewChoice("both", "Wild and high", "Played with other cards it takes their rank; alone it ranks above the 2."),
+			game.NewChoice("wild", "Wild", "Played with other cards it takes their rank; alone it is the card you name."),
+			game.NewChoice("high", "High", "It ranks above the 2 and can't be played with other cards."),
 		}},
-		{Key: "suits", Name: "Suits", About: "Whether suits decide between sets of one rank.", Common: true, Choices: []game.Choice{
-			{Value: "none", Name: "Don't matter", About: "Only ranks count."},
-			{Value: "poker", Name: "Poker", About: "♠ above ♥ above ♦ above ♣."},
-			{Value: "austrian", Name: "Austrian", About: "♥ above ♦ above ♠ above ♣."},
+		{Key: "suits", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Common: true, Choices: []game.Choice{
+			suitsNone:     game.NewChoice("none", "Don't matter", "Only ranks count."),
+			suitsPoker:    game.NewChoice("poker", "Poker", "From high to low: ♠ ♥ ♦ ♣."),
+			suitsAustrian: game.NewChoice("austrian", "Austrian", "From high to low: ♥ ♦ ♠ ♣."),
 		}},
-		{Key: "pass", Name: "Passing", About: "Whether you may play again in a trick after a pass.", Common: true, Choices: []game.Choice{
-			{Value: "again", Name: "Bars nothing", About: "You may play when your turn comes again."},
-			{Value: "out", Name: "Once around only", About: "Who passes sits out the rest of the trick."},
+		{Key: "pass", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Common: true, Choices: []game.Choice{
+			game.NewChoice("again", "You may play again", "You may play when your turn comes round again."),
+			game.NewChoice("out", "You're out of the trick", "After a pass you sit out the rest of the trick."),
 		}},
-		{Key: "twos", Name: "Twos", About: "How many 2s beat a set.", Choices: []game.Choice{
-			{Value: "same", Name: "As many", About: "2s are like any other rank."},
-			{Value: "fewer", Name: "One fewer", About: "Two 2s beat three of another rank, one beats a pair."},
+		{Key: "twos", Name: "Twos", About: "How many 2s it takes to beat a set.", Choices: []game.Choice{
+			game.NewChoice("same", "Same number", "2s work like any other rank."),
+			game.NewChoice("fewer", "One fewer", "One 2 beats a pair, two 2s beat three of a kind."),
 		}},
-		{Key: "size", Name: "Larger sets", About: "Whether a set with more cards may follow.", Choices: []game.Choice{
-			{Value: "same", Name: "Never", About: "A set is beaten by as many cards."},
-			{Value: "higher", Name: "If higher", About: "Three 10s go on two 9s."},
-			{Value: "bigger", Name: "Whatever the rank", About: "Three 10s go on two Jacks."},
-			{Value: "any", Name: "As many or more, whatever the rank", About: "Any set goes on one that is not larger."},
+		{Key: "size", Name: "Larger sets", About: "Whether you may play more cards than the set you beat.", Choices: []game.Choice{
+			sizeSame:   game.NewChoice("same", "Never", "It takes the same number of cards to beat a set."),
+			sizeHigher: game.NewChoice("higher", "If higher", "Three 10s beat two 9s."),
+			sizeBigger: game.NewChoice("bigger", "Whatever the rank", "Three 10s beat even two Jacks."),
+			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", "Any set beats one that isn't larger."),
 		}},
-		{Key: "equal", Name: "Equal plays", About: "Whether a set of the same rank and size may follow.", Choices: []game.Choice{
-			{Value: "no", Name: "Never", About: "A play has to be higher."},
-			{Value: "yes", Name: "Allowed", About: "A Jack goes on a Jack."},
-			{Value: "skip", Name: "Allowed, and skip", About: "A Jack goes on a Jack, and the next player loses a turn."},
+		{Key: "equal", Name: "Equal plays", About: "Whether you may play the same rank and number of cards.", Choices: []game.Choice{
+			equalNo:   game.NewChoice("no", "Never", "A play has to be higher."),
+			equalYes:  game.NewChoice("yes", "Allowed", "You may play a Jack on a Jack."),
+			equalSkip: game.NewChoice("skip", "Allowed, and skip", "You may play a Jack on a Jack, and the next player loses a turn."),
 		}},
 		{Key: "four", Name: "Four of a kind", About: "What a set of four or more does.", Common: true, Choices: []game.Choice{
-			{Value: "none", Name: "Nothing", About: "It is a set like others."},
-			{Value: "invert", Name: "Turns the order", About: "Low cards beat high ones until the next."},
-			{Value: "revolution", Name: "Revolution", About: "Order and direction turn, and its player leads again."},
+			fourNone:       game.NewChoice("none", "Nothing", "It is a set like any other."),
+			fourInvert:     game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
+			fourRevolution: game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
 		}},
-		{Key: "coup", Name: "Coup", About: "What five of a kind with a Joker do.",
-			Choices: yes("Their player takes the President's place.", "They are a set like others.")},
-		{Key: "guillotine", Name: "Guillotine", About: "What four of a kind with two Jokers do.",
-			Choices: yes("Their player takes the President's place, and the President falls to the bottom.", "They are a set like others.")},
+		{Key: "coup", Name: "Coup", About: "What five of a kind with a Joker does.",
+			Choices: yes("Whoever plays it takes the President's place.", "It is a set like any other.")},
+		{Key: "guillotine", Name: "Guillotine", About: "What four of a kind with two Jokers does.",
+			Choices: yes("Whoever plays it takes the President's place; the President drops to last.", "It is a set like any other.")},
 		{Key: "opening", Name: "First lead", About: "Who leads the first round.", Choices: []game.Choice{
-			{Value: "left", Name: "Left of the dealer", About: "The player at the dealer's left, with anything."},
-			{Value: "qh", Name: "Q♥", About: "Who holds Q♥, with anything."},
-			{Value: "3c", Name: "3♣", About: "Who holds 3♣, with a play that has it."},
+			game.NewChoice("left", "Left of the dealer", "The player to the dealer's left, with any play."),
+			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
+			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "leads", Name: "Later leads", About: "Who leads the rounds after the first.", Choices: []game.Choice{
-			{Value: "president", Name: "The best", About: "Who came first in the round before."},
-			{Value: "asshole", Name: "The last", About: "Who came last in the round before."},
-			{Value: "qh", Name: "Q♥", About: "Who holds Q♥, with anything."},
-			{Value: "3c", Name: "3♣", About: "Who holds 3♣, with a play that has it."},
+		{Key: "leads", Name: "Later leads", About: "Who leads the later rounds.", Choices: []game.Choice{
+			game.NewChoice("president", "First place", "Whoever came first in the last round."),
+			game.NewChoice("asshole", "Last place", "Whoever came last in the last round."),
+			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
+			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "exchange", Name: "Exchange", About: "What passes between best and last after the deal.", Common: true, Choices: []game.Choice{
-			{Value: "none", Name: "None", About: "Everyone plays what was dealt."},
-			{Value: "extra", Name: "Extra cards", About: "The best two start with two cards more and one card more."},
-			{Value: "auto", Name: "Highest for lowest", About: "The last give their highest cards for the lowest of the best."},
-			{Value: "choice", Name: "Highest for any", About: "The last give their highest cards; the best choose what to return."},
-			{Value: "mercy", Name: "Mercy", About: "The last gives two low cards for the two highest of the best."},
+		{Key: "exchange", Name: "Card exchange", About: "Which cards the top and bottom players swap after the deal.", Common: true, Choices: []game.Choice{
+			exchangeNone:   game.NewChoice("none", "None", "Everyone plays the cards they were dealt."),
+			exchangeExtra:  game.NewChoice("extra", "Extra cards", "First place starts with two extra cards, second place with one."),
+			exchangeAuto:   game.NewChoice("auto", "Highest for lowest", "The bottom players give their highest cards and get the top players' lowest."),
+			exchangeChoice: game.NewChoice("choice", "Highest for any", "The bottom players give their highest cards; the top players choose what to return."),
+			exchangeMercy:  game.NewChoice("mercy", "Mercy", "Last place gives two low cards and gets first place's two highest."),
 		}},
-		{Key: "seating", Name: "Seats", About: "Whether people sit by rank.", Choices: []game.Choice{
-			{Value: "fixed", Name: "Stay", About: "Everyone stays where they sat down."},
-			{Value: "rank", Name: "By rank", About: "After each round people sit in the order in which they came."},
+		{Key: "seating", Name: "Seats", About: "Whether players change seats between rounds.", Choices: []game.Choice{
+			game.NewChoice("fixed", "Fixed", "Everyone keeps their seat."),
+			game.NewChoice("rank", "By rank", "After each round players sit in the order in which they finished."),
 		}},
-		{Key: "lastpair", Name: "Last pair", About: "Whether your last two cards may go as a pair.", Choices: []game.Choice{
-			{Value: "allowed", Name: "Allowed", About: "A pair may be your last play."},
-			{Value: "forbidden", Name: "Forbidden", About: "Your last two cards go one at a time."},
+		{Key: "lastpair", Name: "Last pair", About: "Whether your last two cards may be played as a pair.", Choices: []game.Choice{
+			game.NewChoice("allowed", "Allowed", "A pair may be your last play."),
+			game.NewChoice("forbidden", "Forbidden", "You play your last two cards one at a time."),
 		}},
-		{Key: "demerits", Name: "Minus points", About: "Whether the last lose points.", Common: true,
-			Choices: yes("-2 for the last, -1 for the last but one.", "Only the best score.")},
-		{Key: "vice", Name: "Vice ranks from", About: "How few players have a second and a last but one.", Choices: []game.Choice{
-			{Value: "4", Name: "4 players", About: "With 3 there is a first and a last only."},
-			{Value: "5", Name: "5 players", About: "With 4 there is a first and a last only."},
+		{Key: "demerits", Name: "Minus points", About: "Whether the bottom players lose points.", Common: true,
+			Choices: yes("Last place loses 2 points, the last but one loses 1.", "Nobody loses points.")},
+		{Key: "vice", Name: "Vice ranks from", About: "How many players it takes for a second and a last but one.", Choices: []game.Choice{
+			game.NewChoice("4", "4 players", "With 3 players only first and last place count."),
+			game.NewChoice("5", "5 players", "With 4 players or fewer only first and last place count."),
 		}},
-		{Key: "target", Name: "Winning score", About: "Points that end the match; 0 for none.", Common: true, Max: 100},
-		{Key: "rounds", Name: "Rounds", About: "Rounds that end the match; 0 for no limit.", Common: true, Max: 50},
+		{Key: "target", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Common: true, Max: 100},
+		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Common: true, Max: 50},
 	}
 }
+
+// ruleSet is the options of P1 as the core reads them. Those that choose among
+// several ways are small numbers: where table lists the choices of an option, each
+// stands at the index that is its constant.
+type ruleSet struct {
+	chairs     uint8 // how many play
+	suits      uint8
+	size       uint8
+	equal      uint8
+	four       uint8
+	opening    uint8
+	leads      uint8
+	exchange   uint8
+	vice       uint8 // fewest chairs with vice ranks
+	joins      bool  // a Joker takes the rank of natural cards that it is played with
+	stands     bool  // Jokers alone stand for a card; else they are a rank above 2
+	once       bool  // who passed sits out the rest of the trick
+	fewer      bool  // one two fewer is enough
+	keepPair   bool  // the last two cards may not go as a pair
+	coup       bool
+	guillotine bool
+}
+
+const (
+	suitsNone = iota
+	suitsPoker
+	suitsAustrian
+)
+
+const (
+	sizeSame = iota
+	sizeHigher
+	sizeBigger
+	sizeAny
+)
+
+const (
+	equalNo = iota
+	equalYes
+	equalSkip
+)
+
+const (
+	fourNone = iota
+	fourInvert
+	fourRevolution
+)
+
+const (
+	exchangeNone = iota
+	exchangeExtra
+	exchangeAuto
+	exchangeChoice
+	exchangeMercy
+)
+
+// Who leads the round's first trick: the values of `opening` and of `leads`.
+const (
+	leadLeft = iota // of the dealer
+	leadPresident
+	leadAsshole
+	leadQueen // the holder of the Queen of hearts
+	leadThree // the holder of the 3 of clubs, who must play it
+)
+
+// hasVice says whether there are a vice-president and a last but one.
+func (r *ruleSet) hasVice() bool { return r.chairs >= r.vice }
+
+// rows says whether four single cards in a row make a revolution.
+func (r *ruleSet) rows() bool { return r.four == fourRevolution && r.equal != equalNo }
 
 // options returns the table as a preset starts it: where the preset says
 // nothing a choice is its first and a number its least.
@@ -134,16 +205,17 @@ func (s settings) number(key string) int {
 	return n
 }
 
-// index returns which of its choices an option is set to.
+// index returns which of its choices an option is set to, which is a constant of
+// ruleSet.
 func (s settings) index(key string) uint8 {
 	o := s.option(key)
 	return uint8(slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value }))
 }
 
-// law compiles the options for the core; who plays is for Start to say.
-func (s settings) law() law {
+// ruleSet returns the options as the core reads them; who plays is for Start to say.
+func (s settings) ruleSet() ruleSet {
 	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree}
-	return law{
+	return ruleSet{
 		suits:      s.index("suits"),
 		size:       s.index("size"),
 		equal:      s.index("equal"),
@@ -165,21 +237,22 @@ func (s settings) law() law {
 // guillotineJokers is how many Jokers of all decks in play a guillotine takes.
 const guillotineJokers = 2
 
-// conflict refuses options that do not go together, whoever plays; needs says
+// conflict refuses options that do not go together, whoever plays; Fits says
 // what else depends on how many do. decks is how many the preset ever has.
 func (s settings) conflict(decks int) error {
-	jokers := s.number("jokers")
-	for _, key := range []string{"coup", "guillotine"} {
-		o := s.option(key)
-		switch {
-		case o.Value == "no":
-		case jokers == 0:
-			return game.Refuse("A {option} needs Jokers, and the deck has none. Add Jokers, or leave the {option} out.", key)
-		case s.is("joker", "high"):
-			return game.Refuse("A {option} needs Jokers that join other cards; here they only rank above the 2.", key)
-		case key == "guillotine" && jokers*decks < guillotineJokers:
-			return game.Refuse("A guillotine needs two Jokers, and the deck has one. Play with two or three.")
-		}
+	jokers, high := s.number("jokers"), s.is("joker", "high")
+	coup, guillotine := s.is("coup", "yes"), s.is("guillotine", "yes")
+	switch {
+	case coup && jokers == 0:
+		return game.Refuse("A coup needs Jokers, and the deck has none. Add Jokers, or turn the coup off.")
+	case coup && high:
+		return game.Refuse("A coup needs Jokers that can be played with other cards; here they only rank above the 2.")
+	case guillotine && jokers == 0:
+		return game.Refuse("A guillotine needs Jokers, and the deck has none. Add Jokers, or turn the guillotine off.")
+	case guillotine && high:
+		return game.Refuse("A guillotine needs Jokers that can be played with other cards; here they only rank above the 2.")
+	case guillotine && jokers*decks < guillotineJokers:
+		return game.Refuse("A guillotine needs two Jokers, and the deck has one. Play with two or three.")
 	}
 	return nil
 }

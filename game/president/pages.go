@@ -1,11 +1,9 @@
 package president
 
 import (
-	"fmt"
-	"strings"
-
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Pages tells the rules as they are set, a page an idea, each with an example.
@@ -14,27 +12,25 @@ func (r *Rules) Pages() []game.Page {
 	if r.settings.number("jokers") > 0 {
 		pages = append(pages, r.jokerPage())
 	}
-	if r.law.four != fourNone || r.law.coup || r.law.guillotine {
+	if r.rules.four != fourNone || r.rules.coup || r.rules.guillotine {
 		pages = append(pages, r.specialPage())
 	}
 	return append(pages, r.roundsPage())
 }
 
-// prose gathers the sentences of a page.
-type prose []string
+// prose gathers the sentences of a page, each on a line, and its examples.
+type prose struct{ rules, examples []say.Message }
 
-func (p *prose) add(format string, args ...any) { *p = append(*p, fmt.Sprintf(format, args...)) }
+func (p *prose) add(text say.Text, args ...any) { p.rules = append(p.rules, say.New(text, args...)) }
 
-// when adds a sentence where an option calls for it.
-func (p *prose) when(ok bool, format string, args ...any) {
-	if ok {
-		p.add(format, args...)
-	}
+// example adds one: a sentence, with cards in its places.
+func (p *prose) example(text say.Text, args ...any) {
+	p.examples = append(p.examples, say.New(text, args...))
 }
 
-// page ends a page with an example.
-func (p prose) page(title, example string) game.Page {
-	return game.Page{Title: title, Text: strings.Join(p, "\n") + "\n\n" + "*Example:* " + example}
+func (p *prose) page(title say.Text) game.Page {
+	examples := say.New("*Example:* {examples}", say.Join(" ", p.examples...))
+	return game.Page{Title: say.New(title), Text: say.Join("\n\n", say.Lines(p.rules...), examples)}
 }
 
 // faces writes cards as people read them: "9♥ 9♠".
@@ -43,164 +39,245 @@ func faces(notation string) string {
 	if err != nil {
 		return notation // ours are all cards; the tests read every page
 	}
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = c.Face()
-	}
-	return "**" + strings.Join(words, " ") + "**"
+	return "**" + card.Faces(cards) + "**"
 }
 
 func (r *Rules) aimPage() game.Page {
 	var p prose
-	w := r.preset.words
-	p.add("Get rid of all your cards. The first to be out is **%s**; the last to hold cards is **%s**.", w[0], w[4])
-	p.add("With %s players or more the second is %s and the last but one %s; everyone else is %s.", r.settings.option("vice").Value, w[1], w[3], w[2])
-	p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2%s.", map[bool]string{true: " Joker"}[r.settings.number("jokers") > 0 && !r.law.stands])
-	if r.law.suits == suitsNone {
-		p.add("Suits don't matter.")
+	w := r.words()
+	jokers := r.settings.number("jokers") > 0
+	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
+	p.add("With {n} players or more, second place is {second}, the last but one is {fourth}, and everyone else is {middle}.", r.settings.number("vice"), w[1], w[3], w[2])
+	if jokers && !r.rules.stands {
+		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2 Joker.")
 	} else {
-		p.add("Sets of one rank are told apart by suit: %s, high to low. The highest suit in a set is the set's.", suitOrder[r.law.suits])
+		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2.")
 	}
-	p.when(r.preset.second > 0, "From %d players on there are two decks.", r.preset.second)
-	p.add("**Points a round:** %s 2, %s 1%s.", w[0], w[1], map[bool]string{true: fmt.Sprintf(", %s -1, %s -2", w[3], w[4])}[r.settings.is("demerits", "yes")])
+	switch r.rules.suits {
+	case suitsNone:
+		p.add("Suits don't matter.")
+		p.example("{card} is beaten by {ace}, whatever the suits, and by {two}.", faces("Kd"), faces("Ac"), faces("2h"))
+	case suitsPoker:
+		p.add("Between sets of the same rank the suit decides, from high to low: ♠ ♥ ♦ ♣. The highest suit in a set counts.")
+		p.example("{high} beats {low}.", faces("7s 7c"), faces("7h 7d"))
+	case suitsAustrian:
+		p.add("Between sets of the same rank the suit decides, from high to low: ♥ ♦ ♠ ♣. The highest suit in a set counts.")
+		p.example("{high} beats {low}.", faces("7h 7c"), faces("7d 7s"))
+	}
+	if r.preset.second > 0 {
+		p.add("With {n} players or more there are two decks.", r.preset.second)
+	}
+	if r.settings.is("demerits", "yes") {
+		p.add("**Points each round:** {first} 2, {second} 1, {fourth} −1, {last} −2.", w[0], w[1], w[3], w[4])
+	} else {
+		p.add("**Points each round:** {first} 2, {second} 1.", w[0], w[1])
+	}
+	r.addEnd(&p)
+	return p.page("Goal")
+}
+
+// addEnd says when the match ends.
+func (r *Rules) addEnd(p *prose) {
 	target, rounds := r.settings.number("target"), r.settings.number("rounds")
-	p.when(target > 0, "The match ends after the round in which someone reaches %s; of those who do, the best placed in that round wins.", points(target))
-	p.when(target > 0 && rounds > 0, "It ends after %s at the latest: then most points win.", times(rounds))
-	p.when(target == 0 && rounds > 0, "The match ends after %s; most points win.", times(rounds))
-	p.when(target == 0 && rounds == 0, "The match goes on until the host ends it; most points win.")
-	if r.law.suits == suitsNone {
-		return p.page("The aim", fmt.Sprintf("%s is beaten by %s, whatever the suits, and by %s.", faces("Kd"), faces("Ac"), faces("2h")))
+	switch {
+	case target > 0:
+		p.add("The match ends after the round in which someone reaches {n:# point|# points}. If several do, the best placed in that round wins.", target)
+		if rounds > 0 {
+			p.add("It ends after {n:# round|# rounds} at the latest; then the most points win.", rounds)
+		}
+	case rounds > 0:
+		p.add("The match ends after {n:# round|# rounds}; the most points win.", rounds)
+	default:
+		p.add("The match goes on until the host ends it; the most points win.")
 	}
-	low, high := "7d 7s", "7h 7c"
-	if r.law.suits == suitsPoker {
-		low, high = "7h 7d", "7s 7c"
-	}
-	return p.page("The aim", fmt.Sprintf("%s goes on %s.", faces(high), faces(low)))
 }
 
 func (r *Rules) playPage() game.Page {
 	var p prose
-	p.add("Who leads lays any card, or any set of cards of one rank. In turn the others beat it or pass; you may always pass, even if you could play.")
-	example := fmt.Sprintf("%s is beaten by %s", faces("6c 6d"), faces("7h 7s"))
-	switch r.law.size {
+	p.add("The leader plays any card, or any set of cards of one rank. Then each player in turn beats it or passes; you may always pass, even if you could play.")
+	pair := faces("6c 6d")
+	switch r.rules.size {
 	case sizeSame:
-		p.add("A play is beaten by as many cards of a higher rank%s.", map[bool]string{true: ", or of the same rank and a higher suit"}[r.law.suits != suitsNone])
-		example += fmt.Sprintf(", not by %s nor by %s", faces("Kh"), faces("7c 7h 7s"))
+		if r.rules.suits == suitsNone {
+			p.add("Beat it with the same number of cards of a higher rank.")
+		} else {
+			p.add("Beat it with the same number of cards of a higher rank, or of the same rank and a higher suit.")
+		}
+		p.example("{top} is beaten by {pair}, but not by {one} or by {three}.", pair, faces("7h 7s"), faces("Kh"), faces("7c 7h 7s"))
 	case sizeHigher:
-		p.add("A play is beaten by a higher set of as many cards or more.")
-		example += fmt.Sprintf(" and by %s, not by %s", faces("Tc Td Th"), faces("5c 5d 5h"))
+		p.add("Beat it with the same number of cards or more, of a higher rank.")
+		p.example("{top} is beaten by {pair} and by {three}, but not by {lower}.", pair, faces("7h 7s"), faces("Tc Td Th"), faces("5c 5d 5h"))
 	case sizeBigger:
-		p.add("A play is beaten by a higher set of as many cards, or by any set of more.")
-		example += fmt.Sprintf(" and by %s", faces("3c 3d 3h"))
+		p.add("Beat it with the same number of cards of a higher rank, or with any larger set.")
+		p.example("{top} is beaten by {pair} and by {other}.", pair, faces("7h 7s"), faces("3c 3d 3h"))
 	case sizeAny:
-		p.add("A play is beaten by any set of as many cards or more, whatever the rank.")
-		example += fmt.Sprintf(" and by %s", faces("3c 3d"))
+		p.add("Beat it with any set of the same number of cards or more, whatever the rank.")
+		p.example("{top} is beaten by {pair} and by {other}.", pair, faces("7h 7s"), faces("3c 3d"))
 	}
-	p.when(r.law.equal != equalNo, "A set of the same rank and size may also be laid on it.")
-	p.when(r.law.equal == equalSkip, "Then the next player who could still play loses that turn.")
-	if r.law.fewer {
-		p.add("One 2 fewer is enough: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s so, nor Jokers laid alone.%s", map[bool]string{true: " While low cards beat high ones this rests."}[r.law.four != fourNone])
-		example += fmt.Sprintf("; %s by %s", faces("9c 9d 9h"), faces("2c 2d"))
+	switch r.rules.equal {
+	case equalYes:
+		p.add("You may also play a set of the same rank and size.")
+	case equalSkip:
+		p.add("You may also play a set of the same rank and size. Then the next player who could still play loses a turn.")
 	}
-	if r.law.once {
-		p.add("Who passes sits out the rest of the trick.")
+	if r.rules.fewer {
+		p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way, nor Jokers played on their own.")
+		if r.rules.four != fourNone {
+			p.add("This doesn't hold while low cards beat high ones.")
+		}
+		p.example("{three} is beaten by {two}.", faces("9c 9d 9h"), faces("2c 2d"))
+	}
+	if r.rules.once {
+		p.add("After a pass you sit out the rest of the trick.")
 	} else {
-		p.add("After a pass you may still play when your turn comes again.")
+		p.add("After a pass you may still play when your turn comes round again.")
 	}
-	p.add("When nobody beats a play, the trick is set aside and its player leads; if out of cards, the next who holds some.")
-	p.when(r.law.keepPair, "Your last two cards may not go as a pair.")
-	return p.page("Playing", example+".")
+	p.add("When nobody beats a play, the trick is over and whoever played it leads; if they are out, the next player who still holds cards.")
+	if r.rules.keepPair {
+		p.add("You can't play your last two cards as a pair.")
+	}
+	return p.page("Playing")
 }
 
 func (r *Rules) jokerPage() game.Page {
 	var p prose
-	n := r.settings.number("jokers")
-	p.add("Each deck has %s.", many(n, "Joker"))
-	var example string
-	if r.law.joins {
-		p.add("A Joker joined to other cards takes their rank%s.", map[bool]string{true: ", and counts as the highest suit"}[r.law.suits != suitsNone])
-		example = fmt.Sprintf("%s is a pair of Kings", faces("Kh *1"))
+	p.add("Each deck has {n:one Joker|# Jokers}.", r.settings.number("jokers"))
+	switch {
+	case !r.rules.joins:
+		p.add("Jokers can't be played with other cards.")
+	case r.rules.suits == suitsNone:
+		p.add("A Joker played with other cards takes their rank.")
+	default:
+		p.add("A Joker played with other cards takes their rank, and counts as the highest suit.")
 	}
-	if r.law.stands {
-		p.add("Jokers alone stand for any card that you name; unnamed, for the highest there is. As a 2 they don't beat a 2, nor does a 2 beat them.")
-		example += fmt.Sprintf("; %s alone is a 2 unless you say otherwise", faces("*1"))
-	} else {
-		p.add("Jokers alone rank above the 2%s.", map[bool]string{true: ", also while low cards beat high ones"}[r.law.four != fourNone])
-		p.when(!r.law.joins, "They join no other cards.")
-		if example != "" {
-			example += "; "
-		}
-		example += fmt.Sprintf("%s beats %s", faces("*1"), faces("2s"))
+	if r.rules.joins {
+		p.example("{cards} is a pair of Kings.", faces("Kh *1"))
 	}
-	return p.page("Jokers", example+".")
+	switch {
+	case r.rules.stands:
+		p.add("Jokers on their own stand for any card you name; if you name none, for the highest. As a 2 they don't beat a 2, and a 2 doesn't beat them.")
+		p.example("{card} on its own is a 2 unless you say otherwise.", faces("*1"))
+	case r.rules.four != fourNone:
+		p.add("Jokers on their own rank above the 2, even while low cards beat high ones.")
+		p.example("{joker} beats {two}.", faces("*1"), faces("2s"))
+	default:
+		p.add("Jokers on their own rank above the 2.")
+		p.example("{joker} beats {two}.", faces("*1"), faces("2s"))
+	}
+	return p.page("Jokers")
 }
 
 func (r *Rules) specialPage() game.Page {
 	var p prose
-	var examples []string
-	set := "Four or more cards of one rank"
-	if r.law.joins && r.settings.number("jokers") > 0 {
-		set += ", Jokers that joined counted,"
+	jokers := r.rules.joins && r.settings.number("jokers") > 0
+	switch {
+	case r.rules.four == fourInvert && jokers:
+		p.add("**Inversion:** four or more cards of one rank, Jokers included, reverse the ranks: low cards beat high ones, until the round ends or the next such set.")
+	case r.rules.four == fourInvert:
+		p.add("**Inversion:** four or more cards of one rank reverse the ranks: low cards beat high ones, until the round ends or the next such set.")
+	case r.rules.four == fourRevolution && jokers:
+		p.add("**Revolution:** four or more cards of one rank, Jokers included, reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
+	case r.rules.four == fourRevolution:
+		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
 	}
-	switch r.law.four {
-	case fourInvert:
-		p.add("%s turn the order over at once: low cards beat high ones, until the round ends or the next such set turns it back.", set)
-		examples = append(examples, fmt.Sprintf("after %s, %s beats %s", faces("9c 9d 9h 9s"), faces("5h"), faces("Th")))
-	case fourRevolution:
-		p.add("**Revolution:** %s turn the order and the direction of play. The trick ends and their player leads again. Another turns both back.", strings.ToLower(set[:1])+set[1:])
-		p.when(r.law.equal != equalNo, "So do four single cards of one rank laid by four players in successive turns, with no pass between; at least one must be no Joker.")
-		examples = append(examples, fmt.Sprintf("after %s, %s beats %s", faces("9c 9d 9h 9s"), faces("5h"), faces("Th")))
+	if r.rules.rows() {
+		p.add("So do four single cards of one rank played one after another by four different players, with no pass in between; at least one must not be a Joker.")
 	}
-	w := r.preset.words
-	if r.law.coup {
-		p.add("**Coup:** four of a kind with a Joker, or three with two. Their player swaps places with the %s of the round before, and at the end with whoever came first.", w[0])
-		examples = append(examples, fmt.Sprintf("%s is a coup", faces("Jc Jd Jh Js *1")))
+	if r.rules.four != fourNone {
+		p.example("After {four}, {low} beats {high}.", faces("9c 9d 9h 9s"), faces("5h"), faces("Th"))
 	}
-	if r.law.guillotine {
-		p.add("**Guillotine:** four of a kind with two Jokers. The same, and then the fallen %s swaps places with the %s.", w[0], w[4])
-		p.when(r.settings.number("jokers") < guillotineJokers, "There are two Jokers where there are two decks, so it takes %d players or more.", r.preset.second)
-		examples = append(examples, fmt.Sprintf("%s is the guillotine", faces("4c 4d 4h 4s *1 *2")))
+	w := r.words()
+	if r.rules.coup {
+		p.add("**Coup:** four of a kind with a Joker, or three with two. Whoever plays it swaps places with the {first} of the last round, and at the end of this one with whoever came first.", w[0])
+		p.example("{cards} is a coup.", faces("Jc Jd Jh Js *1"))
 	}
-	p.when((r.law.coup || r.law.guillotine) && r.law.four != fourNone, "Neither of these turns the order.")
-	return p.page("Special plays", strings.Join(examples, "; ")+".")
+	if r.rules.guillotine {
+		p.add("**Guillotine:** four of a kind with two Jokers. It works like a coup, and the overthrown {first} then swaps places with the {last}.", w[0], w[4])
+		if r.settings.number("jokers") < guillotineJokers {
+			p.add("There are two Jokers only when there are two decks, so it takes {n} players or more.", r.preset.second)
+		}
+		p.example("{cards} is the guillotine.", faces("4c 4d 4h 4s *1 *2"))
+	}
+	switch coup, both := r.rules.coup || r.rules.guillotine, r.rules.coup && r.rules.guillotine; {
+	case r.rules.four == fourNone || !coup:
+	case both:
+		p.add("Neither of them reverses the ranks.")
+	default:
+		p.add("It doesn't reverse the ranks.")
+	}
+	return p.page("Special plays")
 }
 
 func (r *Rules) roundsPage() game.Page {
 	var p prose
-	w := r.preset.words
+	w := r.words()
 	if r.preset.drawn {
-		p.add("For the first deal everyone draws a card: the lowest deals, ties draw again. Later the %s deals.", w[4])
+		p.add("For the first deal everyone draws a card: the lowest deals, and ties draw again. Later the {last} deals.", w[4])
 	} else {
-		p.add("The first dealer is picked at random. Later the %s deals.", w[4])
+		p.add("The first dealer is picked at random. Later the {last} deals.", w[4])
 	}
-	lead := map[uint8]string{
-		leadLeft: "the player at the dealer's left leads", leadPresident: "the " + w[0] + " leads", leadAsshole: "the " + w[4] + " leads",
-		leadQueen: "the holder of Q♥ leads with anything", leadThree: "the holder of 3♣ leads, with a play that has it in",
+	switch lead := r.rules.opening; {
+	case lead == r.rules.leads && lead == leadQueen:
+		p.add("In every round whoever holds Q♥ leads, with any play.")
+	case lead == r.rules.leads:
+		p.add("In every round whoever holds 3♣ leads, with a play that includes it.")
+	case lead == leadLeft:
+		p.add("In the first round the player to the dealer's left leads.")
+	case lead == leadQueen:
+		p.add("In the first round whoever holds Q♥ leads, with any play.")
+	case lead == leadThree:
+		p.add("In the first round whoever holds 3♣ leads, with a play that includes it.")
 	}
-	if first, later := lead[r.law.opening], lead[r.law.leads]; first == later {
-		p.add("In every round %s.", first)
-	} else {
-		p.add("In the first round %s; later %s.", first, later)
+	switch lead := r.rules.leads; {
+	case lead == r.rules.opening:
+	case lead == leadPresident:
+		p.add("In later rounds the {leader} leads.", w[0])
+	case lead == leadAsshole:
+		p.add("In later rounds the {leader} leads.", w[4])
+	case lead == leadQueen:
+		p.add("In later rounds whoever holds Q♥ leads, with any play.")
+	case lead == leadThree:
+		p.add("In later rounds whoever holds 3♣ leads, with a play that includes it.")
 	}
-	vice := fmt.Sprintf(" %s and %s do so with one card.", w[3], w[1])
-	example := fmt.Sprintf("the %s deals, and whoever sits at the left of the dealer gets the first card, say %s", w[4], faces("3c"))
-	switch r.law.exchange {
+	r.addExchange(&p)
+	if r.settings.is("seating", "rank") {
+		p.add("After each round players sit in the order in which they finished, clockwise from the {first}.", w[0])
+	}
+	return p.page("Between rounds")
+}
+
+// addExchange says what happens to the hands before a later round.
+func (r *Rules) addExchange(p *prose) {
+	w := r.words()
+	switch r.rules.exchange {
 	case exchangeNone:
-		p.add("Nothing is exchanged.")
+		p.add("No cards are exchanged.")
+		p.example("The {last} deals, and the player to their left gets the first card, say {card}.", w[4], faces("3c"))
 	case exchangeExtra:
-		p.add("In later rounds the %s starts with two cards from the top of the deck and, where there is one, the %s with one; the rest is dealt as usual.", w[0], w[1])
-		example = fmt.Sprintf("the %s gets %s before the deal", w[0], faces("4d Ks"))
+		p.add("In later rounds the {first} starts with the two top cards of the deck, and the {second}, if there is one, with the next. The rest is dealt as usual.", w[0], w[1])
+		p.example("The {first} gets {cards} before the deal.", w[0], faces("4d Ks"))
 	case exchangeAuto:
-		p.add("After each later deal the %s gives the two highest cards to the %s and gets the two lowest of the hand so made.%s", w[4], w[0], vice)
-		example = fmt.Sprintf("%s go up to the %s, %s come down", faces("2h As"), w[0], faces("3d 4c"))
+		p.add("After each later deal the {last} gives the {first} their two highest cards, and gets back the two lowest cards of the resulting hand.", w[4], w[0])
+		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
+		p.example("{high} go up to the {first}, {low} come down.", faces("2h As"), w[0], faces("3d 4c"))
 	case exchangeChoice:
-		p.add("After each later deal the %s gives the two highest cards to the %s, who returns any two.%s", w[4], w[0], vice)
-		example = fmt.Sprintf("%s go up to the %s, who may return %s", faces("2h As"), w[0], faces("7d 9c"))
+		p.add("After each later deal the {last} gives the {first} their two highest cards, and gets back any two the {first} chooses.", w[4], w[0])
+		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
+		p.example("{high} go up to the {first}, who may return {others}.", faces("2h As"), w[0], faces("7d 9c"))
 	case exchangeMercy:
-		p.add("After each later deal the %s gives the two lowest cards and gets the %s's two highest; 3♣ may be kept back. The %s, where there is one, gives the highest card and gets the %s's lowest.", w[4], w[0], w[3], w[1])
-		example = fmt.Sprintf("the %s gives %s and gets %s", w[4], faces("3d 4c"), faces("2h As"))
+		p.add("After each later deal the {last} gives their two lowest cards and gets the {first}'s two highest. They may keep 3♣.", w[4], w[0])
+		p.add("The {fourth}, if there is one, gives their highest card and gets the {second}'s lowest.", w[3], w[1])
+		p.example("The {last} gives {low} and gets {high}.", w[4], faces("3d 4c"), faces("2h As"))
 	}
-	p.when(r.law.exchange >= exchangeAuto, "Only the two who exchange see the cards.")
-	p.when(r.settings.is("seating", "rank"), "After each round people sit in the order in which they came, clockwise from the %s.", w[0])
-	return p.page("Between rounds", example+".")
+	if r.rules.exchange >= exchangeAuto {
+		p.add("Only the two who exchange see the cards.")
+	}
+}
+
+// words are what the system calls the titles, best first.
+func (r *Rules) words() (words [5]say.Message) {
+	for i, w := range r.preset.words {
+		words[i] = say.New(w)
+	}
+	return words
 }

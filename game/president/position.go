@@ -17,7 +17,7 @@ const MaxChairs = 14
 // It counts chairs, not seats: chair 0 is at the dealer's left and the dealer
 // has the last one, clockwise.
 type Position struct {
-	law   law
+	rules ruleSet
 	hands [MaxChairs]card.Set
 
 	alive  uint16 // chairs with cards, while the round is played
@@ -69,7 +69,7 @@ const (
 func (p *Position) Turn() int { return int(p.turn) }
 
 // Chairs returns how many play.
-func (p *Position) Chairs() int { return int(p.law.chairs) }
+func (p *Position) Chairs() int { return int(p.rules.chairs) }
 
 // Hand returns the cards that a chair holds.
 func (p *Position) Hand(chair int) card.Set { return p.hands[chair] }
@@ -123,7 +123,7 @@ func (p *Position) Do(m Move) Effect {
 	case e.Is&Revolution != 0:
 		p.clear()
 		return e
-	case p.law.equal == equalSkip && before != 0 && before.Rank() == m.Rank() && before.Size() == m.Size():
+	case p.rules.equal == equalSkip && before != 0 && before.Rank() == m.Rank() && before.Size() == m.Size():
 		if next := p.next(); next >= 0 {
 			e.Is |= Skip
 			e.Skipped = next
@@ -183,7 +183,7 @@ func (p *Position) clear() {
 // the top play; -1 if there is none.
 func (p *Position) next() int8 {
 	may := p.alive
-	if p.law.once {
+	if p.rules.once {
 		may &^= p.passed
 	}
 	return p.after(p.turn, p.maker, may)
@@ -193,7 +193,7 @@ func (p *Position) next() int8 {
 // another in the direction of play (all the way round when they are the same);
 // -1 if there is none.
 func (p *Position) after(from, until int8, chairs uint16) int8 {
-	n := int8(p.law.chairs)
+	n := int8(p.rules.chairs)
 	// Turned so that from is bit 0: chairs clockwise from it are bits 1, 2…
 	turned := (chairs>>from | chairs<<(n-from)) & (1<<n - 1) &^ 1
 	away := until - from

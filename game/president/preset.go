@@ -2,6 +2,7 @@ package president
 
 import (
 	"deuces/game"
+	"deuces/say"
 )
 
 // preset is a system of the family: what it starts with, and what it calls
@@ -13,7 +14,7 @@ type preset struct {
 	second int
 	// drawn: the first dealer is who draws the lowest card; else picked at random.
 	drawn  bool
-	words  [5]string // the titles, best first
+	words  [5]say.Text // the titles, best first
 	values map[string]string
 }
 
@@ -25,7 +26,7 @@ type preset struct {
 func AHole(options map[string]string) (game.Rules, error) {
 	return preset{
 		name: "ahole", min: 4, max: 7,
-		words: [5]string{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
+		words: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
 		values: map[string]string{
 			"twos": "fewer", "exchange": "extra", "target": "10",
 		},
@@ -49,7 +50,7 @@ func PresidentV1(options map[string]string) (game.Rules, error) {
 func ranked(target, rounds string) preset {
 	return preset{
 		name: "president", min: 4, max: 14, second: 8, drawn: true,
-		words: [5]string{"President", "Vice-President", "Citizen", "Vice-Asshole", "Asshole"},
+		words: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-Asshole", "Asshole"},
 		values: map[string]string{
 			"opening": "qh", "exchange": "auto", "seating": "rank", "demerits": "yes", "target": target, "rounds": rounds,
 		},
@@ -73,7 +74,7 @@ func AssholeV1(options map[string]string) (game.Rules, error) {
 func suited(target, rounds string) preset {
 	return preset{
 		name: "asshole", min: 3, max: 8, drawn: true,
-		words: [5]string{"President", "Vice-President", "Citizen", "Half-Ass", "Asshole"},
+		words: [5]say.Text{"President", "Vice-President", "Citizen", "Half-Ass", "Asshole"},
 		values: map[string]string{
 			"jokers": "3", "joker": "wild", "suits": "poker", "pass": "out", "opening": "3c", "leads": "3c",
 			"exchange": "mercy", "lastpair": "forbidden", "demerits": "yes", "vice": "5", "target": target, "rounds": rounds,
@@ -90,7 +91,7 @@ func (p preset) rules(values map[string]string) (game.Rules, error) {
 	if err := s.conflict(p.decks(p.max)); err != nil {
 		return nil, err
 	}
-	return &Rules{preset: p, settings: s, law: s.law()}, nil
+	return &Rules{preset: p, settings: s, rules: s.ruleSet()}, nil
 }
 
 // decks is how many decks so many seats play with.

@@ -6,13 +6,14 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Rules is one system of the family with its options set.
 type Rules struct {
 	preset   preset
 	settings settings
-	law      law
+	rules    ruleSet
 }
 
 // Name returns the key of the system.
@@ -36,8 +37,8 @@ func (r *Rules) Seats() (min, max int) {
 // decks (rules.md P7).
 func (r *Rules) Fits(seats int) error {
 	jokers := r.settings.number("jokers") * r.preset.decks(seats)
-	if r.law.guillotine && jokers < guillotineJokers {
-		return game.Refuse("A guillotine needs two Jokers, and up to {most} players there is one. From {fewest} players on there are two decks: play with more players, or with two Jokers a deck.", r.preset.second-1, r.preset.second)
+	if r.rules.guillotine && jokers < guillotineJokers {
+		return game.Refuse("A guillotine needs two Jokers, and with up to {most} players there is only one. From {fewest} players on there are two decks: play with more people, or with two Jokers in each deck.", r.preset.second-1, r.preset.second)
 	}
 	return nil
 }
@@ -128,32 +129,18 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	if err := r.Fits(seats); err != nil {
 		return nil, err
 	}
-	s := &State{deal: &deal{rules: r, drawn: setup.Drawn, order: slices.Clone(setup.Order)}}
-	if s.order == nil {
-		for i := range seats {
-			s.order = append(s.order, game.Seat(i))
-		}
+	order, err := setup.Check(r.Deck(seats))
+	if err != nil {
+		return nil, fmt.Errorf("president: %w", err)
 	}
-	if !permutes(s.order, 0, seats) {
-		return nil, fmt.Errorf("president: the order %v does not have each of %d seats once", s.order, seats)
-	}
-	if setup.Places != nil && !permutes(setup.Places, 1, seats) {
-		return nil, fmt.Errorf("president: the places %v do not have each of %d once", setup.Places, seats)
-	}
-	if setup.Lead < game.Nobody || int(setup.Lead) >= seats {
-		return nil, fmt.Errorf("president: seat %d can't lead among %d", setup.Lead, seats)
-	}
+	s := &State{deal: &deal{rules: r, drawn: setup.Drawn, order: order}}
 	p := &s.pos
-	p.law = r.law
-	p.law.chairs = uint8(seats)
+	p.rules = r.rules
+	p.rules.chairs = uint8(seats)
 	p.lead = -1
-	undealt := card.SetOf(r.Deck(seats)...)
 	for chair, seat := range s.order {
 		s.chair[seat] = int8(chair)
 		for _, c := range setup.Hands[seat] {
-			if !undealt.Remove(c) {
-				return nil, fmt.Errorf("president: %v is dealt more often than it is in the deck", c)
-			}
 			p.hands[chair].Add(c)
 		}
 		if setup.Places != nil {
@@ -169,25 +156,14 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	return s, nil
 }
 
-// permutes says whether some numbers are each of n from a first one on, once.
-func permutes[T ~int | ~int8](numbers []T, first T, n int) bool {
-	sorted := slices.Sorted(slices.Values(numbers))
-	for i, v := range sorted {
-		if v != first+T(i) {
-			return false
-		}
-	}
-	return len(sorted) == n
-}
-
 // Titles lists the titles with the preset's words, and the clean ones for them
 // (rules.md P8).
 func (r *Rules) Titles() []game.TitleWord {
 	keys := [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
-	clean := [...]string{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
+	clean := [...]say.Text{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
 	words := make([]game.TitleWord, len(keys))
 	for i, k := range keys {
-		words[i] = game.TitleWord{Title: k, Word: r.preset.words[i], Clean: clean[i]}
+		words[i] = game.TitleWord{Title: k, Word: say.New(r.preset.words[i]), Clean: say.New(clean[i]), Place: i + 1}
 	}
 	return words
 }

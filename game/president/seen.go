@@ -14,12 +14,12 @@ import (
 //
 // Where 3c is due and another seat is to lead, that seat is taken to hold it.
 func (r *Rules) Seen(v game.View, told []game.News) (Position, error) {
-	p := Position{law: r.law, lead: -1, inverted: v.Inverted, counter: v.Dir == game.Counter}
+	p := Position{rules: r.rules, lead: -1, inverted: v.Inverted, counter: v.Dir == game.Counter}
 	n := len(v.Order)
 	if v.Phase == game.Over || n < 2 || n > MaxChairs || len(v.Players) != n {
 		return p, fmt.Errorf("president: a view of phase %d and %d seats shows no position", v.Phase, n)
 	}
-	p.law.chairs = uint8(n)
+	p.rules.chairs = uint8(n)
 	var chair [MaxChairs]int8
 	for c, seat := range v.Order {
 		chair[seat] = int8(c)
@@ -42,7 +42,7 @@ func (r *Rules) Seen(v game.View, told []game.News) (Position, error) {
 	p.turn = chair[v.Turn]
 	p.maker = p.turn
 	if len(v.Top.Cards) > 0 {
-		p.top, p.maker = p.law.laid(v.Top.Cards, v.Top.As), chair[v.Top.Seat]
+		p.top, p.maker = p.rules.laid(v.Top.Cards, v.Top.As), chair[v.Top.Seat]
 	}
 	if v.Phase == game.Exchanging {
 		p.maker = 0
@@ -71,7 +71,7 @@ type Terms struct {
 
 // Terms returns what a player needs to know of the options.
 func (p *Position) Terms() Terms {
-	l := &p.law
+	l := &p.rules
 	return Terms{
 		Suits: l.suits != suitsNone, Equal: l.equal != equalNo, Fewer: l.fewer,
 		Larger: l.size != sizeSame, Lower: l.size >= sizeBigger, Any: l.size == sizeAny,
@@ -85,7 +85,7 @@ func (p *Position) Alive() uint16 { return p.alive }
 
 // Barred returns the chairs that may not play again in this trick, a bit for each.
 func (p *Position) Barred() uint16 {
-	if p.law.once {
+	if p.rules.once {
 		return p.passed
 	}
 	return 0
@@ -105,7 +105,7 @@ func (p *Position) Out(chair int) int {
 }
 
 // Worth orders single cards as the exchange does: by rank, then suit, Jokers highest.
-func (p *Position) Worth(c card.Card) uint8 { return p.law.worth(c) }
+func (p *Position) Worth(c card.Card) uint8 { return p.rules.worth(c) }
 
 // Action returns a move as the table's door takes it.
 func (p *Position) Action(m Move) game.Action {
@@ -120,16 +120,16 @@ func (p *Position) Action(m Move) game.Action {
 
 // Laid returns a play as a move: cards of one rank and Jokers, as they lie on the
 // table.
-func (p *Position) Laid(cards []card.Card, as card.Card) Move { return p.law.laid(cards, as) }
+func (p *Position) Laid(cards []card.Card, as card.Card) Move { return p.rules.laid(cards, as) }
 
 // decide notes which exchange decisions are due, from whose turn it is.
 func (p *Position) decide() {
-	n := p.law.chairs
+	n := p.rules.chairs
 	pairs := []trade{{p.holder(1), p.holder(n), 2}}
 	switch {
-	case p.law.exchange == exchangeMercy:
+	case p.rules.exchange == exchangeMercy:
 		pairs[0].from, pairs[0].to = pairs[0].to, pairs[0].from
-	case p.law.hasVice():
+	case p.rules.hasVice():
 		pairs = append(pairs, trade{p.holder(2), p.holder(n - 1), 1})
 	}
 	for _, t := range pairs {
@@ -148,8 +148,8 @@ func (p *Position) recall(told []game.News, chair *[MaxChairs]int8) {
 		switch n.Kind {
 		case game.Played:
 			p.bound = false
-			if p.law.rows() {
-				p.fourth(p.law.laid(n.Cards, n.As), chair[n.Seat])
+			if p.rules.rows() {
+				p.fourth(p.rules.laid(n.Cards, n.As), chair[n.Seat])
 			}
 		case game.Passed, game.Revolution:
 			p.row = row{}
@@ -158,21 +158,21 @@ func (p *Position) recall(told []game.News, chair *[MaxChairs]int8) {
 			p.ncoup++
 		}
 	}
-	by := p.law.opening
+	by := p.rules.opening
 	if p.holder(1) >= 0 {
-		by = p.law.leads
+		by = p.rules.leads
 	}
 	hand := p.hands[p.turn]
 	p.bound = p.bound && by == leadThree && (hand == (card.Set{}) || hand.Has(threeOfClubs))
 }
 
 // laid packs a play that lies on the table.
-func (l *law) laid(cards []card.Card, as card.Card) Move {
+func (r *ruleSet) laid(cards []card.Card, as card.Card) Move {
 	set := card.SetOf(cards...)
 	for c := range set.All() {
 		if !c.IsJoker() {
-			return l.playOf(c.Rank(), naturalsIn(&set, c.Rank()), jokersIn(&set), card.None)
+			return r.playOf(c.Rank(), naturalsIn(&set, c.Rank()), jokersIn(&set), card.None)
 		}
 	}
-	return l.playOf(card.Joker, 0, jokersIn(&set), as)
+	return r.playOf(card.Joker, 0, jokersIn(&set), as)
 }

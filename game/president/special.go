@@ -12,12 +12,12 @@ type coup struct {
 	guillotine bool
 }
 
-// row is single cards of one rank laid in successive turns: the last three of
+// row is single cards of one rank played in successive turns: the last three of
 // them, so that the next can be the fourth (rules.md P6).
 type row struct {
 	rank    card.Rank
 	n       uint8   // how many of the last plays belong to it, at most 3
-	chairs  [3]int8 // who laid them, latest first
+	chairs  [3]int8 // who played them, latest first
 	natural [3]bool // and whether the card was natural
 }
 
@@ -25,24 +25,38 @@ type row struct {
 // out and the turn passes on.
 func (p *Position) special(m Move, chair int8) Effect {
 	var e Effect
-	if p.law.rows() && p.fourth(m, chair) {
+	if p.rules.rows() && p.fourth(m, chair) {
 		return p.turnOver(e)
 	}
-	natural := bits.OnesCount8(m.natural())
-	if m.Size() < 4 || natural == 0 {
-		return e
-	}
-	switch jokers := m.Jokers(); {
-	case p.law.coup && natural+jokers == 5 && (jokers == 1 || jokers == 2),
-		p.law.guillotine && natural == 4 && jokers == 2:
-		return p.overthrow(chair, natural+jokers == 6)
-	case p.law.four == fourInvert:
+	switch is := p.rules.special(m); is {
+	case Coup, Guillotine:
+		return p.overthrow(chair, is)
+	case Inversion:
 		p.inverted = !p.inverted
 		e.Is = Inversion
-	case p.law.four == fourRevolution:
+	case Revolution:
 		return p.turnOver(e)
 	}
 	return e
+}
+
+// special says what a set of four or more brings about: a Coup, a Guillotine, an
+// Inversion, a Revolution, or nothing (rules.md P6, P7).
+func (r *ruleSet) special(m Move) Happening {
+	natural, jokers := bits.OnesCount8(m.natural()), m.Jokers()
+	switch {
+	case natural == 0 || m.Size() < 4:
+		return 0
+	case r.coup && m.Size() == 5 && (jokers == 1 || jokers == 2):
+		return Coup
+	case r.guillotine && natural == 4 && jokers == 2:
+		return Guillotine
+	case r.four == fourInvert:
+		return Inversion
+	case r.four == fourRevolution:
+		return Revolution
+	}
+	return 0
 }
 
 // turnOver is a revolution: the order and the direction turn. Do ends the trick.
@@ -78,14 +92,11 @@ func (p *Position) fourth(m Move, chair int8) bool {
 
 // overthrow is a coup or guillotine: the presidency that is held changes hands
 // at once, the one being played for when the round settles (rules.md P7).
-func (p *Position) overthrow(chair int8, guillotine bool) Effect {
-	p.coups[p.ncoup] = coup{chair, guillotine}
+func (p *Position) overthrow(chair int8, is Happening) Effect {
+	p.coups[p.ncoup] = coup{chair, is == Guillotine}
 	p.ncoup++
-	e := Effect{Is: Coup, Fell: -1}
-	if guillotine {
-		e.Is = Guillotine
-	}
-	n := int8(p.law.chairs)
+	e := Effect{Is: is, Fell: -1}
+	n := int8(p.rules.chairs)
 	var order [MaxChairs]int8 // chairs by the place they hold
 	for c := range n {
 		if p.held[c] == 0 {

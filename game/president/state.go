@@ -92,7 +92,7 @@ func (p *Position) appendCards(cards []card.Card, m Move) []card.Card {
 // sort puts cards in the game's order, low to high.
 func (p *Position) sort(cards []card.Card) {
 	for i := range cards {
-		for j := i; j > 0 && p.law.worth(cards[j]) < p.law.worth(cards[j-1]); j-- {
+		for j := i; j > 0 && p.rules.worth(cards[j]) < p.rules.worth(cards[j-1]); j-- {
 			cards[j], cards[j-1] = cards[j-1], cards[j]
 		}
 	}
@@ -130,7 +130,7 @@ func (s *State) lower(a, b Move) bool {
 	if pa, pb := s.pos.power(a), s.pos.power(b); pa>>2 != pb>>2 {
 		return pa < pb
 	}
-	return s.pos.law.worth(card.Card(lowestOf(a))) < s.pos.law.worth(card.Card(lowestOf(b)))
+	return s.pos.rules.worth(card.Card(lowestOf(a))) < s.pos.rules.worth(card.Card(lowestOf(b)))
 }
 
 // lowestOf returns the first card of a play.
@@ -156,90 +156,6 @@ func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, e
 	}
 	e := next.pos.Do(m)
 	return &next, next.news(seat, m, e), nil
-}
-
-// news tells what a move brought about. The state is the one after it.
-func (s *State) news(seat game.Seat, m Move, e Effect) []game.News {
-	news := make([]game.News, 0, 4)
-	if m.IsPass() {
-		news = append(news, game.Happened(game.Passed, seat))
-	} else {
-		news = append(news, game.Laying(seat, s.pos.appendCards(nil, m), m.As(), s.rules.class(m)))
-	}
-	if e.Is&Inversion != 0 {
-		news = append(news, inversion(seat, s.pos.inverted))
-	}
-	if e.Is&Revolution != 0 {
-		news = append(news, revolution(seat, s.pos.inverted))
-	}
-	if e.Is&Coup != 0 {
-		news = append(news, overthrown(seat, s.seat(e.Fell)))
-	}
-	if e.Is&Guillotine != 0 {
-		news = append(news, beheaded(seat, s.seat(e.Fell)))
-	}
-	if e.Is&Out != 0 {
-		news = append(news, game.Happened(game.WentOut, seat))
-	}
-	if e.Is&Skip != 0 {
-		news = append(news, game.News{
-			Kind: game.Skipped, Seat: s.seat(e.Skipped), Other: seat, Headline: true,
-			Text: "⏭️ {who} is skipped by {other}'s equal play.",
-		})
-	}
-	if e.Is&Trick != 0 {
-		news = append(news, game.Happened(game.TrickWon, s.seat(s.pos.turn)))
-	}
-	if e.Is&Over != 0 {
-		news = append(news, game.Ended())
-	}
-	return news
-}
-
-func inversion(seat game.Seat, inverted bool) game.News {
-	n := game.News{
-		Kind: game.Inversion, Seat: seat, Other: game.Nobody, Headline: true,
-		Text: "🔃 {who} turned the order over: high cards beat low ones again.",
-	}
-	if inverted {
-		n.Text = "🔃 {who} turned the order over: low cards beat high ones now."
-	}
-	return n
-}
-
-func revolution(seat game.Seat, inverted bool) game.News {
-	n := game.News{
-		Kind: game.Revolution, Seat: seat, Other: game.Nobody, Headline: true,
-		Text: "🔥 **Revolution** by {who}: high cards beat low ones again, and play goes the other way.",
-	}
-	if inverted {
-		n.Text = "🔥 **Revolution** by {who}: low cards beat high ones now, and play goes the other way."
-	}
-	return n
-}
-
-// overthrown is a coup against whoever sits as President, if anybody does.
-func overthrown(maker, former game.Seat) game.News {
-	n := game.News{
-		Kind: game.Coup, Seat: maker, Other: former, Headline: true,
-		Text: "⚔️ **Coup**: {who} overthrows {other}.",
-	}
-	if former == game.Nobody {
-		n.Text = "⚔️ **Coup** by {who}, who takes first place at the end of the round."
-	}
-	return n
-}
-
-// beheaded is the same by guillotine.
-func beheaded(maker, former game.Seat) game.News {
-	n := game.News{
-		Kind: game.Guillotine, Seat: maker, Other: former, Headline: true,
-		Text: "⚔️ **Guillotine**: {who} overthrows {other}, who falls to the bottom.",
-	}
-	if former == game.Nobody {
-		n.Text = "⚔️ **Guillotine** by {who}: whoever comes first falls to the bottom at the end of the round."
-	}
-	return n
 }
 
 // swapped tells that an exchange took place, and of how many cards.

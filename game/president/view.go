@@ -44,7 +44,7 @@ func (s *State) View(seat game.Seat) game.View {
 		v.Players[i] = game.PlayerView{
 			Cards:  p.hands[chair].Len(),
 			Passed: passed,
-			Barred: passed && p.law.once,
+			Barred: passed && p.rules.once,
 			Held:   int(p.held[chair]),
 		}
 	}
@@ -54,7 +54,7 @@ func (s *State) View(seat game.Seat) game.View {
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.pos.appendCards(nil, p.top), As: p.top.As(), Class: s.rules.class(p.top)}
+		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.pos.appendCards(nil, p.top), As: p.top.As(), Class: className(p.rules.special(p.top))}
 	}
 	if seat < 0 || int(seat) >= len(s.order) {
 		v.Seat = game.Watcher
@@ -62,7 +62,7 @@ func (s *State) View(seat game.Seat) game.View {
 	}
 	chair := s.chair[seat]
 	v.Hand = s.hand(chair)
-	if p.law.suits != suitsNone {
+	if p.rules.suits != suitsNone {
 		v.Sorted = sorted(v.Hand)
 	}
 	v.Swaps, v.Fresh = s.swaps(chair)

@@ -153,7 +153,7 @@ func titles(m moment, r game.Result) string {
 func TitleWord(rules game.Rules, title game.Title) string {
 	for _, t := range rules.Titles() {
 		if t.Title == title {
-			return strings.ReplaceAll(t.Word, " ", "-")
+			return strings.ReplaceAll(t.Word.String(), " ", "-")
 		}
 	}
 	return string(title)

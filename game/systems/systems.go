@@ -15,6 +15,7 @@ import (
 	bigtwoai "deuces/game/bigtwo/ai"
 	"deuces/game/president"
 	presidentai "deuces/game/president/ai"
+	"deuces/say"
 )
 
 // A line is never taken out of the table while a stored table may pin it: what a
@@ -22,11 +23,11 @@ import (
 
 // System is one line of the table.
 type System struct {
-	Name    string // key, stored in logs: "ahole"
-	Title   string // as players see it in menus; neutral, since Discord registers it: "AHole"
-	About   string // one sentence for a menu, at most 100 characters
-	Version int    // of the rules, pinned by a table when it opens; grows when a round or a match could end otherwise
-	Penalty bool   // points count against a player: the fewest win
+	Name    string   // key, stored in logs: "ahole"
+	Title   say.Text // as players see it in menus; neutral, since Discord registers it: "AHole"
+	About   say.Text // one sentence for a menu, at most 100 characters
+	Version int      // of the rules, pinned by a table when it opens; grows when a round or a match could end otherwise
+	Penalty bool     // points count against a player: the fewest win
 
 	// New returns the system with options set over its preset. An *game.Illegal
 	// says in a player's words which do not go together.
@@ -53,11 +54,11 @@ func All() []System {
 // Versions returns the whole table: every version of every system that a table can
 // have pinned, in the order of menus.
 func Versions() []System {
-	ahole := System{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and one 2 fewer is enough.", 1, false, president.AHole, presidentai.New}
-	ranked := System{"president", "President", "Get rid of your cards first, then trade with the last. For up to 14.", 2, false, president.President, presidentai.New}
-	suited := System{"asshole", "President with ranked suits", "President with suits that count, three wild Jokers, and the 3 of clubs to lead.", 2, false, president.Asshole, presidentai.New}
-	bigTwo := System{"bigtwo", "Big Two", "Poker hands for four: singles, pairs, triples and fives, up to the 2 of spades.", 1, false, bigtwo.New, bigtwoai.New}
-	shedding := System{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't be left with points.", 1, true, acehole.New, aceholeai.New}
+	ahole := System{"ahole", "AHole", "Get rid of your cards first. Suits don't matter, and 2s need one card fewer.", 1, false, president.AHole, presidentai.New}
+	ranked := System{"president", "President", "Get rid of your cards first; then the best and the last swap cards. Up to 14 players.", 2, false, president.President, presidentai.New}
+	suited := System{"asshole", "President with ranked suits", "President with ranked suits and three wild Jokers; the 3 of clubs leads.", 2, false, president.Asshole, presidentai.New}
+	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 1, false, bigtwo.New, bigtwoai.New}
+	shedding := System{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't get stuck with points.", 1, true, acehole.New, aceholeai.New}
 	return []System{
 		ahole,
 		ranked, ranked.as(1, president.PresidentV1),

@@ -12,10 +12,12 @@ import (
 	"deuces/game"
 	"deuces/game/record"
 	"deuces/game/systems"
+	"deuces/say"
 )
 
 func TestTable(t *testing.T) {
-	var names, titles []string
+	var names []string
+	var titles []say.Text
 	for _, s := range systems.All() {
 		rules, err := s.New(nil)
 		if err != nil {
@@ -25,7 +27,7 @@ func TestTable(t *testing.T) {
 		if rules.Name() != s.Name {
 			t.Errorf("%s calls itself %s, which logs would store", s.Name, rules.Name())
 		}
-		if s.Version < 1 || slices.Contains(titles, s.Title) || s.Title == "" || utf8.RuneCountInString(s.About) > 100 || s.About == "" {
+		if s.Version < 1 || slices.Contains(titles, s.Title) || s.Title == "" || utf8.RuneCountInString(string(s.About)) > 100 || s.About == "" {
 			t.Errorf("%s: %+v: a version, a title of its own and a short sentence are wanted", s.Name, s)
 		}
 		names, titles = append(names, s.Name), append(titles, s.Title)

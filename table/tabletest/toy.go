@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // Toy is a game of two to four seats. Everyone gets `cards` cards and lays one
@@ -79,7 +80,7 @@ func (t Toy) Start(s game.Setup) (game.State, error) {
 
 // Winner implements game.Rules.
 func (t Toy) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
-	o := game.Outcome{Winner: game.Nobody, Order: slices.Clone(results[len(results)-1].Places), Totals: make([]int, seats), Reason: "ended by the host"}
+	o := game.Outcome{Winner: game.Nobody, Order: slices.Clone(results[len(results)-1].Places), Totals: make([]int, seats), Reason: say.New("ended by the host")}
 	for _, r := range results {
 		for i, p := range r.Points {
 			o.Totals[i] += p
@@ -87,17 +88,21 @@ func (t Toy) Winner(results []game.Result, seats int, ended bool) (game.Outcome,
 	}
 	slices.SortStableFunc(o.Order, func(a, b game.Seat) int { return cmp.Compare(o.Totals[b], o.Totals[a]) })
 	if t.target > 0 && o.Totals[o.Order[0]] >= t.target {
-		o.Winner, o.Reason = o.Order[0], fmt.Sprintf("first to %d points", t.target)
+		o.Winner, o.Reason = o.Order[0], say.New("first to {n:# point|# points}", t.target)
 		return o, true
 	}
 	return o, ended
 }
 
 // Titles implements game.Rules.
-func (Toy) Titles() []game.TitleWord { return []game.TitleWord{{Title: game.President, Word: "Best"}} }
+func (Toy) Titles() []game.TitleWord {
+	return []game.TitleWord{{Title: game.President, Word: say.New("Best"), Place: 1}}
+}
 
 // Pages implements game.Rules.
-func (Toy) Pages() []game.Page { return []game.Page{{Title: "Toy", Text: "Lay a card or pass."}} }
+func (Toy) Pages() []game.Page {
+	return []game.Page{{Title: say.New("Toy"), Text: say.New("Play a card or pass.")}}
+}
 
 type toy struct {
 	hands []card.Set
@@ -138,9 +143,9 @@ func (t toy) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) 
 	case t.turn == game.Nobody || s != t.turn:
 		return t, nil, game.Refuse("It isn't your turn.")
 	case a.Verb == game.Pass && t.top == game.Nobody:
-		return t, nil, game.Refuse("Whoever leads lays a card.")
+		return t, nil, game.Refuse("You lead, so you must play a card.")
 	case a.Verb == game.Play && (len(a.Cards) != 1 || !t.hands[s].Has(a.Cards[0])), a.Verb != game.Play && a.Verb != game.Pass:
-		return t, nil, game.Refuse("You can't lay that.")
+		return t, nil, game.Refuse("You can't play that.")
 	}
 	news := []game.News{{Kind: game.Passed, Seat: s}}
 	t.passed |= 1 << s
@@ -193,7 +198,7 @@ func (t toy) View(s game.Seat) game.View {
 	if s == t.turn {
 		v.Legal = t.Legal()
 		for _, a := range v.Legal {
-			v.Offers = append(v.Offers, game.Offer{Action: a, Label: a.String()})
+			v.Offers = append(v.Offers, game.Offer{Action: a, Label: say.Verbatim(a.String())})
 		}
 	}
 	return v

@@ -9,6 +9,7 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // decision is a Observation in the engine's words.
@@ -58,7 +59,7 @@ func (d *decision) any() (c acehole.Core) {
 }
 
 // choice finds a play among the legal actions.
-func (d *decision) choice(p acehole.Play, reason string) (ai.Choice, error) {
+func (d *decision) choice(p acehole.Play, reason say.Message) (ai.Choice, error) {
 	cards := p.Cards()
 	for _, a := range d.legal {
 		if (a.Verb == game.Draw) == (p == acehole.Draw) && slices.Equal(a.Cards, cards) {

@@ -1,20 +1,20 @@
 package ai
 
 import (
-	"fmt"
 	"math/bits"
 
 	"deuces/game/acehole"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // reason says in a few words what speaks for what choose has chosen.
-func reason(c *acehole.Core, p acehole.Play) string {
+func reason(c *acehole.Core, p acehole.Play) say.Message {
 	if p == acehole.Draw {
 		if len(moves(c, nil, false)) > 1 || moves(c, nil, false)[0] != p {
-			return "a card more is worth it: keep what fits for later"
+			return say.New("another card is worth it; keep what fits for later")
 		}
-		return "nothing you hold fits"
+		return say.New("none of your cards fits")
 	}
 	cards, hand, up := p.Cards(), c.Hands[c.Turn], c.Up
 	points := 0
@@ -29,33 +29,25 @@ func reason(c *acehole.Core, p acehole.Play) string {
 	follow := acehole.Following(last, up)
 	switch {
 	case hand[0] == 0:
-		return "your last cards, so the round ends"
+		return say.New("this empties your hand and ends the round")
 	case len(moves(c, nil, false)) == 1:
-		return "the only one that fits"
+		return say.New("it's your only play")
 	case len(cards) > 1:
-		return fmt.Sprintf("gets rid of %d cards at once", len(cards))
+		return say.New("it gets rid of {n:# card|# cards} in one go", len(cards))
 	case last.IsJoker():
-		return "the Joker, as someone is nearly out"
+		return say.New("someone is nearly out, so get rid of your Joker")
 	case points >= 20:
-		return fmt.Sprintf("gets rid of %d points", points)
+		return say.New("it gets rid of {n:# point|# points}", points)
 	case last.Rank() == card.Six:
-		return fmt.Sprintf("turns the count, and %s of yours can follow", cardsOf(follow&hand[0]))
+		return say.New("it turns the count, and {n:# card|# cards} of yours can follow", bits.OnesCount64(follow&hand[0]))
 	case 3*bits.OnesCount64(follow&^hand[0]) < bits.OnesCount64(all):
-		return "few cards can follow it"
+		return say.New("few cards can follow it")
 	case wild(c.Hands[c.Turn]) && !isWild(last):
-		return "keeps your face cards and sixes for when nothing else fits"
+		return say.New("it keeps your face cards and sixes for when nothing else fits")
 	case follow&hand[0] != 0:
-		return fmt.Sprintf("%s of yours can follow", cardsOf(follow&hand[0]))
+		return say.New("{n:# card|# cards} of yours can follow", bits.OnesCount64(follow&hand[0]))
 	}
-	return fmt.Sprintf("gets rid of %d points", points)
-}
-
-// cardsOf counts cards in words.
-func cardsOf(cards uint64) string {
-	if n := bits.OnesCount64(cards); n != 1 {
-		return fmt.Sprintf("%d cards", n)
-	}
-	return "1 card"
+	return say.New("it gets rid of {n:# point|# points}", points)
 }
 
 // isWild says whether a card goes on many, whatever the count: a face card or a six.

@@ -16,7 +16,7 @@ import (
 
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
-func Run(t *testing.T, system gametest.System, mind func(game.Rules) (ai.Players, error)) {
+func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
 	mixes := gametest.Dose(t, 8, 40, 120)
 	compared := 0
 	for seed := range uint64(mixes) {
@@ -31,11 +31,11 @@ func Run(t *testing.T, system gametest.System, mind func(game.Rules) (ai.Players
 		}
 		low, high := rules.Seats()
 		c := check{rules: rules, seats: low + r.Intn(high-low+1), rand: r}
-		if c.mind, err = mind(rules); err != nil {
+		if c.players, err = players(rules); err != nil {
 			t.Fatal(err)
 		}
 		for _, level := range ai.Levels() {
-			if c.mind[level] == nil {
+			if c.players[level] == nil {
 				t.Fatalf("no player of level %s", level)
 			}
 		}
@@ -61,7 +61,7 @@ type check struct {
 	rules    game.Rules
 	seats    int
 	rand     *gametest.Rand
-	mind     ai.Players
+	players  ai.Players
 	setup    game.Setup
 	moves    []record.Move
 	compared int
@@ -86,14 +86,14 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		level := levels[c.rand.Intn(len(levels))]
 		seed := c.rand.Uint64()
 		observation := ai.Observation{View: state.View(seat), Told: slices.Clone(told)}
-		choice, err := c.mind[level].Choose(observation, budget, seed)
+		choice, err := c.players[level].Choose(observation, budget, seed)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", level, err)
 		}
 		if !legal(observation.View, choice.Action) {
 			return game.Result{}, fmt.Errorf("%s plays %s, which is not listed", level, choice.Action)
 		}
-		if level == ai.Normal && choice.Reason == "" {
+		if level == ai.Normal && choice.Reason.Empty() {
 			return game.Result{}, fmt.Errorf("%s plays %s and does not say why", level, choice.Action)
 		}
 		if now := (ai.Observation{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, observation) {
@@ -130,7 +130,7 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	if !ok || !reflect.DeepEqual(first, second) {
 		return nil // the seat can tell
 	}
-	again, err := c.mind[level].Choose(second, budget, seed)
+	again, err := c.players[level].Choose(second, budget, seed)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 // Package ai is the computer players of Big Two.
 //
 // All of them plan a hand: split it into the plays that get rid of it at the
-// least cost (plan.go). Normal plays by rules of thumb about that plan
+// least cost (plan.go). Normal plays by heuristics about that plan
 // (heuristic.go). Hard has learnt from playing against itself what positions are
 // worth (package net; tools/train makes its weights, weights.bin), and looks ahead with
 // that: in worlds that fit what it saw, each as likely as what the others did in
@@ -20,6 +20,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
 	"deuces/game/bigtwo/ai/net"
+	"deuces/say"
 )
 
 // Greedy is a player to measure others by: it lays the lowest combination that
@@ -58,7 +59,7 @@ func New(rules game.Rules) (ai.Players, error) {
 // core is a player on the engine's core, and what speaks for what it does.
 type core struct {
 	play   func(*Tracked, *rand.Rand) bigtwo.Play
-	reason string
+	reason say.Message
 }
 
 func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
@@ -70,11 +71,11 @@ func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 }
 
 var (
-	lowly = core{Greedily, "the lowest that can go"}
-	whim  = core{Randomly, "why not"}
+	lowly = core{Greedily, say.New("it's your lowest play")}
+	whim  = core{Randomly, say.New("why not")}
 )
 
-// easy plays by rules of thumb half the time, and else whatever comes to hand.
+// easy plays by heuristics half the time, and else whatever comes to hand.
 type easy struct{ normal }
 
 func (e easy) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
@@ -84,7 +85,7 @@ func (e easy) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	return e.normal.Choose(s, b, seed)
 }
 
-// normal plays by rules of thumb.
+// normal plays by heuristics.
 type normal struct{}
 
 func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {

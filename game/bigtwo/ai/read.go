@@ -8,6 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
+	"deuces/say"
 )
 
 // decision is a Observation in the engine's words.
@@ -61,7 +62,7 @@ func read(s ai.Observation) (*decision, error) {
 }
 
 // choice finds a play among the legal actions.
-func (d *decision) choice(p play, reason string) (ai.Choice, error) {
+func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 	for _, a := range d.legal {
 		if (a.Verb == game.Pass) == (p == pass) && bigtwo.CardsOf(a.Cards...) == p.Cards() {
 			return ai.Choice{Action: a, Reason: reason}, nil

@@ -1,14 +1,13 @@
 package ai
 
 import (
-	"fmt"
-
 	"deuces/game/bigtwo"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // reason says in a few words what speaks for what choose has chosen.
-func (h *Heuristic) reason(t *Tracked, p play) string {
+func (h *Heuristic) reason(t *Tracked, p play) say.Message {
 	hand := t.Hands[t.Turn]
 	h.planner.take(hand)
 	before, after := h.planner.without(0), h.planner.without(p.Cards())
@@ -17,43 +16,40 @@ func (h *Heuristic) reason(t *Tracked, p play) string {
 	case p == pass:
 		return h.reasonPass(t, &before)
 	case after.plays() == 0:
-		return "your last cards"
+		return say.New("this empties your hand")
 	case s.finishes(p, &after):
-		return "nobody can beat it, and you go out from there"
+		return say.New("nobody can beat it, and you go out from there")
 	case s.next == 1 && p.Class() == bigtwo.Single:
-		return "as high as you can: the next player has one card"
+		return say.New("the next player has one card left, so go as high as you can")
 	case s.next == 1 && t.Top == pass:
-		return "no single card: the next player has one left"
+		return say.New("the next player has one card left, so don't lead a single card")
 	case s.reach.sure(p):
-		return "nobody can beat it"
+		return say.New("nobody can beat it")
 	case s.fewest <= 3:
-		return "someone is nearly out, so get rid of cards"
+		return say.New("someone is nearly out, so get rid of cards")
 	case p.Class() >= bigtwo.Straight:
-		return "five cards at once"
+		return say.New("it gets rid of five cards in one go")
 	}
-	if keeps := named(before.fives[0] &^ p.Cards()); keeps != "" && before.fives[0]&p.Cards() == 0 {
-		return doing(t, p) + ", and keeps your " + keeps
+	keeps := named(before.fives[0] &^ p.Cards())
+	leads := t.Top == pass
+	switch {
+	case keeps != "" && before.fives[0]&p.Cards() == 0 && leads:
+		return say.New("a weak play first; it keeps your {play}", say.New(keeps))
+	case keeps != "" && before.fives[0]&p.Cards() == 0:
+		return say.New("it wins and keeps your {play}", say.New(keeps))
+	case after.plays() < before.plays() && leads:
+		return say.New("a weak play first; it breaks nothing up")
+	case after.plays() < before.plays():
+		return say.New("it wins and breaks nothing up")
 	}
-	if after.plays() < before.plays() {
-		return doing(t, p) + ", and breaks nothing up"
-	}
-	return "beats it, at the price of a pair or more"
-}
-
-// doing names a play by its kind and what it does.
-func doing(t *Tracked, p play) string {
-	kind := [...]string{"single", "pair", "triple"}[min(p.Class(), bigtwo.Triple)]
-	if t.Top == pass {
-		return "a weak " + kind + " first"
-	}
-	return "a " + kind + " that beats"
+	return say.New("it wins, though it breaks up a pair or more")
 }
 
 // reasonPass says what speaks for a pass: nothing beats, or what it would cost.
-func (h *Heuristic) reasonPass(t *Tracked, before *split) string {
+func (h *Heuristic) reasonPass(t *Tracked, before *split) say.Message {
 	legal := t.Legal(h.legal[:0])
 	if len(legal) == 1 {
-		return "nothing you hold beats it"
+		return say.New("you can't beat it")
 	}
 	s := h.look(t)
 	choice, value := pass, -1<<30
@@ -68,20 +64,20 @@ func (h *Heuristic) reasonPass(t *Tracked, before *split) string {
 	after := h.planner.without(choice.Cards())
 	for _, f := range before.fives {
 		if name := named(f); name != "" && f&choice.Cards() != 0 && f&^choice.Cards() != 0 {
-			return "beating it would break up your " + name
+			return say.New("beating it would break up your {play}", say.New(name))
 		}
 	}
 	if after.plays() >= before.plays() {
-		return "beating it would break up a pair or more"
+		return say.New("beating it would break up a pair or more")
 	}
-	return fmt.Sprintf("keeps %s for later", card.Faces(choice.Cards().List()))
+	return say.New("it keeps {cards} for later", card.Faces(choice.Cards().List()))
 }
 
 // named is what a play of five is called; "" for no cards.
-func named(f cards) string {
+func named(f cards) say.Text {
 	p, ok := bigtwo.Classify(f)
 	if !ok || p.Class() < bigtwo.Straight {
 		return ""
 	}
-	return p.Class().String()
+	return p.Class().Name()
 }

@@ -2,9 +2,9 @@
 // what is handed games: it has hidden hands, a draw pile, tricks, options and
 // matches, and nothing else.
 //
-// Two to four seats hold five cards each. A seat lays one card of the suit
-// that was led if it can; if it can't, it lays any card or draws one. When all
-// have laid, the highest card of the suit led takes the trick, counts a point
+// Two to four seats hold five cards each. A seat plays one card of the suit
+// that was led if it can; if it can't, it plays any card or draws one. When all
+// have played, the highest card of the suit led takes the trick, counts a point
 // and leads. The round ends as soon as a hand is empty. After the number of
 // rounds set, most points win.
 package toy
@@ -16,6 +16,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 const handSize = 5
@@ -28,8 +29,8 @@ func New(options map[string]string) (game.Rules, error) {
 	set, err := game.Configure([]game.Option{
 		{Key: "rounds", Name: "Rounds", About: "The match ends after so many.", Value: "3", Preset: "3", Min: 1, Max: 5},
 		{Key: "drawing", Name: "Drawing", About: "Whether one may draw.", Value: "yes", Preset: "yes", Choices: []game.Choice{
-			{Value: "yes", Name: "Allowed", About: "A seat that can't follow may draw."},
-			{Value: "no", Name: "Forbidden", About: "Nobody draws."},
+			game.NewChoice("yes", "Allowed", "A seat that can't follow may draw."),
+			game.NewChoice("no", "Forbidden", "Nobody draws."),
 		}},
 	}, options)
 	if err != nil {
@@ -56,12 +57,12 @@ func (Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Titles are none but one.
 func (Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: "taker", Word: "Trick Taker"}}
+	return []game.TitleWord{{Title: "taker", Word: say.New("Trick Taker")}}
 }
 
 // Pages are one.
 func (Rules) Pages() []game.Page {
-	return []game.Page{{Title: "Toy", Text: "Follow suit: on 7♥ lay a heart."}}
+	return []game.Page{{Title: say.New("Toy"), Text: say.New("Follow suit: on 7♥ play a heart.")}}
 }
 
 // Setup deals five cards each, one after the other; the dealer moves on each round.
@@ -97,7 +98,7 @@ func (r Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	if !ended && len(results) < rounds {
 		return game.Outcome{}, false
 	}
-	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats), Reason: "most points"}
+	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats), Reason: say.New("most points")}
 	for s := range seats {
 		o.Order = append(o.Order, game.Seat(s))
 	}
@@ -239,9 +240,9 @@ func (s State) View(seat game.Seat) game.View {
 	if seat == v.Turn {
 		v.Legal = s.Legal()
 		for _, a := range s.Legal() {
-			label := "Draw"
+			label := say.New("Draw")
 			if a.Verb == game.Play {
-				label = a.Cards[0].Face()
+				label = say.Verbatim(a.Cards[0].Face())
 			}
 			v.Offers = append(v.Offers, game.Offer{Action: a, Label: label})
 		}

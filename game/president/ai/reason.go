@@ -1,46 +1,45 @@
 package ai
 
 import (
-	"fmt"
-
 	"deuces/game/card"
 	"deuces/game/president"
+	"deuces/say"
 )
 
-// reason says in a few words why the rules of thumb make a move: the reasons that
-// the plan weighed, the strongest that applies.
-func (d *decision) reason(m president.Move) string {
+// reason says in a few words why the heuristics make a move: of what the plan
+// weighed, the strongest that applies.
+func (d *decision) reason(m president.Move) say.Message {
 	p := &d.sample.p
 	var l plan
 	l.see(p, d.w, d.terms, d.live-countOf(p.Hand(d.chair)))
 	_, _, follows := p.Top()
 	switch {
 	case m.IsGift():
-		return "what your hand is best without"
+		return say.New("these are the cards you'll miss least")
 	case len(d.moves) == 1 && m.IsPass():
-		return "nothing you hold beats it"
+		return say.New("you can't beat it")
 	case m.IsPass():
 		return d.reasonPass(&l)
 	case m.Size() == p.Hand(d.chair).Len():
-		return "your last cards: you are out"
+		return say.New("this empties your hand")
 	case len(d.moves) == 1:
-		return "all that you can play"
+		return say.New("it's your only play")
 	case l.single > 0 && m.Size() == 1 && l.below[l.height(m)] > 0.5:
-		return "high, since somebody has one card left"
+		return say.New("someone has one card left, so play a high one")
 	case l.single > 0 && m.Size() > 1 && !follows:
-		return fmt.Sprintf("a %s, since somebody has one card left", size(m.Size()))
+		return say.New("someone has one card left, so don't lead a single card")
 	case l.higher(m.Size(), l.height(m)) == 0:
-		return "nothing that is left can beat it"
+		return say.New("nobody can beat it")
 	case follows:
-		return d.whyFollow(&l, m)
+		return d.reasonFollow(&l, m)
 	}
-	return d.whyLead(&l, m)
+	return d.reasonLead(&l, m)
 }
 
 func (l *plan) height(m president.Move) int { return height(m.Rank(), l.invert) }
 
 // reasonPass names what the best play there is would have cost.
-func (d *decision) reasonPass(l *plan) string {
+func (d *decision) reasonPass(l *plan) say.Message {
 	var best president.Move
 	var most float32
 	for _, m := range d.moves {
@@ -51,84 +50,88 @@ func (d *decision) reasonPass(l *plan) string {
 	held := l.hand.of(l.height(best))
 	switch natural := best.Size() - best.Jokers(); {
 	case best.Jokers() > 0:
-		return "saves your Joker"
+		return say.New("it saves your Joker")
 	case natural < held:
-		return fmt.Sprintf("keeps your %s together", set(held, best.Rank()))
+		return say.New("it keeps your {set} together", set(held, best.Rank()))
 	}
-	return fmt.Sprintf("saves your %s for later", set(held, best.Rank()))
+	return say.New("it saves your {set} for later", set(held, best.Rank()))
 }
 
-// whyFollow tells the lowest play that beats from one that keeps sets whole or
+// reasonFollow tells the lowest play that beats from one that keeps sets whole or
 // goes high.
-func (d *decision) whyFollow(l *plan, m president.Move) string {
-	lowest, breaks := true, card.Rank(0)
+func (d *decision) reasonFollow(l *plan, m president.Move) say.Message {
+	lowest, broken := true, card.Rank(0)
 	for _, o := range d.moves {
 		if o.IsPass() || o.Size() != m.Size() || l.height(o) >= l.height(m) {
 			continue
 		}
 		if o.Jokers() == 0 && o.Size() < l.hand.of(l.height(o)) {
-			breaks = o.Rank() // the highest of them, since moves are listed from the lowest up
+			broken = o.Rank() // the highest of them, since moves are listed from the lowest up
 			continue
 		}
 		lowest = false
 	}
-	says := fmt.Sprintf("lowest %s that beats", size(m.Size()))
-	if !lowest {
-		says = fmt.Sprintf("a high %s: likely to take the trick", size(m.Size()))
+	if broken == 0 {
+		switch {
+		case m.Jokers() > 0:
+			return say.New("it's worth your Joker now")
+		case lowest:
+			return say.New("it's your lowest winning {play}", size(m.Size()))
+		}
+		return say.New("it's high, so it's likely to take the trick")
 	}
-	if m.Jokers() > 0 {
-		says = "your Joker is worth it now"
+	keeps := set(l.hand.of(height(broken, l.invert)), broken)
+	switch {
+	case m.Jokers() > 0:
+		return say.New("it's worth your Joker now, and keeps your {set} together", keeps)
+	case lowest:
+		return say.New("it's your lowest winning {play} that keeps your {set} together", size(m.Size()), keeps)
 	}
-	if breaks != 0 {
-		says += fmt.Sprintf(", keeps your %s", set(l.hand.of(height(breaks, l.invert)), breaks))
-	}
-	return says
+	return say.New("it's likely to take the trick, and keeps your {set} together", keeps)
 }
 
-// whyLead tells the lowest set from larger ones.
-func (d *decision) whyLead(l *plan, m president.Move) string {
+// reasonLead tells the lowest set from larger ones.
+func (d *decision) reasonLead(l *plan, m president.Move) say.Message {
 	for h := 1; h < l.height(m); h++ {
-		if l.hand.of(h) > 0 {
-			if m.Size() > 1 {
-				return fmt.Sprintf("%s at once", words[min(m.Size(), len(words)-1)])
-			}
-			return "takes the lead again more often than lower cards"
+		switch {
+		case l.hand.of(h) == 0:
+		case m.Size() > 1:
+			return say.New("it gets rid of {n:# card|# cards} in one go", m.Size())
+		default:
+			return say.New("it's more likely to win the lead back than your lower cards")
 		}
 	}
 	if m.Size() == 1 {
-		return "lowest card first"
+		return say.New("it's your lowest card")
 	}
-	return fmt.Sprintf("lowest first, the whole %s", size(m.Size()))
+	return say.New("it's your lowest {play}", size(m.Size()))
 }
 
-var words = [...]string{"no cards", "one card", "two cards", "three cards", "four cards", "many cards"}
-
 // size names a number of cards of one rank.
-func size(n int) string {
+func size(n int) say.Message {
 	switch n {
 	case 1:
-		return "single"
+		return say.New("card")
 	case 2:
-		return "pair"
+		return say.New("pair")
 	}
-	return fmt.Sprintf("set of %d", n)
+	return say.New("set of {n}", n)
 }
 
 // set names a set: "pair of Kings", "three 7s", "Queen".
-func set(n int, r card.Rank) string {
-	name := map[card.Rank]string{card.Jack: "Jack", card.Queen: "Queen", card.King: "King", card.Ace: "Ace"}[r]
-	if name == "" {
-		name = r.Face()
+func set(n int, r card.Rank) say.Message {
+	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}"}
+	name := say.Verbatim(r.Face())
+	if text, named := names[r]; named {
+		name = say.New(text, n)
+	} else if n > 1 {
+		name = say.New("{rank}s", r.Face())
 	}
 	switch n {
 	case 0, 1:
 		return name
 	case 2:
-		return "pair of " + name + "s"
-	case 3:
-		return "three " + name + "s"
-	case 4:
-		return "four " + name + "s"
+		return say.New("pair of {ranks}", name)
 	}
-	return fmt.Sprintf("%d %ss", n, name)
+	return say.New("{count} {ranks}", say.Number(n), name)
 }

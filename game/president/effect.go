@@ -1,0 +1,133 @@
+package president
+
+import (
+	"deuces/game"
+	"deuces/say"
+)
+
+// What a play brings about, in words: its name, beside its button beforehand, and
+// as news for the table.
+
+// className names a play that has a name of its own; "" for others.
+func className(special Happening) say.Text {
+	switch special {
+	case Coup:
+		return "Coup"
+	case Guillotine:
+		return "Guillotine"
+	case Revolution:
+		return "Revolution"
+	case Inversion:
+		return "Inversion"
+	}
+	return ""
+}
+
+// says tells what a play would bring about that its cards don't show.
+func (s *State) says(m Move) say.Message {
+	after := s.pos
+	switch e := after.Do(m); {
+	case e.Is&Revolution != 0:
+		return say.New("revolution: ranks and direction reverse, and you lead")
+	case e.Is&Inversion != 0 && after.inverted:
+		return say.New("then low cards beat high ones")
+	case e.Is&Inversion != 0:
+		return say.New("then high cards beat low ones again")
+	case e.Is&Coup != 0:
+		return say.New("coup: you take the President's place")
+	case e.Is&Guillotine != 0:
+		return say.New("guillotine: you take the President's place, the President drops to last")
+	case e.Is&Skip != 0:
+		return say.New("the next player loses a turn")
+	}
+	return say.Message{}
+}
+
+// news tells what a move brought about. The state is the one after it.
+func (s *State) news(seat game.Seat, m Move, e Effect) []game.News {
+	news := make([]game.News, 0, 4)
+	if m.IsPass() {
+		news = append(news, game.Happened(game.Passed, seat))
+	} else {
+		news = append(news, game.Laying(seat, s.pos.appendCards(nil, m), m.As(), className(s.pos.rules.special(m))))
+	}
+	if e.Is&Inversion != 0 {
+		news = append(news, inversion(seat, s.pos.inverted))
+	}
+	if e.Is&Revolution != 0 {
+		news = append(news, revolution(seat, s.pos.inverted))
+	}
+	if e.Is&Coup != 0 {
+		news = append(news, overthrown(seat, s.seat(e.Fell)))
+	}
+	if e.Is&Guillotine != 0 {
+		news = append(news, beheaded(seat, s.seat(e.Fell)))
+	}
+	if e.Is&Out != 0 {
+		news = append(news, game.Happened(game.WentOut, seat))
+	}
+	if e.Is&Skip != 0 {
+		news = append(news, skipped(s.seat(e.Skipped), seat))
+	}
+	if e.Is&Trick != 0 {
+		news = append(news, game.Happened(game.TrickWon, s.seat(s.pos.turn)))
+	}
+	if e.Is&Over != 0 {
+		news = append(news, game.Ended())
+	}
+	return news
+}
+
+// skipped tells that an equal play has cost a seat its turn.
+func skipped(seat, by game.Seat) game.News {
+	return game.News{
+		Kind: game.Skipped, Seat: seat, Other: by, Headline: true,
+		Text: "⏭️ {other}'s equal play skips {who}.",
+	}
+}
+
+func inversion(seat game.Seat, inverted bool) game.News {
+	n := game.News{
+		Kind: game.Inversion, Seat: seat, Other: game.Nobody, Headline: true,
+		Text: "🔃 {who} reversed the ranks: high cards beat low ones again.",
+	}
+	if inverted {
+		n.Text = "🔃 {who} reversed the ranks: low cards beat high ones now."
+	}
+	return n
+}
+
+func revolution(seat game.Seat, inverted bool) game.News {
+	n := game.News{
+		Kind: game.Revolution, Seat: seat, Other: game.Nobody, Headline: true,
+		Text: "🔥 **Revolution** by {who}: high cards beat low ones again, and play goes the other way.",
+	}
+	if inverted {
+		n.Text = "🔥 **Revolution** by {who}: low cards beat high ones now, and play goes the other way."
+	}
+	return n
+}
+
+// overthrown is a coup against whoever sits as President, if anybody does.
+func overthrown(maker, former game.Seat) game.News {
+	n := game.News{
+		Kind: game.Coup, Seat: maker, Other: former, Headline: true,
+		Text: "⚔️ **Coup**: {who} overthrows {other}.",
+	}
+	if former == game.Nobody {
+		n.Text = "⚔️ **Coup** by {who}, who takes first place at the end of the round."
+	}
+	return n
+}
+
+// beheaded is the same by guillotine.
+func beheaded(maker, former game.Seat) game.News {
+	n := game.News{
+		Kind: game.Guillotine, Seat: maker, Other: former, Headline: true,
+		Text: "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
+	}
+	if former == game.Nobody {
+		n.Text = "⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round."
+	}
+	return n
+}

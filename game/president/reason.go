@@ -1,0 +1,142 @@
+package president
+
+import (
+	"deuces/game/card"
+	"deuces/say"
+)
+
+// reason is why a move is refused; legal if it is not.
+type reason uint8
+
+const (
+	legal         reason = iota
+	leadsMust            // the leader must play
+	needsThree           // the round's first play must contain 3c
+	lastPair             // the last two cards may not go as a pair
+	jokersApart          // Jokers join nothing
+	wrongSize            // as many cards as the top play are due
+	tooFew               // fewer cards than the top play
+	isEqual              // the same rank, and equal is not higher
+	isLower              // does not beat the top play
+	giveFirst            // an exchange decision is due
+	nothingToGive        // none is due
+	wrongGift            // not as many cards as are to be given
+	notTheLowest         // not the cards that mercy lets the Asshole give
+)
+
+// sentence says why a move is refused, and what would be right.
+func (s *State) sentence(why reason, m Move) say.Message {
+	p := &s.pos
+	switch why {
+	case leadsMust:
+		return say.New("You lead, so you can't pass: play anything you like.")
+	case needsThree:
+		return say.New("The first play of the round must include 3♣.")
+	case lastPair:
+		return say.New("You can't play your last two cards as a pair; play one of them.")
+	case jokersApart:
+		return say.New("Jokers can't be played with other cards here; play them on their own.")
+	case wrongSize, tooFew:
+		return s.wrongSize(why == tooFew)
+	case isEqual:
+		if m.Rank() == p.top.Rank() && p.rules.suits != suitsNone && m.Rank() != card.Joker {
+			return s.notBeaten("{play} {n:doesn't|don't} beat {top}: the highest suit is the same, and a play has to be higher.", m)
+		}
+		return s.notBeaten("{play} {n:doesn't|don't} beat {top}; a play has to be higher.", m)
+	case isLower:
+		return s.isLower(m)
+	case giveFirst:
+		return say.New("First choose {n:# card|# cards} to give.", p.gifted())
+	case nothingToGive:
+		return say.New("There is nothing to give now.")
+	case wrongGift:
+		return say.New("You have to give {n:# card|# cards}.", p.gifted())
+	case notTheLowest:
+		return say.New("You have to give your lowest cards; you may only keep 3♣.")
+	}
+	return say.New("You can't do that now.")
+}
+
+// gifted returns how many cards are to be given.
+func (p *Position) gifted() int {
+	return min(int(p.trades[0].n), p.hands[p.trades[0].from].Len())
+}
+
+// wrongSize says how many cards it takes to beat the top play, and how many twos
+// where they are let off one.
+func (s *State) wrongSize(orMore bool) say.Message {
+	p := &s.pos
+	size := p.top.Size()
+	twos := p.rules.fewer && size > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0
+	n := say.Number(size)
+	switch {
+	case size == 1:
+		return say.New("One card is on the table, so it takes one card to beat it.")
+	case twos && orMore && size == 2:
+		return say.New("Two cards are on the table, so it takes two or more (or a 2) to beat them.")
+	case twos && orMore:
+		return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} or more (or {fewer} 2s) to beat them.", n, say.Number(size-1)))
+	case twos && size == 2:
+		return say.New("Two cards are on the table, so it takes two cards (or a 2) to beat them.")
+	case twos:
+		return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} cards (or {fewer} 2s) to beat them.", n, say.Number(size-1)))
+	case orMore:
+		return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} or more to beat them.", n))
+	}
+	return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} cards to beat them.", n))
+}
+
+// isLower says what decides where it may surprise: the suit, or the order.
+func (s *State) isLower(m Move) say.Message {
+	p := &s.pos
+	switch {
+	case m.Rank() == p.top.Rank() && p.rules.suits == suitsAustrian:
+		return s.notBeaten("{play} {n:doesn't|don't} beat {top}; with the same rank, the higher suit wins (♥ ♦ ♠ ♣).", m)
+	case m.Rank() == p.top.Rank():
+		return s.notBeaten("{play} {n:doesn't|don't} beat {top}; with the same rank, the higher suit wins (♠ ♥ ♦ ♣).", m)
+	case p.inverted && p.rules.four == fourRevolution:
+		return s.notBeaten("{play} {n:doesn't|don't} beat {top}: since the revolution, low cards beat high ones.", m)
+	case p.inverted:
+		return s.notBeaten("{play} {n:doesn't|don't} beat {top}: the ranks are reversed, so low cards beat high ones.", m)
+	}
+	return s.notBeaten("{play} {n:doesn't|don't} beat {top}.", m)
+}
+
+// notBeaten fills a sentence on a play that does not beat the top play.
+func (s *State) notBeaten(text say.Text, m Move) say.Message {
+	return say.Capital(say.New(text, s.nameOf(m), m.Size(), s.nameOf(s.pos.top)))
+}
+
+// nameOf says what a play is: "a 9", "three 7s", "two Jokers".
+func (s *State) nameOf(m Move) say.Message {
+	suits, as := s.pos.rules.suits != suitsNone, m.As()
+	face := m.Rank().Face()
+	switch {
+	case m.Size() == 1 && suits && as != card.None && an(as.Rank()):
+		return say.New("a Joker as an {rank}", face)
+	case m.Size() == 1 && suits && as != card.None:
+		return say.New("a Joker as a {rank}", face)
+	case m.Size() == 1 && suits:
+		return faceOf(lowestOf(m))
+	case m.Rank() == card.Joker && m.Size() == 1:
+		return say.New("a Joker")
+	case m.Rank() == card.Joker:
+		return say.New("{count} Jokers", say.Number(m.Size()))
+	case m.Size() == 1 && an(m.Rank()):
+		return say.New("an {rank}", face)
+	case m.Size() == 1:
+		return say.New("a {rank}", face)
+	}
+	return say.New("{count} {rank}s", say.Number(m.Size()), face)
+}
+
+// an says that a rank is read with a vowel first: an 8, an Ace.
+func an(r card.Rank) bool { return r == card.Eight || r == card.Ace }
+
+// faceOf is a card as a sentence has it: "9♥", "a Joker".
+func faceOf(c card.Card) say.Message {
+	if c.IsJoker() {
+		return say.New("a Joker")
+	}
+	return say.Verbatim(c.Face())
+}
