@@ -187,13 +187,13 @@ func TestWhyNot(t *testing.T) {
 	}
 	ann, bob, dee := g.users[0], g.users[1], g.users[3]
 	lay(bob, "5c", "It isn't your turn")
-	lay(ann, "9c 9d", "You don't hold")
+	lay(ann, "9c 9d", "You don't have")
 	lay(ann, "3c 4d", "don't go together")
 	lay(ann, "an ace", "I can't read")
 	lay(ann, "pass", "")
 	lay(ann, "5♠", "8 cards")
 	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee** to beat") })
-	lay(dee, "2c", "A 2 doesn't beat a 5; with revolution on, lower wins.")
+	lay(dee, "2c", "A 2 doesn't beat a 5: since the revolution, low cards beat high ones.")
 	lay(dee, "2c 2d", "")
 	h.stop()
 	if acts, _ := recount(t, h.db); acts[table.ByPlayer] != 2 {

@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 		{"a day is the longest", func(g *settings.Guild) { g.Clock = 24 * time.Hour }, ""},
 		{"more is not", func(g *settings.Guild) { g.Clock = 24*time.Hour + time.Second }, "1 second to 24 hours"},
 		{"own words", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own }, ""},
-		{"own words that are missing", func(g *settings.Guild) { g.Wording = settings.OwnWords }, "need a word"},
+		{"own words that are missing", func(g *settings.Guild) { g.Wording = settings.OwnWords }, "needs a word"},
 		{"own words that are alike", func(g *settings.Guild) {
 			g.Wording, g.Words = settings.OwnWords, settings.Words{"A", "B", "C", "D", "A"}
 		}, "different"},
@@ -74,14 +74,14 @@ func TestCheck(t *testing.T) {
 			g.Words[2] = strings.Repeat("ö", settings.MaxWord+1)
 		}, "24 characters"},
 		{"a word of two lines", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own; g.Words[2] = "a\nb" }, "one line"},
-		{"a wording there is not", func(g *settings.Guild) { g.Wording = "loud" }, "worded"},
+		{"a wording there is not", func(g *settings.Guild) { g.Wording = "loud" }, "Titles can have"},
 		{"a plan there is not", func(g *settings.Guild) { g.Season = "weekly" }, "monthly, quarterly"},
 		{"kept for ever", func(g *settings.Guild) { g.Keep = 3650 }, "1 to 365 days"},
-		{"a channel that is none", func(g *settings.Guild) { g.Channels = []string{"general"} }, "not a channel"},
-		{"a role of no title", func(g *settings.Guild) { g.Roles = []settings.Role{{Role: "1"}} }, "goes with a title"},
+		{"a channel that is none", func(g *settings.Guild) { g.Channels = []string{"general"} }, "isn't a channel"},
+		{"a role of no title", func(g *settings.Guild) { g.Roles = []settings.Role{{Role: "1"}} }, "Choose a title"},
 		{"two roles of one title", func(g *settings.Guild) {
 			g.Roles = slices.Repeat([]settings.Role{{System: "ahole", Title: game.Scum, Role: "1"}}, 2)
-		}, "not two"},
+		}, "only one role"},
 		{"too many roles", func(g *settings.Guild) { g.Roles = make([]settings.Role, settings.MaxRoles+1) }, "25 roles"},
 	} {
 		g := settings.Default()

@@ -120,7 +120,7 @@ func TestRefusals(t *testing.T) {
 		{"options must exist", lobby, table.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
 		{"watchers don't play", dealt, table.Act{Player: eve, Decision: now, Action: pass}, "don't sit"},
 		{"out of turn", dealt, table.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
-		{"against the rules of the game", dealt, table.Act{Player: ann, Decision: now, Action: pass}, "Whoever leads"},
+		{"against the rules of the game", dealt, table.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
 		{"a decision that was made", dealt, table.Act{Player: ann, Decision: table.Decision{Round: 1}, Action: pass}, ""},
 		{"a decision of the lobby's", lobby, table.Act{Player: ann, Action: pass}, ""},
 		{"who has left does not play", bobLeft, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},

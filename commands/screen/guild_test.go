@@ -51,7 +51,7 @@ func TestWordings(t *testing.T) {
 			clean, own, plain := wording(settings.Clean), wording(settings.OwnWords), 0
 			for moves := 0; m.Phase() != table.Over && moves < 200; moves++ {
 				s := snapshotOf(m)
-				s.Game = sys.Title
+				s.Game = string(sys.Title)
 				if rude.MatchString(screentest.Said(s.Board())) {
 					plain++
 				}
@@ -71,7 +71,7 @@ func TestWordings(t *testing.T) {
 				}
 				m = screentest.Step(t, r, m)
 			}
-			if strings.Contains(strings.ToLower(sys.Title), "hole") && plain == 0 {
+			if strings.Contains(strings.ToLower(string(sys.Title)), "hole") && plain == 0 {
 				t.Error("no board has a rude word to begin with: the check shows nothing")
 			}
 		})

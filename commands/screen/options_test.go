@@ -49,7 +49,7 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 		}
 	}
 	shown := screentest.Text(s.OptionsPanel(at, "coup", err.Error()))
-	if want := "**Coup** · What five of a kind with a Joker do.\n⚠️ A coup needs Jokers, and the deck has none."; !strings.Contains(shown, want) {
+	if want := "**Coup** · What five of a kind with a Joker does.\n⚠️ A coup needs Jokers, and the deck has none."; !strings.Contains(shown, want) {
 		t.Errorf("want %q in\n%s", want, shown)
 	}
 }

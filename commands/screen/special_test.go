@@ -34,7 +34,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"president", map[string]string{"equal": "skip"}, []string{"9c Qh", "9d"}, "", []string{"9c", "9d"}, green,
 			[]string{"### ⏭️ **Cy** is skipped by **Bob**'s equal play.", "▶️ **Dee** to beat"}, "an equal play skips"},
 		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
-			[]string{"### 📣 **Acehole!** **Ann** laid an Ace of the other colour.", "🂠"}, "an Acehole is called out"},
+			[]string{"### 📣 **Acehole!** **Ann** played an Ace of the opposite colour.", "🂠"}, "an Acehole is called out"},
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
 			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: now up."}, "a six on top turns the count"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
