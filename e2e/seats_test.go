@@ -118,12 +118,12 @@ func TestVoteToKick(t *testing.T) {
 	reply, err := dee.Click(t.Context(), poll.ID, no)
 	g.says(true, "This vote is about you", reply, err)
 	reply, err = bob.Click(t.Context(), poll.ID, no)
-	g.says(true, "You have voted already", reply, err)
+	g.says(true, "You have already voted", reply, err)
 	if _, err := ann.Click(t.Context(), poll.ID, no); err != nil {
 		t.Fatal(err)
 	}
 	g.awaitText(cy, "**Ann** · against")
-	g.do(cy, "kick", map[string]any{"player": ann.ID}, "A vote is on already")
+	g.do(cy, "kick", map[string]any{"player": ann.ID}, "A vote is already under way")
 
 	// The bot dies in the middle of it: the vote goes on.
 	h.kill()
@@ -135,7 +135,7 @@ func TestVoteToKick(t *testing.T) {
 	g.awaitText(ann, "**Dee** was voted off the table")
 	g.do(dee, "join", nil, "You were removed")
 	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "asks to remove")) == 0 })
-	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have asked for a vote in this round already")
+	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have already asked for a vote this round")
 }
 
 // Whoever lets the time run out twice in a row is played for, until they click.

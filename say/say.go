@@ -131,6 +131,10 @@ func (m Message) Reworded(f func(string) string) Message {
 // Empty says that there is nothing to read.
 func (m Message) Empty() bool { return m.text == "" && m.plain == "" && len(m.parts) == 0 }
 
+// Equal says that two messages read alike in English, as one does that was read
+// back from a log.
+func (m Message) Equal(other Message) bool { return m.String() == other.String() }
+
 // String is the message in English, for logs and tests.
 func (m Message) String() string { return m.In(Language{}) }
 

@@ -91,7 +91,7 @@ func (c AddComputer) decide(d *draft) error {
 	_, most := d.Seats()
 	switch {
 	case d.phase != Lobby:
-		return game.Refuse("Computer players sit down before the match begins.")
+		return game.Refuse("You can add computer players only before the match begins.")
 	case c.Player != d.opened.Host:
 		return game.Refuse("Only the host can add computer players.")
 	case !slices.Contains(ai.Levels(), c.Level):
@@ -102,7 +102,7 @@ func (c AddComputer) decide(d *draft) error {
 	to := len(d.sitting) + 1
 	if c.Fill {
 		if to = d.FillsTo(); to == len(d.sitting) {
-			return game.Refuse("The table is full enough to start. Computer players can still be added one by one.")
+			return game.Refuse("There are enough players to start. You can still add computer players one by one.")
 		}
 	}
 	for len(d.sitting) < to {
@@ -146,9 +146,9 @@ func (c RemoveComputer) decide(d *draft) error {
 	p, ok := d.lastComputer()
 	switch {
 	case !ok:
-		return game.Refuse("No computer player sits here.")
+		return game.Refuse("There is no computer player at this table.")
 	case d.phase != Lobby:
-		return game.Refuse("Computer players stay for the whole match.")
+		return game.Refuse("You can't remove computer players once the match has begun.")
 	}
 	return d.add(Left{p})
 }

@@ -22,7 +22,7 @@ func (c End) decide(d *draft) error {
 	case c.Force, d.Deserted():
 		return d.end(ByForce, c.Player)
 	}
-	return game.Refuse("Only the host, or someone who may manage messages here, can end the table.")
+	return game.Refuse("Only the host, or someone with the permission Manage Messages, can end the table.")
 }
 
 // Deserted says that everyone has left the table; computers may be there.

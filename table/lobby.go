@@ -128,7 +128,7 @@ func (b *Opened) UnmarshalJSON(form []byte) error {
 func (d *draft) maySet(p Player) error {
 	switch {
 	case d.phase != Lobby:
-		return game.Refuse("The options can't be changed any more: cards have been dealt.")
+		return game.Refuse("The options can't be changed once cards have been dealt.")
 	case p != d.opened.Host:
 		return game.Refuse("Only the host can change the options.")
 	}
@@ -144,7 +144,7 @@ func (c SetOptions) decide(d *draft) error {
 		return err
 	}
 	if _, most := rules.Seats(); len(d.sitting) > most {
-		return game.Refuse("With these options at most {most} can play, and {seated} are seated.", most, len(d.sitting))
+		return game.Refuse("With these options at most {most} can play, and {seated} have joined.", most, len(d.sitting))
 	}
 	return d.add(OptionsSet{changed(rules)})
 }
@@ -190,7 +190,7 @@ func (c SetSettings) decide(d *draft) error {
 		case n < fewest || n > most:
 			return game.Refuse("This game is for {fewest} to {most} players.", fewest, most)
 		case n < len(d.sitting):
-			return game.Refuse("{seated} are seated already.", len(d.sitting))
+			return game.Refuse("{seated} players have already joined.", len(d.sitting))
 		}
 	}
 	return d.add(SettingsSet{c.Settings})
@@ -225,7 +225,7 @@ func (c Start) decide(d *draft) error {
 	n := len(d.sitting)
 	switch {
 	case d.phase != Lobby:
-		return game.Refuse("The match has begun already.")
+		return game.Refuse("The match has already begun.")
 	case c.Player != d.opened.Host:
 		return game.Refuse("Only the host can start the match.")
 	case n < fewest:
@@ -234,9 +234,9 @@ func (c Start) decide(d *draft) error {
 				return err
 			}
 		}
-		return game.Refuse("This game needs at least {fewest} players, and {seated:one is|# are} seated so far.", fewest, n)
+		return game.Refuse("This game needs at least {fewest} players, and {seated:only one has|# have} joined so far.", fewest, n)
 	case n > most:
-		return game.Refuse("At most {most} can play this game, and {seated:one is|# are} seated.", most, n)
+		return game.Refuse("At most {most} can play this game, and {seated:one has|# have} joined.", most, n)
 	}
 	return d.add(Started{c.Player})
 }

@@ -120,7 +120,7 @@ func (r *Registry) Rematch(ctx context.Context, former ID, p Player, computers b
 	seat, there := m.sits(p)
 	switch {
 	case m.phase != Over:
-		return m, false, game.Refuse("This match is still on.")
+		return m, false, game.Refuse("This match isn't over yet.")
 	case !there:
 		return m, false, game.Refuse("Only those who played to the end can ask for a rematch.")
 	}

@@ -144,7 +144,7 @@ func (d *draft) pass(seat game.Seat) error {
 func (c PlayAfterAll) decide(d *draft) error {
 	seat, there := d.sits(c.Player)
 	if !there {
-		return game.Refuse("You don't sit at this table.")
+		return game.Refuse("You aren't at this table.")
 	}
 	if d.sitting[seat].passing == notPassing {
 		return ErrStale

@@ -124,7 +124,7 @@ func (d *draft) mayAct(p Player, on Decision) (game.Seat, error) {
 	turn, due := d.Turn()
 	switch {
 	case !seated:
-		return seat, game.Refuse("You don't sit at this table.")
+		return seat, game.Refuse("You aren't at this table.")
 	case !due || on != d.Decision():
 		return seat, ErrStale
 	case d.sitting[seat].vacant:

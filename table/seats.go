@@ -71,9 +71,9 @@ func (c Join) decide(d *draft) error {
 	case seated && (d.sitting[seat].gone() || d.paused):
 		return d.here(c.Player)
 	case seated:
-		return game.Refuse("You sit at this table already.")
+		return game.Refuse("You're already at this table.")
 	case slices.Contains(d.coming, c.Player):
-		return game.Refuse("You sit down when the next round is dealt.")
+		return game.Refuse("You have already joined; you'll get cards in the next round.")
 	}
 	if vacant := slices.IndexFunc(d.sitting, func(s sitting) bool { return s.vacant }); vacant >= 0 {
 		if err := d.add(Took{Player: c.Player, Seat: game.Seat(vacant)}); err != nil {
@@ -128,7 +128,7 @@ func (c Here) decide(d *draft) error {
 
 func (c Resume) decide(d *draft) error {
 	if _, there := d.sits(c.Player); !there {
-		return game.Refuse("You don't sit at this table.")
+		return game.Refuse("You aren't at this table.")
 	}
 	if !d.paused {
 		return ErrStale
@@ -141,9 +141,9 @@ func (c Leave) decide(d *draft) error {
 	_, there := d.sits(c.Player)
 	switch {
 	case !seated && !slices.Contains(d.coming, c.Player):
-		return game.Refuse("You don't sit at this table.")
+		return game.Refuse("You aren't at this table.")
 	case seated && !there:
-		return game.Refuse("You have left already. Join to take your seat back.")
+		return game.Refuse("You have already left. Join to take your seat back.")
 	}
 	if err := d.add(Left(c)); err != nil {
 		return err
@@ -190,19 +190,19 @@ func (c Kick) decide(d *draft) error {
 	barred := slices.Contains(d.barred, c.Against)
 	switch {
 	case c.Player == c.Against:
-		return game.Refuse("To give up your own seat use `/leave`.")
+		return game.Refuse("To give up your own seat, use `/leave`.")
 	case seated && d.sitting[seat].brain != nil:
 		return game.Refuse("That is a computer player: the host can remove it before the match.")
 	case barred || !seated && !slices.Contains(d.coming, c.Against):
-		return game.Refuse("They don't sit at this table.")
+		return game.Refuse("They aren't at this table.")
 	case c.Player == d.opened.Host || c.Force:
 		return d.kick(Kicked{Player: c.Against, By: c.Player})
 	case d.phase == Lobby:
-		return game.Refuse("Before the match only the host can remove someone.")
+		return game.Refuse("Before the match, only the host can remove someone.")
 	case !seated:
-		return game.Refuse("They sit down with the next round: until then only the host can send them away.")
+		return game.Refuse("They join with the next round; until then, only the host can remove them.")
 	case d.sitting[seat].vacant:
-		return game.Refuse("They have left already: a stand-in plays for them.")
+		return game.Refuse("They have already left: a computer is playing for them.")
 	}
 	return d.callVote(c)
 }

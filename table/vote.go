@@ -52,18 +52,18 @@ func (m Match) electors(against Player) []Player {
 
 func (d *draft) callVote(c Kick) error {
 	if _, there := d.sits(c.Player); !there {
-		return game.Refuse("Only those who sit at this table can ask for a vote.")
+		return game.Refuse("Only players at this table can ask for a vote.")
 	}
 	if err := d.here(c.Player); err != nil {
 		return err
 	}
 	switch {
 	case d.vote != nil:
-		return game.Refuse("A vote is on already.")
+		return game.Refuse("A vote is already under way.")
 	case slices.Contains(d.called, c.Player):
-		return game.Refuse("You have asked for a vote in this round already.")
+		return game.Refuse("You have already asked for a vote this round.")
 	case len(d.electors(c.Against)) < 2:
-		return game.Refuse("There is nobody else here to vote with you. A stand-in plays for whoever lets the time run out twice.")
+		return game.Refuse("There is nobody else here to vote with you. If a player runs out of time twice, a computer plays for them.")
 	}
 	if err := d.add(VoteCalled{By: c.Player, Against: c.Against, Within: voteWithin}); err != nil {
 		return err
@@ -76,13 +76,13 @@ func (c Ballot) decide(d *draft) error {
 		return ErrStale
 	}
 	if _, there := d.sits(c.Player); !there {
-		return game.Refuse("Only those who sit at this table vote.")
+		return game.Refuse("Only players at this table can vote.")
 	}
 	switch {
 	case c.Player == d.vote.Against:
 		return game.Refuse("This vote is about you: the others decide.")
 	case slices.Contains(d.vote.Yes, c.Player), slices.Contains(d.vote.No, c.Player):
-		return game.Refuse("You have voted already.")
+		return game.Refuse("You have already voted.")
 	}
 	if err := d.here(c.Player); err != nil {
 		return err

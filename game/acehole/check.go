@@ -23,7 +23,7 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 	case a.Verb == game.Draw:
 		return Draw, nil
 	case a.Verb == game.Pass:
-		return 0, game.Refuse("You can't pass in Acehole: play, or draw if you can't.")
+		return 0, game.Refuse("You can't pass in Acehole: play a card, or draw if none fits.")
 	case a.Verb != game.Play:
 		return 0, game.Refuse("You don't give cards away in Acehole.")
 	case len(a.Cards) == 0:

@@ -95,7 +95,7 @@ func notHigher(p, top Play) say.Message {
 		return say.New("Five cards are on the table, so it takes a higher play of five cards to beat them.")
 	}
 	if p.Class() < top.Class() {
-		return say.New("A {play} doesn't beat a {top}.", say.New(p.Class().Name()), say.New(top.Class().Name()))
+		return say.New("A {kind} doesn't beat a {better}.", say.New(p.Class().Name()), say.New(top.Class().Name()))
 	}
 	return say.Capital(say.New("{play} {n:doesn't|don't} beat {top}; a play has to be higher.", name(p), number(p), name(top)))
 }
@@ -117,13 +117,13 @@ func name(p Play) say.Message {
 	case Single:
 		return say.Verbatim(high.Face())
 	case Pair:
-		return say.New("a pair of {rank} with {high}", plural(high), high.Face())
+		return say.New("a pair of {ranks} with {high}", plural(high), high.Face())
 	case Triple:
-		return say.New("three {rank}", plural(high))
+		return say.New("three {ranks}", plural(high))
 	case FullHouse, Bomb:
-		return say.New("a {play} of {rank}", say.New(c.Name()), plural(high))
+		return say.New("a {kind} of {ranks}", say.New(c.Name()), plural(high))
 	default:
-		return say.New("a {play}", says(p))
+		return say.New("a {kind}", says(p))
 	}
 }
 
@@ -135,9 +135,9 @@ func says(p Play) say.Message {
 	case Single, Pair, Triple:
 		return say.Message{}
 	case FullHouse, Bomb:
-		return say.New("{play}, {rank}", say.New(c.Name()), plural(high))
+		return say.New("{kind}, {ranks}", say.New(c.Name()), plural(high))
 	default:
-		return say.New("{play} to {high}", say.New(c.Name()), high.Face())
+		return say.New("{kind} to {high}", say.New(c.Name()), high.Face())
 	}
 }
 

@@ -30,7 +30,7 @@ func (r *Rules) Pages() []game.Page {
 		)},
 		{Title: say.New("Points"), Text: paragraphs(
 			say.Lines(
-				say.New("The round ends when someone has no cards left. Everyone else loses a point for each card they hold, two from ten cards on, and the winner gains them all."),
+				say.New("The round ends when someone has no cards left. Everyone else loses a point for each card they hold, or two for each if they hold ten or more. The winner gains them all."),
 				r.thirteen(),
 			),
 			say.Join(" ", r.end(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),

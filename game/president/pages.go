@@ -123,7 +123,7 @@ func (r *Rules) playPage() game.Page {
 	if r.rules.fewer {
 		p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way, nor Jokers played on their own.")
 		if r.rules.four != fourNone {
-			p.add("This doesn't hold while low cards beat high ones.")
+			p.add("This doesn't apply while low cards beat high ones.")
 		}
 		p.example("{three} is beaten by {two}.", faces("9c 9d 9h"), faces("2c 2d"))
 	}
@@ -212,9 +212,9 @@ func (r *Rules) roundsPage() game.Page {
 	var p prose
 	w := r.words()
 	if r.preset.drawn {
-		p.add("For the first deal everyone draws a card: the lowest deals, and ties draw again. Later the {last} deals.", w[4])
+		p.add("For the first deal everyone draws a card: the lowest deals, and ties draw again. In later rounds the {last} deals.", w[4])
 	} else {
-		p.add("The first dealer is picked at random. Later the {last} deals.", w[4])
+		p.add("The first dealer is picked at random. In later rounds the {last} deals.", w[4])
 	}
 	switch lead := r.rules.opening; {
 	case lead == r.rules.leads && lead == leadQueen:
@@ -257,15 +257,15 @@ func (r *Rules) addExchange(p *prose) {
 		p.add("In later rounds the {first} starts with the two top cards of the deck, and the {second}, if there is one, with the next. The rest is dealt as usual.", w[0], w[1])
 		p.example("The {first} gets {cards} before the deal.", w[0], faces("4d Ks"))
 	case exchangeAuto:
-		p.add("After each later deal the {last} gives the {first} their two highest cards, and gets back the two lowest cards of the resulting hand.", w[4], w[0])
+		p.add("After each deal but the first, the {last} gives the {first} their two highest cards, and gets back the two lowest cards of the resulting hand.", w[4], w[0])
 		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
-		p.example("{high} go up to the {first}, {low} come down.", faces("2h As"), w[0], faces("3d 4c"))
+		p.example("The {last} gives {high} and gets back {low}.", w[4], faces("2h As"), faces("3d 4c"))
 	case exchangeChoice:
-		p.add("After each later deal the {last} gives the {first} their two highest cards, and gets back any two the {first} chooses.", w[4], w[0])
+		p.add("After each deal but the first, the {last} gives the {first} their two highest cards, and gets back any two the {first} chooses.", w[4], w[0])
 		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
-		p.example("{high} go up to the {first}, who may return {others}.", faces("2h As"), w[0], faces("7d 9c"))
+		p.example("The {last} gives {high}, and the {first} may return {others}.", w[4], faces("2h As"), w[0], faces("7d 9c"))
 	case exchangeMercy:
-		p.add("After each later deal the {last} gives their two lowest cards and gets the {first}'s two highest. They may keep 3♣.", w[4], w[0])
+		p.add("After each deal but the first, the {last} gives their two lowest cards and gets the {first}'s two highest. They may keep 3♣.", w[4], w[0])
 		p.add("The {fourth}, if there is one, gives their highest card and gets the {second}'s lowest.", w[3], w[1])
 		p.example("The {last} gives {low} and gets {high}.", w[4], faces("3d 4c"), faces("2h As"))
 	}

@@ -101,7 +101,7 @@ func (s *State) play(a game.Action) (Move, error) {
 		switch {
 		case c.IsJoker():
 		case rank != 0 && c.Rank() != rank:
-			return 0, game.Refuse("All the cards of a play must have the same rank; {rank}s and {other}s don't go together.", rank.Face(), c.Rank().Face())
+			return 0, game.Refuse("All the cards of a play must have the same rank; {rank}s and {second}s don't go together.", rank.Face(), c.Rank().Face())
 		default:
 			rank = c.Rank()
 		}

@@ -52,7 +52,7 @@ func (s *State) sentence(why reason, m Move) say.Message {
 	case wrongGift:
 		return say.New("You have to give {n:# card|# cards}.", p.gifted())
 	case notTheLowest:
-		return say.New("You have to give your lowest cards; you may only keep 3♣.")
+		return say.New("You have to give your lowest cards; the only one you may keep is 3♣.")
 	}
 	return say.New("You can't do that now.")
 }
@@ -75,15 +75,15 @@ func (s *State) wrongSize(orMore bool) say.Message {
 	case twos && orMore && size == 2:
 		return say.New("Two cards are on the table, so it takes two or more (or a 2) to beat them.")
 	case twos && orMore:
-		return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} or more (or {fewer} 2s) to beat them.", n, say.Number(size-1)))
+		return say.Capital(say.New("{count} cards are on the table, so it takes {count} or more (or {fewer} 2s) to beat them.", n, say.Number(size-1)))
 	case twos && size == 2:
 		return say.New("Two cards are on the table, so it takes two cards (or a 2) to beat them.")
 	case twos:
-		return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} cards (or {fewer} 2s) to beat them.", n, say.Number(size-1)))
+		return say.Capital(say.New("{count} cards are on the table, so it takes {count} cards (or {fewer} 2s) to beat them.", n, say.Number(size-1)))
 	case orMore:
-		return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} or more to beat them.", n))
+		return say.Capital(say.New("{count} cards are on the table, so it takes {count} or more to beat them.", n))
 	}
-	return say.Capital(say.New("{cards} cards are on the table, so it takes {cards} cards to beat them.", n))
+	return say.Capital(say.New("{count} cards are on the table, so it takes {count} cards to beat them.", n))
 }
 
 // isLower says what decides where it may surprise: the suit, or the order.

@@ -52,7 +52,7 @@ func TestWhyNot(t *testing.T) {
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "give 9c", "There is nothing to give now."},
 		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "9c", "First choose 2 cards to give."},
 		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "give 9c", "You have to give 2 cards."},
-		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; you may only keep 3♣."},
+		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; the only one you may keep is 3♣."},
 	} {
 		state := moment(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
 		a, err := game.ParseAction(tt.try)

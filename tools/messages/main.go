@@ -66,8 +66,10 @@ func run(w io.Writer, dir string, keys bool) error {
 // samples fill the places of a sheet by their names; the others stand as ‹name›.
 var samples = map[string]string{
 	"who": "Ann", "player": "Ann", "name": "Ann", "whom": "Bob", "other": "Bob", "host": "Ann", "winner": "Ann",
-	"top": "`7♥` `7♠`", "cards": "`9♦` `9♣`", "card": "9♥", "game": "Big Two", "channel": "#cards", "clock": "30 seconds",
-	"time": "in 2 minutes", "deadline": "in 2 minutes", "rank": "9s",
+	"top": "`7♥` `7♠`", "cards": "`9♦` `9♣`", "card": "9♥", "high": "K♠", "suit": "♥", "rank": "9", "ranks": "9s", "set": "pair of 9s",
+	"kind": "Flush", "class": "Full House", "play": "a 9", "count": "three", "fewer": "two", "title": "Acehole",
+	"game": "Big Two", "option": "Passing", "channel": "#cards", "clock": "30 seconds", "time": "in 2 minutes", "deadline": "in 2 minutes",
+	"n": "3", "most": "8", "fewest": "4", "seated": "5", "target": "100", "permissions": "Send Messages", "permission": "Send Messages",
 }
 
 var counted = regexp.MustCompile(`\{\w+:`)

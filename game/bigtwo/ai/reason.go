@@ -34,9 +34,9 @@ func (h *Heuristic) reason(t *Tracked, p play) say.Message {
 	leads := t.Top == pass
 	switch {
 	case keeps != "" && before.fives[0]&p.Cards() == 0 && leads:
-		return say.New("a weak play first; it keeps your {play}", say.New(keeps))
+		return say.New("a weak play first; it keeps your {kind}", say.New(keeps))
 	case keeps != "" && before.fives[0]&p.Cards() == 0:
-		return say.New("it wins and keeps your {play}", say.New(keeps))
+		return say.New("it wins and keeps your {kind}", say.New(keeps))
 	case after.plays() < before.plays() && leads:
 		return say.New("a weak play first; it breaks nothing up")
 	case after.plays() < before.plays():
@@ -64,7 +64,7 @@ func (h *Heuristic) reasonPass(t *Tracked, before *split) say.Message {
 	after := h.planner.without(choice.Cards())
 	for _, f := range before.fives {
 		if name := named(f); name != "" && f&choice.Cards() != 0 && f&^choice.Cards() != 0 {
-			return say.New("beating it would break up your {play}", say.New(name))
+			return say.New("beating it would break up your {kind}", say.New(name))
 		}
 	}
 	if after.plays() >= before.plays() {

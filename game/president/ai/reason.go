@@ -76,7 +76,7 @@ func (d *decision) reasonFollow(l *plan, m president.Move) say.Message {
 		case m.Jokers() > 0:
 			return say.New("it's worth your Joker now")
 		case lowest:
-			return say.New("it's your lowest winning {play}", size(m.Size()))
+			return bySize(m.Size(), "it's your lowest winning card", "it's your lowest winning pair", "it's your lowest winning set of {n}")
 		}
 		return say.New("it's high, so it's likely to take the trick")
 	}
@@ -85,7 +85,10 @@ func (d *decision) reasonFollow(l *plan, m president.Move) say.Message {
 	case m.Jokers() > 0:
 		return say.New("it's worth your Joker now, and keeps your {set} together", keeps)
 	case lowest:
-		return say.New("it's your lowest winning {play} that keeps your {set} together", size(m.Size()), keeps)
+		return bySize(m.Size(),
+			"it's your lowest winning card that keeps your {set} together",
+			"it's your lowest winning pair that keeps your {set} together",
+			"it's your lowest winning set of {n} that keeps your {set} together", keeps)
 	}
 	return say.New("it's likely to take the trick, and keeps your {set} together", keeps)
 }
@@ -101,21 +104,19 @@ func (d *decision) reasonLead(l *plan, m president.Move) say.Message {
 			return say.New("it's more likely to win the lead back than your lower cards")
 		}
 	}
-	if m.Size() == 1 {
-		return say.New("it's your lowest card")
-	}
-	return say.New("it's your lowest {play}", size(m.Size()))
+	return bySize(m.Size(), "it's your lowest card", "it's your lowest pair", "it's your lowest set of {n}")
 }
 
-// size names a number of cards of one rank.
-func size(n int) say.Message {
+// bySize chooses a sentence by how many cards of one rank a play has: one, two,
+// or n. The sentences have the same other places.
+func bySize(n int, one, pair, more say.Text, others ...any) say.Message {
 	switch n {
 	case 1:
-		return say.New("card")
+		return say.New(one, others...)
 	case 2:
-		return say.New("pair")
+		return say.New(pair, others...)
 	}
-	return say.New("set of {n}", n)
+	return say.New(more, append([]any{n}, others...)...)
 }
 
 // set names a set: "pair of Kings", "three 7s", "Queen".
