@@ -69,6 +69,34 @@ func TestALanguageHasItsOwnOrderAndPlurals(t *testing.T) {
 	}
 }
 
+func TestASentenceMayBeginWithANumberInWords(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		m    say.Message
+		want string
+	}{
+		{"small numbers are words", say.New("{n} cards", say.Number(2)), "two cards"},
+		{"large ones are digits", say.New("{n} cards", say.Number(13)), "13 cards"},
+		{"a capital begins a sentence", say.Capital(say.New("{n} cards", say.Number(12))), "Twelve cards"},
+		{"also one that is no ASCII letter", say.Capital(say.Verbatim("ärger")), "Ärger"},
+		{"nothing stays nothing", say.Capital(say.Message{}), ""},
+	} {
+		if got := tt.m.String(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+func TestMessagesThatReadAlikeAreEqual(t *testing.T) {
+	written := say.New("first to {n:# point|# points}", 10)
+	if !written.Equal(say.Verbatim("first to 10 points")) {
+		t.Error("a message isn't equal to what is read back from a log")
+	}
+	if written.Equal(say.New("first to {n:# point|# points}", 11)) {
+		t.Error("messages that read differently are equal")
+	}
+}
+
 func BenchmarkASentence(b *testing.B) {
 	m := say.New("It's your turn to beat {top}, or pass. Needs {n:# card|# cards}.", "7♥ 7♠", 2)
 	for b.Loop() {

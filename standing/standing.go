@@ -61,7 +61,7 @@ type Entry struct {
 	Winner bool       // won the match that ended here
 	// Left: the player had gone, and a stand-in or somebody else finished the round.
 	Left bool
-	// Finish are the cards with which the player went out, as laid, in the
+	// Finish are the cards with which the player went out, as played, in the
 	// notation of records; "" where they did not, or a stand-in did for them.
 	Finish string
 }

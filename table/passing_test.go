@@ -39,7 +39,7 @@ func TestPassThisTrick(t *testing.T) {
 		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != table.ByPlayer || !m.StaysPassed(who) {
 			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
 		}
-		m = h.do(m.ID(), turn(m, 0)) // the third lays a card
+		m = h.do(m.ID(), turn(m, 0)) // the third plays a card
 		m = h.do(m.ID(), turn(m, 0)) // and the leader
 		if seat, _ := m.Turn(); seat != who {
 			t.Fatalf("it is seat %d's turn", seat)

@@ -108,7 +108,7 @@ func turn(m table.Match, i int) table.Act {
 	return table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[i]}
 }
 
-// playRound lays cards, and passes for nobody, until the round is over.
+// playRound plays cards, and passes for nobody, until the round is over.
 func (h *house) playRound(m table.Match) table.Match {
 	h.t.Helper()
 	for round := m.Round(); m.Round() == round && m.Phase() == table.Playing; {

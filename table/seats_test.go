@@ -17,7 +17,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-// finish plays the round out, each seat laying its lowest card.
+// finish plays the round out, each seat playing its lowest card.
 func finish(t *testing.T, m table.Match) table.Match {
 	t.Helper()
 	for m.Phase() == table.Playing {

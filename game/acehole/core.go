@@ -12,7 +12,7 @@ const (
 	maxCards  = 2 * 54
 )
 
-// Play is what one turn lays: the cards bottom first, six bits each from the
+// Play is what is played in one turn: the cards bottom first, six bits each from the
 // lowest up, ended by zero; or Draw. Ten cards would fit, and the longest play
 // is a run of the nine numbers.
 type Play uint64
@@ -46,7 +46,7 @@ func (p Play) Cards() []card.Card {
 
 func (p Play) bottom() card.Card { return card.Card(p & cardMask) }
 
-// top returns the last card laid, which becomes the top card.
+// top returns the last card played, which becomes the top card.
 func (p Play) top() card.Card {
 	last := (bits.Len64(uint64(p)) - 1) / cardBits * cardBits
 	return card.Card(p >> last)
@@ -63,8 +63,8 @@ type Core struct {
 	Up      bool  // the count goes up
 	Seats   uint8 // how many play
 	Turn    uint8 // whose turn it is
-	Owner   int8  // who laid Top; -1 when it was turned up
-	Acehole int8  // who last laid an Ace on a card of the other colour; -1: nobody did
+	Owner   int8  // who played Top; -1 when it was turned up
+	Acehole int8  // who last played an Ace on a card of the other colour; -1: nobody did
 	Free    bool  // drawing is open to all, always
 	Open    bool  // drawing is open in this turn: Free, or no play was legal when it began
 	Over    bool
@@ -109,7 +109,7 @@ func (c *Core) begin() {
 	c.Over = stuck && c.Drawn == c.Cards
 }
 
-// starts are the cards in hand, as bits, that may be laid first.
+// starts are the cards in hand, as bits, that may be played first.
 func (c *Core) starts() uint64 { return c.Hands[c.Turn][0] & following[b2i(c.Up)][c.Top] }
 
 func b2i(b bool) int {
@@ -188,7 +188,7 @@ func jokers(plays []Play, hand card.Set) []Play {
 	return plays
 }
 
-// The tables of what may be laid on what, by the direction (1 is up).
+// The tables of what may be played on what, by the direction (1 is up).
 var (
 	following = [2][64]uint64{followers(false), followers(true)}
 	successor = [2][64]card.Card{successors(false), successors(true)}

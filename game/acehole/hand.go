@@ -2,7 +2,7 @@ package acehole
 
 import "deuces/game/card"
 
-// Following returns the cards, as bits, that may be laid on a top card.
+// Following returns the cards, as bits, that may be played on a top card.
 func Following(top card.Card, up bool) uint64 { return following[b2i(up)][top] }
 
 // Next returns the card that continues a run after a card; None at its end.

@@ -155,7 +155,7 @@ func TestNaiveAgrees(t *testing.T) {
 	t.Logf("%d positions, plays by length %v, draws %d", positions, plays, draws)
 }
 
-// FuzzPlay: whatever a seat with much to choose from lays in whatever order is
+// FuzzPlay: whatever a seat with much to choose from plays in whatever order is
 // taken or refused as the sentences say.
 func FuzzPlay(f *testing.F) {
 	f.Add(uint8(20), true, []byte{1, 2, 3})

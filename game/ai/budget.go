@@ -9,7 +9,7 @@ import (
 
 // Budget is how long a player may think about one decision: a time of one core
 // or, if Playouts is set, a number of playouts. The zero Budget is no thought at
-// all: a search plays what rules of thumb say.
+// all: a search plays what heuristics say.
 type Budget struct {
 	Time     time.Duration
 	Playouts int

@@ -21,7 +21,7 @@ func NewGate(places int) *Gate { return &Gate{places: make(chan struct{}, max(pl
 // one is done by the end of the context (a table gives it the pace of its play),
 // so that no table waits for others: its budget in time shrinks to a fair share
 // of what is left until then, and who gets no place has none, and plays what
-// rules of thumb say, which takes no time to speak of.
+// heuristics say, which takes no time to speak of.
 func (g *Gate) Choose(ctx context.Context, p Player, s Observation, b Budget, seed uint64) (Choice, error) {
 	select {
 	case g.places <- struct{}{}: // there is one at once, however short the pace

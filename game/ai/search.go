@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Problem is one decision as a game's mind puts it to the search. A world W is a
+// Problem is one decision as a game's players put it to the search. A world W is a
 // round with all cards known, a value that can be copied with =; M is a move.
 // Its methods are called from one goroutine and should not allocate.
 type Problem[W, M any] interface {
@@ -19,7 +19,7 @@ type Problem[W, M any] interface {
 	Try(w *W, m M, r *rand.Rand) float64
 }
 
-// Noise is how often a playout does something else than rules of thumb say, so
+// Noise is how often a playout does something else than heuristics say, so
 // that a search doesn't rely on everybody playing by them.
 const Noise = 0.1
 
@@ -42,7 +42,7 @@ type Found struct {
 }
 
 // Search finds the best of some moves by trying each in the same worlds with the
-// same luck. Moves should have the rules of thumb's own first: it is played when
+// same luck. Moves should have the heuristics' own first: it is played when
 // the budget is nothing, and where candidates are equal. There must be one.
 //
 // With a budget in playouts the same arguments give the same answer. With one in

@@ -171,8 +171,8 @@ type Core struct {
 	Hands  [Players]Cards
 	Top    Play  // the play to beat; Pass when a lead is due
 	Turn   uint8 // whose turn it is
-	Owner  uint8 // who laid Top; it has control when all others pass
-	Passed uint8 // bit i: place i has passed in this trick, and laid nothing since
+	Owner  uint8 // who played Top; it has control when all others pass
+	Passed uint8 // bit i: place i has passed in this trick, and played nothing since
 	Passes uint8 // passes in a row
 	Due    bool  // the play must contain 3♦
 	Over   bool  // a hand is empty: that of Turn, who has won

@@ -5,8 +5,8 @@
 // # The game
 //
 // Everyone tries to get rid of their cards. Ranks go from 3, the lowest, to 2,
-// the highest, and to the Joker where it stands for itself. The leader lays a
-// set: one card, or several of one rank. In turn the others pass or lay a set
+// the highest, and to the Joker where it stands for itself. The leader plays a
+// set: one card, or several of one rank. In turn the others pass or play a set
 // that beats the top play, at first one of as many cards and a higher rank.
 // When the turn comes round to who made the top play, the trick ends and that
 // seat leads, or the next that holds cards. The round ends when one seat holds
@@ -22,7 +22,7 @@
 //     of the same rank and size may, and may cost the next seat a turn; twos may
 //     be one fewer.
 //   - Turns (P4): a pass may bar the rest of the trick; the first trick may be
-//     led by the holder of a card, who may have to lay it.
+//     led by the holder of a card, who may have to play it.
 //   - Special plays (P6, P7): four of a kind turn the order, or the order and
 //     the direction; so may four single cards in a row. Coup and guillotine
 //     exchange places: those held at once, those played for at the end.
@@ -38,8 +38,12 @@
 // judge: Moves lists the candidates that it passes, and Apply refuses what it
 // does not, so the two can't disagree.
 //
-// Rules and State are the public door on it: seats instead of chairs, words,
-// offers, news, and a View that hides what a seat may not know. Chairs are the
-// places of one round, clockwise from the dealer's left; seats are people and
-// stay theirs for the match, so that seating by rank moves only the order.
+// Rules and State are the public door on it: seats instead of chairs, words, offers,
+// news, and a View that hides what a seat may not know. An option begins in
+// options.go, with its words and what the core reads of it; what it changes is in the
+// core, what a play then brings about is told in effect.go, and the rules that people
+// read are in pages.go. An action is read in parse.go and refused in reason.go.
+//
+// Chairs are the places of one round, clockwise from the dealer's left; seats are
+// people and stay theirs for the match, so that seating by rank moves only the order.
 package president

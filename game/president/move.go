@@ -46,7 +46,7 @@ func (m Move) IsPass() bool { return m == PassMove }
 // IsGift says whether the move is an exchange decision.
 func (m Move) IsGift() bool { return m&verbMask == verbGive }
 
-// Size returns how many cards are laid or given.
+// Size returns how many cards are played or given.
 func (m Move) Size() int { return int(m >> sizeShift & 15) }
 
 // Rank returns the rank of a play: card.Joker for Jokers that stand for
@@ -64,7 +64,7 @@ func (m Move) As() card.Card {
 	return card.New(m.Rank(), card.Suit(m>>asShift&3))
 }
 
-// Cards returns the cards laid or given as a set.
+// Cards returns the cards played or given as a set.
 func (m Move) Cards() card.Set {
 	if m.IsGift() {
 		var s card.Set
@@ -110,7 +110,7 @@ func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Mo
 		Move(as.Suit())<<asShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
 }
 
-// joined packs a number of Jokers at a rank, to be laid with natural cards of
+// joined packs a number of Jokers at a rank, to be played with natural cards of
 // it: they make the suit the highest (rules.md P2).
 func (r *ruleSet) joined(rank card.Rank, jokers uint8, n int) Move {
 	m := verbPlay | Move(rank)<<rankShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
@@ -160,7 +160,7 @@ var highest = func() (h [3][16]uint8) {
 }()
 
 // subsets lists, for each natural holding of one rank (as Move.natural), all
-// that can be laid of it, by size: those of k cards are
+// that can be played of it, by size: those of k cards are
 // all[suits][first[holding][k]:first[holding][k+1]], packed as parts of a Move:
 // cards, size and the power of the suit by the option `suits`.
 var subsets = func() (t struct {

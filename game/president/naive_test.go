@@ -136,7 +136,7 @@ func (n *naive) beats(p, t *laid) bool {
 	return n.is("twos", "fewer") && !n.down && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
 }
 
-// may says whether the seat whose turn it is may lay a set.
+// may says whether the seat whose turn it is may play a set.
 func (n *naive) may(p *laid) bool {
 	if p == nil {
 		return false

@@ -21,10 +21,10 @@ func table() []game.Option {
 			game.NewChoice("2", "Two", "Each deck has 54 cards."),
 			game.NewChoice("3", "Three", "Each deck has 55 cards."),
 		}},
-		{Key: "joker", Name: "Joker", About: "Whether a Joker is wild, or a card above the 2.", Choices: []game.Choice{
-			game.NewChoice("both", "Wild and high", "Played with other cards it takes their rank; alone it ranks above the 2."),
-			game.NewChoice("wild", "Wild", "Played with other cards it takes their rank; alone it is the card you name."),
-			game.NewChoice("high", "High", "It ranks above the 2 and can't be played with other cards."),
+		{Key: "joker", Name: "What Jokers do", About: "Whether Jokers are wild, or rank above the 2.", Choices: []game.Choice{
+			game.NewChoice("both", "Wild and high", "Played with other cards, a Joker takes their rank; alone, it ranks above the 2."),
+			game.NewChoice("wild", "Wild", "Played with other cards, a Joker takes their rank; alone, it is the card you name."),
+			game.NewChoice("high", "High", "A Joker ranks above the 2 and can't be played with other cards."),
 		}},
 		{Key: "suits", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Common: true, Choices: []game.Choice{
 			suitsNone:     game.NewChoice("none", "Don't matter", "Only ranks count."),

@@ -24,14 +24,14 @@ type Position struct {
 	passed uint16 // chairs that passed in this trick and have not played since
 	top    Move   // the play to beat; 0: a lead is due
 	turn   int8   // whose turn it is; -1: the round is over
-	maker  int8   // who laid top, or who is to lead
+	maker  int8   // who played top, or who is to lead
 	lead   int8   // who leads the round; -1: by the rules, not yet known
 	bound  bool   // the next play must contain 3c
 
 	inverted bool // low cards beat high ones
 	counter  bool // play goes counterclockwise
 
-	row   row     // single cards of one rank laid in succession
+	row   row     // single cards of one rank played in succession
 	coups [6]coup // of this round, in the order played; each took a Joker
 	ncoup uint8
 
@@ -43,7 +43,7 @@ type Position struct {
 	due    uint8    // how many
 }
 
-// Effect is what came of a move, beside the cards laid.
+// Effect is what came of a move, beside the cards played.
 type Effect struct {
 	Is      Happening
 	Skipped int8 // the chair that lost its turn, with Skip
@@ -78,7 +78,7 @@ func (p *Position) Hand(chair int) card.Set { return p.hands[chair] }
 // guess at a hand that it does not see.
 func (p *Position) SetHand(chair int, hand card.Set) { p.hands[chair] = hand }
 
-// Top returns the play to beat and who laid it; false when a lead is due.
+// Top returns the play to beat and who played it; false when a lead is due.
 func (p *Position) Top() (Move, int, bool) { return p.top, int(p.maker), p.top != 0 }
 
 // Exchanging says whether the turn is an exchange decision.

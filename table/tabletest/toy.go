@@ -11,8 +11,8 @@ import (
 	"deuces/say"
 )
 
-// Toy is a game of two to four seats. Everyone gets `cards` cards and lays one
-// in turn, any one, or passes; only a leader must lay one. Who made the top
+// Toy is a game of two to four seats. Everyone gets `cards` cards and plays one
+// in turn, any one, or passes; only a leader must play one. Who made the top
 // play and finds everyone else passing, or out, leads again. The first two seats to go
 // out get 2 points and 1; the round ends when one seat holds cards. The match ends when
 // somebody has `target` points.
@@ -108,7 +108,7 @@ type toy struct {
 	hands []card.Set
 	out   []game.Seat
 	turn  game.Seat // Nobody: over
-	top   game.Seat // who laid the card to follow; Nobody: a lead is due
+	top   game.Seat // who played the card to follow; Nobody: a lead is due
 	last  card.Card
 	lead  game.Seat
 	// passed are the seats that have passed in this trick, and not played since.

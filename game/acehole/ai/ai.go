@@ -1,10 +1,10 @@
 // Package ai is the computer players of Acehole.
 //
 // Normal weighs what a play gets rid of against what it leaves: wild cards kept
-// for when nothing else can be laid, a top card that few can follow (heuristic.go).
+// for when nothing else can be played, a top card that few can follow (heuristic.go).
 // Hard tries its plays in worlds that fit what it saw, where everyone plays on
 // like normal to the end of the round (hard.go): who had to draw held no card
-// that could follow, which it remembers (watch.go), and what others laid tells of
+// that could follow, which it remembers (watch.go), and what others played tells of
 // what they hold (sampler.go). Easy plays like normal half the time, and else anything.
 package ai
 
@@ -27,7 +27,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	return ai.Players{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r}}, nil
 }
 
-// normal plays by rules of thumb.
+// normal plays by heuristics.
 type normal struct{ rules *acehole.Rules }
 
 func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
@@ -40,7 +40,7 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 	return d.choice(p, reason(&c, p))
 }
 
-// easy plays by rules of thumb half the time, and else whatever fits.
+// easy plays by heuristics half the time, and else whatever fits.
 type easy struct{ rules *acehole.Rules }
 
 func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {

@@ -23,7 +23,7 @@ func TestStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mind, err := New(rules)
+	players, err := New(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,9 +33,9 @@ func TestStrength(t *testing.T) {
 		name          string
 		rounds        int
 	}{
-		{mind[ai.Hard], mind[ai.Normal], "hard, normal", 150},
-		{mind[ai.Normal], mind[ai.Easy], "normal, easy", 600},
-		{mind[ai.Easy], ai.Random{}, "easy, random", 600},
+		{players[ai.Hard], players[ai.Normal], "hard, normal", 150},
+		{players[ai.Normal], players[ai.Easy], "normal, easy", 600},
+		{players[ai.Easy], ai.Random{}, "easy, random", 600},
 	} {
 		report, err := arena.Run(t.Context(), arena.Contest{
 			Rules: rules, Entrants: []arena.Entrant{{Name: "better", Player: tt.better}, {Name: "worse", Player: tt.worse}},
@@ -147,8 +147,8 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	}
 }
 
-// What others do tells of what they hold: who lays one two had no second, and
-// who draws where drawing is open to all could most likely lay nothing.
+// What others do tells of what they hold: who plays one two had no second, and
+// who draws where drawing is open to all could most likely play nothing.
 func TestGuessesFromWhatOthersDid(t *testing.T) {
 	parse := func(s string) card.Card { return parsed(t, s) }
 	laid := func(seat game.Seat, c string) game.News {

@@ -12,7 +12,7 @@ import (
 // hard searches.
 type hard struct{ rules *acehole.Rules }
 
-// candidates is how many plays are tried, those that the rules of thumb like best.
+// candidates is how many plays are tried, those that the heuristics like best.
 const candidates = 12
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
@@ -37,7 +37,7 @@ type playouts struct {
 	heuristic heuristic
 }
 
-// Try plays a round on to its end by rules of thumb, and returns how much more
+// Try plays a round on to its end by heuristics, and returns how much more
 // the others are left with than the seat, on average.
 func (t *playouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn

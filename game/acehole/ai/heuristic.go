@@ -8,7 +8,7 @@ import (
 	"deuces/game/card"
 )
 
-// What the rules of thumb weigh, found by trying: playing against one another
+// What the heuristics weigh, found by trying: playing against one another
 // with other numbers was worse.
 const (
 	forPoint  = 3  // each point that is got rid of
@@ -21,8 +21,8 @@ const (
 	forHurry  = 2  // each point, for each card that somebody holds less than four
 )
 
-// heuristic plays by rules of thumb: it gets rid of points, keeps what can nearly
-// always be laid for when nothing else can, lays runs and sets whole, leaves a
+// heuristic plays by a few rules: it gets rid of points, keeps what can nearly
+// always be played for when nothing else can, plays runs and sets whole, leaves a
 // top card that few cards can follow but many of its own, and draws only if it
 // must.
 type heuristic struct {

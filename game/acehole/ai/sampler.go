@@ -11,11 +11,11 @@ import (
 
 // Which worlds are likely: a chain of them (Metropolis), each from the last by
 // some swaps of two cards that the seat can't see. A world counts as likely as
-// the others were to lay what they laid if they hold what it gives them and play
-// by the rules of thumb, more or less.
+// the others were to play what they played if they hold what it gives them and play
+// by the heuristics, more or less.
 const (
 	recalled = 16   // of what the others did, so many of the last plays and draws count
-	warmth   = 10.0 // in what the rules of thumb weigh: how far from them people stray
+	warmth   = 10.0 // in what the heuristics weigh: how far from them people stray
 	doubt    = 0.25 // how often somebody does anything that fits instead
 	settle   = 8    // swaps for each hidden card until the first world
 	stir     = 16   // swaps from a world to the next

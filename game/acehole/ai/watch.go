@@ -26,7 +26,7 @@ type act struct {
 	top   card.Card
 	up    bool
 	few   int      // cards that one of the others held
-	known card.Set // of the hand, what was laid then or later
+	known card.Set // of the hand, what was played then or later
 	held  []int    // of the hand, what is still hidden, as places in decision.hidden
 }
 
@@ -134,8 +134,8 @@ func rule(hand []hidden, drew bool, follow uint64) []hidden {
 	return hand
 }
 
-// lose takes a card that is laid out of a hand: the one just drawn, if that is
-// why it could be laid; else that of which least is known, since what is known
+// lose takes a card that is played out of a hand: the one just drawn, if that is
+// why it could be played; else that of which least is known, since what is known
 // speaks against it. That it was there is noted on all acts since it came.
 func (d *decision) lose(hand []hidden, c card.Card, drawn bool) []hidden {
 	if len(hand) == 0 {

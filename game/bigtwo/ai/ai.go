@@ -6,7 +6,7 @@
 // worth (package net; tools/train makes its weights, weights.bin), and looks ahead with
 // that: in worlds that fit what it saw, each as likely as what the others did in
 // this round is in it, it plays on until it has to decide again (hard.go). It
-// finds out how the others play, too: like itself, or laying the lowest that
+// finds out how the others play, too: like itself, or playing the lowest that
 // beats, or anything. Easy plays like normal half the time, and else anything.
 package ai
 
@@ -23,7 +23,7 @@ import (
 	"deuces/say"
 )
 
-// Greedy is a player to measure others by: it lays the lowest combination that
+// Greedy is a player to measure others by: it plays the lowest combination that
 // beats, in control the lowest play of five, else the lowest rank with the most
 // cards, and never passes if it can play.
 const Greedy ai.Level = "greedy"

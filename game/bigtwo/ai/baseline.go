@@ -13,7 +13,7 @@ func Randomly(t *Tracked, r *rand.Rand) bigtwo.Play {
 	return legal[r.IntN(len(legal))]
 }
 
-// Greedily lays the lowest combination that beats, and in control the lowest
+// Greedily plays the lowest combination that beats, and in control the lowest
 // play of five, else the lowest rank with the most cards. It never passes if it
 // can play.
 func Greedily(t *Tracked, _ *rand.Rand) bigtwo.Play {

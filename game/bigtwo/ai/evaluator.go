@@ -33,7 +33,7 @@ func NewEvaluator(n *net.Net) (*Evaluator, error) {
 	return &Evaluator{net: n, costs: c}, err
 }
 
-// Pot is what the place whose turn it is gains by laying its last cards, in points.
+// Pot is what the place whose turn it is gains by playing its last cards, in points.
 func (e *Evaluator) Pot(t *Tracked) float32 { return e.costs.pot(t) }
 
 // Cost is what so many cards left in a hand cost, in points.

@@ -68,8 +68,8 @@ type kind uint8
 
 const (
 	thoughtful kind = iota // like the network, but not quite
-	eager                  // lays the lowest that beats, always
-	aimless                // lays anything
+	eager                  // plays the lowest that beats, always
+	aimless                // plays anything
 	kinds
 )
 

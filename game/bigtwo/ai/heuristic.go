@@ -2,7 +2,7 @@ package ai
 
 import "deuces/game/bigtwo"
 
-// Heuristic plays by rules of thumb: it keeps to the plan of its hand, sheds what
+// Heuristic plays by a few rules of its own: it keeps to the plan of its hand, sheds what
 // is weakest, holds on to what takes control, and gets in the way of whoever is
 // about to go out.
 type Heuristic struct {
@@ -10,14 +10,14 @@ type Heuristic struct {
 	legal   [bigtwo.MaxPlays]play
 }
 
-// What the rules of thumb weigh, in 64ths of a turn, found by trying: playing
+// What the heuristics weigh, in 64ths of a turn, found by trying: playing
 // against greedy players and the network with other numbers was worse.
 const (
-	forCard    = 15 // each card that is laid
+	forCard    = 15 // each card that is played
 	forControl = 10 // a play that surely takes control
 	forPass    = -9 // passing
-	forDanger  = 70 // laying anything, for each card that somebody has less than four
-	forStop    = 76 // laying a high card, not a low one, before a player with one card
+	forDanger  = 70 // playing anything, for each card that somebody has less than four
+	forStop    = 76 // playing a high card, not a low one, before a player with one card
 )
 
 // setting is what a decision has to reckon with.

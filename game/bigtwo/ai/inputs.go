@@ -6,7 +6,7 @@ import "deuces/game/bigtwo/ai/net"
 // place leaves it by a play or a pass: each input is there or isn't.
 const (
 	inHand     = 0                 // cards held, by place in the order
-	inGone     = inHand + 52       // cards laid, by anyone
+	inGone     = inHand + 52       // cards played, by anyone
 	inCounts   = inGone + 52       // for each opponent, how many cards, 1 to 13
 	inDeclined = inCounts + 3*13   // for each, what it has passed on
 	inPassed   = inDeclined + 3*31 // for each, that it has passed in this trick

@@ -15,9 +15,9 @@ import (
 type decision struct {
 	Tracked // the hands of others are empty
 	legal   []game.Action
-	pool    cards          // cards that nobody has laid and the seat doesn't hold
+	pool    cards          // cards that nobody has played and the seat doesn't hold
 	left    [players]int   // how many cards each place holds
-	laid    [players]cards // what each has laid in this round
+	laid    [players]cards // what each has played in this round
 	past    []act          // all that was done in this round, oldest first
 }
 

@@ -157,7 +157,7 @@ func presetCosts() (costs, error) {
 	return costsOf(rules.(*bigtwo.Rules)), nil
 }
 
-// pot is what the place whose turn it is gains by laying its last cards.
+// pot is what the place whose turn it is gains by playing its last cards.
 func (c *costs) pot(t *Tracked) float32 {
 	sum := float32(0)
 	for place, h := range t.Hands {

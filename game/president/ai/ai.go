@@ -1,6 +1,6 @@
-// Package ai is what computer players know of the President family: rules of
-// thumb (plan.go), how to guess hidden hands (deal.go), and how a round goes on
-// (world.go), with whatever options.
+// Package ai is what computer players know of the President family: heuristics
+// (plan.go), how to deal hidden hands at random so that they fit (deal.go), and how
+// a round goes on (world.go), with whatever options.
 package ai
 
 import (
@@ -26,7 +26,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	}, nil
 }
 
-// normal plays by the rules of thumb.
+// normal plays by the heuristics.
 type normal struct{ rules *president.Rules }
 
 func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
@@ -38,7 +38,7 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
 }
 
-// easy plays by the rules of thumb half the time, and otherwise whatever comes
+// easy plays by the heuristics half the time, and otherwise whatever comes
 // to hand that is not silly.
 type easy struct{ rules *president.Rules }
 
@@ -76,7 +76,7 @@ func read(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{tactics: tactics{&thumb, p.Terms()}, chair: p.Turn()}
+	d := &decision{tactics: tactics{&standard, p.Terms()}, chair: p.Turn()}
 	d.deal.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))
 	d.deal.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
 	d.moves = p.Moves(nil)

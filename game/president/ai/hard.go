@@ -9,7 +9,7 @@ import (
 )
 
 // hard searches: it tries each play in rounds with the hidden cards dealt at
-// random, played on by the rules of thumb.
+// random, played on by the heuristics.
 type hard struct{ rules *president.Rules }
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
@@ -39,7 +39,7 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 }
 
 // candidates lists the plays that differ in more than suits that don't matter,
-// the one that rules of thumb say first.
+// the one that heuristics say first.
 func (d *decision) candidates() []president.Move {
 	first := d.best(&d.sample, d.moves)
 	moves := []president.Move{first}

@@ -14,7 +14,7 @@ import (
 // who passes rarely holds what would have beaten cheaply.
 //
 // A world is weighed by how likely each chair would have done what it did with
-// the hand that the world gives it, playing by the rules of thumb more or less.
+// the hand that the world gives it, playing by the heuristics more or less.
 // What a chair does depends on its own hand and on what all know, so each chair
 // is weighed by itself.
 type past struct {
@@ -25,11 +25,11 @@ type past struct {
 type step struct {
 	p     president.Position // before it; the hand of its chair is to be filled in
 	live  counts             // all cards that were held, by rank
-	later card.Set           // what the chair has laid since then, this move included
+	later card.Set           // what the chair has played since then, this move included
 	did   president.Move
 }
 
-// How far chairs are taken to stray from the rules of thumb: they do something
+// How far chairs are taken to stray from the heuristics: they do something
 // else altogether now and then, and weigh plays that differ by less than a few
 // tenths of a turn almost alike.
 const (
@@ -51,7 +51,7 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 	}
 	start := game.View{Seat: v.Seat, Turn: s.Told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
 	var chair [president.MaxChairs]int8
-	var left [president.MaxChairs]card.Set // what each chair lays from here on
+	var left [president.MaxChairs]card.Set // what each chair plays from here on
 	for c, seat := range v.Order {
 		chair[seat] = int8(c)
 		left[c] = d.played[c]

@@ -7,7 +7,7 @@ import (
 	"deuces/game/president"
 )
 
-// plan weighs what a chair may do by rules of thumb, from what it may know: its
+// plan weighs what a chair may do by heuristics, from what it may know: its
 // own hand, which cards are not seen yet, and how many each of the others holds.
 //
 // A hand is the sets of its ranks. A set costs a turn to get rid of, less if it
@@ -32,7 +32,7 @@ type plan struct {
 	invert bool
 }
 
-// weights are what the rules of thumb count, in turns. They were found by playing
+// weights are what the heuristics count, in turns. They were found by playing
 // plans with other weights off against each other.
 type weights struct {
 	take   float32    // what a set that takes its trick saves
@@ -44,7 +44,8 @@ type weights struct {
 	pass   float32    // to wait
 }
 
-var thumb = weights{
+// standard are the weights that all levels play with.
+var standard = weights{
 	take:   1.2,
 	follow: [5]float32{0, 0.5, 0.3, 0.2, 0.1},
 	lead:   [7]float32{0, 1.5, 0.8, 0.6, 0.5, 0.5, 0.5},

@@ -15,13 +15,13 @@ type world struct {
 // room is a caller's buffer for moves; a hand of two decks may outgrow it.
 type room [512]president.Move
 
-// tactics is how a chair plays by rules of thumb.
+// tactics is how a chair plays by heuristics.
 type tactics struct {
 	w     *weights
 	terms president.Terms
 }
 
-// best returns what the rules of thumb say in a world, from what the chair whose
+// best returns what the heuristics say in a world, from what the chair whose
 // turn it is may know: a world with the other hands dealt otherwise gives the same.
 func (t *tactics) best(w *world, moves []president.Move) president.Move {
 	if len(moves) == 1 {
@@ -79,7 +79,7 @@ func (w *world) step(m president.Move) {
 	w.p.Do(m)
 }
 
-// noise is how often a chair does something else than the rules of thumb say.
+// noise is how often a chair does something else than the heuristics say.
 const noise = 0.04
 
 // playOn plays a round on as everyone would, with noise, until a chair's place is
