@@ -56,7 +56,9 @@ func startExample(t *testing.T, d *sandboxtest.Discord, module, example string, 
 		t.Fatal(err)
 	}
 	ours := filepath.Join(moved, at.file)
-	if err := errors.Join(os.Remove(ours), os.WriteFile(ours, []byte(strings.Replace(string(code), at.address, `"`+d.URL+at.path+`"`, 1)), 0o600)); err != nil {
+	pkg := filepath.Base(filepath.Dir(at.file))
+	if err := errors.Join(os.Remove(ours), os.WriteFile(ours, []byte(strings.Replace(string(code), at.address, "addressOfDiscord", 1)), 0o600),
+		os.WriteFile(filepath.Join(filepath.Dir(ours), "address.go"), []byte("package "+pkg+"\n\nimport \"os\"\n\nvar addressOfDiscord = os.Getenv(\"ADDRESS_OF_DISCORD\")\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	modfile := filepath.Join(tmp, "go.mod")
@@ -73,12 +75,12 @@ func startExample(t *testing.T, d *sandboxtest.Discord, module, example string, 
 		t.Fatalf("%v\n%s", err, out)
 	}
 	program := filepath.Join(tmp, "example")
-	if out, err := inForeign(t.Context(), "go", "build", "-modfile", modfile, "-o", program, module+"/"+example).CombinedOutput(); err != nil {
+	if out, err := inForeign(t.Context(), "go", "build", "-trimpath", "-modfile", modfile, "-o", program, module+"/"+example).CombinedOutput(); err != nil {
 		t.Fatalf("building %s: %v\n%s", example, err, out)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	run := exec.CommandContext(ctx, program)
-	run.Env = append(os.Environ(), env...)
+	run.Env = append(append(os.Environ(), "ADDRESS_OF_DISCORD="+d.URL+at.path), env...)
 	reads, writes := io.Pipe()
 	run.Stdout, run.Stderr = writes, writes
 	if err := run.Start(); err != nil {
