@@ -112,7 +112,8 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 		`{"op":8,"d":{"guild_id":"` + guild + `","limit":0}}`:                                 4001, // neither query nor ids
 		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"user_ids":["1"]}}`:     4001, // both
 		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":-1}}`:                     4001,
-		`{"op":8,"d":{"guild_id":["` + guild + `"],"query":"","limit":0}}`:                    4002,
+		`{"op":8,"d":{"guild_id":["` + guild + `","5"],"query":"","limit":0}}`:                4001, // of two guilds
+		`{"op":8,"d":{"guild_id":{},"query":"","limit":0}}`:                                   4002,
 		`{"op":8,"d":{"guild_id":"` + guild + `","query":5,"limit":0}}`:                       4002,
 		`{"op":3,"d":{"status":"away","since":null,"activities":[],"afk":false}}`:             4002,
 		`{"op":3,"d":{"status":"dnd","since":null,"activities":{"name":"cards"},"afk":true}}`: 4002,
