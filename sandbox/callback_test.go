@@ -1,46 +1,17 @@
 package sandbox_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
-
-// faulty flattens the errors of a 50035: the path of each field that is wrong with its code, "" for the body itself.
-func faulty(t testing.TB, e apiError) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	var walk func(path string, in json.RawMessage)
-	walk = func(path string, in json.RawMessage) {
-		var node map[string]json.RawMessage
-		if err := json.Unmarshal(in, &node); err != nil {
-			t.Fatalf("%s: %v in %s", path, err, e.Errors)
-		}
-		for key, inner := range node {
-			if key != "_errors" {
-				walk(path+"."+key, inner)
-				continue
-			}
-			var list []struct{ Code, Message string }
-			if err := json.Unmarshal(inner, &list); err != nil || len(list) == 0 {
-				t.Fatalf("%s: %v in %s", path, err, e.Errors)
-			}
-			all[strings.TrimPrefix(path, ".")] = list[0].Code
-		}
-	}
-	if len(e.Errors) > 0 {
-		walk("", e.Errors)
-	}
-	return all
-}
 
 // callback is the address to answer a command at that somebody has just used.
 func callback(t *testing.T, d *sandboxtest.Discord) string {
@@ -48,7 +19,7 @@ func callback(t *testing.T, d *sandboxtest.Discord) string {
 	came := make(chan *discordgo.Interaction, 1)
 	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { came <- i.Interaction })
 	b.register(t, &discordgo.ApplicationCommand{Name: "ask", Description: "d"})
-	ann := user(t, d, "Ann")
+	ann := rawbot.User(t, d, "Ann")
 	ended := make(chan error, 1)
 	go func() {
 		_, err := ann.Command(t.Context(), "general", "ask", nil)
@@ -77,12 +48,12 @@ func TestModalForms(t *testing.T) {
 	} {
 		body := `{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":1,"components":[
 			{"type":4,"custom_id":"f","style":1,"label":"l",` + c.input + `}]}]}}`
-		status, e := raw(t, d, "POST", at, body)
+		status, e := rawbot.Call(t, d, "POST", at, body)
 		want := map[string]string{c.path: c.code}
 		if c.code == "" {
 			want = map[string]string{}
 		}
-		if got := faulty(t, e); (status == 400) != (c.code != "") || !maps.Equal(got, want) {
+		if got := rawbot.Faulty(t, e); (status == 400) != (c.code != "") || !maps.Equal(got, want) {
 			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, want)
 		}
 	}
@@ -104,12 +75,12 @@ func TestMistypedCallbacks(t *testing.T) {
 			map[string]string{"data.content": "STRING_TYPE_CONVERT", "data.embeds.1.title": "STRING_TYPE_CONVERT"}},
 		{"a modal's", `{"type":9,"data":{"title":7}}`, map[string]string{"data.title": "STRING_TYPE_CONVERT"}},
 	} {
-		status, e := raw(t, d, "POST", at, c.body)
-		if got := faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
+		status, e := rawbot.Call(t, d, "POST", at, c.body)
+		if got := rawbot.Faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
 			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, c.want)
 		}
 	}
-	_, e := raw(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
+	_, e := rawbot.Call(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
 	want := `{"data":{"components":{"_errors":[{"code":"LIST_TYPE_CONVERT","message":"Only iterables may be used in a ListType"}]},` +
 		`"content":{"_errors":[{"code":"STRING_TYPE_CONVERT","message":"Could not interpret \"[]\" as string."}]},` +
 		`"flags":{"_errors":[{"code":"NUMBER_TYPE_COERCE","message":"Value \"{}\" is not int."}]}}}`

@@ -2,12 +2,7 @@ package sandbox_test
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -15,53 +10,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
-
-// picture is a PNG of that side.
-func picture(t testing.TB, side int) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, side, side))); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func dataURI(b []byte) string {
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b)
-}
-
-// raw sends a body past the client library, with the bot's token, and gives the status and Discord's error.
-func raw(t testing.TB, d *sandboxtest.Discord, method, path, body string) (status int, e apiError) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+"/api/v10"+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bot sandbox")
-	r.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusNoContent {
-		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil && resp.StatusCode >= 400 {
-			t.Fatalf("%s %s: %d without JSON: %v", method, path, resp.StatusCode, err)
-		}
-	}
-	return resp.StatusCode, e
-}
-
-type apiError struct {
-	Code    int             `json:"code"`
-	Message string          `json:"message"`
-	Errors  json.RawMessage `json:"errors"`
-	ID      string          `json:"id"` // of what was made, where nothing failed
-	Retry   float64         `json:"retry_after"`
-	Global  bool            `json:"global"`
-}
 
 // TestDiscordGo is the list that TestDiscordJS goes through, by discordgo.
 func TestDiscordGo(t *testing.T) {
@@ -118,7 +69,7 @@ func TestDiscordGo(t *testing.T) {
 			alt := "a hand"
 			check(t, b.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
 				Data: &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2 | discordgo.MessageFlagsEphemeral,
-					Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: bytes.NewReader(picture(t, 16))}},
+					Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: bytes.NewReader(rawbot.Picture(t, 16))}},
 					Components: []discordgo.MessageComponent{
 						discordgo.Container{Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "Your hand"}}},
 						discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://hand.png"}, Description: &alt}}},
@@ -141,7 +92,7 @@ func TestDiscordGo(t *testing.T) {
 			threads <- thread.ID
 		},
 		"emoji": func(b *bot, i *discordgo.Interaction) {
-			e, err := b.ApplicationEmojiCreate(b.app, &discordgo.EmojiParams{Name: "ace", Image: dataURI(picture(t, 32))})
+			e, err := b.ApplicationEmojiCreate(b.app, &discordgo.EmojiParams{Name: "ace", Image: rawbot.DataURI(rawbot.Picture(t, 32))})
 			check(t, err)
 			all, err := b.ApplicationEmojis(b.app)
 			check(t, err)
@@ -181,7 +132,7 @@ func TestDiscordGo(t *testing.T) {
 		commands = append(commands, c)
 	}
 	b.register(t, commands...)
-	ctx, ann := t.Context(), user(t, d, "Ann")
+	ctx, ann := t.Context(), rawbot.User(t, d, "Ann")
 	command := func(name string, options map[string]any) sandboxtest.Reply {
 		t.Helper()
 		r, err := ann.Command(ctx, "general", name, options)
@@ -234,7 +185,7 @@ func TestDiscordGo(t *testing.T) {
 			t.Fatalf("an expired token: %v, want 50027", err)
 		}
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 // TestDiscordGoReconnects cuts, hurries and disowns the session; the bot is there again each time, with no interaction lost
@@ -246,13 +197,13 @@ func TestDiscordGoReconnects(t *testing.T) {
 		check(t, b.InteractionRespond(i.Interaction, text("here", false)))
 	})
 	b.register(t, &discordgo.ApplicationCommand{Name: "reply", Description: "reply"})
-	ann := user(t, d, "Ann")
+	ann := rawbot.User(t, d, "Ann")
 	back := make(chan string, 8)
 	b.AddHandler(func(*discordgo.Session, *discordgo.Resumed) { back <- "resumed" })
 	b.AddHandler(func(*discordgo.Session, *discordgo.Ready) { back <- "ready" })
 	for _, f := range []struct{ do, back string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "ready"}} {
 		b.settle(t)
-		strike(t, d, f.do)
+		rawbot.Strike(t, d, f.do)
 		if f.back == "resumed" { // a command while nobody is connected arrives by the replay
 			if _, err := ann.Command(t.Context(), "general", "reply", nil); err != nil {
 				t.Errorf("during %s: %v", f.do, err)

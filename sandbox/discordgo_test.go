@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -54,24 +55,6 @@ func (b *bot) register(t testing.TB, commands ...*discordgo.ApplicationCommand) 
 	if _, err := b.ApplicationCommandBulkOverwrite(b.app, "", commands); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func user(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
-	t.Helper()
-	u, err := d.User(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
-
-// status is the user side's refusal, 0 for none.
-func status(err error) int {
-	var e *sandboxtest.Error
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // code is Discord's error code in what discordgo returned, 0 for none.
@@ -122,7 +105,7 @@ func TestCommandAndClicks(t *testing.T) {
 		}
 	})
 	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
-	ann, bob := user(t, d, "Ann"), user(t, d, "Bob")
+	ann, bob := rawbot.User(t, d, "Ann"), rawbot.User(t, d, "Bob")
 	ctx := t.Context()
 	r, err := ann.Command(ctx, "general", "play", nil)
 	if err != nil {
@@ -132,10 +115,10 @@ func TestCommandAndClicks(t *testing.T) {
 	if board.Content != "A table for Ann" || board.Ephemeral || board.Author.Name != "Deuces" {
 		t.Errorf("the reply is %+v", board)
 	}
-	if _, err := bob.Click(ctx, board.ID, "off"); status(err) != 409 {
+	if _, err := bob.Click(ctx, board.ID, "off"); rawbot.Status(err) != 409 {
 		t.Errorf("a disabled button: %v, want 409", err)
 	}
-	if _, err := bob.Click(ctx, board.ID, "nothing"); status(err) != 404 {
+	if _, err := bob.Click(ctx, board.ID, "nothing"); rawbot.Status(err) != 404 {
 		t.Errorf("a button that isn't there: %v, want 404", err)
 	}
 	r, err = bob.Click(ctx, board.ID, "hand/1")
@@ -146,7 +129,7 @@ func TestCommandAndClicks(t *testing.T) {
 	if !hand.Ephemeral || hand.Content != "secret of Bob" {
 		t.Errorf("the hand is %+v", hand)
 	}
-	if _, err := ann.Click(ctx, hand.ID, "act/1"); status(err) != 403 {
+	if _, err := ann.Click(ctx, hand.ID, "act/1"); rawbot.Status(err) != 403 {
 		t.Errorf("another's private message: %v, want 403", err)
 	}
 	if _, err := b.ChannelMessage(hand.Channel, hand.ID); code(err) != 10008 {
@@ -186,8 +169,8 @@ func TestDeadlines(t *testing.T) {
 	got := make(chan *discordgo.Interaction, 4)
 	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { got <- i.Interaction })
 	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
-	ann := user(t, d, "Ann")
-	if _, err := ann.Command(t.Context(), "general", "play", nil); status(err) != 504 {
+	ann := rawbot.User(t, d, "Ann")
+	if _, err := ann.Command(t.Context(), "general", "play", nil); rawbot.Status(err) != 504 {
 		t.Errorf("a silent bot: %v, want 504", err)
 	}
 	late := <-got

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -109,7 +110,7 @@ func TestDiscordJS(t *testing.T) {
 		t.Fatalf("logged in as %s", name)
 	}
 	ctx := t.Context()
-	ann := user(t, d, "Ann")
+	ann := rawbot.User(t, d, "Ann")
 	command := func(name string, options map[string]any) sandboxtest.Reply {
 		t.Helper()
 		r, err := ann.Command(ctx, "general", name, options)
@@ -143,7 +144,7 @@ func TestDiscordJS(t *testing.T) {
 	if r.Response.Type != 9 {
 		t.Errorf("modal: %+v", r)
 	}
-	if _, err := ann.Submit(ctx, r.Interaction, "form", map[string]any{}); status(err) != 400 {
+	if _, err := ann.Submit(ctx, r.Interaction, "form", map[string]any{}); rawbot.Status(err) != 400 {
 		t.Errorf("a form without its required field: %v, want 400", err)
 	}
 	r, err = ann.Submit(ctx, r.Interaction, "form", map[string]any{"name": "Ann the First"})
@@ -190,13 +191,13 @@ func TestDiscordJS(t *testing.T) {
 	}
 
 	for _, fault := range []struct{ do, heard string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "shardReady"}, {"op9 resumable", "resumed"}} {
-		strike(t, d, fault.do)
+		rawbot.Strike(t, d, fault.do)
 		b.hear(t, fault.heard)
 		if m := command("reply", nil).Message(); m.Content != "hello Ann" {
 			t.Errorf("after %s: %+v", fault.do, m)
 		}
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 // await waits for a message in general.
@@ -209,13 +210,6 @@ func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest
 		t.Fatalf("%s: %v", what, err)
 	}
 	return m
-}
-
-func strike(t testing.TB, d *sandboxtest.Discord, do string) {
-	t.Helper()
-	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": do}, nil); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // gallery checks a V2 message with a gallery whose picture is served.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -55,7 +56,9 @@ func startExample(t *testing.T, d *sandboxtest.Discord, module, example string, 
 		t.Fatal(err)
 	}
 	ours := filepath.Join(moved, at.file)
-	if err := errors.Join(os.Remove(ours), os.WriteFile(ours, []byte(strings.Replace(string(code), at.address, `"`+d.URL+at.path+`"`, 1)), 0o600)); err != nil {
+	pkg := filepath.Base(filepath.Dir(at.file))
+	if err := errors.Join(os.Remove(ours), os.WriteFile(ours, []byte(strings.Replace(string(code), at.address, "addressOfDiscord", 1)), 0o600),
+		os.WriteFile(filepath.Join(filepath.Dir(ours), "address.go"), []byte("package "+pkg+"\n\nimport \"os\"\n\nvar addressOfDiscord = os.Getenv(\"ADDRESS_OF_DISCORD\")\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	modfile := filepath.Join(tmp, "go.mod")
@@ -72,12 +75,12 @@ func startExample(t *testing.T, d *sandboxtest.Discord, module, example string, 
 		t.Fatalf("%v\n%s", err, out)
 	}
 	program := filepath.Join(tmp, "example")
-	if out, err := inForeign(t.Context(), "go", "build", "-modfile", modfile, "-o", program, module+"/"+example).CombinedOutput(); err != nil {
+	if out, err := inForeign(t.Context(), "go", "build", "-trimpath", "-modfile", modfile, "-o", program, module+"/"+example).CombinedOutput(); err != nil {
 		t.Fatalf("building %s: %v\n%s", example, err, out)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	run := exec.CommandContext(ctx, program)
-	run.Env = append(os.Environ(), env...)
+	run.Env = append(append(os.Environ(), "ADDRESS_OF_DISCORD="+d.URL+at.path), env...)
 	reads, writes := io.Pipe()
 	run.Stdout, run.Stderr = writes, writes
 	if err := run.Start(); err != nil {
@@ -138,19 +141,19 @@ func TestArikawasExamplesRunUnchanged(t *testing.T) {
 	}{
 		{"0-examples/simple", func(t *testing.T, d *sandboxtest.Discord, said *lines) {
 			said.await(t, "Started as Deuces")
-			do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": "general", "content": "hello <@1000000000000000001>"}, nil)
+			rawbot.Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": "general", "content": "hello <@1000000000000000001>"}, nil)
 			said.await(t, "ann sent hello")
 		}},
 		{"0-examples/commands-minimal", func(t *testing.T, d *sandboxtest.Discord, _ *lines) {
 			awaitConnected(t, d)
-			if m := uses(t, user(t, d, "Ann"), "ping").Message(); m.Content != "Pong!" {
+			if m := uses(t, rawbot.User(t, d, "Ann"), "ping").Message(); m.Content != "Pong!" {
 				t.Errorf("/ping: %q", m.Content)
 			}
 		}},
 		{"0-examples/buttons", func(t *testing.T, d *sandboxtest.Discord, said *lines) {
 			said.await(t, "Gateway connected")
 			awaitCommand(t, d, "buttons")
-			ann := user(t, d, "Ann")
+			ann := rawbot.User(t, d, "Ann")
 			m := uses(t, ann, "buttons").Message()
 			r, err := ann.Click(t.Context(), m.ID, "success_button")
 			if err != nil || r.Message().Content != "Custom ID: success_button" {
@@ -160,7 +163,7 @@ func TestArikawasExamplesRunUnchanged(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.example), func(t *testing.T) {
 			d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
-			c.play(t, d, startExample(t, d, module, c.example, "BOT_TOKEN="+d.Server.Token(), "GUILD_ID="+look(t, d).Guilds[0].ID))
+			c.play(t, d, startExample(t, d, module, c.example, "BOT_TOKEN="+d.Server.Token(), "GUILD_ID="+rawbot.Look(t, d).Guilds[0].ID))
 		})
 	}
 }
@@ -175,12 +178,12 @@ func TestDisgosExamplesRunUnchanged(t *testing.T) {
 	}{
 		{"_examples/ping_pong", func(t *testing.T, d *sandboxtest.Discord, said *lines) {
 			awaitConnected(t, d)
-			do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": "general", "content": "ping"}, nil)
-			await(t, user(t, d, "Ann"), "pong", func(m sandboxtest.Message) bool { return m.Content == "pong" && m.Author.Bot })
+			rawbot.Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": "general", "content": "ping"}, nil)
+			await(t, rawbot.User(t, d, "Ann"), "pong", func(m sandboxtest.Message) bool { return m.Content == "pong" && m.Author.Bot })
 		}},
 		{"_examples/application_commands/gateway", func(t *testing.T, d *sandboxtest.Discord, said *lines) {
 			awaitConnected(t, d)
-			r, err := user(t, d, "Ann").Command(t.Context(), "general", "say", map[string]any{"message": "hello", "ephemeral": true})
+			r, err := rawbot.User(t, d, "Ann").Command(t.Context(), "general", "say", map[string]any{"message": "hello", "ephemeral": true})
 			if err != nil || r.Message().Content != "hello" || !r.Message().Ephemeral {
 				t.Errorf("/say: %+v %v", r.Message(), err)
 			}
@@ -188,7 +191,7 @@ func TestDisgosExamplesRunUnchanged(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.example), func(t *testing.T) {
 			d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
-			c.play(t, d, startExample(t, d, module, c.example, "disgo_token="+d.Server.Token(), "disgo_guild_id="+look(t, d).Guilds[0].ID))
+			c.play(t, d, startExample(t, d, module, c.example, "disgo_token="+d.Server.Token(), "disgo_guild_id="+rawbot.Look(t, d).Guilds[0].ID))
 		})
 	}
 }
@@ -207,7 +210,7 @@ func awaitCommand(t *testing.T, d *sandboxtest.Discord, name string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
 	defer cancel()
-	events, err := user(t, d, "Ann").Events(ctx, "")
+	events, err := rawbot.User(t, d, "Ann").Events(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}

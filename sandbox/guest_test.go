@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -40,14 +41,6 @@ func uses(t *testing.T, u *sandboxtest.User, command string) sandboxtest.Reply {
 	return r
 }
 
-// do calls the users' side.
-func do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
-	t.Helper()
-	if err := d.Do(t.Context(), "POST", path, body, out); err != nil {
-		t.Fatalf("POST %s: %v", path, err)
-	}
-}
-
 // TestAStrangersBotOnDiscordJSLivesHere lets discord.js fetch members, collect reactions, write direct messages, moderate and resume.
 func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	t.Parallel()
@@ -64,9 +57,9 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	if ready.Members != 5 {
 		t.Errorf("with GUILD_PRESENCES GUILD_CREATE brought %d members, want all 5", ready.Members)
 	}
-	ann, bob := user(t, d, "Ann"), user(t, d, "Bob")
+	ann, bob := rawbot.User(t, d, "Ann"), rawbot.User(t, d, "Bob")
 
-	do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5}, nil)
+	rawbot.Do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5}, nil)
 	uses(t, ann, "members")
 	if diff := cmp.Diff(map[string]any{"all": []any{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "one": "Ann", "named": []any{"Ann"}, "found": []any{"Ann"},
 		"listed": 5.0, "online": 5.0}, said[map[string]any](t, bot, "members")); diff != "" {
@@ -75,9 +68,9 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 
 	m := uses(t, ann, "collect").Message()
 	await(t, ann, "the bot's own reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && strings.Contains(x.Reacted(), "🔥") })
-	do(t, d, "/sandbox/react", map[string]any{"user": "Bob", "message": m.ID, "emoji": "🔥"}, nil)
-	do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "🔥"}, nil)
-	do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "♠️"}, nil)
+	rawbot.Do(t, d, "/sandbox/react", map[string]any{"user": "Bob", "message": m.ID, "emoji": "🔥"}, nil)
+	rawbot.Do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "🔥"}, nil)
+	rawbot.Do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "♠️"}, nil)
 	if diff := cmp.Diff(map[string]any{"got": []any{"🔥", "♠️"}, "counts": []any{"🔥 3 true", "♠️ 1 false"}, "users": []any{"Deuces", "Bob", "Ann"}},
 		said[map[string]any](t, bot, "collected"), sorted("users")); diff != "" {
 		t.Errorf("collected (-want +got):\n%s", diff)
@@ -85,16 +78,16 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 
 	uses(t, ann, "dm")
 	var direct struct{ ID string }
-	do(t, d, "/sandbox/dms", map[string]any{"user": "Ann"}, &direct)
-	do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": direct.ID, "content": "yes?"}, nil)
+	rawbot.Do(t, d, "/sandbox/dms", map[string]any{"user": "Ann"}, &direct)
+	rawbot.Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": direct.ID, "content": "yes?"}, nil)
 	if diff := cmp.Diff(map[string]any{"answer": "yes?", "edited": "psst, edited", "kept": []any{"psst, edited", "yes?"}, "guild": nil},
 		said[map[string]any](t, bot, "dm")); diff != "" {
 		t.Errorf("a direct message (-want +got):\n%s", diff)
 	}
-	if _, err := bob.Messages(t.Context(), direct.ID); status(err) != 403 {
+	if _, err := bob.Messages(t.Context(), direct.ID); rawbot.Status(err) != 403 {
 		t.Errorf("Bob reads Ann's direct messages: %v", err)
 	}
-	do(t, d, "/sandbox/dms", map[string]any{"user": "Bob", "closed": true}, nil)
+	rawbot.Do(t, d, "/sandbox/dms", map[string]any{"user": "Bob", "closed": true}, nil)
 	uses(t, bob, "closed")
 	if diff := cmp.Diff(map[string]any{"opened": true, "code": 50007.0}, said[map[string]any](t, bot, "closed")); diff != "" {
 		t.Errorf("closed direct messages (-want +got):\n%s", diff)
@@ -114,13 +107,13 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	}
 
 	// Both shards lose their connections and resume.
-	strike(t, d, "drop")
+	rawbot.Strike(t, d, "drop")
 	back := map[int]bool{}
 	for len(back) < 2 {
 		back[said[struct{ Shard int }](t, bot, "resumed").Shard] = true
 	}
 	uses(t, ann, "closed")
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 // quieter compares roles by what matters: the role was renamed while the member had it.
@@ -163,7 +156,7 @@ func modals(t *testing.T, d *sandboxtest.Discord, bot *jsBot, ann *sandboxtest.U
 		{"no choice among radio buttons", map[string]any{"file": []any{map[string]any{"name": "x.txt", "data": "eA=="}}, "who": []string{"Bob"}}},
 		{"a box that isn't offered", map[string]any{"file": []any{map[string]any{"name": "x.txt", "data": "eA=="}}, "one": "a", "some": []string{"e"}, "who": []string{"Bob"}}},
 	} {
-		if _, err := ann.Submit(t.Context(), opened.Interaction, "everything", bad.fields); status(err) != 400 {
+		if _, err := ann.Submit(t.Context(), opened.Interaction, "everything", bad.fields); rawbot.Status(err) != 400 {
 			t.Errorf("%s: %v, want 400", bad.why, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -18,7 +19,7 @@ func TestABotOnOceanicLivesHere(t *testing.T) {
 		said[map[string]any](t, bot, "ready")); diff != "" {
 		t.Errorf("ready (-want +got):\n%s", diff)
 	}
-	ann := user(t, d, "Ann")
+	ann := rawbot.User(t, d, "Ann")
 	uses(t, ann, "members")
 	if diff := cmp.Diff(map[string]any{"all": []any{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "found": []any{"Bob"}, "cached": 5.0},
 		said[map[string]any](t, bot, "members")); diff != "" {
@@ -26,7 +27,7 @@ func TestABotOnOceanicLivesHere(t *testing.T) {
 	}
 	m := uses(t, ann, "reactions").Message()
 	await(t, ann, "the bot's reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && x.Reacted() == "♠️" })
-	do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "♠️"}, nil)
+	rawbot.Do(t, d, "/sandbox/react", map[string]any{"user": "Ann", "message": m.ID, "emoji": "♠️"}, nil)
 	if diff := cmp.Diff(map[string]any{"name": "♠️", "users": []any{"Ann", "Deuces"}}, said[map[string]any](t, bot, "reactions"), sorted("users")); diff != "" {
 		t.Errorf("reactions (-want +got):\n%s", diff)
 	}
@@ -42,10 +43,10 @@ func TestABotOnOceanicLivesHere(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"name": "Ace", "resolved": []any{"Bob"}}, said[map[string]any](t, bot, "form")); diff != "" {
 		t.Errorf("a modal (-want +got):\n%s", diff)
 	}
-	strike(t, d, "drop")
+	rawbot.Strike(t, d, "drop")
 	back := map[int]bool{}
 	for len(back) < 2 {
 		back[said[int](t, bot, "resumed")] = true
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }

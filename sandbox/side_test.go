@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -50,7 +51,7 @@ func TestOptions(t *testing.T) {
 		}},
 		&discordgo.ApplicationCommand{Name: "close", Description: "d", DefaultMemberPermissions: &no},
 	)
-	ann, bob := user(t, d, "Ann"), user(t, d, "Bob")
+	ann, bob := rawbot.User(t, d, "Ann"), rawbot.User(t, d, "Bob")
 	for _, c := range []struct {
 		why, command string
 		options      map[string]any
@@ -80,15 +81,15 @@ func TestOptions(t *testing.T) {
 		{"an owner may what needs a permission", "close", nil, 0, `"close"`},
 	} {
 		r, err := ann.Command(t.Context(), "general", c.command, c.options)
-		if status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+		if rawbot.Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
-	if _, err := bob.Command(t.Context(), "general", "close", nil); status(err) != 403 {
+	if _, err := bob.Command(t.Context(), "general", "close", nil); rawbot.Status(err) != 403 {
 		t.Errorf("another may not: %v, want 403", err)
 	}
 	for why, at := range map[string][2]string{"an unknown channel": {bob.ID, "attic"}, "an unknown user": {"Zoe", "general"}} {
-		if err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": at[0], "channel": at[1], "command": "play"}, nil); status(err) != 404 {
+		if err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": at[0], "channel": at[1], "command": "play"}, nil); rawbot.Status(err) != 404 {
 			t.Errorf("%s: %v, want 404", why, err)
 		}
 	}
@@ -98,8 +99,8 @@ func TestOptions(t *testing.T) {
 func TestClicks(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
-	w, ann := look(t, d), user(t, d, "Ann")
-	m := made(t, d, w.general()+"/messages", `{"content":"x","components":[
+	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
+	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"x","components":[
 		{"type":1,"components":[{"type":2,"style":1,"label":"on","custom_id":"on"},{"type":2,"style":1,"label":"off","custom_id":"off","disabled":true},{"type":2,"style":5,"label":"link","url":"https://example.org"}]},
 		{"type":1,"components":[{"type":3,"custom_id":"pick","min_values":1,"max_values":2,"options":[{"label":"a","value":"a"},{"label":"b","value":"b"},{"label":"c","value":"c"}]}]},
 		{"type":1,"components":[{"type":5,"custom_id":"who"}]}]}`)
@@ -122,17 +123,17 @@ func TestClicks(t *testing.T) {
 		{"a user by name", m, "who", []string{"Ann"}, 0, ann.ID},
 	} {
 		r, err := ann.Click(t.Context(), c.message, c.id, c.values...)
-		if status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+		if rawbot.Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); status(err) != 404 {
+	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); rawbot.Status(err) != 404 {
 		t.Errorf("the message is in another channel: %v, want 404", err)
 	}
 	if err := d.Do(t.Context(), "DELETE", "/sandbox/messages/"+m, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ann.Click(t.Context(), m, "on"); status(err) != 404 {
+	if _, err := ann.Click(t.Context(), m, "on"); rawbot.Status(err) != 404 {
 		t.Errorf("a deleted message: %v, want 404", err)
 	}
 }
@@ -141,14 +142,14 @@ func TestClicks(t *testing.T) {
 func TestEvents(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
-	w, ann := look(t, d), user(t, d, "Ann")
+	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	all, err := ann.Events(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := user(t, d, "Bob").Events(ctx, "cards")
+	one, err := rawbot.User(t, d, "Bob").Events(ctx, "cards")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,19 +162,19 @@ func TestEvents(t *testing.T) {
 		}
 		t.Errorf("no %s event with %s", kind, has)
 	}
-	m := made(t, d, w.general()+"/messages", `{"content":"made"}`)
+	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"made"}`)
 	next(all, "message", `"content":"made"`)
-	if status, _ := raw(t, d, "PATCH", w.general()+"/messages/"+m, `{"content":"changed"}`); status != 200 {
+	if status, _ := rawbot.Call(t, d, "PATCH", w.General()+"/messages/"+m, `{"content":"changed"}`); status != 200 {
 		t.Error(status)
 	}
 	next(all, "message", `"edited":true`)
-	if status, _ := raw(t, d, "DELETE", w.general()+"/messages/"+m, ""); status != 204 {
+	if status, _ := rawbot.Call(t, d, "DELETE", w.General()+"/messages/"+m, ""); status != 204 {
 		t.Error(status)
 	}
 	next(all, "delete", `"id":"`+m+`"`)
-	user(t, d, "Eve")
+	rawbot.User(t, d, "Eve")
 	next(all, "world", "")
-	made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
+	rawbot.Made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
 	for e := range one {
 		if e.Type == "message" {
 			if e.Message().Content != "in cards" {
@@ -182,7 +183,7 @@ func TestEvents(t *testing.T) {
 			break
 		}
 	}
-	if _, err := ann.Events(ctx, "attic"); status(err) != 404 {
+	if _, err := ann.Events(ctx, "attic"); rawbot.Status(err) != 404 {
 		t.Errorf("events of an unknown channel: %v", err)
 	}
 }
@@ -191,8 +192,8 @@ func TestEvents(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
-	w, bob := look(t, d), user(t, d, "Bob")
-	made(t, d, w.general()+"/messages", `{"content":"before"}`)
+	w, bob := rawbot.Look(t, d), rawbot.User(t, d, "Bob")
+	rawbot.Made(t, d, w.General()+"/messages", `{"content":"before"}`)
 	member := func(body map[string]any) {
 		body["user"] = "Bob"
 		if err := d.Do(t.Context(), "POST", "/sandbox/members", body, nil); err != nil {
@@ -200,19 +201,19 @@ func TestLeaving(t *testing.T) {
 		}
 	}
 	member(map[string]any{"leave": true})
-	made(t, d, w.general()+"/messages", `{"content":"after"}`)
+	rawbot.Made(t, d, w.General()+"/messages", `{"content":"after"}`)
 	got, err := bob.Payloads(t.Context())
 	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Body), "before") {
 		t.Errorf("Bob got %v, %v", got, err)
 	}
-	if _, err := bob.Command(t.Context(), "general", "x", nil); status(err) != 403 {
+	if _, err := bob.Command(t.Context(), "general", "x", nil); rawbot.Status(err) != 403 {
 		t.Errorf("a command of one who left: %v, want 403", err)
 	}
 	member(map[string]any{"roles": []string{"judge"}, "nick": "Bobby"})
-	if status, e := raw(t, d, "GET", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID, ""); status != 200 {
+	if status, e := rawbot.Call(t, d, "GET", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID, ""); status != 200 {
 		t.Errorf("back again: %d %d", status, e.Code)
 	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); status(err) != 409 {
+	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); rawbot.Status(err) != 409 {
 		t.Errorf("the owner leaves: %v, want 409", err)
 	}
 }
@@ -220,7 +221,7 @@ func TestLeaving(t *testing.T) {
 // TestSenselessBodies is what the user's side refuses for what it would leave behind.
 func TestSenselessBodies(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	before := look(t, d)
+	before := rawbot.Look(t, d)
 	for _, c := range []struct{ why, path, body, says string }{
 		{"a user of blanks", "users", `{"name":"  "}`, `a user's name must be one line with a visible character, not "  "`},
 		{"a user of two lines", "users", `{"name":"Eve\nAnn"}`, `a user's name must be one line with a visible character, not "Eve\nAnn"`},
@@ -237,15 +238,15 @@ func TestSenselessBodies(t *testing.T) {
 		{"what no body has", "say", `{"text":"x"}`, `the body can't be read: unknown field "text"`},
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/"+c.path, json.RawMessage(c.body), nil)
-		if status(err) != 400 || err.Error() != "400: "+c.says {
+		if rawbot.Status(err) != 400 || err.Error() != "400: "+c.says {
 			t.Errorf("%s: %v, want 400: %s", c.why, err, c.says)
 		}
 	}
-	if after := look(t, d); !reflect.DeepEqual(before, after) {
+	if after := rawbot.Look(t, d); !reflect.DeepEqual(before, after) {
 		t.Errorf("they changed the world from %+v to %+v", before, after)
 	}
 	for _, path := range []string{"calls?since=x", "calls?since=-1", "payloads?user=Ann&since=x"} {
-		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); status(err) != 400 {
+		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); rawbot.Status(err) != 400 {
 			t.Errorf("%s: %v, want 400", path, err)
 		}
 	}
@@ -259,10 +260,10 @@ func TestSenselessBodies(t *testing.T) {
 // TestBounds: what is kept has a bound, and the oldest goes first.
 func TestBounds(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
-	w, ann := look(t, d), user(t, d, "Ann")
+	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
 	var first string
 	for i := range 40 {
-		id := made(t, d, w.general()+"/messages", fmt.Sprintf(`{"content":"%d"}`, i))
+		id := rawbot.Made(t, d, w.General()+"/messages", fmt.Sprintf(`{"content":"%d"}`, i))
 		if i == 0 {
 			first = id
 		}
@@ -271,7 +272,7 @@ func TestBounds(t *testing.T) {
 	if err != nil || len(all) < 10 || len(all) >= 20 || all[len(all)-1].Content != "39" {
 		t.Errorf("%d messages are kept (%v), want at least 10 and fewer than 20, the newest last", len(all), err)
 	}
-	if status, e := raw(t, d, "GET", w.general()+"/messages/"+first, ""); status != 404 || e.Code != 10008 {
+	if status, e := rawbot.Call(t, d, "GET", w.General()+"/messages/"+first, ""); status != 404 || e.Code != 10008 {
 		t.Errorf("a forgotten message: %d %d", status, e.Code)
 	}
 	if got, err := ann.Payloads(t.Context()); err != nil || len(got) != 15 || !strings.Contains(string(got[14].Body), `"39"`) {
@@ -286,7 +287,7 @@ func TestBounds(t *testing.T) {
 func TestListing(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	b := startBot(t, d, nil)
-	general := look(t, d).Guilds[0].Channels[0].ID
+	general := rawbot.Look(t, d).Guilds[0].Channels[0].ID
 	var ids []string
 	for i := range 60 {
 		m, err := b.ChannelMessageSend(general, fmt.Sprint(i))
@@ -336,7 +337,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("the page: %d", resp.StatusCode)
 	}
 	d := sandboxtest.At(s.URL())
-	events, err := user(t, d, "Ann").Events(ctx, "")
+	events, err := rawbot.User(t, d, "Ann").Events(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,24 +23,24 @@ const (
 
 // askedMembers is the client's op 8.
 type askedMembers struct {
-	Guild     wire.Snowflake     `json:"guild_id"`
-	Query     wire.Opt[string]   `json:"query"`
-	Limit     int                `json:"limit"`
-	Presences wire.Opt[bool]     `json:"presences"`
-	Users     wire.Opt[userList] `json:"user_ids"`
-	Nonce     wire.Opt[string]   `json:"nonce"`
+	Guild     idList           `json:"guild_id"` // one; some clients send it in a list
+	Query     wire.Opt[string] `json:"query"`
+	Limit     int              `json:"limit"`
+	Presences wire.Opt[bool]   `json:"presences"`
+	Users     wire.Opt[idList] `json:"user_ids"`
+	Nonce     wire.Opt[string] `json:"nonce"`
 }
 
-// userList is one id or several.
-type userList []wire.Snowflake
+// idList is one id, or a list of them.
+type idList []wire.Snowflake
 
-func (l *userList) UnmarshalJSON(b []byte) error {
+func (l *idList) UnmarshalJSON(b []byte) error {
 	if bytes.HasPrefix(b, []byte("[")) {
 		return json.Unmarshal(b, (*[]wire.Snowflake)(l))
 	}
 	var one wire.Snowflake
 	err := json.Unmarshal(b, &one)
-	*l = userList{one}
+	*l = idList{one}
 	return err
 }
 
@@ -62,10 +62,10 @@ func (g *Gateway) members(t *session, data json.RawMessage, now time.Time) (webs
 	switch err := json.Unmarshal(data, &ask); {
 	case err != nil:
 		return closeDecode, "Error while decoding payload."
-	case ask.Query.Given() == ask.Users.Given(), ask.Limit < 0:
+	case ask.Query.Given() == ask.Users.Given(), ask.Limit < 0, len(ask.Guild) != 1:
 		return closeOpcode, "Unknown opcode." // Discord's words for a payload that doesn't fit its opcode
 	}
-	in := g.world.Guild(ask.Guild)
+	in := g.world.Guild(ask.Guild[0])
 	if in == nil || !t.has(in) || in.Members[g.world.Bot.ID] == nil {
 		return 0, ""
 	}

@@ -1,4 +1,4 @@
-package sandbox_test
+package rest_test
 
 import (
 	"context"
@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
 func TestRateLimits(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{OldMessage: time.Nanosecond, Invalid: 5})
-	w := look(t, d)
-	post := func() (*http.Response, apiError) {
-		r, err := http.NewRequestWithContext(t.Context(), "POST", d.URL+"/api/v10"+w.general()+"/messages", strings.NewReader(`{"content":"x"}`))
+	w := rawbot.Look(t, d)
+	post := func() (*http.Response, rawbot.Answer) {
+		r, err := http.NewRequestWithContext(t.Context(), "POST", d.URL+"/api/v10"+w.General()+"/messages", strings.NewReader(`{"content":"x"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,13 +29,13 @@ func TestRateLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer resp.Body.Close()
-		var e apiError
+		var e rawbot.Answer
 		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
 			t.Fatal(err)
 		}
 		return resp, e
 	}
-	var first apiError
+	var first rawbot.Answer
 	for left := 4; left >= 0; left-- {
 		resp, e := post()
 		if first.ID == "" {
@@ -49,7 +50,7 @@ func TestRateLimits(t *testing.T) {
 		t.Errorf("one too many: %d, %+v, %v", resp.StatusCode, e, resp.Header)
 	}
 	for n := range 4 {
-		status, e := raw(t, d, "PATCH", w.general()+"/messages/"+first.ID, `{"content":"y"}`)
+		status, e := rawbot.Call(t, d, "PATCH", w.General()+"/messages/"+first.ID, `{"content":"y"}`)
 		if limited := n == 3; (status == 429) != limited || limited && e.Code != 30046 {
 			t.Errorf("edit %d of an old message: %d %d", n, status, e.Code)
 		}
@@ -81,7 +82,7 @@ func TestRateLimits(t *testing.T) {
 func TestGlobalLimit(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Global: 2})
 	for range 200 { // three within a second are enough
-		if status, e := raw(t, d, "GET", "/users/@me", ""); status == 429 {
+		if status, e := rawbot.Call(t, d, "GET", "/users/@me", ""); status == 429 {
 			if !e.Global || e.Retry <= 0 || e.Retry > 1 {
 				t.Errorf("the global limit: %+v", e)
 			}
@@ -93,25 +94,25 @@ func TestGlobalLimit(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := look(t, d)
-	post := func(timeout time.Duration) (int, apiError, error) {
+	w := rawbot.Look(t, d)
+	post := func(timeout time.Duration) (int, rawbot.Answer, error) {
 		ctx, cancel := context.WithTimeout(t.Context(), timeout)
 		defer cancel()
-		r, err := http.NewRequestWithContext(ctx, "POST", d.URL+"/api/v9"+w.general()+"/messages", strings.NewReader(`{"content":"x"}`))
+		r, err := http.NewRequestWithContext(ctx, "POST", d.URL+"/api/v9"+w.General()+"/messages", strings.NewReader(`{"content":"x"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Header.Set("Authorization", "sandbox")
 		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
-			return 0, apiError{}, err
+			return 0, rawbot.Answer{}, err
 		}
 		defer resp.Body.Close()
-		var e apiError
+		var e rawbot.Answer
 		return resp.StatusCode, e, json.NewDecoder(resp.Body).Decode(&e)
 	}
 	there := func() int {
-		all, err := user(t, d, "Ann").Messages(t.Context(), "general")
+		all, err := rawbot.User(t, d, "Ann").Messages(t.Context(), "general")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +137,7 @@ func TestFaults(t *testing.T) {
 		if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"match": map[string]string{"method": "POST", "path": "/channels/*/messages"}, "do": c.do}, nil); err != nil {
 			t.Fatal(err)
 		}
-		if status, _ := raw(t, d, "GET", w.general()+"/messages", ""); status != 200 {
+		if status, _ := rawbot.Call(t, d, "GET", w.General()+"/messages", ""); status != 200 {
 			t.Errorf("%s struck a call that doesn't match", c.do)
 		}
 		began := time.Now()
@@ -194,7 +195,7 @@ func TestSenselessFaults(t *testing.T) {
 		{"a match by what isn't", `{"do":"drop","match":{"opcode":2}}`, `unknown field "opcode"`},
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(c.body), nil)
-		if status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.says) {
+		if rawbot.Status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.says) {
 			t.Errorf("%s: %v, want 400 and %q", c.why, err, c.says)
 		}
 	}

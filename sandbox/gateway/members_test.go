@@ -1,4 +1,4 @@
-package sandbox_test
+package gateway_test
 
 import (
 	"encoding/json"
@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
 const (
+	privileged      = membersIntent | presencesIntent | 1<<15
 	guildsIntent    = 1 << 0
 	membersIntent   = 1 << 1
 	presencesIntent = 1 << 8
@@ -62,7 +64,7 @@ type chunk struct {
 func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
-	world := look(t, d)
+	world := rawbot.Look(t, d)
 	guild := world.Guilds[0].ID
 	all := guildsIntent | membersIntent | presencesIntent
 	for _, c := range []struct {
@@ -74,8 +76,8 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] 0 -"},
 		{"a prefix of nobody", `"query":"x","limit":5`, guildsIntent, " [] 0 -"},
 		{"a limit", `"query":"d","limit":1`, guildsIntent, "Deuces [] 0 -"},
-		{"an id", `"user_ids":"` + world.id("Ann") + `"`, guildsIntent, "ann [] 0 -"},
-		{"ids, one of nobody", `"user_ids":["` + world.id("Ann") + `","5"]`, guildsIntent, "ann [5] 0 -"},
+		{"an id", `"user_ids":"` + world.ID("Ann") + `"`, guildsIntent, "ann [] 0 -"},
+		{"ids, one of nobody", `"user_ids":["` + world.ID("Ann") + `","5"]`, guildsIntent, "ann [5] 0 -"},
 		{"a nonce", `"query":"b","limit":5,"nonce":"n"`, guildsIntent, "bob [] 0 n"},
 		{"a nonce of 33 bytes is ignored", `"query":"b","limit":5,"nonce":"` + strings.Repeat("n", 33) + `"`, guildsIntent, "bob [] 0 -"},
 		{"presences", `"query":"b","limit":5,"presences":true`, all, "bob [] 1 -"},
@@ -110,7 +112,8 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 		`{"op":8,"d":{"guild_id":"` + guild + `","limit":0}}`:                                 4001, // neither query nor ids
 		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"user_ids":["1"]}}`:     4001, // both
 		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":-1}}`:                     4001,
-		`{"op":8,"d":{"guild_id":["` + guild + `"],"query":"","limit":0}}`:                    4002,
+		`{"op":8,"d":{"guild_id":["` + guild + `","5"],"query":"","limit":0}}`:                4001, // of two guilds
+		`{"op":8,"d":{"guild_id":{},"query":"","limit":0}}`:                                   4002,
 		`{"op":8,"d":{"guild_id":"` + guild + `","query":5,"limit":0}}`:                       4002,
 		`{"op":3,"d":{"status":"away","since":null,"activities":[],"afk":false}}`:             4002,
 		`{"op":3,"d":{"status":"dnd","since":null,"activities":{"name":"cards"},"afk":true}}`: 4002,
@@ -140,14 +143,14 @@ func TestManyMembersComeInChunks(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
 	for i := range 1500 {
-		do(t, d, "/sandbox/users", map[string]any{"name": fmt.Sprintf("user %d", i)}, nil)
+		rawbot.Do(t, d, "/sandbox/users", map[string]any{"name": fmt.Sprintf("user %d", i)}, nil)
 	}
 	w, members, _ := as(t, d, guildsIntent|membersIntent)
 	if members != 1 {
 		t.Errorf("GUILD_CREATE brought %d members", members)
 	}
 	w.SetReadLimit(16 << 20)
-	w.send(`{"op":8,"d":{"guild_id":"` + look(t, d).Guilds[0].ID + `","query":"","limit":0}}`)
+	w.send(`{"op":8,"d":{"guild_id":"` + rawbot.Look(t, d).Guilds[0].ID + `","query":"","limit":0}}`)
 	for i, want := range []int{1000, 505} {
 		var part chunk
 		if err := json.Unmarshal(w.until(0, "GUILD_MEMBERS_CHUNK").D, &part); err != nil || len(part.Members) != want || part.Index != i || part.Count != 2 {
@@ -168,17 +171,17 @@ func TestPrivilegedIntentsAreThePortalsSwitches(t *testing.T) {
 	for _, intent := range []int{membersIntent, presencesIntent, 1 << 15} {
 		identified(guildsIntent | intent).closes(4014)
 	}
-	do(t, d, "/sandbox/application", map[string]any{"intents": []string{"members", "content"}}, nil)
+	rawbot.Do(t, d, "/sandbox/application", map[string]any{"intents": []string{"members", "content"}}, nil)
 	identified(guildsIntent|membersIntent|1<<15).until(0, "READY")
 	identified(guildsIntent | presencesIntent).closes(4014)
 	var app struct{ Flags int }
 	if err := json.Unmarshal(get(t, d, "/applications/@me"), &app); err != nil || app.Flags != 1<<15|1<<19 {
 		t.Errorf("the application's flags are %b (%v), want those of the two limited intents", app.Flags, err)
 	}
-	if s, _ := raw(t, d, "GET", "/guilds/"+look(t, d).Guilds[0].ID+"/members?limit=1000", ""); s != 200 {
+	if s, _ := rawbot.Call(t, d, "GET", "/guilds/"+rawbot.Look(t, d).Guilds[0].ID+"/members?limit=1000", ""); s != 200 {
 		t.Errorf("listing members with the intent switched on: %d", s)
 	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/application", map[string]any{"intents": []string{"guilds"}}, nil); status(err) != 400 {
+	if err := d.Do(t.Context(), "POST", "/sandbox/application", map[string]any{"intents": []string{"guilds"}}, nil); rawbot.Status(err) != 400 {
 		t.Errorf("an intent without a switch: %v", err)
 	}
 }
@@ -186,7 +189,7 @@ func TestPrivilegedIntentsAreThePortalsSwitches(t *testing.T) {
 // get is the answer to a GET of the bot's.
 func get(t *testing.T, d *sandboxtest.Discord, path string) json.RawMessage {
 	t.Helper()
-	if s, _ := raw(t, d, "GET", path, ""); s != 200 {
+	if s, _ := rawbot.Call(t, d, "GET", path, ""); s != 200 {
 		t.Errorf("GET %s: %d", path, s)
 	}
 	calls, err := d.Calls(t.Context())

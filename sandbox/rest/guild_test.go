@@ -1,22 +1,23 @@
-package sandbox_test
+package rest_test
 
 import (
 	"strings"
 	"testing"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
 // TestGuildRoutes goes through guilds, channels, roles, members and commands, with and without what they take.
 func TestGuildRoutes(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Privileged: 1 << 1})
-	w, bob := look(t, d), user(t, d, "Bob")
+	w, bob := rawbot.Look(t, d), rawbot.User(t, d, "Bob")
 	guild := "/guilds/" + w.Guilds[0].ID
-	if status, e := raw(t, d, "POST", guild+"/roles", `{"name":"judge"}`); status != 403 || e.Code != 50013 {
+	if status, e := rawbot.Call(t, d, "POST", guild+"/roles", `{"name":"judge"}`); status != 403 || e.Code != 50013 {
 		t.Errorf("a role without MANAGE_ROLES: %d %d", status, e.Code)
 	}
-	if status, e := raw(t, d, "POST", guild+"/channels", `{"name":"den"}`); status != 403 || e.Code != 50013 {
+	if status, e := rawbot.Call(t, d, "POST", guild+"/channels", `{"name":"den"}`); status != 403 || e.Code != 50013 {
 		t.Errorf("a channel without MANAGE_CHANNELS: %d %d", status, e.Code)
 	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "staff"}}, nil); err != nil {
@@ -26,9 +27,9 @@ func TestGuildRoutes(t *testing.T) {
 	if err := d.Do(t.Context(), "POST", "/sandbox/roles", map[string]any{"role": "staff", "permissions": []string{"MANAGE_ROLES", "MANAGE_CHANNELS", "MANAGE_THREADS"}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	role := made(t, d, guild+"/roles", `{"name":"judge","permissions":"1024","color":255}`)
-	channel := "/channels/" + made(t, d, guild+"/channels", `{"name":"den","topic":"cards"}`)
-	command := made(t, d, w.app()+guild+"/commands", `{"name":"play","description":"d","options":[{"type":3,"name":"game","description":"d"}]}`)
+	role := rawbot.Made(t, d, guild+"/roles", `{"name":"judge","permissions":"1024","color":255}`)
+	channel := "/channels/" + rawbot.Made(t, d, guild+"/channels", `{"name":"den","topic":"cards"}`)
+	command := rawbot.Made(t, d, w.App()+guild+"/commands", `{"name":"play","description":"d","options":[{"type":3,"name":"game","description":"d"}]}`)
 	for _, c := range []struct {
 		why, method, path, body string
 		status, code            int
@@ -51,14 +52,14 @@ func TestGuildRoutes(t *testing.T) {
 		{"an overwrite", "PUT", channel + "/permissions/" + role, `{"type":0,"deny":"2048"}`, 204, 0},
 		{"none", "DELETE", channel + "/permissions/" + role, "", 204, 0},
 		{"typing", "POST", channel + "/typing", "", 204, 0},
-		{"the guild's command", "GET", w.app() + guild + "/commands/" + command, "", 200, 0},
-		{"changing its description", "PATCH", w.app() + guild + "/commands/" + command, `{"description":"new"}`, 200, 0},
-		{"all of the guild's", "GET", w.app() + guild + "/commands", "", 200, 0},
+		{"the guild's command", "GET", w.App() + guild + "/commands/" + command, "", 200, 0},
+		{"changing its description", "PATCH", w.App() + guild + "/commands/" + command, `{"description":"new"}`, 200, 0},
+		{"all of the guild's", "GET", w.App() + guild + "/commands", "", 200, 0},
 		{"another application's", "GET", "/applications/1/commands", "", 404, 10002},
 		{"deleting the channel", "DELETE", channel, "", 200, 0},
 		{"it is gone", "GET", channel, "", 404, 10003},
 	} {
-		if status, e := raw(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
+		if status, e := rawbot.Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
 			t.Errorf("%s: %d %d %s, want %d %d", c.why, status, e.Code, e.Errors, c.status, c.code)
 		}
 	}
@@ -69,13 +70,13 @@ func TestGuildRoutes(t *testing.T) {
 	if err := d.Do(t.Context(), "GET", "/sandbox/commands", nil, &commands); err != nil || len(commands) != 1 || commands[0].Description != "new" || len(commands[0].Options) != 1 {
 		t.Errorf("after the change of its description the command is %+v, %v", commands, err)
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 // TestRoleOrder holds to Discord's order of roles: a bot can assign roles that rank below one of its own, and no others.
 func TestRoleOrder(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w, bob := look(t, d), user(t, d, "Bob")
+	w, bob := rawbot.Look(t, d), rawbot.User(t, d, "Bob")
 	side := func(body map[string]any) (id string) {
 		t.Helper()
 		var role struct{ ID string }
@@ -104,14 +105,14 @@ func TestRoleOrder(t *testing.T) {
 		if step.to != nil {
 			side(step.to)
 		}
-		if status, e := raw(t, d, "PUT", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID+"/roles/"+step.role, ""); status != step.status || e.Code != step.code {
+		if status, e := rawbot.Call(t, d, "PUT", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID+"/roles/"+step.role, ""); status != step.status || e.Code != step.code {
 			t.Errorf("%s: %d %d, want %d %d", step.why, status, e.Code, step.status, step.code)
 		}
 	}
 	if err := d.Do(t.Context(), "DELETE", "/sandbox/roles/"+chief, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if status, e := raw(t, d, "PUT", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID+"/roles/"+chief, ""); status != 404 || e.Code != 10011 {
+	if status, e := rawbot.Call(t, d, "PUT", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID+"/roles/"+chief, ""); status != 404 || e.Code != 10011 {
 		t.Errorf("a role that was deleted: %d %d", status, e.Code)
 	}
 	for why, do := range map[string]error{
@@ -124,5 +125,5 @@ func TestRoleOrder(t *testing.T) {
 			t.Errorf("%s", why)
 		}
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }

@@ -1,4 +1,4 @@
-package sandbox_test
+package gateway_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package sandbox_test
+package rest_test
 
 import (
 	"encoding/json"
@@ -9,76 +9,19 @@ import (
 	"testing"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
-// world is what /sandbox/world says, as far as tests need it.
-type world struct {
-	Users  []sandboxtest.Person
-	Guilds []struct {
-		ID, Name string
-		Roles    []struct{ ID, Name string }
-		Channels []struct {
-			ID, Name, Parent string
-			Type             int
-			Archived         bool
-		}
-	}
-	Bot sandboxtest.Person
-}
-
-func look(t testing.TB, d *sandboxtest.Discord) (w world) {
-	t.Helper()
-	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-// general is the path of the first guild's first channel.
-func (w world) general() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
-
-func (w world) app() string { return "/applications/" + w.Bot.ID }
-
-// id is a user's.
-func (w world) id(name string) string {
-	for _, u := range w.Users {
-		if u.Name == name {
-			return u.ID
-		}
-	}
-	return ""
-}
-
-// role is the id of one of the first guild's roles.
-func (w world) role(name string) string {
-	for _, r := range w.Guilds[0].Roles {
-		if r.Name == name {
-			return r.ID
-		}
-	}
-	return ""
-}
-
-// made posts and wants success.
-func made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
-	t.Helper()
-	status, e := raw(t, d, "POST", path, body)
-	if status >= 300 {
-		t.Fatalf("POST %s: %d %d %s", path, status, e.Code, e.Errors)
-	}
-	return e.ID
-}
-
 func TestPermissions(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := look(t, d)
+	w := rawbot.Look(t, d)
 	deny := func(names ...string) {
 		if err := d.Do(t.Context(), "POST", "/sandbox/permissions", map[string]any{"channel": "general", "deny": names}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	m := made(t, d, w.general()+"/messages", `{"content":"x"}`)
+	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"x"}`)
 	for _, c := range []struct {
 		why                string
 		deny               []string
@@ -96,42 +39,42 @@ func TestPermissions(t *testing.T) {
 		{"an overwrite", nil, "PUT", "/permissions/1", `{"type":1,"deny":"0"}`, 403, 50013},
 	} {
 		deny(c.deny...)
-		if status, e := raw(t, d, c.method, w.general()+c.path, c.body); status != c.status || e.Code != c.code {
+		if status, e := rawbot.Call(t, d, c.method, w.General()+c.path, c.body); status != c.status || e.Code != c.code {
 			t.Errorf("%s: %d %d, want %d %d", c.why, status, e.Code, c.status, c.code)
 		}
 	}
 	deny()
-	if status, e := raw(t, d, "POST", "/users/@me/channels", `{"recipient_id":"1"}`); status != 404 || e.Code != 10013 {
+	if status, e := rawbot.Call(t, d, "POST", "/users/@me/channels", `{"recipient_id":"1"}`); status != 404 || e.Code != 10013 {
 		t.Errorf("a direct message with nobody: %d %d, want 404 10013", status, e.Code)
 	}
-	if status, e := raw(t, d, "POST", "/channels/1/messages", `{"content":"x"}`); status != 404 || e.Code != 10003 {
+	if status, e := rawbot.Call(t, d, "POST", "/channels/1/messages", `{"content":"x"}`); status != 404 || e.Code != 10003 {
 		t.Errorf("an unknown channel: %d %d", status, e.Code)
 	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]any{"user": "Bob", "channel": "general", "content": "mine"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	seen, err := user(t, d, "Bob").Messages(t.Context(), "general")
+	seen, err := rawbot.User(t, d, "Bob").Messages(t.Context(), "general")
 	if err != nil {
 		t.Fatal(err)
 	}
 	bobs := seen[len(seen)-1]
-	if status, e := raw(t, d, "PATCH", w.general()+"/messages/"+bobs.ID, `{"content":"y"}`); status != 403 || e.Code != 50005 {
+	if status, e := rawbot.Call(t, d, "PATCH", w.General()+"/messages/"+bobs.ID, `{"content":"y"}`); status != 403 || e.Code != 50005 {
 		t.Errorf("editing another's message: %d %d", status, e.Code)
 	}
-	if status, e := raw(t, d, "DELETE", w.general()+"/messages/"+bobs.ID, ""); status != 403 || e.Code != 50013 {
+	if status, e := rawbot.Call(t, d, "DELETE", w.General()+"/messages/"+bobs.ID, ""); status != 403 || e.Code != 50013 {
 		t.Errorf("deleting another's message: %d %d", status, e.Code)
 	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/permissions", map[string]any{"channel": "general", "allow": []string{"MANAGE_MESSAGES"}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if status, _ := raw(t, d, "DELETE", w.general()+"/messages/"+bobs.ID, ""); status != 204 {
+	if status, _ := rawbot.Call(t, d, "DELETE", w.General()+"/messages/"+bobs.ID, ""); status != 204 {
 		t.Errorf("deleting another's message with MANAGE_MESSAGES: %d", status)
 	}
 }
 
 func TestMentions(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w, ann, bob := look(t, d), user(t, d, "Ann"), user(t, d, "Bob")
+	w, ann, bob := rawbot.Look(t, d), rawbot.User(t, d, "Ann"), rawbot.User(t, d, "Bob")
 	for _, c := range []struct {
 		why, allowed  string
 		ann, bob, all bool
@@ -141,7 +84,7 @@ func TestMentions(t *testing.T) {
 		{"users", `,"allowed_mentions":{"parse":["users"]}`, true, true, false},
 		{"one user", `,"allowed_mentions":{"users":["` + bob.ID + `"]}`, false, true, false},
 	} {
-		made(t, d, w.general()+"/messages", `{"content":"<@`+ann.ID+`> <@!`+bob.ID+`> @everyone"`+c.allowed+`}`)
+		rawbot.Made(t, d, w.General()+"/messages", `{"content":"<@`+ann.ID+`> <@!`+bob.ID+`> @everyone"`+c.allowed+`}`)
 		all, err := ann.Messages(t.Context(), "general")
 		if err != nil {
 			t.Fatal(err)
@@ -159,24 +102,24 @@ func TestMentions(t *testing.T) {
 
 func TestNonces(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := look(t, d)
+	w := rawbot.Look(t, d)
 	body := `{"content":"x","nonce":"once","enforce_nonce":true}`
-	if a, b := made(t, d, w.general()+"/messages", body), made(t, d, w.general()+"/messages", body); a != b {
+	if a, b := rawbot.Made(t, d, w.General()+"/messages", body), rawbot.Made(t, d, w.General()+"/messages", body); a != b {
 		t.Errorf("an enforced nonce made %s and %s", a, b)
 	}
 	loose := `{"content":"x","nonce":"once"}`
-	if a, b := made(t, d, w.general()+"/messages", loose), made(t, d, w.general()+"/messages", loose); a == b {
+	if a, b := rawbot.Made(t, d, w.General()+"/messages", loose), rawbot.Made(t, d, w.General()+"/messages", loose); a == b {
 		t.Error("a nonce that isn't enforced kept a message from being made")
 	}
 }
 
 func TestEmojis(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := look(t, d)
+	w := rawbot.Look(t, d)
 	body := func(name string, side int) string {
-		return fmt.Sprintf(`{"name":%q,"image":%q}`, name, dataURI(picture(t, side)))
+		return fmt.Sprintf(`{"name":%q,"image":%q}`, name, rawbot.DataURI(rawbot.Picture(t, side)))
 	}
-	id := made(t, d, w.app()+"/emojis", body("ace_of_spades", 128))
+	id := rawbot.Made(t, d, w.App()+"/emojis", body("ace_of_spades", 128))
 	for _, c := range []struct {
 		why, method, path, body string
 		status, code            int
@@ -185,7 +128,7 @@ func TestEmojis(t *testing.T) {
 		{"a name with a blank", "POST", "", body("a b", 8), 400, 50035},
 		{"a name that is taken", "POST", "", body("ace_of_spades", 8), 400, 50035},
 		{"129 pixels", "POST", "", body("wide", 129), 400, 50035},
-		{"more than 256 KiB", "POST", "", fmt.Sprintf(`{"name":"big","image":%q}`, dataURI(append(picture(t, 8), make([]byte, 256<<10)...))), 400, 50035},
+		{"more than 256 KiB", "POST", "", fmt.Sprintf(`{"name":"big","image":%q}`, rawbot.DataURI(append(rawbot.Picture(t, 8), make([]byte, 256<<10)...))), 400, 50035},
 		{"no picture", "POST", "", `{"name":"none","image":"data:image/png;base64,AAAA"}`, 400, 50035},
 		{"renaming", "PATCH", "/" + id, `{"name":"as"}`, 200, 0},
 		{"reading", "GET", "/" + id, "", 200, 0},
@@ -193,53 +136,53 @@ func TestEmojis(t *testing.T) {
 		{"deleting", "DELETE", "/" + id, "", 204, 0},
 		{"deleting again", "DELETE", "/" + id, "", 404, 10014},
 	} {
-		if status, e := raw(t, d, c.method, w.app()+"/emojis"+c.path, c.body); status != c.status || e.Code != c.code {
+		if status, e := rawbot.Call(t, d, c.method, w.App()+"/emojis"+c.path, c.body); status != c.status || e.Code != c.code {
 			t.Errorf("%s: %d %d, want %d %d", c.why, status, e.Code, c.status, c.code)
 		}
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 func TestThreads(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := look(t, d)
-	m := made(t, d, w.general()+"/messages", `{"content":"x"}`)
-	thread := made(t, d, w.general()+"/messages/"+m+"/threads", `{"name":"table"}`)
+	w := rawbot.Look(t, d)
+	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"x"}`)
+	thread := rawbot.Made(t, d, w.General()+"/messages/"+m+"/threads", `{"name":"table"}`)
 	if thread != m {
 		t.Errorf("the thread is %s, its message %s", thread, m)
 	}
-	own := made(t, d, w.general()+"/threads", `{"name":"quiet","type":12}`)
-	made(t, d, w.general()+"/threads", `{"name":"loud","type":11,"auto_archive_duration":60}`)
+	own := rawbot.Made(t, d, w.General()+"/threads", `{"name":"quiet","type":12}`)
+	rawbot.Made(t, d, w.General()+"/threads", `{"name":"loud","type":11,"auto_archive_duration":60}`)
 	at := "/channels/" + thread
 	for _, c := range []struct {
 		why, method, path, body string
 		status, code            int
 	}{
-		{"a second thread on a message", "POST", w.general() + "/messages/" + m + "/threads", `{"name":"x"}`, 400, 160004},
-		{"a name of 101", "POST", w.general() + "/threads", `{"name":"` + strings.Repeat("x", 101) + `"}`, 400, 50035},
-		{"an archive time of its own", "POST", w.general() + "/threads", `{"name":"x","auto_archive_duration":61}`, 400, 50035},
+		{"a second thread on a message", "POST", w.General() + "/messages/" + m + "/threads", `{"name":"x"}`, 400, 160004},
+		{"a name of 101", "POST", w.General() + "/threads", `{"name":"` + strings.Repeat("x", 101) + `"}`, 400, 50035},
+		{"an archive time of its own", "POST", w.General() + "/threads", `{"name":"x","auto_archive_duration":61}`, 400, 50035},
 		{"a thread in a thread", "POST", at + "/threads", `{"name":"x","type":11}`, 400, 50024},
 		{"locking needs MANAGE_THREADS", "PATCH", at, `{"locked":true}`, 403, 50013},
 		{"archiving one's own", "PATCH", at, `{"archived":true}`, 200, 0},
 		{"renaming an archived one", "PATCH", at, `{"name":"x"}`, 400, 50083},
-		{"the archive", "GET", w.general() + "/threads/archived/public", "", 200, 0},
+		{"the archive", "GET", w.General() + "/threads/archived/public", "", 200, 0},
 		{"writing opens it again", "POST", at + "/messages", `{"content":"x"}`, 200, 0},
 		{"renaming it now", "PATCH", at, `{"name":"x"}`, 200, 0},
 		{"the active ones", "GET", "/guilds/" + w.Guilds[0].ID + "/threads/active", "", 200, 0},
 		{"joining", "PUT", at + "/thread-members/@me", "", 204, 0},
 		{"who is in it", "GET", at + "/thread-members", "", 200, 0},
 		{"leaving", "DELETE", at + "/thread-members/@me", "", 204, 0},
-		{"members of a channel", "GET", w.general() + "/thread-members", "", 400, 50024},
+		{"members of a channel", "GET", w.General() + "/thread-members", "", 400, 50024},
 		{"deleting needs MANAGE_THREADS", "DELETE", at, "", 403, 50013},
 	} {
-		if status, e := raw(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
+		if status, e := rawbot.Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
 			t.Errorf("%s: %d %d, want %d %d", c.why, status, e.Code, c.status, c.code)
 		}
 	}
-	if _, err := user(t, d, "Bob").Messages(t.Context(), own); status(err) != 403 {
+	if _, err := rawbot.User(t, d, "Bob").Messages(t.Context(), own); rawbot.Status(err) != 403 {
 		t.Errorf("a private thread: %v, want 403", err)
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 // TestRoutes is about the addresses themselves.
@@ -274,7 +217,7 @@ func TestRoutes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var e apiError
+		var e rawbot.Answer
 		if text, _ := io.ReadAll(resp.Body); len(text) > 0 && text[0] == '{' {
 			err = json.Unmarshal(text, &e)
 		}
@@ -283,14 +226,14 @@ func TestRoutes(t *testing.T) {
 			t.Errorf("%s: %d %d %v, want %d %d", c.why, resp.StatusCode, e.Code, err, c.status, c.code)
 		}
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }
 
 // TestIDs is about words and the like where an id is wanted.
 func TestIDs(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := look(t, d)
-	messages, app, guild := w.general()+"/messages", w.app(), "/guilds/"+w.Guilds[0].ID
+	w := rawbot.Look(t, d)
+	messages, app, guild := w.General()+"/messages", w.App(), "/guilds/"+w.Guilds[0].ID
 	for _, c := range []struct {
 		method, path, field string // the field is "" where a word is taken for an id
 	}{
@@ -303,7 +246,7 @@ func TestIDs(t *testing.T) {
 		{"GET", "/users/abc", "user_id"},
 		{"GET", guild + "/members/@me", "user_id"},
 		{"PUT", guild + "/members/1/roles/judge", "role_id"},
-		{"PUT", w.general() + "/permissions/judge", "overwrite_id"},
+		{"PUT", w.General() + "/permissions/judge", "overwrite_id"},
 		{"GET", app + "/emojis/as", "emoji_id"},
 		{"GET", app + "/commands/play", "command_id"},
 		{"GET", app + "/guilds/abc/commands", "guild_id"},
@@ -312,20 +255,20 @@ func TestIDs(t *testing.T) {
 		{"PATCH", "/webhooks/abc/token/messages/@original", "webhook_id"},
 		{"PATCH", "/webhooks/1/token/messages/abc", "message_id"},
 		{"PATCH", "/webhooks/1/token/messages/@original", ""},
-		{"PUT", w.general() + "/thread-members/@me", ""},
+		{"PUT", w.General() + "/thread-members/@me", ""},
 		{"GET", messages + "?before=abc", "before"},
 		{"GET", messages + "?after=abc", "after"},
 		{"GET", messages + "?around=abc", "around"},
 		{"GET", messages + "?limit=abc", "limit"},
 	} {
-		status, e := raw(t, d, c.method, c.path, "{}")
-		got := faulty(t, e)
+		status, e := rawbot.Call(t, d, c.method, c.path, "{}")
+		got := rawbot.Faulty(t, e)
 		if c.field == "" && e.Code == 50035 || c.field != "" && (status != 400 || e.Code != 50035 || len(got) != 1 || got[c.field] != "NUMBER_TYPE_COERCE") {
 			t.Errorf("%s %s: %d %d %v, want %q to be no number", c.method, c.path, status, e.Code, got, c.field)
 		}
 	}
-	if _, e := raw(t, d, "GET", "/channels/abc", ""); !strings.Contains(string(e.Errors), `Value \"abc\" is not snowflake.`) {
+	if _, e := rawbot.Call(t, d, "GET", "/channels/abc", ""); !strings.Contains(string(e.Errors), `Value \"abc\" is not snowflake.`) {
 		t.Errorf("a channel abc: %s", e.Errors)
 	}
-	checkCalls(t, d)
+	rawbot.CheckCalls(t, d)
 }

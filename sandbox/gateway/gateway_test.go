@@ -1,4 +1,4 @@
-package sandbox_test
+package gateway_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"deuces/sandbox"
+	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -170,7 +171,7 @@ func TestCloseCodes(t *testing.T) {
 
 func TestResume(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
-	ann := user(t, d, "Ann")
+	ann := rawbot.User(t, d, "Ann")
 	say := func(text string) {
 		if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]string{"user": ann.ID, "channel": "general", "content": text}, nil); err != nil {
 			t.Fatal(err)
@@ -180,7 +181,7 @@ func TestResume(t *testing.T) {
 	id := w.session("")
 	say("first")
 	first := w.until(0, "MESSAGE_CREATE")
-	strike(t, d, "drop")
+	rawbot.Strike(t, d, "drop")
 	if _, _, err := w.Read(t.Context()); err == nil || websocket.CloseStatus(err) != -1 {
 		t.Errorf("a drop is a cut without a close: %v", err)
 	}
@@ -196,13 +197,13 @@ func TestResume(t *testing.T) {
 	t.Run("replay last", func(t *testing.T) {
 		say("third")
 		f := again.until(0, "MESSAGE_CREATE")
-		strike(t, d, "replay last")
+		rawbot.Strike(t, d, "replay last")
 		if g := again.next(); g.S != f.S || g.T != f.T {
 			t.Errorf("replayed %+v, want %+v", g, f)
 		}
 	})
 	t.Run("op 9 keeps the connection but not the session", func(t *testing.T) {
-		strike(t, d, "op9")
+		rawbot.Strike(t, d, "op9")
 		if f := again.next(); f.Op != 9 || string(f.D) != "false" {
 			t.Errorf("got %+v", f)
 		}
@@ -245,7 +246,7 @@ func TestResume(t *testing.T) {
 		}
 	})
 	t.Run("a swallowed ack", func(t *testing.T) {
-		strike(t, d, "swallow acks")
+		rawbot.Strike(t, d, "swallow acks")
 		w := dial(t, d, "v=10")
 		w.send(`{"op":1,"d":null}`)
 		w.session("") // READY is the next frame that comes: the ack would have been before it
@@ -312,7 +313,7 @@ func TestIntentsAndShards(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.until(0, "GUILD_DELETE")
-		if status, e := raw(t, d, "GET", "/guilds/"+guilds[0], ""); status != 403 || e.Code != 50001 {
+		if status, e := rawbot.Call(t, d, "GET", "/guilds/"+guilds[0], ""); status != 403 || e.Code != 50001 {
 			t.Errorf("a guild without the bot: %d %d", status, e.Code)
 		}
 		if err := d.Do(t.Context(), "POST", "/sandbox/guilds", map[string]any{"name": "guild 0"}, nil); err != nil {

@@ -1,0 +1,257 @@
+// Package rawbot helps the sandbox's own tests: a bot's calls by hand, past every client library, and looks at what came of them.
+package rawbot
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"deuces/sandbox/discordspec"
+	"deuces/sandbox/sandboxtest"
+)
+
+// Answer is what the API answered: an error, or the id of what was made.
+type Answer struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Errors  json.RawMessage `json:"errors"`
+	ID      string          `json:"id"` // of what was made, where nothing failed
+	Retry   float64         `json:"retry_after"`
+	Global  bool            `json:"global"`
+}
+
+// Call sends a body past the client library, with the bot's token, and gives the status and Discord's error.
+func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (status int, e Answer) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+"/api/v10"+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bot sandbox")
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusNoContent {
+		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil && resp.StatusCode >= 400 {
+			t.Fatalf("%s %s: %d without JSON: %v", method, path, resp.StatusCode, err)
+		}
+	}
+	return resp.StatusCode, e
+}
+
+// Made posts and wants success.
+func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
+	t.Helper()
+	status, e := Call(t, d, "POST", path, body)
+	if status >= 300 {
+		t.Fatalf("POST %s: %d %d %s", path, status, e.Code, e.Errors)
+	}
+	return e.ID
+}
+
+// World is what /sandbox/world says, as far as tests need it.
+type World struct {
+	Users  []sandboxtest.Person
+	Guilds []struct {
+		ID, Name string
+		Roles    []struct{ ID, Name string }
+		Channels []struct {
+			ID, Name, Parent string
+			Type             int
+			Archived         bool
+		}
+	}
+	Bot sandboxtest.Person
+}
+
+// Look is the world now.
+func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
+	t.Helper()
+	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// General is the path of the first guild's first channel.
+func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
+
+// App is the path of the application.
+func (w World) App() string { return "/applications/" + w.Bot.ID }
+
+// ID is a user's.
+func (w World) ID(name string) string {
+	for _, u := range w.Users {
+		if u.Name == name {
+			return u.ID
+		}
+	}
+	return ""
+}
+
+// Role is the id of one of the first guild's roles.
+func (w World) Role(name string) string {
+	for _, r := range w.Guilds[0].Roles {
+		if r.Name == name {
+			return r.ID
+		}
+	}
+	return ""
+}
+
+// User is the user of that name, made if need be.
+func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
+	t.Helper()
+	u, err := d.User(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// Status is the user side's refusal, 0 for none.
+func Status(err error) int {
+	var e *sandboxtest.Error
+	if errors.As(err, &e) {
+		return e.Status
+	}
+	return 0
+}
+
+// Strike makes a fault.
+func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
+	t.Helper()
+	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": do}, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Do calls the users' side.
+func Do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
+	t.Helper()
+	if err := d.Do(t.Context(), "POST", path, body, out); err != nil {
+		t.Fatalf("POST %s: %v", path, err)
+	}
+}
+
+// Faulty flattens the errors of a 50035: the path of each field that is wrong with its code, "" for the body itself.
+func Faulty(t testing.TB, e Answer) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	var walk func(path string, in json.RawMessage)
+	walk = func(path string, in json.RawMessage) {
+		var node map[string]json.RawMessage
+		if err := json.Unmarshal(in, &node); err != nil {
+			t.Fatalf("%s: %v in %s", path, err, e.Errors)
+		}
+		for key, inner := range node {
+			if key != "_errors" {
+				walk(path+"."+key, inner)
+				continue
+			}
+			var list []struct{ Code, Message string }
+			if err := json.Unmarshal(inner, &list); err != nil || len(list) == 0 {
+				t.Fatalf("%s: %v in %s", path, err, e.Errors)
+			}
+			all[strings.TrimPrefix(path, ".")] = list[0].Code
+		}
+	}
+	if len(e.Errors) > 0 {
+		walk("", e.Errors)
+	}
+	return all
+}
+
+// Picture is a PNG of that side.
+func Picture(t testing.TB, side int) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, side, side))); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// DataURI is a picture as the API takes it.
+func DataURI(b []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b)
+}
+
+// CheckCalls holds what the sandbox answered to Discord's description, but for its quirks:
+//   - the codes in a 50035 body are integers there, and names on Discord ("BASE_TYPE_REQUIRED");
+//   - default_member_permissions is an integer there, and a string on Discord.
+func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
+	t.Helper()
+	t.Run("answers by the description", func(t *testing.T) {
+		spec := discordspec.Open(t)
+		calls, err := d.Calls(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(calls) == 0 {
+			t.Error("no call was made")
+		}
+		seen := map[string]bool{}
+		for _, c := range calls {
+			if c.Status == 0 {
+				continue // a dropped answer
+			}
+			err := spec.Response(c.Method, c.Path, c.Status, unquirk(t, c.Response))
+			if unknown := errors.Is(err, discordspec.ErrNoRoute) && (c.Status == 404 || c.Status == 405); err != nil && !unknown && !seen[err.Error()] {
+				seen[err.Error()] = true
+				t.Errorf("%v\nin %.3000s", err, c.Response)
+			}
+		}
+	})
+}
+
+// unquirk makes of a body what the description wrongly wants.
+func unquirk(t *testing.T, raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return nil
+	}
+	var body any
+	if err := json.Unmarshal(raw, &body); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(any)
+	walk = func(at any) {
+		switch at := at.(type) {
+		case []any:
+			for _, v := range at {
+				walk(v)
+			}
+		case map[string]any:
+			if _, is := at["default_member_permissions"].(string); is {
+				at["default_member_permissions"] = 8
+			}
+			if list, is := at["_errors"].([]any); is {
+				for _, e := range list {
+					if e, is := e.(map[string]any); is {
+						if _, named := e["code"].(string); named {
+							e["code"] = 1
+						}
+					}
+				}
+			}
+			for _, v := range at {
+				walk(v)
+			}
+		}
+	}
+	walk(body)
+	out, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
