@@ -1,5 +1,5 @@
-// Package acehole is Acehole (rules.md A), a shedding game with a count that
-// turns round.
+// Package acehole is Acehole (rules.md A), a shedding game in which cards count down
+// or up.
 //
 // Two to eight players hold nine cards each of a deck with two Jokers; from
 // five players on a second deck joins, or as the option decks has it. The rest is
