@@ -1,5 +1,5 @@
 // Package config reads the settings of Deuces: from the environment, and from a
-// file `.env` for what the environment leaves open. One table, Settings, says
+// file `.env` where the environment has no value. One table, Settings, says
 // what each setting is called, what it is when nobody sets it, and how its text
 // is read; config.example.env is that table as a file.
 package config

@@ -74,7 +74,7 @@ const (
 // Discord's bad days while four people play: no table sticks, no play happens
 // twice or is lost, dead interactions are let go, and when the day is over the
 // one board is true.
-func TestBadDays(t *testing.T) {
+func TestNoPlayIsLostOnBadDays(t *testing.T) {
 	t.Parallel()
 	days := []struct {
 		why    string

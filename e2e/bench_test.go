@@ -104,7 +104,7 @@ func BenchmarkStartUp(b *testing.B) {
 type benchTable struct {
 	*group
 	mu   sync.Mutex
-	turn int // who is thought to have the turn
+	turn int // who has the turn, as far as is known
 }
 
 func (h *house) benchTable(b *testing.B, i int) *benchTable {

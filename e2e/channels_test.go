@@ -10,7 +10,7 @@ import (
 )
 
 // A board that somebody deletes is there again with the next news.
-func TestBoardDeleted(t *testing.T) {
+func TestADeletedBoardComesBack(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")
@@ -23,7 +23,7 @@ func TestBoardDeleted(t *testing.T) {
 }
 
 // A table whose channel is deleted is over, and its people play elsewhere.
-func TestChannelDeleted(t *testing.T) {
+func TestATableEndsWithItsChannel(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands(h.newChannel("doomed"), "ahole")
@@ -45,7 +45,7 @@ func TestChannelDeleted(t *testing.T) {
 }
 
 // A thread that was archived is woken by the next board.
-func TestThreadArchived(t *testing.T) {
+func TestAnArchivedThreadIsWoken(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	parent := h.newChannel("parent")
@@ -63,7 +63,7 @@ func TestThreadArchived(t *testing.T) {
 
 // Permissions that are taken away are named once, to whoever clicks next; play
 // goes on in the hands, and the board is true again once they are back.
-func TestPermissionsTakenAway(t *testing.T) {
+func TestMissingPermissionsAreNamedOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")
@@ -103,7 +103,7 @@ func TestPermissionsTakenAway(t *testing.T) {
 }
 
 // The bot is thrown out of the server in mid-match and invited back: the match goes on.
-func TestThrownOutAndBack(t *testing.T) {
+func TestAMatchGoesOnWhenTheBotIsInvitedBack(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")

@@ -13,7 +13,7 @@ import (
 
 // A disk that fills: who clicks is told that nothing happened, nothing did, and
 // when there is room again play goes on in the same hands.
-func TestADiskThatFills(t *testing.T) {
+func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	limit, err := exec.LookPath("prlimit")
 	if err != nil {
 		t.Skip("no prlimit here to bound the size of the bot's files")

@@ -17,7 +17,7 @@ func handOf(b *browsertest.Browser, h *house, user string, width, height int) {
 	b.Wait("[data-ephemeral]")
 }
 
-func TestFiveCardsOnThePage(t *testing.T) {
+func TestFiveCardsFitOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	b := chromium.Open(t, 900, 900)
@@ -50,7 +50,7 @@ func TestFiveCardsOnThePage(t *testing.T) {
 	b.Screenshot("bigtwo-picked")
 }
 
-func TestARunWithASixOnThePage(t *testing.T) {
+func TestARunWithASixFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	b := chromium.Open(t, 900, 900)
@@ -72,7 +72,7 @@ func TestARunWithASixOnThePage(t *testing.T) {
 	b.Screenshot("acehole-turned")
 }
 
-func TestThirtyCardsOnThePage(t *testing.T) {
+func TestThirtyCardsFitOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	b := chromium.Open(t, 900, 1000)
@@ -95,7 +95,7 @@ var revolution = stage{
 	moves: []string{"9c 9d 9h 9s"},
 }
 
-func TestARevolutionOnThePage(t *testing.T) {
+func TestARevolutionFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	b := chromium.Open(t, 900, 1100)
@@ -105,7 +105,7 @@ func TestARevolutionOnThePage(t *testing.T) {
 	b.Screenshot("revolution")
 }
 
-func TestOptionsOnThePage(t *testing.T) {
+func TestOptionsFitOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	b := chromium.Open(t, 900, 1300)

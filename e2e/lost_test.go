@@ -11,7 +11,7 @@ import (
 )
 
 // A table whose log can't be read is given up alone; its channel is told once.
-func TestLostTable(t *testing.T) {
+func TestATableThatCannotBeReadIsGivenUpAlone(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
@@ -51,7 +51,7 @@ func TestLostTable(t *testing.T) {
 
 // A log that turns out in mid-play to be damaged ends its table alone: the channel
 // is told, once, and who was called to move is not any more.
-func TestLostInMidPlay(t *testing.T) {
+func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		why   string

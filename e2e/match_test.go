@@ -20,7 +20,7 @@ import (
 // Four users play a whole match of each system by clicking what they are
 // offered, under Discord's limits, and the leaderboard agrees with a recount of
 // the log.
-func TestWholeMatches(t *testing.T) {
+func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	t.Parallel()
 	for i, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {

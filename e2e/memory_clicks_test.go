@@ -86,7 +86,7 @@ func (c *crowded) page(m sandboxtest.Message) (page, pages, players int) {
 
 // Pages, filters and Where am I, by clicks: everybody stands on one page, and a
 // filter shows those it is for.
-func TestPagesAndFilters(t *testing.T) {
+func TestEverybodyStandsOnOnePage(t *testing.T) {
 	t.Parallel()
 	c := newCrowded(t)
 	bob, last, stranger := c.users[1], c.users[22], c.there.users[0]
@@ -217,7 +217,7 @@ func (c *crowded) forge(ids ...string) sandboxtest.Message {
 // Wrong clicks: somebody else's, twice, stale, and custom_ids that name what is
 // another server's or makes no sense. Each is answered, and none tells or changes
 // what it may not.
-func TestWrongClicksOnMemory(t *testing.T) {
+func TestWrongClicksOnMemoryChangeNothing(t *testing.T) {
 	t.Parallel()
 	c := newCrowded(t)
 	ann, bob := c.users[0], c.users[1]

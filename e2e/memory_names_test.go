@@ -15,7 +15,7 @@ import (
 // People may call themselves what Discord lets them: whatever shows what a server
 // remembers stays within Discord's description and limits, notifies nobody, and
 // turns no text around.
-func TestNamesThatAreTrouble(t *testing.T) {
+func TestNoNameBreaksAMessage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	names := []string{

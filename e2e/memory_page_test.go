@@ -16,7 +16,7 @@ import (
 // What a server remembers, as people see it, on a computer and on a phone, light
 // and dark. The pictures are kept where DEUCES_OUT says, to be looked at; what is
 // tested is that all of it is drawn, and fits.
-func TestMemoryOnThePage(t *testing.T) {
+func TestMemoryFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(4, "general", "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lee")

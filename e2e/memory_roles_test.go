@@ -167,7 +167,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 // What stands in the way of a role is said once where an admin sees it: in the panel
 // where the role is chosen there, else where it was played. When it is mended the
 // role goes where it belongs.
-func TestTitleRolesInTrouble(t *testing.T) {
+func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)
 	ann := b.users[0]

@@ -105,7 +105,7 @@ func posts(g *group, u *sandboxtest.User, text string) (found []sandboxtest.Mess
 // The bot is removed from a server and invited back in time: all is there. It is
 // removed for longer than the server keeps data: nothing is, and another server has
 // all of its own.
-func TestRemovedFromAServer(t *testing.T) {
+func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")

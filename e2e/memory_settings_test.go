@@ -59,7 +59,7 @@ func (h *house) lastCall() int {
 }
 
 // The switch of mentions: a whole match without one notification, between two with.
-func TestMentionsSwitch(t *testing.T) {
+func TestMentionsCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
@@ -85,7 +85,7 @@ func TestMentionsSwitch(t *testing.T) {
 
 // The switch of computer players: the lobby's buttons go, those of an older lobby
 // refuse in words, a rematch does without, and all comes back.
-func TestComputersSwitch(t *testing.T) {
+func TestComputersCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "COMPUTER_PACE=0s")
 	g := h.group(1, "cards", "Ann", "Bob")
@@ -133,7 +133,7 @@ func TestComputersSwitch(t *testing.T) {
 
 // A preset has a name, is offered in the channels it is for, and where it is locked
 // nothing else can be opened, chosen or set.
-func TestPresetsPerChannel(t *testing.T) {
+func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
@@ -245,7 +245,7 @@ func TestPresetsPerChannel(t *testing.T) {
 
 // Tables open only in the channels that were chosen, and in threads of these; a
 // table in a thread of its own is played there to its end, and again.
-func TestChannelsAndThreads(t *testing.T) {
+func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")

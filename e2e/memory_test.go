@@ -31,7 +31,7 @@ func TestWhatAServerRemembers(t *testing.T) {
 
 	g.do(bob, "privacy", nil, "What I know of you")
 	if m := g.private(bob, "privacy/show"); !strings.Contains(m.Text(), "nothing is stored") {
-		t.Errorf("who has not played is told\n%s", m.Text())
+		t.Errorf("somebody who has not played is told\n%s", m.Text())
 	}
 	g.do(ann, "history", nil, "No match of this is over yet")
 	g.open(sys.Name, map[string]any{"target": 2})

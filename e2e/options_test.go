@@ -9,7 +9,7 @@ import (
 
 // The host sets options in a panel of their own, the lobby tells what differs, and
 // the channel's next table offers the same.
-func TestOptionsPanel(t *testing.T) {
+func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")

@@ -51,7 +51,7 @@ func (x *hands) clickLate(after time.Duration) <-chan answered {
 }
 
 // A click that comes after the news that its channel is gone plays nothing.
-func TestAClickAfterItsChannel(t *testing.T) {
+func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands(h.newChannel("doomed"), "ahole")
@@ -72,7 +72,7 @@ func TestAClickAfterItsChannel(t *testing.T) {
 // That a channel is gone shows before Discord says so: a play that still comes
 // counts, its board can't be shown, and the table is over. That it is said then
 // ends nothing that goes on elsewhere.
-func TestAChannelIsSaidToBeGoneLate(t *testing.T) {
+func TestAChannelMayBeSaidToBeGoneLate(t *testing.T) {
 	t.Parallel()
 	const late = "15s"
 	h := newHouseOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // a click that is never answered ends with Discord's three seconds
@@ -105,7 +105,7 @@ func TestAChannelIsSaidToBeGoneLate(t *testing.T) {
 
 // The bot is thrown out and invited back, and learns of it the other way round: it
 // is in the server, and what it keeps of it stays.
-func TestARemovalThatIsToldLate(t *testing.T) {
+func TestARemovalMayBeToldLate(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "LOG_LEVEL=info")
 	x := h.hands("cards", "ahole")

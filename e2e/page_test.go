@@ -10,7 +10,7 @@ import (
 // One person plays four hands on the sandbox's page: types /play, joins, deals
 // and plays a trick, all by mouse and keyboard. What it looks like is kept as
 // pictures where DEUCES_OUT says.
-func TestATrickOnThePage(t *testing.T) {
+func TestATrickIsPlayedOnThePage(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	b := chromium.Open(t, 1440, 900)

@@ -167,7 +167,7 @@ func (h *house) rest(method, path string, body, out any) {
 
 // Of clicks at once for one seat one plays, whether they are the same twice or
 // come from two devices; the others are answered with the hand as it is then.
-func TestClicksAtOnce(t *testing.T) {
+func TestOfClicksAtOnceOnePlays(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")
@@ -222,7 +222,7 @@ func TestClicksAtOnce(t *testing.T) {
 
 // Discord lets nobody click on another's hand; and a custom_id that names another
 // table, seat or decision, or nothing at all, does nothing there and is answered.
-func TestForgedClicks(t *testing.T) {
+func TestAForgedClickDoesNothing(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")

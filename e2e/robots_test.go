@@ -76,7 +76,7 @@ func (g *group) begin(lobby sandboxtest.Message) {
 // One person plays a match of each system with computer players of each level:
 // they play by themselves, nobody sees their cards, and the leaderboard has none
 // of it.
-func TestOnePersonAndComputers(t *testing.T) {
+func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 	t.Parallel()
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
@@ -250,7 +250,7 @@ func TestComputersKeepTheirPace(t *testing.T) {
 }
 
 // A hint is told to who asks, and to nobody else; not where the table has none.
-func TestHints(t *testing.T) {
+func TestAHintIsToldToWhoeverAsks(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "COMPUTER_PACE=20ms")
 	g := h.group(5, "cards", "Ann", "Bob")

@@ -106,7 +106,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	})
 }
 
-func TestVoteToKick(t *testing.T) {
+func TestAVoteKicks(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
@@ -139,7 +139,7 @@ func TestVoteToKick(t *testing.T) {
 }
 
 // Whoever lets the time run out twice in a row is played for, until they click.
-func TestStandInForTheAbsent(t *testing.T) {
+func TestAStandInPlaysForTheAbsent(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "1s", "target": 50}, "Ann", "Bob", "Cy", "Dee")
@@ -248,7 +248,7 @@ func (h *house) count(t *testing.T, query string) (n int) {
 }
 
 // A player is notified once, before their time runs out, and not when they act in time.
-func TestWarnedOnce(t *testing.T) {
+func TestAPlayerIsWarnedOnce(t *testing.T) {
 	t.Parallel() // the shortest clock with a warning takes half a minute
 	h := newHouse(t, "MENTION=warning")
 	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
@@ -302,7 +302,7 @@ func TestWarnedOnce(t *testing.T) {
 
 // On SIGTERM the boards say that the bot restarts, a click gets a sentence, and
 // the bot is gone within ten seconds. When it is back the boards go on.
-func TestGoingDown(t *testing.T) {
+func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
@@ -343,7 +343,7 @@ func TestGoingDown(t *testing.T) {
 }
 
 // Any click of a player wakes a paused match.
-func TestClicksWake(t *testing.T) {
+func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "1s"}, "Ann", "Bob", "Cy", "Dee")

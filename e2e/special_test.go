@@ -105,7 +105,7 @@ func (g *group) handNow(u *sandboxtest.User) sandboxtest.Message {
 
 // Five cards are picked one by one, named as they form, and played; and the match
 // goes on to its end.
-func TestFreePicking(t *testing.T) {
+func TestFiveCardsArePickedOneByOne(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.set(stage{
@@ -139,7 +139,7 @@ func TestFreePicking(t *testing.T) {
 }
 
 // Who passes this trick is not asked again until it ends, and may take it back.
-func TestPassThisTrick(t *testing.T) {
+func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.set(stage{
@@ -175,7 +175,7 @@ func TestPassThisTrick(t *testing.T) {
 }
 
 // Why not is said to the player alone, in their words, and nothing has changed.
-func TestWhyNot(t *testing.T) {
+func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.set(revolution, "cards")

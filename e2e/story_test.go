@@ -26,7 +26,7 @@ func (g *group) says(private bool, want string, reply sandboxtest.Reply, err err
 }
 
 // What people do around a table, and what they are told.
-func TestAroundATable(t *testing.T) {
+func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
@@ -189,7 +189,7 @@ func TestAMatchOutlivesTheProcess(t *testing.T) {
 }
 
 // A running bot says that it is well, and `deuces health` asks it.
-func TestHealth(t *testing.T) {
+func TestARunningBotSaysThatItIsWell(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -213,7 +213,7 @@ func TestHealth(t *testing.T) {
 
 // A seat that lets its time run out passes or plays its lowest card, and the
 // board says so; when nobody is there the match waits, until somebody is.
-func TestTheClock(t *testing.T) {
+func TestTheClockPlaysForWhoeverLetsItRunOut(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "TURN_CLOCK=1s")
 	g := h.group(5, "cards", "Ann", "Bob", "Cy", "Dee")

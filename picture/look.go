@@ -1,10 +1,10 @@
-// Package picture draws what is worth more seen than told: a player's rating
-// and places, and a match at its end. The pictures are made for a chat: on a
-// dark sheet of their own, so that they look alike in every theme, with letters
-// large enough at the width of a phone.
+// Package picture draws what is easier to see than to read: a player's rating and
+// places, and the result of a match. The pictures are made for a chat. They have a
+// dark background of their own, so that they look the same in every theme, and
+// letters that can be read on a phone.
 //
-// Its functions are pure, from plain data to a PNG. Nothing depends on a
-// picture: whoever can't see one reads the words beside it.
+// Its functions are pure, from plain data to a PNG. Nothing depends on a picture:
+// the text beside it says the same.
 package picture
 
 import (

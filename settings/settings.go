@@ -1,5 +1,5 @@
-// Package settings is what the admins of a guild may choose, in one place: what
-// there is, what it is when nobody chose, how it is checked and how it is stored.
+// Package settings has everything that the admins of a guild can set: which settings
+// there are, their defaults, how they are checked and how they are stored.
 package settings
 
 import (

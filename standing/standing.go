@@ -1,15 +1,15 @@
-// Package standing holds what outlasts a round: points, placings, titles and
-// ratings that players gathered, and the questions that leaderboards, titles,
-// statistics, history and privacy ask of them. Plain types, shared by the table
-// that settles rounds and the store that sums them.
+// Package standing has what lasts longer than a round: the points, places, titles
+// and ratings of players, as plain types and pure folds. It also has the queries of
+// leaderboards, titles, statistics, history and privacy. Package table settles rounds
+// with these types, and package store keeps what they add up to.
 //
 // Standings follow from Settlements and nothing else: they can be rebuilt from
 // the logs at any time.
 //
-// Rounds dealt with a computer player seated count apart. Leaderboards leave
-// them out unless a Query asks for them; titles that run and ratings are of
-// rounds among people alone. A round in which a stand-in took over counts as any
-// other: as the stand-in finishes it, so it is for the seat's player.
+// Rounds with a computer player at the table are counted separately. Leaderboards
+// leave them out unless a Query asks for them; title runs and ratings count rounds
+// among people only. A round that a stand-in finished counts like any other, for the
+// player who has the seat.
 package standing
 
 import "deuces/game"
@@ -29,7 +29,7 @@ type Person struct {
 	Name string // last seen, unescaped
 }
 
-// Former is what a player is called who was forgotten: wherever these types have
+// Former is the name of a player who was forgotten: wherever these types have
 // an empty name, it is this one's.
 const Former = "a former player"
 

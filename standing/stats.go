@@ -15,7 +15,7 @@ type StatsQuery struct {
 	Computers bool   // rounds dealt with a computer player seated count too
 }
 
-// Stats are a player's figures. They are zero for who has not played.
+// Stats are a player's figures. They are zero for somebody who has not played.
 type Stats struct {
 	Player  Player
 	Name    string // "" for a former player

@@ -16,7 +16,7 @@ type Tally struct {
 	finishes map[card.Card]int
 }
 
-// NewTally returns the tally of a player who has not played.
+// NewTally returns the tally of a player who has not played yet.
 func NewTally(p Player) *Tally {
 	return &Tally{Stats{Player: p, Titles: map[game.Title]int{}}, map[card.Card]int{}}
 }

@@ -75,7 +75,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	}
 }
 
-func TestRestore(t *testing.T) {
+func TestABackupIsRestored(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := func(name string, events int) string {

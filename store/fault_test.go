@@ -144,7 +144,7 @@ func monthly(ctx context.Context, s *Store, guild string) error {
 	return err
 }
 
-func TestFaults(t *testing.T) {
+func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	far := stride(t)
 	furnished := filepath.Join(t.TempDir(), "furnished.db")
 	s, err := Open(t.Context(), furnished, nop())
@@ -292,7 +292,7 @@ func dump(t *testing.T, path string) string {
 	return b.String()
 }
 
-func TestFaultsWhileOpening(t *testing.T) {
+func TestAFaultWhileOpeningIsReported(t *testing.T) {
 	t.Parallel()
 	whole, far := "", stride(t)
 	for n := 0; ; n += far(n) { // 0: without a fault

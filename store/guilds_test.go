@@ -118,7 +118,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 
 // Deleting a guild that was stopped at any statement is taken up again, and until
 // then the rest of the database is sound.
-func TestFaultsWhileAGuildIsDeleted(t *testing.T) {
+func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 	t.Parallel()
 	far := gametest.Dose(t, 15, 3, 1) // each of these comes by 31
 	path := filepath.Join(t.TempDir(), "deuces.db")
@@ -185,7 +185,7 @@ func TestFaultsWhileAGuildIsDeleted(t *testing.T) {
 	}
 }
 
-func TestDossier(t *testing.T) {
+func TestAnExportHasAllOfAPlayersData(t *testing.T) {
 	s := openNew(t)
 	for _, name := range []string{"100", "200"} {
 		if _, err := s.Player(t.Context(), name, map[string]string{"100": "Ann", "200": "Bob"}[name]); err != nil {

@@ -82,7 +82,7 @@ func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]stand
 	return all, nil
 }
 
-// honour returns who is first on a board: everybody alike, bounded.
+// honour returns the players who share the first place of a board, up to a limit.
 func honour(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query) (standing.Honour, error) {
 	h := standing.Honour{Order: q.Order, Title: q.Title}
 	b, err := boardBy(q)

@@ -14,7 +14,7 @@ import (
 	"deuces/table"
 )
 
-func TestSignsOfLife(t *testing.T) {
+func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	if at, err := s.Alive(t.Context()); err != nil || !at.IsZero() {

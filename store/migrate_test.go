@@ -68,7 +68,7 @@ func made(t *testing.T, n int) string {
 	return path
 }
 
-func TestMigrationFromEachVersion(t *testing.T) {
+func TestEachOlderVersionIsMigrated(t *testing.T) {
 	t.Parallel()
 	fresh := dump(t, made(t, latest(t)))
 	for n := range latest(t) + 1 {
@@ -168,7 +168,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 	}
 }
 
-func TestFaultsWhileMigrating(t *testing.T) {
+func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 	t.Parallel()
 	file := made(t, latest(t))
 	content, err := os.ReadFile(file)

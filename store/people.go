@@ -115,7 +115,7 @@ func (c *people) number(discordID string) (p standing.Player, name string, momen
 	return p, c.persons[p].Name, c.moment
 }
 
-// look returns who of players is kept, and who is missing.
+// look returns which of the players are held in memory, and which are missing.
 func (c *people) look(players []standing.Player) (found map[standing.Player]standing.Person, missing []standing.Player, moment int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

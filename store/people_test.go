@@ -11,7 +11,7 @@ import (
 	"deuces/standing"
 )
 
-func TestPeople(t *testing.T) {
+func TestAPersonKeepsTheirNumber(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	number := func(id, name string) standing.Player {
@@ -102,7 +102,7 @@ func TestPeopleInMemoryAreBounded(t *testing.T) {
 }
 
 // Whoever is forgotten is not in the file any more, not even in free pages.
-func TestForgottenIsGone(t *testing.T) {
+func TestWhoeverIsForgottenIsGoneFromTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")

@@ -85,7 +85,7 @@ func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 }
 
 // What happens while a guild's data goes: the bot is back, and perhaps removed once more.
-func TestComingsAndGoingsWhileAGuildIsDeleted(t *testing.T) {
+func TestABotMayComeBackWhileItsGuildIsDeleted(t *testing.T) {
 	t.Parallel()
 	later := overdue().AddDate(0, 0, 7) // the second removal
 	for _, c := range []struct {
@@ -166,7 +166,7 @@ func TestComingsAndGoingsWhileAGuildIsDeleted(t *testing.T) {
 
 // The sums of a guild go a few rows at a time; at each moment the rest of the
 // database is sound, also after a Rebuild, or after a round that ends in the guild.
-func TestAGuildGoesBitByBit(t *testing.T) {
+func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		why string

@@ -196,7 +196,7 @@ func varied(t *testing.T, s *Store) {
 }
 
 // What an older version derived is made anew after it was migrated.
-func TestStandingsOfAnOlderVersion(t *testing.T) {
+func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
 	const before = 3 // the migrations before standings had periods
 	s := openNew(t)
 	for range 3 {
@@ -247,7 +247,7 @@ func TestStandingsOfAnOlderVersion(t *testing.T) {
 
 // A settlement adds up the same whether a round's end and the match's came
 // together or one by one.
-func TestSplitAddsUp(t *testing.T) {
+func TestASettlementAddsUpTheSameInOneOrInParts(t *testing.T) {
 	s := won(round("g1", "toy", ann, bob, cy), bob)
 	s.Match, s.Round = 1, 3
 	var apart []part

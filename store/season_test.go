@@ -50,7 +50,7 @@ func pointsIn(t *testing.T, s *Store, p standing.Period) map[standing.Player]int
 	return points
 }
 
-func TestSeasonsByTheMonth(t *testing.T) {
+func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	s := openNew(t)
 	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
@@ -105,7 +105,7 @@ func TestSeasonsByTheMonth(t *testing.T) {
 	told(day(2026, 6, 7)) // there is nobody to tell
 }
 
-func TestSeasonsByHand(t *testing.T) {
+func TestASeasonEndsWhenItIsClosed(t *testing.T) {
 	s := openNew(t)
 	var refused *game.Illegal
 	if _, err := s.CloseSeason(t.Context(), "g1", noon()); !errors.As(err, &refused) {
@@ -142,7 +142,7 @@ func TestSeasonsByHand(t *testing.T) {
 	}
 }
 
-func TestFame(t *testing.T) {
+func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	s := openNew(t)
 	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
+func TestSettingsComeBackAsTheyWereSet(t *testing.T) {
 	s := openNew(t)
 	change := func(guild string, change func(*settings.Guild)) error {
 		_, err := s.ChangeSettings(t.Context(), guild, noon(), func(g settings.Guild) (settings.Guild, error) {
@@ -89,7 +89,7 @@ func TestSettings(t *testing.T) {
 	is("g1", want)
 }
 
-func TestPresets(t *testing.T) {
+func TestPresetsAreKeptForEachGuild(t *testing.T) {
 	s := openNew(t)
 	ours := settings.Preset{Name: "Ours", System: "toy", Options: map[string]string{"cards": "5"}, Channels: []string{"7"}, Locked: true}
 	plain := settings.Preset{Name: "a plain one", System: "toy", Options: map[string]string{}, Channels: []string{}}
@@ -130,7 +130,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-func TestLastOptions(t *testing.T) {
+func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	s := openNew(t)
 	for _, options := range []map[string]string{{"pass": "out"}, {"pass": "stay", "score": "20"}, {}} {
 		if err := s.SaveLastOptions(t.Context(), "c1", "ahole", options); err != nil {

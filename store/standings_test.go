@@ -50,7 +50,7 @@ func won(s standing.Settlement, by standing.Player) standing.Settlement {
 	return s
 }
 
-func TestLeaderboard(t *testing.T) {
+func TestALeaderboardSumsRounds(t *testing.T) {
 	s := openNew(t)
 	for i, name := range []string{"Ann", "Bob", "Cy"} {
 		if p, err := s.Player(t.Context(), name, name); err != nil || p != standing.Player(i+1) {
@@ -124,7 +124,7 @@ func TestLeaderboard(t *testing.T) {
 	}
 }
 
-func TestLeaderboardRefuses(t *testing.T) {
+func TestALeaderboardRefusesAQueryThatMakesNoSense(t *testing.T) {
 	s := openNew(t)
 	for why, q := range map[string]standing.Query{
 		"no order":                    {Limit: 1},

@@ -24,7 +24,7 @@ func went(r standing.Settlement, p standing.Player, cards string) standing.Settl
 	return r
 }
 
-func TestStats(t *testing.T) {
+func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	s := openNew(t)
 	for _, name := range []string{"Ann", "Bob", "Cy"} {
 		if _, err := s.Player(t.Context(), name, name); err != nil {
@@ -102,7 +102,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-func TestMatches(t *testing.T) {
+func TestMatchesAreListedNewestFirst(t *testing.T) {
 	s := openNew(t)
 	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
 		t.Fatal(err)

@@ -1,27 +1,26 @@
-// Package store keeps what must outlive the process in one SQLite file.
+// Package store keeps everything that must outlive the process in one SQLite file.
 //
-// The event log is the truth. An append is durable when it returns, and what a
-// round adds to the standings is stored in the transaction that stores the
-// round's end, so that after any crash the two agree. Standings are sums of
-// settlements, settlements follow from the log, and both can be made again from
-// it (Rebuild) or compared with it (Check, Recount). Everything else here is
-// small: who a player's number is, where a table's messages are, settings, when
-// seasons began.
+// The event log is the source of truth. An append is durable when it returns. What a
+// round adds to the standings is stored in the same transaction as the round's end,
+// so the two agree after any crash. Standings are sums of settlements, and
+// settlements follow from the log, so both can be rebuilt from it (Rebuild) or
+// compared with it (Check, Recount). The rest is small: who has which player's
+// number, where a table's messages are, settings, and when seasons began.
 //
-// A settlement goes three ways: it is kept as rows (settle.go), added to the sums (sums.go)
-// of every scope it counts in, and folded on to the ratings and the titles that
-// run (ledger.go, streaks.go; standing.Ledger says how), which follow the order in which rounds ended and
-// not the one in which they were stored.
+// A settlement is stored in three forms: as rows (settle.go), as part of the sums of
+// every scope it counts in (sums.go), and in the ratings and title runs (ledger.go,
+// streaks.go), which follow the order in which rounds ended, not the order in which
+// they were stored. standing.Ledger does the arithmetic of the last.
 //
-// One goroutine writes. Writes that wait together share one commit, each in a
-// savepoint of its own (writer.go); bringing what was written from the write-ahead
-// log into the file is another's work (wal.go). Readers have their own connections
-// and never wait for it. The file belongs to one process at a time (lock.go); others may
-// read it and back it up meanwhile (Reader).
+// One goroutine writes (writer.go). Writes that wait at the same time share one
+// commit, each in its own savepoint. Another goroutine copies the write-ahead log
+// into the file (wal.go). Readers have their own connections and wait for neither.
+// One process at a time may write to the file (lock.go); others may read it and make
+// backups meanwhile (Reader).
 //
-// After a failed write the caller can't know whether it took effect: a commit
-// may fail after it reached the disk. Tables therefore read their log again, and
-// every other write here may simply be repeated.
+// After a failed write the caller can't know whether it took effect, since a commit
+// may fail after it has reached the disk. Tables therefore read their log again, and
+// every other write here can simply be repeated.
 package store
 
 import (

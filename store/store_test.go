@@ -154,7 +154,7 @@ func TestEventsAreReadInPages(t *testing.T) {
 	}
 }
 
-func TestAppendIsRefused(t *testing.T) {
+func TestAnAppendThatDoesNotFollowIsRefused(t *testing.T) {
 	s := openNew(t)
 	id, over := create(t, s), create(t, s)
 	if err := s.Append(t.Context(), over, numberedFrom(3, table.Ended{Cause: table.ByHost}), nil); err != nil {
@@ -291,7 +291,7 @@ func TestOneProcessWritesAtATime(t *testing.T) {
 	}
 }
 
-func TestAClosedStoreRefuses(t *testing.T) {
+func TestAClosedStoreRefusesEverything(t *testing.T) {
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), nop())
 	if err != nil {
 		t.Fatal(err)

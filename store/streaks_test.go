@@ -36,7 +36,7 @@ func in(channel string, r standing.Settlement) standing.Settlement {
 	return r
 }
 
-func TestReigns(t *testing.T) {
+func TestTitleRunsAreKept(t *testing.T) {
 	s := openNew(t)
 	for _, name := range []string{"Ann", "Bob", "Cy"} {
 		if _, err := s.Player(t.Context(), name, name); err != nil {
@@ -165,7 +165,7 @@ func TestTheOrderOfStorageDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestBoardsOfPeriods(t *testing.T) {
+func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 	s := openNew(t)
 	for i, at := range []time.Time{
 		time.Date(2026, 1, 31, 23, 59, 59, 0, time.UTC), // the last second of a month, ahole
@@ -219,7 +219,7 @@ func TestBoardsOfPeriods(t *testing.T) {
 }
 
 // Every order: its rows, their ranks, and where each player finds themself.
-func TestOrdersAndRanks(t *testing.T) {
+func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	s := openNew(t)
 	for i := range standing.RateMatches {
 		settleAt(t, s, i, won(round("g1", "ahole", ann, bob, cy), []standing.Player{ann, bob, bob, cy, cy}[i%5]))

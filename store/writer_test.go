@@ -119,7 +119,7 @@ func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
 	})
 }
 
-func TestTwoAppendsOfOneNumber(t *testing.T) {
+func TestOfTwoAppendsWithOneNumberOneConflicts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
 		id := create(t, s)
@@ -209,7 +209,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 
 // A disk that is full fails the statement that needs a page more, and SQLite may
 // roll back all of the transaction with it.
-func TestADiskThatFills(t *testing.T) {
+func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
 	limit := func(pages int) {

@@ -10,7 +10,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-func TestPauseWhenNobodyIsThere(t *testing.T) {
+func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -99,7 +99,7 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 	})
 }
 
-func TestAwayAfterTwoTimeOuts(t *testing.T) {
+func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(map[string]string{"cards": "13", "target": "50"}), bob, cy)
@@ -153,7 +153,7 @@ func TestAwayAfterTwoTimeOuts(t *testing.T) {
 }
 
 // Going and coming back does not stretch one's time.
-func TestNoTimeByLeaving(t *testing.T) {
+func TestLeavingWinsNoTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
@@ -171,7 +171,7 @@ func TestNoTimeByLeaving(t *testing.T) {
 	})
 }
 
-func TestEverybodyGone(t *testing.T) {
+func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)
@@ -195,7 +195,7 @@ func TestEverybodyGone(t *testing.T) {
 }
 
 // With all others away, who waits for the next round gets it.
-func TestNewcomerToTheAbsent(t *testing.T) {
+func TestANewcomerGetsTheNextRoundWhenAllOthersAreAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)

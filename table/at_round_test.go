@@ -12,7 +12,7 @@ import (
 )
 
 // An old moment is as it was then, whoever came and went since.
-func TestRoundsAsTheyWere(t *testing.T) {
+func TestAnOldRoundIsAsItWasThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(map[string]string{"target": "9"}), bob, cy)

@@ -60,7 +60,7 @@ func TestActingStopsTheClock(t *testing.T) {
 	})
 }
 
-func TestWhoActedIsThere(t *testing.T) {
+func TestAPlayerWhoActedIsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
@@ -144,7 +144,7 @@ func TestIdleLobbyCloses(t *testing.T) {
 	})
 }
 
-func TestWarning(t *testing.T) {
+func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 	for _, c := range []struct {
 		reason       string
 		clock, after time.Duration // 0: never
@@ -200,7 +200,7 @@ func TestWarning(t *testing.T) {
 	}
 }
 
-func TestNoClock(t *testing.T) {
+func TestATableWithoutAClockWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := opening(nil)

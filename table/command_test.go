@@ -61,7 +61,7 @@ func dealt(t *testing.T) table.Match {
 	return play(t, lobby(t), table.Start{Player: ann}, table.Deal{})
 }
 
-func TestRefusals(t *testing.T) {
+func TestARefusedCommandSaysWhy(t *testing.T) {
 	over := func(t *testing.T) table.Match { return play(t, dealt(t), table.End{Player: ann}) }
 	alone := func(t *testing.T) table.Match {
 		return play(t, lobby(t), table.Leave{Player: bob}, table.Leave{Player: cy})
@@ -197,7 +197,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 	}
 }
 
-func TestOptionsInTheLobby(t *testing.T) {
+func TestTheHostSetsOptionsInTheLobby(t *testing.T) {
 	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
 	if got := m.Rules().Options()[0].Value; got != "5" {
 		t.Errorf("cards is %s", got)
@@ -208,7 +208,7 @@ func TestOptionsInTheLobby(t *testing.T) {
 	}
 }
 
-func TestEndedEarly(t *testing.T) {
+func TestTheHostEndsAMatchEarly(t *testing.T) {
 	m := play(t, dealt(t), table.End{Player: eve, Force: true})
 	outcome, ok := m.Outcome()
 	if e, _ := m.Ended(); !ok || e.Cause != table.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
@@ -226,7 +226,7 @@ func TestEndedEarly(t *testing.T) {
 	}
 }
 
-func TestMovesOfTheTrick(t *testing.T) {
+func TestTheMovesOfATrickAreRemembered(t *testing.T) {
 	m := dealt(t)
 	m = play(t, m, turn(m, 0))
 	m = play(t, m, turn(m, -1)) // pass
@@ -244,7 +244,7 @@ func TestMovesOfTheTrick(t *testing.T) {
 }
 
 // Two futures of one match share nothing that either of them writes.
-func TestFuturesAreApart(t *testing.T) {
+func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
 	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, table.Start{Player: ann})
 	for range 5 {
 		m = play(t, m, table.Deal{})
@@ -281,7 +281,7 @@ func TestFuturesAreApart(t *testing.T) {
 	}
 }
 
-func TestDealOfAnotherGame(t *testing.T) {
+func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	m := play(t, lobby(t), table.Start{Player: ann})
 	for _, c := range []struct {
 		reason string

@@ -48,7 +48,7 @@ func (h *house) company(level ai.Level, others ...table.Player) table.Match {
 	return h.do(m.ID(), table.Start{Player: ann})
 }
 
-func TestComputersInTheLobby(t *testing.T) {
+func TestComputersSitDownInTheLobby(t *testing.T) {
 	o := opening(nil)
 	o.Version, o.Settings = 1, table.DefaultSettings()
 	m := play(t, table.New(1, tabletest.NewToy), o)
@@ -188,7 +188,7 @@ func TestComputersPlay(t *testing.T) {
 }
 
 // Rounds among people are not marked, also where a stand-in finished them.
-func TestStandInsMarkNothing(t *testing.T) {
+func TestAStandInDoesNotMarkARound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		levels := map[ai.Level]int{}
@@ -222,7 +222,7 @@ func TestStandInsMarkNothing(t *testing.T) {
 
 // Computers play for people: where nobody is there any more the match pauses, and
 // is ended in the end.
-func TestComputersAlone(t *testing.T) {
+func TestComputersDoNotPlayAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Normal)
@@ -264,7 +264,7 @@ func TestComputersDoNotVote(t *testing.T) {
 	})
 }
 
-func TestRematchWithComputers(t *testing.T) {
+func TestARematchHasTheSameComputers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Hard, bob)

@@ -99,7 +99,7 @@ func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
 	})
 }
 
-func TestDowntimeElsewhere(t *testing.T) {
+func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		if _, err := h.Open(t.Context(), opening(nil)); err != nil {

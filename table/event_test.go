@@ -30,7 +30,7 @@ func action(t *testing.T, s string) game.Action {
 
 // testdata/events.txt holds what databases hold. A line of it never changes: a
 // new field or kind adds lines.
-func TestStoredForms(t *testing.T) {
+func TestStoredFormsNeverChange(t *testing.T) {
 	threeC, tenD := card.New(card.Three, card.Clubs), card.New(card.Ten, card.Diamonds)
 	bodies := []table.Body{
 		table.Opened{
@@ -129,7 +129,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 	}
 }
 
-func TestForeignForms(t *testing.T) {
+func TestAFormOfAnotherProgramIsRefused(t *testing.T) {
 	for _, c := range []struct{ reason, kind, body, names string }{
 		{"a kind of a newer program", "bribed", `{}`, `"bribed"`},
 		{"a field of a newer program", "seated", `{"player":11,"team":2}`, `"team"`},

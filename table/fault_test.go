@@ -16,7 +16,7 @@ import (
 // the table cannot be read back at once either: whatever a player was told
 // happened, happened; whatever was not told may be clicked again without doing
 // it twice.
-func TestFaults(t *testing.T) {
+func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 	clean := &story{}
 	synctest.Test(t, func(t *testing.T) { clean.tell(t, &tabletest.Log{}) })
 	if clean.writes < 15 {
@@ -200,7 +200,7 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m table.Match) {
 
 // Two processes on one log: one of them learns of it. Time stands still here, so
 // what the two want to store is alike to the letter.
-func TestTwoOwners(t *testing.T) {
+func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one := open(t, log)
@@ -224,7 +224,7 @@ func TestTwoOwners(t *testing.T) {
 	})
 }
 
-func TestFailedOpening(t *testing.T) {
+func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		fault  tabletest.Fault
@@ -265,7 +265,7 @@ func TestFailedOpening(t *testing.T) {
 }
 
 // The disk is full for a while: the clock tries again now and then, and does not spin.
-func TestClockOutlastsTheDisk(t *testing.T) {
+func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var full atomic.Bool
 		var tries atomic.Int64

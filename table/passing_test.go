@@ -23,7 +23,7 @@ func passed(m table.Match) (seats []game.Seat, by []table.By) {
 	return seats, by
 }
 
-func TestPassThisTrick(t *testing.T) {
+func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -185,7 +185,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 }
 
 // A held pass can be taken back, and a play made instead counts.
-func TestAHeldPass(t *testing.T) {
+func TestAHeldPassCanBeTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := opening(nil)
@@ -220,7 +220,7 @@ func TestAHeldPass(t *testing.T) {
 	})
 }
 
-func TestSettingsInTheLobby(t *testing.T) {
+func TestSettingsAreSetInTheLobby(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m, err := h.Open(t.Context(), opening(nil))

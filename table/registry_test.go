@@ -117,7 +117,7 @@ func (h *house) playRound(m table.Match) table.Match {
 	return m
 }
 
-func TestWholeMatch(t *testing.T) {
+func TestAWholeMatchIsPlayed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -180,7 +180,7 @@ func TestWholeMatch(t *testing.T) {
 	})
 }
 
-func TestDoubleClick(t *testing.T) {
+func TestADoubleClickPlaysOnce(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	m := h.deal(opening(nil), bob)
 	click := turn(m, 0)
@@ -191,7 +191,7 @@ func TestDoubleClick(t *testing.T) {
 	}
 }
 
-func TestOneTableAChannel(t *testing.T) {
+func TestAChannelHasOneTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
 			if op == tabletest.Create {
@@ -233,7 +233,7 @@ func TestOneTableAChannel(t *testing.T) {
 	})
 }
 
-func TestManyHandsAtOneTable(t *testing.T) {
+func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	o := opening(map[string]string{"target": "20"})
 	o.Settings = table.Settings{Clock: time.Minute} // no pause: rounds follow at once
@@ -283,7 +283,7 @@ func TestManyHandsAtOneTable(t *testing.T) {
 	}
 }
 
-func TestContexts(t *testing.T) {
+func TestACommandEndsWithItsContext(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	m := h.deal(opening(nil), bob)
 	gone, cancel := context.WithCancel(t.Context())
@@ -298,7 +298,7 @@ func TestContexts(t *testing.T) {
 	}
 }
 
-func TestClose(t *testing.T) {
+func TestAClosedRegistryRefusesCommands(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
 	m := h.deal(opening(nil), bob)
@@ -319,7 +319,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-func TestNoTable(t *testing.T) {
+func TestACommandForNoTableIsRefused(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	if _, err := h.Do(t.Context(), 7, table.Join{Player: ann}); !errors.Is(err, table.ErrNoTable) {
 		t.Errorf("a command to no table got %v", err)
@@ -330,7 +330,7 @@ func TestNoTable(t *testing.T) {
 }
 
 // What is over is read back once, and then remembered for a while.
-func TestLateLooks(t *testing.T) {
+func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
 	m := h.deal(opening(nil), bob)

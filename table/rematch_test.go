@@ -9,7 +9,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-func TestRematch(t *testing.T) {
+func TestARematchSeatsTheSamePeople(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := opening(map[string]string{"target": "2"})

@@ -21,7 +21,7 @@ import (
 // Whatever people and the clock do, the match that lives and the match that is
 // read back from the log are the same at every step; a refused command changes
 // nothing; and standings rebuilt one event at a time are those that were stored.
-func TestLiveIsReplay(t *testing.T) {
+func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	type game struct {
 		name    string
 		version int

@@ -30,7 +30,7 @@ func finish(t *testing.T, m table.Match) table.Match {
 	return m
 }
 
-func TestTakingASeatOver(t *testing.T) {
+func TestANewcomerTakesASeatOver(t *testing.T) {
 	m := finish(t, dealt(t)) // Ann is best and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
 		t.Fatalf("the first round gave %s", got)
@@ -96,7 +96,7 @@ func lastAct(t *testing.T, m table.Match) ([]table.Event, error) {
 	}
 }
 
-func TestLeftIsMarked(t *testing.T) {
+func TestARoundThatWasLeftIsMarked(t *testing.T) {
 	settled := func(m table.Match) []standing.Entry {
 		for {
 			seat, _ := m.Turn()
@@ -145,7 +145,7 @@ func TestLeftIsMarked(t *testing.T) {
 	}
 }
 
-func TestNewcomersInTheLobbyAndBefore(t *testing.T) {
+func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
 	m := play(t, dealt(t), table.Join{Player: dee}, table.Leave{Player: dee})
 	if len(m.Coming()) > 0 {
 		t.Errorf("who thought better of it still comes: %v", m.Coming())
@@ -160,7 +160,7 @@ func TestNewcomersInTheLobbyAndBefore(t *testing.T) {
 	}
 }
 
-func TestKick(t *testing.T) {
+func TestTheHostKicks(t *testing.T) {
 	m := play(t, lobby(t), table.Kick{Player: ann, Against: bob})
 	if len(m.Players()) != 2 {
 		t.Errorf("kicked in the lobby: %v", m.Players())
@@ -179,7 +179,7 @@ func TestKick(t *testing.T) {
 	}
 }
 
-func TestVotes(t *testing.T) {
+func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
 	four := func() table.Match {
 		return play(t, lobby(t), table.Join{Player: dee}, table.Start{Player: ann}, table.Deal{}, table.Kick{Player: bob, Against: cy})
 	}
@@ -233,7 +233,7 @@ func (oblivion) Events(context.Context, table.ID) iter.Seq2[table.Event, error] 
 func (oblivion) Live(context.Context) ([]table.ID, error) { return nil, nil }
 
 // A table takes no more memory after thousands of clicks than after ten each.
-func TestClicksTakeNoMemory(t *testing.T) {
+func TestClicksTakeUpNoMemory(t *testing.T) {
 	h := table.NewRegistry(table.Config{Log: oblivion{}, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop()})
 	defer h.Close(context.Background())
 	o := opening(nil)

@@ -23,7 +23,7 @@ func TestWhatIsStoredIsWhatIsPlayed(t *testing.T) {
 	}
 }
 
-func TestNoRoundNoSettlement(t *testing.T) {
+func TestWithoutARoundNothingIsSettled(t *testing.T) {
 	for _, m := range []table.Match{lobby(t), dealt(t)} {
 		events, err := m.Decide(table.End{Player: ann}, m.At())
 		if err != nil {
@@ -42,7 +42,7 @@ func TestLogsShowNoCard(t *testing.T) {
 	}
 }
 
-func TestDecisionNotation(t *testing.T) {
+func TestADecisionReadsBack(t *testing.T) {
 	for _, s := range []string{"0.0", "3.17"} {
 		if d, err := table.ParseDecision(s); err != nil || d.String() != s {
 			t.Errorf("%q: %v, %v", s, d, err)

@@ -13,9 +13,9 @@
 //
 //	decide → append → become → tell
 //
-// so that nobody is ever told of what is not yet durable. When an append fails
-// the table trusts nothing that it remembers: it is read back from the log
-// before it answers, and the answer is what the log says.
+// so that nobody is ever told of something that is not durable yet. When an append
+// fails, the table doesn't trust its memory: it is read back from the log before it
+// answers, and the answer is what the log says.
 //
 // People are numbers here (Player), and systems are handed in (Rulebook): the
 // package knows no game, no Discord and no database.

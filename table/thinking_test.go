@@ -15,7 +15,7 @@ import (
 )
 
 // What goes wrong in a mind is not the table's undoing: the default is played.
-func TestMindsThatFail(t *testing.T) {
+func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		think  mind
@@ -63,7 +63,7 @@ func must(s game.Seat, _ bool) game.Seat { return s }
 
 // A mind that has not come to an end when the pace is over is told so, and its
 // choice still counts.
-func TestAMindIsToldThatItsTimeIsOver(t *testing.T) {
+func TestAComputerIsToldThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			<-ctx.Done()

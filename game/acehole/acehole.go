@@ -1,5 +1,5 @@
-// Package acehole is Acehole (rules.md A), a shedding game with a count that
-// turns round.
+// Package acehole is Acehole (rules.md A), a shedding game in which cards count down
+// or up.
 //
 // Two to eight players hold nine cards each of a deck with two Jokers; from
 // five players on a second deck joins, or as the option decks has it. The rest is
@@ -21,8 +21,8 @@
 // The first must be able to go on the top card; the last is the new top. The
 // order is the player's choice. A six that ends on top turns the count.
 //
-// There is no pass. Who can't play draws, a card at a time; once a card fits
-// one may play it or draw on. With the option draw=free one may always draw.
+// There is no pass. A player who can't play draws, one card at a time; once a card
+// fits, the player may play it or draw on. With draw=free anyone may always draw.
 //
 // The round ends when a hand is empty, or when someone can neither play nor
 // draw. Cards left count 5, sixes and faces 10, Aces and Jokers 20. The match

@@ -4,8 +4,8 @@
 // within a rank ♦ < ♣ < ♥ < ♠: 3♦ is the lowest card, 2♠ the big two. Whoever
 // holds 3♦ leads the round with a play that contains it.
 //
-// One plays a single card, a pair, a triple or five cards; never four. A play
-// is beaten by a higher one of as many cards. Singles go by rank, then suit;
+// A play is a single card, a pair, a triple or five cards; never four. A higher
+// play with the same number of cards beats it. Singles go by rank, then suit;
 // pairs by rank, then their higher suit; triples by rank. Five cards are a
 // Straight, which a Flush beats, which a Full House beats, which a Bomb beats,
 // which a Straight Flush beats:
@@ -18,8 +18,8 @@
 //   - a Bomb is four of a kind and any fifth card. The four decide.
 //   - a Straight Flush is a Straight of one suit.
 //
-// Who passes may play again later. After three passes in a row the last to play
-// is in control, must play, and may play anything.
+// A player who passed may play again later in the trick. After three passes in a row
+// whoever played last leads, and may play anything.
 //
 // The round ends when a hand is empty. The others lose a point for each card
 // they hold, two from ten cards on, and with the option triple13 three for all

@@ -1,6 +1,6 @@
 // Package systems is the table of systems: the one place that imports the
-// games. A system is a game with a preset of options; all else in Deuces knows
-// systems by their names and games by package game's contract.
+// games. A system is a game with a preset of options. The rest of Deuces knows
+// systems by their names, and games by the contract in package game.
 package systems
 
 import (

@@ -1,17 +1,17 @@
-// Package rating says how strong players are, from the order in which they
-// finished games of two or more.
+// Package rating estimates how strong players are from the order in which they
+// finished games with two or more players.
 //
 // It is the Plackett-Luce model of Ruby C. Weng and Chih-Jen Lin, "A Bayesian
 // Approximation Method for Online Ranking", Journal of Machine Learning Research
 // 12 (2011), pages 267-300, algorithm 4, for players without teams. A player's
-// strength is believed to be normally distributed; a game moves the belief of
-// everyone in it at once, and narrows it. As TrueSkill does, each game first
-// widens the belief a little, so that somebody who has learnt is found out even
-// after thousands of games.
+// strength is believed to be normally distributed; a game moves the belief about
+// everyone in it at once, and narrows it. As in TrueSkill, each game first widens
+// the belief a little, so that a player who gets better rises even after thousands
+// of games.
 //
-// Ratings are kept in millionths, whole numbers: what is stored is what the next
-// game is reckoned from, and the last bit of an exponential function, which is
-// not the same on all machines, does not grow into another rating.
+// Ratings are whole millionths. The next game starts from exactly what is stored,
+// so the last bit of an exponential function, which differs between machines, never
+// grows into a different rating.
 package rating
 
 import "math"
@@ -33,7 +33,7 @@ const (
 	kappa = 0.0001      // the least share of the variance that a game leaves
 )
 
-// New is the rating of who has not played.
+// New is the rating of a player who has not played yet.
 func New() Rating { return stored(mu, sigma) }
 
 // Shown is the rating as players see it: what the player is worth almost surely

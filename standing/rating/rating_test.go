@@ -18,7 +18,7 @@ func newcomers(places ...int) []belief {
 // paper, is tested with (src/models/__tests__/plackett-luce.test.ts): games of
 // newcomers, everyone for themselves. It widens no belief before a game, and nor
 // does update.
-func TestPublishedExamples(t *testing.T) {
+func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		places []int
@@ -41,7 +41,7 @@ func TestPublishedExamples(t *testing.T) {
 
 // Three games after one another, with players alike in place, by the figures of
 // the program rank 1.02 as openskill.js quotes them (plackett-luce-series.test.ts).
-func TestPublishedSeries(t *testing.T) {
+func TestRatingsAreThoseOfAPublishedSeries(t *testing.T) {
 	players := newcomers(0, 0, 0, 0, 0)
 	for _, game := range [][][2]int{ // player, place
 		{{0, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}},
@@ -74,7 +74,7 @@ func near(t *testing.T, why string, want, got []belief, within float64) {
 	}
 }
 
-func TestRate(t *testing.T) {
+func TestAGameMovesEverybodysRating(t *testing.T) {
 	n := New()
 	if n.Shown() != 1000 {
 		t.Errorf("a newcomer shows %d", n.Shown())
@@ -102,7 +102,7 @@ func TestRate(t *testing.T) {
 
 // A player who always wins rises and goes on rising; the belief never collapses
 // and never runs away, however long they play.
-func TestALongCareer(t *testing.T) {
+func TestAPlayerWhoAlwaysWinsGoesOnRising(t *testing.T) {
 	players := slices.Repeat([]Rating{New()}, 4)
 	last := 0
 	for game := range 20_000 {

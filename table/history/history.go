@@ -2,8 +2,8 @@
 // (rules.md R) and step by step for who wants to watch. It folds the table's log
 // as recovery does, so what it shows is what happened.
 //
-// Only rounds that were played to their end are shown, and those with all hands:
-// a round that is on is nobody's to read.
+// It shows finished rounds only, with all hands. Nobody can read a round that is
+// still being played.
 package history
 
 import (

@@ -83,7 +83,7 @@ func latest(name string, options map[string]string) (game.Rules, error) {
 
 // Every round of a match of every system is a record that replays to the same end,
 // and can be stepped through.
-func TestRoundsAreRecords(t *testing.T) {
+func TestARoundIsARecord(t *testing.T) {
 	for _, s := range systems.All() {
 		log := play(t, s.Name, 4, 3, 1, true)
 		m, err := history.Read(7, systems.New, seq(log))
@@ -133,7 +133,7 @@ func TestARoundThatIsOnIsNotShown(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeRead(t *testing.T) {
+func TestALogThatCannotBeReadIsAnError(t *testing.T) {
 	if _, err := history.Read(7, systems.New, seq(nil)); !errors.Is(err, table.ErrNoTable) {
 		t.Error("no events", err)
 	}

@@ -1,11 +1,11 @@
-// Package arena plays computer players off against each other, and says how good
-// each is and how sure that is.
+// Package arena plays computer players against each other, and says how good each
+// is and how certain that is.
 //
-// It plays whole matches to their end, since places carry over from round to round. The luck
-// of a match (its decks and draws, round by round) is used once for every turn of
-// the seating: each player has each seat once, so that the luck of the cards
-// cancels. Those matches together are one board, and a board is what standard
-// errors are taken over: rounds of a match, and matches of a board, depend on one
+// It plays whole matches to their end, since places carry over from round to round.
+// The luck of a match (its decks and draws, round by round) is used once for every
+// rotation of the seats: each player has each seat once, so that the luck of the
+// cards cancels out. These matches together are one board. Standard errors are taken
+// over boards, since the rounds of a match and the matches of a board depend on one
 // another.
 //
 // The arena is a dealer: it holds States and hands out Observations, as a table does.

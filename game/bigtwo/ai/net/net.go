@@ -1,6 +1,6 @@
-// Package net is the network of Big Two's computer players: its weights, how they
-// are stored, and the arithmetic that all the time goes into. What its inputs mean
-// is the player's business (package ai); how it learns is tools/train's.
+// Package net is the neural network of Big Two's computer players: its weights, how
+// they are stored, and its arithmetic, which takes most of the time. Package ai says
+// what the inputs mean, and tools/train trains it.
 package net
 
 const (
