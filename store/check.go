@@ -19,19 +19,19 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 			return err // what a damaged file says of anything else means nothing
 		}
 		for _, c := range []struct{ what, query string }{
-			{"refers to what is not there", `PRAGMA foreign_key_check`},
-			{"is a table whose log has gaps", `
+			{"a reference to a row that doesn't exist", `PRAGMA foreign_key_check`},
+			{"a table whose log has gaps", `
 				SELECT table_id FROM events GROUP BY table_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`},
-			{"is a table without a log", `
+			{"a table without a log", `
 				SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM events)`},
-			{"is a table that is over by its log or by its row alone", `
+			{"a table that is over by its log, or by its row, but not by both", `
 				SELECT id FROM tables WHERE (ended IS NULL) =
 					EXISTS (SELECT 1 FROM events WHERE table_id = id AND kind = 'ended')`},
-			{"is a guild without one season that is on, or with seasons that overlap", `
+			{"a guild without a current season, or whose seasons overlap", `
 				SELECT guild FROM settlements WHERE guild NOT IN (SELECT guild FROM seasons WHERE ended IS NULL)
 				UNION SELECT a.guild FROM seasons AS a JOIN seasons AS b ON b.guild = a.guild AND b.number > a.number
 				WHERE a.ended IS NULL OR b.began < a.ended`},
-			{"is a settlement in another season than its time says", `
+			{"a settlement in another season than its time says", `
 				SELECT id FROM settlements AS s WHERE season <> coalesce((
 					SELECT number FROM seasons WHERE guild = s.guild AND began <= s.at AND (ended IS NULL OR ended > s.at)), 0)`},
 		} {
@@ -40,7 +40,7 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 				return err
 			}
 			for _, line := range lines {
-				found = append(found, line+" "+c.what)
+				found = append(found, c.what+": "+line)
 			}
 		}
 		guilds, err := collect(ctx, tx, scanOne[string], `
@@ -68,11 +68,11 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 func checkGuild(ctx context.Context, q querier, guild string) (found []string, err error) {
 	const ofGuild = ` WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`
 	for _, c := range []struct{ what, query string }{
-		{"is a guild, system and period that is summed and should not be, or the other way round", differing(
+		{"sums that are missing, or that should not exist, of a guild, system and period", differing(
 			`SELECT guild, system, period, computers FROM scopes WHERE guild = ?1`, wantedScopes, `guild, system, period`)},
-		{"is a scope and player whose sums are wrong", differing(
+		{"wrong sums of a scope and player", differing(
 			`SELECT `+standingColumns+` FROM standings`+ofGuild, wantedStandings(), `scope, player`)},
-		{"is a scope, player and title counted wrongly", differing(
+		{"a wrong count of a scope, player and title", differing(
 			`SELECT `+titleColumns+` FROM titles`+ofGuild, wantedTitles(), `scope, player, title`)},
 	} {
 		lines, err := findings(ctx, q, c.query, guild)
@@ -80,7 +80,7 @@ func checkGuild(ctx context.Context, q querier, guild string) (found []string, e
 			return nil, err
 		}
 		for _, line := range lines {
-			found = append(found, line+" "+c.what)
+			found = append(found, c.what+": "+line)
 		}
 	}
 	lines, err := checkLedger(ctx, q, guild)
@@ -115,7 +115,7 @@ func checkLedger(ctx context.Context, q querier, guild string) (found []string, 
 		return nil, err
 	}
 	if wrong+len(want) > 0 {
-		found = append(found, fmt.Sprintf("%s is a guild with wrong ratings: %d that its rounds don't give, %d that are missing", guild, wrong, len(want)))
+		found = append(found, fmt.Sprintf("wrong ratings in guild %s: %d don't follow from its rounds, %d are missing", guild, wrong, len(want)))
 	}
 	wrong = 0
 	err = each(ctx, q, func(rows *sql.Rows) error {
@@ -131,7 +131,7 @@ func checkLedger(ctx context.Context, q querier, guild string) (found []string, 
 		return nil, err
 	}
 	if wrong+len(runs) > 0 {
-		found = append(found, fmt.Sprintf("%s is a guild with wrong reigns: %d that its rounds don't give, %d that are missing", guild, wrong, len(runs)))
+		found = append(found, fmt.Sprintf("wrong title runs in guild %s: %d don't follow from its rounds, %d are missing", guild, wrong, len(runs)))
 	}
 	return found, nil
 }
