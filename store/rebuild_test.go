@@ -291,10 +291,10 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"a title run that goes on too long", `UPDATE reigns SET rounds = rounds + 1 WHERE player = 1`, "wrong title runs", "", true},
 		{"title runs lost", `DELETE FROM reigns`, "wrong title runs", "", true},
 		{"a settlement in another season", `UPDATE settlements SET season = 7 WHERE id = 1`, "another season", "", true},
-		{"no season is on", `UPDATE seasons SET ended = 1`, "one season", "", false},
+		{"no season is on", `UPDATE seasons SET ended = 1`, "current season", "", false},
 		{"a title too many", `UPDATE titles SET held = held + 1 WHERE player = 3`, "wrong count", "", true},
 		{"a title lost", `DELETE FROM titles WHERE player = 3`, "wrong count", "", true},
-		{"a scope lost with all in it", `DELETE FROM titles; DELETE FROM standings; DELETE FROM scopes`, "should not be", "", true},
+		{"a scope lost with all in it", `DELETE FROM titles; DELETE FROM standings; DELETE FROM scopes`, "should not exist", "", true},
 		{"a settlement that the log doesn't give", `UPDATE entries SET points = points + 1 WHERE settlement = 1`, "wrong sums", "table", true},
 		{"settlements lost", `DELETE FROM ratings; DELETE FROM entries; DELETE FROM settlements`, "wrong sums", "other settlements", true},
 		{"settled at another time", `UPDATE settlements SET at = at + 1 WHERE id = 1`, "", "other settlements", true},
@@ -303,7 +303,7 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "", "no such kind", false},
 		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "", "cannot be read", false},
 		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
-		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "what is not there", "", false},
+		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")

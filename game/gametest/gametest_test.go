@@ -295,6 +295,13 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a page too long for a chat", "characters long", func(s *spoilt) {
 			s.pages = func(p []game.Page) []game.Page { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)); return p }
 		}},
+		{"a page with a place that nobody fills", "not filled", func(s *spoilt) {
+			s.pages = func(p []game.Page) []game.Page {
+				p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
+				p[0].Title = say.New("The {what} of the game")
+				return p
+			}
+		}},
 		{"an option that forgets its value", "comes back", func(s *spoilt) {
 			s.options = func(o []game.Option) []game.Option { o[0].Value = o[0].Preset; return o }
 		}},

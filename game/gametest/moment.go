@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -229,7 +230,7 @@ func checkOffers(v game.View, legal []game.Action) error {
 		listed[record.Reduce(a, v.Ordered)] = true
 	}
 	for _, o := range v.Offers {
-		if err := within(o.Label.String(), 1, maxLabel); err != nil {
+		if err := errors.Join(within(o.Label.String(), 1, maxLabel), within(o.Says.String(), 0, maxAbout)); err != nil {
 			return err
 		}
 		if s := (shown{o.Class, o.Label.String(), o.Says.String()}); once[s] {

@@ -55,6 +55,9 @@ func within(text string, low, high int) error {
 	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
 		return fmt.Errorf("%.60q is %d characters long, %d to %d are allowed", text, n, low, high)
 	}
+	if strings.Contains(text, "  ") || strings.TrimSpace(text) != text {
+		return fmt.Errorf("%.60q has a gap: is a place not filled?", text)
+	}
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"deuces/game"
@@ -95,6 +96,9 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		}
 		if level == ai.Normal && choice.Reason.Empty() {
 			return game.Result{}, fmt.Errorf("%s plays %s and does not say why", level, choice.Action)
+		}
+		if reason := choice.Reason.String(); strings.Contains(reason, "  ") || strings.TrimSpace(reason) != reason {
+			return game.Result{}, fmt.Errorf("%s plays %s: %q has a gap: is a place not filled?", level, choice.Action, reason)
 		}
 		if now := (ai.Observation{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, observation) {
 			return game.Result{}, fmt.Errorf("%s has changed what it was shown", level)
