@@ -121,7 +121,11 @@ func (r *Rules) playPage() game.Page {
 		p.add("You may also play a set of the same rank and size. Then the next player who could still play loses a turn.")
 	}
 	if r.rules.fewer {
-		p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way, nor Jokers played on their own.")
+		if r.settings.number("jokers") > 0 {
+			p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way, nor Jokers played on their own.")
+		} else {
+			p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way.")
+		}
 		if r.rules.four != fourNone {
 			p.add("This doesn't apply while low cards beat high ones.")
 		}
