@@ -9,9 +9,9 @@ import (
 	"deuces/standing"
 )
 
-// Check looks the database over and says what is wrong with it, a line each: the
-// file, references, gaps in logs, tables that say otherwise than their logs, and
-// sums that are not those of the settlements. It reads everything once.
+// Check examines the database and returns what is wrong with it, one line each: damage
+// to the file, broken references, gaps in logs, tables that differ from their logs, and
+// sums that differ from the settlements. It reads everything once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = integrity(ctx, tx)
@@ -136,8 +136,8 @@ func checkLedger(ctx context.Context, q querier, guild string) (found []string, 
 	return found, nil
 }
 
-// differing selects the keys of rows that only one of two queries gives. Both
-// name their columns as have does.
+// differing selects the keys of rows that only one of two queries returns. Both use
+// the column names of have.
 func differing(have, want, keys string) string {
 	columns, _, _ := strings.Cut(strings.TrimPrefix(have, "SELECT "), " FROM ")
 	return fmt.Sprintf(`WITH have(%[1]s) AS (%[2]s), want(%[1]s) AS (%[3]s)
@@ -156,7 +156,7 @@ func integrity(ctx context.Context, q querier) ([]string, error) {
 	return found, nil
 }
 
-// findings returns what a checking query reports, a line a row.
+// findings returns what a checking query reports, one line for each row.
 func findings(ctx context.Context, q querier, query string, args ...any) ([]string, error) {
 	return collect(ctx, q, func(rows *sql.Rows) (string, error) {
 		columns, err := rows.Columns()

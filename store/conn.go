@@ -32,9 +32,9 @@ func common() []pragma {
 	}
 }
 
-// writing are the pragmas of the writer's connection: of the write-ahead log
-// (wal.go) SQLite itself looks after what is more than that, and cuts it back
-// where it grew because a reader kept it.
+// writing are the pragmas of the writer's connection. SQLite runs a checkpoint itself
+// when the write-ahead log (wal.go) gets longer than this, and truncates a log that grew
+// because a reader needed it.
 func writing() []pragma {
 	most, size := strconv.Itoa(walMost), strconv.Itoa(walMost*pageSize)
 	return append(common(), pragma{"wal_autocheckpoint", most, most}, pragma{"journal_size_limit", size, size})

@@ -68,7 +68,7 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 			return err
 		}
 	}
-	// A write-ahead log that stayed behind would be taken for the new file's.
+	// A write-ahead log that is left behind would be read as the new file's.
 	if _, err := os.Stat(path + "-wal"); err == nil {
 		return fmt.Errorf("%s: some process still reads it", path)
 	}
@@ -129,7 +129,7 @@ func withFile(path string, f func(*sql.DB) error) (err error) {
 
 // writeCopy writes a consistent copy of the open database to the file at path,
 // in place of what is there. The copy is checked and on the disk before it gets
-// its name: a file of that name is a whole one, whenever the power fails.
+// its name: a file of that name is complete, even if the power fails meanwhile.
 func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -11,8 +11,8 @@ import (
 	"deuces/standing"
 )
 
-// Export returns all that is stored of a person, by their Discord id; false where
-// nothing is, and of whoever was forgotten.
+// Export returns everything that is stored about a person, by their Discord id; false if
+// nothing is, as for somebody who was forgotten.
 func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
 	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Servers: []standing.ExportServer{}}
 	err = r.view(ctx, func(tx *sql.Tx) error {

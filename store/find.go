@@ -9,8 +9,8 @@ import (
 	"deuces/standing"
 )
 
-// Find returns the number of a person by their Discord id; false where nothing is
-// stored of them. Unlike Player it writes nothing.
+// Find returns the number of a person by their Discord id; false if nothing is
+// stored about them. Unlike Player it writes nothing.
 func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {
 	if p, _, _ := s.people.number(discordID); p != 0 {
 		return p, true, nil

@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// A row of removed says that the bot is not in a guild since at, or that the
-// guild's data is being deleted (going, purge.go), or both: at is 0 from when the
-// deleting begins, so that a removal noted then is another one, of what is played
-// meanwhile.
+// A row of removed says since when (at) the bot is no longer in a guild, or that the
+// guild's data is being deleted (going, purge.go), or both. When the deletion begins, at
+// becomes 0, so that a later removal counts separately, for what was played meanwhile.
 
 // GuildRemoved notes that the bot was removed from a guild: from then its data is
 // kept for as long as the guild has set (settings.Guild.Keep), unless it comes back.
-// Noted again, the first time holds.
+// If it is noted twice, the first time counts.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
@@ -25,9 +24,8 @@ func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) e
 	return nil
 }
 
-// GuildJoined notes that the bot is in a guild. It writes only where it had been
-// removed. What is being deleted already goes on being deleted, and nothing that
-// is played from now on.
+// GuildJoined notes that the bot is in a guild. It writes only if the bot had been
+// removed. A deletion that has begun goes on, but spares what is played from now on.
 func (s *Store) GuildJoined(ctx context.Context, guild string) error {
 	var removed bool
 	err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)

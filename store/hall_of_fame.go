@@ -13,9 +13,9 @@ import (
 // ErrNoSeason: the guild has no season of that number.
 var ErrNoSeason = errors.New("no such season")
 
-// HallOfFame returns what a guild's season is remembered for: who was best by points, by
-// matches won and by rating in all systems and in each, and who held which title
-// most often, in rounds among people. The error is ErrNoSeason where there is none.
+// HallOfFame returns the best of a guild's season: by points, by matches won and by
+// rating, in all systems and in each, and for each title who held it most often, in rounds
+// among people. The error is ErrNoSeason if there is no such season.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error) {
 	var hall standing.HallOfFame
 	err := r.view(ctx, func(tx *sql.Tx) error {

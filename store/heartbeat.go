@@ -21,7 +21,7 @@ func (s *Store) SaveAlive(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// Alive returns what SaveAlive noted last; the zero time where it never did.
+// Alive returns what SaveAlive noted last; the zero time if it never did.
 func (r *Reader) Alive(ctx context.Context) (time.Time, error) {
 	var at int64
 	err := r.db.QueryRowContext(ctx, `SELECT at FROM alive`).Scan(&at)
@@ -34,8 +34,8 @@ func (r *Reader) Alive(ctx context.Context) (time.Time, error) {
 	return time.UnixMilli(at).UTC(), nil
 }
 
-// GiveUp marks a table as lost: its log can't be read and its channel knows. It is
-// not Live any more, and its log stays as it is.
+// GiveUp marks a table as lost: its log can't be read and its channel knows. It is no
+// longer Live, and its log stays as it is.
 func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
@@ -46,8 +46,8 @@ func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) error {
 	return nil
 }
 
-// Channel returns the Discord id of a table's channel, also where its log can't be
-// read; table.ErrNoTable where there is no such table.
+// Channel returns the Discord id of a table's channel, even if its log can't be read;
+// table.ErrNoTable if there is no such table.
 func (r *Reader) Channel(ctx context.Context, id table.ID) (string, error) {
 	var channel string
 	err := r.db.QueryRowContext(ctx, `SELECT channel FROM tables WHERE id = ?`, id).Scan(&channel)

@@ -13,8 +13,8 @@ import (
 	"deuces/standing/rating"
 )
 
-// board is how one order of a leaderboard is asked for. What it is sorted by and
-// who is on it are written as an index has them that holds all of it.
+// board says how to query one order of a leaderboard. The sort key and the condition
+// for being on the board are written exactly as in an index that covers the query.
 type board struct {
 	table string
 	by    string // what the board is sorted by, the most first; players alike in the order of their numbers
@@ -47,16 +47,15 @@ func (b board) total() string { return `SELECT count(*)` + b.from() }
 func (b board) ahead() string { return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` > ?` }
 func (b board) value() string { return `SELECT ` + b.by + b.from() + ` AND player = ?` }
 
-// level counts those alike who stand before a player.
+// level counts the players with the same value who stand before a player.
 func (b board) level() string {
 	return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` = ? AND player < ?`
 }
 
 // Leaderboard returns a page of a guild's standings. A board of a title lists
-// the players who have held it, one by rating those who were rated, one by rate
-// those with standing.RateMatches; the others everybody who has played. Players
-// alike in what the board is sorted by share a rank and stand in the order of
-// their numbers. Row.Name is empty for somebody who was forgotten. Row.Running
+// the players who have held it, one by rating those who were rated, one by win
+// rate those with standing.RateMatches, and the others everybody who has played.
+// Players with the same value share a rank and stand in the order of their numbers. Row.Name is empty for somebody who was forgotten. Row.Running
 // has the systems that the query asks for. A period in which nothing was settled
 // has an empty board.
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error) {
@@ -78,8 +77,8 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Pa
 	return page, nil
 }
 
-// Rank returns how many rows stand before a player's on the board that a query
-// asks for, whatever its page; false where the player is not on it.
+// Rank returns how many rows stand before a player's row on the board of a query,
+// whatever page it asks for; false if the player is not on the board.
 func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
 	b, err := boardBy(q)
 	if err != nil {
@@ -112,9 +111,9 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 	return offset, on, nil
 }
 
-// findScope returns the scope that a query is about; sql.ErrNoRows where nothing
-// was settled in it. Where no round was dealt with a computer player, the scope
-// among people alone is the one with computers too.
+// findScope returns the scope that a query is about; sql.ErrNoRows if nothing
+// was settled in it. As long as no round had a computer player, the scope among people
+// only serves for both.
 func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, err error) {
 	period := q.Period
 	if period == standing.ThisSeason {

@@ -14,12 +14,12 @@ import (
 	"deuces/standing/rating"
 )
 
-// ledger folds a part, a round among people whose sums are made, on to the ratings
-// and title runs of its guild (standing.Ledger).
+// ledger adds a round among people, whose sums are stored already, to the ratings and
+// title runs of its guild (standing.Ledger).
 //
-// Rounds at two tables may end within a moment and be stored the other way round.
-// Ratings and title runs follow the order in which they ended, so that they are the
-// same when they are made anew: rounds that ended later are folded once more.
+// Two tables may end rounds at nearly the same time and store them in the other order.
+// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives
+// the same: rounds that ended later are folded again.
 func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system}
 	for _, e := range p.entries {
@@ -169,7 +169,7 @@ func (t *tx) ledgerAgain(ctx context.Context, guild string) error {
 	return t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs)))
 }
 
-// saveRatings stores what rounds did to ratings, in place of what was said of them.
+// saveRatings stores what rounds did to ratings, and replaces what was stored for them.
 func (t *tx) saveRatings(ctx context.Context, changes []standing.RatingChange) error {
 	if len(changes) == 0 {
 		return nil

@@ -16,9 +16,9 @@ var ErrInUse = errors.New("the database is in use by another process of deuces")
 // lock makes this the only writer of the database at path until the returned
 // function is called or the process ends. It is SQLite's own lock on an empty
 // file beside the database, path-lock: it works wherever the database does, and
-// readers and backups of the database don't meet it. Two processes that wrote
-// would lose nothing, since each append checks the log's end in its own
-// transaction, but each would tell its players what the other had undone.
+// readers and backups of the database don't notice it. Two writing
+// processes would lose nothing, since each append checks the log's end in its own
+// transaction, but each would show its players a table that the other has moved on.
 func lock(ctx context.Context, path string) (unlock func() error, err error) {
 	name, err := dsn(path+"-lock", "rwc", []pragma{{"busy_timeout", "0", "0"}})
 	if err != nil {

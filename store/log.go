@@ -20,7 +20,7 @@ type row struct {
 	body []byte
 }
 
-// encode makes rows of events, which must be numbered on from first.
+// encode makes rows of events, whose numbers must go on from first without a gap.
 func encode(first int, events []table.Event) ([]row, error) {
 	if len(events) == 0 {
 		return nil, errors.New("an append without events")
@@ -66,8 +66,8 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 
 // Append stores the next events of a table, and with them what they add to the
 // standings. ErrConflict says that the log does not end where the events begin,
-// or is over. A context's error says that nothing was stored; after any other the
-// events may be stored or not.
+// or is over. A context's error says that nothing was stored; after any
+// other error the events may or may not be stored.
 func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, settled *standing.Settlement) error {
 	if len(events) == 0 {
 		return errors.New("an append without events")
@@ -107,7 +107,7 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	return nil
 }
 
-// appendRows adds rows to the log, and keeps what the tables row says of it.
+// appendRows adds rows to the log, and keeps the table's row in step with it.
 func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []table.Event) error {
 	for i, r := range rows {
 		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`,

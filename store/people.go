@@ -40,7 +40,7 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Pl
 }
 
 // Forget drops what is known of a person. Logs and standings keep the number,
-// which says nothing any more; should the person come back they get another.
+// which then means nothing; a person who comes back gets another.
 func (s *Store) Forget(ctx context.Context, p standing.Player) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM people WHERE player = ?`, p)

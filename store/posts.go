@@ -14,9 +14,9 @@ import (
 // Post says that there is none.
 //
 // A message is posted first and saved then. After a crash in between, the table
-// posts once more with the same nonce: within a few minutes Discord answers that
-// with the message that is there, later the channel has an older one as well,
-// whose buttons bring the present hand like those of any old board.
+// posts once more with the same nonce: within a few minutes Discord returns the
+// message that is there already. Later, the channel keeps an older message as well, whose
+// buttons open the present hand like those of any old board.
 type Post struct {
 	Channel string    // Discord id
 	Message string    // Discord id; "" while one is posted in the place of Former

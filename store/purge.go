@@ -13,23 +13,23 @@ import (
 	"deuces/table"
 )
 
-// The data of a guild goes in many small transactions, so that plays elsewhere
-// don't wait for a long history. First it is noted that the guild's tables up to a
-// number go (removed.going), then go the people who played nowhere else, then what
-// follows from the logs, and then the tables one by one. As long as something is
-// left of what follows from the logs (removed.derived) it adds up to nothing, and
-// nobody checks it.
+// The data of a guild is deleted in many small transactions, so that plays elsewhere
+// don't wait for a long history. First, removed.going notes up to which number the
+// guild's tables are to be deleted. Then the people who played nowhere else are deleted,
+// then everything that follows from the logs, and then the tables one by one. While
+// something that follows from the logs is left (removed.derived), it doesn't add up, and
+// checks leave it out.
 //
-// The bot may be back meanwhile. What is played then has later numbers and stays;
-// the first round that ends takes with it what is left of the sums before it.
+// The bot may come back meanwhile. Tables that are opened then have later numbers and
+// stay; before their first round is settled, the rest of the old sums is deleted.
 
 // purgeRows is how many rows go at a time: a few milliseconds.
 const purgeRows = 200
 
 // PurgeGuilds deletes all data of the guilds that removed the bot longer ago than
-// they let it be kept: logs, standings, settings, and who the people were that
-// played nowhere else. It returns how many guilds that were. What it was stopped
-// in it takes up again the next time.
+// they let it be kept: logs, standings, settings, and the ids and
+// names of people who played nowhere else. It returns the number of guilds. If it is
+// stopped, it continues the next time.
 //
 // First evict is to end the guild's live tables; where it can't, or one is live
 // all the same, the guild is left for the next time and the error says so.

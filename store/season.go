@@ -17,8 +17,8 @@ import (
 // so that it is the same when it is settled again. A season in which nothing was
 // settled does not end: it moves on to when something is.
 
-// season returns the number of the season that a round of a guild counts in by its
-// time; 0 where it falls between two.
+// season returns the number of the season in which a guild's round counts, by the time
+// it ended; 0 if that is between two seasons.
 func (t *tx) season(ctx context.Context, guild string, at int64) (number int, err error) {
 	on, err := t.openSeason(ctx, guild)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -87,7 +87,7 @@ func (t *tx) begin(ctx context.Context, guild string, on onNow) error {
 	return t.exec(ctx, `INSERT INTO seasons (guild, number, plan, began, due) VALUES (?, ?, ?, ?, ?)`, guild, on.number, on.plan, on.began, on.due)
 }
 
-// due is when a season ends that is on at a time.
+// due is when the season that is on at a time will end.
 func due(p standing.Plan, at int64) sql.NullInt64 {
 	end := p.Due(time.UnixMilli(at))
 	return sql.NullInt64{Int64: end.UnixMilli(), Valid: !end.IsZero()}

@@ -57,11 +57,11 @@ func parseSettings(guild string, form map[string]string, err error) (settings.Gu
 }
 
 // ChangeSettings replaces what a guild has set by what change makes of it, and
-// returns that. Of two who change something at once the second sees what the first
-// did. An error of change, or an *game.Illegal for settings that can't be, changes
+// returns the result. If two admins change something at once, the second sees what the
+// first did. An error of change, or an *game.Illegal for settings that can't be, changes
 // nothing. A plan of seasons holds from now on, for the season that is on.
 //
-// change runs while all other writes wait: it only reckons.
+// All other writes wait while change runs, so it must only compute.
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		form := map[string]string{}

@@ -50,7 +50,7 @@ type head struct {
 
 func (p part) equal(q part) bool { return p.head == q.head && slices.Equal(p.entries, q.entries) }
 
-// among says whether the part is a round among people: one that moves ratings and
+// among says whether the part is a round among people only, which changes ratings and
 // titles.
 func (p part) among() bool { return !p.finished && !p.computers }
 
@@ -64,8 +64,8 @@ func split(at int64, s standing.Settlement) []part {
 	return parts
 }
 
-// record keeps a part itself, and returns its number. It fails where the same was
-// settled before.
+// record stores a part as rows, and returns its number. It fails if the part was settled
+// before.
 func (t *tx) record(ctx context.Context, p part, season int) (id int64, err error) {
 	err = t.get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, computers, season)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,

@@ -21,9 +21,9 @@ func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing
 	return found, nil
 }
 
-// Streaks returns the longest streaks of a guild or of one of its channels, those
-// alike from the newest: those that run, and of those that are over the ones of
-// two rounds or more.
+// Streaks returns the longest streaks of a guild or of one of its channels, the newer
+// of two equal ones first: those that still run, and finished ones of two rounds or
+// more.
 func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error) {
 	if q.Limit < 0 || q.Offset < 0 {
 		return nil, fmt.Errorf("streaks from %d, %d of them", q.Offset, q.Limit)
@@ -63,7 +63,7 @@ func selectStreaks(ctx context.Context, q querier, index, condition string, args
 		WHERE `+condition, args...)
 }
 
-// crown folds the last round on to the titles that run.
+// crown adds the last round to the title runs.
 func (t *tx) crown(ctx context.Context, guild string, r standing.RatedRound) error {
 	l := standing.NewLedger()
 	err := t.each(ctx, func(rows *sql.Rows) error {
@@ -77,9 +77,9 @@ func (t *tx) crown(ctx context.Context, guild string, r standing.RatedRound) err
 	return t.saveRuns(ctx, guild, l.Crown(r))
 }
 
-// crownAgain makes the title runs of the systems of some rounds anew, from the
-// first round on. That is as long as the system's history in the guild; it is
-// needed only where rounds are stored in another order than they ended in.
+// crownAgain rebuilds the title runs of the systems of some rounds, from the first
+// round on. That takes as long as the system's history in the guild; it is needed only
+// when rounds are stored in another order than they ended.
 func (t *tx) crownAgain(ctx context.Context, guild string, rounds []standing.RatedRound) error {
 	systems := map[string]bool{}
 	for _, r := range rounds {
@@ -102,7 +102,7 @@ func (t *tx) crownAgain(ctx context.Context, guild string, rounds []standing.Rat
 	return t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs)))
 }
 
-// saveRuns stores title runs in place of what was said of them.
+// saveRuns stores title runs, and replaces what was stored for them.
 func (t *tx) saveRuns(ctx context.Context, guild string, changed []standing.TitleRun) error {
 	for _, r := range changed {
 		var err error

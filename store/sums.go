@@ -10,10 +10,9 @@ import (
 )
 
 // Sums: what leaderboards show. A scope is a guild's rounds of one system (or
-// all), of one period, among people or with computers; standings and titles hold,
-// for a scope and a player, what all settlements in it come to. A part that is
-// settled grows them by the same queries that make them anew and check them, of one
-// settlement instead of all. A new column of a leaderboard is added here.
+// all), of one period, among people or with computers; standings and titles hold
+// the totals of all its settlements for each player. To settle a part, the queries that
+// rebuild and check the totals are run for one settlement instead of all. A new column of a leaderboard is added here.
 
 // The columns of the sums that a settlement moves, and those with the ratings.
 const (
@@ -56,8 +55,8 @@ func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
 	if err := t.scopes(ctx, p.head, season); err != nil {
 		return err
 	}
-	// A round moves neither matches nor wins, a match's end nothing else: indexes
-	// of what is not set are not touched.
+	// A round changes neither matches nor wins, and a match's end nothing else. Columns
+	// that aren't set leave their indexes untouched.
 	grow := `points = points + excluded.points, rounds = rounds + excluded.rounds, left_early = left_early + excluded.left_early`
 	if p.finished {
 		grow = `matches = matches + excluded.matches, wins = wins + excluded.wins, rate = ` + rate(`(matches + excluded.matches)`, `(wins + excluded.wins)`)

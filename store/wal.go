@@ -10,19 +10,18 @@ import (
 )
 
 // A commit writes its pages to SQLite's write-ahead log, and is durable there. A
-// checkpoint brings them into the file itself, after which the log can begin anew.
-// By itself SQLite does that within the commit that makes the log long: one round
-// in twenty would wait until a thousand pages are written all over the file. So it
-// is done here, a little at a time, by another goroutine on a connection of its own,
-// which neither writers nor readers wait for.
+// checkpoint copies them into the file itself; then the log can start over. SQLite's own
+// checkpoint runs within the commit that makes the log too long, so one round in twenty
+// would wait until a thousand pages are written all over the file. Here another
+// goroutine does it instead, a little at a time, on a connection of its own, and neither
+// writers nor readers wait for it.
 //
-// The log begins anew when all of it is in the file. Where commits never cease that
-// may not happen for long; then, at walMost, SQLite's own way does it, with little
-// left to do. Beyond that the log grows only as long as a reader needs it, and is
-// cut back after.
+// The log starts over when all of it is in the file. If commits never stop, that may
+// take long; then SQLite's own checkpoint runs at walMost, with little left to do.
+// Beyond that the log grows only while a reader needs it, and is truncated afterwards.
 //
-// What is in the log is as durable as what is in the file. A checkpoint that fails
-// is made good by the next one.
+// What is in the log is as durable as what is in the file. If a checkpoint fails, the
+// next one makes up for it.
 
 // Sizes of the log, in pages.
 const (

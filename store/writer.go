@@ -51,8 +51,8 @@ func newWriter(db *sql.DB, wal *checkpointer) *writer {
 //
 // ctx counts until the write is begun: its error means that nothing was written.
 // After that the write runs to its end, whether the caller still cares or not.
-// When do returns an error it has left no trace. When the commit fails there is
-// no knowing whether it took effect: the caller reads again what it wrote.
+// If do returns an error, nothing of it is stored. If the commit fails, nobody knows
+// whether it took effect: the caller has to read again what it wrote.
 func (w *writer) write(ctx context.Context, do func(context.Context, *tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -123,8 +123,8 @@ func (w *writer) waiting(first job) []job {
 }
 
 // commit carries out a group in one transaction. errs are the jobs' own errors,
-// err the transaction's: with it nothing is certain but that the connection must
-// not be used again.
+// err is the transaction's: after it only one thing is certain, that the connection
+// must not be used again.
 func (w *writer) commit(group []job) (errs []error, err error) {
 	// The transaction belongs to all of the group and ends with none of their contexts.
 	ctx := context.Background()
