@@ -73,7 +73,7 @@ next:
 // guild wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if missing := r.Missing(); missing != "" {
-		return bot.Say(say.New("I can't keep a table in this channel: I lack {permissions} here.", missing)), nil
+		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	// Refuse what can't be played before a thread is opened for it.
 	sys, ok := systems.Latest(system)
 	if !ok {
-		return bot.Reply{}, game.Refuse("Name one of the games: {games}.", g.GameNames())
+		return bot.Reply{}, game.Refuse("Choose one of these games: {games}.", g.GameNames())
 	}
 	if _, err := sys.New(options); err != nil {
 		return bot.Reply{}, err
@@ -126,11 +126,11 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); missing != "" {
-		return bot.Say(say.New("Tables get threads of their own here, but I lack the permission {permissions}.", missing)), nil
+		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
-		return bot.Say(say.New("Tables get threads of their own here, but I lack the permission {permissions}.", refused.Missing)), nil
+		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
@@ -171,7 +171,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	if !fresh { // it has a board already
-		return bot.Say(say.New("The rematch is open already: {ID}.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
+		return bot.Say(say.New("The rematch is already open: {link}.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
 	}
 	return c.opened(ctx, m)
 }
