@@ -115,6 +115,6 @@ func TestOptionsOnThePage(t *testing.T) {
 	}
 	b.Go(h.URL + "/#channel=cards&user=Ann")
 	b.Click(`[data-custom-id="options/1"]`)
-	b.WaitText("[data-ephemeral]", "Everything as usual")
+	b.WaitText("[data-ephemeral]", "Reset to defaults")
 	b.Screenshot("options")
 }

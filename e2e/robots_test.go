@@ -187,7 +187,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "open already") {
+	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "already open") {
 		t.Errorf("a second click on the rematch:\n%s", m.Text())
 	}
 	there, err := g.users[0].Messages(t.Context(), g.channel)
@@ -271,7 +271,7 @@ func TestHints(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := reply.Message()
-			if m.ID != hand.ID || !m.Ephemeral || !strings.Contains(m.Text(), "💡 I would ") || button(m, "act/") == "" {
+			if m.ID != hand.ID || !m.Ephemeral || !strings.Contains(m.Text(), "💡 I'd ") || button(m, "act/") == "" {
 				t.Errorf("the hint: %+v\n%s", m.Ephemeral, m.Text())
 			}
 			hinted = true
@@ -382,7 +382,7 @@ func TestAServerForbidsComputers(t *testing.T) {
 	h.fault(fault{do: "status 500", method: "PATCH", path: channels, times: 1000}) // the old lobby stays as it is
 	h.start()
 	reply, err = g.users[0].Click(t.Context(), lobby.ID, add)
-	if err != nil || !strings.Contains(reply.Message().Text(), "switched off on this server") {
+	if err != nil || !strings.Contains(reply.Message().Text(), "turned off on this server") {
 		t.Errorf("an old button: %v, %s", err, reply.Message().Text())
 	}
 	h.unstruck()
