@@ -57,9 +57,9 @@ func (g *group) seat(lobby sandboxtest.Message, what string) {
 	if _, err := g.users[0].Click(g.t.Context(), lobby.ID, id); err != nil {
 		g.t.Fatalf("%s: %v", what, err)
 	}
-	robots := strings.Count(before.Text(), "· easy") + strings.Count(before.Text(), "· normal") + strings.Count(before.Text(), "· hard")
+	robots := strings.Count(before.Text(), "· Easy") + strings.Count(before.Text(), "· Normal") + strings.Count(before.Text(), "· Hard")
 	g.await(g.users[0], func(m sandboxtest.Message) bool {
-		now := strings.Count(m.Text(), "· easy") + strings.Count(m.Text(), "· normal") + strings.Count(m.Text(), "· hard")
+		now := strings.Count(m.Text(), "· Easy") + strings.Count(m.Text(), "· Normal") + strings.Count(m.Text(), "· Hard")
 		return m.ID == lobby.ID && now != robots
 	})
 }
@@ -157,7 +157,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	g := h.group(3, "cards", "Ann", "Bob")
 	g.company("ahole", map[string]any{"target": 1}, "hard", "fill")
 	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return isBoard(m) && button(m, "hand/"+g.table) != "" })
-	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· hard") != 2 {
+	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· Hard") != 2 {
 		t.Errorf("the board does not tell computers from people:\n%s", text)
 	}
 	if err := h.bot.Process.Kill(); err != nil {
