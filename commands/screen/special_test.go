@@ -37,7 +37,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
 			[]string{"### 📣 **Acehole!** **Ann** played an Ace of the opposite colour.", "🂠"}, "an Acehole is called out"},
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
-			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: now up."}, "a six on top turns the count"},
+			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: it goes up now."}, "a six on top turns the count"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
 			[]string{"Straight · played by **Ann**", "**Ann** · **8 cards**"}, "a made hand is named"},
 	} {
