@@ -36,7 +36,7 @@ func (c *Commands) playSpec() bot.Command {
 			if !known {
 				i = len(common)
 				index[o.Key] = i
-				common = append(common, bot.Option{Name: o.Key, Description: say.Verbatim(screen.Clip(string(o.About), 100))})
+				common = append(common, bot.Option{Name: o.Key, Description: brief(say.New(o.About))})
 			}
 			widen(&common[i], o)
 		}
@@ -65,8 +65,13 @@ next:
 				continue next
 			}
 		}
-		to.Choices = append(to.Choices, bot.Choice{Name: say.Verbatim(screen.Clip(choice.Name.String(), 100)), Value: choice.Value})
+		to.Choices = append(to.Choices, bot.Choice{Name: brief(choice.Name), Value: choice.Value})
 	}
+}
+
+// brief is a message as short as a command's options must have it.
+func brief(m say.Message) say.Message {
+	return m.Reworded(func(text string) string { return screen.Clip(text, 100) })
 }
 
 // play opens a table: its lobby is the reply, or in a thread of its own where the
