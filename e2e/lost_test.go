@@ -109,7 +109,7 @@ func TestLostInMidPlay(t *testing.T) {
 			y.plays()
 			next, _ := y.turn()
 			y.aBoard("the board of the table that goes on", func(m sandboxtest.Message) bool {
-				return strings.Contains(m.Text(), "▶️ **"+next.Name+"** to ")
+				return strings.Contains(m.Text(), "▶️ **"+next.Name+"**'s turn to ")
 			})
 		})
 	}

@@ -44,7 +44,7 @@ func TestOptionsPanel(t *testing.T) {
 					break
 				}
 				reply, err := ann.Click(ctx, panel.ID, next)
-				panel = g.says(true, "## Options", reply, err)
+				panel = g.says(true, " · Options", reply, err)
 			}
 		}
 		t.Fatalf("the panel has no %s for %s", verb, key)

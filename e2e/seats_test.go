@@ -112,8 +112,8 @@ func TestVoteToKick(t *testing.T) {
 	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
 	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
 
-	g.do(bob, "kick", map[string]any{"player": dee.ID}, "The others at the table decide")
-	poll := g.awaitText(cy, "**Bob** asks to remove **Dee**")
+	g.do(bob, "kick", map[string]any{"player": dee.ID}, "Now the others at the table vote")
+	poll := g.awaitText(cy, "**Bob** wants to remove **Dee**")
 	yes, no := button(poll, "vote/"), strings.Replace(button(poll, "vote/"), "/yes", "/no", 1)
 	reply, err := dee.Click(t.Context(), poll.ID, no)
 	g.says(true, "This vote is about you", reply, err)
@@ -122,19 +122,19 @@ func TestVoteToKick(t *testing.T) {
 	if _, err := ann.Click(t.Context(), poll.ID, no); err != nil {
 		t.Fatal(err)
 	}
-	g.awaitText(cy, "**Ann** · against")
+	g.awaitText(cy, "**Ann** · voted to keep")
 	g.do(cy, "kick", map[string]any{"player": ann.ID}, "A vote is on already")
 
 	// The bot dies in the middle of it: the vote goes on.
 	h.kill()
 	h.start()
-	poll = g.awaitText(cy, "**Ann** · against")
+	poll = g.awaitText(cy, "**Ann** · voted to keep")
 	if _, err := cy.Click(t.Context(), poll.ID, yes); err != nil {
 		t.Fatal(err)
 	}
 	g.awaitText(ann, "**Dee** was voted off the table")
 	g.do(dee, "join", nil, "You were removed")
-	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "asks to remove")) == 0 })
+	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "wants to remove")) == 0 })
 	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have asked for a vote in this round already")
 }
 

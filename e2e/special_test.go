@@ -57,13 +57,13 @@ func (g *group) setAll(more map[string]string, game string, options map[string]a
 	lobby := g.says(false, "opened this table", reply, err)
 	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
 	reply, err = host.Click(ctx, lobby.ID, "options/"+g.table)
-	panel := g.says(true, "## Options", reply, err)
+	panel := g.says(true, " · Options", reply, err)
 	for page := 0; len(more) > 0; page++ {
 		for _, c := range panel.All() {
 			key := c.CustomID[strings.LastIndex(c.CustomID, "/")+1:]
 			if value, ok := more[key]; ok && strings.HasPrefix(c.CustomID, "set/") {
 				reply, err := host.Click(ctx, panel.ID, c.CustomID, value)
-				if m := g.says(true, "## Options", reply, err); strings.Contains(m.Text(), "⚠️") {
+				if m := g.says(true, " · Options", reply, err); strings.Contains(m.Text(), "⚠️") {
 					g.t.Fatalf("%s can't be %s:\n%s", key, value, m.Text())
 				}
 				delete(more, key)
@@ -79,7 +79,7 @@ func (g *group) setAll(more map[string]string, game string, options map[string]a
 			break
 		}
 		reply, err := host.Click(ctx, panel.ID, next)
-		panel = g.says(true, "## Options", reply, err)
+		panel = g.says(true, " · Options", reply, err)
 	}
 	if len(more) > 0 {
 		g.t.Fatalf("the panel lacks %v", more)
