@@ -15,7 +15,7 @@ var kickSpec = bot.Command{
 	Name:        "kick",
 	Description: say.New("Removes a player from this channel's table: the host directly, others by a vote"),
 	Options: []bot.Option{
-		{Name: "player", Description: say.New("Whom to remove"), Kind: bot.Someone, Required: true},
+		{Name: "player", Description: say.New("The player to remove"), Kind: bot.Someone, Required: true},
 		{Name: "undo", Description: say.New("Lets someone who was removed join again (host only)"), Kind: bot.Boolean},
 	},
 }

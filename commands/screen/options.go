@@ -53,7 +53,7 @@ func TableOptions(rules game.Rules, set, defaults table.Settings) []game.Option 
 	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None"), About: say.New("Everyone takes as long as they like.")})
 	auto := game.Option{Key: AutoPassKey, Name: "Auto-pass", About: "Players who can't play pass automatically.", Value: yes(set.AutoPass > 0), Preset: yes(defaults.AutoPass > 0), Choices: []game.Choice{
 		game.NewChoice("no", "Off", "Everyone clicks Pass themselves."),
-		{Value: "yes", Name: say.New("On"), About: say.New("Every pass shows after {time}, so nobody can tell who couldn't play.", Span(AutoPassAfter))},
+		{Value: "yes", Name: say.New("On"), About: say.New("Every pass shows after {delay}, so nobody can tell who couldn't play.", Span(AutoPassAfter))},
 	}}
 	hints := game.Option{Key: HintsKey, Name: "Hints", About: "Players can ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
 		game.NewChoice("no", "Off", "Everyone decides on their own."),

@@ -12,7 +12,7 @@ import (
 func TablePage(set table.Settings) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
-		clock = say.New("You have {time} per turn. When it runs out, you pass, or your lowest card is played. "+
+		clock = say.New("You have {clock} per turn. When it runs out, you pass, or your lowest card is played. "+
 			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
 	}
 	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
@@ -20,7 +20,7 @@ func TablePage(set table.Settings) game.Page {
 	example := say.New("*Example:* on `2♠` you click **Pass until the next trick**. While the others play on, your turns pass by themselves. On the next lead you are asked again.")
 	if set.AutoPass > 0 {
 		lines = append(lines, say.New("**Auto-pass:** if you can't play, you pass automatically. "+
-			"Every pass shows after {time}, even one you clicked, so nobody can tell who couldn't play.", Span(set.AutoPass)))
+			"Every pass shows after {delay}, even one you clicked, so nobody can tell who couldn't play.", Span(set.AutoPass)))
 		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass**, that shows at the same moment.")
 	}
 	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
