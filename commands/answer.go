@@ -29,23 +29,23 @@ func (c *Commands) spoken(h bot.Handler) bot.Handler {
 // refused is what a handler replies, or the sentence that its error is to a player.
 func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
 	if c.down.Load() {
-		return bot.Say(say.Verbatim(sayRestarting)), nil
+		return bot.Say(say.New(sayRestarting)), nil
 	}
 	reply, err := h(ctx, r)
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
 		return bot.Say(refused.Reason), nil
 	}
 	if taken, ok := errors.AsType[*table.Taken](err); ok {
-		return bot.Say(say.New("There is a table in this channel already: {Channel)}. `/table` brings it to the bottom, `/end` ends it.",
+		return bot.Say(say.New("This channel already has a table: {link}. `/table` brings it to the bottom, and `/end` closes it.",
 			c.boardLink(taken.ID, r.Guild, taken.Channel))), nil
 	}
 	switch {
 	case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrUnreadable):
 		return bot.Say(say.New("That table is gone. `/play` opens a new one.")), nil
 	case errors.Is(err, table.ErrAgain):
-		return bot.Say(say.New("That didn't get through and nothing has changed: please try once more.")), nil
+		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
 	case errors.Is(err, table.ErrClosed):
-		return bot.Say(say.Verbatim(sayRestarting)), nil
+		return bot.Say(say.New(sayRestarting)), nil
 	case errors.Is(err, table.ErrStale):
 		return bot.Say(say.New("The table has moved on already.")), nil
 	}
@@ -53,4 +53,4 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 }
 
 // sayRestarting is what a click gets while the program goes down.
-const sayRestarting = "I'm restarting: please try again in a moment. Nothing is lost, and no clock runs meanwhile."
+const sayRestarting say.Text = "I'm restarting. Please try again in a moment. Nothing is lost, and the clock is stopped."

@@ -7,6 +7,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -40,13 +41,13 @@ func (c *Commands) unshown(id table.ID, channel string, err error) {
 	if forbidden, ok := errors.AsType[*bot.Forbidden](err); ok {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.trouble[id] = "I can't show the table here any more: I lack the permission " + forbidden.Missing + "."
+		c.trouble[id] = say.New("I can't show the table here any more, because I'm missing the permission {permission}.", forbidden.Missing)
 	}
 }
 
-// troubles returns what has to be said at a table, once; "" for nothing. If a request
+// troubles returns what has to be said at a table, once; nothing otherwise. If a request
 // shows that the permissions are back, the board is shown again at once.
-func (c *Commands) troubles(id table.ID, r bot.Request) string {
+func (c *Commands) troubles(id table.ID, r bot.Request) say.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	text, troubled := c.trouble[id]
@@ -58,7 +59,7 @@ func (c *Commands) troubles(id table.ID, r bot.Request) string {
 			c.mirrors.Retry(postKey(kind, id))
 		}
 	case troubled:
-		c.trouble[id] = "" // said
+		c.trouble[id] = say.Message{} // said
 	}
 	return text
 }

@@ -12,7 +12,7 @@ import (
 
 // clockOption lets the host of a new table choose its turn clock.
 var clockOption = bot.Option{
-	Name: "clock", Description: say.New("How long a turn may take: 1s to 24h, or none"), Suggest: true, Max: bot.Limit(10),
+	Name: "clock", Description: say.New("How long a turn may take: from 1s to 24h, or none"), Suggest: true, Max: bot.Limit(10),
 }
 
 // The turn clock's bounds.
@@ -38,7 +38,7 @@ func parseClock(s string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < clockLeast || d > clockMost {
-		return 0, game.Refuse("The clock can be from 1s to 24h, such as 90s or 2m, or none, not {clock}.", say.Quote(s, 20))
+		return 0, game.Refuse("The turn clock can't be {clock}. Choose from 1s to 24h, such as 90s or 2m, or none.", say.Quote(s, 20))
 	}
 	return d, nil
 }

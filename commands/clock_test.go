@@ -21,7 +21,7 @@ func TestParseClock(t *testing.T) {
 		{"8 Hours", "as people write", 8 * time.Hour},
 		{"1s", "the shortest", time.Second},
 		{"24h", "the longest", 24 * time.Hour},
-		{"None", "no clock", 0},
+		{"None", "No turn clock", 0},
 	} {
 		got, err := parseClock(tt.text)
 		if err != nil || got != tt.want {
@@ -41,7 +41,7 @@ func TestParseClock(t *testing.T) {
 }
 
 func TestSuggestedClocksAreClocks(t *testing.T) {
-	for _, tt := range []struct{ typed, first string }{{"", "15 s"}, {"1", "1 s"}, {"7m", "7 min"}, {"no", "no clock"}, {"x", ""}} {
+	for _, tt := range []struct{ typed, first string }{{"", "15 seconds"}, {"1", "1 second"}, {"7m", "7 minutes"}, {"no", "No turn clock"}, {"x", ""}} {
 		choices, err := suggestClock(bot.Request{Options: map[string]string{"clock": tt.typed}})
 		if err != nil {
 			t.Fatal(err)

@@ -32,6 +32,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/table"
 )
@@ -59,17 +60,17 @@ type Commands struct {
 
 	handing *semaphore.Weighted // one at a time gives and takes roles
 	mu      sync.Mutex
-	lost    []table.Match          // given up before there were mirrors
-	boards  map[table.ID]bot.Shown // where the boards of live tables are
-	handed  map[handing]handed     // roles
-	trouble map[table.ID]string    // why a table can't be shown; "": its players know
+	lost    []table.Match            // given up before there were mirrors
+	boards  map[table.ID]bot.Shown   // where the boards of live tables are
+	handed  map[handing]handed       // roles
+	trouble map[table.ID]say.Message // why a table can't be shown; empty: its players know
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64),
-		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{}, handing: semaphore.NewWeighted(1), trouble: map[table.ID]string{},
+		boards: map[table.ID]bot.Shown{}, handed: map[handing]handed{}, handing: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"deuces/table"
 )
 
-var endSpec = bot.Command{Name: "end", Description: say.New("Ends this channel's table; finished rounds keep their points")}
+var endSpec = bot.Command{Name: "end", Description: say.New("Closes this channel's table; finished rounds keep their points")}
 
 // end answers /end.
 func (c *Commands) end(ctx context.Context, v visit) (bot.Reply, error) {

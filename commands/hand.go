@@ -12,7 +12,7 @@ import (
 	"deuces/table"
 )
 
-var handSpec = bot.Command{Name: "hand", Description: say.New("Shows you your cards, and what you can play")}
+var handSpec = bot.Command{Name: "hand", Description: say.New("Shows your cards and what you can play")}
 
 // handHere answers /hand.
 func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
@@ -54,7 +54,7 @@ func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Repl
 // pick answers the buttons that lead from page to page of a hand.
 func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	if id.Decision != v.match.Decision() {
-		return c.present(ctx, v, shownHand{note: sayTurnOver})
+		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver)})
 	}
 	return c.present(ctx, v, shownHand{page: id.Page})
 }
@@ -63,7 +63,7 @@ func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 // of the level normal would play.
 func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	if id.Decision != v.match.Decision() {
-		return c.present(ctx, v, shownHand{note: sayTurnOver, keep: true})
+		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver), keep: true})
 	}
 	seat, seated := v.match.Seat(v.player)
 	observation, due := v.match.Observation(seat)
@@ -71,7 +71,7 @@ func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 	case !seated || !due || v.match.Vacant(seat):
 		return c.present(ctx, v, shownHand{})
 	case !c.offersHints(v.match):
-		return c.present(ctx, v, shownHand{note: "Hints are switched off at this table.", keep: true})
+		return c.present(ctx, v, shownHand{note: say.New("Hints are off at this table."), keep: true})
 	}
 	choice, err := c.Hint(ctx, v.match.Rules(), observation)
 	if err != nil {

@@ -26,11 +26,11 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, seated := m.Seat(v.player)
 	switch {
 	case m.Phase() == table.Lobby:
-		return bot.Say(say.New("You sit at {ID}. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
+		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
 	case was:
-		return bot.Say(say.New("Welcome back: your seat is yours again. `/hand` shows your cards.")), nil
+		return bot.Say(say.New("Welcome back! Your seat is yours again. `/hand` shows your cards.")), nil
 	case seated:
-		return bot.Say(say.New("You take over a seat that was left, with its cards: `/hand` shows them. Your points begin at 0.")), nil
+		return bot.Say(say.New("You take over the seat and cards of a player who left. `/hand` shows them. You start with 0 points.")), nil
 	}
-	return bot.Say(say.New("You sit down with the next round. Your points begin at 0.")), nil
+	return bot.Say(say.New("You join in the next round, with 0 points.")), nil
 }

@@ -13,9 +13,9 @@ import (
 
 var kickSpec = bot.Command{
 	Name:        "kick",
-	Description: say.New("Removes a player from this channel's table: the host at once, others by a vote"),
+	Description: say.New("Removes a player from this channel's table: the host directly, others by a vote"),
 	Options: []bot.Option{
-		{Name: "player", Description: say.New("Whom to remove"), Kind: bot.Someone, Required: true},
+		{Name: "player", Description: say.New("The player to remove"), Kind: bot.Someone, Required: true},
 		{Name: "undo", Description: say.New("Lets someone who was removed join again (host only)"), Kind: bot.Boolean},
 	},
 }
@@ -38,9 +38,9 @@ func (c *Commands) kick(ctx context.Context, v visit) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if vote, open := after.Vote(); open && vote.Against == whom {
-		return bot.Say(say.New("You have voted for it. The others at the table decide whether {who} goes.", name)), nil
+		return bot.Say(say.New("You voted to remove {who}. Now the others at the table vote.", name)), nil
 	}
-	return bot.Say(say.New("{who} is off the table. `/kick` with `undo` lets them join again.", name)), nil
+	return bot.Say(say.New("{who} was removed from the table. `/kick` with `undo` lets them join again.", name)), nil
 }
 
 // among returns which of the players is somebody on Discord; 0 if none is.

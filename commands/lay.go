@@ -14,8 +14,8 @@ import (
 
 // laySpec is for those who would rather type a play than click it, for naming Jokers,
 // and for anyone who wonders why something can't be played.
-var laySpec = bot.Command{Name: "lay", Description: say.New("Plays cards that you write, or tells why they can't be played"), Options: []bot.Option{
-	{Name: "cards", Description: say.New("Such as 7h 7s, 10d, joker, joker=9h; or pass, or draw"), Required: true, Max: bot.Limit(100)},
+var laySpec = bot.Command{Name: "lay", Description: say.New("Plays cards that you type, or explains why not"), Options: []bot.Option{
+	{Name: "cards", Description: say.New("For example 7h 7s, 10d, joker, joker=9h, pass or draw"), Required: true, Max: bot.Limit(100)},
 }}
 
 // lay answers /lay: what is played, or one sentence that says why not.
@@ -47,7 +47,7 @@ func readPlay(s string) (game.Action, error) {
 	}
 	a, err := game.ParseAction(strings.Join(words, " "))
 	if err != nil {
-		return game.Action{}, game.Refuse("I can't read {text}. Write cards as 7h 10s Qd, a Joker as joker or joker=9h.", say.Quote(screen.Clip(s, 60), 80))
+		return game.Action{}, game.Refuse("I can't read {text}. Type cards like 7h 10s Qd, and a Joker as joker or joker=9h.", say.Quote(screen.Clip(s, 60), 80))
 	}
 	return a, nil
 }

@@ -24,7 +24,7 @@ func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	}
 	// Only a player in a match has a seat left that is theirs.
 	if _, seated := m.Seat(v.player); !seated || m.Phase() == table.Over {
-		return bot.Say(say.New("You have left the table.")), nil
+		return bot.Say(say.New("You left the table.")), nil
 	}
-	return bot.Say(say.New("You have left. A stand-in plays your seat on; `/join` takes it back, unless somebody else takes it first.")), nil
+	return bot.Say(say.New("You left the table. A computer is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
 }

@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -151,7 +152,7 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 
 // handMirror keeps a player's newest hand true while its token lives. The page
 // and the note stay until the decision is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note string, on table.Decision) *bot.Mirror {
+func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
 	return &bot.Mirror{
 		Key: handKey(id, p),
 		Render: func(ctx context.Context) (bot.Message, error) {
@@ -168,7 +169,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note str
 				return bot.Message{}, bot.ErrGone
 			}
 			if m.Decision() != on {
-				at, note = at.Opening(), ""
+				at, note = at.Opening(), say.Message{}
 			}
 			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
 		},

@@ -30,9 +30,9 @@ func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Re
 func maySet(v visit) error {
 	switch {
 	case v.match.Phase() != table.Lobby:
-		return game.Refuse("The options can't be changed any more: cards have been dealt.")
+		return game.Refuse("The options can't be changed any more, because the match has started.")
 	case v.player != v.match.Host():
-		return game.Refuse("Only the host can change the options. **Rules** tells how they are set.")
+		return game.Refuse("Only the host can change the options. Click **Rules** to see how they are set.")
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Repl
 			return bot.Reply{Modal: &form}, nil
 		}
 	}
-	return bot.Reply{}, game.Refuse("There is no such option at this table.")
+	return bot.Reply{}, game.Refuse("This table has no such option.")
 }
 
 // numberEntered answers that form.
@@ -156,7 +156,7 @@ func (c *Commands) showOptions(ctx context.Context, v visit, page int, key strin
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := s.OptionsPanel(page, key, why.String())
+	msg := s.OptionsPanel(page, key, why)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 
@@ -169,13 +169,13 @@ func withSetting(set table.Settings, key, value string) (table.Settings, error) 
 	case screen.SeatsKey:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
-			return set, game.Refuse("Seats must be a number, not {value}.", say.Quote(value, 20))
+			return set, game.Refuse("The number of seats can't be {value}.", say.Quote(value, 20))
 		}
 		set.Seats = n
 	case screen.ClockKey:
 		d, err := time.ParseDuration(value)
 		if err != nil || d != 0 && (d < clockLeast || d > clockMost) {
-			return set, game.Refuse("The clock can't be {value}.", say.Quote(value, 20))
+			return set, game.Refuse("The turn clock can't be {value}.", say.Quote(value, 20))
 		}
 		set.Clock = d
 	case screen.AutoPassKey:
@@ -186,7 +186,7 @@ func withSetting(set table.Settings, key, value string) (table.Settings, error) 
 	case screen.HintsKey:
 		set.NoHint = value != "yes"
 	default:
-		return set, game.Refuse("There is no option called {option} here.", say.Quote(key, 40))
+		return set, game.Refuse("There is no option called {option}.", say.Quote(key, 40))
 	}
 	return set, nil
 }

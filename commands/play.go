@@ -36,7 +36,7 @@ func (c *Commands) playSpec() bot.Command {
 			if !known {
 				i = len(common)
 				index[o.Key] = i
-				common = append(common, bot.Option{Name: o.Key, Description: say.Verbatim(screen.Clip(string(o.About), 100))})
+				common = append(common, bot.Option{Name: o.Key, Description: brief(say.New(o.About))})
 			}
 			widen(&common[i], o)
 		}
@@ -65,15 +65,20 @@ next:
 				continue next
 			}
 		}
-		to.Choices = append(to.Choices, bot.Choice{Name: say.Verbatim(screen.Clip(choice.Name.String(), 100)), Value: choice.Value})
+		to.Choices = append(to.Choices, bot.Choice{Name: brief(choice.Name), Value: choice.Value})
 	}
+}
+
+// brief is a message as short as a command's options must have it.
+func brief(m say.Message) say.Message {
+	return m.Reworded(func(text string) string { return screen.Clip(text, 100) })
 }
 
 // play opens a table: its lobby is the reply, or in a thread of its own where the
 // guild wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if missing := r.Missing(); missing != "" {
-		return bot.Say(say.New("I can't keep a table in this channel: I lack {permissions} here.", missing)), nil
+		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -100,7 +105,7 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	// Refuse what can't be played before a thread is opened for it.
 	sys, ok := systems.Latest(system)
 	if !ok {
-		return bot.Reply{}, game.Refuse("Name one of the games: {games}.", g.GameNames())
+		return bot.Reply{}, game.Refuse("Choose one of these games: {games}.", g.GameNames())
 	}
 	if _, err := sys.New(options); err != nil {
 		return bot.Reply{}, err
@@ -126,11 +131,11 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); missing != "" {
-		return bot.Say(say.New("Tables get threads of their own here, but I lack the permission {permissions}.", missing)), nil
+		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
-		return bot.Say(say.New("Tables get threads of their own here, but I lack the permission {permissions}.", refused.Missing)), nil
+		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
@@ -171,7 +176,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	if !fresh { // it has a board already
-		return bot.Say(say.New("The rematch is open already: {ID}.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
+		return bot.Say(say.New("The rematch is already open: {link}.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
 	}
 	return c.opened(ctx, m)
 }

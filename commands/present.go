@@ -8,18 +8,19 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/table"
 )
 
 // shownHand says how a hand is shown.
 type shownHand struct {
 	page  ids.Page
-	note  string // said above it
-	keep  bool   // the note stays until the decision is made
-	fresh bool   // in a message of its own
+	note  say.Message // said above it
+	keep  bool        // the note stays until the decision is made
+	fresh bool        // in a message of its own
 }
 
-const sayTurnOver = "That turn is over. This is your hand now."
+const sayTurnOver say.Text = "That turn is over. This is your hand now."
 
 // decide gives a player's decision to the table and shows what is left of the hand,
 // sorted as it was.
@@ -28,7 +29,7 @@ func (c *Commands) decide(ctx context.Context, v visit, decision table.Command, 
 	after, err := c.tables.Do(ctx, v.match.ID(), decision)
 	switch {
 	case errors.Is(err, table.ErrStale):
-		at.note = sayTurnOver
+		at.note = say.New(sayTurnOver)
 	case err != nil:
 		return bot.Reply{}, err
 	}
@@ -43,23 +44,23 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	seat, ok := m.Seat(v.player)
 	if !ok {
 		if slices.Contains(m.Coming(), v.player) {
-			return bot.Reply{}, game.Refuse("You sit down with the next round, and get your cards then.")
+			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
 		}
 		if m.Phase() == table.Lobby {
-			return bot.Reply{}, game.Refuse("You don't sit at this table yet: Join, and you'll get cards when the match starts.")
+			return bot.Reply{}, game.Refuse("You aren't at this table yet. Click **Join**, and you'll get cards when the match starts.")
 		}
-		return bot.Reply{}, game.Refuse("You don't sit at this table, so you hold no cards.")
+		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
 	}
 	s, err := c.snapshot(ctx, m)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if unsaid := c.troubles(m.ID(), v.Request); unsaid != "" {
+	if unsaid := c.troubles(m.ID(), v.Request); !unsaid.Empty() {
 		at.note = unsaid
 	}
 	msg := s.Hand(seat, at.page, at.note)
 	if !at.keep {
-		at.note = ""
+		at.note = say.Message{}
 	}
 	return bot.Reply{
 		Message: &msg,

@@ -35,7 +35,7 @@ func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bo
 	}
 	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == id.Name })
 	if at < 0 {
-		return c.showPreset(ctx, r, "", game.Refuse("That preset is gone."))
+		return c.showPreset(ctx, r, "", game.Refuse("That preset no longer exists."))
 	}
 	p := presets[at]
 	switch id.What {
@@ -88,13 +88,13 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	for _, word := range strings.Fields(r.Fields["options"]) {
 		key, value, ok := strings.Cut(word, "=")
 		if !ok {
-			return p, game.Refuse("Options are written key=value, not {word}.", say.Quote(word, 40))
+			return p, game.Refuse("Type options as key=value, not {word}.", say.Quote(word, 40))
 		}
 		given[key] = value
 	}
 	sys, ok := systems.Latest(system)
 	if !ok {
-		return p, game.Refuse("Name one of the games: {games}.", g.GameNames())
+		return p, game.Refuse("Choose one of these games: {games}.", g.GameNames())
 	}
 	rules, err := sys.New(given)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"deuces/say"
 )
 
-var rulesSpec = bot.Command{Name: "rules", Description: say.New("How the game is played, as the table is set"),
-	Options: []bot.Option{gameOption("Which game; otherwise the one on this channel's table", false)}}
+var rulesSpec = bot.Command{Name: "rules", Description: say.New("Shows how the game is played at this table"),
+	Options: []bot.Option{gameOption("Which game (otherwise the one at this channel's table)", false)}}
 
 // rulesHere answers /rules: of the table as it is set, or of a system's preset.
 func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -27,7 +27,7 @@ func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, err
 	}
 	m, ok := c.tables.In(r.Channel)
 	if !ok {
-		return bot.Say(say.New("There is no table in this channel. Name the game: `/rules game:`")), nil
+		return bot.Say(say.New("There is no table in this channel. Choose a game with `/rules game:`.")), nil
 	}
 	return c.rules(ctx, r, ids.Rules{Table: m.ID()})
 }

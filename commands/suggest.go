@@ -80,7 +80,7 @@ func suggestClock(r bot.Request) ([]bot.Choice, error) {
 	choices := []bot.Choice{}
 	typed := strings.ToLower(strings.TrimSpace(r.Options["clock"]))
 	if d, err := parseClock(typed); err == nil && typed != "none" {
-		choices = append(choices, bot.Choice{Name: say.Verbatim(screen.Span(d)), Value: typed})
+		choices = append(choices, bot.Choice{Name: screen.Span(d), Value: typed})
 	}
 	for _, value := range []string{"15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "8h", "24h", "none"} {
 		if !strings.HasPrefix(value, typed) || value == typed && value != "none" {
@@ -90,11 +90,11 @@ func suggestClock(r bot.Request) ([]bot.Choice, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := "no clock"
+		name := say.New("No turn clock")
 		if d > 0 {
 			name = screen.Span(d)
 		}
-		choices = append(choices, bot.Choice{Name: say.Verbatim(name), Value: value})
+		choices = append(choices, bot.Choice{Name: name, Value: value})
 	}
 	return choices, nil
 }

@@ -71,7 +71,7 @@ func TestMissingPermissionsAreNamedOnce(t *testing.T) {
 	h.does("POST", "permissions", map[string]any{"channel": "cards", "deny": []string{"VIEW_CHANNEL"}})
 	lacks := func() (n int) {
 		for _, text := range x.told {
-			n += strings.Count(text, "I lack the permission View Channel")
+			n += strings.Count(text, "missing the permission View Channel")
 		}
 		return n
 	}

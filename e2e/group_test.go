@@ -208,7 +208,7 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 			return false
 		}
 		if slices.ContainsFunc(m.Mentions, func(p sandboxtest.Person) bool { return p.ID == u.ID }) ||
-			isBoard(m) && strings.Contains(m.Text(), "▶️ **"+u.Name+"** to ") {
+			isBoard(m) && strings.Contains(m.Text(), "▶️ **"+u.Name+"**'s turn to ") {
 			called, impatient = m.ID, time.After(time.Second)
 		}
 		if m.ID == hand.ID {

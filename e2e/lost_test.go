@@ -17,13 +17,13 @@ func TestATableThatCannotBeReadIsGivenUpAlone(t *testing.T) {
 	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
 	fine := h.group(9, "general", "Ann", "Bob", "Cy", "Dee")
 	fine.open(systems.All()[0].Name, nil)
-	board := g.awaitText(g.users[0], "time runs out")
+	board := g.awaitText(g.users[0], "Time left:")
 	called := g.await(g.users[0], func(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 })
 	h.stop()
 	h.sql(fmt.Sprintf(`UPDATE events SET body = '{"cheese":1}' WHERE table_id = %s AND seq = 1`, g.table))
 	h.start()
 	g.awaitText(g.users[0], "This table had to be closed")
-	fine.awaitText(fine.users[0], "time runs out")
+	fine.awaitText(fine.users[0], "Time left:")
 	if reply, err := g.users[0].Click(t.Context(), board.ID, "hand/"+g.table); err == nil {
 		g.says(true, "That table is gone", reply, nil)
 	} // else the old board is gone
@@ -102,14 +102,14 @@ func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
 			}
 			h.until(g.users[0], "the call to "+u.Name+" goes", func() bool { _, calls := told(); return !calls })
 			g.open("ahole", nil)
-			g.awaitText(g.users[0], "round 1")
+			g.awaitText(g.users[0], "Round 1")
 			if told, _ := told(); told != 1 {
 				t.Errorf("the channel was told %d times", told)
 			}
 			y.plays()
 			next, _ := y.turn()
 			y.aBoard("the board of the table that goes on", func(m sandboxtest.Message) bool {
-				return strings.Contains(m.Text(), "▶️ **"+next.Name+"** to ")
+				return strings.Contains(m.Text(), "▶️ **"+next.Name+"**'s turn to ")
 			})
 		})
 	}

@@ -81,11 +81,11 @@ func (g *group) pastBoards(last sandboxtest.Message) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	want := []string{"the match has begun"}
+	want := []string{"The match has started"}
 	for round := 1; round < rounds; round++ {
-		head := regexp.MustCompile(fmt.Sprintf(`round %d\b`, round))
+		head := regexp.MustCompile(fmt.Sprintf(`Round %d\b`, round))
 		if slices.ContainsFunc(calls, func(c sandboxtest.Call) bool { return c.Method == "POST" && head.Match(c.Body) }) {
-			want = append(want, fmt.Sprintf("round %d is over", round))
+			want = append(want, fmt.Sprintf("Round %d is over", round))
 		}
 	}
 	if missing := rounds - len(want); missing > rounds/2 {

@@ -165,10 +165,10 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		g.do(bob, "lay", map[string]any{"cards": "7c 7d 8h"}, "")
-		g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have voted for it")
-		g.awaitText(ann, "asks to remove")
-		g.press(g.users[3], g.awaitText(ann, "asks to remove"), "vote/")
-		g.do(ann, "kick", map[string]any{"player": g.users[3].ID}, "off the table")
+		g.do(bob, "kick", map[string]any{"player": cy.ID}, "You voted to remove")
+		g.awaitText(ann, "wants to remove")
+		g.press(g.users[3], g.awaitText(ann, "wants to remove"), "vote/")
+		g.do(ann, "kick", map[string]any{"player": g.users[3].ID}, "removed from the table")
 		g.do(ann, "table", nil, "")
 		g.do(ann, "end", nil, "")
 		g.await(ann, func(m sandboxtest.Message) bool {

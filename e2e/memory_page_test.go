@@ -91,7 +91,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	for range 9 {
 		frame = g.press(ann, frame, ending(frame, "/next"))
 	}
-	newest("watch", frame, "move 9 of")
+	newest("watch", frame, "Move 9 of")
 	newest("privacy", g.show(ann, "privacy", nil, "What I know"), "Delete it…")
 	panel := g.show(ann, "settings", nil, "Settings · Tables")
 	newest("settings-tables", panel, "A thread for each table", "Mentions")

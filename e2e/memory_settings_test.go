@@ -100,8 +100,8 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	old = other.await(ann, func(m sandboxtest.Message) bool { return m.ID == old.ID && button(m, remove) != "" })
 
 	g.press(ann, g.panel("tables"), "settings/tables/computers/off")
-	other.refused(ann, old.ID, easy, "Computer players are switched off on this server")
-	other.refused(ann, old.ID, "computer/1/fill", "Computer players are switched off on this server")
+	other.refused(ann, old.ID, easy, "Computer players are turned off on this server")
+	other.refused(ann, old.ID, "computer/1/fill", "Computer players are turned off on this server")
 	without := g.lobby("president", nil)
 	if button(without, "computer/") != "" || strings.Contains(without.Text(), "computer") {
 		t.Errorf("the lobby speaks of computer players:\n%s", without.Text())
@@ -119,7 +119,7 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	g.has(last, "🤖")
 	g.press(ann, g.panel("tables"), "settings/tables/computers/off")
 	again := g.press(ann, last, "rematch/")
-	g.has(again, "who plays?")
+	g.has(again, "opened this table")
 	if strings.Contains(again.Text(), "🤖") || button(again, "computer/") != "" {
 		t.Errorf("the rematch has computer players:\n%s", again.Text())
 	}
@@ -223,7 +223,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		}
 		options = g.press(bob, options, next)
 	}
-	g.has(g.awaitText(ann, "who plays?"), "🔧 Rounds: **3**")
+	g.has(g.awaitText(ann, "opened this table"), "🔧 Rounds: **3**")
 	elsewhere.show(bob, "play", map[string]any{"game": "president"}, "played as usual") // another channel is not locked
 
 	// The lobby of this channel as a preset, and all of it undone.
@@ -262,7 +262,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	for i, u := range g.users[1:] {
 		from := opened // some come by the channel, some by the thread
 		if i > 0 {
-			from = in.awaitText(u, "who plays?")
+			from = in.awaitText(u, "opened this table")
 		}
 		if _, err := u.Click(t.Context(), from.ID, "join/"+in.table); err != nil {
 			t.Fatal(err)
@@ -276,7 +276,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 		t.Error("the channel has the board, too")
 	}
 	rematch := in.press(bob, last, "rematch/")
-	in.has(rematch, "who plays?")
+	in.has(rematch, "opened this table")
 	if rematch.Channel != thread {
 		t.Errorf("the rematch is in %s, not in the thread %s", rematch.Channel, thread)
 	}
@@ -286,8 +286,8 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 
 	// Without a thread of its own the table is in the channel, and threads go on being allowed.
 	g.press(ann, panel, "settings/tables/threads/off")
-	in.show(ann, "play", map[string]any{"game": "ahole"}, "who plays?")
+	in.show(ann, "play", map[string]any{"game": "ahole"}, "opened this table")
 	in.do(ann, "end", nil, "closed")
-	g.show(ann, "play", map[string]any{"game": "ahole"}, "who plays?")
+	g.show(ann, "play", map[string]any{"game": "ahole"}, "opened this table")
 	g.do(ann, "end", nil, "closed")
 }

@@ -199,10 +199,10 @@ func (g *group) pastMatches(sys systems.System) {
 		}
 	}
 	frame := g.press(cy, match, "watch/", "1")
-	g.has(frame, "The cards are dealt.")
+	g.has(frame, "The cards have been dealt.")
 	for i := range 3 {
 		frame = g.press(cy, frame, ending(frame, "/next"))
-		g.has(frame, fmt.Sprintf("move %d of", i+1))
+		g.has(frame, fmt.Sprintf("Move %d of", i+1))
 	}
 	frame = g.press(cy, frame, ending(frame, "/last"))
 	if ending(frame, "/next") != "nothing ends with /next" {
@@ -269,8 +269,8 @@ func (g *group) settings(sys systems.System) {
 	opened := g.show(bob, "play", map[string]any{"game": sys.Name}, "opened a table in <#")
 	thread := regexp.MustCompile(`<#(\d+)>`).FindStringSubmatch(opened.Text())[1]
 	in := &group{house: g.house, channel: thread, users: g.users}
-	lobby := in.awaitText(ann, "who plays?")
-	in.has(lobby, "5 min a turn")
+	lobby := in.awaitText(ann, "opened this table")
+	in.has(lobby, "5 minutes per turn")
 	g.press(ann, opened, "join/")
 	in.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**2.** **Ann**") })
 	in.do(bob, "end", nil, "The table is closed")

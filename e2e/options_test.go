@@ -16,7 +16,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	ctx := t.Context()
 	ann, bob := g.users[0], g.users[1]
 	reply, err := ann.Command(ctx, g.channel, "play", map[string]any{"game": "president", "rounds": 1})
-	lobby := g.says(false, "🔧 Rounds: **1**\n-# all else as usual", reply, err)
+	lobby := g.says(false, "🔧 Rounds: **1**\n-# Otherwise standard rules", reply, err)
 	says := func(want string) {
 		t.Helper()
 		g.await(bob, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && strings.Contains(m.Text(), want) })
@@ -44,7 +44,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 					break
 				}
 				reply, err := ann.Click(ctx, panel.ID, next)
-				panel = g.says(true, "## Options", reply, err)
+				panel = g.says(true, " · Options", reply, err)
 			}
 		}
 		t.Fatalf("the panel has no %s for %s", verb, key)
@@ -81,7 +81,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 
 	// Numbers are asked for by a form.
 	enter("target", "lots", `⚠️ Winning score must be a number from 0 to 100, not "lots".`)
-	enter("table-seats", "5", "usual: 14")
+	enter("table-seats", "5", "Default: 14")
 	says("🔧 Seats: **5**")
 	choose("table-autopass", "yes", "Auto-pass")
 	says("🔧 Auto-pass: **On**")
@@ -108,7 +108,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	says("ready to start, 1 seat free")
+	says("1 seat is still free")
 	if _, err := ann.Click(ctx, lobby.ID, "start/1"); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	reply, err = ann.Command(ctx, g.channel, "end", nil)
 	g.says(true, "The table is closed", reply, err)
 	reply, err = bob.Command(ctx, g.channel, "play", map[string]any{"game": "president"})
-	lobby = g.says(false, "-# played as usual", reply, err)
+	lobby = g.says(false, "-# Standard rules", reply, err)
 	reply, err = ann.Click(ctx, lobby.ID, "same/2")
 	g.says(true, "Only the host can change the options", reply, err)
 	if _, err = bob.Click(ctx, lobby.ID, "same/2"); err != nil {
@@ -140,5 +140,5 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	panel = g.says(true, "page 1 of", reply, err)
 	reply, err = bob.Click(ctx, panel.ID, "preset/2/0")
 	g.says(true, "page 1 of", reply, err)
-	says("-# played as usual")
+	says("-# Standard rules")
 }

@@ -29,7 +29,7 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	}
 	b.Click(in("Ann", `[data-custom-id^="start/"]`))
 	for _, user := range []string{"Ann", "Bob", "Cy", "Dee"} {
-		b.WaitText(in(user, ".container"), "round 1")
+		b.WaitText(in(user, ".container"), "Round 1")
 		b.Click(in(user, `.message:not([data-ephemeral]) [data-custom-id^="hand/"]`))
 		b.WaitText(in(user, "[data-ephemeral]"), "13 cards")
 	}
@@ -53,7 +53,7 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 		t.Errorf("%s led, %s had the trick, and %s leads the next", lead.User, last.User, now.User)
 	}
 	// The hand is there at once; the board and the call to the player follow under Discord's limits.
-	b.WaitText(".message:not([data-ephemeral]) .container", now.User+" to lead")
+	b.WaitText(".message:not([data-ephemeral]) .container", now.User+"'s turn to lead")
 	b.WaitText(in(now.User, ".mentioned"), "your turn to lead")
 	b.Screenshot("four-hands")
 

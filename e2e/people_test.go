@@ -124,7 +124,7 @@ func (x *hands) isTrue(what string) {
 	turn, _ := now.Turn()
 	i := slices.IndexFunc(x.users, func(u *sandboxtest.User) bool { return u.ID == now.users[turn] })
 	x.aBoard(what, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "▶️ **"+x.users[i].Name+"** to ")
+		return strings.Contains(m.Text(), "▶️ **"+x.users[i].Name+"**'s turn to ")
 	})
 }
 

@@ -57,9 +57,9 @@ func (g *group) seat(lobby sandboxtest.Message, what string) {
 	if _, err := g.users[0].Click(g.t.Context(), lobby.ID, id); err != nil {
 		g.t.Fatalf("%s: %v", what, err)
 	}
-	robots := strings.Count(before.Text(), "· easy") + strings.Count(before.Text(), "· normal") + strings.Count(before.Text(), "· hard")
+	robots := strings.Count(before.Text(), "· Easy") + strings.Count(before.Text(), "· Normal") + strings.Count(before.Text(), "· Hard")
 	g.await(g.users[0], func(m sandboxtest.Message) bool {
-		now := strings.Count(m.Text(), "· easy") + strings.Count(m.Text(), "· normal") + strings.Count(m.Text(), "· hard")
+		now := strings.Count(m.Text(), "· Easy") + strings.Count(m.Text(), "· Normal") + strings.Count(m.Text(), "· Hard")
 		return m.ID == lobby.ID && now != robots
 	})
 }
@@ -157,7 +157,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	g := h.group(3, "cards", "Ann", "Bob")
 	g.company("ahole", map[string]any{"target": 1}, "hard", "fill")
 	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return isBoard(m) && button(m, "hand/"+g.table) != "" })
-	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· hard") != 2 {
+	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· Hard") != 2 {
 		t.Errorf("the board does not tell computers from people:\n%s", text)
 	}
 	if err := h.bot.Process.Kill(); err != nil {
@@ -187,7 +187,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "open already") {
+	if m := again.Message(); !m.Ephemeral || !strings.Contains(m.Text(), "already open") {
 		t.Errorf("a second click on the rematch:\n%s", m.Text())
 	}
 	there, err := g.users[0].Messages(t.Context(), g.channel)
@@ -271,7 +271,7 @@ func TestAHintIsToldToWhoeverAsks(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := reply.Message()
-			if m.ID != hand.ID || !m.Ephemeral || !strings.Contains(m.Text(), "💡 I would ") || button(m, "act/") == "" {
+			if m.ID != hand.ID || !m.Ephemeral || !strings.Contains(m.Text(), "💡 I'd ") || button(m, "act/") == "" {
 				t.Errorf("the hint: %+v\n%s", m.Ephemeral, m.Text())
 			}
 			hinted = true
@@ -382,7 +382,7 @@ func TestAServerForbidsComputers(t *testing.T) {
 	h.fault(fault{do: "status 500", method: "PATCH", path: channels, times: 1000}) // the old lobby stays as it is
 	h.start()
 	reply, err = g.users[0].Click(t.Context(), lobby.ID, add)
-	if err != nil || !strings.Contains(reply.Message().Text(), "switched off on this server") {
+	if err != nil || !strings.Contains(reply.Message().Text(), "turned off on this server") {
 		t.Errorf("an old button: %v, %s", err, reply.Message().Text())
 	}
 	h.unstruck()

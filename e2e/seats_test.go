@@ -33,7 +33,7 @@ func (h *house) seated(t *testing.T, options map[string]any, names ...string) *g
 	t.Helper()
 	g := h.group(7, "cards", names...)
 	g.open(systems.All()[0].Name, options)
-	g.awaitText(g.users[0], "round 1")
+	g.awaitText(g.users[0], "Round 1")
 	return g
 }
 
@@ -64,39 +64,39 @@ func TestSeatsChangeHands(t *testing.T) {
 	others := h.group(8, "cards", "Eve", "Fay")
 	eve, fay := others.users[0], others.users[1]
 
-	g.do(bob, "leave", nil, "A stand-in plays your seat on")
+	g.do(bob, "leave", nil, "A computer is playing for you")
 	g.awaitText(ann, "**Bob** left")
-	g.do(bob, "join", nil, "your seat is yours again")
+	g.do(bob, "join", nil, "Your seat is yours again")
 	g.awaitText(ann, "**Bob** is back")
 
-	g.do(eve, "join", nil, "You sit down with the next round")
-	g.awaitText(ann, "**Eve** sits down with the next round")
+	g.do(eve, "join", nil, "You join in the next round")
+	g.awaitText(ann, "**Eve** joins in the next round")
 	g.do(eve, "join", nil, "when the next round is dealt")
-	g.do(eve, "leave", nil, "You have left the table")
+	g.do(eve, "leave", nil, "You left the table")
 
-	g.do(dee, "leave", nil, "A stand-in plays your seat on")
-	g.do(fay, "join", nil, "You take over a seat that was left")
+	g.do(dee, "leave", nil, "A computer is playing for you")
+	g.do(fay, "join", nil, "You take over the seat and cards")
 	g.awaitText(ann, "**Fay** takes over a seat")
 	if hand := g.do(fay, "hand", nil, "card"); !strings.Contains(hand.Text(), "`") {
 		t.Errorf("the seat came without cards:\n%s", hand.Text())
 	}
-	g.do(dee, "hand", nil, "you hold no cards")
+	g.do(dee, "hand", nil, "you have no cards")
 
 	// The host removes somebody, who stays out until pardoned.
-	g.do(ann, "kick", map[string]any{"player": cy.ID}, "off the table")
+	g.do(ann, "kick", map[string]any{"player": cy.ID}, "removed from the table")
 	g.awaitText(bob, "**Ann** removed **Cy**")
 	g.do(cy, "join", nil, "You were removed")
 	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They don't sit")
 	g.do(bob, "kick", map[string]any{"player": cy.ID, "undo": true}, "Only the host")
 	g.do(ann, "kick", map[string]any{"player": cy.ID, "undo": true}, "may join again")
-	g.do(cy, "join", nil, "your seat is yours again")
+	g.do(cy, "join", nil, "Your seat is yours again")
 	g.do(ann, "kick", map[string]any{"player": ann.ID}, "/leave")
 
 	// The host hands the table on, and when all have left it waits.
-	g.do(ann, "leave", nil, "A stand-in plays")
-	g.do(bob, "kick", map[string]any{"player": fay.ID}, "off the table")
-	g.do(bob, "leave", nil, "A stand-in plays")
-	g.do(cy, "leave", nil, "A stand-in plays")
+	g.do(ann, "leave", nil, "A computer is playing for you")
+	g.do(bob, "kick", map[string]any{"player": fay.ID}, "removed from the table")
+	g.do(bob, "leave", nil, "A computer is playing for you")
+	g.do(cy, "leave", nil, "A computer is playing for you")
 	paused := g.awaitText(ann, "Paused: everyone has left")
 	if _, err := bob.Click(t.Context(), paused.ID, "resume/"+g.table); err != nil {
 		t.Fatal(err)
@@ -112,8 +112,8 @@ func TestAVoteKicks(t *testing.T) {
 	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
 	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
 
-	g.do(bob, "kick", map[string]any{"player": dee.ID}, "The others at the table decide")
-	poll := g.awaitText(cy, "**Bob** asks to remove **Dee**")
+	g.do(bob, "kick", map[string]any{"player": dee.ID}, "Now the others at the table vote")
+	poll := g.awaitText(cy, "**Bob** wants to remove **Dee**")
 	yes, no := button(poll, "vote/"), strings.Replace(button(poll, "vote/"), "/yes", "/no", 1)
 	reply, err := dee.Click(t.Context(), poll.ID, no)
 	g.says(true, "This vote is about you", reply, err)
@@ -122,19 +122,19 @@ func TestAVoteKicks(t *testing.T) {
 	if _, err := ann.Click(t.Context(), poll.ID, no); err != nil {
 		t.Fatal(err)
 	}
-	g.awaitText(cy, "**Ann** · against")
+	g.awaitText(cy, "**Ann** · voted to keep")
 	g.do(cy, "kick", map[string]any{"player": ann.ID}, "A vote is already under way")
 
 	// The bot dies in the middle of it: the vote goes on.
 	h.kill()
 	h.start()
-	poll = g.awaitText(cy, "**Ann** · against")
+	poll = g.awaitText(cy, "**Ann** · voted to keep")
 	if _, err := cy.Click(t.Context(), poll.ID, yes); err != nil {
 		t.Fatal(err)
 	}
 	g.awaitText(ann, "**Dee** was voted off the table")
 	g.do(dee, "join", nil, "You were removed")
-	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "asks to remove")) == 0 })
+	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "wants to remove")) == 0 })
 	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have already asked for a vote this round")
 }
 
@@ -175,7 +175,7 @@ func TestAStandInPlaysForTheAbsent(t *testing.T) {
 	cancel()
 }
 
-var relative = regexp.MustCompile(`time runs out <t:(\d+):R>`)
+var relative = regexp.MustCompile(`Time left: <t:(\d+):R>`)
 
 // deadline is when the time of the player to move runs out, as the board says.
 func deadline(t *testing.T, m sandboxtest.Message) time.Time {
@@ -196,7 +196,7 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "32s"}, "Ann", "Bob", "Cy", "Dee")
-	board := g.awaitText(g.users[0], "time runs out")
+	board := g.awaitText(g.users[0], "Time left:")
 	if left := time.Until(deadline(t, board)); left > 33*time.Second {
 		t.Fatalf("%v left of 32 s", left)
 	}
@@ -252,7 +252,7 @@ func TestAPlayerIsWarnedOnce(t *testing.T) {
 	t.Parallel() // the shortest clock with a warning takes half a minute
 	h := newHouse(t, "MENTION=warning")
 	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
-	runsOut := deadline(t, g.awaitText(g.users[0], "time runs out"))
+	runsOut := deadline(t, g.awaitText(g.users[0], "Time left:"))
 	call := g.await(g.users[0], func(m sandboxtest.Message) bool { return len(m.Mentions) > 0 })
 	if left := runsOut.Sub(call.Timestamp); left < 0 || left > 12*time.Second { // which is told in whole seconds
 		t.Errorf("warned when %v are left of 30 s", left)
@@ -264,7 +264,7 @@ func TestAPlayerIsWarnedOnce(t *testing.T) {
 	})
 	h.kill()
 	h.start()
-	g.awaitText(g.users[0], "time runs out")
+	g.awaitText(g.users[0], "Time left:")
 	var called *sandboxtest.User
 	for _, u := range g.users {
 		if u.ID == call.Mentions[0].ID {
@@ -312,7 +312,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	if err := h.Do(t.Context(), "POST", "/sandbox/faults", fault, nil); err != nil {
 		t.Fatal(err)
 	}
-	board := g.awaitText(ann, "time runs out")
+	board := g.awaitText(ann, "Time left:")
 	began := time.Now()
 	if err := h.bot.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -325,7 +325,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 		said = strings.Contains(reply.Message().Text(), "I'm restarting")
 	}
 	down := g.awaitText(ann, "I'm restarting and will be back")
-	if down.ID != board.ID || !strings.Contains(down.Text(), "round 1") {
+	if down.ID != board.ID || !strings.Contains(down.Text(), "Round 1") {
 		t.Errorf("the board that says so:\n%s", down.Text())
 	}
 	bot := h.bot
@@ -338,7 +338,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	}
 	h.start()
 	g.await(ann, func(m sandboxtest.Message) bool {
-		return m.ID == board.ID && strings.Contains(m.Text(), "time runs out") && !strings.Contains(m.Text(), "restarting")
+		return m.ID == board.ID && strings.Contains(m.Text(), "Time left:") && !strings.Contains(m.Text(), "restarting")
 	})
 }
 
@@ -348,7 +348,7 @@ func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "1s"}, "Ann", "Bob", "Cy", "Dee")
 	eve := h.group(10, "cards", "Eve").users[0]
-	paused := g.awaitText(eve, "Paused: nobody seems to be there")
+	paused := g.awaitText(eve, "Paused: nobody seems to be here")
 	if _, err := eve.Click(t.Context(), paused.ID, "rules/"+g.table+"/0"); err != nil {
 		t.Fatal(err)
 	}

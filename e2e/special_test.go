@@ -32,7 +32,7 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 				g.open(tt.system, tt.options)
 			}
 			last, clicks := g.playOn(nil)
-			if !strings.Contains(last.Text(), "the match is over") {
+			if !strings.Contains(last.Text(), "The match is over") {
 				t.Errorf("the last board:\n%s", last.Text())
 			}
 			h.stop()
@@ -54,16 +54,16 @@ func (g *group) setAll(more map[string]string, game string, options map[string]a
 	}
 	host := g.users[0]
 	reply, err := host.Command(ctx, g.channel, "play", all)
-	lobby := g.says(false, "who plays?", reply, err)
+	lobby := g.says(false, "opened this table", reply, err)
 	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
 	reply, err = host.Click(ctx, lobby.ID, "options/"+g.table)
-	panel := g.says(true, "## Options", reply, err)
+	panel := g.says(true, " · Options", reply, err)
 	for page := 0; len(more) > 0; page++ {
 		for _, c := range panel.All() {
 			key := c.CustomID[strings.LastIndex(c.CustomID, "/")+1:]
 			if value, ok := more[key]; ok && strings.HasPrefix(c.CustomID, "set/") {
 				reply, err := host.Click(ctx, panel.ID, c.CustomID, value)
-				if m := g.says(true, "## Options", reply, err); strings.Contains(m.Text(), "⚠️") {
+				if m := g.says(true, " · Options", reply, err); strings.Contains(m.Text(), "⚠️") {
 					g.t.Fatalf("%s can't be %s:\n%s", key, value, m.Text())
 				}
 				delete(more, key)
@@ -79,7 +79,7 @@ func (g *group) setAll(more map[string]string, game string, options map[string]a
 			break
 		}
 		reply, err := host.Click(ctx, panel.ID, next)
-		panel = g.says(true, "## Options", reply, err)
+		panel = g.says(true, " · Options", reply, err)
 	}
 	if len(more) > 0 {
 		g.t.Fatalf("the panel lacks %v", more)
@@ -156,7 +156,7 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	}
 	hand := g.handNow(bob)
 	reply, err := bob.Click(ctx, hand.ID, button(hand, "passtrick/"))
-	hand = g.says(true, "You pass until this trick ends", reply, err)
+	hand = g.says(true, "You pass until the next trick", reply, err)
 	g.await(cy, func(m sandboxtest.Message) bool {
 		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes this trick")
 	})
@@ -164,13 +164,13 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	lay(dee, "Qh")
 	lay(ann, "Kd")
 	// Bob's turn comes, and the table passes.
-	g.await(cy, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**Cy** to beat `K♦`") })
+	g.await(cy, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**Cy**'s turn to beat `K♦`") })
 	reply, err = bob.Click(ctx, hand.ID, button(hand, "unpass/"))
-	g.says(true, "**Cy** to beat", reply, err)
+	g.says(true, "**Cy**'s turn to beat", reply, err)
 	lay(cy, "pass")
 	lay(dee, "pass")
 	g.await(bob, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "**Ann** to lead") || strings.Contains(m.Text(), "**Bob** to beat")
+		return strings.Contains(m.Text(), "**Ann**'s turn to lead") || strings.Contains(m.Text(), "**Bob**'s turn to beat")
 	})
 }
 
@@ -192,7 +192,7 @@ func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	lay(ann, "an ace", "I can't read")
 	lay(ann, "pass", "")
 	lay(ann, "5♠", "8 cards")
-	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee** to beat") })
+	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee**'s turn to beat") })
 	lay(dee, "2c", "A 2 doesn't beat a 5: since the revolution, low cards beat high ones.")
 	lay(dee, "2c 2d", "")
 	h.stop()

@@ -46,20 +46,20 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	for _, name := range []string{"join", "leave", "hand", "table", "end"} {
 		say(bob, name, nil, "There is no table in this channel")
 	}
-	say(bob, "rules", nil, "Name the game")
+	say(bob, "rules", nil, "Choose a game")
 	say(bob, "help", nil, "/play")
 	reply, err := command(bob, "leaderboard", nil)
 	g.says(false, "Nobody has finished a round yet", reply, err)
 
 	reply, err = command(ann, "play", map[string]any{"game": game})
 	lobby := g.says(false, "**Ann** · host", reply, err)
-	say(bob, "play", map[string]any{"game": game}, "There is a table in this channel already: ")
+	say(bob, "play", map[string]any{"game": game}, "This channel already has a table: ")
 	say(bob, "end", nil, "Only the host")
-	say(bob, "hand", nil, "You don't sit at this table yet")
+	say(bob, "hand", nil, "You aren't at this table yet")
 	say(ann, "hand", nil, "No cards yet")
 	say(ann, "join", nil, "You're already at this table")
 	say(bob, "leave", nil, "You aren't at this table")
-	say(bob, "join", nil, "You sit at ")
+	say(bob, "join", nil, "You joined the table: ")
 	reply, err = ann.Click(ctx, lobby.ID, "start/1")
 	g.says(true, "needs at least ", reply, err)
 	reply, err = bob.Click(ctx, lobby.ID, "leave/1")
@@ -94,27 +94,27 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	if _, err = ann.Click(ctx, lobby.ID, "start/1"); err != nil {
 		t.Fatal(err)
 	}
-	board := g.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "round 1") })
+	board := g.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Round 1") })
 	g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && len(m.Buttons()) == 0 })
 
 	// /table brings the board to the bottom, and the one before loses its buttons.
 	say(bob, "table", nil, "at the bottom")
 	g.await(bob, func(m sandboxtest.Message) bool {
-		return m.ID != board.ID && strings.Contains(m.Text(), "round 1") && button(m, "hand/1") != ""
+		return m.ID != board.ID && strings.Contains(m.Text(), "Round 1") && button(m, "hand/1") != ""
 	})
 	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == board.ID && len(m.Buttons()) == 0 })
 
 	// Whoever leaves may come back.
-	say(bob, "leave", nil, "A stand-in plays your seat on")
+	say(bob, "leave", nil, "A computer is playing for you")
 	say(bob, "hand", nil, "You have left")
-	say(bob, "join", nil, "your seat is yours again")
+	say(bob, "join", nil, "Your seat is yours again")
 	eve, err := h.User(ctx, "Eve")
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(eve, "hand", nil, "you hold no cards")
-	say(eve, "join", nil, "You sit down with the next round")
-	say(eve, "hand", nil, "You sit down with the next round")
+	say(eve, "hand", nil, "you have no cards")
+	say(eve, "join", nil, "You join in the next round")
+	say(eve, "hand", nil, "You join in the next round")
 	say(bob, "end", nil, "Only the host")
 	say(ann, "end", nil, "The table is closed")
 	last := g.await(bob, func(m sandboxtest.Message) bool { return button(m, "rematch/1") != "" })
@@ -128,7 +128,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 		}
 	}
 	reply, err = ann.Click(ctx, last.ID, "rematch/1")
-	g.says(true, "The rematch is open already", reply, err)
+	g.says(true, "The rematch is already open", reply, err)
 }
 
 // A click on a hand of an earlier turn is answered with the present hand.
@@ -172,7 +172,7 @@ func TestAMatchOutlivesTheProcess(t *testing.T) {
 	g := h.group(4, "cards", "Ann", "Bob", "Cy", "Dee")
 	sys := systems.All()[0]
 	g.open(sys.Name, map[string]any{"rounds": 1})
-	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "round 1") })
+	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Round 1") })
 	if err := h.bot.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ func (s Snapshot) Board() bot.Message {
 	}
 	if s.GoingDown {
 		m.Accent = grey
-		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text(say.New("🔄 **I'm restarting and will be back in a moment.** Nothing is lost, and no clock runs meanwhile."))))
+		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text(say.New("🔄 **I'm restarting and will be back in a moment.** Nothing is lost, and the clock is stopped."))))
 	}
 	return m
 }
@@ -37,8 +36,8 @@ func (s Snapshot) Board() bot.Message {
 // dealing is the board between the lobby and the first deal.
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		s.head("the cards are being dealt"),
-		bot.Text(say.Verbatim(List(s.names(s.clockwise())))),
+		s.head(say.New("Dealing the cards")),
+		bot.Text(say.Names(s.names(s.clockwise())...)),
 	}}
 }
 
@@ -51,23 +50,24 @@ func (s Snapshot) playing() bot.Message {
 	if s.Paused() {
 		m.Accent = grey
 	}
-	m.Blocks = append(m.Blocks, s.head(fmt.Sprintf("round %d", s.Round())))
-	if before := s.beforehand(); before != "" {
-		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(before)))
+	text := func(said say.Message) {
+		if !said.Empty() {
+			m.Blocks = append(m.Blocks, bot.Text(said))
+		}
 	}
-	if headline := s.headline(); headline != "" {
-		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(headline)))
-	}
-	m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(s.top())), bot.Text(say.Verbatim(s.turnText())), bot.Divider{}, bot.Text(say.Verbatim(s.seatLines())))
-	last := s.lastMoves()
-	if lately := s.noteLines(); len(lately) > 0 {
-		last = strings.TrimPrefix(last+"\n"+strings.Join(lately, "\n"), "\n")
-	}
+	m.Blocks = append(m.Blocks, s.head(say.New("Round {n}", s.Round())))
+	text(s.beforehand())
+	text(s.headlines())
+	text(s.top())
+	text(s.turnText())
+	m.Blocks = append(m.Blocks, bot.Divider{})
+	text(s.seatLines())
+	var autoPass say.Message
 	if s.Settings().AutoPass > 0 {
-		last = strings.TrimPrefix(last+"\n-# Whoever can't beat the top play passes without a click. Every pass shows after "+Span(s.Settings().AutoPass)+".", "\n")
+		autoPass = small(say.New("Auto-pass is on: if you can't play, you pass automatically. Every pass shows after {delay}.", Span(s.Settings().AutoPass)))
 	}
-	if last != "" {
-		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Verbatim(last)))
+	if last := say.Lines(s.lastMoves(), s.noteLines(), autoPass); !last.Empty() {
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
 	if s.Paused() {
@@ -77,132 +77,130 @@ func (s Snapshot) playing() bot.Message {
 	return m
 }
 
-// top is what lies on the table, large, and how the cards rank.
-func (s Snapshot) top() string {
+// top is what lies on the table, large, and what is unusual.
+func (s Snapshot) top() say.Message {
 	v := s.Public
-	var b strings.Builder
+	lines := []say.Message{say.New("A new trick begins.")}
 	switch {
 	case len(v.Top.Cards) > 0:
-		b.WriteString("# " + faces(v.Top.Cards, v.Top.As))
-		var notes []string
-		if v.Top.Class != "" {
-			notes = append(notes, string(v.Top.Class))
-		}
+		var by say.Message
 		if v.Top.Seat != game.Nobody {
-			notes = append(notes, "laid by "+s.name(v.Top.Seat))
+			by = say.New("played by {who}", s.name(v.Top.Seat))
 		}
-		if len(notes) > 0 {
-			b.WriteString("\n" + strings.Join(notes, " · "))
-		}
+		lines = []say.Message{say.Verbatim("# " + faces(v.Top.Cards, v.Top.As)), dotted(say.New(v.Top.Class), by)}
 	case v.Phase == game.Exchanging:
-		b.WriteString("Cards are being exchanged.")
-	default:
-		b.WriteString("A new trick begins.")
+		lines = []say.Message{say.New("Cards are being exchanged.")}
 	}
-	if ranking := s.ranking(); ranking != "" {
-		b.WriteString("\n" + ranking)
+	if v.Pile < 0 {
+		return say.Lines(append(lines, s.unusual()...)...)
 	}
-	if v.Pile >= 0 {
-		b.WriteString(" · 🂠 " + count(v.Pile, "card") + " in the pile")
-	}
-	return b.String()
+	pile := say.New("🂠 {n:# card|# cards} in the draw pile", v.Pile)
+	return say.Lines(append(lines, dotted(append(s.unusual(), pile)...))...)
 }
 
-// turnText says whose turn it is and until when.
-func (s Snapshot) turnText() string {
+// turnText says whose turn it is and how long it lasts.
+func (s Snapshot) turnText() say.Message {
 	seat, ok := s.Turn()
 	if !ok {
-		return "The round is over."
+		return say.New("The round is over.")
 	}
-	what := s.name(seat) + " " + turnWords(s.Public)
+	turn := s.turnOf(seat)
+	if s.Paused() {
+		return say.Lines(s.pauseText(), turn)
+	}
+	var note say.Message
 	switch deadline := s.Deadline(); {
-	case s.Paused():
-		return s.pauseText() + "\n" + what + "."
 	case s.Vacant(seat):
-		return "### ▶️ " + what + "\nwho has left: a stand-in plays"
+		note = say.New("They left, so a computer is playing for them.")
 	case s.Players()[seat].IsComputer():
-		return "### ▶️ " + what
 	case s.Away(seat):
-		return "### ▶️ " + what + "\nwho is away: a stand-in plays until they click anything"
-	case s.GoingDown:
-		return "### ▶️ " + what
-	case deadline.IsZero():
-		return "### ▶️ " + what
-	default:
-		return "### ▶️ " + what + "\ntime runs out " + bot.Relative(deadline)
+		note = say.New("They are away, so a computer is playing for them until they click anything.")
+	case !s.GoingDown && !deadline.IsZero():
+		note = say.New("Time left: {time}", bot.Relative(deadline))
 	}
+	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
 
 // seatLines lists the players with what everyone may know of them.
-func (s Snapshot) seatLines() string {
-	v := s.Public
-	totals := s.Totals()
-	turn, due := s.Turn()
-	var lines []string
+func (s Snapshot) seatLines() say.Message {
+	var lines []say.Message
 	for _, seat := range s.clockwise() {
-		p := v.Players[seat]
-		mark := "▫️"
-		var notes []string
-		out := slices.Index(v.Out, seat)
-		switch {
-		case out >= 0:
-			mark = "🏁"
-			notes = append(notes, ordinal(out+1)+" out")
-		case due && seat == turn:
-			mark = "▶️"
-			notes = append(notes, "**"+count(p.Cards, "card")+"**")
-		default:
-			notes = append(notes, "**"+count(p.Cards, "card")+"**")
-		}
-		switch {
-		case p.Barred && out < 0:
-			mark = "🚫"
-			notes = append(notes, "out of this trick")
-		case s.StaysPassed(seat) && out < 0:
-			mark = "💤"
-			notes = append(notes, "passes this trick")
-		case p.Passed && out < 0:
-			mark = "💤"
-			notes = append(notes, "passed")
-		}
-		notes = append(notes, count(totals[seat], "point"))
-		if title := s.titleHeld(seat); title != "" {
-			notes = append(notes, s.crownedTitle(title))
-		}
-		if c, ok := s.Computer(seat); ok {
-			notes = append(notes, string(c.Level))
-		}
-		switch {
-		case s.Vacant(seat):
-			notes = append(notes, "🤖 has left")
-		case s.Away(seat):
-			notes = append(notes, "🤖 away")
-		}
-		lines = append(lines, mark+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
+		lines = append(lines, s.seatLine(seat))
 	}
-	return strings.Join(lines, "\n")
+	return say.Lines(lines...)
+}
+
+func (s Snapshot) seatLine(seat game.Seat) say.Message {
+	p := s.Public.Players[seat]
+	turn, due := s.Turn()
+	mark, cards, trick := "▫️", bold(say.New("{n:# card|# cards}", p.Cards)), say.Message{}
+	switch out := slices.Index(s.Public.Out, seat); {
+	case out >= 0:
+		mark, cards = "🏁", wentOut(out+1)
+	case p.Barred:
+		mark, trick = "🚫", say.New("out of this trick")
+	case s.StaysPassed(seat):
+		mark, trick = "💤", say.New("passes until the next trick")
+	case p.Passed:
+		mark, trick = "💤", say.New("passed")
+	case due && seat == turn:
+		mark = "▶️"
+	}
+	var held, level, gone say.Message
+	if t := s.titleHeld(seat); t != "" {
+		held = say.Verbatim(s.crownedTitle(t))
+	}
+	if c, ok := s.Computer(seat); ok {
+		level = levelWord(c.Level)
+	}
+	switch {
+	case s.Vacant(seat) && s.Paused():
+		gone = say.New("left")
+	case s.Vacant(seat):
+		gone = say.New("left, 🤖 is playing")
+	case s.Away(seat):
+		gone = say.New("away, 🤖 is playing")
+	}
+	line := dotted(say.Verbatim(s.name(seat)), cards, trick, points(s.Totals()[seat]), held, level, gone)
+	return say.Mark(mark+" ", line, "")
+}
+
+// wentOut says that a player is out of cards, as the n-th of the round.
+func wentOut(n int) say.Message {
+	switch n {
+	case 1:
+		return say.New("went out 1st")
+	case 2:
+		return say.New("went out 2nd")
+	case 3:
+		return say.New("went out 3rd")
+	}
+	return say.New("went out {n}th", n) // tables have fewer than 21 seats
 }
 
 // beforehand tells what happened before the first decision: draws for the deal, and
 // exchanges that nobody had to decide.
-func (s Snapshot) beforehand() string {
+func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves()) > 0 {
-		return ""
+		return say.Message{}
 	}
-	var lines []string
-	var ties []string
-	for _, draw := range s.Public.Drawn {
-		var words []string
-		for _, d := range draw {
-			words = append(words, s.name(d.Seat)+" "+d.Card.Face())
+	var draws, swaps []say.Message
+	for i, draw := range s.Public.Drawn {
+		cards := make([]string, len(draw))
+		for j, d := range draw {
+			cards[j] = s.name(d.Seat) + " " + d.Card.Face()
 		}
-		ties = append(ties, strings.Join(words, ", "))
+		drew := say.New("Drawn for the deal: {cards}.", strings.Join(cards, ", "))
+		if i > 0 {
+			drew = say.New("A tie, so they drew again: {cards}.", strings.Join(cards, ", "))
+		}
+		draws = append(draws, drew)
 	}
-	if len(ties) > 0 {
-		lines = append(lines, "-# Drawn for the deal: "+strings.Join(ties, "; a tie, again: ")+". "+s.name(s.Public.Dealer)+" deals.")
+	if len(draws) > 0 {
+		draws = append(draws, say.New("{who} deals.", s.name(s.Public.Dealer)))
 	}
 	for _, n := range s.Public.Swapped {
-		lines = append(lines, "-# "+s.newsSentence(n, s.Public))
+		swaps = append(swaps, small(s.newsSentence(n)))
 	}
-	return strings.Join(lines, "\n")
+	return say.Lines(small(say.Join(" ", draws...)), say.Lines(swaps...))
 }

@@ -10,13 +10,16 @@ import (
 // What several boards have in common.
 
 // head is the first line of every board.
-func (s Snapshot) head(what string) bot.Text {
-	return bot.Text(say.Verbatim("## " + s.Game + " · " + what))
+func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
+
+// title is the first line of a message: what it is about, as a game is called, and more.
+func title(what string, more ...say.Message) say.Message {
+	return say.Mark("## ", dotted(append([]say.Message{say.Verbatim(what)}, more...)...), "")
 }
 
 // resumeButton lets the clock of a paused match go on.
 func (s Snapshot) resumeButton() bot.Button {
-	return bot.Button{ID: s.button(ids.VerbResume), Label: say.New("Play on"), Style: bot.Green}
+	return bot.Button{ID: s.button(ids.VerbResume), Label: say.New("Resume"), Style: bot.Green}
 }
 
 // rulesButton opens the rules as the table is set.
@@ -37,13 +40,14 @@ func (s Snapshot) clockwise() []game.Seat {
 }
 
 // pauseText says that the match waits for its players, and until when.
-func (s Snapshot) pauseText() string {
-	text := "### ⏸️ Paused: nobody seems to be there\nThe clock waits until one of the players clicks anything."
+func (s Snapshot) pauseText() say.Message {
+	head, waits := say.New("⏸️ Paused: nobody seems to be here"), say.New("The clock is stopped until one of the players clicks anything.")
 	if s.Deserted() {
-		text = "### ⏸️ Paused: everyone has left\nThe clock waits until somebody takes a seat with `/join`."
+		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody takes a seat with `/join`.")
 	}
+	var closes say.Message
 	if deadline := s.Deadline(); !deadline.IsZero() {
-		text += " The table closes " + bot.Relative(deadline) + "."
+		closes = say.New("The table closes {time}.", bot.Relative(deadline))
 	}
-	return text
+	return say.Lines(heading(head), say.Join(" ", waits, closes))
 }

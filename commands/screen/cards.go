@@ -99,3 +99,6 @@ func within(a, b [64]int8) bool {
 	}
 	return true
 }
+
+// topCard is the card that lies open where cards are played one on another.
+func topCard(v game.View) string { return faces(v.Top.Cards[len(v.Top.Cards)-1:], v.Top.As) }

@@ -38,7 +38,7 @@ func (t turn) act(a game.Action) string {
 // passTrick is the button beside Pass where a pass bars no later play.
 func (t turn) passTrick() bot.Button {
 	id := ids.PassTrick{Table: t.table, Decision: t.decision, Sort: t.sort}
-	return bot.Button{ID: id.ID(), Label: say.New("Pass this trick")}
+	return bot.Button{ID: id.ID(), Label: say.New("Pass until the next trick")}
 }
 
 // pick is the custom_id of a button that leads to a page. n tells apart the
@@ -49,7 +49,7 @@ func (t turn) pick(p ids.Page, n int) string {
 
 // choices returns what the seat can click, in at most room components, and a
 // line that says what has been picked so far.
-func (t turn) choices(p ids.Page, room int) (picked string, blocks []bot.Block) {
+func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Block) {
 	t.sort = p.Sort
 	var cards []game.Offer
 	var bar bot.Row // Pass, Draw
@@ -69,18 +69,18 @@ func (t turn) choices(p ids.Page, room int) (picked string, blocks []bot.Block) 
 	groups := classes(cards)
 	switch {
 	case p.Class > 0 && p.Class <= len(groups):
-		return "", t.class(groups[p.Class-1], p, bar)
+		return say.Message{}, t.class(groups[p.Class-1], p, bar)
 	case p == p.Opening():
 		if blocks, ok := t.buttons(groups, slices.Concat(bar, t.hint, t.sorter(p)), room); ok {
-			return "", blocks
+			return say.Message{}, blocks
 		}
 	}
 	return t.picker(p, groups, bar, room)
 }
 
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
-	label := say.Join(" · ", o.Label, o.Says).String()
-	return bot.Button{ID: t.act(o.Action), Label: say.Verbatim(Clip(label, 80)), Style: style}
+	label := dotted(o.Label, o.Says)
+	return bot.Button{ID: t.act(o.Action), Label: clipped(label, 80), Style: style}
 }
 
 // group is the offers of one class.
@@ -120,7 +120,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 			row = append(row, t.offerButton(o, bot.Blue))
 		}
 		if g.name != "" && len(groups) > 1 {
-			headed = append(headed, bot.Text(say.Verbatim("-# "+string(g.name))))
+			headed = append(headed, bot.Text(small(say.New(g.name))))
 		}
 		headed = append(headed, rows(row)...)
 		plain = append(plain, rows(row)...)
@@ -140,7 +140,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 
 // classButton is the button that leads to all offers of a class.
 func (t turn) classButton(i int, g group) bot.Button {
-	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Verbatim(fmt.Sprintf("%s (%d) …", Clip(string(g.name), 60), len(g.offers))), Style: bot.Blue}
+	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Mark("", clipped(say.New(g.name), 60), fmt.Sprintf(" (%d) …", len(g.offers))), Style: bot.Blue}
 }
 
 // long says that a class has so many offers of many cards that they would bury
@@ -185,7 +185,11 @@ func (t turn) sorter(p ids.Page) bot.Row {
 	}
 	p.Sort = (p.Sort + 1) % len(t.view.Sorted)
 	id := ids.HandPage{Verb: ids.VerbSort, Table: t.table, Decision: t.decision, Page: p}
-	return bot.Row{{ID: id.ID(), Label: say.Verbatim("Sort by " + t.view.Sorted[p.Sort].By), Emoji: "↕️"}}
+	label := say.New("Sort by rank")
+	if t.view.Sorted[p.Sort].By == "suit" {
+		label = say.New("Sort by suit")
+	}
+	return bot.Row{{ID: id.ID(), Label: label, Emoji: "↕️"}}
 }
 
 // pageButtons are the buttons from page to page; none if there is only one page.
@@ -203,14 +207,14 @@ func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 
 // picker shows the cards as buttons. Those picked are green and a click takes
 // them back; those that can't join them in a legal play are off.
-func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string, []bot.Block) {
+func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked say.Message, blocks []bot.Block) {
 	p.Class = 0
 	so, ok := parsePicks(t.view, p.Picks)
 	if !ok {
 		so, p.Picks = picking{view: t.view}, ""
 	}
 	cards, p, last := t.cardButtons(so, p)
-	blocks := rows(cards)
+	blocks = rows(cards)
 
 	nav := append(bot.Row{t.playButton(so)}, t.pageButtons(p, last)...)
 	switch {
@@ -236,7 +240,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (string,
 	if kinds := t.classButtons(groups); components(kinds)+components(blocks) <= room {
 		blocks = append(kinds, blocks...)
 	}
-	return "", blocks
+	return say.Message{}, blocks
 }
 
 // cardButtons are the cards of a page as buttons; they return that page, and the last
@@ -289,25 +293,25 @@ func (t turn) classButtons(groups []group) []bot.Block {
 func (t turn) playButton(so picking) bot.Button {
 	a, ok := so.play()
 	if !ok {
-		label := "Pick cards"
+		label := say.New("Pick cards")
 		if t.view.Phase == game.Exchanging && len(t.view.Legal) > 0 {
-			label = "Pick " + count(len(t.view.Legal[0].Cards), "card") + " to give"
+			label = say.New("Pick {n:# card|# cards} to give", len(t.view.Legal[0].Cards))
 		}
-		return bot.Button{ID: t.pick(ids.Page{Picks: so.String(), Sort: t.sort}, 5), Label: say.Verbatim(label), Style: bot.Blue, Disabled: true}
+		return bot.Button{ID: t.pick(ids.Page{Picks: so.String(), Sort: t.sort}, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
 	o := offer(t.view, a)
-	verb := "Play "
+	cards := plain(so.cards, a.As)
+	label := say.New("Play {cards}", cards)
 	if a.Verb == game.Give {
-		verb = "Give "
+		label = say.New("Give {cards}", cards)
 	}
-	label := verb + plain(so.cards, a.As)
 	switch {
 	case !o.Says.Empty():
-		label += " · " + o.Says.String()
-	case len(a.Cards) >= manyCards && o.Class != "":
-		label += " · " + string(o.Class)
+		label = dotted(label, o.Says)
+	case len(a.Cards) >= manyCards:
+		label = dotted(label, say.New(o.Class))
 	}
-	return bot.Button{ID: t.act(a), Label: say.Verbatim(Clip(label, 80)), Style: bot.Blue}
+	return bot.Button{ID: t.act(a), Label: clipped(label, 80), Style: bot.Blue}
 }
 
 // rows breaks buttons into rows.

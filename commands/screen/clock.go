@@ -1,25 +1,26 @@
 package screen
 
 import (
-	"fmt"
 	"time"
+
+	"deuces/say"
 )
 
 // clockWords says how long a turn may take.
-func clockWords(d time.Duration) string {
+func clockWords(d time.Duration) say.Message {
 	if d == 0 {
-		return "no turn clock"
+		return say.New("No turn clock")
 	}
-	return Span(d) + " a turn"
+	return say.New("{duration} per turn", Span(d))
 }
 
-// Span writes a duration in its largest whole unit: "90 s", "2 min", "24 h".
-func Span(d time.Duration) string {
+// Span is a duration in its largest whole unit: "90 seconds", "2 minutes", "24 hours".
+func Span(d time.Duration) say.Message {
 	switch {
 	case d%time.Hour == 0:
-		return fmt.Sprintf("%d h", d/time.Hour)
+		return say.New("{n:# hour|# hours}", int(d/time.Hour))
 	case d%time.Minute == 0:
-		return fmt.Sprintf("%d min", d/time.Minute)
+		return say.New("{n:# minute|# minutes}", int(d/time.Minute))
 	}
-	return fmt.Sprintf("%d s", d/time.Second)
+	return say.New("{n:# second|# seconds}", int(d/time.Second))
 }

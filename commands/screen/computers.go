@@ -18,18 +18,24 @@ func (s Snapshot) computerRow() []bot.Block {
 	id := func(what string) string { return ids.Computer{Table: s.ID(), What: what}.ID() }
 	var row bot.Row
 	for _, l := range ai.Levels() {
-		row = append(row, bot.Button{ID: id(string(l)), Label: say.Verbatim(levelWord(l)), Emoji: "🤖", Disabled: taken >= most})
+		row = append(row, bot.Button{ID: id(string(l)), Label: levelWord(l), Emoji: "🤖", Disabled: taken >= most})
 	}
 	row = append(row,
 		bot.Button{ID: id(ids.FillSeats), Label: say.New("Fill the table"), Disabled: s.FillsTo() == taken},
 		bot.Button{ID: id(ids.RemoveLast), Label: say.New("Remove 🤖"), Disabled: s.Computers() == 0})
-	text := "-# Add a computer player:"
+	text := say.New("Add a computer player:")
 	if s.Computers() > 0 {
-		text = "-# Rounds with computer players stay off the leaderboard. Add another:"
+		text = say.New("Rounds with computer players don't count for the leaderboard. Add another:")
 	}
-	return []bot.Block{bot.Text(say.Verbatim(text)), row}
+	return []bot.Block{bot.Text(small(text)), row}
 }
 
-func levelWord(l ai.Level) string {
-	return map[ai.Level]string{ai.Easy: "Easy", ai.Normal: "Normal", ai.Hard: "Hard"}[l]
+func levelWord(l ai.Level) say.Message {
+	switch l {
+	case ai.Easy:
+		return say.New("Easy")
+	case ai.Hard:
+		return say.New("Hard")
+	}
+	return say.New("Normal")
 }

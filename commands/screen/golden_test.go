@@ -13,6 +13,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -44,15 +45,15 @@ func TestGolden(t *testing.T) {
 		turn, _ := m.Turn()
 		shot("the first turn: board", snapshotOf(m).Board())
 		shot("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At()))
-		shot("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, ""))
+		shot("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		for range 2 {
 			m = screentest.Step(t, r, m)
 		}
 		turn, _ = m.Turn()
 		other := game.Seat((int(turn) + 1) % n)
 		shot("two moves later: board", snapshotOf(m).Board())
-		shot("two moves later: the hand whose turn it is", snapshotOf(m).Hand(turn, ids.Page{}, ""))
-		shot("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, "That turn is over. This is your hand now."))
+		shot("two moves later: the hand whose turn it is", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
+		shot("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, say.Verbatim("That turn is over. This is your hand now.")))
 		slow := screentest.Do(t, m, table.TimeUp{}, m.Deadline())
 		shot("time ran out: board", snapshotOf(slow).Board())
 		for slow.Phase() == table.Playing && !slow.Paused() {
@@ -64,11 +65,11 @@ func TestGolden(t *testing.T) {
 		}
 		shot("after the round: board", snapshotOf(m).Board())
 		shot("and when the next has begun", snapshotOf(m).PastBoard())
-		shot("after the round: a hand", snapshotOf(m).Hand(0, ids.Page{}, ""))
+		shot("after the round: a hand", snapshotOf(m).Hand(0, ids.Page{}, say.Message{}))
 		m = screentest.Step(t, r, m)
 		turn, _ = m.Turn()
 		shot("the second round: board", snapshotOf(m).Board())
-		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, ""))
+		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		cut := screentest.Do(t, m, table.End{Player: m.Host()}, m.At())
 		shot("ended by the host: board", snapshotOf(cut).Board())
 		for m.Phase() != table.Over {
@@ -103,7 +104,7 @@ func TestSeatsGolden(t *testing.T) {
 	shot("a vote removed one, another left and was replaced: board",
 		snapshotOf(later(voting, table.Ballot{Player: 4, Number: vote.Number, For: true}, table.Leave{Player: 4}, table.Join{Player: 6})).Board())
 	left := later(m, table.Kick{Player: 1, Against: 3}, table.Leave{Player: 2}, table.Leave{Player: 4})
-	shot("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, ""))
+	shot("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, say.Message{}))
 	left = later(left, table.Leave{Player: 1})
 	shot("everyone has left: board", snapshotOf(left).Board())
 	away := m
@@ -119,7 +120,7 @@ func TestSeatsGolden(t *testing.T) {
 		}
 	}
 	shot("two time-outs in a row: board", snapshotOf(away).Board())
-	shot("two time-outs in a row: the hand", snapshotOf(away).Hand(2, ids.Page{}, ""))
+	shot("two time-outs in a row: the hand", snapshotOf(away).Hand(2, ids.Page{}, say.Message{}))
 	warned := snapshotOf(m)
 	shot("a third of the clock is left: ping", warned.TurnMention(settings.MentionWarning, m.Warning()))
 	if early := warned.TurnMention(settings.MentionWarning, m.Warning().Add(-time.Millisecond)); !early.Empty() {
@@ -149,7 +150,7 @@ func TestLongNames(t *testing.T) {
 		for p := range s.Who {
 			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
 		}
-		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At()), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, "")} {
+		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At()), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, say.Message{})} {
 			if err := msg.Check(); err != nil {
 				t.Fatalf("%s at %v: %v", what, m, err)
 			}

@@ -12,6 +12,7 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -58,7 +59,7 @@ func TestWordings(t *testing.T) {
 				s.GuildSettings = clean
 				messages := []bot.Message{s.Board(), s.TurnMention(settings.MentionTurn, m.At()), s.Poll()}
 				if m.Phase() != table.Lobby {
-					messages = append(messages, s.Hand(0, ids.Page{}, ""))
+					messages = append(messages, s.Hand(0, ids.Page{}, say.Message{}))
 				}
 				for _, msg := range messages {
 					if said := screentest.Said(clean.Message(msg)); rude.MatchString(said) {
@@ -101,8 +102,7 @@ func TestRulesInOwnWords(t *testing.T) {
 	}
 }
 
-// A result tells dynasties of the server.
-func TestReigning(t *testing.T) {
+func TestTheResultTellsOfTheServersStreaks(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(2)
 	m := screentest.NewMatch(t, sys, 4, nil)
@@ -113,18 +113,19 @@ func TestReigning(t *testing.T) {
 	president := m.Players()[s.holderSeat(game.President)]
 	name := s.name(s.holderSeat(game.President))
 	for _, tt := range []struct {
-		why   string
-		reign standing.Streak
-		want  string
+		why    string
+		streak standing.Streak
+		want   string
 	}{
-		{"a dynasty", standing.Streak{Player: president, Rounds: 6}, name + " is President of the server six rounds running."},
-		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " is the new President of the server and deposed **Bob** after four rounds."},
+		{"a streak", standing.Streak{Player: president, Rounds: 6}, name + " has been the server's President for 6 rounds in a row."},
+		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " is the server's new President and ends **Bob**'s streak of 4 rounds."},
+		{"one that ended after a round", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 1}, name + " is the server's new President and takes over from **Bob**."},
 		{"the first ever", standing.Streak{Player: president, Rounds: 1}, ""},
 		{"another table was later", standing.Streak{Player: president + 1, Rounds: 6}, ""},
 	} {
-		tt.reign.System, tt.reign.Title, tt.reign.Name = sys.Name, game.President, s.People[s.holderSeat(game.President)].Name
-		s.Streaks = []standing.Streak{tt.reign}
-		got := strings.TrimPrefix(s.reignNews(), "👑 ")
+		tt.streak.System, tt.streak.Title, tt.streak.Name = sys.Name, game.President, s.People[s.holderSeat(game.President)].Name
+		s.Streaks = []standing.Streak{tt.streak}
+		got := strings.TrimPrefix(s.streakNews().String(), "👑 ")
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}

@@ -2,8 +2,6 @@ package screen
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -14,20 +12,16 @@ import (
 )
 
 // Hand renders the private message of a seat. note is said above it.
-func (s Snapshot) Hand(seat game.Seat, at ids.Page, note string) bot.Message {
+func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
 	v, dealt := s.View(seat)
 	mine := s.mayMove(seat)
-	var b strings.Builder
-	if note != "" {
-		b.WriteString("-# " + note + "\n")
-	}
-	b.WriteString(s.handHead(seat, v, dealt))
+	text := []say.Message{small(note), s.handHead(seat, dealt)}
 	msg := bot.Message{Accent: grey}
 	if mine {
 		msg.Accent = green
 	}
 	if s.Phase() != table.Playing {
-		msg.Blocks = []bot.Block{bot.Text(say.Verbatim(b.String()))}
+		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
 		return msg
 	}
 	if v.Inverted {
@@ -40,20 +34,19 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note string) bot.Message {
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	b.WriteString(s.heldCards(v, by))
+	text = append(text, briefly(v), sized(v, by), small(s.details(v)))
 	buttons := turn{view: v, table: s.ID(), decision: s.Decision(), sort: at.Sort}
+	var said say.Message
 	switch passing := s.passing(seat, mine); {
-	case passing != "":
-		b.WriteString("\n" + passing)
-		unpass := ids.Unpass{Table: s.ID(), Sort: at.Sort}
-		msg.Blocks = []bot.Block{bot.Text(say.Verbatim(b.String())), bot.Row{{ID: unpass.ID(), Label: say.New("Play after all")}}}
+	case !passing.Empty():
+		said = passing
+		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID(), Sort: at.Sort}.ID(), Label: say.New("Play after all")}}}
 	case !mine:
-		msg.Blocks = append([]bot.Block{bot.Text(say.Verbatim(b.String()))}, rows(buttons.sorter(at.Opening()))...)
+		msg.Blocks = rows(buttons.sorter(at.Opening()))
 	default:
-		text, choices := s.choices(buttons, seat, at)
-		b.WriteString(text)
-		msg.Blocks = append([]bot.Block{bot.Text(say.Verbatim(b.String()))}, choices...)
+		said, msg.Blocks = s.choices(buttons, seat, at)
 	}
+	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
 	return msg
 }
 
@@ -64,111 +57,105 @@ func (s Snapshot) mayMove(seat game.Seat) bool {
 }
 
 // handHead is how things stand for a seat: its first lines.
-func (s Snapshot) handHead(seat game.Seat, v game.View, dealt bool) string {
+func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
+	var head, note say.Message
 	switch {
 	case s.Phase() == table.Over:
+		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
-			return "### The match is over: " + s.name(outcome.Winner) + " wins"
+			head = say.New("The match is over: {winner} won", s.name(outcome.Winner))
 		}
-		return "### The match is over"
 	case s.Phase() == table.Between && s.Round() > 0 && s.Paused():
-		return "### The round is over\nThe match is paused."
+		head, note = say.New("The round is over"), say.New("The match is paused.")
 	case s.Phase() == table.Between && s.Round() > 0:
-		return "### The round is over\nThe next one is dealt " + bot.Relative(s.Deadline()) + "."
+		head, note = say.New("The round is over"), say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	case !dealt:
-		return "### No cards yet\nThey show here when the match has started."
+		head, note = say.New("No cards yet"), say.New("You'll see them here when the match starts.")
 	case s.Vacant(seat):
-		return "### You have left\nA stand-in plays your seat on. `/join` takes it back."
+		head, note = say.New("You left the table"), say.New("A computer is playing for you. `/join` gives you your seat back.")
 	case s.Away(seat):
-		return "### A stand-in plays for you\nYour time ran out twice. Any click of yours gives you the seat back."
+		head, note = say.New("A computer is playing for you"), say.New("Your time ran out twice in a row. Click anything to take over again.")
 	case s.mayMove(seat):
-		head := "### It's your turn " + turnWords(v)
+		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
-			head += "\ntime runs out " + bot.Relative(deadline)
+			note = say.New("Time left: {time}", bot.Relative(deadline))
 		}
-		return head
 	case due:
-		return "### " + s.name(turn) + " " + turnWords(v)
+		head = s.turnOf(turn)
 	}
-	return ""
+	return say.Lines(heading(head), note)
 }
 
-// heldCards shows a viewer's cards, and what the viewer alone knows of them.
-func (s Snapshot) heldCards(v game.View, by string) string {
-	text := ""
-	if note := orderNote(v); note != "" {
-		text = "\n" + note
+// briefly says what is not as usual for now.
+func briefly(v game.View) say.Message {
+	var notes []say.Message
+	for _, u := range v.Unusual {
+		notes = append(notes, say.New(u.Brief))
 	}
-	text += "\n" + sized(v, by)
-	if details := s.details(v); details != "" {
-		text += "\n-# " + details
-	}
-	return text
+	return dotted(notes...)
 }
 
 // choices are the buttons of the seat whose turn it is, and what is said above them.
-func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (text string, blocks []bot.Block) {
+func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
 	const fixed = 2 // the frame and the text
 	t.trick = s.CanPassTrick(seat)
 	if s.OffersHints && len(t.view.Legal) > 1 {
 		t.hint = bot.Row{s.hintButton(at)}
 	}
 	picked, blocks := t.choices(at, 40-fixed)
-	if picked != "" {
-		text = "\n" + picked
+	if slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
+		return picked, blocks
 	}
-	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
-		text += "\nNone of your cards can be played here."
-		if s.Settings().AutoPass > 0 && s.Stuck(seat) {
-			text += " You pass by yourself in a moment."
-		}
+	stuck := say.New("You can't play any of your cards.")
+	if s.Settings().AutoPass > 0 && s.Stuck(seat) {
+		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
 	}
-	return text, blocks
+	return say.Lines(picked, stuck), blocks
 }
 
 // passing says that a seat has passed although its turn is not over, or that it keeps
-// passing; "" if neither is the case.
-func (s Snapshot) passing(seat game.Seat, mine bool) string {
+// passing.
+func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	switch {
 	case s.StaysPassed(seat):
-		return "💤 You pass until this trick ends."
+		return say.New("💤 You pass until the next trick.")
 	case mine && s.HasPassed(seat):
-		return "💤 You pass. The table sees it in a moment, as it does everyone's pass."
+		return say.New("💤 You passed. The others see it in a moment, like every pass here.")
 	}
-	return ""
+	return say.Message{}
 }
 
 // sized writes a viewer's hand as large as it fits a line; by is what it is sorted by.
-func sized(v game.View, by string) string {
+func sized(v game.View, by string) say.Message {
+	cards := say.Verbatim(fan(v, by))
 	switch n := len(v.Hand); {
 	case n == 0:
-		return "You hold no cards any more."
+		return say.New("You have no cards left.")
 	case n <= 9:
-		return "# " + fan(v, by)
+		return say.Mark("# ", cards, "")
 	case n <= 14:
-		return "## " + fan(v, by)
+		return say.Mark("## ", cards, "")
 	}
-	return "### " + fan(v, by)
+	return heading(cards)
 }
 
 // details are how many cards a viewer holds, which are new, and what was exchanged.
-func (s Snapshot) details(v game.View) string {
-	notes := []string{count(len(v.Hand), "card")}
-	if len(v.Fresh) > 0 {
-		notes = append(notes, newly+" "+strconv.Itoa(len(v.Fresh))+" new")
+func (s Snapshot) details(v game.View) say.Message {
+	notes := []say.Message{say.New("{n:# card|# cards}", len(v.Hand))}
+	if n := len(v.Fresh); n > 0 {
+		notes = append(notes, say.Mark(newly+" ", say.New("{n:# new card|# new cards}", n), ""))
 	}
 	for _, x := range v.Swaps {
-		var did []string
-		if len(x.Gave) > 0 {
-			did = append(did, "gave "+s.name(x.With)+" "+faces(x.Gave, card.None))
-		}
-		if len(x.Got) > 0 {
-			did = append(did, "got "+faces(x.Got, card.None)+" from "+s.name(x.With))
-		}
-		if len(did) > 0 {
-			notes = append(notes, "you "+strings.Join(did, " and "))
+		who, gave, got := s.name(x.With), faces(x.Gave, card.None), faces(x.Got, card.None)
+		switch {
+		case gave != "" && got != "":
+			notes = append(notes, say.New("you gave {who} {cards} and got {others}", who, gave, got))
+		case gave != "":
+			notes = append(notes, say.New("you gave {who} {cards}", who, gave))
+		case got != "":
+			notes = append(notes, say.New("you got {cards} from {who}", got, who))
 		}
 	}
-	return strings.Join(notes, " · ")
+	return dotted(notes...)
 }

@@ -5,27 +5,32 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
-	"deuces/game/card"
 	"deuces/say"
 )
 
 // Hint tells what to play, and why.
-func Hint(c ai.Choice) string {
-	what := ""
+func Hint(c ai.Choice) say.Message {
+	cards := faces(c.Action.Cards, c.Action.As)
+	if c.Reason.Empty() {
+		switch c.Action.Verb {
+		case game.Pass:
+			return say.New("💡 I'd pass.")
+		case game.Draw:
+			return say.New("💡 I'd draw.")
+		case game.Give:
+			return say.New("💡 I'd give {cards}.", cards)
+		}
+		return say.New("💡 I'd play {cards}.", cards)
+	}
 	switch c.Action.Verb {
 	case game.Pass:
-		what = "pass"
+		return say.New("💡 I'd pass: {reason}.", c.Reason)
 	case game.Draw:
-		what = "draw"
+		return say.New("💡 I'd draw: {reason}.", c.Reason)
 	case game.Give:
-		what = "give " + faces(c.Action.Cards, card.None)
-	default:
-		what = "play " + faces(c.Action.Cards, c.Action.As)
+		return say.New("💡 I'd give {cards}: {reason}.", cards, c.Reason)
 	}
-	if c.Reason.Empty() {
-		return "💡 I would " + what + "."
-	}
-	return "💡 I would " + what + ": " + c.Reason.String() + "."
+	return say.New("💡 I'd play {cards}: {reason}.", cards, c.Reason)
 }
 
 // hintButton is the button of a hand that asks for a hint.

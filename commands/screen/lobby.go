@@ -3,7 +3,6 @@ package screen
 import (
 	"fmt"
 	"maps"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -14,21 +13,13 @@ import (
 
 // lobby is the board before the match: who sits where, what is played and how.
 func (s Snapshot) lobby() bot.Message {
-	fewest, most := s.Seats()
-	var free string
-	switch n := len(s.People); {
-	case n < fewest:
-		free = fmt.Sprintf("-# %d more to start, up to %d can play", fewest-n, most)
-	case n < most:
-		free = fmt.Sprintf("-# ready to start, %s free", count(most-n, "seat"))
-	default:
-		free = "-# ready to start, all seats taken"
-	}
+	_, most := s.Seats()
+	head, seats := s.waiting()
 	blocks := []bot.Block{
-		s.head("who plays?"),
-		bot.Text(say.Verbatim(s.playerName(s.Host()) + " opened a table. Join, and the host starts the match.")),
-		bot.Text(say.Verbatim(s.seatList() + "\n" + free)),
-		bot.Divider{}, bot.Text(say.Verbatim(s.terms())),
+		s.head(head),
+		bot.Text(say.New("{host} opened this table. Click **Join** to play; the host starts the match.", s.playerName(s.Host()))),
+		bot.Text(say.Lines(s.seatList(), small(seats))),
+		bot.Divider{}, bot.Text(s.terms()),
 	}
 	full := len(s.People)-s.Computers() >= most // a computer makes room
 	blocks = append(blocks, bot.Row{
@@ -40,51 +31,63 @@ func (s Snapshot) lobby() bot.Message {
 		s.rulesButton(),
 	})
 	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
-		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: say.New("Same as last time"), Emoji: "🔁"}})
+		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"}})
 	}
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
+// waiting says whether a lobby can start, and how many may still join.
+func (s Snapshot) waiting() (head, seats say.Message) {
+	fewest, most := s.Seats()
+	switch n := len(s.People); {
+	case n < fewest && fewest == most:
+		return say.New("Waiting for players"), say.New("Needs {n:# more player|# more players}", fewest-n)
+	case n < fewest:
+		return say.New("Waiting for players"), say.New("Needs {n:# more player|# more players} ({fewest}–{most})", fewest-n, fewest, most)
+	case n < most:
+		return say.New("Ready to start"), say.New("{n:# seat is|# seats are} still free", most-n)
+	}
+	return say.New("Ready to start"), say.New("All seats are taken")
+}
+
 // seatList lists who sits where in a lobby.
-func (s Snapshot) seatList() string {
-	lines := make([]string, len(s.People))
+func (s Snapshot) seatList() say.Message {
+	lines := make([]say.Message, len(s.People))
 	for i := range s.People {
-		lines[i] = fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))
+		var level, host say.Message
 		if c, ok := s.Computer(game.Seat(i)); ok {
-			lines[i] += " · " + string(c.Level)
+			level = levelWord(c.Level)
 		}
 		if s.Players()[i] == s.Host() {
-			lines[i] += " · host"
+			host = say.New("host")
 		}
+		lines[i] = dotted(say.Verbatim(fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))), level, host)
 	}
-	return strings.Join(lines, "\n")
+	return say.Lines(lines...)
 }
 
-// terms is how the match is played.
-func (s Snapshot) terms() string {
-	return optionWords(s.Options()) + " · " + clockWords(s.Settings().Clock)
-}
-
-// optionWords tells what differs from the system's preset; the rules have the rest.
-func optionWords(options []game.Option) string {
-	var changed []string
-	for _, o := range options {
+// terms is how the match is played: what differs from the system's preset, and the
+// clock. The rules have the rest.
+func (s Snapshot) terms() say.Message {
+	var changed []say.Message
+	for _, o := range s.Options() {
 		if o.Value != o.Preset && o.Key != ClockKey { // the clock is always shown
-			changed = append(changed, "🔧 "+string(o.Name)+": **"+setTo(o)+"**")
+			changed = append(changed, setting(o))
 		}
 	}
-	if len(changed) == 0 {
-		return "-# played as usual"
+	rules := say.New("Standard rules")
+	if len(changed) > 0 {
+		rules = say.New("Otherwise standard rules")
 	}
-	return strings.Join(append(changed, "-# all else as usual"), "\n")
+	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings().Clock))))...)
 }
 
 // TableInThread says in a channel that a table was opened in a thread of it.
 func TableInThread(g GuildSettings, m table.Match, host string) bot.Message {
 	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID()}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.Verbatim("## " + g.Title(m.System()) + "\n" + DisplayName(host) + " opened a table in " + bot.Channel(m.Channel()) + ".")),
+		bot.Text(say.Lines(title(g.Title(m.System())), say.New("{host} opened a table in {channel}.", DisplayName(host), bot.Channel(m.Channel())))),
 		bot.Row{{ID: join.ID(), Label: say.New("Join"), Style: bot.Green}},
 	}}
 }

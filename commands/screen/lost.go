@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"fmt"
-
 	"deuces/bot"
 	"deuces/say"
 	"deuces/table"
@@ -12,13 +10,14 @@ import (
 func LostBoard(id table.ID) bot.Message {
 	return bot.Message{
 		Accent: grey,
-		Blocks: []bot.Block{bot.Text(say.Verbatim(fmt.Sprintf("## This table had to be closed\nWhat I noted of table %d can't be read any more, so its match can't go on. "+
-			"I'm sorry. Rounds that were over keep their points, and `/play` opens a new table.", id)))},
+		Blocks: []bot.Block{bot.Text(say.New("## This table had to be closed\n"+
+			"I can't read my notes on table {id} any more, so its match can't go on. I'm sorry. "+
+			"Finished rounds keep their points. `/play` opens a new table.", int(id)))},
 		Edition: "lost",
 	}
 }
 
 // MovedBoard takes the place of a board that is further down now.
 func MovedBoard(link string) bot.Message {
-	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("-# The board has moved: " + link))}}
+	return bot.Message{Blocks: []bot.Block{bot.Text(small(say.New("The table has moved: {link}", link)))}}
 }

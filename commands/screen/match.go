@@ -3,7 +3,6 @@ package screen
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -26,33 +25,31 @@ const roundsPerPage = 8
 // Match renders a match that is over: its end, and a page of its rounds.
 func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
-	var b strings.Builder
-	for i, seat := range m.Outcome.Order {
-		fmt.Fprintf(&b, "%s %s · **%s**\n", medal(i+1), s.name(seat), count(m.Outcome.Totals[seat], "point"))
-	}
-	head := fmt.Sprintf("## %s · %s\n%s, in %s", s.Game, bot.Date(m.Ended), count(len(m.Rounds), "round"), bot.Channel(m.Channel))
+	var winner say.Message
 	if m.Outcome.Winner != game.Nobody {
-		head += "\n🏆 " + s.name(m.Outcome.Winner) + " won."
+		winner = say.New("🏆 {winner} won.", s.name(m.Outcome.Winner))
 	}
+	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))),
+		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.Verbatim(head)), bot.Text(say.Verbatim(strings.TrimSpace(b.String()))), bot.Divider{}}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome)), bot.Divider{}}}
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
-	var lines []string
+	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
 	for _, round := range rounds {
 		at := m.snapshot(g, round.Rules, round.Players)
-		var parts []string
+		var parts []say.Message
 		for _, seat := range round.Result.Places {
-			part := at.name(seat) + " " + signed(round.Result.Points[seat])
-			if title := round.Result.Titles[seat]; title != "" && len(round.Result.Places) < 7 {
-				part += " (" + titleWord(g.Titles(round.Rules.Titles()), title) + ")"
+			var held say.Message
+			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
+				held = say.Mark("(", say.Verbatim(titleWord(g.Titles(round.Rules.Titles()), t)), ")")
 			}
-			parts = append(parts, part)
+			parts = append(parts, say.Join(" ", say.Verbatim(at.name(seat)), say.Signed(round.Result.Points[seat]), held))
 		}
-		lines = append(lines, fmt.Sprintf("**%d.** %s", round.Number, strings.Join(parts, " · ")))
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(fmt.Sprintf("Round %d", round.Number)), Value: strconv.Itoa(round.Number),
-			Description: say.Verbatim(Clip(fmt.Sprintf("%d moves", round.Len()-1), 100))})
+		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number),
+			Description: say.New("{n:# move|# moves}", round.Len()-1)})
 	}
 	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
 	if last > 0 {
@@ -60,7 +57,7 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: page == 0},
 			bot.Button{ID: ids.Past{Match: m.ID, Page: min(page+1, last)}.ID(), Emoji: "▶️", Disabled: page == last})
 	}
-	msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(clipLines(lines, 2000))), menu, row)
+	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
 	return msg
 }
 
@@ -85,14 +82,14 @@ type Record struct {
 // Records renders the records of rounds in a row, to be saved; next is the round
 // that the following message begins with, 0 where there are no more.
 func Records(match table.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file is a round: the deal, every move and the end. `deuces replay FILE` plays it again."))}}
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})
 		msg.Blocks = append(msg.Blocks, bot.Download(name))
 	}
 	if next > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Save{Match: match, Round: next}.ID(), Label: say.Verbatim(fmt.Sprintf("From round %d on", next)), Emoji: "💾"}})
+		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Save{Match: match, Round: next}.ID(), Label: say.New("From round {n} on", next), Emoji: "💾"}})
 	}
 	return msg
 }
@@ -103,30 +100,30 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
 	last := round.Len() - 1
-	said := "The cards are dealt."
+	said := say.New("The cards have been dealt.")
 	if at > 0 {
-		if said = s.moveSentence(f.Move, s.Public); said == "" {
-			said = "…"
+		if said = s.moveSentence(f.Move); said.Empty() {
+			said = say.Verbatim("…")
 		}
 	}
 	turn, due := f.State.Turn()
-	var lines []string
+	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := "▫️ " + s.name(seat)
+		line := say.Verbatim("▫️ " + s.name(seat))
 		if due && seat == turn {
-			line = "▶️ " + s.name(seat)
+			line = say.Verbatim("▶️ " + s.name(seat))
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
-			line += "\n" + fan(v, "")
+			line = say.Lines(line, say.Verbatim(fan(v, "")))
 		} else {
-			line += " · out"
+			line = dotted(line, say.New("out"))
 		}
 		lines = append(lines, line)
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
-		bot.Text(say.Verbatim(fmt.Sprintf("## %s · round %d\n-# move %d of %d", s.Game, round.Number, at, last))),
-		bot.Text(say.Verbatim(said)),
+		bot.Text(say.Lines(title(s.Game, say.New("Round {n}", round.Number)), small(say.New("Move {n} of {last}", at, last)))),
+		bot.Text(said),
 	}}
 	if len(s.Public.Top.Cards) > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+faces(s.Public.Top.Cards, s.Public.Top.As))))
@@ -134,12 +131,12 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	id := func(to int, part string) string {
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()
 	}
-	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Verbatim(strings.Join(lines, "\n"))), bot.Row{
+	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)), bot.Row{
 		{ID: id(0, "first"), Emoji: "⏮️", Disabled: at == 0},
 		{ID: id(at-1, "back"), Emoji: "◀️", Disabled: at == 0},
 		{ID: id(at+1, "next"), Emoji: "▶️", Style: bot.Blue, Disabled: at == last},
 		{ID: id(last, "last"), Emoji: "⏭️", Disabled: at == last},
-		{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("The match")},
+		{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("Back to the match")},
 	})
 	return msg
 }

@@ -33,15 +33,15 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 		return bot.Message{}
 	}
 	id := s.People[seat].ID
-	text := bot.Mention(id) + ", it's your turn " + turnWords(s.Public) + "."
 	switch warning := s.Warning(); {
 	case when == settings.MentionOff:
 		return bot.Message{}
 	case when == settings.MentionWarning && (warning.IsZero() || now.Before(warning)):
 		return bot.Message{}
 	}
+	text := s.callToMove(bot.Mention(id))
 	if deadline := s.Deadline(); !deadline.IsZero() {
-		text += " Time runs out " + bot.Relative(deadline) + "."
+		text = say.Join(" ", text, say.New("Time left: {time}", bot.Relative(deadline)))
 	}
 	began := s.Decision()
 	for _, m := range slices.Backward(s.Moves()) {
@@ -51,7 +51,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 		began.Turn--
 	}
 	return bot.Message{
-		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim(text))}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
+		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},
 		Edition:  began.String(),
 	}

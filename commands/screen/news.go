@@ -1,55 +1,45 @@
 package screen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"deuces/game"
+	"deuces/game/card"
+	"deuces/say"
 	"deuces/table"
 )
 
-// What happened last, told in sentences.
+// What happened last, told in sentences. They are the game's own: here their places
+// are filled.
 
 // movesShown is how many of the last moves a board tells.
 const movesShown = 5
 
 // lastMoves tell the last moves, oldest first.
-func (s Snapshot) lastMoves() string {
+func (s Snapshot) lastMoves() say.Message {
 	moves := s.Moves()
-	v := s.Public
-	var lines []string
+	var lines []say.Message
 	for i := len(moves) - 1; i >= 0 && len(lines) < movesShown; i-- {
 		m := moves[i]
 		for n := drawn(m); n > 0 && i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
 			n += drawn(moves[i-1])
-			m.News = []game.News{{Kind: game.Drew, Seat: m.Seat, Count: n}}
+			m.News = []game.News{game.Drawing(m.Seat, n)}
 		}
-		last := m
-		if i == len(moves)-1 { // the board's headline tells what is special
-			last.News = slices.DeleteFunc(slices.Clone(m.News), special)
+		newest := i == len(moves)-1
+		if newest { // its headlines stand above
+			m.News = slices.DeleteFunc(slices.Clone(m.News), func(n game.News) bool { return n.Headline })
 		}
-		line := s.moveSentence(last, v)
-		switch {
-		case line == "":
+		switch line := s.moveSentence(m); {
+		case line.Empty():
 		case len(lines) == 0:
-			lines = append(lines, line) // the newest, larger than what was before
+			lines = append(lines, line) // larger than what was before
 		default:
-			lines = append(lines, "-# "+line)
+			lines = append(lines, small(line))
 		}
-		v = before(m, v)
 	}
 	slices.Reverse(lines)
-	return strings.Join(lines, "\n")
-}
-
-// special says of which news a board makes a headline.
-func special(n game.News) bool {
-	switch n.Kind {
-	case game.Revolution, game.Inversion, game.Coup, game.Guillotine, game.BecameAcehole, game.Skipped:
-		return true
-	}
-	return false
+	return say.Lines(lines...)
 }
 
 // drawn is the number of cards of a move that only drew; 0 for any other move.
@@ -60,85 +50,98 @@ func drawn(m table.Move) int {
 	return m.News[0].Count
 }
 
-// moveSentence tells one move. v is a View of the moment after it.
-func (s Snapshot) moveSentence(m table.Move, v game.View) string {
-	var words []string
+// moveSentence tells one move.
+func (s Snapshot) moveSentence(m table.Move) say.Message {
+	var told []say.Message
 	for _, n := range m.News {
-		if w := s.newsSentence(n, v); w != "" {
-			words = append(words, w)
-		}
+		told = append(told, s.newsSentence(n))
 	}
-	line := strings.Join(words, " ")
+	line := say.Join(" ", told...)
 	switch m.By {
 	case table.ByClock:
-		return "⏰ Time ran out: " + line
+		return say.New("⏰ Time ran out: {what}", line)
 	case table.ByStandIn:
-		return "🤖 " + line
+		return say.Mark("🤖 ", line, "")
 	}
 	return line
 }
 
-// before returns a View with the order and direction of before a move.
-func before(m table.Move, v game.View) game.View {
-	turned := map[game.Dir]game.Dir{game.Clockwise: game.Counter, game.Counter: game.Clockwise, game.Up: game.Down, game.Down: game.Up}
-	for _, n := range m.News {
-		if n.Kind == game.Inversion || n.Kind == game.Revolution {
-			v.Inverted = !v.Inverted
+// newsSentence tells one piece of news; nothing of what the board shows anyway.
+func (s Snapshot) newsSentence(n game.News) say.Message {
+	return n.Text.Fill(func(place string) any {
+		switch place {
+		case "who":
+			return s.name(n.Seat)
+		case "other":
+			return s.name(n.Other)
+		case "cards":
+			return faces(n.Cards, n.As)
+		case "class":
+			return say.New(n.Class)
+		case "title":
+			return titleWord(s.titleWords(), n.Title)
+		case "n":
+			return n.Count
 		}
-		if n.Kind == game.Turned || n.Kind == game.Revolution {
-			v.Dir = turned[v.Dir]
-		}
-	}
-	return v
+		return ""
+	})
 }
 
-// newsSentence writes one piece of news as a sentence; "" for what the board shows
-// anyway. v is a View of the moment after it.
-func (s Snapshot) newsSentence(n game.News, v game.View) string {
-	who := s.name(n.Seat)
-	switch n.Kind {
-	case game.Played:
-		if n.Class != "" {
-			return who + " played " + faces(n.Cards, n.As) + " (" + string(n.Class) + ")."
-		}
-		return who + " played " + faces(n.Cards, n.As) + "."
-	case game.Passed:
-		return who + " passed."
-	case game.Drew:
-		return who + " drew " + count(n.Count, "card") + "."
-	case game.Swapped:
-		return fmt.Sprintf("%s and %s exchanged %s.", who, s.name(n.Other), count(n.Count, "card"))
-	case game.TrickWon:
-		return who + " won the trick and leads."
-	case game.WentOut:
-		return "🏁 " + who + " is out."
-	case game.Skipped:
-		return fmt.Sprintf("⏭️ %s is skipped by %s's equal play.", who, s.name(n.Other))
-	case game.Inversion:
-		return "🔃 " + who + " turned the order over: " + orderWords(v.Inverted) + "."
-	case game.Revolution:
-		return "🔥 **Revolution** by " + who + ": " + orderWords(v.Inverted) + ", and play goes the other way."
-	case game.Coup:
-		if n.Other == game.Nobody {
-			return "⚔️ **Coup** by " + who + ", who takes first place at the end of the round."
-		}
-		return "⚔️ **Coup**: " + who + " overthrows " + s.name(n.Other) + "."
-	case game.Guillotine:
-		if n.Other == game.Nobody {
-			return "⚔️ **Guillotine** by " + who + ": whoever comes first falls to the bottom at the end of the round."
-		}
-		return "⚔️ **Guillotine**: " + who + " overthrows " + s.name(n.Other) + ", who falls to the bottom."
-	case game.Turned:
-		return "↕️ " + who + " turned the count: now " + string(v.Dir) + "."
-	case game.BecameAcehole:
-		return "📣 **" + titleWord(s.titleWords(), game.Acehole) + "!** " + who + " played an Ace of the opposite colour."
+// headlines tell the special plays of the last move, large: nobody should miss what
+// turns a round upside down.
+func (s Snapshot) headlines() say.Message {
+	moves := s.Moves()
+	if len(moves) == 0 {
+		return say.Message{}
 	}
-	return ""
+	var lines []say.Message
+	for _, n := range moves[len(moves)-1].News {
+		if n.Headline {
+			lines = append(lines, heading(s.newsSentence(n)))
+		}
+	}
+	return say.Lines(lines...)
 }
 
-func orderWords(inverted bool) string {
-	if inverted {
-		return "low cards beat high ones now"
+// unusual tells what is not as usual for as long as it lasts: the order of the
+// ranks, the direction of play.
+func (s Snapshot) unusual() []say.Message {
+	var lines []say.Message
+	for _, u := range s.Public.Unusual {
+		lines = append(lines, u.Text.Fill(func(place string) any {
+			switch place {
+			case "ranks":
+				return rankFaces(u.Ranks)
+			case "next":
+				return strings.Join(s.names(s.comingUp()), " → ")
+			}
+			return ""
+		}))
 	}
-	return "high cards beat low ones again"
+	return lines
+}
+
+func rankFaces(ranks []card.Rank) string {
+	faces := make([]string, len(ranks))
+	for i, r := range ranks {
+		faces[i] = r.Face()
+	}
+	return strings.Join(faces, " ")
+}
+
+// comingUp are the seats that hold cards, in the order in which they play next.
+func (s Snapshot) comingUp() []game.Seat {
+	order := s.clockwise()
+	n, first := len(order), max(0, slices.Index(order, s.Public.Turn))
+	step := 1
+	if s.Public.Dir == game.Counter {
+		step = n - 1
+	}
+	var seats []game.Seat
+	for i := range n {
+		if seat := order[(first+i*step)%n]; s.Public.Players[seat].Cards > 0 {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }

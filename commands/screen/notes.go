@@ -1,52 +1,48 @@
 package screen
 
-import "deuces/table"
+import (
+	"deuces/say"
+	"deuces/table"
+)
 
 // noteLines tell what people at the table did lately.
-func (s Snapshot) noteLines() []string {
-	var lines []string
+func (s Snapshot) noteLines() say.Message {
+	var lines []say.Message
 	for _, n := range s.Notes() {
-		if line := s.noteSentence(n); line != "" {
-			lines = append(lines, "-# "+line)
-		}
+		lines = append(lines, small(s.noteSentence(n)))
 	}
 	if coming := s.Coming(); len(coming) > 0 {
 		names := make([]string, len(coming))
 		for i, p := range coming {
 			names[i] = s.playerName(p)
 		}
-		verb := " sits down"
-		if len(names) > 1 {
-			verb = " sit down"
-		}
-		lines = append(lines, "-# 🪑 "+List(names)+verb+" with the next round.")
+		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.Names(names...), len(names))))
 	}
-	return lines
+	return say.Lines(lines...)
 }
 
-func (s Snapshot) noteSentence(n table.Body) string {
+func (s Snapshot) noteSentence(n table.Body) say.Message {
 	switch n := n.(type) {
 	case table.Left:
-		left := "🚪 " + s.playerName(n.Player) + " left."
 		if seat, seated := s.Seat(n.Player); seated && s.Vacant(seat) {
-			left += " A stand-in plays on, and `/join` takes the seat."
+			return say.New("🚪 {who} left, so a computer is playing for them. Anyone can take the seat with `/join`.", s.playerName(n.Player))
 		}
-		return left
+		return say.New("🚪 {who} left.", s.playerName(n.Player))
 	case table.Returned:
-		return "👋 " + s.playerName(n.Player) + " is back."
+		return say.New("👋 {who} is back.", s.playerName(n.Player))
 	case table.Took:
-		return "🪑 " + s.playerName(n.Player) + " takes over a seat, with its cards. Their points begin at 0."
+		return say.New("🪑 {who} takes over a seat and its cards, and starts with 0 points.", s.playerName(n.Player))
 	case table.Away:
-		return "💤 " + s.playerName(n.Player) + " let the time run out twice: a stand-in plays until they click anything here."
+		return say.New("💤 {who} ran out of time twice in a row. A computer is playing for them until they click anything here.", s.playerName(n.Player))
 	case table.Kicked:
 		if n.By == 0 {
-			return "🗳️ " + s.playerName(n.Player) + " was voted off the table."
+			return say.New("🗳️ {who} was voted off the table.", s.playerName(n.Player))
 		}
-		return "🚫 " + s.playerName(n.By) + " removed " + s.playerName(n.Player) + " from the table."
+		return say.New("🚫 {by} removed {who} from the table.", s.playerName(n.By), s.playerName(n.Player))
 	case table.VoteOver:
 		if seat, seated := s.Seat(n.Against); seated && !s.Vacant(seat) {
-			return "🗳️ The vote is over: " + s.playerName(n.Against) + " stays."
+			return say.New("🗳️ The vote is over: {who} stays.", s.playerName(n.Against))
 		}
 	}
-	return ""
+	return say.Message{}
 }

@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -18,7 +19,7 @@ func TestThePanelHasEveryOption(t *testing.T) {
 		s := snapshotOf(m)
 		menus, numbers := map[string]int{}, map[string]bool{}
 		for at := 0; at <= (len(s.Options())-1)/perPanel; at++ {
-			for _, block := range s.OptionsPanel(at, "", "").Blocks {
+			for _, block := range s.OptionsPanel(at, "", say.Message{}).Blocks {
 				switch b := block.(type) {
 				case bot.Select:
 					menus[b.ID[strings.LastIndex(b.ID, "/")+1:]] = len(b.Options)
@@ -48,7 +49,7 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 			at = i / perPanel
 		}
 	}
-	shown := screentest.Text(s.OptionsPanel(at, "coup", err.Error()))
+	shown := screentest.Text(s.OptionsPanel(at, "coup", say.Verbatim(err.Error())))
 	if want := "**Coup** · What five of a kind with a Joker does.\n⚠️ A coup needs Jokers, and the deck has none."; !strings.Contains(shown, want) {
 		t.Errorf("want %q in\n%s", want, shown)
 	}
@@ -64,14 +65,14 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	s := snapshotOf(m)
 	s.LastOptions = map[string]string{}
 	shown := screentest.Text(s.Board())
-	for _, want := range []string{"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **none**\n🔧 Seats: **5**\n🔧 Auto-pass: **On**\n-# all else as usual · 90 s a turn", "Same as last time"} {
+	for _, want := range []string{"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Auto-pass: **On**\n-# Otherwise standard rules · 90 seconds per turn", "Same options as last time"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("want %q in\n%s", want, shown)
 		}
 	}
 	usual := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
 	usual.LastOptions = map[string]string{}
-	if shown := screentest.Text(usual.Board()); !strings.Contains(shown, "-# played as usual · 90 s a turn") || strings.Contains(shown, "Same as last time") {
+	if shown := screentest.Text(usual.Board()); !strings.Contains(shown, "-# Standard rules · 90 seconds per turn") || strings.Contains(shown, "Same options as last time") {
 		t.Errorf("as usual, and the last table was so as well:\n%s", shown)
 	}
 }

@@ -147,26 +147,26 @@ func offer(v game.View, a game.Action) game.Offer {
 }
 
 // words tell what is picked, and what it can become by picking more.
-func (p picking) words() string {
-	text := "Picked: "
+func (p picking) words() say.Message {
+	picked := say.New("Picked: {cards}", faces(p.cards, card.None))
 	if p.view.Ordered {
-		text = "Picked, the first one at the bottom: "
+		picked = say.New("Picked, from the bottom up: {cards}", faces(p.cards, card.None))
 	}
-	text += faces(p.cards, card.None)
-	var kinds []string
+	var is, becomes say.Message
+	if a, ok := p.play(); ok {
+		is = bold(offer(p.view, a).Says)
+	}
+	var classes []say.Text
+	var kinds []say.Message
 	for _, o := range p.view.Offers {
 		longer := len(o.Action.Cards) >= manyCards && len(o.Action.Cards) > len(p.cards)
-		if longer && o.Class != "" && !slices.Contains(kinds, string(o.Class)) && p.canBecome(o.Action) {
-			kinds = append(kinds, string(o.Class))
-		}
-	}
-	if a, ok := p.play(); ok {
-		if o := offer(p.view, a); !o.Says.Empty() {
-			text += " · **" + o.Says.String() + "**"
+		if longer && o.Class != "" && !slices.Contains(classes, o.Class) && p.canBecome(o.Action) {
+			classes = append(classes, o.Class)
+			kinds = append(kinds, say.New(o.Class))
 		}
 	}
 	if len(kinds) > 0 {
-		text += " · can become: " + strings.Join(kinds, ", ")
+		becomes = say.New("can become: {kinds}", say.Join(", ", kinds...))
 	}
-	return text
+	return dotted(picked, is, becomes)
 }

@@ -96,7 +96,7 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 	}
 	if m.Phase() == table.Lobby {
 		for at := range 9 {
-			check("options", s.OptionsPanel(at, SeatsKey, "A reason."), public)
+			check("options", s.OptionsPanel(at, SeatsKey, say.Verbatim("A reason.")), public)
 		}
 	}
 	check("ping", s.TurnMention(settings.MentionTurn, m.At()), public)
@@ -104,7 +104,7 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 	for i := range s.People {
 		seat := game.Seat(i)
 		mine := known(s, seat)
-		check("hand", s.Hand(seat, ids.Page{}, "A note."), mine)
+		check("hand", s.Hand(seat, ids.Page{}, say.Verbatim("A note.")), mine)
 		v, ok := m.View(seat)
 		if !ok || len(v.Legal) == 0 || m.Phase() != table.Playing {
 			continue
@@ -117,10 +117,10 @@ func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 				break
 			}
 			at.Picks += c.String()
-			check("picking "+at.Picks, s.Hand(seat, at, ""), mine)
+			check("picking "+at.Picks, s.Hand(seat, at, say.Message{}), mine)
 		}
 		for class := 1; class < 12; class++ {
-			check("class", s.Hand(seat, ids.Page{Class: class, At: r.Intn(4)}, ""), mine)
+			check("class", s.Hand(seat, ids.Page{Class: class, At: r.Intn(4)}, say.Message{}), mine)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package screen
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"deuces/bot"
@@ -18,7 +16,7 @@ import (
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase() == table.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
-			s.head("the match has begun"), bot.Text(say.Verbatim(s.seatList())), bot.Divider{}, bot.Text(say.Verbatim(s.terms())),
+			s.head(say.New("The match has started")), bot.Text(s.seatList()), bot.Divider{}, bot.Text(s.terms()),
 		}}
 	}
 	return bot.Message{Accent: amber, Blocks: s.roundOver()}
@@ -26,12 +24,12 @@ func (s Snapshot) PastBoard() bot.Message {
 
 // roundOver tells how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(fmt.Sprintf("round %d is over", s.Round())), bot.Text(say.Verbatim(s.result()))}
-	if last := s.ending(); last != "" {
-		blocks = append(blocks, bot.Divider{}, bot.Text(say.Verbatim(last)))
+	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Round())), bot.Text(s.result())}
+	if last := s.ending(); !last.Empty() {
+		blocks = append(blocks, bot.Divider{}, bot.Text(last))
 	}
-	if reign := s.reignNews(); reign != "" {
-		blocks = append(blocks, bot.Text(say.Verbatim(reign)))
+	if streak := s.streakNews(); !streak.Empty() {
+		blocks = append(blocks, bot.Text(streak))
 	}
 	return blocks
 }
@@ -42,18 +40,18 @@ const countdown = 5 * time.Second
 // between is the board after a round: how it ended, and when the next begins.
 func (s Snapshot) between() bot.Message {
 	blocks := s.roundOver()
-	if lately := s.noteLines(); len(lately) > 0 {
-		blocks = append(blocks, bot.Text(say.Verbatim(strings.Join(lately, "\n"))))
+	if lately := s.noteLines(); !lately.Empty() {
+		blocks = append(blocks, bot.Text(lately))
 	}
 	if s.Paused() {
-		blocks = append(blocks, bot.Text(say.Verbatim(s.pauseText())), bot.Row{s.resumeButton(), s.rulesButton()})
+		blocks = append(blocks, bot.Text(s.pauseText()), bot.Row{s.resumeButton(), s.rulesButton()})
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
-	next := "The next round begins in a moment."
+	next := say.New("The next round starts in a moment.")
 	if s.Settings().Pause >= countdown {
-		next = "The next round begins " + bot.Relative(s.Deadline()) + "."
+		next = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	}
-	blocks = append(blocks, bot.Text(say.Verbatim(next)), bot.Row{s.rulesButton()})
+	blocks = append(blocks, bot.Text(next), bot.Row{s.rulesButton()})
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
@@ -62,28 +60,24 @@ func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
 	if !played {
-		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head("table closed"), bot.Text(say.Verbatim(s.closedBy(ended)))}}
+		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head(say.New("Table closed")), bot.Text(s.closedBy(ended))}}
 	}
-	m := bot.Message{Accent: gold}
-	title := "the match is over"
-	var b strings.Builder
+	m := bot.Message{Accent: grey}
+	winner := say.New("Nobody wins")
 	if outcome.Winner != game.Nobody {
-		b.WriteString("# 🏆 " + s.name(outcome.Winner) + " wins!\n")
-	} else {
-		m.Accent = grey
-		b.WriteString("# Nobody wins\n")
+		m.Accent, winner = gold, say.New("🏆 {winner} wins!", s.name(outcome.Winner))
 	}
+	reason := s.closedBy(ended)
 	if ended.Cause == table.Won {
-		b.WriteString(capitalized(outcome.Reason.String()))
-	} else {
-		b.WriteString(s.closedBy(ended))
+		reason = say.New("{reason}.", say.Capital(outcome.Reason))
 	}
-	m.Blocks = append(m.Blocks, s.head(title), bot.Text(say.Verbatim(b.String())), bot.Text(say.Verbatim(s.final(outcome))))
+	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
+		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome)))
 	if n := len(s.Results()); n > 0 && n == s.Round() {
-		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Verbatim(fmt.Sprintf("**Round %d**\n", s.Round())+s.result())))
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.result())))
 	}
-	if reign := s.reignNews(); reign != "" {
-		m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(reign)))
+	if streak := s.streakNews(); !streak.Empty() {
+		m.Blocks = append(m.Blocks, bot.Text(streak))
 	}
 	m.Blocks = append(m.Blocks, bot.Row{
 		{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green},
@@ -93,61 +87,58 @@ func (s Snapshot) over() bot.Message {
 }
 
 // closedBy says why a table ended before its match was won.
-func (s Snapshot) closedBy(e table.Ended) string {
-	switch e.Cause {
-	case table.Empty:
-		return "Everyone has left."
-	case table.Abandoned:
-		return "Nobody was there for a long time, so the table was closed."
+func (s Snapshot) closedBy(e table.Ended) say.Message {
+	switch {
+	case e.Cause == table.Empty:
+		return say.New("Everyone has left.")
+	case e.Cause == table.Abandoned:
+		return say.New("Nobody was here for a long time, so the table was closed.")
+	case e.By == 0:
+		return say.New("The table was closed.")
 	}
-	if e.By == 0 {
-		return "The table was closed."
-	}
-	return s.playerName(e.By) + " ended it."
+	return say.New("{who} closed the table.", s.playerName(e.By))
 }
 
 // result lists a round's places, best first.
-func (s Snapshot) result() string {
+func (s Snapshot) result() say.Message {
 	results := s.Results()
 	r := results[len(results)-1]
 	totals := s.Totals()
-	var lines []string
+	var lines []say.Message
 	for i, seat := range r.Places {
-		notes := []string{"**" + signed(r.Points[seat]) + "**", count(totals[seat], "point") + " in all"}
-		if title := r.Titles[seat]; title != "" {
-			notes = append([]string{s.crownedTitle(title)}, notes...)
+		var held, left say.Message
+		if t := r.Titles[seat]; t != "" {
+			held = say.Verbatim(s.crownedTitle(t))
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
-			left := "left with " + faces(r.Hands[seat], 0)
+			cards := faces(r.Hands[seat], 0)
+			left = say.New("still held {cards}", cards)
 			if int(seat) < len(r.Counts) && !r.Counts[seat].Empty() {
-				left += " (" + r.Counts[seat].String() + ")"
+				left = say.New("still held {cards} ({points})", cards, r.Counts[seat])
 			}
-			notes = append(notes, left)
 		}
-		lines = append(lines, medal(i+1)+" "+s.name(seat)+" · "+strings.Join(notes, " · "))
+		total := say.New("{n:# point|# points} total", totals[seat])
+		lines = append(lines, dotted(say.Verbatim(medal(i+1)+" "+s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
-	return strings.Join(lines, "\n")
+	return say.Lines(lines...)
 }
 
 // final lists the match's end, best first.
-func (s Snapshot) final(o game.Outcome) string {
-	var lines []string
+func (s Snapshot) final(o game.Outcome) say.Message {
+	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, medal(i+1)+" "+s.name(seat)+" · **"+count(o.Totals[seat], "point")+"**")
+		lines = append(lines, dotted(say.Verbatim(medal(i+1)+" "+s.name(seat)), bold(points(o.Totals[seat]))))
 	}
-	return strings.Join(lines, "\n")
+	return say.Lines(lines...)
 }
 
 // ending tells the move that ended the round.
-func (s Snapshot) ending() string {
+func (s Snapshot) ending() say.Message {
 	moves := s.Moves()
 	if len(moves) == 0 {
-		return ""
+		return say.Message{}
 	}
-	if line := s.moveSentence(moves[len(moves)-1], s.Public); line != "" {
-		return "-# " + line
-	}
-	return ""
+	return small(s.moveSentence(moves[len(moves)-1]))
 }
 
 func medal(place int) string {
@@ -157,21 +148,12 @@ func medal(place int) string {
 	return fmt.Sprintf("**%d.**", place)
 }
 
-// capitalized writes a phrase as a sentence of its own.
-func capitalized(phrase string) string {
-	r := []rune(strings.TrimRight(phrase, "."))
-	if len(r) == 0 {
-		return ""
-	}
-	return strings.ToUpper(string(r[:1])) + string(slices.Clip(r[1:])) + "."
-}
-
-// reignNews says what the round that has just ended means for the best title of its
-// system in the guild: that a reign goes on, or that one ended; "" if neither.
-func (s Snapshot) reignNews() string {
+// streakNews says what the round that has just ended means for the best title of its
+// system in the guild: that its holder keeps it, or who has lost it.
+func (s Snapshot) streakNews() say.Message {
 	words := s.titleWords()
 	if len(words) == 0 {
-		return ""
+		return say.Message{}
 	}
 	best := words[0]
 	for _, r := range s.Streaks {
@@ -181,14 +163,16 @@ func (s Snapshot) reignNews() string {
 		if player := s.Players()[s.holderSeat(best.Title)]; player != r.Player {
 			continue // a round at another table has changed it since
 		}
-		switch {
+		switch who := DisplayName(r.Name); {
 		case r.Rounds > 1:
-			return fmt.Sprintf("👑 %s is %s of the server %s rounds running.", DisplayName(r.Name), best.Word, inWords(r.Rounds))
+			return say.New("👑 {who} has been the server's {title} for {n:# round|# rounds} in a row.", who, best.Word, r.Rounds)
+		case r.Deposed != 0 && r.DeposedRounds > 1:
+			return say.New("👑 {who} is the server's new {title} and ends {other}'s streak of {n:# round|# rounds}.", who, best.Word, DisplayName(r.DeposedName), r.DeposedRounds)
 		case r.Deposed != 0:
-			return fmt.Sprintf("👑 %s is the new %s of the server and deposed %s%s.", DisplayName(r.Name), best.Word, DisplayName(r.DeposedName), afterRounds(r.DeposedRounds))
+			return say.New("👑 {who} is the server's new {title} and takes over from {other}.", who, best.Word, DisplayName(r.DeposedName))
 		}
 	}
-	return ""
+	return say.Message{}
 }
 
 // holderSeat is the seat that got a title in the last settled round; game.Nobody if

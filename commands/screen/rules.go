@@ -1,9 +1,6 @@
 package screen
 
 import (
-	"fmt"
-	"strings"
-
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
@@ -13,31 +10,33 @@ import (
 
 // TablePage is the page of the rules on a table's own settings, whatever is played.
 func TablePage(set table.Settings) game.Page {
-	lines := []string{"A turn may take as long as it likes: there is no clock."}
+	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
-		lines = []string{"A turn may take " + Span(set.Clock) + ". Then the table passes, or plays the lowest card; after the second time in a row a stand-in plays until the player clicks anything."}
+		clock = say.New("You have {clock} per turn. When it runs out, you pass, or your lowest card is played. "+
+			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
 	}
-	lines = append(lines, "**Pass this trick** passes whenever your turn comes until the trick ends, or you take it back. It is there where a pass does not bar a later play.")
-	example := "on `2♠` you click **Pass this trick**; while the others go on, your turns pass by themselves, and on the next lead you are asked again."
+	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
+		"The button is there where you may play again after passing.")}
+	example := say.New("*Example:* on `2♠` you click **Pass until the next trick**. While the others play on, your turns pass by themselves. On the next lead you are asked again.")
 	if set.AutoPass > 0 {
-		lines = append(lines, "**Auto-pass:** whoever can't beat the top play passes without a click. Every pass shows after "+Span(set.AutoPass)+", also one that was clicked, so nobody sees who can't play.")
-		example = "on `2♠` whoever holds nothing above it passes by themselves; whoever could and clicks **Pass** is seen to pass at the same moment."
+		lines = append(lines, say.New("**Auto-pass:** if you can't play, you pass automatically. "+
+			"Every pass shows after {delay}, even one you clicked, so nobody can tell who couldn't play.", Span(set.AutoPass)))
+		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass**, that shows at the same moment.")
 	}
-	return game.Page{Title: say.New("At this table"), Text: say.Verbatim(strings.Join(lines, "\n") + "\n\n*Example:* " + example)}
+	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
 }
 
 // Rules shows a page of a game's rules. at says whose they are, and which page.
-func Rules(title string, pages []game.Page, at ids.Rules) bot.Message {
+func Rules(name string, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.Verbatim("## " + title + " · " + pages[at.Page].Title.String() + "\n" + pages[at.Page].Text.String())),
-	}}
+	page := pages[at.Page]
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(title(name, page.Title), page.Text))}}
 	if last > 0 {
 		back, next := at, at
 		back.Page, back.Part = max(at.Page-1, 0), "back"
 		next.Page, next.Part = min(at.Page+1, last), ""
-		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(fmt.Sprintf("-# page %d of %d", at.Page+1, last+1))), bot.Row{
+		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), bot.Row{
 			{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
 			{ID: next.ID(), Emoji: "▶️", Disabled: at.Page == last},
 		})

@@ -49,7 +49,7 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	text := "### " + bot.Escape(p.Name) + "\n" + g.Title(p.System)
 	for _, o := range options {
 		if o.Value != o.Preset {
-			text += "\n🔧 " + string(o.Name) + ": **" + setTo(o) + "**"
+			text += "\n" + setting(o).String()
 		}
 	}
 	if len(p.Options) == 0 {

@@ -37,9 +37,9 @@ func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
 	}
 	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingClock}.ID()}
 	for _, d := range clocks {
-		line := bot.SelectOption{Value: d.String(), Default: d == g.Clock, Label: say.Verbatim(clockWords(max(d, 0)))}
+		line := bot.SelectOption{Value: d.String(), Default: d == g.Clock, Label: clockWords(max(d, 0))}
 		if d == 0 {
-			line.Label = say.Verbatim("As I am set up: " + clockWords(clock))
+			line.Label = say.New("Bot default: {clock}", clockWords(clock))
 		}
 		menu.Options = append(menu.Options, line)
 	}

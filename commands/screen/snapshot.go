@@ -59,7 +59,7 @@ func Named(m table.Match) []table.Player {
 // name is a seat's player as a text shows them.
 func (s Snapshot) name(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) {
-		return "nobody"
+		return DisplayName("")
 	}
 	name := DisplayName(s.People[seat].Name)
 	if players := s.Players(); int(seat) < len(players) && players[seat].IsComputer() {

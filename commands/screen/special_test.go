@@ -6,6 +6,7 @@ import (
 
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
+	"deuces/say"
 	"deuces/table"
 )
 
@@ -26,19 +27,19 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"president", map[string]string{"four": "revolution"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
 			[]string{"### 🔥 **Revolution** by **Ann**", "**Low cards beat high ones.** From low to high: 2 A K Q J 10 9 8 7 6 5 4 3", "**Counter-clockwise:** **Ann** → **Dee** → **Cy** → **Bob**"}, "a revolution turns colour, order and direction"},
 		{"president", map[string]string{"four": "invert"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
-			[]string{"### 🔃 **Ann** turned the order over", "**Low cards beat high ones.**", "# `9♣`"}, "an inversion leaves the trick and the direction"},
+			[]string{"### 🔃 **Ann** reversed the ranks", "**Low cards beat high ones.**", "# `9♣`"}, "an inversion leaves the trick and the direction"},
 		{"president", map[string]string{"jokers": "2", "coup": "yes"}, []string{"9c 9d 9h 9s Qh *1"}, "", []string{"9c 9d 9h 9s *1"}, green,
 			[]string{"### ⚔️ **Coup** by **Ann**, who takes first place at the end of the round."}, "in the first round nobody falls yet"},
 		{"president", map[string]string{"jokers": "2", "guillotine": "yes"}, []string{"9c 9d 9h 9s Qh *1 *2"}, "", []string{"9c 9d 9h 9s *1 *2"}, green,
 			[]string{"### ⚔️ **Guillotine** by **Ann**"}, "a guillotine"},
 		{"president", map[string]string{"equal": "skip"}, []string{"9c Qh", "9d"}, "", []string{"9c", "9d"}, green,
-			[]string{"### ⏭️ **Cy** is skipped by **Bob**'s equal play.", "▶️ **Dee** to beat"}, "an equal play skips"},
+			[]string{"### ⏭️ **Bob**'s equal play skips **Cy**.", "▶️ **Dee**'s turn to beat"}, "an equal play skips"},
 		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
 			[]string{"### 📣 **Acehole!** **Ann** played an Ace of the opposite colour.", "🂠"}, "an Acehole is called out"},
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
-			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: now up."}, "a six on top turns the count"},
+			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: it goes up now."}, "a six on top turns the count"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
-			[]string{"Straight · laid by **Ann**", "**Ann** · **8 cards**"}, "a made hand is named"},
+			[]string{"Straight · played by **Ann**", "**Ann** · **8 cards**"}, "a made hand is named"},
 	} {
 		m := screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)
 		board := snapshotOf(m).Board()
@@ -60,19 +61,19 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 // A hand that stays passed says so, with the way back; so does one whose pass is held.
 func TestPassingInTheHand(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
-	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{}, "")); !strings.Contains(shown, "[Pass] [Pass this trick]") {
-		t.Errorf("Pass this trick is not offered:\n%s", shown)
+	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "[Pass] [Pass until the next trick]") {
+		t.Errorf("Pass until the next trick is not offered:\n%s", shown)
 	}
 	after := screentest.Do(t, m, table.PassTrick{Player: 2, Decision: m.Decision()}, m.At())
-	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, "")); !strings.Contains(shown, "You pass until this trick ends.\n[Play after all]") {
-		t.Errorf("who passes this trick sees\n%s", shown)
+	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "You pass until the next trick.\n[Play after all]") {
+		t.Errorf("who passes until the next trick sees\n%s", shown)
 	}
-	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "💤 **Bob** · **13 cards** · passes this trick") {
+	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "💤 **Bob** · **13 cards** · passes until the next trick") {
 		t.Errorf("the board shows\n%s", shown)
 	}
 	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
 	seat, _ := once.Turn()
-	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{}, "")); !strings.Contains(shown, "[Pass]") || strings.Contains(shown, "Pass this trick") {
-		t.Errorf("Pass this trick is offered where a pass bars a later play:\n%s", shown)
+	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{}, say.Message{})); !strings.Contains(shown, "[Pass]") || strings.Contains(shown, "Pass until the next trick") {
+		t.Errorf("Pass until the next trick is offered where a pass bars a later play:\n%s", shown)
 	}
 }

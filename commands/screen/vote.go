@@ -1,13 +1,12 @@
 package screen
 
 import (
-	"fmt"
+	"slices"
 	"strconv"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/say"
-	"deuces/table"
 )
 
 // Poll is the message of the vote that is open; empty where there is none.
@@ -17,27 +16,24 @@ func (s Snapshot) Poll() bot.Message {
 		return bot.Message{}
 	}
 	electors := s.Electors()
-	voted := map[table.Player]string{}
-	for _, p := range v.Yes {
-		voted[p] = "for it"
+	lines := []say.Message{
+		heading(say.New("🗳️ {by} wants to remove {who} from the table", s.playerName(v.By), s.playerName(v.Against))),
+		say.New("{votes} of {n:# player|# players} must agree. The vote ends {time}.", len(electors)/2+1, len(electors), bot.Relative(v.Until)),
 	}
-	for _, p := range v.No {
-		voted[p] = "against"
-	}
-	lines := ""
 	for _, p := range electors {
-		how := voted[p]
-		if how == "" {
-			how = "not yet"
+		how := say.New("hasn't voted yet")
+		switch {
+		case slices.Contains(v.Yes, p):
+			how = say.New("voted to remove")
+		case slices.Contains(v.No, p):
+			how = say.New("voted to keep")
 		}
-		lines += "\n" + s.playerName(p) + " · " + how
+		lines = append(lines, dotted(say.Verbatim(s.playerName(p)), how))
 	}
-	text := fmt.Sprintf("### 🗳️ %s asks to remove %s from the table\n%d of %s must be for it; the vote ends %s.%s",
-		s.playerName(v.By), s.playerName(v.Against), len(electors)/2+1, count(len(electors), "player"), bot.Relative(v.Until), lines)
 	yes, no := ids.Vote{Table: s.ID(), Number: v.Number, For: true}, ids.Vote{Table: s.ID(), Number: v.Number}
 	return bot.Message{
 		Accent: grey,
-		Blocks: []bot.Block{bot.Text(say.Verbatim(text)), bot.Row{
+		Blocks: []bot.Block{bot.Text(say.Lines(lines...)), bot.Row{
 			{ID: yes.ID(), Label: say.New("Remove"), Style: bot.Red},
 			{ID: no.ID(), Label: say.New("Keep")},
 		}},

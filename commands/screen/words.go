@@ -5,7 +5,7 @@ import (
 	"unicode/utf16"
 
 	"deuces/bot"
-	"deuces/game"
+	"deuces/say"
 	"deuces/standing"
 )
 
@@ -62,34 +62,25 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// turnWords says what a seat has to do, to follow its name: "to lead".
-func turnWords(v game.View) string {
-	switch {
-	case v.Phase == game.Exchanging && len(v.Legal) > 0: // the viewer's own
-		return "to choose " + count(len(v.Legal[0].Cards), "card") + " to give"
-	case v.Phase == game.Exchanging:
-		return "to choose cards to give"
-	case len(v.Top.Cards) == 0:
-		return "to lead"
-	case v.Pile >= 0:
-		return "to play on " + faces(v.Top.Cards[len(v.Top.Cards)-1:], v.Top.As)
-	}
-	return "to beat " + faces(v.Top.Cards, v.Top.As) + ", or pass"
+// small is a message in small letters, heading one in large letters.
+func small(m say.Message) say.Message   { return say.Mark("-# ", m, "") }
+func heading(m say.Message) say.Message { return say.Mark("### ", m, "") }
+func bold(m say.Message) say.Message    { return say.Mark("**", m, "**") }
+
+// dotted is a line of short notes.
+func dotted(notes ...say.Message) say.Message { return say.Join(" · ", notes...) }
+
+// clipped is a message of at most n characters, in whatever language it is read.
+func clipped(m say.Message, n int) say.Message {
+	return m.Reworded(func(text string) string { return Clip(text, n) })
 }
 
-// orderNote says how cards rank and in which direction play goes, if either is unusual.
-func orderNote(v game.View) string {
-	var notes []string
-	if v.Inverted {
-		notes = append(notes, "🔃 low cards beat high ones")
-	}
-	switch v.Dir {
-	case game.Counter:
-		notes = append(notes, "↩️ play goes counter-clockwise")
-	case game.Down:
-		notes = append(notes, "⬇️ counting down")
-	case game.Up:
-		notes = append(notes, "⬆️ counting up")
-	}
-	return strings.Join(notes, " · ")
+// clippedLines are as many of the lines as fit n characters (clipLines).
+func clippedLines(n int, lines ...say.Message) say.Message {
+	return say.Lines(lines...).Reworded(func(text string) string { return clipLines(strings.Split(text, "\n"), n) })
 }
+
+func points(n int) say.Message { return say.New("{n:# point|# points}", n) }
+
+// pageOf says which page of several a message is; at and last count from 0.
+func pageOf(at, last int) say.Message { return say.New("page {n} of {last}", at+1, last+1) }

@@ -1,0 +1,60 @@
+package screen
+
+import (
+	"deuces/game"
+	"deuces/say"
+)
+
+// Whose turn it is and what there is to do, as the table, the player and a mention
+// are told.
+
+// turnOf says that it is a seat's turn, and what to do.
+func (s Snapshot) turnOf(seat game.Seat) say.Message {
+	v, who := s.Public, s.name(seat)
+	switch {
+	case v.Phase == game.Exchanging:
+		return say.New("{who} is choosing {n:# card|# cards} to give", who, s.toGive())
+	case len(v.Top.Cards) == 0:
+		return say.New("{who}'s turn to lead", who)
+	case v.Pile >= 0:
+		return say.New("{who}'s turn to play on {top}", who, topCard(v))
+	}
+	return say.New("{who}'s turn to beat {top}", who, faces(v.Top.Cards, v.Top.As))
+}
+
+// yourTurn tells the player to move what to do.
+func (s Snapshot) yourTurn() say.Message {
+	v := s.Public
+	switch {
+	case v.Phase == game.Exchanging:
+		return say.New("It's your turn to choose {n:# card|# cards} to give", s.toGive())
+	case len(v.Top.Cards) == 0:
+		return say.New("It's your turn to lead")
+	case v.Pile >= 0:
+		return say.New("It's your turn to play on {top}", topCard(v))
+	}
+	return say.New("It's your turn to beat {top}, or pass", faces(v.Top.Cards, v.Top.As))
+}
+
+// callToMove tells somebody by name that it is their turn, and what to do.
+func (s Snapshot) callToMove(who string) say.Message {
+	v := s.Public
+	switch {
+	case v.Phase == game.Exchanging:
+		return say.New("{who}, it's your turn to choose {n:# card|# cards} to give.", who, s.toGive())
+	case len(v.Top.Cards) == 0:
+		return say.New("{who}, it's your turn to lead.", who)
+	case v.Pile >= 0:
+		return say.New("{who}, it's your turn to play on {top}.", who, topCard(v))
+	}
+	return say.New("{who}, it's your turn to beat {top}, or pass.", who, faces(v.Top.Cards, v.Top.As))
+}
+
+// toGive is how many cards the seat to move has to give, which the rules tell everyone.
+func (s Snapshot) toGive() int {
+	seat, _ := s.Turn()
+	if v, ok := s.View(seat); ok && len(v.Legal) > 0 {
+		return len(v.Legal[0].Cards)
+	}
+	return 0
+}
