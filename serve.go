@@ -98,7 +98,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
-	group.Go(func() error { answers.Hand(ctx); return nil })
+	group.Go(func() error { answers.AssignRoles(ctx); return nil })
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
 	}

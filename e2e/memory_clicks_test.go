@@ -145,7 +145,7 @@ func TestPagesAndFilters(t *testing.T) {
 	count("a game that three people have played", 3)
 	board = c.press(bob, board, ending(board, "/who"))
 	count("and one more with computer players", 4)
-	c.has(board, "rounds with computer players too")
+	c.has(board, "Rounds with computer players count too")
 	c.has(c.press(c.users[3], board, "where/"), "➡️ ")
 	board = c.press(bob, board, ending(board, "/who"))
 	count("people only again", 3)
