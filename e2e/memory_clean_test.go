@@ -110,16 +110,16 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 			if strings.HasSuffix(by.CustomID, "/by") {
 				for _, o := range by.Options {
 					board = g.press(bob, board, ending(board, "/by"), o.Value)
-					g.has(board, "by ")
+					g.has(board, "Sorted by ")
 				}
 			}
 		}
 		g.press(bob, board, "where/")
-		g.show(bob, "titles", game, "Titles of")
+		g.show(bob, "titles", game, "Titles in")
 		for _, u := range g.users {
 			g.show(bob, "stats", map[string]any{"player": u.ID, "game": sys.Name}, "rounds")
 		}
-		list := g.show(bob, "history", game, "page 1 of 1")
+		list := g.show(bob, "history", game, "Page 1 of 1")
 		match := g.press(bob, list, "past/")
 		frame := g.press(bob, match, "watch/", "1")
 		g.press(bob, g.press(bob, frame, ending(frame, "/next")), ending(frame, "/last"))

@@ -64,7 +64,7 @@ func newCrowded(t *testing.T) *crowded {
 }
 
 var (
-	footing = regexp.MustCompile(`-# page (\d+) of (\d+) · (\d+) players?`)
+	footing = regexp.MustCompile(`-# Page (\d+) of (\d+) · (\d+) players?`)
 	ranked  = regexp.MustCompile(`(?m)^(?:➡️ )?(?:🥇|🥈|🥉|\*\*\d+\.\*\*) `)
 )
 
@@ -90,7 +90,7 @@ func TestPagesAndFilters(t *testing.T) {
 	t.Parallel()
 	c := newCrowded(t)
 	bob, last, stranger := c.users[1], c.users[22], c.there.users[0]
-	board := c.show(bob, "leaderboard", nil, "by matches won")
+	board := c.show(bob, "leaderboard", nil, "Sorted by matches won")
 	if page, pages, players := c.page(board); page != 1 || pages != 3 || players != 23 {
 		t.Errorf("page %d of %d, %d players", page, pages, players)
 	}
@@ -126,7 +126,7 @@ func TestPagesAndFilters(t *testing.T) {
 		c.page(mine)
 	}
 	nowhere := c.press(stranger, board, "where/")
-	c.has(nowhere, "You are not on this board yet")
+	c.has(nowhere, "You aren't on this board yet")
 
 	// Filters. Their figures are those of what was played.
 	choose := func(menu, value string) {
@@ -149,7 +149,7 @@ func TestPagesAndFilters(t *testing.T) {
 	c.has(c.press(c.users[3], board, "where/"), "➡️ ")
 	board = c.press(bob, board, ending(board, "/who"))
 	count("people only again", 3)
-	c.has(c.press(c.users[3], board, "where/"), "You are not on this board yet")
+	c.has(c.press(c.users[3], board, "where/"), "You aren't on this board yet")
 	choose("game", "all")
 	choose("period", string(standing.Month(c.elsewhen)))
 	count("two months ago", 23)
@@ -157,7 +157,7 @@ func TestPagesAndFilters(t *testing.T) {
 	count("the month of yesterday", 3)
 	choose("by", "president")
 	count("who was President this month", 0)
-	c.has(board, "nothing it counts was played then")
+	c.has(board, "no rounds that count here were played in this period")
 	choose("period", "all")
 	count("who was ever President", 6)
 	c.has(board, "**1×**")
@@ -169,14 +169,14 @@ func TestPagesAndFilters(t *testing.T) {
 	count("a game that nobody has played", 0)
 
 	// The history by player and game, page by page.
-	list := c.show(bob, "history", nil, "page 1 of 2 · 8 matches")
+	list := c.show(bob, "history", nil, "Page 1 of 2 · 8 matches")
 	list = c.press(bob, list, "history/all/all/1")
-	c.has(list, "page 2 of 2")
+	c.has(list, "Page 2 of 2")
 	c.press(bob, list, ending(list, "/back"))
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID}, "3 matches")
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID, "game": "acehole"}, "2 matches")
-	c.show(bob, "history", map[string]any{"player": stranger.ID}, "No match of this is over yet")
-	c.show(bob, "stats", map[string]any{"player": stranger.ID}, "No round of this was played")
+	c.show(bob, "history", map[string]any{"player": stranger.ID}, "No finished matches yet")
+	c.show(bob, "stats", map[string]any{"player": stranger.ID}, "No finished rounds yet")
 }
 
 // forge posts a message of the bot's own with these buttons: what a client that was
@@ -224,7 +224,7 @@ func TestWrongClicksOnMemory(t *testing.T) {
 	ctx := t.Context()
 
 	// Somebody else's: a private page is its reader's alone.
-	board := c.show(ann, "leaderboard", nil, "page 1 of 3")
+	board := c.show(ann, "leaderboard", nil, "Page 1 of 3")
 	mine := c.press(ann, board, "where/")
 	var refused *sandboxtest.Error
 	if _, err := bob.Click(ctx, mine.ID, ending(mine, "/who")); !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
@@ -240,7 +240,7 @@ func TestWrongClicksOnMemory(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	c.await(ann, func(m sandboxtest.Message) bool { return m.ID == board.ID && strings.Contains(m.Text(), "page 2 of 3") })
+	c.await(ann, func(m sandboxtest.Message) bool { return m.ID == board.ID && strings.Contains(m.Text(), "Page 2 of 3") })
 	// Stale: a panel whose preset another panel has deleted, a page that was forgotten.
 	panel := c.group.panel("presets")
 	form, err := ann.Click(ctx, panel.ID, "form/preset")
