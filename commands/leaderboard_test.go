@@ -67,11 +67,11 @@ func TestLeaderboardPages(t *testing.T) {
 		has, lack string
 		why       string
 	}{
-		{[]string{"all", "wins", "all", "people", "0"}, "Page 1 of 3", "Player 11", "ten to a page"},
+		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
 		{[]string{"ahole", "points", "all", "people", "2"}, "**23.** **Player 23** · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
 		{[]string{"all", "president", "season", "people", "1"}, "**2×** · 3 rounds", "Player 10**", "by how often a title was held"},
-		{[]string{"all", "points", "s1", "all", "99"}, "Page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
-		{[]string{"all", "points", "2026-01", "people", "-7"}, "Page 1 of 3", "Player 11", "a forged page"},
+		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
+		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
 		{[]string{"bigtwo", "scum", "all", "people", "0"}, "Sorted by points", "times", "a title that this game doesn't have"},
 		{[]string{"acehole", "", "all", "people", "0"}, "Sorted by matches won", "Sorted by points", "where points are penalties, matches won count"},
 		{[]string{"acehole", "points", "all", "people", "0"}, "Sorted by penalty points, most first", "Sorted by points", "penalties are called that"},

@@ -119,7 +119,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		for _, u := range g.users {
 			g.show(bob, "stats", map[string]any{"player": u.ID, "game": sys.Name}, "rounds")
 		}
-		list := g.show(bob, "history", game, "Page 1 of 1")
+		list := g.show(bob, "history", game, "page 1 of 1")
 		match := g.press(bob, list, "past/")
 		frame := g.press(bob, match, "watch/", "1")
 		g.press(bob, g.press(bob, frame, ending(frame, "/next")), ending(frame, "/last"))

@@ -64,7 +64,7 @@ func newCrowded(t *testing.T) *crowded {
 }
 
 var (
-	footing = regexp.MustCompile(`-# Page (\d+) of (\d+) · (\d+) players?`)
+	footing = regexp.MustCompile(`-# page (\d+) of (\d+) · (\d+) players?`)
 	ranked  = regexp.MustCompile(`(?m)^(?:➡️ )?(?:🥇|🥈|🥉|\*\*\d+\.\*\*) `)
 )
 
@@ -169,9 +169,9 @@ func TestPagesAndFilters(t *testing.T) {
 	count("a game that nobody has played", 0)
 
 	// The history by player and game, page by page.
-	list := c.show(bob, "history", nil, "Page 1 of 2 · 8 matches")
+	list := c.show(bob, "history", nil, "page 1 of 2 · 8 matches")
 	list = c.press(bob, list, "history/all/all/1")
-	c.has(list, "Page 2 of 2")
+	c.has(list, "page 2 of 2")
 	c.press(bob, list, ending(list, "/back"))
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID}, "3 matches")
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID, "game": "acehole"}, "2 matches")
@@ -224,7 +224,7 @@ func TestWrongClicksOnMemory(t *testing.T) {
 	ctx := t.Context()
 
 	// Somebody else's: a private page is its reader's alone.
-	board := c.show(ann, "leaderboard", nil, "Page 1 of 3")
+	board := c.show(ann, "leaderboard", nil, "page 1 of 3")
 	mine := c.press(ann, board, "where/")
 	var refused *sandboxtest.Error
 	if _, err := bob.Click(ctx, mine.ID, ending(mine, "/who")); !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
@@ -240,7 +240,7 @@ func TestWrongClicksOnMemory(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	c.await(ann, func(m sandboxtest.Message) bool { return m.ID == board.ID && strings.Contains(m.Text(), "Page 2 of 3") })
+	c.await(ann, func(m sandboxtest.Message) bool { return m.ID == board.ID && strings.Contains(m.Text(), "page 2 of 3") })
 	// Stale: a panel whose preset another panel has deleted, a page that was forgotten.
 	panel := c.group.panel("presets")
 	form, err := ann.Click(ctx, panel.ID, "form/preset")

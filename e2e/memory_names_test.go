@@ -34,9 +34,9 @@ func TestNamesThatAreTrouble(t *testing.T) {
 	})
 	for _, sys := range systems.All() {
 		game := map[string]any{"game": sys.Name}
-		g.press(ann, g.show(ann, "leaderboard", game, "Page 1"), "where/")
+		g.press(ann, g.show(ann, "leaderboard", game, "page 1"), "where/")
 		g.show(ann, "titles", game, "Titles in")
-		match := g.press(ann, g.show(ann, "history", game, "Page 1"), "past/")
+		match := g.press(ann, g.show(ann, "history", game, "page 1"), "past/")
 		frame := g.press(ann, match, "watch/", "1")
 		g.press(ann, frame, ending(frame, "/last"))
 	}

@@ -73,7 +73,7 @@ func TestMemoryOnThePage(t *testing.T) {
 	}
 	b.Go(h.URL + "/#user=Ann&channel=general")
 	board := g.show(ann, "leaderboard", nil, "Sorted by matches won")
-	newest("leaderboard", board, "Page 1 of 2", "12 players", "Where am I?")
+	newest("leaderboard", board, "page 1 of 2", "12 players", "Where am I?")
 	board = g.press(ann, board, ending(board, "/by"), "rating")
 	newest("leaderboard-rating", board, "Sorted by rating")
 	newest("where", g.press(ann, board, "where/"), "➡️", "Ann")
@@ -84,7 +84,7 @@ func TestMemoryOnThePage(t *testing.T) {
 	newest("titles", g.show(ann, "titles", nil, "👑"), "Titles in this server", "Longest streaks")
 	newest("seasons", g.show(ann, "seasons", nil, "Hall of fame"), "most points")
 	list := g.show(ann, "history", nil, "Matches")
-	newest("history", list, "Page 1 of 3")
+	newest("history", list, "page 1 of 3")
 	match := g.press(ann, list, "past/")
 	newest("match", match, "Watch a round", "Save the records")
 	frame := g.press(ann, match, "watch/", "1")

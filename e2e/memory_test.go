@@ -118,7 +118,7 @@ func (g *group) leaderboards(sys systems.System) {
 	g.t.Helper()
 	ann, bob := g.users[0], g.users[1]
 	board := g.show(ann, "leaderboard", nil, "Sorted by matches won")
-	g.has(board, "Page 1 of 1 · 4 players")
+	g.has(board, "page 1 of 1 · 4 players")
 	board = g.press(ann, board, ending(board, "/game"), sys.Name)
 	g.has(board, "Leaderboard · "+string(sys.Title))
 	board = g.press(ann, board, ending(board, "/by"), "rating")
