@@ -50,7 +50,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 			return err
 		}
 		if others >= settings.MaxPresets {
-			return game.Refuse("A server can have at most {most} presets. Delete one first.", settings.MaxPresets)
+			return game.Refuse("There are {most} presets already, which is as many as can be.", settings.MaxPresets)
 		}
 		return tx.exec(ctx, `INSERT OR REPLACE INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			guild, presetKey(p.Name), p.Name, p.System, string(options), string(channels), p.Locked)

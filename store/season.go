@@ -140,7 +140,7 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 			return lastErr
 		}
 		if err != nil || last < on.began {
-			return game.Refuse("Nothing has been played in this season yet, so it can't end.")
+			return game.Refuse("Nothing was played in this season yet.")
 		}
 		// Whatever has been settled in the season stays in it.
 		end := max(now.UnixMilli(), last+1)
