@@ -18,25 +18,25 @@ import (
 // arenas plays computer players off against each other.
 func arenas(flags *flag.FlagSet) action {
 	var o contest
-	flags.Func("system", "the `name` of what is played: "+strings.Join(systemNames(), ", ")+" (default president)", func(s string) error {
+	flags.Func("system", "the `name` of the game: "+strings.Join(systemNames(), ", ")+" (default president)", func(s string) error {
 		_, ok := systems.Latest(s)
 		if o.system = s; !ok {
-			return fmt.Errorf("there is no system %q", s)
+			return fmt.Errorf("there is no game %q; choose one of %s", s, strings.Join(systemNames(), ", "))
 		}
 		return nil
 	})
-	flags.StringVar(&o.options, "options", "", "options over the system's own, like \"jokers=2 four=revolution\"")
-	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "who sits at the table, by level; as many as seats")
+	flags.StringVar(&o.options, "options", "", "options that differ from the game's defaults, such as \"jokers=2 four=revolution\"")
+	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the level of each seat, one for each player at the table")
 	o.budget = ai.DefaultBudget
-	flags.Func("budget", "what a decision may take: a `time` like 50ms, or playouts like 2000p, which repeats exactly (default "+o.budget.String()+")", func(s string) (err error) {
+	flags.Func("budget", "how long a decision may take: a `time` such as 50ms, or a number of playouts such as 2000p, which gives the same result each time (default "+o.budget.String()+")", func(s string) (err error) {
 		o.budget, err = ai.ParseBudget(s)
 		return err
 	})
-	flags.IntVar(&o.rounds, "rounds", 1000, "how many rounds at least")
-	flags.Uint64Var(&o.seed, "seed", 1, "what the luck is made from")
-	flags.IntVar(&o.tables, "tables", 1, "how many tables play at the same time")
-	flags.IntVar(&o.lengths, "lengths", 0, "instead: how many rounds a match takes, from so many matches of each system, or of the one named,\nat each number of seats, all played by one level; the table of docs/rules.md is from 500")
-	flags.Func("seat", "one more seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(docs/computer-players.md); may be given several times", func(s string) error {
+	flags.IntVar(&o.rounds, "rounds", 1000, "play at least this many rounds")
+	flags.Uint64Var(&o.seed, "seed", 1, "the seed of all random choices")
+	flags.IntVar(&o.tables, "tables", 1, "how many tables play in parallel")
+	flags.IntVar(&o.lengths, "lengths", 0, "instead, measure how many rounds a match takes: play this many matches of each game, or of -system,\nwith each number of players and each level; the table in docs/rules.md is from 500")
+	flags.Func("seat", "add a seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(see docs/computer-players.md); can be repeated", func(s string) error {
 		o.outside = append(o.outside, s)
 		return nil
 	})
@@ -116,7 +116,7 @@ func seated(ctx context.Context, name string, rules game.Rules, mind ai.Players,
 	if p, ok := mind[ai.Level(name)]; ok {
 		return p, nil
 	}
-	return nil, misuse(fmt.Sprintf("there is no player %q", name))
+	return nil, misuse(fmt.Sprintf("there is no level %q; choose easy, normal, hard, random, or exec:COMMAND", name))
 }
 
 func systemNames() []string {

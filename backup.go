@@ -23,6 +23,6 @@ func backup(ctx context.Context, p program) (err error) {
 	if err := from.Backup(ctx, p.args[0]); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s is a copy of %s, checked\n", p.args[0], cfg.DB)
+	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], cfg.DB)
 	return nil
 }

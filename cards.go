@@ -13,16 +13,16 @@ import (
 
 // cards writes the faces of cards, for whoever wants to look or to restyle.
 func cards(flags *flag.FlagSet) action {
-	size := flags.Int("size", face.Size, "width and height of a card's PNG in `pixels`, 16 to 1024")
+	size := flags.Int("size", face.Size, "width and height of a card's PNG in `pixels`, from 16 to 1024")
 	return func(_ context.Context, p program) error {
 		if *size < 16 || *size > 1024 {
-			return misuse(fmt.Sprintf("--size is 16 to 1024 pixels, not %d", *size))
+			return misuse(fmt.Sprintf("--size must be from 16 to 1024 pixels, not %d", *size))
 		}
 		n, err := writeCards(p.args[0], *size)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(p.stdout, "%d files in %s\n", n, p.args[0])
+		_, err = fmt.Fprintf(p.stdout, "wrote %d files to %s\n", n, p.args[0])
 		return err
 	}
 }

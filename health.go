@@ -28,7 +28,7 @@ func serveHealth(ctx context.Context, addr string, discord *bot.Bot, tables *tab
 			return
 		}
 		if !discord.Healthy() {
-			http.Error(w, "not connected to Discord", http.StatusServiceUnavailable)
+			http.Error(w, "the bot is not connected to Discord", http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(w, "ok")
@@ -38,7 +38,7 @@ func serveHealth(ctx context.Context, addr string, discord *bot.Bot, tables *tab
 	})
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return fmt.Errorf("HEALTH_ADDR: %w", err)
+		return fmt.Errorf("HEALTH_ADDR=%s: can't listen there: %w", addr, err)
 	}
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
 	go func() {
@@ -68,14 +68,14 @@ func measure(discord *bot.Bot, tables *table.Registry) figures {
 	}
 }
 
-// askHealth asks a running bot whether it is well.
+// askHealth asks a running bot whether it is healthy.
 func askHealth(ctx context.Context, p program) error {
 	cfg, _, err := config.Read(p.environ, ".env")
 	if err != nil {
 		return err
 	}
 	if cfg.Health == "" {
-		return errors.New("HEALTH_ADDR is not set, so no bot answers health checks")
+		return errors.New("HEALTH_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:8081")
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -85,7 +85,7 @@ func askHealth(ctx context.Context, p program) error {
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("the bot does not answer: %w", err)
+		return fmt.Errorf("no bot answers at HEALTH_ADDR=%s: %w", cfg.Health, err)
 	}
 	defer response.Body.Close()
 	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
@@ -93,7 +93,7 @@ func askHealth(ctx context.Context, p program) error {
 		return err
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("the bot is not well: %s", said)
+		return fmt.Errorf("the bot is unhealthy: %s", said)
 	}
 	_, err = fmt.Fprintf(p.stdout, "%s", said)
 	return err

@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"game/systems":        {"game", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "say"},
 	"game/record":         {"game", "game/card"},
 	"standing/rating":     {},
-	"standing":            {"game", "game/card", "standing/rating"},
+	"standing":            {"game", "game/card", "say", "standing/rating"},
 	"table":               {"game", "game/card", "game/ai", "game/deal", "say", "standing"},
 	"table/history":       {"game", "game/card", "game/record", "standing", "table"},
 	"settings":            {"game", "say", "standing"},

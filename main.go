@@ -30,17 +30,17 @@ type subcommand struct {
 // without arguments.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", nothing, "run the bot; the settings are in the environment or in .env\n(config.example.env lists them)", plain(run)},
-		{"sandbox", nothing, "a Discord on this machine with the bot on it, and a page to play on", sandboxed},
-		{"replay", files, "check records of rounds against the rules", plain(replay)},
-		{"arena", nothing, "play computer players off against each other", arenas},
-		{"cards", dir, "write the faces of all cards to DIR, as PNG and SVG in four and in two colours,\nand a sheet of each; files of these names in it are replaced", cards},
-		{"backup", file, "copy the database to a new file, also while the bot plays", plain(backup)},
-		{"restore", file, "put a backup in the database's place; not while the bot runs", restores},
-		{"check", nothing, "look the database over: the file, every log by its rules, the standings", plain(check)},
-		{"rebuild", nothing, "make the standings anew from the logs; not while the bot runs", plain(rebuild)},
-		{"health", nothing, "ask a running bot whether it is well (HEALTH_ADDR)", plain(askHealth)},
-		{"version", nothing, "say which build this is", plain(printVersion)},
+		{"run", nothing, "run the bot, with the settings in the environment or in .env\n(config.example.env lists them)", plain(run)},
+		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxed},
+		{"replay", files, "check saved rounds against the rules", plain(replay)},
+		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
+		{"cards", dir, "write pictures of all cards to DIR, as PNG and SVG, in four and in two colours,\nwith an overview of each; existing files with the same names are replaced", cards},
+		{"backup", file, "copy the database to a new file, even while the bot is running", plain(backup)},
+		{"restore", file, "replace the database with a backup; stop the bot first", restores},
+		{"check", nothing, "check the database: the file, the log of every table, and the standings", plain(check)},
+		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
+		{"health", nothing, "ask a running bot at HEALTH_ADDR whether it is healthy", plain(askHealth)},
+		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }
 
@@ -74,23 +74,23 @@ const (
 func (a arguments) check(args []string) error {
 	switch {
 	case a == nothing && len(args) > 0:
-		return misuse(fmt.Sprintf("it takes no arguments, and %q is one", args[0]))
+		return misuse(fmt.Sprintf("it takes no arguments, but got %q", args[0]))
 	case a == file && len(args) != 1:
-		return misuse(fmt.Sprintf("it takes one file, not %d", len(args)))
+		return misuse(fmt.Sprintf("it takes exactly one file, but got %d", len(args)))
 	case a == files && len(args) == 0:
-		return misuse("it takes one file or more")
+		return misuse("it takes at least one file")
 	case a == dir && (len(args) != 1 || args[0] == ""):
-		return misuse("it takes one directory to write to")
+		return misuse("it takes exactly one directory, where the files go")
 	}
 	return nil
 }
 
-// misuse is the error of a command line that can't be, in a sentence.
+// misuse is the error of a command line that makes no sense, in a sentence.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
-// errSilent ends a command whose output has said already what is wrong.
+// errSilent ends a command whose output has already said what is wrong.
 var errSilent = errors.New("")
 
 func main() {
@@ -102,7 +102,7 @@ func main() {
 
 // Run is the program: its arguments without its name, and its environment in the
 // form of os.Environ. It returns the exit code: 0, 1 for what failed, 2 for a
-// command line that is none. When the context ends it stops gracefully.
+// command line that makes no sense. When the context ends it stops gracefully.
 func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	all := subcommands()
 	name := all[0].name
@@ -121,7 +121,7 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 			return c.run(ctx, program{args, environ, stdout, stderr})
 		}
 	}
-	fmt.Fprintf(stderr, "deuces has no command %q; deuces help lists them\n", name)
+	fmt.Fprintf(stderr, "deuces has no command %q; deuces help lists all commands\n", name)
 	return 2
 }
 
@@ -137,7 +137,7 @@ func (c subcommand) run(ctx context.Context, p program) int {
 		c.help(flags, p.stdout)
 		return 0
 	case err != nil:
-		err = misuse(strings.Replace(err.Error(), "flag provided but not defined:", "there is no flag", 1))
+		err = misuse(strings.Replace(err.Error(), "flag provided but not defined:", "it has no flag", 1))
 	default:
 		p.args = flags.Args()
 		if err = c.takes.check(p.args); err == nil {
@@ -149,7 +149,7 @@ func (c subcommand) run(ctx context.Context, p program) int {
 	case err == nil:
 		return 0
 	case errors.As(err, &wrong):
-		fmt.Fprintf(p.stderr, "deuces %s: %v; deuces %[1]s -h shows how it is used\n", c.name, wrong)
+		fmt.Fprintf(p.stderr, "deuces %s: %v; see deuces %[1]s -h\n", c.name, wrong)
 		return 2
 	case !errors.Is(err, errSilent):
 		fmt.Fprintln(p.stderr, err)
@@ -180,6 +180,6 @@ func usage() string {
 		}
 		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
 	}
-	b.WriteString("\nThe database is the file that DEUCES_DB names. deuces COMMAND -h shows how a command is used.\n")
+	b.WriteString("\nThe database is the file named by DEUCES_DB. For more about a command: deuces COMMAND -h\n")
 	return b.String()
 }

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 }
 
 // The command line, as stories.
-func TestScripts(t *testing.T) {
+func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"played": played,
 		"held":   held,
@@ -36,13 +36,13 @@ func TestScripts(t *testing.T) {
 
 // The sandbox prints one line with its address, serves its page there, and ends
 // well when it is told to.
-func TestSandboxStartsAndStops(t *testing.T) {
+func TestTheSandboxStartsAndStops(t *testing.T) {
 	for _, tt := range []struct {
 		args []string
 		says string
 	}{
-		{[]string{"sandbox", "--addr", "127.0.0.1:0"}, "Deuces plays on "},
-		{[]string{"sandbox", "--addr", "127.0.0.1:0", "--no-bot"}, "A Discord without a bot: "},
+		{[]string{"sandbox", "--addr", "127.0.0.1:0"}, "Deuces is ready at "},
+		{[]string{"sandbox", "--addr", "127.0.0.1:0", "--no-bot"}, "The sandbox runs without a bot at "},
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		out, in := io.Pipe()

@@ -34,7 +34,7 @@ func replayFile(name string) error {
 	return record.Replay(name, f, func(system string, options map[string]string) (game.Rules, error) {
 		s, ok := systems.Latest(system)
 		if !ok {
-			return nil, fmt.Errorf("there is no system %q", system)
+			return nil, fmt.Errorf("there is no game %q", system)
 		}
 		return s.New(options)
 	})

@@ -12,7 +12,7 @@ import (
 
 // restores puts a copy of a backup in the place of the database that DEUCES_DB names.
 func restores(flags *flag.FlagSet) action {
-	force := flags.Bool("force", false, "restore also what loses plays, or over what can't be read; what was there is kept beside it")
+	force := flags.Bool("force", false, "restore even if that loses newer plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {
 		cfg, _, err := config.Read(p.environ, ".env")
 		if err != nil {
@@ -21,12 +21,12 @@ func restores(flags *flag.FlagSet) action {
 		file := p.args[0]
 		err = store.Restore(ctx, file, cfg.DB, *force)
 		if errors.Is(err, store.ErrPlayed) {
-			return fmt.Errorf("%w; deuces restore --force %s restores it anyway and keeps %s as %s.replaced", err, file, cfg.DB, cfg.DB)
+			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps %s as %s.replaced", err, file, cfg.DB, cfg.DB)
 		}
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "%s is now a copy of %s\n", cfg.DB, file)
+		fmt.Fprintf(p.stdout, "restored %s from %s\n", cfg.DB, file)
 		return nil
 	}
 }

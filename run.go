@@ -23,7 +23,7 @@ func run(ctx context.Context, p program) error {
 	}
 	log := logger(cfg, p.stderr)
 	for _, name := range unknown {
-		log.Warn().Str("setting", name).Msg(".env sets what nobody reads")
+		log.Warn().Str("setting", name).Msg("unknown setting in .env; config.example.env lists all settings")
 	}
 	return serve(ctx, cfg, log, func() {})
 }

@@ -20,19 +20,19 @@ import (
 // sandboxed is a Discord on loopback, and unless told otherwise the bot on it.
 func sandboxed(flags *flag.FlagSet) action {
 	var cfg sandbox.Config
-	db := flags.String("db", "", "database `file`; otherwise one that is gone afterwards")
-	noBot := flags.Bool("no-bot", false, "only the sandbox, for a bot of your own")
-	flags.StringVar(&cfg.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on; port 0 picks one")
-	flags.Func("intents", "privileged intents that are switched on, as in the developer portal: `list` of members, presences and content", func(s string) (err error) {
+	db := flags.String("db", "", "database `file`; without it, a temporary one")
+	noBot := flags.Bool("no-bot", false, "run only the sandbox, for your own bot")
+	flags.StringVar(&cfg.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on; port 0 picks a free one")
+	flags.Func("intents", "privileged intents to switch on, as in the developer portal: a `list` of members, presences, content", func(s string) (err error) {
 		cfg.Privileged, err = sandbox.ParseIntents(s)
 		return err
 	})
-	atLeast(flags, &cfg.Shards, 0, "shards", 0, "`number` of shards that the gateway recommends; 0 is one for each 1000 guilds")
-	atLeast(flags, &cfg.Concurrency, 1, "max-concurrency", 16, "`number` of sessions that may start in five seconds; a new bot on Discord has 1")
-	table := flags.Bool("coverage", false, "print which of Discord's routes, opcodes and events are served, and end")
-	positive(flags, &cfg.ReplyWithin, "reply-within", 3*time.Second, "deadline of an interaction's first response")
-	positive(flags, &cfg.TokenLife, "token-life", 15*time.Minute, "how long an interaction's token lives")
-	positive(flags, &cfg.OldMessage, "old-message", time.Hour, "age from which edits of a message are throttled")
+	atLeast(flags, &cfg.Shards, 0, "shards", 0, "`number` of shards that the gateway recommends; 0 means one per 1000 servers")
+	atLeast(flags, &cfg.Concurrency, 1, "max-concurrency", 16, "`number` of sessions that may start within five seconds; on Discord, a new bot has 1")
+	table := flags.Bool("coverage", false, "print which of Discord's routes, opcodes and events the sandbox serves, and exit")
+	positive(flags, &cfg.ReplyWithin, "reply-within", 3*time.Second, "deadline for the first response to an interaction")
+	positive(flags, &cfg.TokenLife, "token-life", 15*time.Minute, "how long an interaction's token is valid")
+	positive(flags, &cfg.OldMessage, "old-message", time.Hour, "age after which edits of a message are throttled")
 	return func(ctx context.Context, p program) error {
 		if *table {
 			return printCoverage(p)
@@ -56,7 +56,7 @@ func atLeast(flags *flag.FlagSet, n *int, least int, name string, preset int, ab
 	flags.Func(name, fmt.Sprintf("%s (default %d)", about, preset), func(s string) (err error) {
 		*n, err = strconv.Atoi(s)
 		if err != nil || *n < least {
-			return fmt.Errorf("it must be a number from %d on", least)
+			return fmt.Errorf("must be a number, at least %d", least)
 		}
 		return nil
 	})
@@ -68,7 +68,7 @@ func positive(flags *flag.FlagSet, d *time.Duration, name string, preset time.Du
 	flags.Func(name, fmt.Sprintf("%s, a `time` such as 3s (default %v)", about, preset), func(s string) (err error) {
 		*d, err = time.ParseDuration(s)
 		if err != nil || *d <= 0 {
-			return errors.New("it must be a time above 0, such as 3s")
+			return errors.New("must be a time above 0, such as 3s")
 		}
 		return nil
 	})
@@ -93,7 +93,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return server.Serve(serving) })
 	if !withBot {
-		fmt.Fprintf(p.stdout, "A Discord without a bot: %s\nIts token is \"sandbox\", or for clients that read the bot's id from it %s\n", server.URL(), server.Token())
+		fmt.Fprintf(p.stdout, "The sandbox runs without a bot at %s\nIts token is \"sandbox\", or %s for clients that read the bot's id from the token\n", server.URL(), server.Token())
 		group.Go(func() error { <-ctx.Done(); stop(); return nil })
 		return group.Wait()
 	}
@@ -109,7 +109,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 	settings.Token, settings.API, settings.DB = cfg.Token, server.URL(), db
 	group.Go(func() error {
 		defer stop()
-		return serve(ctx, settings, log, func() { fmt.Fprintf(p.stdout, "Deuces plays on %s\n", server.URL()) })
+		return serve(ctx, settings, log, func() { fmt.Fprintf(p.stdout, "Deuces is ready at %s\n", server.URL()) })
 	})
 	return group.Wait()
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // How long a graceful stop may take: to say on the boards that the bot restarts,
-// and in all.
+// and in total.
 const (
 	sayWithin  = 5 * time.Second
 	stopWithin = 9 * time.Second
@@ -98,7 +98,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
-	group.Go(func() error { answers.Hand(ctx); return nil })
+	group.Go(func() error { answers.AssignRoles(ctx); return nil })
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
 	}
@@ -113,7 +113,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		// What Discord's limits leave no time for is no failure: boards are edited
 		// to what is true then when the bot starts again.
 		if err := discord.Mirrors().Close(ctx); err != nil {
-			log.Warn().Err(err).Msg("stopped before every message was true")
+			log.Warn().Err(err).Msg("stopped before all messages were up to date; they will be after the next start")
 		}
 		return err
 	})
@@ -133,7 +133,7 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	case err := <-done:
 		return err
 	case <-time.After(limit):
-		return fmt.Errorf("stopped in the middle of something: it took longer than %v", limit)
+		return fmt.Errorf("stopping took longer than %v, so it was cut short", limit)
 	}
 }
 
@@ -142,7 +142,7 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 	note := func() {
 		if err := db.SaveAlive(context.WithoutCancel(ctx), time.Now()); err != nil {
-			log.Warn().Err(err).Msg("a sign of life was not stored")
+			log.Warn().Err(err).Msg("can't note in the database that the bot is alive; after a restart, players may have less time left")
 		}
 	}
 	tick := time.NewTicker(aliveEvery)
@@ -158,16 +158,16 @@ func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 	}
 }
 
-// derive makes what follows from the logs anew where an older version made it.
+// derive rebuilds what follows from the logs where an older version wrote it.
 func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
 	stale, err := db.Stale(ctx)
 	if err != nil || !stale {
 		return err
 	}
-	log.Info().Msg("making the standings anew from the logs")
+	log.Info().Msg("rebuilding the standings from the logs")
 	unread, err := db.Rebuild(ctx, systems.New)
-	for _, why := range unread {
-		log.Error().Str("why", why).Msg("a table's log can't be read, and it counts as it did")
+	for _, reason := range unread {
+		log.Error().Str("reason", reason).Msg("can't read a table's log; its results stay as they were")
 	}
 	return err
 }

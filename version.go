@@ -17,7 +17,7 @@ func printVersion(_ context.Context, p program) error {
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "deuces, of an unknown build"
+		return "deuces, unknown version"
 	}
 	out := "deuces " + info.Main.Version
 	for _, s := range info.Settings {
@@ -25,7 +25,7 @@ func version() string {
 			out += " " + s.Value
 		}
 		if s.Key == "vcs.modified" && s.Value == "true" {
-			out += " (changed since)"
+			out += " (modified)"
 		}
 	}
 	return out + ", " + info.GoVersion

@@ -13,15 +13,15 @@ import (
 
 // What users read when something cannot be.
 const (
-	sayGuildOnly say.Text = "This works in a server's channels only, not in direct messages."
-	sayUnknown   say.Text = "This does nothing any more: it is from an older version of the bot."
+	sayGuildOnly say.Text = "This only works in a server's channels, not in direct messages."
+	sayUnknown   say.Text = "This no longer works: it's from an older version of the bot."
 	sayLate      say.Text = "That took too long. Please try again."
-	saySlower    say.Text = "That was too fast for me. Please wait a moment and try again."
+	saySlower    say.Text = "That was too fast for me. Please wait a moment, then try again."
 )
 
 // sayError is the sentence for an error, by the id it is logged with.
 func sayError(id string) Reply {
-	return Say(say.New("Something went wrong on my side. Please try again. If it happens again, tell the operator that the log has it as `{id}`.", id))
+	return Say(say.New("Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`.", id))
 }
 
 // errEmpty: a Handler returned nothing where something has to be said.
@@ -37,7 +37,7 @@ type outcome struct {
 func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, received time.Time) {
 	i, err := decode(raw, received)
 	if i.id == "" {
-		b.cfg.Log.Warn().Err(err).Msg("an interaction that can't be answered")
+		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
 		return
 	}
 	if i.kind == kindPing || !b.seen.first(i.id) {
@@ -91,7 +91,7 @@ func (b *Bot) find(r *Router, i interaction) (route, *Reply) {
 		x, ok = r.modals[i.Verb]
 	}
 	if !ok {
-		b.cfg.Log.Warn().Str("command", i.Command).Str("verb", i.Verb).Msg("no route")
+		b.cfg.Log.Warn().Str("command", i.Command).Str("verb", i.Verb).Msg("nothing answers this command or button: it is from an older version")
 		return only(sayUnknown)
 	}
 	if x.defers == DeferUpdate && i.Message == "" {
@@ -154,7 +154,7 @@ func (b *Bot) undelivered(i interaction, err error) bool {
 	var un *unsure
 	lost := !errors.As(err, &un)
 	b.cfg.Log.Warn().Err(err).Str("interaction", i.id).Bool("lost", lost).
-		Dur("age", time.Since(i.received)).Msg("an answer was not delivered")
+		Dur("age", time.Since(i.received)).Msg("an answer did not reach Discord")
 	return lost
 }
 
@@ -182,7 +182,7 @@ func (b *Bot) astray(i interaction, r Reply) {
 func (b *Bot) failure(i interaction, err error) (id string) {
 	id = rand.Text()[:8]
 	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.id).Str("command", i.Command).
-		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("an interaction failed")
+		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
 	return id
 }
 

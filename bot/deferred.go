@@ -83,7 +83,7 @@ func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply) (Handl
 		return h, "", err
 	}
 	if err := b.client.withdraw(ctx, h); err != nil {
-		b.cfg.Log.Warn().Err(err).Msg("the deferred message stays")
+		b.cfg.Log.Warn().Err(err).Msg("can't delete the deferred message")
 	}
 	return to, id, nil
 }

@@ -65,7 +65,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	} else if !d.Unavailable {
 		b.tell(func() {
 			if b.within(ctx, d.ID) {
-				b.cfg.Log.Info().Str("guild", d.ID).Msg("told late of a removal: the bot is back already")
+				b.cfg.Log.Info().Str("guild", d.ID).Msg("Discord reported a removal from a server late: the bot is back already")
 				return
 			}
 			b.cfg.Left(d.ID, "")
@@ -86,7 +86,7 @@ func (b *Bot) joined(raw json.RawMessage) {
 func (b *Bot) within(ctx context.Context, guild string) bool {
 	err := b.client.persist(ctx, b.client.own, "GET guild", call{method: http.MethodGet, path: "/guilds/" + guild, own: true})
 	if _, out := errors.AsType[*Forbidden](err); err != nil && !out && !errors.Is(err, ErrNoChannel) {
-		b.cfg.Log.Warn().Err(err).Str("guild", guild).Msg("whether the bot was removed can't be asked")
+		b.cfg.Log.Warn().Err(err).Str("guild", guild).Msg("can't ask Discord whether the bot was removed from a server")
 	}
 	return err == nil
 }

@@ -47,7 +47,7 @@ func TestGuildsComeAndGo(t *testing.T) {
 	side("DELETE", "guilds/Sandbox", nil)
 	side("POST", "guilds", back)
 	comes("invited back, before the removal is told", "joined")
-	l.log.wait(t, "told late of a removal")
+	l.log.wait(t, "reported a removal from a server late")
 
 	side("POST", "faults", map[string]any{"match": map[string]any{"method": "GET", "path": "*/guilds/*"}, "times": -1, "do": "status 500"})
 	side("DELETE", "guilds/Sandbox", nil)

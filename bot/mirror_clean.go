@@ -77,7 +77,7 @@ func (ms *Mirrors) clean(l litter) {
 			again = max(wait, told.after)
 		}
 		if n == cleanTries || !ms.pauses(l.of, again) {
-			ms.log.Warn().Err(err).Str("channel", l.channel).Msg("an old message stays as it is")
+			ms.log.Warn().Err(err).Str("channel", l.channel).Msg("can't update an old message; it stays as it is")
 			return
 		}
 		wait *= 2

@@ -49,7 +49,7 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
-		return &Forbidden{codeArchived, "Manage Threads, for the thread is locked"}
+		return &Forbidden{codeArchived, "Manage Threads (the thread is locked)"}
 	case err != nil:
 		return err
 	}

@@ -282,7 +282,7 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 	case ms.ctx.Err() != nil:
 		e.dirty = true
 	case errors.Is(err, ErrExpired), errors.Is(err, ErrNoMessage) && j.spec.Channel == "":
-		log.Debug().Err(err).Msg("a private message is out of reach")
+		log.Debug().Err(err).Msg("a private message can no longer be edited")
 		ms.forget(e)
 	case errors.Is(err, ErrNoMessage), errors.Is(err, errArchived):
 		e.dirty = true // post it
@@ -298,14 +298,14 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 			ms.forget(e)
 		}
 		if !e.failed {
-			log.Warn().Err(err).Msg("a message can't be shown")
+			log.Warn().Err(err).Msg("can't show a message")
 			e.failed = true
 			return j.spec.Failed
 		}
 	default:
 		e.dirty = true
 		e.backOff(retryFirst, retryLast)
-		log.Warn().Err(err).Int("fails", e.fails).Msg("a message could not be shown yet")
+		log.Warn().Err(err).Int("fails", e.fails).Msg("can't show a message yet; trying again")
 	}
 	return nil
 }

@@ -58,14 +58,14 @@ func (s *shard) keep(ctx context.Context) error {
 				err = l.watch(ctx)
 			}
 			if errors.Is(err, errHung) {
-				log.Warn().Err(err).Msg("the session is replaced")
+				log.Warn().Err(err).Msg("lost the session with Discord; starting a new one")
 				break
 			}
 			if ctx.Err() != nil {
 				break
 			}
 			wait := time.Duration(rand.Int64N(int64(200*time.Millisecond))) + time.Second<<fails - time.Second
-			log.Info().Err(err).Dur("wait", wait).Msg("the session is resumed")
+			log.Info().Err(err).Dur("wait", wait).Msg("lost the connection to Discord; resuming the session")
 			if err != nil {
 				fails++
 			}
@@ -324,7 +324,7 @@ func (l *line) introduce(raw json.RawMessage) {
 		} `json:"user"`
 	}
 	if err := json.Unmarshal(raw, &ready); err != nil {
-		l.shard.bot.cfg.Log.Error().Err(err).Msg("a READY that can't be read")
+		l.shard.bot.cfg.Log.Error().Err(err).Msg("can't read Discord's READY event")
 		return
 	}
 	id := ready.Application.ID

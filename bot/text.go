@@ -129,6 +129,9 @@ func Mention(user string) string { return "<@" + user + ">" }
 // Channel names a channel as a link.
 func Channel(id string) string { return "<#" + id + ">" }
 
+// Role names a role, without notifying those who have it.
+func Role(id string) string { return "<@&" + id + ">" }
+
 // Link is the address of a message.
 func Link(guild, channel, message string) string {
 	return "https://discord.com/channels/" + guild + "/" + channel + "/" + message

@@ -24,7 +24,7 @@ import (
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
-		g := screen.Game{Name: s.Name, Title: string(s.Title), About: string(s.About), Penalty: s.Penalty}
+		g := screen.Game{Name: s.Name, Title: string(s.Title), About: s.About, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -73,11 +73,11 @@ func channelSet(r bot.Request) string {
 // tables, or is locked to other presets.
 func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
 	if !g.Allows(channelSet(r)) {
-		var names []string
+		var channels []string
 		for _, id := range g.Channels[:min(len(g.Channels), 10)] {
-			names = append(names, bot.Channel(id))
+			channels = append(channels, bot.Channel(id))
 		}
-		return game.Refuse("Tables don't open in this channel. They do in {names}.", screen.List(names))
+		return game.Refuse("Tables can't be opened in this channel. Try {channels}.", say.Names(channels...))
 	}
 	return c.permitted(ctx, r, system, options)
 }
@@ -113,15 +113,15 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 	for _, p := range offered {
 		names = append(names, "**"+bot.Escape(p.Name)+"**")
 	}
-	return game.Refuse("In this channel the options are locked. What can be played is {names}.", screen.List(names))
+	return game.Refuse("The options are locked in this channel. You can play {presets}.", say.Names(names...))
 }
 
 // presetPrefix begins the value of a game that is a preset of the guild.
 const presetPrefix = "preset:"
 
 // gameOption is the option of commands that names a game.
-func gameOption(about string, required bool) bot.Option {
-	return bot.Option{Name: "game", Description: say.Verbatim(about), Required: required, Suggest: true, Max: bot.Limit(80)}
+func gameOption(about say.Text, required bool) bot.Option {
+	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }
 
 // chosen returns the system that an option of a command names, by its key or by what
@@ -141,14 +141,14 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 				return p.System, p.Options, nil
 			}
 		}
-		return "", nil, game.Refuse("There is no preset {name} in this channel.", say.Quote(name, 40))
+		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", say.Quote(name, 40))
 	}
 	for _, s := range c.Systems {
 		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title))) {
 			return s.Name, nil, nil
 		}
 	}
-	return "", nil, game.Refuse("There is no game called {game}.", say.Quote(named, 40))
+	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", say.Quote(named, 40))
 }
 
 // inGuild is chosen for the option "game" of a command, with what the guild has set.

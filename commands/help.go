@@ -8,7 +8,7 @@ import (
 	"deuces/say"
 )
 
-var helpSpec = bot.Command{Name: "help", Description: say.New("What this bot does, and its commands")}
+var helpSpec = bot.Command{Name: "help", Description: say.New("How to play, and what the commands do")}
 
 // help answers /help.
 func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {

@@ -17,9 +17,9 @@ import (
 	"deuces/table/history"
 )
 
-var historySpec = bot.Command{Name: "history", Description: say.New("Matches that were played in this server: look, save, watch"), Options: []bot.Option{
-	{Name: "player", Description: say.New("With whom; otherwise everybody's"), Kind: bot.Someone},
-	gameOption("Which game; otherwise all", false),
+var historySpec = bot.Command{Name: "history", Description: say.New("Past matches in this server: look at them, save them or replay them"), Options: []bot.Option{
+	{Name: "player", Description: say.New("Matches with this player; all matches if you leave it out"), Kind: bot.Someone},
+	gameOption("The game; all games if you leave it out", false),
 }}
 
 // history answers /history.
@@ -142,7 +142,7 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 }
 
 // errNoMatch is said of a match that can't be opened.
-var errNoMatch = game.Refuse("That match can't be opened: it is still on, or its record is gone.")
+var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over yet, or its record is gone.")
 
 // readMatch reads a match of the guild that is over, and who its players were.
 func (c *Commands) readMatch(ctx context.Context, r bot.Request, id table.ID) (screen.PastMatch, error) {

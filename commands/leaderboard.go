@@ -15,9 +15,9 @@ import (
 	"deuces/standing"
 )
 
-var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("The best players of this server"), Options: []bot.Option{
-	gameOption("Which game; otherwise all together", false),
-	{Name: "by", Description: say.New("What counts; otherwise points in one game, wins in all together or where points are penalties"), Suggest: true, Max: bot.Limit(40)},
+var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("The best players in this server"), Options: []bot.Option{
+	gameOption("The game; all games if you leave it out", false),
+	{Name: "by", Description: say.New("Sort by this; if you leave it out, by points or matches won"), Suggest: true, Max: bot.Limit(40)},
 }}
 
 // leaderboard answers /leaderboard.
@@ -29,9 +29,11 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 	at := ids.Leaders{System: system}
 	if by := r.Options["by"]; by != "" {
 		orders := g.Orders(system)
-		i := slices.IndexFunc(orders, func(o screen.Order) bool { return strings.EqualFold(o.Value, by) || strings.EqualFold(o.Name, by) })
+		i := slices.IndexFunc(orders, func(o screen.Order) bool {
+			return strings.EqualFold(o.Value, by) || strings.EqualFold(o.Name.String(), by)
+		})
 		if i < 0 {
-			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by {order}.", say.Quote(by, 40))
+			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by {order}. Choose one of the suggestions for `by`.", say.Quote(by, 40))
 		}
 		at.By = orders[i].Value
 	}
@@ -75,7 +77,7 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 		}
 	}
 	if !on {
-		return bot.Say(say.New("You are not on this board yet: it lists who finished a round of what it counts.")), nil
+		return bot.Say(say.New("You aren't on this board yet. Finish a round that counts here, and you will be.")), nil
 	}
 	at.Page = before / screen.PlayersPerPage
 	msg, err := c.standings(ctx, r.Guild, g, at, me)
@@ -89,7 +91,7 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 // who asks: the post and the hall of fame stay as they are.
 func (c *Commands) seasonLeaderboard(ctx context.Context, r bot.Request, id ids.Season) (bot.Reply, error) {
 	if id.Number == 0 {
-		return bot.Reply{}, game.Refuse("There is no such season.")
+		return bot.Reply{}, game.Refuse("This season doesn't exist.")
 	}
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -109,7 +111,7 @@ func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query 
 		Offset: at.Page * screen.PlayersPerPage, Limit: screen.PlayersPerPage,
 	}
 	if at.By == "" {
-		at.By = string(g.UsualOrder(q.System))
+		at.By = string(g.DefaultOrder(q.System))
 	}
 	switch o := standing.Order(at.By); o {
 	case standing.ByPoints, standing.ByWins, standing.ByRate, standing.ByRating:

@@ -72,10 +72,10 @@ func TestLeaderboardPages(t *testing.T) {
 		{[]string{"all", "president", "season", "people", "1"}, "**2×** · 3 rounds", "Player 10**", "by how often a title was held"},
 		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
 		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
-		{[]string{"bigtwo", "scum", "all", "people", "0"}, "by points", "times", "a title that this game doesn't have"},
-		{[]string{"acehole", "", "all", "people", "0"}, "by matches won", "by points", "where points are penalties, matches won count"},
-		{[]string{"acehole", "points", "all", "people", "0"}, "by penalty points, the most first", "by points", "penalties are called that"},
-		{[]string{"nonsense", "", "nonsense", "", ""}, "all games\n-# by matches won", "Player 11", "a forged board"},
+		{[]string{"bigtwo", "scum", "all", "people", "0"}, "Sorted by points", "times", "a title that this game doesn't have"},
+		{[]string{"acehole", "", "all", "people", "0"}, "Sorted by matches won", "Sorted by points", "where points are penalties, matches won count"},
+		{[]string{"acehole", "points", "all", "people", "0"}, "Sorted by penalty points, most first", "Sorted by points", "penalties are called that"},
+		{[]string{"nonsense", "", "nonsense", "", ""}, "All games\n-# Sorted by matches won", "Player 11", "a forged board"},
 	} {
 		reply, err := clicked(ids.ParseLeaders, c.leaderboardTurned)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
 		if err != nil {

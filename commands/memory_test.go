@@ -51,7 +51,7 @@ func (c *Commands) looks() (all []asked) {
 		add("watch, move "+frame, clicked(ids.ParseWatch, c.watch), args("1/1/"+frame))
 	}
 	add("seasons", c.seasons, bot.Request{})
-	add("seasons, last page", clicked(ids.ParseFame, c.seasonsTurned), args("99"))
+	add("seasons, last page", clicked(ids.ParseHallOfFame, c.seasonsTurned), args("99"))
 	add("privacy", c.privacy, bot.Request{})
 	for _, what := range []string{"show", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
@@ -219,7 +219,7 @@ func TestEveryFilterOfALeaderboard(t *testing.T) {
 						for _, handler := range []bot.Handler{clicked(ids.ParseLeaders, c.leaderboardTurned), clicked(ids.ParseWhere, c.whereAmI)} {
 							reply := c.look(t, asked{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
-							if strings.Contains(text, "with computer players too") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "➡️") {
+							if strings.Contains(text, "with computer players count too") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "➡️") {
 								t.Fatalf("%s shows\n%s", l.ID(), text)
 							}
 							boards++

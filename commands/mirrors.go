@@ -20,7 +20,7 @@ func (c *Commands) Changed(m table.Match) {
 	if !serving {
 		return // recovery: Serve shows what is live
 	}
-	c.handRoles(m)
+	c.rolesDue(m)
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish

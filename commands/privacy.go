@@ -17,7 +17,7 @@ import (
 	"deuces/table"
 )
 
-var privacySpec = bot.Command{Name: "privacy", Description: say.New("What I know of you: see it, save it, delete it")}
+var privacySpec = bot.Command{Name: "privacy", Description: say.New("What I know about you: see it, save it or delete it")}
 
 // privacy answers /privacy.
 func (c *Commands) privacy(context.Context, bot.Request) (bot.Reply, error) {
@@ -40,7 +40,7 @@ func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Pri
 		return bot.Reply{}, fmt.Errorf("what is known of somebody: %w", err)
 	}
 	if !known {
-		return bot.Say(say.New("I know nothing of you: nothing is stored under your id.")), nil
+		return bot.Say(say.New("I don't know anything about you: nothing is stored under your Discord ID.")), nil
 	}
 	if id.What == ids.PrivacyExport {
 		return exported(d)
@@ -95,7 +95,7 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 			continue
 		}
 		if _, err := c.tables.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
-			if why, err := refusal(err); err != nil || why.Empty() {
+			if reason, err := refusal(err); err != nil || reason.Empty() {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
 			}
 		}

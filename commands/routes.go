@@ -71,7 +71,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
 	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
-	button(ids.VerbFame, bot.DeferUpdate, clicked(ids.ParseFame, c.seasonsTurned))
+	button(ids.VerbHallOfFame, bot.DeferUpdate, clicked(ids.ParseHallOfFame, c.seasonsTurned))
 
 	// What it has set, and what is known of people.
 	button(ids.VerbSettings, bot.DeferUpdate, clicked(ids.ParseSetting, c.settingChanged))

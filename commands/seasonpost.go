@@ -10,15 +10,15 @@ import (
 )
 
 // postSeason tells a guild that a season has ended, and who was best. The season counts
-// as told only when the post is there.
+// as announced only when the post is there.
 func (c *Commands) postSeason(s standing.Closed) {
 	if s.Channel == "" {
 		return
 	}
 	key := fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number)
-	told := func() {
+	announced := func() {
 		if err := c.Store.SeasonTold(context.Background(), s.Guild, s.Season.Number); err != nil {
-			c.Logger.Error().Err(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("that a season's end was told is not stored")
+			c.Logger.Error().Err(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("could not store that the end of a season was posted: it may be posted again")
 		}
 	}
 	c.mirrors.Show(bot.Mirror{
@@ -26,12 +26,12 @@ func (c *Commands) postSeason(s standing.Closed) {
 		Render: func(ctx context.Context) (bot.Message, error) { return c.seasonOver(ctx, s) },
 		Posted: func(at bot.Shown) {
 			if at.Message != "" {
-				told()
+				announced()
 			}
 		},
 		Failed: func(err error) { // there is nowhere to post it, but /seasons has it
-			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("the end of a season can't be posted")
-			told()
+			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("can't post the end of a season; /seasons shows it")
+			announced()
 		},
 	})
 	c.mirrors.Finish(key)

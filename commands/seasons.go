@@ -12,11 +12,11 @@ import (
 	"deuces/standing"
 )
 
-var seasonsSpec = bot.Command{Name: "seasons", Description: say.New("The hall of fame: what this server's seasons are remembered for")}
+var seasonsSpec = bot.Command{Name: "seasons", Description: say.New("The hall of fame: the best players of each season")}
 
 // seasons answers /seasons.
 func (c *Commands) seasons(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	msg, err := c.hallOfFame(ctx, r.Guild, ids.Fame{})
+	msg, err := c.hallOfFame(ctx, r.Guild, ids.HallOfFame{})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -24,7 +24,7 @@ func (c *Commands) seasons(ctx context.Context, r bot.Request) (bot.Reply, error
 }
 
 // seasonsTurned answers the buttons that turn its pages.
-func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.Fame) (bot.Reply, error) {
+func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.HallOfFame) (bot.Reply, error) {
 	msg, err := c.hallOfFame(ctx, r.Guild, id)
 	if err != nil {
 		return bot.Reply{}, err
@@ -33,7 +33,7 @@ func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.Fame
 }
 
 // hallOfFame shows a page of the seasons, the newest first.
-func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.Fame) (bot.Message, error) {
+func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.HallOfFame) (bot.Message, error) {
 	g, err := c.guild(ctx, guild)
 	if err != nil {
 		return bot.Message{}, err
@@ -45,13 +45,13 @@ func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.Fame) (b
 	slices.Reverse(seasons)
 	last := max(0, len(seasons)-1) / screen.SeasonsPerPage
 	at.Page = min(at.Page, last)
-	var fames []standing.HallOfFame
+	var pages []standing.HallOfFame
 	for _, s := range seasons[at.Page*screen.SeasonsPerPage : min(len(seasons), (at.Page+1)*screen.SeasonsPerPage)] {
 		f, err := c.Store.HallOfFame(ctx, guild, s.Number)
 		if err != nil {
 			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
 		}
-		fames = append(fames, f)
+		pages = append(pages, f)
 	}
-	return screen.Fame(g, at, last, fames), nil
+	return screen.HallOfFame(g, at, last, pages), nil
 }

@@ -19,7 +19,7 @@ import (
 // a guild can, a page a subject. What is chosen takes effect immediately. Whoever
 // clicks must manage the guild.
 
-var settingsSpec = bot.Command{Name: "settings", Description: say.New("How I behave in this server: for those who manage it"), Needs: bot.ManageGuild}
+var settingsSpec = bot.Command{Name: "settings", Description: say.New("Server settings (needs Manage Server)"), Needs: bot.ManageGuild}
 
 // settings answers /settings.
 func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -61,20 +61,20 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		g.Mentions = on
 	case screen.SettingClock:
 		if g.Clock, err = time.ParseDuration(value); err != nil {
-			return game.Refuse("There is no clock {value}.", say.Quote(value, 20))
+			return game.Refuse("{value} is not a turn clock. Choose one from the menu.", say.Quote(value, 20))
 		}
 	case screen.SettingWording:
 		if g.Wording = settings.Wording(value); g.Wording == settings.OwnWords && g.Words == (settings.Words{}) {
-			return game.Refuse("Set your own five words first.")
+			return game.Refuse("Set your own five words first: choose “Change…” below.")
 		}
 	case screen.SettingPlan:
 		g.Season = standing.Plan(value)
 	case screen.SettingKeep:
 		if g.Keep, err = strconv.Atoi(value); err != nil {
-			return game.Refuse("There is no such time.")
+			return game.Refuse("That is not a number of days. Choose one from the menu.")
 		}
 	default:
-		return game.Refuse("There is no such setting.")
+		return game.Refuse("This setting no longer exists. Open `/settings` again.")
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // errNotAdmin is said to people who may not change settings.
-var errNotAdmin = game.Refuse("Only people with the permission Manage Server can change my settings.")
+var errNotAdmin = game.Refuse("You need the permission Manage Server to change my settings.")
 
 // mayManage refuses people who may not change settings.
 func mayManage(r bot.Request) error {
@@ -28,7 +28,7 @@ type panel struct {
 	page    string
 	refused error            // what was refused
 	title   screen.RoleTitle // whose role can be chosen
-	close   bool             // it asks whether to close the season
+	close   bool             // it asks whether to end the season
 	preset  string           // the one that is opened
 }
 
@@ -73,7 +73,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Settings(page, refused.String(), blocks)
+	msg := screen.Settings(page, refused, blocks)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
@@ -89,10 +89,10 @@ func (c *Commands) seasonSettings(ctx context.Context, r bot.Request, g screen.G
 // one it is tried again, so that the page tells how it is now.
 func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildSettings) (roles []screen.TitleRole) {
 	for _, x := range g.Roles {
-		if c.lastHanded(guild, x).trouble != "" {
-			c.handRole(ctx, guild, g, x)
+		if !c.lastAssigned(guild, x).trouble.Empty() {
+			c.assignRole(ctx, guild, g, x)
 		}
-		roles = append(roles, screen.TitleRole{Of: x, Trouble: c.lastHanded(guild, x).trouble})
+		roles = append(roles, screen.TitleRole{Of: x, Trouble: c.lastAssigned(guild, x).trouble})
 	}
 	return roles
 }

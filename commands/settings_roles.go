@@ -26,10 +26,10 @@ func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Rol
 func (c *Commands) roleChosen(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	title := screen.RoleTitle{System: id.System, Title: id.Title}
 	if !slices.ContainsFunc(c.catalogue.In(settings.Guild{}).TitlesOf(id.System), func(w game.TitleWord) bool { return w.Title == id.Title }) {
-		return bot.Reply{}, game.Refuse("There is no such title.")
+		return bot.Reply{}, game.Refuse("This title no longer exists. Choose one from the menu.")
 	}
 	if slices.Contains(r.Values, r.Guild) {
-		return c.showSettings(ctx, r, panel{page: ids.RolesPage, title: title, refused: game.Refuse("Everybody has that role.")})
+		return c.showSettings(ctx, r, panel{page: ids.RolesPage, title: title, refused: game.Refuse("Everybody has that role already. Choose another one.")})
 	}
 	ofTitle := func(x settings.Role) bool { return x.System == id.System && x.Title == id.Title }
 	var before []settings.Role
@@ -44,7 +44,7 @@ func (c *Commands) roleChosen(ctx context.Context, r bot.Request, id ids.Setting
 	if err == nil {
 		for _, x := range slices.Concat(before, after.Roles) {
 			if ofTitle(x) {
-				c.handRole(ctx, r.Guild, c.catalogue.In(after), x) // the page tells of trouble
+				c.assignRole(ctx, r.Guild, c.catalogue.In(after), x) // the page says if it fails
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"deuces/standing"
 )
 
-// seasonClose answers the button that closes the season: it asks once.
+// seasonClose answers the button that ends the season: it asks once.
 func (c *Commands) seasonClose(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	if id.Value != ids.Now {
 		return c.showSettings(ctx, r, panel{page: ids.SeasonPage, close: id.Value == ids.Ask})

@@ -12,9 +12,9 @@ import (
 	"deuces/standing"
 )
 
-var statsSpec = bot.Command{Name: "stats", Description: say.New("A player's figures in this server, with a picture"), Options: []bot.Option{
-	{Name: "player", Description: say.New("Whose; otherwise yours"), Kind: bot.Someone},
-	gameOption("Which game; otherwise all together", false),
+var statsSpec = bot.Command{Name: "stats", Description: say.New("A player's statistics in this server, with a chart"), Options: []bot.Option{
+	{Name: "player", Description: say.New("The player; you if you leave it out"), Kind: bot.Someone},
+	gameOption("The game; all games if you leave it out", false),
 }}
 
 // stats answers /stats.

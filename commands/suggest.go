@@ -68,8 +68,8 @@ func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
 	typed := strings.ToLower(strings.TrimSpace(r.Options["by"]))
 	choices := []bot.Choice{}
 	for _, o := range g.Orders(known(g, r.Options["game"])) {
-		if strings.Contains(strings.ToLower(o.Name), typed) || strings.HasPrefix(o.Value, typed) {
-			choices = append(choices, bot.Choice{Name: say.Verbatim(o.Name), Value: o.Value})
+		if strings.Contains(strings.ToLower(o.Name.String()), typed) || strings.HasPrefix(o.Value, typed) {
+			choices = append(choices, bot.Choice{Name: o.Name, Value: o.Value})
 		}
 	}
 	return choices

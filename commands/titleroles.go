@@ -9,51 +9,52 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
 )
 
-// Roles that go with titles are handed on after each round, while the table goes on:
+// Roles that go with titles are assigned after each round, while the table goes on:
 // the player who holds the title in the guild gets the role, and the one who held it
-// before loses it. The bot remembers what it has handed on while it runs; after a
-// restart the reigns in the store say who may still have a role.
+// before loses it. The bot remembers whom it gave a role while it runs; after a restart
+// the streaks in the store say who may still have one.
 
-// handing is a role that goes with a title, in one guild.
-type handing struct {
+// titleRole is a role that goes with a title, in one guild.
+type titleRole struct {
 	guild string
 	settings.Role
 }
 
-// handed is how such a role was handed on last.
-type handed struct {
-	known   bool   // it was since the program started: user is right
-	user    string // the Discord id of the one who has it; "": nobody
-	trouble string // what stands in the way, which is said once
+// assigned is how such a role was assigned last.
+type assigned struct {
+	known   bool        // it was since the program started: user is right
+	user    string      // the Discord id of the one who has it; "": nobody
+	trouble say.Message // what stands in the way, which is said once
 }
 
-// handWithin is how long one role may take. If Discord takes longer, the next round
+// assignWithin is how long one role may take. If Discord takes longer, the next round
 // tries again.
-const handWithin = 20 * time.Second
+const assignWithin = 20 * time.Second
 
-// reignsRead is how many reigns are looked through for players who may have a role.
-const reignsRead = 25
+// streaksRead is how many streaks are looked through for players who may have a role.
+const streaksRead = 25
 
-// Hand hands roles on until the context ends.
-func (c *Commands) Hand(ctx context.Context) {
+// AssignRoles assigns the roles of titles until the context ends.
+func (c *Commands) AssignRoles(ctx context.Context) {
 	for {
 		select {
 		case m := <-c.settled:
-			c.handOn(ctx, m)
+			c.assignRoles(ctx, m)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// handRoles has roles handed on after a round. It does not block: if rounds come
-// faster than Discord takes roles, the next round makes up for this one.
-func (c *Commands) handRoles(m table.Match) {
+// rolesDue has roles assigned after a round. It does not block: if rounds come faster
+// than Discord takes roles, the next round makes up for this one.
+func (c *Commands) rolesDue(m table.Match) {
 	if len(m.Results()) == 0 || m.Phase() == table.Playing {
 		return
 	}
@@ -63,8 +64,8 @@ func (c *Commands) handRoles(m table.Match) {
 	}
 }
 
-// handOn hands on the roles of the system that was played.
-func (c *Commands) handOn(ctx context.Context, m table.Match) {
+// assignRoles assigns the roles of the system that was played.
+func (c *Commands) assignRoles(ctx context.Context, m table.Match) {
 	g, err := c.guild(ctx, m.Guild())
 	if err != nil || len(g.Roles) == 0 {
 		return
@@ -73,49 +74,49 @@ func (c *Commands) handOn(ctx context.Context, m table.Match) {
 		if x.System != m.System() {
 			continue
 		}
-		if why := c.handRole(ctx, m.Guild(), g, x); why != "" {
-			c.sayRole(m, x, screen.RoleTrouble(g, why))
+		if trouble := c.assignRole(ctx, m.Guild(), g, x); !trouble.Empty() {
+			c.sayRole(m, x, screen.RoleTrouble(g, trouble))
 		}
 	}
 }
 
-// handRole gives a role to the holder of its title, and takes it from the holder before.
+// assignRole gives a role to the holder of its title, and takes it from the holder before.
 // A role that no longer goes with a title is only taken. It returns what stands in the
-// way, once: "" if that was said already, or if nothing does.
-func (c *Commands) handRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (news string) {
-	ctx, cancel := context.WithTimeout(ctx, handWithin)
+// way, once: nothing if that was said already, or if nothing does.
+func (c *Commands) assignRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (trouble say.Message) {
+	ctx, cancel := context.WithTimeout(ctx, assignWithin)
 	defer cancel()
-	if err := c.handing.Acquire(ctx, 1); err != nil {
-		return ""
+	if err := c.assigning.Acquire(ctx, 1); err != nil {
+		return say.Message{}
 	}
-	defer c.handing.Release(1)
-	last := c.lastHanded(guild, x)
+	defer c.assigning.Release(1)
+	last := c.lastAssigned(guild, x)
 	user, err := c.passRole(ctx, guild, g, x, last)
-	next := handed{known: true, user: user}
+	next := assigned{known: true, user: user}
 	if err != nil {
-		next = handed{last.known, last.user, c.roleTrouble(g, x, err)}
+		next = assigned{last.known, last.user, c.roleTrouble(g, x, err)}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.handed[handing{guild, x}] = next
+	c.assigned[titleRole{guild, x}] = next
 	if !slices.Contains(g.Roles, x) {
-		delete(c.handed, handing{guild, x})
+		delete(c.assigned, titleRole{guild, x})
 	}
-	if next.trouble == last.trouble {
-		return ""
+	if next.trouble.String() == last.trouble.String() {
+		return say.Message{}
 	}
 	return next.trouble
 }
 
-// lastHanded is what is remembered of a role.
-func (c *Commands) lastHanded(guild string, x settings.Role) handed {
+// lastAssigned is what is remembered of a role.
+func (c *Commands) lastAssigned(guild string, x settings.Role) assigned {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.handed[handing{guild, x}]
+	return c.assigned[titleRole{guild, x}]
 }
 
-// passRole hands a role on, and returns who has it then.
-func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role, last handed) (user string, err error) {
+// passRole gives a role to whom it is due, and returns who has it then.
+func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role, last assigned) (user string, err error) {
 	holder, due, err := c.roleDue(ctx, guild, g, x)
 	if err != nil {
 		return "", err
@@ -130,7 +131,7 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 	if err != nil {
 		return "", err
 	}
-	if user = who[holder].ID; last.known && last.user == user && last.trouble == "" {
+	if user = who[holder].ID; last.known && last.user == user && last.trouble.Empty() {
 		return user, nil
 	}
 	former := []string{last.user}
@@ -179,24 +180,24 @@ func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSett
 // formerHolders returns the players who may still have a role from before the program
 // started.
 func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.Role) (players []standing.Player, err error) {
-	reigns, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: reignsRead})
-	for _, r := range reigns {
+	streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
+	for _, r := range streaks {
 		players = append(players, r.Player, r.Deposed, r.By)
 	}
 	return players, err
 }
 
-// roleTrouble says plainly why a role can't be handed on; "" if trying again may help.
-func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) string {
+// roleTrouble says why a role can't be given; nothing if trying again may help.
+func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) say.Message {
 	title := g.TitleOf(x.Title, x.System)
 	if errors.Is(err, bot.ErrNoRole) {
-		return "The role that goes with " + title + " was deleted, so I can't hand it on. `/settings` → Roles chooses another."
+		return say.New("The role for {title} was deleted. Choose another one in `/settings` → Roles.", title)
 	}
 	if _, ok := errors.AsType[*bot.Forbidden](err); ok {
-		return fmt.Sprintf("I can't hand on the role <@&%s> that goes with %s: I need the permission Manage Roles, and a role of mine that stands above it. `/settings` → Roles says whether it goes.", x.Role, title)
+		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings` → Roles to try again.", bot.Role(x.Role), title)
 	}
-	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a role was not handed on")
-	return ""
+	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
+	return say.Message{}
 }
 
 // sayRole says in the table's channel what is wrong with a role.
@@ -209,12 +210,12 @@ func (c *Commands) sayRole(m table.Match, x settings.Role, msg bot.Message) {
 // rolesOff takes the roles of titles from somebody who asks to be forgotten, in the
 // guilds where they played. It says whether it could take all of them.
 func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (all bool) {
-	ctx, cancel := context.WithTimeout(ctx, handWithin)
+	ctx, cancel := context.WithTimeout(ctx, assignWithin)
 	defer cancel()
-	if err := c.handing.Acquire(ctx, 1); err != nil {
+	if err := c.assigning.Acquire(ctx, 1); err != nil {
 		return false
 	}
-	defer c.handing.Release(1)
+	defer c.assigning.Release(1)
 	all = true
 	for _, guild := range guilds {
 		g, err := c.guild(ctx, guild)
@@ -227,12 +228,12 @@ func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (
 			switch {
 			case errors.Is(err, bot.ErrNoMember), errors.Is(err, bot.ErrNoRole), errors.Is(err, bot.ErrNoChannel): // not theirs
 			case err != nil:
-				c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a role was not taken back")
+				c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be taken back from somebody who deleted their data")
 				all = false
 			}
 			c.mu.Lock()
-			if key := (handing{guild, x}); c.handed[key].user == user {
-				delete(c.handed, key)
+			if key := (titleRole{guild, x}); c.assigned[key].user == user {
+				delete(c.assigned, key)
 			}
 			c.mu.Unlock()
 		}

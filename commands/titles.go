@@ -10,8 +10,8 @@ import (
 	"deuces/standing"
 )
 
-var titlesSpec = bot.Command{Name: "titles", Description: say.New("Who holds the titles of this server and channel, and the longest reigns"),
-	Options: []bot.Option{gameOption("Which game; otherwise all", false)}}
+var titlesSpec = bot.Command{Name: "titles", Description: say.New("Who holds the titles in this server or channel, and the longest streaks"),
+	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
 
 // titles answers /titles.
 func (c *Commands) titles(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -41,7 +41,7 @@ func (c *Commands) titlesTurned(ctx context.Context, r bot.Request, id ids.Title
 }
 
 // titlesPage shows the titles that run in the guild or the channel, and a page of
-// the longest reigns there.
+// the longest streaks there.
 func (c *Commands) titlesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Titles) (bot.Message, error) {
 	channel := ""
 	if at.Channel {
@@ -53,7 +53,7 @@ func (c *Commands) titlesPage(ctx context.Context, r bot.Request, g screen.Guild
 	}
 	longest, err := c.Store.Streaks(ctx, standing.StreakQuery{
 		Guild: r.Guild, Channel: channel, System: at.System,
-		Offset: at.Page * screen.ReignsPerPage, Limit: screen.ReignsPerPage + 1,
+		Offset: at.Page * screen.StreaksPerPage, Limit: screen.StreaksPerPage + 1,
 	})
 	if err != nil {
 		return bot.Message{}, err

@@ -50,33 +50,33 @@ type Setting struct {
 // Settings is the table, in the order of config.example.env.
 func Settings() []Setting {
 	return []Setting{
-		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. The one setting that must be set.",
+		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. You must set this one.",
 			text(func(c *Config) *string { return &c.Token })},
-		{"DISCORD_API", "", "Where a stand-in for Discord is: a running `deuces sandbox --no-bot` is http://127.0.0.1:8080, with the token sandbox. Empty for Discord.",
+		{"DISCORD_API", "", "The address of a simulated Discord, such as http://127.0.0.1:8080 for `deuces sandbox --no-bot` (its token is sandbox). Empty for the real Discord.",
 			readAPI},
-		{"REPLY_WITHIN", "3s", "How long Discord waits for the first sign of an answer to a click or command, 1s to 1h; longer than 3s only where a stand-in does, too.",
+		{"REPLY_WITHIN", "3s", "How long Discord waits for the first response to a click or command, from 1s to 1h. Use more than 3s only with a simulated Discord that waits as long.",
 			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
-		{"DEUCES_DB", "deuces.db", "The database file. Its directory must exist; the file is made when it does not.",
+		{"DEUCES_DB", "deuces.db", "The database file. It is created if it doesn't exist; its directory must exist.",
 			filled(func(c *Config) *string { return &c.DB })},
-		{"TURN_CLOCK", "90s", "How long a player may think where /play doesn't say, 1s to 24h, or none; then the seat passes or plays its lowest card.",
+		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When it runs out, the player passes or plays their lowest card.",
 			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
-		{"ROUND_PAUSE", "15s", "How long a round's result stands before the next deal, 0s to 1h.",
+		{"ROUND_PAUSE", "15s", "The pause between a round's result and the next deal, from 0s to 1h.",
 			duration(func(c *Config) *time.Duration { return &c.RoundPause }, 0, time.Hour)},
-		{"LOBBY_IDLE", "30m", "After how long a table that nobody joins or starts is closed, 1m to 24h.",
+		{"LOBBY_IDLE", "30m", "Close a table if nobody joins or starts it for this long, from 1m to 24h.",
 			duration(func(c *Config) *time.Duration { return &c.LobbyIdle }, time.Minute, 24*time.Hour)},
-		{"COMPUTER_PACE", "1.5s", "How long computer players and stand-ins take for a play, more or less, 0s to 1m; a tenth of it once no person holds cards any more.",
+		{"COMPUTER_PACE", "1.5s", "About how long a computer player takes for each play, from 0s to 1m. Once only computer players hold cards, they play ten times as fast.",
 			duration(func(c *Config) *time.Duration { return &c.Pace }, 0, time.Minute)},
-		{"ABANDON_AFTER", "24h", "After how long a match that everybody has left, or that nobody plays, is ended, 1m to 720h.",
+		{"ABANDON_AFTER", "24h", "End a match if everybody has left or nobody has played for this long, from 1m to 720h.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
-		{"MENTION", "warning", "When a short message notifies the player to move: turn (as each turn begins), warning (once, when a third of their clock is left), or off.",
+		{"MENTION", "warning", "When to mention players whose turn it is: turn (at the start of every turn), warning (when a third of their time is left), or off.",
 			oneOf(func(c *Config) *settings.Mention { return &c.Mention }, settings.MentionTimes()...)},
-		{"USER_RATE", "10", "How many clicks and commands of one person are answered in a second, three times as many in a burst; 0 for no limit, at most 1000.",
+		{"USER_RATE", "10", "How many clicks and commands per second to answer for each person, from 1 to 1000, or 0 for no limit. A short burst may be three times as fast.",
 			readRate},
-		{"LOG_LEVEL", "info", "The least that is logged: debug, info, warn or error.",
+		{"LOG_LEVEL", "info", "Log messages from this level up: debug, info, warn or error.",
 			readLevel},
-		{"LOG_FORMAT", "auto", "How the log is written: console to be read by people, json by programs, auto for console on a terminal.",
+		{"LOG_FORMAT", "auto", "The format of the log: console (for people), json (for programs), or auto (console on a terminal, otherwise json).",
 			oneOf(func(c *Config) *string { return &c.LogFormat }, "auto", "console", "json")},
-		{"HEALTH_ADDR", "", "Host and port to answer health checks on, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
+		{"HEALTH_ADDR", "", "Answer health checks at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
 			readHealth},
 	}
 }
@@ -84,13 +84,13 @@ func Settings() []Setting {
 // Read returns the settings of an environment in the form of os.Environ, and
 // of the file, which need not exist. What the environment sets wins. The error
 // joins one line for each setting that is wrong, each naming it. unknown lists
-// what the file sets and nobody reads: a slip of the pen, most likely.
+// names in the file that are not settings: most likely typing mistakes.
 func Read(environ []string, file string) (c Config, unknown []string, err error) {
 	values, err := godotenv.Read(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		// The library's error repeats the line it stumbled over, and that could
 		// be the one with the token.
-		return c, nil, fmt.Errorf("%s can't be read: it must hold lines of the form NAME=value", file)
+		return c, nil, fmt.Errorf("%s can't be read: each line must have the form NAME=value", file)
 	}
 	settings := Settings()
 	for name := range values {
@@ -122,13 +122,13 @@ func Read(environ []string, file string) (c Config, unknown []string, err error)
 
 // ErrNoToken is what a run on Discord without a token ends with.
 var ErrNoToken = errors.New("DISCORD_TOKEN is missing: set it in the environment or in .env " +
-	"(the bot's token is at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)")
+	"(you get the bot's token at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)")
 
 // Example returns the text of config.example.env.
 func Example() string {
 	var b strings.Builder
-	b.WriteString("# Every setting of Deuces with its default. Copy this file to .env and fill in the token.\n" +
-		"# What the environment sets wins over the file.\n")
+	b.WriteString("# All settings of Deuces and their defaults. Copy this file to .env and fill in the token.\n" +
+		"# Environment variables override this file.\n")
 	for _, s := range Settings() {
 		fmt.Fprintf(&b, "\n# %s\n%s=%s\n", s.About, s.Name, s.Default)
 	}
@@ -145,7 +145,7 @@ func text(at func(*Config) *string) func(*Config, string) error {
 func filled(at func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		if strings.ContainsAny(v, "?#") {
-			return errors.New("must be the path of a file, without ? and #")
+			return errors.New("must be the path of a file, without ? or #")
 		}
 		*at(c) = v
 		return nil
@@ -217,7 +217,7 @@ func readAPI(c *Config, v string) error {
 	}
 	u, err := url.Parse(v)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
-		return errors.New("must be scheme and host only, such as http://127.0.0.1:8080")
+		return errors.New("must be a scheme and a host only, such as http://127.0.0.1:8080")
 	}
 	c.API = u.Scheme + "://" + u.Host
 	return nil
@@ -227,7 +227,7 @@ func readHealth(c *Config, v string) error {
 	if v != "" {
 		_, port, err := net.SplitHostPort(v)
 		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
-			return errors.New("must be host and port, such as 127.0.0.1:8081")
+			return errors.New("must be a host and a port, such as 127.0.0.1:8081")
 		}
 	}
 	c.Health = v

@@ -21,7 +21,7 @@ func TestTheExampleFileIsTheTable(t *testing.T) {
 	}
 }
 
-func TestDefaults(t *testing.T) {
+func TestEverySettingHasADefault(t *testing.T) {
 	c, _, err := Read(nil, filepath.Join(t.TempDir(), ".env"))
 	if err != nil {
 		t.Fatalf("no environment and no file: %v", err)
@@ -31,7 +31,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestNoClock(t *testing.T) {
+func TestATurnClockOfNoneIsNoLimit(t *testing.T) {
 	c, _, err := Read([]string{"TURN_CLOCK=none"}, "none.env")
 	if err != nil || c.TurnClock != 0 {
 		t.Errorf("got %v, %v", c.TurnClock, err)
@@ -60,11 +60,11 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 		{"USER_RATE=-1", "USER_RATE=-1: must be a number from 0 to 1000", "less than none"},
 		{"LOG_LEVEL=loud", "LOG_LEVEL=loud: must be one of debug", "no such level"},
 		{"LOG_FORMAT=xml", "LOG_FORMAT=xml: must be one of auto", "no such format"},
-		{"DISCORD_API=discord.com", "DISCORD_API=discord.com: must be scheme and host", "no scheme"},
-		{"DISCORD_API=https://discord.com/api/v10", "must be scheme and host only", "the client adds the path"},
-		{"HEALTH_ADDR=8081", "HEALTH_ADDR=8081: must be host and port", "no host"},
-		{"HEALTH_ADDR=127.0.0.1:99999", "HEALTH_ADDR=127.0.0.1:99999: must be host and port", "ports end at 65535"},
-		{"HEALTH_ADDR=localhost:http", "HEALTH_ADDR=localhost:http: must be host and port", "a port is a number here"},
+		{"DISCORD_API=discord.com", "DISCORD_API=discord.com: must be a scheme and a host", "no scheme"},
+		{"DISCORD_API=https://discord.com/api/v10", "must be a scheme and a host only", "the client adds the path"},
+		{"HEALTH_ADDR=8081", "HEALTH_ADDR=8081: must be a host and a port", "no host"},
+		{"HEALTH_ADDR=127.0.0.1:99999", "HEALTH_ADDR=127.0.0.1:99999: must be a host and a port", "ports end at 65535"},
+		{"HEALTH_ADDR=localhost:http", "HEALTH_ADDR=localhost:http: must be a host and a port", "a port is a number here"},
 		{"DEUCES_DB=a?mode=ro", "DEUCES_DB=a?mode=ro: must be the path", "the database's driver would read the rest as options"},
 	} {
 		_, _, err := Read([]string{tt.set}, "none.env")

@@ -110,12 +110,12 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 			if strings.HasSuffix(by.CustomID, "/by") {
 				for _, o := range by.Options {
 					board = g.press(bob, board, ending(board, "/by"), o.Value)
-					g.has(board, "by ")
+					g.has(board, "Sorted by ")
 				}
 			}
 		}
 		g.press(bob, board, "where/")
-		g.show(bob, "titles", game, "Titles of")
+		g.show(bob, "titles", game, "Titles in")
 		for _, u := range g.users {
 			g.show(bob, "stats", map[string]any{"player": u.ID, "game": sys.Name}, "rounds")
 		}

@@ -90,7 +90,7 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	t.Parallel()
 	c := newCrowded(t)
 	bob, last, stranger := c.users[1], c.users[22], c.there.users[0]
-	board := c.show(bob, "leaderboard", nil, "by matches won")
+	board := c.show(bob, "leaderboard", nil, "Sorted by matches won")
 	if page, pages, players := c.page(board); page != 1 || pages != 3 || players != 23 {
 		t.Errorf("page %d of %d, %d players", page, pages, players)
 	}
@@ -126,7 +126,7 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 		c.page(mine)
 	}
 	nowhere := c.press(stranger, board, "where/")
-	c.has(nowhere, "You are not on this board yet")
+	c.has(nowhere, "You aren't on this board yet")
 
 	// Filters. Their figures are those of what was played.
 	choose := func(menu, value string) {
@@ -145,11 +145,11 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	count("a game that three people have played", 3)
 	board = c.press(bob, board, ending(board, "/who"))
 	count("and one more with computer players", 4)
-	c.has(board, "rounds with computer players too")
+	c.has(board, "Rounds with computer players count too")
 	c.has(c.press(c.users[3], board, "where/"), "➡️ ")
 	board = c.press(bob, board, ending(board, "/who"))
 	count("people only again", 3)
-	c.has(c.press(c.users[3], board, "where/"), "You are not on this board yet")
+	c.has(c.press(c.users[3], board, "where/"), "You aren't on this board yet")
 	choose("game", "all")
 	choose("period", string(standing.Month(c.elsewhen)))
 	count("two months ago", 23)
@@ -157,7 +157,7 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	count("the month of yesterday", 3)
 	choose("by", "president")
 	count("who was President this month", 0)
-	c.has(board, "nothing it counts was played then")
+	c.has(board, "no rounds that count here were played in this period")
 	choose("period", "all")
 	count("who was ever President", 6)
 	c.has(board, "**1×**")
@@ -175,8 +175,8 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	c.press(bob, list, ending(list, "/back"))
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID}, "3 matches")
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID, "game": "acehole"}, "2 matches")
-	c.show(bob, "history", map[string]any{"player": stranger.ID}, "No match of this is over yet")
-	c.show(bob, "stats", map[string]any{"player": stranger.ID}, "No round of this was played")
+	c.show(bob, "history", map[string]any{"player": stranger.ID}, "No finished matches yet")
+	c.show(bob, "stats", map[string]any{"player": stranger.ID}, "No finished rounds yet")
 }
 
 // forge posts a message of the bot's own with these buttons: what a client that was

@@ -35,7 +35,7 @@ func TestNoNameBreaksAMessage(t *testing.T) {
 	for _, sys := range systems.All() {
 		game := map[string]any{"game": sys.Name}
 		g.press(ann, g.show(ann, "leaderboard", game, "page 1"), "where/")
-		g.show(ann, "titles", game, "Titles of")
+		g.show(ann, "titles", game, "Titles in")
 		match := g.press(ann, g.show(ann, "history", game, "page 1"), "past/")
 		frame := g.press(ann, match, "watch/", "1")
 		g.press(ann, frame, ending(frame, "/last"))

@@ -72,16 +72,16 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 		}
 	}
 	b.Go(h.URL + "/#user=Ann&channel=general")
-	board := g.show(ann, "leaderboard", nil, "by matches won")
+	board := g.show(ann, "leaderboard", nil, "Sorted by matches won")
 	newest("leaderboard", board, "page 1 of 2", "12 players", "Where am I?")
 	board = g.press(ann, board, ending(board, "/by"), "rating")
-	newest("leaderboard-rating", board, "by rating")
+	newest("leaderboard-rating", board, "Sorted by rating")
 	newest("where", g.press(ann, board, "where/"), "➡️", "Ann")
-	newest("stats", g.show(ann, "stats", nil, "Most played with"), "Longest reign", "Rating")
+	newest("stats", g.show(ann, "stats", nil, "Plays most often with"), "Longest streak", "Rating")
 	if n := b.Count(".container img"); n != 1 {
 		t.Errorf("%d pictures of statistics are shown, not one", n)
 	}
-	newest("titles", g.show(ann, "titles", nil, "👑"), "Titles of this server", "The longest reigns")
+	newest("titles", g.show(ann, "titles", nil, "👑"), "Titles in this server", "Longest streaks")
 	newest("seasons", g.show(ann, "seasons", nil, "Hall of fame"), "most points")
 	list := g.show(ann, "history", nil, "Matches")
 	newest("history", list, "page 1 of 3")
@@ -93,9 +93,9 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	}
 	newest("watch", frame, "Move 9 of")
 	newest("privacy", g.show(ann, "privacy", nil, "What I know"), "Delete it…")
-	panel := g.show(ann, "settings", nil, "Settings · Tables")
+	panel := g.show(ann, "settings", nil, "settings · Tables")
 	newest("settings-tables", panel, "A thread for each table", "Mentions")
-	for page, says := range map[string]string{"titles": "Our own words", "season": "The season ends", "roles": "Roles that go with titles", "presets": "New preset…", "data": "When I am removed"} {
+	for page, says := range map[string]string{"titles": "Our own words", "season": "A season ends", "roles": "Roles for titles", "presets": "New preset…", "data": "If I am removed"} {
 		panel = g.press(ann, panel, "settings/page", page)
 		newest("settings-"+page, panel, says)
 	}

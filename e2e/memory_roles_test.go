@@ -106,7 +106,7 @@ func newBadges(t *testing.T) *badges {
 	h := newHouse(t, "MENTION=off")
 	b := &badges{group: h.group(3, "cards", "Ann", "Bob", "Cy", "Dee"), t: t}
 	b.panel = b.group.panel("roles")
-	b.has(b.panel, "I lack the permission Manage Roles")
+	b.has(b.panel, "I need the permission Manage Roles")
 	b.side("POST", "roles", map[string]any{"role": "Deuces", "permissions": []string{
 		"MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY", "ATTACH_FILES", "EMBED_LINKS",
 	}})
@@ -125,7 +125,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	chief, boss := b.side("POST", "roles", map[string]any{"role": "Chief"}), b.side("POST", "roles", map[string]any{"role": "Boss"})
 	guild, _ := b.place("cards")
 	b.choose("president", guild)
-	b.has(b.panel, "Everybody has that role")
+	b.has(b.panel, "Everybody has that role already")
 	b.choose("president", chief)
 	b.has(b.panel, "<@&"+chief+">")
 	b.have(chief)
@@ -136,7 +136,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	b.start()
 	b.have(chief, b.next())
 
-	b.choose("president", boss) // holds at once
+	b.choose("president", boss) // takes effect immediately
 	b.have(chief)
 	b.have(boss, b.president())
 	b.choose("scum", boss) // one role for two titles
@@ -151,8 +151,8 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	name := b.president()
 	for _, u := range b.users {
 		if u.Name == name {
-			b.show(u, "privacy", nil, "What I know of you")
-			b.has(b.press(u, b.private(u, "privacy/ask"), "privacy/delete"), "I know nothing of you any more")
+			b.show(u, "privacy", nil, "What I know about you")
+			b.has(b.press(u, b.private(u, "privacy/ask"), "privacy/delete"), "I no longer know anything about you")
 		}
 	}
 	b.have(boss)
@@ -179,7 +179,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 
 	// A role above the bot's own, chosen: the panel tells, and whether it is mended.
 	b.choose("president", chief)
-	b.has(b.panel, "⚠️ I can't hand on the role <@&"+chief+">")
+	b.has(b.panel, "⚠️ I can't give or take the role <@&"+chief+">")
 	b.side("POST", "roles", map[string]any{"role": "Deuces", "position": 8})
 	b.panel = b.press(ann, b.panel, "settings/page", "roles")
 	if strings.Contains(b.panel.Text(), "⚠️") {
@@ -187,7 +187,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	}
 	first := b.president()
 	b.have(chief, first)
-	const said = "I can't hand on the role"
+	const said = "I can't give or take the role"
 	if n := len(posts(b.group, ann, said)); n > 0 {
 		t.Errorf("%d messages complain, where the panel told it", n)
 	}
@@ -209,7 +209,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	b.next()
 	b.attempts(chief, 403, refused)
 	if n := told(said); n != 1 {
-		t.Errorf("it was said %d times that the role can't be handed on", n)
+		t.Errorf("it was said %d times that the role can't be given", n)
 	}
 	b.have(chief, first) // nothing could be done
 	b.side("POST", "roles", map[string]any{"role": "Deuces", "position": 8})
@@ -218,7 +218,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	// The role is deleted.
 	b.side("DELETE", "roles/"+chief, nil)
 	b.next()
-	b.awaitText(b.users[1], "was deleted, so I can't hand it on")
+	b.awaitText(b.users[1], "was deleted. Choose another one")
 	gone := b.answered(chief, 404)
 	b.next()
 	b.attempts(chief, 404, gone)
@@ -234,9 +234,9 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	// The permission goes.
 	b.side("POST", "roles", map[string]any{"role": "Deuces", "permissions": []string{"VIEW_CHANNEL", "SEND_MESSAGES"}})
 	b.next()
-	b.awaitText(b.users[1], "<@&"+fresh+"> that goes with 👑 President of AHole")
+	b.awaitText(b.users[1], "<@&"+fresh+"> for 👑 President of AHole")
 	b.panel = b.press(ann, b.panel, "settings/page", "roles")
-	b.has(b.panel, "I lack the permission Manage Roles")
+	b.has(b.panel, "I need the permission Manage Roles")
 }
 
 // Who is forgotten in one server loses the roles of titles in all.
@@ -262,8 +262,8 @@ func TestRolesGoWithWhoIsForgotten(t *testing.T) {
 	there.have(chief, name)
 	for _, u := range b.users {
 		if u.Name == name {
-			b.show(u, "privacy", nil, "What I know of you")
-			b.has(b.press(u, b.private(u, "privacy/ask"), "privacy/delete"), "I know nothing of you any more")
+			b.show(u, "privacy", nil, "What I know about you")
+			b.has(b.press(u, b.private(u, "privacy/ask"), "privacy/delete"), "I no longer know anything about you")
 		}
 	}
 	there.have(chief)

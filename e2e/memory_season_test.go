@@ -35,9 +35,9 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 			h := newHouse(t)
 			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
 			ann, bob := g.users[0], g.users[1]
-			panel := g.show(ann, "settings", nil, "Settings · Tables")
+			panel := g.show(ann, "settings", nil, "settings · Tables")
 			panel = g.press(ann, panel, "settings/page", "season")
-			g.has(panel, "No season is on yet")
+			g.has(panel, "No season yet")
 			g.press(ann, panel, "settings/season/plan", string(tt.plan))
 			guild, channel := h.place("cards")
 			h.between(func(ctx context.Context, db *store.Store) {
@@ -56,7 +56,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g.has(final.Message(), "by matches won · Season: "+tt.name)
+			g.has(final.Message(), "Sorted by matches won · Season: "+tt.name)
 			g.has(final.Message(), "4 players")
 			if !final.Message().Ephemeral {
 				t.Error("the season's leaderboard is shown to everybody")
@@ -67,11 +67,11 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 
 			hall := g.show(ann, "seasons", nil, "### "+tt.name)
 			g.has(hall, "ended 1 ")
-			g.has(hall, "on now · 0 rounds")
-			g.has(g.show(ann, "leaderboard", nil, "all games"), "4 players") // for good
-			board := g.show(ann, "leaderboard", map[string]any{"game": "ahole"}, "by points")
+			g.has(hall, "in progress · 0 rounds")
+			g.has(g.show(ann, "leaderboard", nil, "All games"), "4 players") // for good
+			board := g.show(ann, "leaderboard", map[string]any{"game": "ahole"}, "Sorted by points")
 			board = g.press(ann, board, ending(board, "/period"), "season")
-			g.has(board, "nothing it counts was played then")
+			g.has(board, "no rounds that count here were played in this period")
 			board = g.press(ann, board, ending(board, "/period"), "s1")
 			g.has(board, "4 players")
 			g.show(ann, "history", nil, "**AHole**")
@@ -118,7 +118,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := &group{house: h, channel: other.Channels[0].ID, users: g.users}
-	panel := g.show(ann, "settings", nil, "Settings · Tables")
+	panel := g.show(ann, "settings", nil, "settings · Tables")
 	panel = g.press(ann, panel, "settings/page", "data")
 	g.press(ann, panel, "settings/data/keep", "7")
 	guild, channel := h.place("cards")
@@ -161,9 +161,9 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	h.noted(guild, false) // when all is deleted, that is forgotten too
 	back()
 	g.show(ann, "leaderboard", nil, "Nobody has finished a round yet")
-	g.show(ann, "history", nil, "No match of this is over yet")
+	g.show(ann, "history", nil, "No finished matches yet")
 	g.show(ann, "titles", nil, "Nobody holds a title yet")
-	g.show(ann, "seasons", nil, "No season is on yet")
+	g.show(ann, "seasons", nil, "No season yet")
 	if now := there.remembered(); now != elsewhere {
 		t.Errorf("the other server had\n%s\nand has\n%s", elsewhere, now)
 	}

@@ -13,7 +13,7 @@ import (
 // panel opens the settings panel at a page.
 func (g *group) panel(page string) sandboxtest.Message {
 	g.t.Helper()
-	return g.press(g.users[0], g.show(g.users[0], "settings", nil, "Settings · Tables"), "settings/page", page)
+	return g.press(g.users[0], g.show(g.users[0], "settings", nil, "settings · Tables"), "settings/page", page)
 }
 
 // refused clicks what is not offered any more, and reads why not.
@@ -199,17 +199,17 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	elsewhere.do(bob, "play", map[string]any{"game": "preset:House"}, "There is no preset")
 
 	panel = g.press(ann, panel, "offer/lock/House")
-	g.has(panel, "🔒 locked")
+	g.has(panel, "🔒 Locked")
 	is("cards", "", "⭐ House · President")
-	g.do(bob, "play", map[string]any{"game": "president"}, "the options are locked. What can be played is **House**")
-	g.do(bob, "play", map[string]any{"game": "acehole"}, "the options are locked")
-	g.do(bob, "play", map[string]any{"game": "preset:House", "rounds": 9}, "the options are locked")
+	g.do(bob, "play", map[string]any{"game": "president"}, "The options are locked in this channel. You can play **House**")
+	g.do(bob, "play", map[string]any{"game": "acehole"}, "The options are locked")
+	g.do(bob, "play", map[string]any{"game": "preset:House", "rounds": 9}, "The options are locked")
 	lobby := g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
 	options := g.press(bob, lobby, "options/")
 	for options, tries := options, 0; ; tries++ {
 		if id := ending(options, "/jokers"); strings.HasPrefix(id, "set/") {
 			options = g.press(bob, options, id, "0")
-			g.has(options, "the options are locked")
+			g.has(options, "The options are locked")
 			break
 		}
 		next := ""
@@ -253,7 +253,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	ann, bob := g.users[0], g.users[1]
 	_, cards := h.place("cards")
 	panel := g.press(ann, g.panel("tables"), "settings/tables/channels", cards)
-	elsewhere.do(ann, "play", map[string]any{"game": "ahole"}, "Tables don't open in this channel. They do in <#"+cards+">.")
+	elsewhere.do(ann, "play", map[string]any{"game": "ahole"}, "Tables can't be opened in this channel. Try <#"+cards+">.")
 	panel = g.press(ann, panel, "settings/tables/threads/on")
 
 	opened := g.show(ann, "play", map[string]any{"game": "ahole", "target": 2}, "opened a table in <#")
@@ -281,8 +281,8 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 		t.Errorf("the rematch is in %s, not in the thread %s", rematch.Channel, thread)
 	}
 	in.do(bob, "end", nil, "closed")
-	g.has(g.show(ann, "titles", nil, "President: **"), "Titles of this server")
-	g.has(in.press(ann, in.show(ann, "titles", nil, "this server"), "titles/all/here"), "Titles of <#"+thread+">")
+	g.has(g.show(ann, "titles", nil, "President: **"), "Titles in this server")
+	g.has(in.press(ann, in.show(ann, "titles", nil, "this server"), "titles/all/here"), "Titles in <#"+thread+">")
 
 	// Without a thread of its own the table is in the channel, and threads go on being allowed.
 	g.press(ann, panel, "settings/tables/threads/off")

@@ -29,11 +29,11 @@ func TestWhatAServerRemembers(t *testing.T) {
 	ann, bob := g.users[0], g.users[1]
 	sys := systems.All()[0]
 
-	g.do(bob, "privacy", nil, "What I know of you")
+	g.do(bob, "privacy", nil, "What I know about you")
 	if m := g.private(bob, "privacy/show"); !strings.Contains(m.Text(), "nothing is stored") {
 		t.Errorf("somebody who has not played is told\n%s", m.Text())
 	}
-	g.do(ann, "history", nil, "No match of this is over yet")
+	g.do(ann, "history", nil, "No finished matches yet")
 	g.open(sys.Name, map[string]any{"target": 2})
 	last, _ := g.playOn(nil)
 
@@ -117,26 +117,26 @@ func (g *group) file(m sandboxtest.Message, i int) []byte {
 func (g *group) leaderboards(sys systems.System) {
 	g.t.Helper()
 	ann, bob := g.users[0], g.users[1]
-	board := g.show(ann, "leaderboard", nil, "by matches won")
+	board := g.show(ann, "leaderboard", nil, "Sorted by matches won")
 	g.has(board, "page 1 of 1 · 4 players")
 	board = g.press(ann, board, ending(board, "/game"), sys.Name)
 	g.has(board, "Leaderboard · "+string(sys.Title))
 	board = g.press(ann, board, ending(board, "/by"), "rating")
-	g.has(board, "by rating")
+	g.has(board, "Sorted by rating")
 	board = g.press(ann, board, ending(board, "/by"), "rate")
 	g.has(board, fmt.Sprintf("Nobody has played %d matches yet", standing.RateMatches))
 	board = g.press(ann, board, ending(board, "/by"), "president")
-	g.has(board, "by times President")
+	g.has(board, "Sorted by times as President")
 	board = g.press(ann, board, ending(board, "/by"), "points")
 	for _, period := range []string{"season", string(standing.Month(time.Now()))} {
 		board = g.press(ann, board, ending(board, "/period"), period)
 		g.has(board, "4 players")
 	}
 	board = g.press(ann, board, ending(board, "/period"), string(standing.Month(time.Now().AddDate(0, -2, 0))))
-	g.has(board, "nothing it counts was played then")
+	g.has(board, "no rounds that count here were played in this period")
 	board = g.press(ann, board, ending(board, "/period"), "all")
 	board = g.press(ann, board, ending(board, "/who"))
-	g.has(board, "rounds with computer players too")
+	g.has(board, "Rounds with computer players count too")
 
 	reply, err := bob.Click(g.t.Context(), board.ID, button(board, "where/"))
 	if err != nil {
@@ -152,7 +152,7 @@ func (g *group) titles(board sandboxtest.Message) {
 	g.t.Helper()
 	m := g.show(g.users[2], "titles", nil, "👑 President: ")
 	g.has(m, "AHole: ")
-	g.has(g.press(g.users[2], m, "titles/all/here"), "Titles of <#")
+	g.has(g.press(g.users[2], m, "titles/all/here"), "Titles in <#")
 	if !strings.Contains(board.Text(), "wins!") {
 		g.t.Errorf("the last board names no winner:\n%s", board.Text())
 	}
@@ -162,19 +162,19 @@ func (g *group) statistics(sys systems.System) {
 	g.t.Helper()
 	ann := g.users[0]
 	m := g.show(ann, "stats", map[string]any{"player": g.users[1].ID, "game": sys.Name}, "<@"+g.users[1].ID+">")
-	g.has(m, "Most played with: ")
+	g.has(m, "Plays most often with ")
 	if _, err := png.Decode(bytes.NewReader(g.file(m, 0))); err != nil {
 		g.t.Errorf("the picture: %v", err)
 	}
 	told := false
 	for _, c := range m.All() {
-		told = told || strings.Contains(string(c.Items), "Places: 1st")
+		told = told || strings.Contains(string(c.Items), "Places: 1 (")
 	}
 	if !told {
 		g.t.Error("the picture's figures are not told")
 	}
 	m = g.press(ann, m, ending(m, "/game"), "bigtwo")
-	g.has(m, "No round of this was played")
+	g.has(m, "No finished rounds yet")
 	if len(m.Attachments) != 0 {
 		g.t.Error("a picture of nothing")
 	}
@@ -218,7 +218,7 @@ func (g *group) settings(sys systems.System) {
 	if reply, err := bob.Command(ctx, g.channel, "settings", nil); err == nil && !strings.Contains(reply.Message().Text(), "Manage Server") {
 		g.t.Errorf("Bob may set:\n%s", reply.Message().Text())
 	}
-	panel := g.show(ann, "settings", nil, "Settings · Tables")
+	panel := g.show(ann, "settings", nil, "settings · Tables")
 	panel = g.press(ann, panel, "settings/page", "titles")
 	panel = g.press(ann, panel, "settings/titles/wording", "clean")
 	for _, command := range []string{"leaderboard", "titles", "help"} {
@@ -255,14 +255,14 @@ func (g *group) settings(sys systems.System) {
 	panel = made.Message()
 	g.has(panel, "### House")
 	panel = g.press(ann, panel, "offer/lock/House")
-	g.do(bob, "play", map[string]any{"game": sys.Name}, "the options are locked. What can be played is **House**")
+	g.do(bob, "play", map[string]any{"game": sys.Name}, "The options are locked in this channel. You can play **House**")
 	panel = g.press(ann, panel, "offer/unlock/House")
 	g.press(ann, panel, "offer/drop/House")
 
 	// Channels, and a thread for each table.
 	panel = g.press(ann, panel, "settings/page", "tables")
 	panel = g.press(ann, panel, "settings/tables/channels", "general")
-	g.do(bob, "play", map[string]any{"game": sys.Name}, "Tables don't open in this channel")
+	g.do(bob, "play", map[string]any{"game": sys.Name}, "Tables can't be opened in this channel")
 	panel = g.press(ann, panel, "settings/tables/channels")
 	panel = g.press(ann, panel, "settings/tables/clock", (5 * time.Minute).String())
 	panel = g.press(ann, panel, "settings/tables/threads/on")
@@ -289,25 +289,25 @@ func (g *group) forgotten(sys systems.System) {
 	g.t.Helper()
 	ann, dee := g.users[0], g.users[3]
 	before := g.show(ann, "leaderboard", map[string]any{"game": sys.Name}, "**Dee**").Text()
-	g.show(dee, "privacy", nil, "What I know of you")
+	g.show(dee, "privacy", nil, "What I know about you")
 	shown := g.private(dee, "privacy/show")
 	g.has(shown, dee.ID)
-	var dossier standing.Export
-	if err := json.Unmarshal(g.file(g.private(dee, "privacy/export"), 0), &dossier); err != nil {
+	var export standing.Export
+	if err := json.Unmarshal(g.file(g.private(dee, "privacy/export"), 0), &export); err != nil {
 		g.t.Fatal(err)
 	}
-	if dossier.Discord != dee.ID || dossier.Name != "Dee" || len(dossier.Servers) != 1 || len(dossier.Servers[0].Rounds) == 0 {
-		g.t.Errorf("the export is %+v", dossier)
+	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 {
+		g.t.Errorf("the export is %+v", export)
 	}
 	asked := g.private(dee, "privacy/ask")
 	g.has(asked, "a former player")
-	g.has(g.press(dee, asked, "privacy/delete"), "I know nothing of you any more")
+	g.has(g.press(dee, asked, "privacy/delete"), "I no longer know anything about you")
 
 	after := g.show(ann, "leaderboard", map[string]any{"game": sys.Name}, "**a former player**").Text()
 	if strings.ReplaceAll(before, "Dee", "a former player") != after {
 		g.t.Errorf("others' sums have changed:\n%s\n\n%s", before, after)
 	}
-	g.show(dee, "privacy", nil, "What I know of you")
+	g.show(dee, "privacy", nil, "What I know about you")
 	g.has(g.private(dee, "privacy/show"), "nothing is stored")
 	g.show(ann, "history", nil, "a former player")
 }

@@ -111,7 +111,7 @@ func TestARemovalMayBeToldLate(t *testing.T) {
 	x := h.hands("cards", "ahole")
 	x.plays()
 	h.fault(fault{do: "delay 3s", event: "GUILD_DELETE"})
-	told := h.log.awaits("told late of a removal")
+	told := h.log.awaits("reported a removal from a server late")
 	h.does("DELETE", "guilds/Sandbox", nil)
 	h.does("POST", "guilds", map[string]any{"name": "Sandbox"})
 	x.plays()

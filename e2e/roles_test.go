@@ -51,9 +51,9 @@ func TestRolesGoWithTitles(t *testing.T) {
 		}
 	}
 	side("roles", map[string]any{"role": "Chief", "permissions": []string{}}, &role)
-	panel := g.show(ann, "settings", nil, "Settings · Tables")
+	panel := g.show(ann, "settings", nil, "settings · Tables")
 	panel = g.press(ann, panel, "settings/page", "roles")
-	g.has(panel, "I lack the permission Manage Roles")
+	g.has(panel, "I need the permission Manage Roles")
 	sys := systems.All()[0]
 	panel = g.press(ann, panel, "roles", sys.Name+"/president")
 	panel = g.press(ann, panel, "settings/roles/role/", role.ID)
@@ -61,7 +61,7 @@ func TestRolesGoWithTitles(t *testing.T) {
 
 	g.open(sys.Name, map[string]any{"target": 2})
 	g.playOn(nil)
-	g.awaitText(ann, "I can't hand on the role")
+	g.awaitText(ann, "I can't give or take the role")
 
 	side("members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "staff"}}, nil)
 	side("roles", map[string]any{"role": "staff", "permissions": []string{"MANAGE_ROLES"}}, nil)
@@ -82,12 +82,12 @@ func TestRolesGoWithTitles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range all {
-			if strings.Contains(m.Text(), "I can't hand on the role") {
+			if strings.Contains(m.Text(), "I can't give or take the role") {
 				said++
 			}
 		}
 	}
 	if said != 1 {
-		t.Errorf("that the role can't be handed on was said %d times", said)
+		t.Errorf("that the role can't be given was said %d times", said)
 	}
 }

@@ -1,10 +1,10 @@
 package standing
 
 import (
-	"fmt"
 	"time"
 
 	"deuces/game"
+	"deuces/say"
 )
 
 // Plan says when a guild's seasons end.
@@ -52,16 +52,22 @@ type SeasonInfo struct {
 }
 
 // Name is what players call the season.
-func (s SeasonInfo) Name() string {
+func (s SeasonInfo) Name() say.Message {
 	last := s.Due.Add(-time.Millisecond).UTC()
 	switch {
-	case s.Due.IsZero(), !s.Ended.IsZero() && s.Ended.Before(s.Due): // by hand
+	case !s.NamedByPlan():
+		return say.New("Season {number}", s.Number)
 	case s.Plan == Monthly:
-		return last.Format("January 2006")
-	case s.Plan == Quarterly:
-		return fmt.Sprintf("Quarter %d of %d", (last.Month()+2)/3, last.Year())
+		return say.Month(last)
 	}
-	return fmt.Sprintf("Season %d", s.Number)
+	return say.New("Quarter {quarter} of {year}", int(last.Month()+2)/3, last.Year())
+}
+
+// NamedByPlan says that a season is called after its month or quarter, and not by its
+// number: it has a plan, and was not ended before its time.
+func (s SeasonInfo) NamedByPlan() bool {
+	early := !s.Ended.IsZero() && s.Ended.Before(s.Due)
+	return !s.Due.IsZero() && !early && (s.Plan == Monthly || s.Plan == Quarterly)
 }
 
 // HallOfFame is a season's line in the hall of fame: what it is remembered for. It is

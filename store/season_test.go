@@ -95,7 +95,7 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	june := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 6, 1), Due: day(2026, 7, 1)}
 	seasonsAre(t, s, "g1", january, february, june)
 	for i, want := range []string{"January 2026", "February 2026", "June 2026"} {
-		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name() != want || err != nil {
+		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name().String() != want || err != nil {
 			t.Errorf("it is called %s, not %s", all[i].Name(), want)
 		}
 	}
@@ -136,7 +136,7 @@ func TestASeasonEndsWhenItIsClosed(t *testing.T) {
 	second.Ended = second.Due
 	seasonsAre(t, s, "g1", first, second, standing.SeasonInfo{Number: 3, Plan: standing.Quarterly, Began: day(2026, 10, 1), Due: day(2027, 1, 1)})
 	for i, want := range []string{"Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026"} {
-		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name() != want || err != nil {
+		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name().String() != want || err != nil {
 			t.Errorf("it is called %s, not %s", all[i].Name(), want)
 		}
 	}

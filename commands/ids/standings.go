@@ -185,17 +185,19 @@ func OpenMatch(match table.ID) string { return write(VerbPast, number(match)) }
 // ChooseRound is the menu of the rounds of a past match; ParseWatch reads it.
 func ChooseRound(match table.ID) string { return write(VerbWatch, number(match)) }
 
-// Fame is a page of the hall of fame.
-type Fame struct {
+// HallOfFame is a page of the hall of fame.
+type HallOfFame struct {
 	Page int
 	Part string
 }
 
 // ID writes it: "fame/1/back".
-func (x Fame) ID() string { return write(VerbFame, strconv.Itoa(x.Page), x.Part) }
+func (x HallOfFame) ID() string { return write(VerbHallOfFame, strconv.Itoa(x.Page), x.Part) }
 
-// ParseFame reads it.
-func ParseFame(args []string) Fame { return Fame{natural(arg(args, 0)), arg(args, 1)} }
+// ParseHallOfFame reads it.
+func ParseHallOfFame(args []string) HallOfFame {
+	return HallOfFame{natural(arg(args, 0)), arg(args, 1)}
+}
 
 // Season asks for the leaderboard of a season, by its number; 0 is none.
 type Season struct{ Number int }

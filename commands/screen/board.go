@@ -148,7 +148,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	}
 	var held, level, gone say.Message
 	if t := s.titleHeld(seat); t != "" {
-		held = say.Verbatim(s.crownedTitle(t))
+		held = s.crownedTitle(t)
 	}
 	if c, ok := s.Computer(seat); ok {
 		level = levelWord(c.Level)

@@ -2,17 +2,18 @@ package screen
 
 import (
 	"slices"
-	"strings"
 
 	"deuces/game"
+	"deuces/say"
 	"deuces/settings"
 )
 
 // Game is a system as menus show it.
 type Game struct {
-	Name, Title, About string
-	Penalty            bool             // points count against a player
-	Titles             []game.TitleWord // in the rules' own words, the best first
+	Name, Title string
+	About       say.Text
+	Penalty     bool             // points count against a player
+	Titles      []game.TitleWord // in the rules' own words, the best first
 }
 
 // Catalogue is all games, in the order of menus, and the rude words among theirs.
@@ -64,49 +65,50 @@ func (g GuildSettings) TitlesOf(system string) []game.TitleWord {
 	return nil
 }
 
-// TitleOf is a title with its system: "President of AHole", but "Big Two" alone.
-func (g GuildSettings) TitleOf(title game.Title, system string) string {
-	word := g.word(title, system)
-	if strings.TrimPrefix(word, "👑 ") == g.Title(system) {
+// TitleOf is a title with its system: "👑 President of AHole", but "👑 Big Two" alone.
+func (g GuildSettings) TitleOf(title game.Title, system string) say.Message {
+	return crowned(g.TitlesOf(system), title, g.ofGame(title, system))
+}
+
+// ofGame is the same without a crown.
+func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
+	word := titleWord(g.TitlesOf(system), title)
+	if word.String() == g.Title(system) {
 		return word
 	}
-	return word + " of " + g.Title(system)
+	return say.New("{title} of {game}", word, g.Title(system))
 }
 
 // word is what a system calls a title in this guild, with a crown for the best. Without
 // a system, "", it is what the first system that has the title calls it.
-func (g GuildSettings) word(title game.Title, system string) string {
+func (g GuildSettings) word(title game.Title, system string) say.Message {
 	for _, x := range g.Games {
 		words := g.TitlesOf(x.Name)
 		if (system == "" || x.Name == system) && slices.ContainsFunc(words, func(w game.TitleWord) bool { return w.Title == title }) {
-			return crown(words, title) + titleWord(words, title)
+			return crowned(words, title, titleWord(words, title))
 		}
 	}
-	return string(title)
+	return say.Verbatim(string(title))
 }
 
-// GameNames lists the games, for a sentence.
-func (g GuildSettings) GameNames() string {
+// GameNames lists the games.
+func (g GuildSettings) GameNames() say.Message {
 	var names []string
 	for _, x := range g.Games {
 		names = append(names, g.Say(x.Title))
 	}
-	return strings.Join(names, ", ")
+	return commas(verbatim(names)...)
 }
 
-// penalties names the systems whose points count against a player: " (in X they
-// are penalties)".
-func (c Catalogue) penalties() string {
+// penalties names the systems whose points count against a player.
+func (c Catalogue) penalties() say.Message {
 	var names []string
 	for _, x := range c.Games {
 		if x.Penalty {
 			names = append(names, x.Title)
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " (in " + List(names) + " they are penalties)"
+	return say.Names(names...)
 }
 
 // cleanWords are the clean words for the titles that a guild may word.
@@ -123,19 +125,19 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 }
 
 // titleWord is what a system calls a title; the title itself where it has no word.
-func titleWord(words []game.TitleWord, title game.Title) string {
+func titleWord(words []game.TitleWord, title game.Title) say.Message {
 	for _, w := range words {
 		if w.Title == title {
-			return w.Word.String()
+			return w.Word
 		}
 	}
-	return string(title)
+	return say.Verbatim(string(title))
 }
 
-// crown marks the best title of a system and no other.
-func crown(words []game.TitleWord, title game.Title) string {
+// crowned marks the best title of a system and no other.
+func crowned(words []game.TitleWord, title game.Title, word say.Message) say.Message {
 	if len(words) > 0 && words[0].Title == title {
-		return "👑 "
+		return say.Mark("👑 ", word, "")
 	}
-	return ""
+	return word
 }

@@ -32,7 +32,7 @@ func wording(w settings.Wording) GuildSettings {
 // allGames are the systems as the catalogue has them.
 func allGames() (games []Game) {
 	for _, s := range systems.All() {
-		g := Game{Name: s.Name, Title: string(s.Title), About: string(s.About), Penalty: s.Penalty}
+		g := Game{Name: s.Name, Title: string(s.Title), About: s.About, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -67,7 +67,7 @@ func TestWordings(t *testing.T) {
 					}
 				}
 				s.GuildSettings = own
-				if w := s.crownedTitle(game.President); len(s.titleWords()) == 5 && w != "👑 King" {
+				if w := s.crownedTitle(game.President); len(s.titleWords()) == 5 && w.String() != "👑 King" {
 					t.Fatalf("our own word for the best title is %q", w)
 				}
 				m = screentest.Step(t, r, m)

@@ -7,21 +7,34 @@ import (
 
 // Help lists the games and the commands.
 func Help(all Catalogue) bot.Message {
-	games := ""
+	games := []say.Message{banner(say.New("Card games in this channel"))}
 	for _, s := range all.Games {
-		games += "- **" + s.Title + "** · " + s.About + "\n"
+		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.Verbatim(s.Title)), say.New(s.About))))
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.Verbatim("## Card games in this channel\n" + games)),
-		bot.Text(say.New("`/play` opens a table, one in each channel or thread; **Join** seats you, and the host starts.\n" +
-			"**My hand** shows your cards to you alone. Each legal play is a button: one click plays it. " +
-			"If the message gets old or lost, click **My hand** again.\n" +
-			"Let your time run out and the table passes for you, or plays your lowest card; " +
-			"twice in a row, and a stand-in plays until you click anything.\n" +
-			"Too few of you? The host adds 🤖 computer players before the match. 💡 **Hint** in your hand says what a good player would do.")),
+		texts(games...),
+		texts(
+			say.New("`/play` opens a table, one per channel or thread. **Join** to take a seat; the host starts the match."),
+			say.New("**My hand** shows your cards to you alone. Every play you can make is a button. If you lose the message, click **My hand** again."),
+			say.New("If your time runs out, you pass or play your lowest card. If it happens twice in a row, a computer plays for you until you click something."),
+			say.New("Short of players? The host can add 🤖 computer players before the match. 💡 **Hint** in your hand suggests a good play."),
+		),
 		bot.Divider{},
-		bot.Text(say.New("`/join` `/leave` take and give up a seat, also while a match is on\n`/kick` removes a player: the host at once, others by a vote\n`/hand` your cards\n`/lay` plays cards that you write, or tells why they can't be played\n`/table` the board anew, at the bottom\n" +
-			"`/rules` how it is played here\n`/leaderboard` the best of this server\n`/titles` who holds which title, and the longest reigns\n`/stats` a player's figures\n" +
-			"`/history` past matches: look, save, watch\n`/seasons` the hall of fame\n`/settings` how I behave here (Manage Server)\n`/privacy` what I know of you\n`/end` ends the table (its host, or Manage Messages)")),
+		texts(
+			say.New("`/join` and `/leave`: take or give up a seat, even during a match"),
+			say.New("`/kick`: remove a player (the host decides; others start a vote)"),
+			say.New("`/hand`: see your cards"),
+			say.New("`/lay`: play cards you type, or find out why you can't"),
+			say.New("`/table`: bring the table's board to the bottom of the channel"),
+			say.New("`/rules`: how to play"),
+			say.New("`/leaderboard`: the best players in this server"),
+			say.New("`/titles`: who holds which title, and the longest streaks"),
+			say.New("`/stats`: a player's statistics"),
+			say.New("`/history`: look at past matches, save them or replay them"),
+			say.New("`/seasons`: the hall of fame"),
+			say.New("`/settings`: server settings (needs Manage Server)"),
+			say.New("`/privacy`: what I know about you"),
+			say.New("`/end`: end the table (its host, or anyone with Manage Messages)"),
+		),
 	}}
 }

@@ -2,9 +2,7 @@ package screen
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -18,29 +16,29 @@ const MatchesPerPage = 5
 
 // History renders a page of past matches, the newest first.
 func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Message {
-	title := "## 🗂️ Matches"
+	head := []say.Message{say.New("🗂️ Matches")}
 	if at.System != "" {
-		title += " · " + g.Title(at.System)
+		head = append(head, say.Verbatim(g.Title(at.System)))
 	}
 	if at.Whose != "" {
-		title += " with " + bot.Mention(at.Whose)
+		head = append(head, say.New("with {player}", bot.Mention(at.Whose)))
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(title))}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(banner(dotted(head...)))}}
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
-			Texts:  []bot.Text{bot.Text(say.Verbatim(g.matchLines(m)))},
+			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
 			Button: &bot.Button{ID: ids.OpenMatch(table.ID(m.Match)), Label: say.New("Open")},
 		})
 	}
 	if len(found.Matches) == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No match of this is over yet.")))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished matches yet.")))
 		return msg
 	}
 	last := LastHistoryPage(found.Total)
 	back, next := at, at
 	back.Page, back.Part = max(at.Page-1, 0), "back"
 	next.Page, next.Part = min(at.Page+1, last), ""
-	msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(fmt.Sprintf("-# page %d of %d · %s", at.Page+1, last+1, matches(found.Total)))), bot.Row{
+	msg.Blocks = append(msg.Blocks, bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# match|# matches}", found.Total)))), bot.Row{
 		{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
 		{ID: next.ID(), Emoji: "▶️", Disabled: at.Page == last},
 	})
@@ -51,34 +49,41 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
 // matchLines is a match in two lines.
-func (g GuildSettings) matchLines(m standing.Summary) string {
-	head := fmt.Sprintf("**%s** · %s · %s", g.Title(m.System), bot.Date(m.Ended), count(m.Rounds, "round"))
+func (g GuildSettings) matchLines(m standing.Summary) say.Message {
+	head := []say.Message{bold(say.Verbatim(g.Title(m.System))), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
 	if m.Computers {
-		head += " · with computers"
+		head = append(head, say.New("with computer players"))
 	}
 	players := slices.Clone(m.Players)
 	if g.penalty(m.System) {
-		slices.SortStableFunc(players, func(a, b standing.Part) int { // fewest points first
-			if a.Winner != b.Winner {
-				return map[bool]int{true: -1, false: 1}[a.Winner]
+		slices.SortStableFunc(players, func(a, b standing.Part) int { // the winner, then the fewest points
+			switch {
+			case a.Winner == b.Winner:
+				return cmp.Compare(a.Points, b.Points)
+			case a.Winner:
+				return -1
 			}
-			return cmp.Compare(a.Points, b.Points)
+			return 1
 		})
 	}
-	var parts []string
+	var parts []say.Message
 	for _, p := range players[:min(len(players), 8)] {
-		part := DisplayName(p.Name)
-		if p.Player.IsComputer() {
-			part = "a computer"
-		}
-		part += " " + number(p.Points)
-		if p.Winner {
-			part = "🏆 " + part
-		}
-		parts = append(parts, part)
+		parts = append(parts, score(p))
 	}
 	if more := len(players) - len(parts); more > 0 {
-		parts = append(parts, fmt.Sprintf("%d more", more))
+		parts = append(parts, say.New("{n} more", more))
 	}
-	return head + "\n" + strings.Join(parts, " · ")
+	return say.Lines(dotted(head...), dotted(parts...))
+}
+
+// score is a player's part in a match: who, and how many points.
+func score(p standing.Part) say.Message {
+	who := say.Verbatim(DisplayName(p.Name))
+	if p.Player.IsComputer() {
+		who = say.New("computer player")
+	}
+	if p.Winner {
+		return say.New("🏆 {who} {points}", who, p.Points)
+	}
+	return say.New("{who} {points}", who, p.Points)
 }

@@ -1,9 +1,7 @@
 package screen
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"deuces/bot"
@@ -33,17 +31,17 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	last := max(0, (p.Found.Total-1)/PlayersPerPage)
 	orders := g.Orders(at.System)
 	periods := periods(p.Seasons, at.Period, p.Now)
-	var lines []string
+	var lines []say.Message
 	for _, row := range p.Found.Rows {
 		lines = append(lines, g.row(row, p.Query, row.Player == p.Me))
 	}
 	if len(lines) == 0 {
-		lines = []string{nobody(p.Query)}
+		lines = append(lines, emptyBoard(p.Query))
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text(say.Verbatim(g.leaderboardHead(at, orders, periods))),
-		bot.Text(say.Verbatim(strings.Join(lines, "\n"))),
-		bot.Text(say.Verbatim(fmt.Sprintf("-# page %d of %d · %s", at.Page+1, last+1, count(p.Found.Total, "player")))),
+		bot.Text(g.leaderboardHead(at, orders, periods)),
+		texts(lines...),
+		bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total)))),
 	}}
 
 	to := func(part string, change func(*ids.Leaders)) string {
@@ -62,7 +60,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	}
 	by := bot.Select{ID: to(ids.MenuBy, same)}
 	for _, o := range orders {
-		by.Options = append(by.Options, bot.SelectOption{Label: say.Verbatim(Clip(o.Name, 100)), Value: o.Value, Default: o.Value == at.By})
+		by.Options = append(by.Options, bot.SelectOption{Label: clipped(o.Name, 100), Value: o.Value, Default: o.Value == at.By})
 	}
 	msg.Blocks = append(msg.Blocks,
 		bot.Row{
@@ -80,27 +78,34 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 func OrderOf(q standing.Query) string { return string(q.Order) + string(q.Title) }
 
 // leaderboardHead says what a leaderboard counts.
-func (g GuildSettings) leaderboardHead(at ids.Leaders, orders []Order, periods []bot.SelectOption) string {
-	title := "all games"
-	if at.System != "" {
-		title = g.Title(at.System)
-	}
-	var notes []string
+func (g GuildSettings) leaderboardHead(at ids.Leaders, orders []Order, periods []bot.SelectOption) say.Message {
+	var notes []say.Message
 	for _, o := range orders {
 		if o.Value == at.By {
-			notes = append(notes, "by "+o.what)
+			notes = append(notes, o.sorted)
 		}
 	}
 	for _, p := range periods {
 		if p.Default && at.Period != standing.AllTime {
-			notes = append(notes, p.Label.String())
+			notes = append(notes, p.Label)
 		}
 	}
 	if at.Computers {
-		notes = append(notes, "rounds with computer players too")
+		notes = append(notes, withComputers())
 	}
-	return "## 🏆 Leaderboard · " + title + "\n-# " + strings.Join(notes, " · ")
+	return say.Lines(banner(dotted(say.New("🏆 Leaderboard"), g.titleOrAll(at.System))), small(dotted(notes...)))
 }
+
+// titleOrAll is what players call a system; "" stands for all of them.
+func (g GuildSettings) titleOrAll(system string) say.Message {
+	if system == "" {
+		return say.New("All games")
+	}
+	return say.Verbatim(g.Title(system))
+}
+
+// withComputers says that rounds count in which a computer player was seated.
+func withComputers() say.Message { return say.New("Rounds with computer players count too") }
 
 // gameMenu are the lines of a menu of games, "" for all of them.
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
@@ -111,56 +116,52 @@ func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	return lines
 }
 
-// row is a line of the leaderboard.
-func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) string {
-	line := medal(row.Rank) + " " + DisplayName(row.Name)
+// row is a player's two lines of the leaderboard.
+func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) say.Message {
+	who := medal(row.Rank) + " " + DisplayName(row.Name)
 	if me {
-		line = "➡️ " + line
+		who = "➡️ " + who
 	}
-	var running []string
+	var held []say.Message
 	for _, sys := range g.Games {
 		if title := row.Running[sys.Name]; title != "" {
-			running = append(running, g.word(title, sys.Name))
+			held = append(held, g.word(title, sys.Name))
 		}
 	}
-	if running = slices.Compact(running); len(running) > 0 {
-		line += " · " + strings.Join(running, ", ")
-	}
-	notes := []string{count(row.Rounds, "round"), count(row.Wins, "win")}
-	if q.System != "" || q.Order == standing.ByPoints { // each game has a scale of its own
-		notes = append([]string{count(row.Points, "point")}, notes...)
-	}
-	if row.Left > 0 {
-		notes = append(notes, fmt.Sprintf("%d left early", row.Left))
-	}
-	first := ""
+	held = slices.CompactFunc(held, func(a, b say.Message) bool { return a.String() == b.String() })
+
+	var notes []say.Message
 	switch {
 	case q.Title != "":
-		first = fmt.Sprintf("**%d×**", row.Titles[q.Title])
+		notes = append(notes, say.New("**{n}×**", row.Titles[q.Title]))
 	case q.Order == standing.ByRate && row.Matches > 0:
-		first = fmt.Sprintf("**%d %%** of %s", (100*row.Wins+row.Matches/2)/row.Matches, matches(row.Matches))
+		notes = append(notes, say.New("**{percent}%** of {n:# match|# matches} won", percent(row.Wins, row.Matches), row.Matches))
 	case q.Order == standing.ByRating:
-		first = fmt.Sprintf("**%d**", row.Rating)
+		notes = append(notes, say.New("**{rating}**", row.Rating))
 	}
-	if first != "" {
-		notes = append([]string{first}, notes...)
+	if q.System != "" || q.Order == standing.ByPoints { // each game has a scale of its own
+		notes = append(notes, say.New("{n:# point|# points}", row.Points))
 	}
-	return line + "\n-# " + strings.Join(notes, " · ")
+	notes = append(notes, say.New("{n:# round|# rounds}", row.Rounds), say.New("{n:# win|# wins}", row.Wins))
+	if row.Left > 0 {
+		notes = append(notes, say.New("left early {n:once|# times}", row.Left))
+	}
+	return say.Lines(dotted(say.Verbatim(who), commas(held...)), small(dotted(notes...)))
 }
 
-// nobody says why a board is empty.
-func nobody(q standing.Query) string {
+// emptyBoard says why nobody is on a board.
+func emptyBoard(q standing.Query) say.Message {
 	switch {
 	case q.Period != standing.AllTime:
-		return "Nobody is on this board: nothing it counts was played then."
+		return say.New("Nobody is on this board: no rounds that count here were played in this period.")
 	case q.Order == standing.ByRate:
-		return fmt.Sprintf("Nobody has played %d matches yet.", standing.RateMatches)
+		return say.New("Nobody has played {n:# match|# matches} yet.", standing.RateMatches)
 	case q.Order == standing.ByRating:
-		return "Nobody is rated yet: a round among people does it."
+		return say.New("Nobody has a rating yet. Play a round with other people to get one.")
 	case q.Title != "":
-		return "Nobody has held this title yet."
+		return say.New("Nobody has held this title yet.")
 	}
-	return "Nobody has finished a round yet. `/play` opens a table."
+	return say.New("Nobody has finished a round yet. `/play` opens a table.")
 }
 
 // months is how many months before this one the menu has.
@@ -174,19 +175,21 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	for i := range months + 1 {
 		at := month.AddDate(0, -i, 0)
-		name := at.Format("January 2006")
+		name := say.Month(at)
 		if i == 0 {
-			name = "This month"
+			name = say.New("This month")
 		}
-		lines = append(lines, bot.SelectOption{Label: say.Verbatim(name), Value: string(standing.Month(at))})
+		lines = append(lines, bot.SelectOption{Label: name, Value: string(standing.Month(at))})
 	}
 	for _, s := range slices.Backward(seasons) {
 		if s.Ended.IsZero() {
-			lines[1].Label = say.Join(": ", lines[1].Label, say.Verbatim(s.Name()))
+			lines[1].Label = seasonLabel(s)
 			continue
 		}
 		if len(lines) < 24 {
-			lines = append(lines, bot.SelectOption{Label: say.Verbatim("Season: " + s.Name()), Value: string(standing.Season(s.Number)), Description: say.Verbatim("ended " + day(s.Ended))})
+			lines = append(lines, bot.SelectOption{
+				Label: seasonLabel(s), Value: string(standing.Season(s.Number)), Description: say.New("Ended {day}", say.Day(s.Ended)),
+			})
 		}
 	}
 	value := string(chosen)
@@ -196,29 +199,46 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 	at := slices.IndexFunc(lines, func(o bot.SelectOption) bool { return o.Value == value })
 	if at < 0 {
 		at = len(lines)
-		lines = append(lines, bot.SelectOption{Label: say.Verbatim("Period " + value), Value: value})
+		lines = append(lines, bot.SelectOption{Label: say.New("Period {period}", value), Value: value})
 	}
 	lines[at].Default = true
 	return lines
 }
 
-// Order is something that a leaderboard can be sorted by; what says what it counts.
-type Order struct{ Value, Name, what string }
+// seasonLabel tells a season from a month of the same name.
+func seasonLabel(s standing.SeasonInfo) say.Message {
+	switch {
+	case s.Ended.IsZero():
+		return say.New("This season: {season}", s.Name())
+	case s.NamedByPlan():
+		return say.New("Season: {season}", s.Name())
+	}
+	return s.Name()
+}
+
+// Order is something that a leaderboard can be sorted by.
+type Order struct {
+	Value        string
+	Name, sorted say.Message // in a menu, and above a board
+}
 
 // Orders lists what a leaderboard of a system, "" for all, can be sorted by.
 func (g GuildSettings) Orders(system string) []Order {
-	points := Order{string(standing.ByPoints), "Points", "points"}
+	points := Order{string(standing.ByPoints), say.New("Points"), say.New("Sorted by points")}
 	switch {
 	case system == "":
-		points = Order{points.Value, "Points", "points added up, though each game has a scale of its own" + g.penalties()}
+		points.sorted = say.New("Sorted by points, although each game scores differently")
+		if against := g.penalties(); !against.Empty() {
+			points.sorted = say.New("Sorted by points, although each game scores differently (in {games}, points count against you)", against)
+		}
 	case g.penalty(system):
-		points = Order{points.Value, "Penalty points", "penalty points, the most first"}
+		points.Name, points.sorted = say.New("Penalty points"), say.New("Sorted by penalty points, most first")
 	}
 	list := []Order{
 		points,
-		{string(standing.ByWins), "Matches won", "matches won"},
-		{string(standing.ByRate), "Share of matches won", fmt.Sprintf("share of matches won, from %d matches on", standing.RateMatches)},
-		{string(standing.ByRating), "Rating", "rating"},
+		{string(standing.ByWins), say.New("Matches won"), say.New("Sorted by matches won")},
+		{string(standing.ByRate), say.New("Win rate"), say.New("Sorted by win rate, from {n:# match|# matches} up", standing.RateMatches)},
+		{string(standing.ByRating), say.New("Rating"), say.New("Sorted by rating")},
 	}
 	for _, s := range g.Games {
 		if system != "" && s.Name != system {
@@ -229,15 +249,15 @@ func (g GuildSettings) Orders(system string) []Order {
 			if known || system == "" && i > 0 { // for all games, only the best titles: the others have different words in each
 				continue
 			}
-			list = append(list, Order{string(w.Title), "Times " + w.Word.String(), "times " + w.Word.String()})
+			list = append(list, Order{string(w.Title), say.New("Times as {title}", w.Word), say.New("Sorted by times as {title}", w.Word)})
 		}
 	}
 	return list
 }
 
-// UsualOrder is what a leaderboard of a system, "" for all, is sorted by where nobody
+// DefaultOrder is what a leaderboard of a system, "" for all, is sorted by where nobody
 // says otherwise.
-func (g GuildSettings) UsualOrder(system string) standing.Order {
+func (g GuildSettings) DefaultOrder(system string) standing.Order {
 	if system == "" || g.penalty(system) {
 		return standing.ByWins
 	}

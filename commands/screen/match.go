@@ -43,7 +43,7 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 		for _, seat := range round.Result.Places {
 			var held say.Message
 			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
-				held = say.Mark("(", say.Verbatim(titleWord(g.Titles(round.Rules.Titles()), t)), ")")
+				held = say.Mark("(", titleWord(g.Titles(round.Rules.Titles()), t), ")")
 			}
 			parts = append(parts, say.Join(" ", say.Verbatim(at.name(seat)), say.Signed(round.Result.Points[seat]), held))
 		}

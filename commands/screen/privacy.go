@@ -1,9 +1,6 @@
 package screen
 
 import (
-	"fmt"
-	"strings"
-
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/say"
@@ -14,7 +11,7 @@ import (
 func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: append(privacyText(), bot.Row{
 		{ID: privacyID(ids.PrivacyShow), Label: say.New("Show it"), Emoji: "🔎", Style: bot.Blue},
-		{ID: privacyID(ids.PrivacyExport), Label: say.New("Save it as a file"), Emoji: "💾"},
+		{ID: privacyID(ids.PrivacyExport), Label: say.New("Save as a file"), Emoji: "💾"},
 		{ID: privacyID(ids.PrivacyAsk), Label: say.New("Delete it…"), Style: bot.Red},
 	})}
 }
@@ -25,24 +22,24 @@ func privacyID(what string) string { return ids.Privacy{What: what}.ID() }
 // length.
 func privacyText() []bot.Block {
 	return []bot.Block{
-		bot.Text(say.New("## 🔒 What I know of you")),
-		bot.Text(say.New("**Stored:** your Discord id with your name as I saw it last, and a number that stands for you everywhere else. " +
-			"Under that number: the tables you sat at and every move there, and what follows from them: points, places, titles, ratings, seasons. " +
-			"What a server's admins set for me is stored too.")),
-		bot.Text(say.New("**Not stored:** messages, who is online, whom you know, where you are. I read no messages at all.")),
-		bot.Text(say.New("**Who sees it:** in each server its members see names and results, as the leaderboard, `/stats`, `/titles`, `/seasons` and `/history` show them. " +
-			"Hands are shown to others only once the match is over.")),
-		bot.Text(say.New("**How long:** until you delete it, or until a server has removed me and its time to keep has passed.")),
+		bot.Text(say.New("## 🔒 What I know about you")),
+		bot.Text(say.New("**What I store:** your Discord ID, the name I last saw you use, and a player number. " +
+			"Under that number I keep the tables you sat at, every move you made there, and what follows from them: points, places, titles, ratings and seasons. " +
+			"I also store what a server's admins set for me.")),
+		bot.Text(say.New("**What I don't store:** your messages, whether you are online, who your friends are, or where you are. I don't read any messages.")),
+		bot.Text(say.New("**Who can see it:** members of a server can see names and results there, in the leaderboard, `/stats`, `/titles`, `/seasons` and `/history`. " +
+			"Other players can see your cards only after the match.")),
+		bot.Text(say.New("**For how long:** until you delete it. If a server removes me, I delete what I know about that server after the time that its admins chose.")),
 	}
 }
 
 // AskToForget asks whether somebody's data shall be deleted.
 func AskToForget() bot.Message {
 	return bot.Message{Accent: crimson, Blocks: []bot.Block{
-		bot.Text(say.New("## Delete what I know of you?\n" +
-			"Your id and your name go, everywhere and for good. Wherever you played, you become **a former player**: " +
-			"others' results stay as they are, and nothing that I keep leads back to you. Boards that stand in channels already are left as they are. You leave the tables you sit at. " +
-			"Your points, titles and rating don't come back; if you play again you begin anew.")),
+		bot.Text(say.New("## Delete what I know about you?\n" +
+			"I'll delete your Discord ID and your name everywhere, for good. Where you played, you'll be shown as **a former player**: " +
+			"the results of others stay as they are, and nothing I keep leads back to you. Boards already posted in channels stay as they are. " +
+			"You'll leave the tables you sit at. You can't get your points, titles and rating back: if you play again, you start from zero.")),
 		bot.Row{{ID: privacyID(ids.PrivacyDelete), Label: say.New("Yes, delete it"), Style: bot.Red}, {ID: privacyID(ids.PrivacyBack), Label: say.New("No, keep it")}},
 	}}
 }
@@ -50,48 +47,48 @@ func AskToForget() bot.Message {
 // Forgotten says that somebody's data is deleted; rolesLeft: some roles of titles
 // could not be taken back.
 func Forgotten(rolesLeft bool) bot.Message {
-	text := "Done: I know nothing of you any more."
+	lines := []say.Message{say.New("Done: I no longer know anything about you.")}
 	if rolesLeft {
-		text += " I could not take back every role that went with a title: where you still have one, an admin can take it."
+		lines = append(lines, say.New("I couldn't take back all your roles for titles. If you still have one, ask an admin to remove it."))
 	}
-	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(say.Verbatim(text))}}
+	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(lines...)}}
 }
 
 // Export is the file of all that is known of somebody.
 func Export(name string, data []byte) bot.Message {
 	return bot.Message{
-		Blocks: []bot.Block{bot.Text(say.New("All that I know of you. Only you see this message.")), bot.Download(name)},
+		Blocks: []bot.Block{bot.Text(say.New("This is everything I know about you. Only you can see this message.")), bot.Download(name)},
 		Files:  []bot.File{{Name: name, Data: data}},
 	}
 }
 
 // Known sums up what is known of somebody who asks in a guild.
 func Known(d standing.Export, guild string) bot.Message {
-	lines := []string{
-		"## What I know of you",
-		fmt.Sprintf("Your Discord id `%s`, your name **%s**, and that you are player number %d.", d.Discord, bot.Escape(d.Name), d.Player),
+	lines := []say.Message{
+		banner(say.New("What I know about you")),
+		say.New("Your Discord ID is `{id}`, your name is **{name}**, and you are player number {number}.", d.Discord, bot.Escape(d.Name), int(d.Player)),
 	}
 	for i, s := range d.Servers {
 		if i == 10 {
-			lines = append(lines, fmt.Sprintf("… and in %d more servers: the file has them all.", len(d.Servers)-i))
+			lines = append(lines, say.New("… and {n:# more server|# more servers}. The file lists them all.", len(d.Servers)-i))
 			break
 		}
 		lines = append(lines, knownIn(s, guild))
 	}
 	if len(d.Servers) == 0 {
-		lines = append(lines, "You have finished no round yet.")
+		lines = append(lines, say.New("You haven't finished a round yet."))
 	}
-	lines = append(lines, "-# The file has every line of it.")
-	return bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(strings.Join(lines, "\n"))), bot.Row{
-		{ID: privacyID(ids.PrivacyExport), Label: say.New("Save it as a file"), Emoji: "💾"},
+	lines = append(lines, small(say.New("The file has every detail.")))
+	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(lines...), bot.Row{
+		{ID: privacyID(ids.PrivacyExport), Label: say.New("Save as a file"), Emoji: "💾"},
 	}}}
 }
 
 // knownIn sums up what is known of somebody in one guild.
-func knownIn(s standing.ExportServer, guild string) string {
-	where := "In another server"
+func knownIn(s standing.ExportServer, guild string) say.Message {
+	where := say.New("**Another server**")
 	if s.Guild == guild {
-		where = "In this server"
+		where = say.New("**This server**")
 	}
 	rounds, ends := 0, 0
 	for _, r := range s.Rounds {
@@ -101,18 +98,18 @@ func knownIn(s standing.ExportServer, guild string) string {
 			rounds++
 		}
 	}
-	line := fmt.Sprintf("**%s**: %s and %s played", where, count(rounds, "round"), matches(ends))
+	parts := []say.Message{where, say.New("{n:# round|# rounds}", rounds), say.New("{n:# match|# matches}", ends)}
 	for _, sum := range s.Standings {
 		if sum.System != "" || sum.Period != "" || sum.Computers {
 			continue
 		}
-		line += fmt.Sprintf(", %s, %s won", count(sum.Points, "point"), matches(sum.Wins))
+		parts = append(parts, say.New("{n} won", sum.Wins), say.New("{n:# point|# points}", sum.Points))
 		if sum.Rating != 0 {
-			line += fmt.Sprintf(", rating %d", sum.Rating)
+			parts = append(parts, say.New("rating {rating}", sum.Rating))
 		}
 	}
 	if n := len(s.Streaks); n > 0 {
-		line += ", " + count(n, "reign")
+		parts = append(parts, say.New("{n:# streak|# streaks} with a title", n))
 	}
-	return line + "."
+	return dotted(parts...)
 }

@@ -108,7 +108,7 @@ func (s Snapshot) result() say.Message {
 	for i, seat := range r.Places {
 		var held, left say.Message
 		if t := r.Titles[seat]; t != "" {
-			held = say.Verbatim(s.crownedTitle(t))
+			held = s.crownedTitle(t)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			cards := faces(r.Hands[seat], 0)

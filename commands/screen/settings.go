@@ -15,10 +15,10 @@ func settingsPages() []bot.SelectOption {
 	return []bot.SelectOption{
 		{Label: say.New("Tables"), Value: ids.TablesPage, Emoji: "🃏", Description: say.New("Channels, threads, turn clock, computer players, mentions")},
 		{Label: say.New("Titles"), Value: ids.TitlesPage, Emoji: "👑", Description: say.New("What titles are called")},
-		{Label: say.New("Season"), Value: ids.SeasonPage, Emoji: "📅", Description: say.New("When the leaderboard's season ends")},
+		{Label: say.New("Season"), Value: ids.SeasonPage, Emoji: "📅", Description: say.New("When a season of the leaderboard ends")},
 		{Label: say.New("Roles"), Value: ids.RolesPage, Emoji: "🎭", Description: say.New("Discord roles that go with titles")},
-		{Label: say.New("Presets"), Value: ids.PresetsPage, Emoji: "⭐", Description: say.New("Options with a name, offered or locked")},
-		{Label: say.New("Data"), Value: ids.DataPage, Emoji: "🗄️", Description: say.New("How long data is kept when I am removed")},
+		{Label: say.New("Presets"), Value: ids.PresetsPage, Emoji: "⭐", Description: say.New("Games with options of your own")},
+		{Label: say.New("Data"), Value: ids.DataPage, Emoji: "🗄️", Description: say.New("How long data is kept after I am removed")},
 	}
 }
 
@@ -40,17 +40,17 @@ func SettingsPages() (names []string) {
 }
 
 // Settings renders the panel with the blocks of a page; refused is what was refused.
-func Settings(page, refused string, blocks []bot.Block) bot.Message {
+func Settings(page string, refused say.Message, blocks []bot.Block) bot.Message {
 	menu := bot.Select{ID: ids.Setting{Page: ids.PageMenu}.ID(), Options: settingsPages()}
-	head := "## ⚙️ Settings · "
+	var subject say.Message
 	for i, o := range menu.Options {
 		if menu.Options[i].Default = o.Value == page; o.Value == page {
-			head += o.Label.String()
+			subject = o.Label
 		}
 	}
-	head += "\n-# What you choose holds at once. Tables that are open keep their options and their clock."
-	if refused != "" {
-		head += "\n⚠️ " + refused
-	}
-	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(say.Verbatim(head)), menu, bot.Divider{}}, blocks...)}
+	head := texts(
+		banner(dotted(say.New("⚙️ Server settings"), subject)),
+		small(say.New("Changes apply immediately. Open tables keep their options and turn clock.")),
+		say.Mark("⚠️ ", refused, ""))
+	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, menu, bot.Divider{}}, blocks...)}
 }

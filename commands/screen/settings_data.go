@@ -20,10 +20,10 @@ func DataSettings(g GuildSettings) []bot.Block {
 		days = append(days, g.Keep)
 	}
 	for _, n := range days {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(count(n, "day")), Value: strconv.Itoa(n), Default: n == g.Keep})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("{n:# day|# days}", n), Value: strconv.Itoa(n), Default: n == g.Keep})
 	}
 	return []bot.Block{
-		bot.Text(say.New("**When I am removed from this server**, what I know of it is kept for a while, so that a slip can be undone, and then deleted: tables, standings, titles and settings. `/privacy` says what that is.")),
+		bot.Text(say.New("**If I am removed from this server**, I keep its tables, leaderboards, titles and settings for a while, in case it was a mistake. Then they are deleted. `/privacy` says what is stored.")),
 		menu,
 	}
 }

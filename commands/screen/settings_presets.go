@@ -20,12 +20,12 @@ type PresetsPage struct {
 
 // PresetSettings renders the page of presets.
 func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
-	blocks := []bot.Block{bot.Text(say.New("**Presets**: options with a name. `/play` offers them as games, marked with ⭐. In a channel where one is locked, nothing else is played."))}
+	blocks := []bot.Block{bot.Text(say.New("**Presets** are games with options of your own, under a name you choose. `/play` offers them, marked with ⭐. Where a preset is locked, only locked presets can be played."))}
 	if len(p.Presets) > 0 {
 		menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose a preset")}
 		for _, x := range p.Presets[:min(len(p.Presets), settings.MaxPresets)] {
 			menu.Options = append(menu.Options, bot.SelectOption{
-				Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: say.Verbatim(Clip(g.Title(x.System), 100)), Default: strings.EqualFold(x.Name, p.Open),
+				Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: clipped(say.Verbatim(g.Title(x.System)), 100), Default: strings.EqualFold(x.Name, p.Open),
 			})
 		}
 		blocks = append(blocks, menu)
@@ -46,22 +46,22 @@ func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
 // preset shows one preset, and what can be done with it.
 func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Block {
 	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
-	text := "### " + bot.Escape(p.Name) + "\n" + g.Title(p.System)
+	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), say.Verbatim(g.Title(p.System))}
 	for _, o := range options {
 		if o.Value != o.Preset {
-			text += "\n" + setting(o).String()
+			lines = append(lines, setting(o))
 		}
 	}
 	if len(p.Options) == 0 {
-		text += "\n-# all as usual"
+		lines = append(lines, small(say.New("Standard rules")))
 	}
-	lock := bot.Button{ID: id(ids.PresetLock), Label: say.New("Lock it"), Emoji: "🔒"}
+	lock := bot.Button{ID: id(ids.PresetLock), Label: say.New("Lock"), Emoji: "🔒"}
 	if p.Locked {
-		text += "\n🔒 locked: in its channels nothing else is played"
+		lines = append(lines, say.New("🔒 Locked: nothing else can be played in its channels, except other locked presets."))
 		lock = bot.Button{ID: id(ids.PresetUnlock), Label: say.New("Unlock"), Emoji: "🔓"}
 	}
 	return []bot.Block{
-		bot.Text(say.Verbatim(text)),
+		texts(lines...),
 		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("Offered everywhere"), Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
 		bot.Row{lock, {ID: id(ids.PresetDrop), Label: say.New("Delete"), Style: bot.Red}},
 	}
@@ -69,9 +69,9 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 
 // PresetForm asks for a new preset.
 func PresetForm(g GuildSettings) bot.Modal {
-	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: say.New("A preset"), Fields: []bot.Field{
+	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: say.New("New preset"), Fields: []bot.Field{
 		{ID: "name", Label: say.New("Name"), Required: true, Max: settings.MaxName},
-		{ID: "game", Label: say.New("Game"), Placeholder: say.Verbatim(Clip(g.GameNames(), 100)), Required: true, Max: 60},
-		{ID: "options", Label: say.New("Options, as key=value with spaces"), Placeholder: say.New("jokers=2 target=11"), Long: true, Max: 1000},
+		{ID: "game", Label: say.New("Game"), Placeholder: clipped(g.GameNames(), 100), Required: true, Max: 60},
+		{ID: "options", Label: say.New("Options, separated by spaces"), Placeholder: say.New("jokers=2 target=11"), Long: true, Max: 1000},
 	}}
 }

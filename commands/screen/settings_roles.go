@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"strings"
 
 	"deuces/bot"
@@ -14,7 +13,7 @@ import (
 // TitleRole is a role that goes with a title, and what stands in its way.
 type TitleRole struct {
 	Of      settings.Role
-	Trouble string // "": nothing
+	Trouble say.Message // empty: nothing
 }
 
 // RoleTitle is a title that the page of roles has been opened at; zero: none.
@@ -35,30 +34,27 @@ func ParseRoleTitle(value string) RoleTitle {
 	return RoleTitle{system, game.Title(title)}
 }
 
-// RoleSettings is the page of roles that go with titles. permitted: the bot may hand
-// roles on at all.
+// RoleSettings is the page of roles that go with titles. permitted: the bot may give
+// roles at all.
 func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitted bool) []bot.Block {
-	text := "**Roles that go with titles**: who holds a title in this server gets the role, and hands it on with the title."
+	lines := []say.Message{say.New("**Roles for titles**: anyone who holds a title in this server gets its role, and keeps it as long as they hold the title.")}
 	if !permitted {
-		text += "\n⚠️ I lack the permission Manage Roles. Grant it, and put my own role above those that I hand on."
+		lines = append(lines, say.New("⚠️ I need the permission Manage Roles to do this. My own role must also be above the roles that I give."))
 	}
 	for _, x := range roles {
-		text += fmt.Sprintf("\n%s: <@&%s>", g.TitleOf(x.Of.Title, x.Of.System), x.Of.Role)
-		if x.Trouble != "" {
-			text += "\n-# ⚠️ " + x.Trouble
-		}
+		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Of.Title, x.Of.System), bot.Role(x.Of.Role)), say.Mark("-# ⚠️ ", x.Trouble, ""))
 	}
 	menu := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
 	for _, x := range g.Games {
 		for _, w := range g.TitlesOf(x.Name) {
 			if t := (RoleTitle{x.Name, w.Title}); len(menu.Options) < 25 {
 				menu.Options = append(menu.Options, bot.SelectOption{
-					Label: say.Verbatim(Clip(strings.TrimPrefix(g.TitleOf(w.Title, x.Name), "👑 "), 100)), Value: t.String(), Default: t == chosen,
+					Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: t.String(), Default: t == chosen,
 				})
 			}
 		}
 	}
-	blocks := []bot.Block{bot.Text(say.Verbatim(text)), menu}
+	blocks := []bot.Block{texts(lines...), menu}
 	if !g.Plays(chosen.System) {
 		return blocks
 	}
@@ -69,10 +65,10 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 			picker.Chosen = []string{x.Role}
 		}
 	}
-	return append(blocks, bot.Text(say.New("The role of that title; none takes it away")), picker)
+	return append(blocks, bot.Text(say.New("Choose a role for this title, or clear it to give none.")), picker)
 }
 
-// RoleTrouble is what a channel is told when a role can't be handed on.
-func RoleTrouble(g GuildSettings, why string) bot.Message {
-	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Verbatim("⚠️ " + why))}})
+// RoleTrouble is what a channel is told when a role can't be given.
+func RoleTrouble(g GuildSettings, reason say.Message) bot.Message {
+	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Mark("⚠️ ", reason, ""))}})
 }

@@ -20,12 +20,12 @@ const (
 )
 
 // toggle is a line of the panel that is on or off.
-func toggle(what, name, about string, on bool) bot.Section {
+func toggle(what string, name, about say.Message, on bool) bot.Section {
 	button := bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.On}.ID(), Label: say.New("Off")}
 	if on {
 		button = bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.Off}.ID(), Label: say.New("On"), Style: bot.Green}
 	}
-	return bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("**" + name + "**\n-# " + about))}, Button: &button}
+	return bot.Section{Texts: []bot.Text{texts(bold(name), small(about))}, Button: &button}
 }
 
 // TableSettings is the page of tables. clock is the turn clock where the guild sets
@@ -44,12 +44,12 @@ func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
 		menu.Options = append(menu.Options, line)
 	}
 	return []bot.Block{
-		bot.Text(say.New("**Channels** where tables open; with none chosen, everywhere")),
-		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("Everywhere"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
-		bot.Text(say.New("**Turn clock**, where /play doesn't name another")),
+		bot.Text(say.New("**Channels** where tables can be opened. Choose none to allow all channels.")),
+		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
+		bot.Text(say.New("**Turn clock**, unless `/play` sets another one")),
 		menu,
-		toggle(SettingThreads, "A thread for each table", "`/play` opens one; the channel only says where", g.Threads),
-		toggle(SettingComputers, "Computer players", "hosts may seat them", g.Computers),
-		toggle(SettingMentions, "Mentions", "the player to move may be notified", g.Mentions),
+		toggle(SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
+		toggle(SettingComputers, say.New("Computer players"), say.New("Hosts can add them."), g.Computers),
+		toggle(SettingMentions, say.New("Mentions"), say.New("Players can be notified when it's their turn."), g.Mentions),
 	}
 }

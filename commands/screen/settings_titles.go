@@ -17,10 +17,10 @@ const SettingWording = "wording"
 
 // TitleSettings is the page of what titles are called.
 func TitleSettings(g GuildSettings) []bot.Block {
-	own, escaped := "not set yet", "not set yet"
+	own, escaped := say.New("Not set yet"), say.New("Not set yet")
 	if g.Words != (settings.Words{}) {
-		own = strings.Join(g.Words[:], ", ")
-		escaped = bot.Escape(own)
+		words := strings.Join(g.Words[:], ", ")
+		own, escaped = say.Verbatim(bot.Plain(words, 100)), say.Verbatim(bot.Escape(words))
 	}
 	var games []string // that have the titles
 	for _, s := range g.Games {
@@ -30,29 +30,32 @@ func TitleSettings(g GuildSettings) []bot.Block {
 	}
 	clean := g.cleanWords()
 	menu := bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: SettingWording}.ID(), Options: []bot.SelectOption{
-		{Label: say.New("As the rules have it"), Value: string(settings.AsTheRules), Description: say.New("Some systems are rude")},
-		{Label: say.New("Clean"), Value: string(settings.Clean), Description: say.Verbatim(strings.Join(clean[:], ", "))},
-		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: say.Verbatim(bot.Plain(own, 100))},
+		{Label: say.New("Original"), Value: string(settings.AsTheRules), Description: say.New("As each game calls them; some are rude")},
+		{Label: say.New("Clean"), Value: string(settings.Clean), Description: commas(verbatim(clean[:])...)},
+		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: own},
 	}}
 	for i := range menu.Options {
 		menu.Options[i].Default = menu.Options[i].Value == string(g.Wording)
 	}
 	return []bot.Block{
-		bot.Text(say.Verbatim("**What titles are called** in " + List(games) + ". With clean words, no rude one is shown anywhere in this server: also not as the name of a game, and not in anybody's name as I write it.")),
+		bot.Text(say.New("**What titles are called** in {games}. With clean words, I show no rude ones anywhere in this server, not even in the name of a game or a player.", say.Names(games...))),
 		menu,
-		bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("**Our own words**\n-# " + escaped))}, Button: &bot.Button{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Change…")}},
+		bot.Section{Texts: []bot.Text{texts(bold(say.New("Our own words")), small(escaped))}, Button: &bot.Button{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Change…")}},
 	}
 }
 
+// wordedPlaces are the places in a round whose titles a guild can word.
+var wordedPlaces = [len(settings.Words{})]say.Text{"First", "Second", "In between", "Second to last", "Last"}
+
 // WordsForm asks for a guild's own words for titles.
 func WordsForm(g GuildSettings) bot.Modal {
-	form := bot.Modal{ID: ids.Form{What: ids.FormWords}.ID(), Title: say.New("Your own words for titles")}
+	form := bot.Modal{ID: ids.Form{What: ids.FormWords}.ID(), Title: say.New("Our own words for titles")}
 	for i, w := range g.cleanWords() {
 		value := g.Words[i]
 		if value == "" {
 			value = w
 		}
-		form.Fields = append(form.Fields, bot.Field{ID: strconv.Itoa(i), Label: say.Verbatim([]string{"First", "Second", "Between", "Last but one", "Last"}[i]), Value: value, Required: true, Max: settings.MaxWord})
+		form.Fields = append(form.Fields, bot.Field{ID: strconv.Itoa(i), Label: say.New(wordedPlaces[i]), Value: value, Required: true, Max: settings.MaxWord})
 	}
 	return form
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -103,9 +104,9 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 }
 
 // crownedTitle is what the guild calls a title, with a crown for the best.
-func (s Snapshot) crownedTitle(title game.Title) string {
+func (s Snapshot) crownedTitle(title game.Title) say.Message {
 	words := s.titleWords()
-	return crown(words, title) + titleWord(words, title)
+	return crowned(words, title, titleWord(words, title))
 }
 
 // titleWords are the titles of the system in the guild's words, the best first.

@@ -1,9 +1,7 @@
 package screen
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -18,22 +16,18 @@ const statsFile = "stats.png"
 // Stats renders the statistics of somebody. picture is a PNG that shows them; nil if
 // there is nothing to draw.
 func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.Message {
-	title := "all games"
-	if at.System != "" {
-		title = g.Title(at.System)
-	}
-	head := "## 📊 " + bot.Mention(at.Whose) + " · " + title
+	head := banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System)))
 	if at.Computers {
-		head += "\n-# rounds with computer players too"
+		head = say.Lines(head, small(withComputers()))
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Verbatim(head))}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(head)}}
 	if s.Rounds == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No round of this was played to its end yet.")))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished rounds yet.")))
 	} else {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim(g.figures(s, at.System))))
+		msg.Blocks = append(msg.Blocks, bot.Text(g.figures(s, at.System)))
 		if picture != nil {
 			msg.Files = []bot.File{{Name: statsFile, Data: picture}}
-			msg.Blocks = append(msg.Blocks, bot.Gallery{{URL: "attachment://" + statsFile, Alt: say.Verbatim(Clip(pictured(s), 1024))}})
+			msg.Blocks = append(msg.Blocks, bot.Gallery{{URL: "attachment://" + statsFile, Alt: clipped(pictured(s), 1024)}})
 		}
 	}
 	menu, other := at, at
@@ -47,80 +41,74 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 }
 
 // figures says the figures in words.
-func (g GuildSettings) figures(s standing.Stats, system string) string {
-	var lines []string
-	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	noun := "point"
+func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
+	points := say.New("**{n:# point|# points}**", s.Points)
 	if g.penalty(system) {
-		noun = "penalty point"
+		points = say.New("**{n:# penalty point|# penalty points}**", s.Points)
 	}
-	add("**%s** and **%s**", count(s.Rounds, "round"), count(s.Points, noun))
+	lines := []say.Message{dotted(say.New("**{n:# round|# rounds}**", s.Rounds), points)}
 	if s.Matches > 0 {
-		add("Won **%d** of %s (%d %%)", s.Wins, matches(s.Matches), (100*s.Wins+s.Matches/2)/s.Matches)
+		lines = append(lines, say.New("Won **{wins}** of {n:# match|# matches} ({percent}%)", s.Wins, s.Matches, percent(s.Wins, s.Matches)))
 	}
 	if s.Rating != 0 {
-		add("Rating **%d**", s.Rating)
+		lines = append(lines, say.New("Rating: **{rating}**", s.Rating))
 	}
-	if held := g.titlesCounted(s, system); len(held) > 0 {
-		add("%s", strings.Join(held, " · "))
-	}
+	lines = append(lines, dotted(g.titlesCounted(s, system)...))
 	if s.Finish != card.None {
-		add("Goes out with %s most often: %s", faces([]card.Card{s.Finish}, card.None), times(s.Finishes))
+		lines = append(lines, say.New("Favourite last card: {card} ({n:once|# times})", faces([]card.Card{s.Finish}, card.None), s.Finishes))
 	}
 	if s.Longest.Rounds > 1 {
-		add("Longest reign: %s for %s", g.TitleOf(s.Longest.Title, s.Longest.System), count(s.Longest.Rounds, "round"))
+		lines = append(lines, say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds))
 	}
 	if len(s.With) > 0 {
-		var names []string
+		var names []say.Message
 		for _, with := range s.With {
-			names = append(names, fmt.Sprintf("%s (%d)", DisplayName(with.Name), with.Rounds))
+			names = append(names, say.New("{who} ({n:# round|# rounds})", DisplayName(with.Name), with.Rounds))
 		}
-		add("Most played with: %s", strings.Join(names, ", "))
+		lines = append(lines, say.New("Plays most often with {players}", commas(names...)))
 	}
 	if s.Left > 0 {
-		add("Left %s that others finished", count(s.Left, "round"))
+		lines = append(lines, say.New("Left early: {n:# round|# rounds}", s.Left))
 	}
-	add("-# %s", days(s.First, s.Last))
-	return strings.Join(lines, "\n")
+	return say.Lines(append(lines, small(say.Days(s.First, s.Last)))...)
 }
 
 // titlesCounted says how often each title was held: all titles of one system, or the best
 // title of each.
-func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []string) {
+func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []say.Message) {
+	var counted []string
 	for _, x := range g.Games {
 		if system != "" && x.Name != system {
 			continue
 		}
 		for i, w := range g.TitlesOf(x.Name) {
-			n := s.Titles[w.Title]
-			if n == 0 || system == "" && i > 0 {
+			n, word := s.Titles[w.Title], g.word(w.Title, system)
+			if n == 0 || system == "" && i > 0 || slices.Contains(counted, word.String()) {
 				continue
 			}
-			word := fmt.Sprintf("%d× %s", n, g.word(w.Title, system))
-			if !strings.Contains(strings.Join(held, " · "), word) {
-				held = append(held, word)
-			}
+			counted = append(counted, word.String())
+			held = append(held, say.New("{n}× {title}", n, word))
 		}
 	}
 	return held
 }
 
 // pictured says what the picture shows, for those who don't see it.
-func pictured(s standing.Stats) string {
-	var alt []string
+func pictured(s standing.Stats) say.Message {
+	var alt []say.Message
 	if n := len(s.Ratings); n > 1 {
 		byRating := func(a, b standing.RatingPoint) int { return a.Rating - b.Rating }
 		first, last := s.Ratings[0], s.Ratings[n-1]
-		alt = append(alt, fmt.Sprintf("Rating over %s: from %d on %s to %d on %s, lowest %d, highest %d.",
-			count(last.Round, "rated round"), first.Rating, day(first.At), last.Rating, day(last.At),
+		alt = append(alt, say.New("Rating over {n:# rated round|# rated rounds}: from {first} on {began} to {last} on {ended}, lowest {lowest}, highest {highest}.",
+			last.Round, first.Rating, say.Day(first.At), last.Rating, say.Day(last.At),
 			slices.MinFunc(s.Ratings, byRating).Rating, slices.MaxFunc(s.Ratings, byRating).Rating))
 	}
-	var places []string
+	var places []say.Message
 	for i, n := range s.Places {
-		places = append(places, fmt.Sprintf("%s %s", ordinal(i+1), times(n)))
+		places = append(places, say.New("{place} ({n:once|# times})", i+1, n))
 	}
 	if len(places) > 0 {
-		alt = append(alt, "Places: "+strings.Join(places, ", ")+".")
+		alt = append(alt, say.New("Places: {places}.", commas(places...)))
 	}
-	return strings.Join(alt, " ")
+	return say.Join(" ", alt...)
 }

@@ -1,9 +1,7 @@
 package screen
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -11,8 +9,8 @@ import (
 	"deuces/standing"
 )
 
-// TitlesPage is a page of the titles that run in a guild or in one of its channels,
-// and of the longest reigns there.
+// TitlesPage is a page of the titles that are held in a guild or in one of its channels,
+// and of the longest streaks there: rounds in a row for which somebody held a title.
 type TitlesPage struct {
 	At      ids.Titles
 	Channel string // the channel, if At asks for one
@@ -20,37 +18,37 @@ type TitlesPage struct {
 	Longest []standing.Streak // those of the page, and one more if there are more pages
 }
 
-// ReignsPerPage is how many reigns a page of the titles has.
-const ReignsPerPage = 5
+// StreaksPerPage is how many streaks a page of the titles has.
+const StreaksPerPage = 5
 
 // Titles renders a page of the titles.
 func Titles(g GuildSettings, p TitlesPage) bot.Message {
 	at := p.At
-	name := "this server"
+	head := say.New("👑 Titles in this server")
 	if at.Channel {
-		name = bot.Channel(p.Channel)
+		head = say.New("👑 Titles in {channel}", bot.Channel(p.Channel))
 	}
 	held := g.titlesHeld(p.Running, at.System)
-	if len(held) == 0 {
-		held = []string{"Nobody holds a title yet. The first round among people gives some."}
+	if held.Empty() {
+		held = say.New("Nobody holds a title yet. Play a round with other people to win one.")
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text(say.Verbatim("## 👑 Titles of " + name + "\n-# held since the last round; rounds with computer players don't count")),
-		bot.Text(say.Verbatim(clipLines(held, 2200))),
+		texts(banner(head), small(say.New("After the last round. Rounds with computer players don't count."))),
+		bot.Text(clippedLines(2200, held)),
 	}}
-	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no reign
-	more := len(longest) > ReignsPerPage
-	longest = longest[:min(len(longest), ReignsPerPage)]
+	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no streak
+	more := len(longest) > StreaksPerPage
+	longest = longest[:min(len(longest), StreaksPerPage)]
 	if len(longest) > 0 {
-		lines := []string{"### The longest reigns"}
-		for _, reign := range longest {
-			lines = append(lines, g.reign(reign))
+		lines := []say.Message{heading(say.New("Longest streaks"))}
+		for _, r := range longest {
+			lines = append(lines, g.streak(r))
 		}
-		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Verbatim(clipLines(lines, 1500))))
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clippedLines(1500, lines...)))
 	}
 	other := bot.Button{ID: ids.Titles{System: at.System, Channel: !at.Channel, Part: "where"}.ID(), Label: say.New("This channel"), Emoji: "📍"}
 	if at.Channel {
-		other.Label, other.Emoji = say.New("The whole server"), "🏛️"
+		other.Label, other.Emoji = say.New("Whole server"), "🏛️"
 	}
 	row := bot.Row{other}
 	if at.Page > 0 || more {
@@ -65,18 +63,18 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 	return msg
 }
 
-// titlesHeld are lines of who holds the titles of a system, "" for all.
-func (g GuildSettings) titlesHeld(running []standing.Streak, system string) []string {
-	var held []string
+// titlesHeld says who holds the titles of a system, "" for all; nothing if nobody does.
+func (g GuildSettings) titlesHeld(running []standing.Streak, system string) say.Message {
+	var held []say.Message
 	for _, x := range g.Games {
 		if system != "" && x.Name != system {
 			continue
 		}
-		lines := []string{"**" + x.Title + "**"}
+		lines := []say.Message{bold(say.Verbatim(x.Title))}
 		for _, w := range g.TitlesOf(x.Name) {
-			for _, reign := range running {
-				if reign.System == x.Name && reign.Title == w.Title {
-					lines = append(lines, g.word(w.Title, x.Name)+": "+holder(reign))
+			for _, r := range running {
+				if r.System == x.Name && r.Title == w.Title {
+					lines = append(lines, holder(g.word(w.Title, x.Name), r))
 				}
 			}
 		}
@@ -84,44 +82,36 @@ func (g GuildSettings) titlesHeld(running []standing.Streak, system string) []st
 			held = append(held, lines...)
 		}
 	}
-	return held
+	return say.Lines(held...)
 }
 
-// holder says who has a title and for how long.
-func holder(r standing.Streak) string {
-	line := DisplayName(r.Name)
-	if r.Rounds > 1 {
-		line += ", " + inWords(r.Rounds) + " rounds running"
-	}
-	if r.Deposed != 0 && r.Rounds == 1 {
-		line += ", who deposed " + DisplayName(r.DeposedName) + afterRounds(r.DeposedRounds)
-	}
-	return line
-}
-
-// afterRounds says how long the one who lost a title had held it.
-func afterRounds(n int) string {
-	if n < 2 {
-		return ""
-	}
-	return fmt.Sprintf(" after %s rounds", inWords(n))
-}
-
-// reign is a line of the longest reigns.
-func (g GuildSettings) reign(r standing.Streak) string {
-	line := fmt.Sprintf("%s · %s · **%s**", DisplayName(r.Name), g.TitleOf(r.Title, r.System), count(r.Rounds, "round"))
-	var notes []string
+// holder says who has a title, and for how long or from whom.
+func holder(title say.Message, r standing.Streak) say.Message {
+	who := DisplayName(r.Name)
 	switch {
-	case r.Running:
-		notes = append(notes, "since "+day(r.Began)+", and still")
-	default:
-		notes = append(notes, days(r.Began, r.Last))
+	case r.Rounds > 1:
+		return say.New("{title}: {who}, {n:# round|# rounds} in a row", title, who, r.Rounds)
+	case r.Deposed != 0 && r.DeposedRounds > 1:
+		return say.New("{title}: {who}, taken from {other} after {n:# round|# rounds}", title, who, DisplayName(r.DeposedName), r.DeposedRounds)
+	case r.Deposed != 0:
+		return say.New("{title}: {who}, taken from {other}", title, who, DisplayName(r.DeposedName))
+	}
+	return say.New("{title}: {who}", title, who)
+}
+
+// streak is one of the longest streaks, in two lines.
+func (g GuildSettings) streak(r standing.Streak) say.Message {
+	notes := []say.Message{say.Days(r.Began, r.Last)}
+	if r.Running {
+		notes[0] = say.New("since {day}, and still going", say.Day(r.Began))
 	}
 	if r.Deposed != 0 {
-		notes = append(notes, "deposed "+DisplayName(r.DeposedName))
+		notes = append(notes, say.New("taken from {other}", DisplayName(r.DeposedName)))
 	}
 	if !r.Running && r.By != 0 {
-		notes = append(notes, "deposed by "+DisplayName(r.ByName))
+		notes = append(notes, say.New("lost to {other}", DisplayName(r.ByName)))
 	}
-	return line + "\n-# " + strings.Join(notes, " · ")
+	return say.Lines(
+		dotted(say.Verbatim(DisplayName(r.Name)), g.TitleOf(r.Title, r.System), bold(say.New("{n:# round|# rounds}", r.Rounds))),
+		small(dotted(notes...)))
 }

@@ -54,14 +54,6 @@ func clipLines(lines []string, n int) string {
 	return kept
 }
 
-// List joins words as a sentence does: "Ann, Bob and Cy".
-func List(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
 // small is a message in small letters, heading one in large letters.
 func small(m say.Message) say.Message   { return say.Mark("-# ", m, "") }
 func heading(m say.Message) say.Message { return say.Mark("### ", m, "") }
