@@ -59,13 +59,13 @@ func TestARunWithASixFitsOnThePage(t *testing.T) {
 		hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h",
 	}, "cards")
 	handOf(b, h, "Ann", 900, 1000)
-	b.WaitText("[data-ephemeral]", "8♥ 7♥ 6♥ · 6♥ on top: now counting up")
+	b.WaitText("[data-ephemeral]", "8♥ 7♥ 6♥ · 6♥ on top: the count goes up")
 	b.Screenshot("acehole-six")
 	b.Click(`[data-ephemeral] [data-custom-id^="pick/1/1.1/p."]`)
 	for _, card := range []string{"8h", "8h7h", "8h7h6h"} {
 		b.Click(`[data-ephemeral] [data-custom-id*="` + card + `/"]`)
 	}
-	b.WaitText("[data-ephemeral]", "Play 8♥ 7♥ 6♥ · 6♥ on top: now counting up")
+	b.WaitText("[data-ephemeral]", "Play 8♥ 7♥ 6♥ · 6♥ on top: the count goes up")
 	b.Screenshot("acehole-picked")
 	b.Click(`[data-ephemeral] [data-custom-id^="act/1/1.1/8h 7h 6h"]`)
 	b.WaitText(".message:not([data-ephemeral]) .container", "Counting up")

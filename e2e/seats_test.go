@@ -71,7 +71,7 @@ func TestSeatsChangeHands(t *testing.T) {
 
 	g.do(eve, "join", nil, "You sit down with the next round")
 	g.awaitText(ann, "**Eve** sits down with the next round")
-	g.do(eve, "join", nil, "when the next round is dealt")
+	g.do(eve, "join", nil, "in the next round")
 	g.do(eve, "leave", nil, "You have left the table")
 
 	g.do(dee, "leave", nil, "A stand-in plays your seat on")
@@ -86,7 +86,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	g.do(ann, "kick", map[string]any{"player": cy.ID}, "off the table")
 	g.awaitText(bob, "**Ann** removed **Cy**")
 	g.do(cy, "join", nil, "You were removed")
-	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They don't sit")
+	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They aren't at this table")
 	g.do(bob, "kick", map[string]any{"player": cy.ID, "undo": true}, "Only the host")
 	g.do(ann, "kick", map[string]any{"player": cy.ID, "undo": true}, "may join again")
 	g.do(cy, "join", nil, "your seat is yours again")
