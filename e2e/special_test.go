@@ -158,7 +158,7 @@ func TestPassThisTrick(t *testing.T) {
 	reply, err := bob.Click(ctx, hand.ID, button(hand, "passtrick/"))
 	hand = g.says(true, "You pass until the next trick", reply, err)
 	g.await(cy, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes this trick")
+		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes until the next trick")
 	})
 	lay(cy, "4c")
 	lay(dee, "Qh")
@@ -187,13 +187,13 @@ func TestWhyNot(t *testing.T) {
 	}
 	ann, bob, dee := g.users[0], g.users[1], g.users[3]
 	lay(bob, "5c", "It isn't your turn")
-	lay(ann, "9c 9d", "You don't hold")
+	lay(ann, "9c 9d", "You don't have 9♣")
 	lay(ann, "3c 4d", "don't go together")
 	lay(ann, "an ace", "I can't read")
 	lay(ann, "pass", "")
 	lay(ann, "5♠", "8 cards")
 	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee**'s turn to beat") })
-	lay(dee, "2c", "A 2 doesn't beat a 5; with revolution on, lower wins.")
+	lay(dee, "2c", "A 2 doesn't beat a 5: since the revolution, low cards beat high ones.")
 	lay(dee, "2c 2d", "")
 	h.stop()
 	if acts, _ := recount(t, h.db); acts[table.ByPlayer] != 2 {
