@@ -239,7 +239,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	b.has(b.panel, "I need the permission Manage Roles")
 }
 
-// Who is forgotten in one server loses the roles of titles in all.
+// Somebody who is forgotten in one server loses the roles of titles in all servers.
 func TestRolesGoWithWhoIsForgotten(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)

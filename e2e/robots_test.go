@@ -182,7 +182,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	if text := reply.Message().Text(); strings.Count(text, "🤖") != 2 || strings.Contains(text, "Bob") {
 		t.Errorf("the rematch:\n%s", text)
 	}
-	// Who asks once more, since a crash swallowed the answer, gets no second board.
+	// Somebody who asks again, because a crash swallowed the answer, gets no second board.
 	again, err := g.users[0].Click(t.Context(), last.ID, "rematch/"+g.table)
 	if err != nil {
 		t.Fatal(err)

@@ -138,7 +138,7 @@ func TestFiveCardsArePickedOneByOne(t *testing.T) {
 	}
 }
 
-// Who passes this trick is not asked again until it ends, and may take it back.
+// A player who passes until the next trick is not asked again until then, and may take it back.
 func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -151,7 +151,7 @@ func (r runner) machine(ctx context.Context) []benchfmt.Config {
 	if err != nil {
 		kernel = []byte("unknown")
 	}
-	// A system that lacks such a file leaves the line empty.
+	// On a system without such a file the line stays empty.
 	said := func(path, pattern string) string {
 		data, _ := os.ReadFile(path)
 		return string(regexp.MustCompile(pattern).Find(data))
