@@ -312,7 +312,9 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	if err := h.Do(t.Context(), "POST", "/sandbox/faults", fault, nil); err != nil {
 		t.Fatal(err)
 	}
-	board := g.awaitText(ann, "Time left:")
+	board := g.await(ann, func(m sandboxtest.Message) bool {
+		return strings.Contains(m.Text(), "Round 1") && strings.Contains(m.Text(), "Time left:")
+	})
 	began := time.Now()
 	if err := h.bot.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
