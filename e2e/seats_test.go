@@ -71,7 +71,7 @@ func TestSeatsChangeHands(t *testing.T) {
 
 	g.do(eve, "join", nil, "You join in the next round")
 	g.awaitText(ann, "**Eve** joins in the next round")
-	g.do(eve, "join", nil, "when the next round is dealt")
+	g.do(eve, "join", nil, "in the next round")
 	g.do(eve, "leave", nil, "You left the table")
 
 	g.do(dee, "leave", nil, "A computer is playing for you")
@@ -86,7 +86,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	g.do(ann, "kick", map[string]any{"player": cy.ID}, "removed from the table")
 	g.awaitText(bob, "**Ann** removed **Cy**")
 	g.do(cy, "join", nil, "You were removed")
-	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They don't sit")
+	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They aren't at this table")
 	g.do(bob, "kick", map[string]any{"player": cy.ID, "undo": true}, "Only the host")
 	g.do(ann, "kick", map[string]any{"player": cy.ID, "undo": true}, "may join again")
 	g.do(cy, "join", nil, "Your seat is yours again")

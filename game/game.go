@@ -150,10 +150,13 @@ type TitleWord struct {
 	Title Title
 	Word  say.Message
 	Clean say.Message // where no rude word is wanted; empty where Word is none
-	// Place is which of a server's own five words the title can have, 1 for the
-	// best; 0: none, it is always called Word or Clean.
+	// Place is which of a server's own words the title can have, from 1 for the best
+	// to WordPlaces; 0: none, it is always called Word or Clean.
 	Place int
 }
+
+// WordPlaces is how many words of its own a server can have for titles.
+const WordPlaces = 5
 
 // Page is one page of the rules.
 type Page struct {

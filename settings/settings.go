@@ -47,7 +47,7 @@ const (
 
 // Words are a guild's own five, from the first to the last: of the titles that
 // have a game.TitleWord.Place (rules.md P8).
-type Words [5]string
+type Words [game.WordPlaces]string
 
 // Role is a Discord role that who runs a title has: the bot hands it on.
 type Role struct {

@@ -20,6 +20,7 @@ type spoilt struct {
 	game.Rules
 	options func([]game.Option) []game.Option
 	pages   func([]game.Page) []game.Page
+	titles  func([]game.TitleWord) []game.TitleWord
 	setup   func(game.Setup) game.Setup
 	winner  func(game.Outcome, bool) (game.Outcome, bool)
 	spoiltState
@@ -52,6 +53,13 @@ func (s *spoilt) Pages() []game.Page {
 		return s.Rules.Pages()
 	}
 	return s.pages(s.Rules.Pages())
+}
+
+func (s *spoilt) Titles() []game.TitleWord {
+	if s.titles == nil {
+		return s.Rules.Titles()
+	}
+	return s.titles(s.Rules.Titles())
 }
 
 func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setup {
@@ -301,6 +309,9 @@ func TestSuiteFindsDefects(t *testing.T) {
 				p[0].Title = say.New("The {what} of the game")
 				return p
 			}
+		}},
+		{"a title for a sixth word of a server's five", "place 6", func(s *spoilt) {
+			s.titles = func(w []game.TitleWord) []game.TitleWord { w[0].Place = 6; return w }
 		}},
 		{"an option that forgets its value", "comes back", func(s *spoilt) {
 			s.options = func(o []game.Option) []game.Option { o[0].Value = o[0].Preset; return o }

@@ -31,6 +31,9 @@ func checkWords(rules game.Rules) error {
 		if w.Title == "" || w.Word.Empty() || titles[w.Title] {
 			return fmt.Errorf("title %q, %q: empty, or there twice", w.Title, w.Word)
 		}
+		if w.Place < 0 || w.Place > game.WordPlaces {
+			return fmt.Errorf("title %q has place %d among a server's own words, which are %d", w.Title, w.Place, game.WordPlaces)
+		}
 		titles[w.Title] = true
 	}
 	return checkPages(rules)
