@@ -16,7 +16,7 @@ func TestEverySentenceIsWhole(t *testing.T) {
 	for _, w := range wrong {
 		t.Error(w)
 	}
-	if len(sentences) < 900 {
+	if len(sentences) < 1200 {
 		t.Errorf("found %d sentences only: is the search right?", len(sentences))
 	}
 }
