@@ -253,7 +253,7 @@ func TestWrongClicksOnMemoryChangeNothing(t *testing.T) {
 	}
 	second := c.press(ann, c.group.panel("presets"), "settings/presets/open", "House")
 	c.press(ann, second, "offer/drop/House")
-	c.has(c.press(ann, made.Message(), "offer/lock/House"), "That preset is gone")
+	c.has(c.press(ann, made.Message(), "offer/lock/House"), "That preset no longer exists")
 	asked := c.press(bob, c.show(bob, "privacy", nil, "What I know"), "privacy/ask")
 	c.press(bob, asked, "privacy/back")
 

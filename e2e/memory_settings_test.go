@@ -156,7 +156,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		g.has(panel, want)
 	}
 	save("House", "No such game", "", "There is no game called")
-	save("House", "President", "jokers", "Options are written key=value")
+	save("House", "President", "jokers", "Type options as key=value")
 	save("House", "President", "jokers=77", "⚠️ ")
 	save("House", "President", "jokers=2 rounds=3", "### House\nPresident")
 	g.has(panel, "Rounds: **3**")
@@ -224,7 +224,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		options = g.press(bob, options, next)
 	}
 	g.has(g.awaitText(ann, "opened this table"), "🔧 Rounds: **3**")
-	elsewhere.show(bob, "play", map[string]any{"game": "president"}, "played as usual") // another channel is not locked
+	elsewhere.show(bob, "play", map[string]any{"game": "president"}, "Standard rules") // another channel is not locked
 
 	// The lobby of this channel as a preset, and all of it undone.
 	panel = g.press(ann, g.panel("presets"), "settings/presets/here")

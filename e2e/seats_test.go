@@ -155,7 +155,7 @@ func TestAStandInPlaysForTheAbsent(t *testing.T) {
 	}
 	isAway := func(m sandboxtest.Message) bool {
 		return slices.ContainsFunc(strings.Split(m.Text(), "\n"), func(line string) bool {
-			return strings.Contains(line, "**Bob**") && strings.Contains(line, "🤖 away")
+			return strings.Contains(line, "**Bob**") && strings.Contains(line, "away, 🤖 is playing")
 		})
 	}
 	away := g.await(bob, isAway)

@@ -158,7 +158,7 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	reply, err := bob.Click(ctx, hand.ID, button(hand, "passtrick/"))
 	hand = g.says(true, "You pass until the next trick", reply, err)
 	g.await(cy, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes this trick")
+		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes until the next trick")
 	})
 	lay(cy, "4c")
 	lay(dee, "Qh")

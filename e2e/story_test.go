@@ -98,7 +98,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && len(m.Buttons()) == 0 })
 
 	// /table brings the board to the bottom, and the one before loses its buttons.
-	say(bob, "table", nil, "at the bottom")
+	say(bob, "table", nil, "to the bottom of the channel")
 	g.await(bob, func(m sandboxtest.Message) bool {
 		return m.ID != board.ID && strings.Contains(m.Text(), "Round 1") && button(m, "hand/1") != ""
 	})
@@ -106,7 +106,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 
 	// Whoever leaves may come back.
 	say(bob, "leave", nil, "A computer is playing for you")
-	say(bob, "hand", nil, "You have left")
+	say(bob, "hand", nil, "You left the table")
 	say(bob, "join", nil, "Your seat is yours again")
 	eve, err := h.User(ctx, "Eve")
 	if err != nil {
