@@ -65,7 +65,7 @@ func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 	for _, s := range g.Games {
 		awarded(say.Verbatim(s.Title), s.Name)
 		if titles := g.mostTitled(best, s.Name); len(titles) > 0 {
-			lines = append(lines, small(say.New("Held most often: {titles}", dotted(titles...))))
+			lines = append(lines, small(dotted(append([]say.Message{say.New("Held most often")}, titles...)...)))
 		}
 	}
 	return say.Lines(lines...)
@@ -91,7 +91,7 @@ func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines [
 	for _, w := range g.TitlesOf(system) {
 		for _, x := range all {
 			if x.System == system && x.Title == w.Title {
-				lines = append(lines, say.New("{title} {who} ({n:once|# times})", g.word(x.Title, system), winners(x), x.Value))
+				lines = append(lines, say.New("{title}: {who} ({n:once|# times})", g.word(x.Title, system), winners(x), x.Value))
 			}
 		}
 	}
