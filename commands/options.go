@@ -15,8 +15,8 @@ import (
 )
 
 // The options panel: the host's private message in which everything is set that
-// can be, in words, a page at a time. What is set is set at once, and the lobby
-// shows it. A value that does not fit is refused at its option.
+// can be, in words, a page at a time. Changes apply immediately, and the lobby
+// shows them. A value that does not fit is refused at its option.
 
 // options answers the button Options of a lobby, and the buttons that turn pages.
 func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Reply, error) {

@@ -83,7 +83,7 @@ func (s Snapshot) playerName(p table.Player) string {
 	return DisplayName(s.Who[p].Name)
 }
 
-// unattended says that a stand-in plays a seat: its player has left, or does not answer.
+// unattended says that a computer plays for a seat: its player has left, or does not answer.
 func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
 
 // titleHeld is the title that a seat holds now: the one of its place in the round
