@@ -336,7 +336,7 @@ func TestGatewaysBadDays(t *testing.T) {
 	}
 }
 
-func TestFatalClose(t *testing.T) {
+func TestAFatalCloseEndsTheRun(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t, func(_ int, s *socket) {
 		s.next()
@@ -351,7 +351,7 @@ func TestFatalClose(t *testing.T) {
 	}
 }
 
-func TestRefusedToken(t *testing.T) {
+func TestARefusedTokenEndsTheRun(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t, nil)
 	g.status = 401

@@ -10,7 +10,7 @@ import (
 
 // Whoever is told of guilds is told last of what is so, in whatever order Discord
 // tells of removals and invitations.
-func TestGuildsComeAndGo(t *testing.T) {
+func TestWhatIsToldLastOfAGuildIsSo(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {

@@ -79,7 +79,7 @@ func TestLimiter(t *testing.T) {
 	})
 }
 
-func TestLimiterForgets(t *testing.T) {
+func TestTheLimiterForgetsWhoIsQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(nil)
 		for i := range 5000 {
@@ -109,7 +109,7 @@ func TestGlobalLimit(t *testing.T) {
 	})
 }
 
-func TestBudgetStopsShortOfABan(t *testing.T) {
+func TestTheBudgetStopsShortOfABan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(always(answer{status: 403, body: `{"code":50013}`}))
 		b := newTestBot(t, f, nil)

@@ -177,7 +177,7 @@ func TestDeferral(t *testing.T) {
 	}
 }
 
-func TestErrorsAndPanics(t *testing.T) {
+func TestAnErrorOrAPanicIsAnsweredWithACode(t *testing.T) {
 	t.Parallel()
 	r := bot.NewRouter()
 	r.Command(spec("fails"), bot.DeferPublic, func(context.Context, bot.Request) (bot.Reply, error) {

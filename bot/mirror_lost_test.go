@@ -13,7 +13,7 @@ import (
 
 // A post whose answer was lost is found again before anything else takes its
 // place, and what it shows is made true.
-func TestLostPostIsFound(t *testing.T) {
+func TestALostPostIsFound(t *testing.T) {
 	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/100"
 	next := answer{status: 200, body: `{"id":"200"}`}
 	for _, tt := range []struct {

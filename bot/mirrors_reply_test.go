@@ -69,7 +69,7 @@ func TestReplyAndMirrorAreOneRequest(t *testing.T) {
 
 // What is over by the click that a reply answers is forgotten once the reply shows
 // it.
-func TestMirrorEndsWithAReply(t *testing.T) {
+func TestAMirrorEndsWithAReply(t *testing.T) {
 	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 		ms.Show(b.private("k", "tok"))
 		rests(time.Second)
@@ -91,7 +91,7 @@ func TestMirrorEndsWithAReply(t *testing.T) {
 
 // An edit that was out while a reply showed the mirror anew may have overtaken
 // it, so the newest state is sent once more.
-func TestEditThatCrossesAReply(t *testing.T) {
+func TestAnEditThatCrossesAReplyIsSentOnceMore(t *testing.T) {
 	slow := done
 	slow.delay = 2 * time.Second
 	mirrored(t, always(slow), func(t *testing.T, ms *Mirrors, f *fake, b *board) {

@@ -43,7 +43,7 @@ func TestLimitsAndFailuresAreNoStorm(t *testing.T) {
 	}
 }
 
-func TestPermissionsComeBack(t *testing.T) {
+func TestAMessageIsShownOncePermissionsComeBack(t *testing.T) {
 	mirrored(t, func(n int, _ sent) answer {
 		if n == 0 {
 			return answer{status: 403, body: `{"code":50001}`}
@@ -83,7 +83,7 @@ func TestRetry(t *testing.T) {
 }
 
 // A thread that is locked can't be written in, and is not tried again and again.
-func TestLockedThread(t *testing.T) {
+func TestALockedThreadIsNotTriedAgainAndAgain(t *testing.T) {
 	mirrored(t, always(answer{status: 400, body: `{"code":50083}`}), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 		m := b.mirror("k")
 		m.Shown.Message = "7"
@@ -103,7 +103,7 @@ func TestLockedThread(t *testing.T) {
 	})
 }
 
-func TestRenderThatFails(t *testing.T) {
+func TestARenderThatFailsIsTriedAgain(t *testing.T) {
 	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 		m := b.mirror("k")
 		calls := 0

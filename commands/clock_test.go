@@ -8,7 +8,7 @@ import (
 	"deuces/bot"
 )
 
-func TestParseClock(t *testing.T) {
+func TestAClockIsReadAsPeopleTypeIt(t *testing.T) {
 	for _, tt := range []struct {
 		text, why string
 		want      time.Duration

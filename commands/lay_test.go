@@ -7,7 +7,7 @@ import (
 )
 
 // Plays are written as people write them.
-func TestReadPlay(t *testing.T) {
+func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 	for _, tt := range []struct{ text, want, why string }{
 		{"7h 7s", "7h 7s", "the notation of records"},
 		{"7♥ 7♠️, 10D", "7h 7s Td", "suits as signs, a ten in figures, a comma"},

@@ -60,7 +60,7 @@ func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
 func (crowd) Untold(context.Context) ([]table.ID, error)                        { return nil, nil }
 
-func TestLeaderboardPages(t *testing.T) {
+func TestALeaderboardTurnsItsPages(t *testing.T) {
 	c := New(Config{Store: crowd{n: 23}, Systems: systems.All()})
 	for _, tt := range []struct {
 		args      []string
@@ -93,7 +93,7 @@ func TestLeaderboardPages(t *testing.T) {
 
 // Every command can be registered, every button that is shown has a route, and
 // every page of rules fits a message.
-func TestRoutes(t *testing.T) {
+func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
 	c := New(Config{Store: crowd{}, Systems: systems.All()})
 	router := bot.NewRouter()
 	c.Route(router)

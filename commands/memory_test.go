@@ -104,7 +104,7 @@ func plainly(i int) string {
 
 // Golden texts of what a server remembers, for a few people and for nobody. After
 // a change of words: go test ./commands -update, and read the difference.
-func TestMemoryGolden(t *testing.T) {
+func TestWhatIsRememberedReadsAsTheGoldenTextsSay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // in which it is January 2000
 		var b strings.Builder
 		few := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, systems.All()[0], 4, 2)}, func(g *settings.Guild) {
@@ -144,7 +144,7 @@ func TestMemoryGolden(t *testing.T) {
 
 // Everything fits Discord's limits, whatever people are called, however much was
 // played and however many they are.
-func TestMemoryFits(t *testing.T) {
+func TestWhatIsRememberedFitsDiscordsLimits(t *testing.T) {
 	names := map[string]func(int) string{
 		"former players":    func(int) string { return "" },
 		"emojis":            func(int) string { return strings.Repeat("👩‍👩‍👧‍👦", 9) },
@@ -204,7 +204,7 @@ func TestMemoryFits(t *testing.T) {
 
 // Every combination of a leaderboard's filters shows a board that can be turned
 // and filtered on.
-func TestEveryFilterOfALeaderboard(t *testing.T) {
+func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 	t.Parallel()
 	c := archived(archive{n: 31, name: plainly, figure: 10_000}, nil)
 	g := c.catalogue.In(settings.Default())

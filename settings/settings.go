@@ -100,9 +100,9 @@ func (g Guild) Check() error {
 	case g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0):
 		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
-		return game.Refuse("Titles can have the words of the rules, clean words, or your own.")
+		return game.Refuse("Choose the original titles, clean ones, or your own words.")
 	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
-		return game.Refuse("Seasons end monthly, quarterly or when somebody closes them.")
+		return game.Refuse("Seasons end monthly, quarterly or when an admin ends them.")
 	case g.Keep < MinKeep || g.Keep > MaxKeep:
 		return game.Refuse("Data can be kept for {fewest} to {most} days after I am removed.", MinKeep, MaxKeep)
 	case len(g.Roles) > MaxRoles:

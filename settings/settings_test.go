@@ -74,7 +74,7 @@ func TestCheck(t *testing.T) {
 			g.Words[2] = strings.Repeat("ö", settings.MaxWord+1)
 		}, "24 characters"},
 		{"a word of two lines", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own; g.Words[2] = "a\nb" }, "one line"},
-		{"a wording there is not", func(g *settings.Guild) { g.Wording = "loud" }, "Titles can have"},
+		{"a wording there is not", func(g *settings.Guild) { g.Wording = "loud" }, "original titles"},
 		{"a plan there is not", func(g *settings.Guild) { g.Season = "weekly" }, "monthly, quarterly"},
 		{"kept for ever", func(g *settings.Guild) { g.Keep = 3650 }, "1 to 365 days"},
 		{"a channel that is none", func(g *settings.Guild) { g.Channels = []string{"general"} }, "isn't a channel"},

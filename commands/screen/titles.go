@@ -33,7 +33,7 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 		held = say.New("Nobody holds a title yet. Play a round with other people to win one.")
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		texts(banner(head), small(say.New("After the last round. Rounds with computer players don't count."))),
+		texts(banner(head), small(say.New("As of the last round. Rounds with computer players don't count."))),
 		bot.Text(clippedLines(2200, held)),
 	}}
 	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no streak
