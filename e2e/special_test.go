@@ -192,7 +192,9 @@ func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	lay(ann, "an ace", "I can't read")
 	lay(ann, "pass", "")
 	lay(ann, "5♠", "8 cards")
-	g.await(dee, func(m sandboxtest.Message) bool { return !m.Ephemeral && strings.Contains(m.Text(), "**Dee**'s turn to beat") })
+	g.await(dee, func(m sandboxtest.Message) bool {
+		return !m.Ephemeral && strings.Contains(m.Text(), "**Dee**'s turn to beat")
+	})
 	lay(dee, "2c", "A 2 doesn't beat a 5: since the revolution, low cards beat high ones.")
 	lay(dee, "2c 2d", "")
 	h.stop()
