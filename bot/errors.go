@@ -21,7 +21,7 @@ var (
 	// ErrAnswered: the interaction was answered before.
 	ErrAnswered = errors.New("the interaction was answered already")
 	// ErrToken: Discord does not know the bot's token.
-	ErrToken = errors.New("Discord refuses the bot's token")
+	ErrToken = errors.New("the bot's token is refused by Discord")
 )
 
 // Forbidden says what the bot is not permitted to do.
