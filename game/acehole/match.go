@@ -31,7 +31,7 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	level := o.Totals[o.Order[0]] == o.Totals[o.Order[1]] // points don't decide between the first two
 	switch {
 	case slices.Min(o.Totals) >= r.target:
-		o.Reason = say.New("everyone has {n:# point|# points} or more, so nobody wins", r.target)
+		o.Reason = say.New("everyone has reached {n:# point|# points}", r.target)
 	case slices.Max(o.Totals) >= r.target && level:
 		o.Winner, o.Reason = o.Order[0], say.New("fewest points when someone reached {n}; tied on points, but better placed in the last round", r.target)
 	case slices.Max(o.Totals) >= r.target:
