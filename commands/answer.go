@@ -47,7 +47,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	case errors.Is(err, table.ErrClosed):
 		return bot.Say(say.New(sayRestarting)), nil
 	case errors.Is(err, table.ErrStale):
-		return bot.Say(say.New("The table has moved on already.")), nil
+		return bot.Say(say.New("The table has moved on.")), nil
 	}
 	return reply, err
 }

@@ -154,6 +154,7 @@ var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
 	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "Jokers: 2" in the options
 	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // a name, no card
+	namedCard  = regexp.MustCompile(`=(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])`)                            // the same of other cards
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
 	suitOf     = map[string]card.Suit{"♣": card.Clubs, "♦": card.Diamonds, "♥": card.Hearts, "♠": card.Spades}
@@ -185,6 +186,7 @@ func (s *shown) read(v any, key string) {
 
 func (s *shown) text(text, key string) {
 	text = namedJoker.ReplaceAllString(text, "Joker")
+	text = namedCard.ReplaceAllString(text, "")
 	for _, f := range faceCard.FindAllStringSubmatch(text, -1) {
 		s.cards.add(mustParse(strings.Replace(f[1], "10", "T", 1) + suitOf[f[2]].String()))
 	}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 
 	"deuces/game"
@@ -20,7 +21,7 @@ const (
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = "`" + face(c, as) + "`"
+		words[i] = "`" + face(c, naming(cards, c, as)) + "`"
 	}
 	return strings.Join(words, noBreak)
 }
@@ -29,13 +30,21 @@ func faces(cards []card.Card, as card.Card) string {
 func plain(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = face(c, as)
+		words[i] = face(c, naming(cards, c, as))
 	}
 	return strings.Join(words, " ")
 }
 
+// naming is the name that a card of a play carries: of a play with Jokers only these do.
+func naming(cards []card.Card, c, as card.Card) card.Card {
+	if c.IsJoker() != slices.ContainsFunc(cards, card.Card.IsJoker) {
+		return card.None
+	}
+	return as
+}
+
 func face(c, as card.Card) string {
-	if c.IsJoker() && as != card.None {
+	if as != card.None {
 		return c.Face() + "=" + as.Face()
 	}
 	return c.Face()

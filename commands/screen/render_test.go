@@ -178,6 +178,7 @@ func known(s Snapshot, seat game.Seat) map[string]bool {
 }
 
 var (
+	nameText = regexp.MustCompile(`=(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])`) // what a card is named as is nobody's card
 	faceText = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
 	cardText = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
 )
@@ -186,7 +187,7 @@ var (
 func leaks(m bot.Message, known map[string]bool) []string {
 	var found []string
 	find := func(cards *regexp.Regexp, s string) {
-		for _, c := range cards.FindAllString(s, -1) {
+		for _, c := range cards.FindAllString(nameText.ReplaceAllString(s, ""), -1) {
 			if !known[c] {
 				found = append(found, c)
 			}

@@ -10,7 +10,7 @@ func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New("Acehole"), Text: paragraphs(
 			say.Join(" ", r.cards(), say.New("Get rid of your cards, and don't be caught with many points.")),
-			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. The numbers are 2 to 10, the face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
+			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
 			r.drawing(),
 			say.New("The round ends when someone has no cards left, or can neither play nor draw."),
 		)},

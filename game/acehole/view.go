@@ -153,9 +153,9 @@ func (s State) says(p Play) say.Message {
 	case top.Rank() == card.Six:
 		return say.New("{card} on top: the count goes down", top.Face())
 	case isFace(top):
-		return say.New("then any {suit}", top.Suit().Face())
+		return say.New("then any number of {suit}", top.Suit().Face())
 	case top.Rank() == card.Ace:
-		return say.New("then no number but a six")
+		return say.New("then the only number that fits is a six")
 	case s.core.Up:
 		return say.New("then up from {card}", top.Face())
 	}

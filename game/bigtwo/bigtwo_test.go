@@ -35,7 +35,7 @@ func TestRefusals(t *testing.T) {
 		{"", "draw", "no draw pile"},
 		{"", "give 4c", "You don't give cards away"},
 		{"", "Ks", "You don't have K♠."},
-		{"", "4c 4c", "You have only one 4♣."},
+		{"", "4c 4c", "You have only one 4♣, and you named it twice."},
 		{"", "4c *1", "no Jokers"},
 		{"", "4c 5c", "Two cards must be a pair"},
 		{"", "4c 4h 5c", "Three cards must all have the same rank."},

@@ -33,7 +33,7 @@ func (s State) check(seat game.Seat, a game.Action) (Play, error) {
 		case c.Rank() < card.Three || c.Rank() > card.Two || hand&CardsOf(c) == 0:
 			return Pass, game.Refuse("You don't have {card}.", c.Face())
 		case cards&CardsOf(c) != 0:
-			return Pass, game.Refuse("You have only one {card}.", c.Face())
+			return Pass, game.Refuse("You have only one {card}, and you named it twice.", c.Face())
 		}
 		cards |= CardsOf(c)
 	}

@@ -262,7 +262,7 @@ func checkNews(next game.State, news []game.News, m record.Move) error {
 			return fmt.Errorf("news of kind %d: %+v", k, told[k])
 		}
 	}
-	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: told[kind][0].Cards}, false) {
+	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: told[kind][0].Cards, As: told[kind][0].As}, false) {
 		return fmt.Errorf("the news shows %v", told[kind][0].Cards)
 	}
 	if kind == game.Drew && told[kind][0].Count != 1 {

@@ -102,7 +102,7 @@ func (s *State) offer(m Move) game.Offer {
 		}
 		o.Label = say.Verbatim(strings.Join(names, " "))
 		if len(names) == 0 {
-			o.Label = say.New("Nothing")
+			o.Label = say.New("Give nothing")
 		}
 		return o
 	}

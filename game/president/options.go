@@ -43,7 +43,7 @@ func table() []game.Option {
 			sizeSame:   game.NewChoice("same", "Never", "It takes the same number of cards to beat a set."),
 			sizeHigher: game.NewChoice("higher", "If higher", "Three 10s beat two 9s."),
 			sizeBigger: game.NewChoice("bigger", "Whatever the rank", "Three 10s beat even two Jacks."),
-			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", "Any set beats one that isn't larger."),
+			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", "Any set beats a set of the same size or smaller."),
 		}},
 		{Key: "equal", Name: "Equal plays", About: "Whether you may play the same rank and number of cards.", Choices: []game.Choice{
 			equalNo:   game.NewChoice("no", "Never", "A play has to be higher."),
@@ -77,7 +77,7 @@ func table() []game.Option {
 			exchangeChoice: game.NewChoice("choice", "Highest for any", "The bottom players give their highest cards; the top players choose what to return."),
 			exchangeMercy:  game.NewChoice("mercy", "Mercy", "Last place gives two low cards and gets first place's two highest."),
 		}},
-		{Key: "seating", Name: "Seats", About: "Whether players change seats between rounds.", Choices: []game.Choice{
+		{Key: "seating", Name: "Seating", About: "Whether players change seats between rounds.", Choices: []game.Choice{
 			game.NewChoice("fixed", "Fixed", "Everyone keeps their seat."),
 			game.NewChoice("rank", "By rank", "After each round players sit in the order in which they finished."),
 		}},
@@ -86,8 +86,8 @@ func table() []game.Option {
 			game.NewChoice("forbidden", "Forbidden", "You play your last two cards one at a time."),
 		}},
 		{Key: "demerits", Name: "Minus points", About: "Whether the bottom players lose points.", Common: true,
-			Choices: yes("Last place loses 2 points, the last but one loses 1.", "Nobody loses points.")},
-		{Key: "vice", Name: "Vice ranks from", About: "How many players it takes for a second and a last but one.", Choices: []game.Choice{
+			Choices: yes("Last place loses 2 points, second to last loses 1.", "Nobody loses points.")},
+		{Key: "vice", Name: "Vice titles from", About: "How many players it takes to have titles for second and second to last.", Choices: []game.Choice{
 			game.NewChoice("4", "4 players", "With 3 players only first and last place count."),
 			game.NewChoice("5", "5 players", "With 4 players or fewer only first and last place count."),
 		}},

@@ -47,7 +47,7 @@ func (r *Rules) aimPage() game.Page {
 	w := r.words()
 	jokers := r.settings.number("jokers") > 0
 	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
-	p.add("With {n} players or more, second place is {second}, the last but one is {fourth}, and everyone else is {middle}.", r.settings.number("vice"), w[1], w[3], w[2])
+	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.settings.number("vice"), w[1], w[3], w[2])
 	if jokers && !r.rules.stands {
 		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2 Joker.")
 	} else {

@@ -321,10 +321,10 @@ func list(actions []game.Action) string {
 // (game.View.Ordered). Two legal actions of a seat are one play if they reduce
 // to the same text.
 func Reduce(a game.Action, ordered bool) string {
-	a.As, a.Cards = card.None, slices.Clone(a.Cards)
+	a.Cards = slices.Clone(a.Cards)
 	for i, c := range a.Cards {
 		if c.IsJoker() {
-			a.Cards[i] = card.AnyJoker
+			a.Cards[i], a.As = card.AnyJoker, card.None
 		}
 	}
 	if !ordered || a.Verb == game.Give {

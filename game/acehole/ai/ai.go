@@ -54,5 +54,5 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 		p := h.choose(&c)
 		return d.choice(p, reason(&c, p))
 	}
-	return d.choice(h.anything(&c, r), say.New("why not"))
+	return d.choice(h.anything(&c, r), say.New("no particular reason"))
 }

@@ -12,7 +12,7 @@ import (
 func reason(c *acehole.Core, p acehole.Play) say.Message {
 	if p == acehole.Draw {
 		if len(moves(c, nil, false)) > 1 || moves(c, nil, false)[0] != p {
-			return say.New("another card is worth it; keep what fits for later")
+			return say.New("draw another card, and keep the one that fits for later")
 		}
 		return say.New("none of your cards fits")
 	}

@@ -72,7 +72,7 @@ func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 
 var (
 	lowly = core{Greedily, say.New("it's your lowest play")}
-	whim  = core{Randomly, say.New("why not")}
+	whim  = core{Randomly, say.New("no particular reason")}
 )
 
 // easy plays by heuristics half the time, and else whatever comes to hand.

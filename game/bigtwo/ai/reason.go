@@ -18,7 +18,7 @@ func (h *Heuristic) reason(t *Tracked, p play) say.Message {
 	case after.plays() == 0:
 		return say.New("this empties your hand")
 	case s.finishes(p, &after):
-		return say.New("nobody can beat it, and you go out from there")
+		return say.New("nobody can beat it, and then you can play the rest")
 	case s.next == 1 && p.Class() == bigtwo.Single:
 		return say.New("the next player has one card left, so go as high as you can")
 	case s.next == 1 && t.Top == pass:
@@ -34,11 +34,11 @@ func (h *Heuristic) reason(t *Tracked, p play) say.Message {
 	leads := t.Top == pass
 	switch {
 	case keeps != "" && before.fives[0]&p.Cards() == 0 && leads:
-		return say.New("a weak play first; it keeps your {kind}", say.New(keeps))
+		return say.New("get rid of a weak play first; it keeps your {kind}", say.New(keeps))
 	case keeps != "" && before.fives[0]&p.Cards() == 0:
 		return say.New("it wins and keeps your {kind}", say.New(keeps))
 	case after.plays() < before.plays() && leads:
-		return say.New("a weak play first; it breaks nothing up")
+		return say.New("get rid of a weak play first; it breaks nothing up")
 	case after.plays() < before.plays():
 		return say.New("it wins and breaks nothing up")
 	}
