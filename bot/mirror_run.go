@@ -80,6 +80,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 var errHeld = errors.New("a reply is on its way")
 
 // turn shows the newest state once. It changes the job to what is shown then.
+// The steps stand in one place because each may end the turn with what the one
+// before has noted.
 func (ms *Mirrors) turn(e *entry, j *job) error {
 	left := j.shown.Former
 	for old := range strings.FieldsSeq(j.cleaned) {

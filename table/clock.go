@@ -168,6 +168,7 @@ func (b *Woken) UnmarshalJSON(form []byte) error {
 // a seat that no person plays, too, where nothing was Chosen. The Registry gives it.
 type TimeUp struct{}
 
+// decide asks one question after another; their order is the rule.
 func (c TimeUp) decide(d *draft) error {
 	if d.vote != nil && !d.now.Before(d.vote.Until) {
 		return d.add(VoteOver{d.vote.Against})

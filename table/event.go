@@ -24,7 +24,8 @@ type Body interface {
 	apply(*Match) error // may change a copy of a match; it replaces slices and never writes into one
 }
 
-// decode reads the stored form of a body. This is the list of all kinds.
+// decode reads the stored form of a body. This is the list of all kinds: long,
+// but one flat case for each.
 func decode(kind string, form []byte) (Body, error) {
 	switch kind {
 	// lobby.go

@@ -64,6 +64,7 @@ func Limits(method, path string, raw []byte) error {
 	return b.check(modal)
 }
 
+// check is the list of what the description leaves open, a line for each limit.
 func (b *body) check(modal bool) error {
 	var errs []error
 	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }

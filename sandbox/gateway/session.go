@@ -22,7 +22,8 @@ type identifyBody struct {
 	Presence json.RawMessage `json:"presence"`
 }
 
-// identify starts a session: READY, then the shard's guilds.
+// identify starts a session: READY, then the shard's guilds. First come Discord's
+// reasons to close, one after another, in its order.
 func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websocket.StatusCode, string) {
 	var b identifyBody
 	if err := json.Unmarshal(data, &b); err != nil {

@@ -82,6 +82,7 @@ func (l *layout) allowedAtTop() []int {
 	return legacyTop
 }
 
+// one checks a component. The switch over types is long, and flat.
 func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 	l.total++
 	if c.Type == 0 {

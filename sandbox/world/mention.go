@@ -20,6 +20,7 @@ var mentionPattern = regexp.MustCompile(`<@(!|&)?(\d+)>|@everyone|@here`)
 
 // mention fills in whom the message pings: everyone its text mentions, as far as allowed_mentions lets it. Without
 // allowed_mentions, a response to an interaction pings users only; any other message pings everything it mentions.
+// It is one list of Discord's conditions, kept together.
 func (w *World) mention(m *Message, allowed wire.Opt[allowedMentions], c Composing) {
 	a := allowed.V
 	if !allowed.Given() {
