@@ -27,8 +27,8 @@ func NewLanguage(tag language.Tag, catalogue map[string]string) Language {
 
 // In writes the message in a language.
 func (m Message) In(l Language) string {
-	if m.plain != "" {
-		return m.plain
+	if m.plain {
+		return m.text
 	}
 	var b strings.Builder
 	m.write(&b, l)
@@ -37,32 +37,37 @@ func (m Message) In(l Language) string {
 
 func (m Message) write(b *strings.Builder, l Language) {
 	switch {
-	case m.plain != "":
-		b.WriteString(m.plain)
-	case m.reword != nil:
-		b.WriteString(m.reword(m.parts[0].In(l)))
-	case len(m.parts) > 0:
-		for i, part := range m.parts {
+	case m.plain:
+		b.WriteString(m.text)
+	case m.text != "":
+		m.sentence(b, l)
+	case m.more == nil:
+	case m.more.reword != nil:
+		b.WriteString(m.more.reword(m.more.parts[0].In(l)))
+	default:
+		for i, part := range m.more.parts {
 			if i > 0 {
-				b.WriteString(m.joint)
+				b.WriteString(m.more.joint)
 			}
 			part.write(b, l)
 		}
-	default:
-		m.sentence(b, l)
 	}
 }
 
 // sentence writes the text with its places filled. Which argument a name stands
 // for is always found in the English text: a translation may change the order.
 func (m Message) sentence(b *strings.Builder, l Language) {
-	text, own := string(m.text), l
+	text, own := m.text, l
 	if theirs, ok := l.catalogue[text]; ok {
 		text = theirs
 	} else {
 		own = Language{} // an English sentence has English plurals
 	}
-	names := Places(m.text)
+	var args []any
+	if m.more != nil {
+		args = m.more.args
+	}
+	names := Places(Text(m.text))
 	for text != "" {
 		before, place, rest, found := nextPlace(text)
 		b.WriteString(before)
@@ -72,8 +77,8 @@ func (m Message) sentence(b *strings.Builder, l Language) {
 		text = rest
 		name, forms, counted := strings.Cut(place, ":")
 		var arg any
-		if i := slices.Index(names, name); i >= 0 && i < len(m.args) {
-			arg = m.args[i]
+		if i := slices.Index(names, name); i >= 0 && i < len(args) {
+			arg = args[i]
 		}
 		if n, isInt := arg.(int); counted && isInt {
 			b.WriteString(strings.ReplaceAll(own.form(forms, n), "#", number(n)))

@@ -26,12 +26,17 @@ import (
 // says nothing. Its forms: a sentence, a text that is the same in every language,
 // several messages, and a message that somebody rewords.
 type Message struct {
-	text   Text   // the sentence in English
-	args   []any  // of its places, in the order in which they come
-	plain  string // instead: a text as it is
+	text  string // the sentence in English, or where plain a text as it is
+	plain bool
+	more  *more // nil for most: rules hold hundreds of messages, so these are small
+}
+
+// more is what a sentence has in its places, or the messages that are put together.
+type more struct {
+	args   []any // in the order in which the places come
 	parts  []Message
 	joint  string              // between the parts
-	reword func(string) string // of what the parts say
+	reword func(string) string // of what the one part says
 }
 
 // Text is an English sentence with named places that are still empty, or a text
@@ -43,7 +48,12 @@ type Text string
 // what is written alike everywhere), ints, Messages, and whatever has a method
 // In(Language) string. There are as many of them as different names in the text;
 // tools/messages checks that for every call in this repository.
-func New(text Text, args ...any) Message { return Message{text: text, args: args} }
+func New(text Text, args ...any) Message {
+	if len(args) == 0 {
+		return Message{text: string(text)}
+	}
+	return Message{text: string(text), more: &more{args: args}}
+}
 
 // Fill is New with the argument of each place asked for by its name.
 func (t Text) Fill(arg func(name string) any) Message {
@@ -56,7 +66,7 @@ func (t Text) Fill(arg func(name string) any) Message {
 }
 
 // Verbatim is a text that is the same in every language: a name, a card, a link.
-func Verbatim(text string) Message { return Message{plain: text} }
+func Verbatim(text string) Message { return Message{text: text, plain: true} }
 
 // Join puts something between messages; those that say nothing are left out.
 func Join(between string, messages ...Message) Message {
@@ -72,7 +82,7 @@ func Join(between string, messages ...Message) Message {
 	case 1:
 		return some[0]
 	}
-	return Message{parts: some, joint: between}
+	return Message{more: &more{parts: some, joint: between}}
 }
 
 // Lines puts each message on a line of its own.
@@ -125,11 +135,11 @@ func (m Message) Reworded(f func(string) string) Message {
 	if m.Empty() {
 		return m
 	}
-	return Message{parts: []Message{m}, reword: f}
+	return Message{more: &more{parts: []Message{m}, reword: f}}
 }
 
 // Empty says that there is nothing to read.
-func (m Message) Empty() bool { return m.text == "" && m.plain == "" && len(m.parts) == 0 }
+func (m Message) Empty() bool { return m.text == "" && (m.more == nil || len(m.more.parts) == 0) }
 
 // Equal says that two messages read alike in English, as one does that was read
 // back from a log.
