@@ -78,7 +78,7 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 const full = 4
 
 // FillsTo returns to how many seats AddComputer fills the table; as many as are
-// taken where nothing lacks.
+// taken if there are enough.
 func (m Match) FillsTo() int {
 	fewest, most := m.Seats()
 	if m.opened.Settings.Seats > 0 {
