@@ -67,7 +67,7 @@ func (m Message) sentence(b *strings.Builder, l Language) {
 	if m.more != nil {
 		args = m.more.args
 	}
-	names := Places(Text(m.text))
+	names := placesIn(m.text)
 	for text != "" {
 		before, place, rest, found := nextPlace(text)
 		b.WriteString(before)
@@ -99,8 +99,9 @@ func nextPlace(text string) (before, place, rest string, found bool) {
 }
 
 // Places lists the different names in a sentence, in the order of their arguments.
-func Places(t Text) []string {
-	text := string(t)
+func Places(t Text) []string { return placesIn(string(t)) }
+
+func placesIn(text string) []string {
 	var names []string
 	for {
 		_, place, rest, found := nextPlace(text)

@@ -66,7 +66,7 @@ func (t Text) Fill(arg func(name string) any) Message {
 }
 
 // Verbatim is a text that is the same in every language: a name, a card, a link.
-func Verbatim(text string) Message { return Message{text: text, plain: true} }
+func Verbatim(text string) Message { return Message{text: text, plain: text != ""} }
 
 // Join puts something between messages; those that say nothing are left out.
 func Join(between string, messages ...Message) Message {
