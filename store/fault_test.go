@@ -209,7 +209,7 @@ func strike(t *testing.T, file []byte, do func(context.Context, *Store) error, w
 	before := dump(t, path)
 	taps.arm(n, after, errFault)
 	err = do(t.Context(), s)
-	if taps.armed > 0 {
+	if taps.left() > 0 {
 		return false
 	}
 	taps.arm(0, false, nil)
@@ -302,7 +302,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 			taps := &tap{}
 			taps.arm(n, after, errFault)
 			s, err := open(t.Context(), path, nop(), steps(t), taps.wrap)
-			hit := n > 0 && taps.armed == 0
+			hit := n > 0 && taps.left() == 0
 			if hit && err == nil {
 				t.Errorf("fault %d (after: %v) while opening, and it opened", n, after)
 			}

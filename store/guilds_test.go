@@ -155,7 +155,7 @@ func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 			s := openWith(t, path, taps.wrap)
 			taps.arm(n, after, errFault)
 			_ = purge(t.Context(), s) // may fail, or be done all the same
-			if taps.armed > 0 {
+			if taps.left() > 0 {
 				break
 			}
 			taps.arm(0, false, nil)

@@ -187,7 +187,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 			taps := &tap{}
 			taps.arm(n, after, errFault)
 			s, err := open(t.Context(), path, nop(), next, taps.wrap)
-			struck = struck || n > 0 && taps.armed == 0
+			struck = struck || n > 0 && taps.left() == 0
 			if err != nil {
 				s, err = open(t.Context(), path, nop(), next, nil)
 			}

@@ -261,7 +261,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 		m := dealt(t, h, "g1", "c1")
 		taps.arm(fault.nth, fault.after, errFault)
 		err := s.Forget(t.Context(), bob)
-		struck := fault.nth > 0 && taps.armed == 0
+		struck := fault.nth > 0 && taps.left() == 0
 		taps.arm(0, false, nil)
 		if struck != (err != nil) {
 			t.Errorf("fault %+v: %v", fault, err)

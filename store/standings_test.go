@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,7 +44,7 @@ func round(guild, system string, players ...standing.Player) standing.Settlement
 
 // won says that the match ended with this round, for this player.
 func won(s standing.Settlement, by standing.Player) standing.Settlement {
-	s.Finished, s.Won = true, true
+	s.Finished, s.Won, s.Entries = true, true, slices.Clone(s.Entries)
 	for i := range s.Entries {
 		s.Entries[i].Winner = s.Entries[i].Player == by
 	}

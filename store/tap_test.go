@@ -30,6 +30,13 @@ func (t *tap) armFor(n int, after bool, fault error, lasts int) {
 	t.seen, t.armed, t.after, t.fault, t.lasts = nil, n, after, fault, lasts
 }
 
+// left is how many statements there are until the fault; 0: it struck, or none is armed.
+func (t *tap) left() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.armed
+}
+
 func (t *tap) count(word string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
