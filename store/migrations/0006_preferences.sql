@@ -1,0 +1,7 @@
+-- What people have chosen for themselves, by key (settings.Preferences); what is not here is the default.
+CREATE TABLE preferences (
+    player INTEGER NOT NULL REFERENCES people (player) ON DELETE CASCADE,
+    key    TEXT    NOT NULL,
+    value  TEXT    NOT NULL,
+    PRIMARY KEY (player, key)
+) STRICT, WITHOUT ROWID;
