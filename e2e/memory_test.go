@@ -291,7 +291,6 @@ func (g *group) forgotten(sys systems.System) {
 	before := g.show(ann, "leaderboard", map[string]any{"game": sys.Name}, "**Dee**").Text()
 	page := g.show(dee, "preferences", nil, "Your preferences")
 	g.press(dee, page, "prefer/cards/text")
-	g.refused(dee, page.ID, "prefer/cards/marble", "can no longer be chosen")
 	g.show(dee, "privacy", nil, "What I know about you")
 	shown := g.private(dee, "privacy/show")
 	g.has(shown, dee.ID)

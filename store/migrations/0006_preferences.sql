@@ -5,3 +5,9 @@ CREATE TABLE preferences (
     value  TEXT    NOT NULL,
     PRIMARY KEY (player, key)
 ) STRICT, WITHOUT ROWID;
+
+-- The application's own emojis that nothing new shows any more, and since when (emojis.Keeper).
+CREATE TABLE unused_emojis (
+    emoji TEXT    PRIMARY KEY,  -- Discord id
+    since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
