@@ -11,7 +11,7 @@ import (
 // shown by nothing new, and returns since when each has been: since now, for one that
 // was not among them the last time.
 func (s *Store) UnusedEmojis(ctx context.Context, emojis []string, now time.Time) (map[string]time.Time, error) {
-	list, err := json.Marshal(emojis)
+	list, err := json.Marshal(append([]string{}, emojis...)) // none is [], not null
 	if err != nil {
 		return nil, err
 	}
