@@ -95,6 +95,9 @@ func (a *actor) wakes() time.Time {
 	if a.mind.pending() && at.Equal(a.m.Deadline()) {
 		at = a.mind.until
 	}
+	if a.m.wantsSeal() {
+		at = a.m.at // an older program has left it so
+	}
 	if a.stuck == a.m.seq {
 		at = time.Time{}
 	}
@@ -136,7 +139,7 @@ func (a *actor) tick() {
 	switch alarm := a.m.alarm(); {
 	case !a.alive.IsZero():
 		c = Wake{Alive: a.alive}
-	case a.sure && (alarm.IsZero() || now.Before(alarm)):
+	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
 		return
 	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
@@ -201,20 +204,24 @@ func (a *actor) step(c Command) (Match, error) {
 	return a.m, nil
 }
 
-// decide returns the draft of a command, together with a deal where one is due
-// at once: after the start, and where rounds follow without a pause. A game that
+// decide returns the draft of a command, together with the seal of the next round
+// where it wants one, and with a deal where one is due at once: after the start,
+// and where rounds follow without a pause. A game that
 // panics breaks its own table and no other.
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
 	d = newDraft(a.m, time.Now())
 	_, clock := c.(TimeUp)
-	if err := d.decide(c); err != nil && !(clock && d.dealing() && errors.Is(err, ErrStale)) {
+	if err := d.decide(c); err != nil && !(clock && (d.dealing() || d.wantsSeal()) && errors.Is(err, ErrStale)) {
+		return nil, err
+	}
+	if err := a.registry.seal(d); err != nil {
 		return nil, err
 	}
 	if !d.dealing() {
 		return d, nil
 	}
-	chance, err := deal.Chance(a.registry.cfg.Random, d.system.Deck(d.nextSeats()), d.nextSeats())
+	chance, err := d.sealedChance()
 	if err != nil {
 		return nil, err
 	}
@@ -222,6 +229,19 @@ func (a *actor) decide(c Command) (d *draft, err error) {
 		return nil, fmt.Errorf("the next round: %w", err)
 	}
 	return d, nil
+}
+
+// seal fixes the seed of the next round where it has none. It is stored with what
+// led to it: a crash before leaves a seed that nobody has seen the commitment of.
+func (r *Registry) seal(d *draft) error {
+	if !d.wantsSeal() {
+		return nil
+	}
+	seed, err := deal.NewSeed(r.cfg.Random)
+	if err != nil {
+		return err
+	}
+	return d.decide(Seal{seed})
 }
 
 // become makes a durable match the present one, and tells.
