@@ -75,7 +75,7 @@ type wanderer struct {
 	now            time.Time
 	phases         map[table.Phase]int
 	kinds          map[string]int
-	seed           deal.Seed // of the seal that was given last
+	seed           deal.Seed           // of the seal that was given last
 	stored         standing.Settlement // sums of what live steps settled
 	rebuilt        standing.Settlement // and of what replayed events did
 }
