@@ -36,6 +36,7 @@ func subcommands() []subcommand {
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
 		{"cards", dir, "write pictures of all cards to DIR, as PNG and SVG, in four and in two colours,\nwith an overview of each; existing files with the same names are replaced", cards},
+		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", plain(diagnose)},
 		{"backup", file, "copy the database to a new file, even while the bot is running", plain(backup)},
 		{"restore", file, "replace the database with a backup; stop the bot first", restores},
 		{"check", nothing, "check the database: the file, the log of every table, and the standings", plain(check)},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"deuces/say"
 	"strconv"
-	"time"
 )
 
 // Handler answers one interaction. It returns what to show and never sends. It
@@ -84,25 +83,13 @@ func (r Request) Bool(option string) (value, given bool) {
 // Missing is what a board in this channel needs and the bot is not permitted to do,
 // in plain words, as "View Channel and Send Messages"; empty
 // when nothing is missing.
-func (r Request) Missing() string {
+func (r Request) Missing() say.Message {
 	send := SendMessages
 	if r.Thread {
 		send = SendInThreads
 	}
 	return r.Bot.Missing(ViewChannel | send)
 }
-
-// Handle is an interaction's token: the right to edit its reply, until it dies
-// 15 minutes after the click. The zero Handle reaches nothing.
-type Handle struct {
-	app, token string
-	// message is the follow-up that holds the reply; empty: the reply itself.
-	message string
-	dies    time.Time
-}
-
-// Alive says whether the token can still be used at the given time.
-func (h Handle) Alive(at time.Time) bool { return h.token != "" && at.Before(h.dies) }
 
 // Reply is what a Handler wants shown. The zero Reply to a button or a menu
 // acknowledges it and changes nothing; a command or a form needs more.

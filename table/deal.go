@@ -159,6 +159,19 @@ func (m *Match) replaceSeal(s sealed) {
 	m.seals[len(m.seals)-1] = s
 }
 
+// seal fixes the seed of the next round where it has none. It is stored with what
+// led to it: a crash before leaves a seed that nobody has seen the commitment of.
+func (r *Registry) seal(d *draft) error {
+	if !d.wantsSeal() {
+		return nil
+	}
+	seed, err := deal.NewSeed(r.cfg.Random)
+	if err != nil {
+		return err
+	}
+	return d.decide(Seal{seed})
+}
+
 func (c Seal) decide(d *draft) error {
 	if !d.wantsSeal() {
 		return ErrStale
