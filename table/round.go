@@ -33,6 +33,9 @@ func (c Deal) decide(d *draft) error {
 	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
 	}
+	if err := d.seatNewcomers(); err != nil {
+		return err
+	}
 	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
 }
 
@@ -40,9 +43,6 @@ func (c Deal) decide(d *draft) error {
 func (d *draft) dealing() bool {
 	return d.phase == Between && !d.paused && !d.now.Before(d.Deadline())
 }
-
-// nextSeats is how many play the next round.
-func (m Match) nextSeats() int { return len(m.sitting) + len(m.coming) }
 
 // same says whether a is b in some order.
 func same(a, b []card.Card) bool {
@@ -70,7 +70,11 @@ func (b Dealt) apply(m *Match) error {
 	m.phase = Playing
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
-	m.moves, m.notes, m.trickWon = nil, nil, false
+	m.moves, m.trickWon = nil, false
+	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
+		_, took := b.(Took) // which this deal brought
+		return !took
+	})
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
 	return nil
