@@ -66,6 +66,9 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	m := v.match
 	seat, ok := m.Seat(v.player)
 	if !ok {
+		if slices.Contains(m.Waiting(), v.player) {
+			return bot.Reply{}, game.Refuse("All seats are taken again. You get cards as soon as one is free.")
+		}
 		if slices.Contains(m.Coming(), v.player) {
 			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
 		}
