@@ -202,11 +202,13 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		files = out.reply.Message.Files
 	}
 	m := out.reply.Mirror
-	want := m != nil && m.Channel != "" && kind == answerMessage
+	// A private message's id tells it from the mirror's older ones.
+	want := m != nil && kind == answerMessage
+	public := want && m.Channel != ""
 	began := time.Now()
 	release := b.holding(m)
 	defer release()
-	if want {
+	if public {
 		begins(m, i.Handle)
 	}
 	id, err := b.client.callback(ctx, i, kind, data, files, want)
@@ -226,11 +228,14 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		return
 	}
 	if want && id == "" {
-		id, err = b.lookUp(ctx, i.Handle)
-		if err != nil {
-			b.undelivered(i, err)
+		found, failed := b.lookUp(ctx, i.Handle)
+		if failed != nil && public {
+			b.undelivered(i, failed)
 			b.astray(i, out.reply)
 			return
+		}
+		if failed == nil {
+			id, err = found, nil
 		}
 	}
 	if kind == answerUpdate {
@@ -299,8 +304,8 @@ func begins(m *Mirror, h Handle) {
 	}
 }
 
-// keep hands a delivered message to its mirror. id is that of a public
-// message; sure says that it shows what the reply has.
+// keep hands a delivered message to its mirror. id is the message's, "" where a
+// private one's could not be learned; sure says that it shows what the reply has.
 func (b *Bot) keep(i interaction, r Reply, h Handle, id string, sure bool, began time.Time) {
 	m := *r.Mirror
 	var shows *content
@@ -308,7 +313,7 @@ func (b *Bot) keep(i interaction, r Reply, h Handle, id string, sure bool, began
 		shows, _ = digest(*r.Message) // nil: the mirror sends it once more
 	}
 	if m.Channel == "" || r.Private || r.Update && i.Private {
-		m.Channel, m.Shown, m.Handle = "", Shown{}, h
+		m.Channel, m.Shown, m.Handle = "", Shown{Message: id}, h
 	} else if m.Shown.Message != id {
 		m.Shown = Shown{Message: id, Edition: r.Message.Edition, At: time.Now()}
 		if m.Posted != nil {

@@ -2,7 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -33,9 +36,35 @@ func (c *Commands) Changed(m table.Match) {
 		}
 	}
 	show(postKey(BoardPost, m.ID()))
-	for _, p := range m.Players() {
-		show(handKey(m.ID(), p))
+	c.showHands(m, show)
+}
+
+// showHands shows the hands that are open at a table, each for the last time if its
+// player has no seat there any more.
+func (c *Commands) showHands(m table.Match, show func(key string)) {
+	c.mu.Lock()
+	open := slices.Collect(maps.Keys(c.hands[m.ID()]))
+	if m.Phase() == table.Over {
+		delete(c.hands, m.ID())
 	}
+	c.mu.Unlock()
+	for _, p := range open {
+		if _, seated := m.Seat(p); seated {
+			show(handKey(m.ID(), p))
+		} else {
+			c.mirrors.Finish(handKey(m.ID(), p))
+		}
+	}
+}
+
+// handOpened notes that a player has a hand open.
+func (c *Commands) handOpened(id table.ID, p table.Player) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.hands[id] == nil {
+		c.hands[id] = map[table.Player]bool{}
+	}
+	c.hands[id][p] = true
 }
 
 // restore shows the board and the side posts of a table that was live when the
@@ -150,13 +179,17 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// handMirror keeps a player's newest hand true while its token lives. The page
-// and the note stay until the decision is made that they belong to.
+// handMirror keeps a player's newest hand true while its token lives, and has the one
+// before say that it is not the newest. The page and the note stay until the decision
+// is made that they belong to.
 func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
 	return &bot.Mirror{
 		Key: handKey(id, p),
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
+			if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
+				return screen.LostHand(), nil
+			}
 			if err != nil {
 				return bot.Message{}, err
 			}
@@ -166,12 +199,13 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			}
 			seat, ok := m.Seat(p)
 			if !ok {
-				return bot.Message{}, bot.ErrGone
+				return screen.HandWithoutSeat(), nil
 			}
 			if m.Decision() != on {
 				at, note = at.Opening(), say.Message{}
 			}
 			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
 		},
+		Past: func(context.Context, string) (bot.Message, error) { return screen.MovedHand(), nil },
 	}
 }

@@ -62,6 +62,9 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	if !at.keep {
 		at.note = say.Message{}
 	}
+	if m.Phase() != table.Over {
+		c.handOpened(m.ID(), v.player)
+	}
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
