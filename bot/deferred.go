@@ -5,7 +5,6 @@ import (
 	"deuces/say"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 )
 
@@ -92,12 +91,4 @@ func (b *Bot) followUp(ctx context.Context, h Handle, r Reply) (Handle, string, 
 	id, err := b.client.follow(ctx, h, *r.Message, r.Private)
 	h.message = id
 	return h, id, err
-}
-
-// lookUp learns the id of the message that an interaction's answer became.
-func (b *Bot) lookUp(ctx context.Context, h Handle) (string, error) {
-	var out posted
-	err := b.client.persist(ctx, b.client.interactions, h.key(),
-		call{method: http.MethodGet, path: h.path() + "/messages/" + h.slot(), into: &out})
-	return out.ID, err
 }

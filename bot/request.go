@@ -4,7 +4,6 @@ import (
 	"context"
 	"deuces/say"
 	"strconv"
-	"time"
 )
 
 // Handler answers one interaction. It returns what to show and never sends. It
@@ -91,18 +90,6 @@ func (r Request) Missing() string {
 	}
 	return r.Bot.Missing(ViewChannel | send)
 }
-
-// Handle is an interaction's token: the right to edit its reply, until it dies
-// 15 minutes after the click. The zero Handle reaches nothing.
-type Handle struct {
-	app, token string
-	// message is the follow-up that holds the reply; empty: the reply itself.
-	message string
-	dies    time.Time
-}
-
-// Alive says whether the token can still be used at the given time.
-func (h Handle) Alive(at time.Time) bool { return h.token != "" && at.Before(h.dies) }
 
 // Reply is what a Handler wants shown. The zero Reply to a button or a menu
 // acknowledges it and changes nothing; a command or a form needs more.

@@ -289,30 +289,6 @@ func (l *line) abandon() {
 	l.shard.bot.up.set(l.shard.id, false)
 }
 
-// event takes what the gateway dispatched.
-func (l *line) event(ctx context.Context, e *discordgo.Event) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	if l.gone {
-		return
-	}
-	b := l.shard.bot
-	switch e.Type {
-	case "READY":
-		b.up.set(l.shard.id, true)
-		l.introduce(e.RawData)
-	case "RESUMED":
-		b.up.set(l.shard.id, true)
-	case "INTERACTION_CREATE":
-		received := time.Now()
-		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
-	case "GUILD_CREATE":
-		b.joined(e.RawData)
-	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
-		b.left(ctx, e.Type, e.RawData)
-	}
-}
-
 // introduce learns the application's id from READY.
 func (l *line) introduce(raw json.RawMessage) {
 	var ready struct {

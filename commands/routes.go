@@ -28,6 +28,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(historySpec, bot.DeferPrivate, c.history)
 	command(seasonsSpec, bot.DeferPublic, c.seasons)
 	command(settingsSpec, bot.DeferPrivate, c.settings)
+	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(privacySpec, bot.DeferPrivate, c.privacy)
 	command(helpSpec, bot.DeferPrivate, c.help)
 	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history"} {
@@ -79,6 +80,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbRoles, bot.DeferUpdate, clicked(ids.ParseRoles, c.roleTitleChosen))
 	button(ids.VerbForm, bot.DeferNever, clicked(ids.ParseForm, c.settingsForm))
 	form(ids.VerbForm, bot.DeferUpdate, clicked(ids.ParseForm, c.settingsFormEntered))
+	button(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 

@@ -46,7 +46,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
 	}
-	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
+	msg.Blocks = withPreferences(append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...))
 	return msg
 }
 

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Kinds of interaction, by Discord's numbers.
@@ -18,14 +16,6 @@ const (
 	kindAutocomplete = 4
 	kindModal        = 5
 )
-
-// interaction is a Request with what is needed to answer it.
-type interaction struct {
-	id, app, token string
-	kind           int
-	received       time.Time
-	Request
-}
 
 // interactionDoc is Discord's, with the fields that we read. It is decoded
 // here rather than by discordgo, which drops the channel's kind and parent and
@@ -133,58 +123,6 @@ func (u userDoc) user(nick string) User {
 		name = nick
 	}
 	return User{u.ID, name, u.Bot}
-}
-
-// decode reads an interaction. When only its data makes no sense it is
-// returned beside the error with id and token, so that it can be answered.
-func decode(raw []byte, received time.Time) (interaction, error) {
-	var d interactionDoc
-	derr := json.Unmarshal(raw, &d)
-	i := interaction{id: d.ID, app: d.App, token: d.Token, kind: d.Kind, received: received}
-	if i.id == "" || i.token == "" || i.app == "" {
-		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
-	}
-	if derr != nil {
-		return i, fmt.Errorf("decode interaction %s: %w", i.id, derr)
-	}
-	r := &i.Request
-	*r = Request{ID: d.ID, Guild: d.Guild, Channel: d.Place, Bot: d.Bot.permissions(), Locale: d.Locale,
-		Handle: Handle{app: d.App, token: d.Token, dies: received.Add(tokenLife - tokenMargin)}}
-	if r.Channel == "" {
-		r.Channel = d.Channel.ID
-	}
-	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
-		r.Thread, r.Parent = true, d.Channel.Parent
-	}
-	switch {
-	case d.Member != nil:
-		r.User, r.Can = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions()
-	case d.User != nil:
-		r.User = d.User.user("")
-	}
-	if r.User.ID == "" {
-		return i, fmt.Errorf("interaction %s is nobody's", i.id)
-	}
-	if d.Message != nil {
-		r.Message, r.Private = d.Message.ID, d.Message.Flags&flagPrivate != 0
-	}
-	switch d.Kind {
-	case kindCommand, kindAutocomplete:
-		r.Command = d.Data.Name
-		r.given(d.Data.Options)
-		r.Users = map[string]User{}
-		for id, u := range d.Data.Resolved.Users {
-			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
-		}
-	case kindComponent, kindModal:
-		parts := strings.Split(d.Data.CustomID, "/")
-		r.Verb, r.Args = parts[0], parts[1:]
-		r.Values = d.Data.Values
-		r.submitted(d.Data.Components)
-	default:
-		return i, fmt.Errorf("interaction %s is of the unknown kind %d", i.id, d.Kind)
-	}
-	return i, nil
 }
 
 // given takes a command's options in, those of a sub-command as its own.

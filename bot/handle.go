@@ -2,21 +2,22 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 	"time"
 )
 
-// Types of answer to an interaction.
-const (
-	answerMessage     = 4
-	answerDefer       = 5
-	answerDeferUpdate = 6
-	answerUpdate      = 7
-	answerChoices     = 8
-	answerModal       = 9
-)
+// Handle is an interaction's token: the right to edit its reply, until it dies
+// 15 minutes after the click. The zero Handle reaches nothing.
+type Handle struct {
+	app, token string
+	// message is the follow-up that holds the reply; empty: the reply itself.
+	message string
+	dies    time.Time
+}
+
+// Alive says whether the token can still be used at the given time.
+func (h Handle) Alive(at time.Time) bool { return h.token != "" && at.Before(h.dies) }
 
 // Discord's times for an interaction. The margin keeps us from using a token
 // in the seconds when it may have died.
@@ -28,63 +29,6 @@ const (
 // original is the message of the answer itself, among those of its token.
 const original = "@original"
 
-// callbackTries is how often a callback is attempted at most. An attempt may take
-// two fifths of the time there is, so that a second fits into it; more are made
-// only when they fail fast.
-const callbackTries = 4
-
-// callback gives the first answer to an interaction. What fails on the way is
-// tried again as long as Discord waits, which is safe: there is but
-// one first answer. An attempt that arrived though it seemed to fail shows as
-// ErrAnswered on the next, which is success. With want it returns the id of the
-// message that the answer made, if it could be learnt.
-func (c *client) callback(ctx context.Context, i interaction, kind int, data any, files []File, want bool) (string, error) {
-	body, err := newPayload(struct {
-		Type int `json:"type"`
-		Data any `json:"data,omitempty"`
-	}{kind, data}, files)
-	if err != nil {
-		return "", err
-	}
-	var out struct {
-		Resource struct {
-			Message posted `json:"message"`
-		} `json:"resource"`
-	}
-	x := call{method: http.MethodPost, path: "/interactions/" + i.id + "/" + i.token + "/callback", body: body}
-	if want {
-		x.path += "?with_response=true"
-		x.into = &out
-	}
-	ctx, cancel := context.WithDeadline(ctx, i.received.Add(c.within))
-	defer cancel()
-	for n := 1; ; n++ {
-		once, stop := context.WithTimeout(ctx, c.within*2/5)
-		err := c.do(once, nil, x)
-		stop()
-		var un *unsure
-		var lim *limited
-		switch {
-		case err == nil:
-			return out.Resource.Message.ID, nil
-		case errors.Is(err, ErrAnswered) && n > 1:
-			return "", nil
-		case n == callbackTries:
-			return "", err
-		case errors.As(err, &un):
-			if pause(ctx, 50*time.Millisecond<<n) != nil {
-				return "", err
-			}
-		case errors.As(err, &lim):
-			if deadline, _ := ctx.Deadline(); time.Until(deadline) < lim.after || pause(ctx, lim.after) != nil {
-				return "", err
-			}
-		default:
-			return "", err
-		}
-	}
-}
-
 func (h Handle) path() string { return "/webhooks/" + h.app + "/" + h.token }
 
 // slot is the message that the handle is about.
@@ -94,6 +38,9 @@ func (h Handle) slot() string {
 	}
 	return h.message
 }
+
+// key is that of the token's own limit, which no other interaction shares.
+func (h Handle) key() string { return h.token }
 
 // A handle's reply as Shown.Former has it: no id, but the way to delete it.
 const formerReply = "reply/"
@@ -106,9 +53,6 @@ func parseFormer(s string) (Handle, bool) {
 	app, token, _ := strings.Cut(s, "/")
 	return Handle{app: app, token: token}, is
 }
-
-// key is that of the token's own limit, which no other interaction shares.
-func (h Handle) key() string { return h.token }
 
 // amend edits the handle's message under a permit of its key, or with its own
 // when p is nil and then with patience.
@@ -148,4 +92,12 @@ func (c *client) follow(ctx context.Context, h Handle, m Message, private bool) 
 // withdraw deletes the handle's message.
 func (c *client) withdraw(ctx context.Context, h Handle) error {
 	return c.persist(ctx, c.interactions, h.key(), call{method: http.MethodDelete, path: h.path() + "/messages/" + h.slot()})
+}
+
+// lookUp learns the id of the message that an interaction's answer became.
+func (b *Bot) lookUp(ctx context.Context, h Handle) (string, error) {
+	var out posted
+	err := b.client.persist(ctx, b.client.interactions, h.key(),
+		call{method: http.MethodGet, path: h.path() + "/messages/" + h.slot(), into: &out})
+	return out.ID, err
 }

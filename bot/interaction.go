@@ -2,14 +2,52 @@ package bot
 
 import (
 	"context"
-	"crypto/rand"
 	"deuces/say"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
+
+// An interaction on its way through the bot, from the gateway's event to the answer:
+// event → receive → decode → find → run → await → direct → callback.
+
+// interaction is a Request with what is needed to answer it.
+type interaction struct {
+	id, app, token string
+	kind           int
+	received       time.Time
+	Request
+}
+
+// event takes what the gateway dispatched.
+func (l *line) event(ctx context.Context, e *discordgo.Event) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if l.gone {
+		return
+	}
+	b := l.shard.bot
+	switch e.Type {
+	case "READY":
+		b.up.set(l.shard.id, true)
+		l.introduce(e.RawData)
+	case "RESUMED":
+		b.up.set(l.shard.id, true)
+	case "INTERACTION_CREATE":
+		received := time.Now()
+		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
+	case "GUILD_CREATE":
+		b.joined(e.RawData)
+	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
+		b.left(ctx, e.Type, e.RawData)
+	}
+}
 
 // What users read when something cannot be.
 const (
@@ -18,14 +56,6 @@ const (
 	sayLate      say.Text = "That took too long. Please try again."
 	saySlower    say.Text = "That was too fast for me. Please wait a moment, then try again."
 )
-
-// sayError is the sentence for an error, by the id it is logged with.
-func sayError(id string) Reply {
-	return Say(say.New("Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`.", id))
-}
-
-// errEmpty: a Handler returned nothing where something has to be said.
-var errEmpty = errors.New("the handler returned no reply")
 
 // outcome is what a Handler returned.
 type outcome struct {
@@ -61,6 +91,58 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 		done <- run(hctx, x.handler, i.Request)
 	}()
 	b.await(context.WithoutCancel(ctx), i, x.defers, done)
+}
+
+// decode reads an interaction. When only its data makes no sense it is
+// returned beside the error with id and token, so that it can be answered.
+func decode(raw []byte, received time.Time) (interaction, error) {
+	var d interactionDoc
+	derr := json.Unmarshal(raw, &d)
+	i := interaction{id: d.ID, app: d.App, token: d.Token, kind: d.Kind, received: received}
+	if i.id == "" || i.token == "" || i.app == "" {
+		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
+	}
+	if derr != nil {
+		return i, fmt.Errorf("decode interaction %s: %w", i.id, derr)
+	}
+	r := &i.Request
+	*r = Request{ID: d.ID, Guild: d.Guild, Channel: d.Place, Bot: d.Bot.permissions(), Locale: d.Locale,
+		Handle: Handle{app: d.App, token: d.Token, dies: received.Add(tokenLife - tokenMargin)}}
+	if r.Channel == "" {
+		r.Channel = d.Channel.ID
+	}
+	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
+		r.Thread, r.Parent = true, d.Channel.Parent
+	}
+	switch {
+	case d.Member != nil:
+		r.User, r.Can = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions()
+	case d.User != nil:
+		r.User = d.User.user("")
+	}
+	if r.User.ID == "" {
+		return i, fmt.Errorf("interaction %s is nobody's", i.id)
+	}
+	if d.Message != nil {
+		r.Message, r.Private = d.Message.ID, d.Message.Flags&flagPrivate != 0
+	}
+	switch d.Kind {
+	case kindCommand, kindAutocomplete:
+		r.Command = d.Data.Name
+		r.given(d.Data.Options)
+		r.Users = map[string]User{}
+		for id, u := range d.Data.Resolved.Users {
+			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
+		}
+	case kindComponent, kindModal:
+		parts := strings.Split(d.Data.CustomID, "/")
+		r.Verb, r.Args = parts[0], parts[1:]
+		r.Values = d.Data.Values
+		r.submitted(d.Data.Components)
+	default:
+		return i, fmt.Errorf("interaction %s is of the unknown kind %d", i.id, d.Kind)
+	}
+	return i, nil
 }
 
 // find is the interaction's route, or what to say instead.
@@ -146,44 +228,6 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 		return
 	}
 	b.afterwards(ctx, i, d, <-done)
-}
-
-// undelivered logs a failed answer, and says whether the interaction is known
-// to be lost. A failure on the way may have arrived all the same.
-func (b *Bot) undelivered(i interaction, err error) bool {
-	var un *unsure
-	lost := !errors.As(err, &un)
-	b.cfg.Log.Warn().Err(err).Str("interaction", i.id).Bool("lost", lost).
-		Dur("age", time.Since(i.received)).Msg("an answer did not reach Discord")
-	return lost
-}
-
-// unanswered sees to what a handler has to say that can't be told any more.
-func (b *Bot) unanswered(i interaction, out outcome) {
-	if out.err != nil {
-		b.failure(i, out.err)
-		return
-	}
-	b.astray(i, out.reply)
-}
-
-// astray has a public mirror shown without its reply, which did not arrive: what
-// it shows is there all the same. Should the reply stand in the channel, it is
-// taken away.
-func (b *Bot) astray(i interaction, r Reply) {
-	if m := r.Mirror; m != nil && m.Channel != "" && !r.Update {
-		at := *m
-		at.Shown = Shown{Former: i.Handle.former()}
-		b.mirrors.Show(at)
-	}
-}
-
-// failure logs an error and makes its id, for the user to quote.
-func (b *Bot) failure(i interaction, err error) (id string) {
-	id = rand.Text()[:8]
-	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.id).Str("command", i.Command).
-		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
-	return id
 }
 
 // direct answers an interaction that was not deferred.
@@ -287,38 +331,72 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	}
 }
 
-// holding keeps a reply's mirror still while the reply is on its way.
-func (b *Bot) holding(m *Mirror) (release func()) {
-	if m == nil {
-		return func() {}
-	}
-	return b.mirrors.hold(m.Key)
-}
+// callbackTries is how often a callback is attempted at most. An attempt may take
+// two fifths of the time there is, so that a second fits into it; more are made
+// only when they fail fast.
+const callbackTries = 4
 
-// begins tells whose mirror a reply is going to be of the reply itself, whose id
-// is not known yet: whoever goes on after a crash takes it away by its token, for
-// the mirror is posted anew then.
-func begins(m *Mirror, h Handle) {
-	if m != nil && m.Channel != "" && m.Posted != nil {
-		m.Posted(Shown{Former: h.former()})
+// callback gives the first answer to an interaction. What fails on the way is
+// tried again as long as Discord waits, which is safe: there is but
+// one first answer. An attempt that arrived though it seemed to fail shows as
+// ErrAnswered on the next, which is success. With want it returns the id of the
+// message that the answer made, if it could be learnt.
+func (c *client) callback(ctx context.Context, i interaction, kind int, data any, files []File, want bool) (string, error) {
+	body, err := newPayload(struct {
+		Type int `json:"type"`
+		Data any `json:"data,omitempty"`
+	}{kind, data}, files)
+	if err != nil {
+		return "", err
 	}
-}
-
-// keep hands a delivered message to its mirror. id is the message's, "" where a
-// private one's could not be learned; sure says that it shows what the reply has.
-func (b *Bot) keep(i interaction, r Reply, h Handle, id string, sure bool, began time.Time) {
-	m := *r.Mirror
-	var shows *content
-	if sure {
-		shows, _ = digest(*r.Message) // nil: the mirror sends it once more
+	var out struct {
+		Resource struct {
+			Message posted `json:"message"`
+		} `json:"resource"`
 	}
-	if m.Channel == "" || r.Private || r.Update && i.Private {
-		m.Channel, m.Shown, m.Handle = "", Shown{Message: id}, h
-	} else if m.Shown.Message != id {
-		m.Shown = Shown{Message: id, Edition: r.Message.Edition, At: time.Now()}
-		if m.Posted != nil {
-			m.Posted(m.Shown)
+	x := call{method: http.MethodPost, path: "/interactions/" + i.id + "/" + i.token + "/callback", body: body}
+	if want {
+		x.path += "?with_response=true"
+		x.into = &out
+	}
+	ctx, cancel := context.WithDeadline(ctx, i.received.Add(c.within))
+	defer cancel()
+	for n := 1; ; n++ {
+		once, stop := context.WithTimeout(ctx, c.within*2/5)
+		err := c.do(once, nil, x)
+		stop()
+		var un *unsure
+		var lim *limited
+		switch {
+		case err == nil:
+			return out.Resource.Message.ID, nil
+		case errors.Is(err, ErrAnswered) && n > 1:
+			return "", nil
+		case n == callbackTries:
+			return "", err
+		case errors.As(err, &un):
+			if pause(ctx, 50*time.Millisecond<<n) != nil {
+				return "", err
+			}
+		case errors.As(err, &lim):
+			if deadline, _ := ctx.Deadline(); time.Until(deadline) < lim.after || pause(ctx, lim.after) != nil {
+				return "", err
+			}
+		default:
+			return "", err
 		}
 	}
-	b.mirrors.adopt(m, shows, began)
 }
+
+// Types of answer to an interaction.
+const (
+	answerMessage     = 4
+	answerDefer       = 5
+	answerDeferUpdate = 6
+	answerUpdate      = 7
+	answerChoices     = 8
+	answerModal       = 9
+)
+
+// errEmpty: a Handler returned nothing where something has to be said.
+var errEmpty = errors.New("the handler returned no reply")

@@ -1,0 +1,53 @@
+package bot
+
+import (
+	"crypto/rand"
+	"deuces/say"
+	"errors"
+	"time"
+)
+
+// What becomes of answers that can't be made, or that don't reach Discord.
+
+// sayError is the sentence for an error, by the id it is logged with.
+func sayError(id string) Reply {
+	return Say(say.New("Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`.", id))
+}
+
+// undelivered logs a failed answer, and says whether the interaction is known
+// to be lost. A failure on the way may have arrived all the same.
+func (b *Bot) undelivered(i interaction, err error) bool {
+	var un *unsure
+	lost := !errors.As(err, &un)
+	b.cfg.Log.Warn().Err(err).Str("interaction", i.id).Bool("lost", lost).
+		Dur("age", time.Since(i.received)).Msg("an answer did not reach Discord")
+	return lost
+}
+
+// unanswered sees to what a handler has to say that can't be told any more.
+func (b *Bot) unanswered(i interaction, out outcome) {
+	if out.err != nil {
+		b.failure(i, out.err)
+		return
+	}
+	b.astray(i, out.reply)
+}
+
+// astray has a public mirror shown without its reply, which did not arrive: what
+// it shows is there all the same. Should the reply stand in the channel, it is
+// taken away.
+func (b *Bot) astray(i interaction, r Reply) {
+	if m := r.Mirror; m != nil && m.Channel != "" && !r.Update {
+		at := *m
+		at.Shown = Shown{Former: i.Handle.former()}
+		b.mirrors.Show(at)
+	}
+}
+
+// failure logs an error and makes its id, for the user to quote.
+func (b *Bot) failure(i interaction, err error) (id string) {
+	id = rand.Text()[:8]
+	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.id).Str("command", i.Command).
+		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
+	return id
+}
