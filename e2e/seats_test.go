@@ -44,6 +44,14 @@ func (g *group) do(u *sandboxtest.User, name string, options map[string]any, wan
 	return g.says(true, want, reply, err)
 }
 
+// end ends the table: the question says what is lost, and is answered.
+func (g *group) end(u *sandboxtest.User) {
+	g.t.Helper()
+	asked := g.do(u, "end", nil, "?")
+	reply, err := u.Click(g.t.Context(), asked.ID, button(asked, "end/"))
+	g.says(true, "The table is closed", reply, err)
+}
+
 // click clicks on the newest message that has such a button.
 func (g *group) click(u *sandboxtest.User, prefix string) sandboxtest.Reply {
 	g.t.Helper()
