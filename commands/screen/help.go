@@ -9,7 +9,7 @@ import (
 func Help(all Catalogue) bot.Message {
 	games := []say.Message{banner(say.New("Card games in this channel"))}
 	for _, s := range all.Games {
-		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.Verbatim(s.Title)), say.New(s.About))))
+		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.New(s.Title)), say.New(s.About))))
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(games...),

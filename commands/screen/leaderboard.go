@@ -101,7 +101,7 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 	if system == "" {
 		return say.New("All games")
 	}
-	return say.Verbatim(g.Title(system))
+	return g.Title(system)
 }
 
 // withComputers says that rounds count in which a computer player was seated.
@@ -111,16 +111,16 @@ func withComputers() say.Message { return say.New("Rounds with computer players 
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
 	for _, x := range g.Games {
-		lines = append(lines, bot.SelectOption{Label: say.Verbatim(x.Title), Value: x.Name, Default: x.Name == chosen})
+		lines = append(lines, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Default: x.Name == chosen})
 	}
 	return lines
 }
 
 // row is a player's two lines of the leaderboard.
 func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) say.Message {
-	who := medal(row.Rank) + " " + DisplayName(row.Name)
+	who := say.Mark(medal(row.Rank)+" ", DisplayName(row.Name), "")
 	if me {
-		who = "➡️ " + who
+		who = say.Mark("➡️ ", who, "")
 	}
 	var held []say.Message
 	for _, sys := range g.Games {
@@ -146,7 +146,7 @@ func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) say.Mess
 	if row.Left > 0 {
 		notes = append(notes, say.New("left early {n:once|# times}", row.Left))
 	}
-	return say.Lines(dotted(say.Verbatim(who), commas(held...)), small(dotted(notes...)))
+	return say.Lines(dotted(who, commas(held...)), small(dotted(notes...)))
 }
 
 // emptyBoard says why nobody is on a board.

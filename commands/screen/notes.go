@@ -12,11 +12,11 @@ func (s Snapshot) noteLines() say.Message {
 		lines = append(lines, small(s.noteSentence(n)))
 	}
 	if coming := s.Coming(); len(coming) > 0 {
-		names := make([]string, len(coming))
+		names := make([]say.Message, len(coming))
 		for i, p := range coming {
 			names[i] = s.playerName(p)
 		}
-		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.Names(names...), len(names))))
+		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.List(names...), len(names))))
 	}
 	return say.Lines(lines...)
 }

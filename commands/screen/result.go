@@ -118,7 +118,7 @@ func (s Snapshot) result() say.Message {
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])
-		lines = append(lines, dotted(say.Verbatim(medal(i+1)+" "+s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
+		lines = append(lines, dotted(say.Mark(medal(i+1)+" ", s.name(seat), ""), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }
@@ -127,7 +127,7 @@ func (s Snapshot) result() say.Message {
 func (s Snapshot) final(o game.Outcome) say.Message {
 	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, dotted(say.Verbatim(medal(i+1)+" "+s.name(seat)), bold(points(o.Totals[seat]))))
+		lines = append(lines, dotted(say.Mark(medal(i+1)+" ", s.name(seat), ""), bold(points(o.Totals[seat]))))
 	}
 	return say.Lines(lines...)
 }

@@ -27,7 +27,7 @@ func TablePage(set table.Settings) game.Page {
 }
 
 // Rules shows a page of a game's rules. at says whose they are, and which page.
-func Rules(name string, pages []game.Page, at ids.Rules) bot.Message {
+func Rules(name say.Message, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
 	page := pages[at.Page]
