@@ -115,7 +115,7 @@ func (s Snapshot) turnText() say.Message {
 	case s.Away(seat):
 		note = say.New("They are away, so a computer is playing for them until they click anything.")
 	case !s.GoingDown && !deadline.IsZero():
-		note = say.New("Time left: {time}", bot.Relative(deadline))
+		note = say.New("Time's up {time}", bot.Relative(deadline))
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }

@@ -34,7 +34,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/seasons`: the hall of fame"),
 			say.New("`/settings`: server settings (needs Manage Server)"),
 			say.New("`/privacy`: what I know about you"),
-			say.New("`/end`: end the table (its host, or anyone with Manage Messages)"),
+			say.New("`/end`: close the table (its host, or anyone with Manage Messages)"),
 		),
 	}}
 }

@@ -153,7 +153,7 @@ func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) say.Mess
 func emptyBoard(q standing.Query) say.Message {
 	switch {
 	case q.Period != standing.AllTime:
-		return say.New("Nobody is on this board: no rounds that count here were played in this period.")
+		return say.New("Nobody is on this board: nobody played a round that counts here in this period.")
 	case q.Order == standing.ByRate:
 		return say.New("Nobody has played {n:# match|# matches} yet.", standing.RateMatches)
 	case q.Order == standing.ByRating:
@@ -249,7 +249,7 @@ func (g GuildSettings) Orders(system string) []Order {
 			if known || system == "" && i > 0 { // for all games, only the best titles: the others have different words in each
 				continue
 			}
-			list = append(list, Order{string(w.Title), say.New("Times as {title}", w.Word), say.New("Sorted by times as {title}", w.Word)})
+			list = append(list, Order{string(w.Title), say.New("Most often {title}", w.Word), say.New("Sorted by who was {title} most often", w.Word)})
 		}
 	}
 	return list

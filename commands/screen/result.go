@@ -112,9 +112,9 @@ func (s Snapshot) result() say.Message {
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			cards := faces(r.Hands[seat], 0)
-			left = say.New("still held {cards}", cards)
+			left = say.New("left with {cards}", cards)
 			if int(seat) < len(r.Counts) && !r.Counts[seat].Empty() {
-				left = say.New("still held {cards} ({points})", cards, r.Counts[seat])
+				left = say.New("left with {cards} ({points})", cards, r.Counts[seat])
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])

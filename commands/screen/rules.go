@@ -12,7 +12,7 @@ import (
 func TablePage(set table.Settings) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
-		clock = say.New("You have {clock} per turn. When it runs out, you pass, or your lowest card is played. "+
+		clock = say.New("You have {clock} per turn. When time runs out, you pass, or your lowest card is played. "+
 			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
 	}
 	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
