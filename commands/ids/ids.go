@@ -30,6 +30,8 @@ const (
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
+	VerbCut        = "cut"
+	VerbDeal       = "deal"
 	VerbOptions    = "options"
 	VerbSet        = "set"
 	VerbNumber     = "number"
@@ -62,7 +64,7 @@ const (
 func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
-		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
+		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
