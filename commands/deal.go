@@ -81,5 +81,5 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 		return bot.Reply{}, err
 	}
 	msg := screen.Deal(screen.DealPage{Table: m.ID, Game: g.Title(m.System), Deals: deals, At: at, Who: who, HasRecord: played})
-	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
+	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }
