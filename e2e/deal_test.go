@@ -108,7 +108,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 		t.Errorf("the lobby's last board has lost the seal:\n%s", begun.Text())
 	}
 	last, _ := g.playOn(nil)
-	for id, want := range map[string]string{"deal/": "this round follow from the seed and the cuts"} {
+	for id, want := range map[string]string{"deal/": "follows from the seed and the cuts alone"} {
 		reply, err = bob.Click(ctx, last.ID, button(last, id))
 		g.says(true, want, reply, err)
 	}

@@ -92,7 +92,7 @@ func CutForm(id ids.Cut, round int) bot.Modal {
 func CutMade(d table.SealedDeal, cut string) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(
 		say.New("✂️ You cut the deck of round {n} with {cut}.", d.Round, bold(say.Verbatim(cut))),
-		say.New("The deal was sealed before, as {commitment}. Keep this number: when the round is over, the seed that is opened must give it again.", code(d.Commitment)),
+		say.New("The deal was sealed before that. Keep its commitment: {commitment}. When the round is over, the seed must give the same.", code(d.Commitment)),
 	)}}
 }
 
@@ -114,7 +114,7 @@ func Deal(p DealPage) bot.Message {
 	var state say.Message
 	switch {
 	case d.Dealt && d.Opened:
-		state = say.New("The cards of this round follow from the seed and the cuts, and from nothing else. Anyone can check that.")
+		state = say.New("The deck of this round follows from the seed and the cuts alone, and anyone can check it.")
 	case d.Opened && p.At+1 < len(p.Deals):
 		state = say.New("This seal was not used: seats or options changed after somebody had cut the deck.")
 	case d.Opened:
@@ -143,7 +143,7 @@ func Deal(p DealPage) bot.Message {
 		bot.Text(title(p.Game, say.New("The deal of round {n}", d.Round))), bot.Text(state), bot.Divider{}, bot.Text(clippedLines(3000, lines...)),
 	}}
 	if p.HasRecord {
-		msg.Blocks = append(msg.Blocks, bot.Text(small(say.New("Save the record and run {command}, or do it by hand: docs/fair-play.md in Deuces' source says how.", code("deuces verify FILE")))))
+		msg.Blocks = append(msg.Blocks, bot.Text(small(say.New("Save the record and run {command}. How to check it by hand, and what it proves: docs/fair-play.md, which comes with Deuces.", code("deuces verify FILE")))))
 	}
 	button := func(at int, part string) bot.Button {
 		return bot.Button{ID: ids.Deal{Table: p.Table, Number: p.Deals[at].Number, Part: part}.ID()}
