@@ -236,5 +236,6 @@ func snapshotOf(m table.Match) Snapshot {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
 	return s
 }
