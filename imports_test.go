@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"picture/face":        {"game/card", "picture/canvas"},
 	"picture/text":        {"picture/canvas"},
 	"picture":             {"game/card", "picture/canvas", "picture/face", "picture/text", "say"},
+	"emojis":              {"bot", "game/card", "picture/face", "say", "settings"},
 	"commands":            {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "say", "table/history", "standing", "table", "settings"},
 	"commands/ids":        {"game", "standing", "table"},
 	"commands/screen":     {"bot", "commands/ids", "game", "game/card", "game/ai", "say", "table/history", "standing", "table", "settings"},

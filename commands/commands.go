@@ -42,6 +42,7 @@ type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
 	Mention settings.Mention
+	Deck    Deck // the pictures of cards; nil: cards are text
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger

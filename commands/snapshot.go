@@ -7,6 +7,7 @@ import (
 
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -49,4 +50,21 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 // offersHints says that the players of a match may ask for hints.
 func (c *Commands) offersHints(m table.Match) bool {
 	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
+}
+
+// handSnapshot gathers what a player's hand is rendered from: the table, and what they
+// have chosen for themself.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	chosen, err := c.Store.Preferences(ctx, p)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	if c.Deck != nil && chosen.Cards == settings.Pictures {
+		s.OwnPictures = c.Deck.Pictures(chosen.Colors)
+	}
+	return s, nil
 }

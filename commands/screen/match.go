@@ -107,6 +107,12 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		}
 	}
 	turn, due := f.State.Turn()
+	hands := g.Pictures // of all, or of none
+	for i, cards := 0, 0; i < len(s.People); i++ {
+		if cards += len(f.State.View(game.Seat(i)).Hand); cards > mostPictures {
+			hands = nil
+		}
+	}
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
@@ -115,7 +121,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 			line = say.Verbatim("▶️ " + s.name(seat))
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
-			line = say.Lines(line, say.Verbatim(fan(v, "")))
+			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
 		} else {
 			line = dotted(line, say.New("out"))
 		}
@@ -126,7 +132,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		bot.Text(said),
 	}}
 	if len(s.Public.Top.Cards) > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+faces(s.Public.Top.Cards, s.Public.Top.As))))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	id := func(to int, part string) string {
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()
