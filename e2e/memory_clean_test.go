@@ -164,7 +164,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		if _, err := bob.Command(ctx, g.channel, "hand", nil); err != nil {
 			t.Fatal(err)
 		}
-		g.do(bob, "lay", map[string]any{"cards": "7c 7d 8h"}, "")
+		g.do(bob, "cards", map[string]any{"cards": "7c 7d 8h"}, "")
 		g.do(bob, "kick", map[string]any{"player": cy.ID}, "You voted to remove")
 		g.awaitText(ann, "wants to remove")
 		g.press(g.users[3], g.awaitText(ann, "wants to remove"), "vote/")

@@ -14,6 +14,7 @@ import (
 
 	"deuces/bot"
 	"deuces/picture/face"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -174,7 +175,7 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 		refuse func() func(string) error
 		said   string
 	}{
-		{"forbidden", after(1, &bot.Forbidden{Code: 50013, Missing: "something"}), "doesn't let me upload"},
+		{"forbidden", after(1, &bot.Forbidden{Code: 50013, Missing: say.Verbatim("something")}), "doesn't let me upload"},
 		{"no image", after(1, &bot.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}), "didn't take"},
 		{"limited for longer than requests are repeated", after(1, errors.New("limited for 1h")), "didn't take"},
 		{"half the set is there", after(41, &bot.Refused{Status: 400, Code: 50035}), "didn't take"},

@@ -37,6 +37,9 @@ type Match struct {
 	called  []Player  // who have called a vote in this round
 	notes   []Body    // what people did lately
 
+	seals     []sealed // the deals of all rounds, oldest first
+	disturbed bool     // what the last of them is made for has changed since somebody cut
+
 	round    int
 	setup    game.Setup
 	turn     int // decisions made in the round, and one: the present one's number

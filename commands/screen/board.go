@@ -94,6 +94,8 @@ func (s Snapshot) top() say.Message {
 		}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
+	case !v.Opens.Empty():
+		lines = []say.Message{v.Opens}
 	}
 	if v.Pile < 0 {
 		return say.Lines(append(lines, s.unusual()...)...)

@@ -20,7 +20,7 @@ const (
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = "`" + face(c, naming(cards, c, as)) + "`"
+		words[i] = "`" + cardFace(c, naming(cards, c, as)) + "`"
 	}
 	return strings.Join(words, noBreak)
 }
@@ -29,7 +29,7 @@ func faces(cards []card.Card, as card.Card) string {
 func plain(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = face(c, naming(cards, c, as))
+		words[i] = cardFace(c, naming(cards, c, as))
 	}
 	return strings.Join(words, " ")
 }
@@ -42,7 +42,7 @@ func naming(cards []card.Card, c, as card.Card) card.Card {
 	return as
 }
 
-func face(c, as card.Card) string {
+func cardFace(c, as card.Card) string {
 	if as != card.None {
 		return c.Face() + "=" + as.Face()
 	}

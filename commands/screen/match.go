@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/picture"
 	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
@@ -22,8 +23,9 @@ type PastMatch struct {
 // roundsPerPage is how many rounds a page of a summary has.
 const roundsPerPage = 8
 
-// Match renders a match that is over: its end, and a page of its rounds.
-func Match(g GuildSettings, m PastMatch, page int) bot.Message {
+// Match renders a match that is over: its end, drawn as an image too (Ending), and a page
+// of its rounds.
+func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
 	var winner say.Message
 	if m.Outcome.Winner != game.Nobody {
@@ -33,7 +35,9 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause)), bot.Divider{}}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause))}}
+	msg = withEnding(msg, drawn)
+	msg.Blocks = append(msg.Blocks, bot.Divider{})
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
 	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
@@ -59,6 +63,22 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 	}
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
 	return msg
+}
+
+// Ending is what is drawn of a match that is over; false if no round was finished.
+func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
+	if len(m.Rounds) == 0 || len(m.Outcome.Order) == 0 {
+		return picture.Match{}, false
+	}
+	s := m.snapshot(g, m.Rules, m.Players)
+	e := ended{game: s.Game, outcome: m.Outcome, name: s.plainName, titles: s.titleWords()}
+	for _, r := range m.Rounds {
+		e.rounds = append(e.rounds, r.Result)
+	}
+	if last := m.Rounds[len(m.Rounds)-1]; m.Cause == table.Won {
+		e.last = lastPlay(last.Frame(last.Len() - 1).Move.News)
+	}
+	return g.drawn(e), true
 }
 
 // snapshot is one of the players at a round that is over.
