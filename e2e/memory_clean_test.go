@@ -72,7 +72,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	ctx := t.Context()
 	// Before: the same bodies do have them, else the search would show nothing.
 	g.show(ann, "play", map[string]any{"game": "ahole"}, "AHole")
-	g.do(ann, "end", nil, "closed")
+	g.end(ann)
 	if found, _ := h.rudely(0, h.lastCall()); len(found) == 0 {
 		t.Fatal("the search finds no rude word where there are some")
 	}
@@ -170,7 +170,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		g.press(g.users[3], g.awaitText(ann, "wants to remove"), "vote/")
 		g.do(ann, "kick", map[string]any{"player": g.users[3].ID}, "removed from the table")
 		g.do(ann, "table", nil, "")
-		g.do(ann, "end", nil, "")
+		g.end(ann)
 		g.await(ann, func(m sandboxtest.Message) bool {
 			return button(m, "rematch/"+g.table) != "" || m.ID == board.ID && button(m, "hand/") == ""
 		})

@@ -111,11 +111,7 @@ func (m Match) wantsSeal() bool {
 func (m Match) cutsBySeat(cuts []Cut) deal.Cuts {
 	seats := deal.Cuts{}
 	for _, c := range cuts {
-		seat, seated := m.Seat(c.Player)
-		if i := slices.Index(m.coming, c.Player); !seated && i >= 0 {
-			seat, seated = game.Seat(len(m.sitting)+i), true
-		}
-		if seated {
+		if seat, ok := m.nextSeat(c.Player); ok {
 			seats[seat] = c.Cut
 		}
 	}
@@ -134,8 +130,12 @@ func (m Match) sealedChance() (game.Chance, error) {
 
 // disturb notes that what a deal is made for is no longer what it was before an
 // event, when somebody had cut already. Settings are no part of it: no card
-// depends on them.
-func (m *Match) disturb(before Match) {
+// depends on them. Nor is a newcomer who gets a vacant seat: that is how the deal
+// begins, and which seat it is was certain before.
+func (m *Match) disturb(before Match, by Body) {
+	if _, took := by.(Took); took {
+		return
+	}
 	if s, waits := m.waiting(); !waits || len(s.cuts) == 0 {
 		return
 	}
@@ -217,6 +217,8 @@ func (m Match) MayCut(p Player, number int) error {
 	switch {
 	case !seated && !slices.Contains(m.coming, p):
 		return game.Refuse("Only players at this table can cut the deck.")
+	case !seated && slices.Contains(m.Waiting(), p):
+		return game.Refuse("You can cut the deck as soon as there is a seat for you.")
 	case seated && m.sitting[seat].vacant:
 		return game.Refuse("You have left. Join to take your seat back.")
 	case m.phase == Playing:

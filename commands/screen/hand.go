@@ -62,6 +62,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
+	case s.Phase() == table.Over && s.Round() == 0:
+		head = say.New("This table is closed")
 	case s.Phase() == table.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {

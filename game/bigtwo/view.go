@@ -23,6 +23,7 @@ func (s State) View(seat game.Seat) game.View {
 		v.Out = []game.Seat{s.seat(s.core.Turn)}
 	}
 	if s.core.Due {
+		v.OpensBy = card.New(card.Three, card.Diamonds)
 		v.Opens = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
 	}
 	for place, at := range s.table.order {

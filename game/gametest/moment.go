@@ -152,12 +152,11 @@ func (c *round) hidesRest(v game.View) error {
 	}
 	var err error
 	// Who leads because of a card is known to hold it.
-	for _, face := range faces.FindAllString(v.Opens.String(), -1) {
-		opening, e := card.Parse(notation.Replace(face))
-		if e != nil || v.Turn == game.Nobody || !slices.Contains(c.state.View(v.Turn).Hand, opening) {
-			return fmt.Errorf("%q, and seat %d does not have %s", v.Opens, v.Turn, face)
+	if by := v.OpensBy; by != card.None {
+		if v.Turn == game.Nobody || !slices.Contains(c.state.View(v.Turn).Hand, by) {
+			return fmt.Errorf("%q, and seat %d does not have %s", v.Opens, v.Turn, by)
 		}
-		know(opening)
+		know(by)
 	}
 	look := func(text string) {
 		for _, face := range faces.FindAllString(text, -1) {
