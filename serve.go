@@ -102,6 +102,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
 	}
+	if cfg.Profile != "" {
+		group.Go(func() error { return serveProfile(ctx, cfg.Profile) })
+	}
 	group.Go(func() error {
 		<-ctx.Done()
 		defer disconnect()
