@@ -97,6 +97,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return nil
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
 	if cfg.Health != "" {

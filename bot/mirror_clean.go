@@ -106,7 +106,11 @@ func (ms *Mirrors) leave(l litter) error {
 	if m = m.inert(); m.Empty() {
 		return ms.client.remove(ms.ctx, l.channel, id)
 	}
-	return ms.client.rewrite(ms.ctx, l.channel, id, m)
+	w, err := m.wire()
+	if err != nil {
+		return err
+	}
+	return ms.client.rewrite(ms.ctx, l.channel, id, w)
 }
 
 // pauses waits that long, or until the mirror is to be tried again; false at the end.
