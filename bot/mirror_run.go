@@ -26,7 +26,18 @@ func (ms *Mirrors) run(e *entry) {
 			return
 		}
 		ms.finished(e, j, ms.turn(e, &j))
+		if ms.rests(e) {
+			return
+		}
 	}
+}
+
+// rests ends the worker if there is nothing to show, without a rest before it looks.
+func (ms *Mirrors) rests(e *entry) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	e.running = e.dirty && !e.over && e.held == 0
+	return !e.running
 }
 
 // rest waits for what comes close together, and for a failure's time to pass.

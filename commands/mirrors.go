@@ -152,9 +152,10 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 
 // handMirror keeps a player's newest hand true while its token lives. The page
 // and the note stay until the decision is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
+func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision, since bot.Moment) *bot.Mirror {
 	return &bot.Mirror{
-		Key: handKey(id, p),
+		Key:   handKey(id, p),
+		Since: since,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if err != nil {

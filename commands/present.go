@@ -40,6 +40,15 @@ func (c *Commands) decide(ctx context.Context, v visit, decision table.Command, 
 // present answers with the player's hand: in place of the hand that was clicked, else as
 // a new private message.
 func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
+	// The newest state from here on, so that the mirror need not render what is
+	// answered again unless something changes.
+	since := c.mirrors.Moment()
+	if newest, err := c.tables.Match(ctx, v.match.ID()); err == nil {
+		if newest.Decision() != v.match.Decision() {
+			at.page = at.page.Opening()
+		}
+		v.match = newest
+	}
 	m := v.match
 	seat, ok := m.Seat(v.player)
 	if !ok {
@@ -66,6 +75,6 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		Message: &msg,
 		Private: true,
 		Update:  v.Private && !at.fresh,
-		Mirror:  c.handMirror(m.ID(), v.player, at.page, at.note, m.Decision()),
+		Mirror:  c.handMirror(m.ID(), v.player, at.page, at.note, m.Decision(), since),
 	}, nil
 }
