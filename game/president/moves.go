@@ -242,3 +242,24 @@ func (p *Position) reach() uint64 {
 	}
 	return cards
 }
+
+// likeTop returns Jokers alone named as the rank that lies on top, where that
+// does more than beat it: it skips, or may be the fourth of a row. 0 otherwise.
+// The name is a card on the table, so that nobody wonders who holds it.
+func (p *Position) likeTop(m Move) Move {
+	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
+		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
+		return 0
+	}
+	name := p.top.As()
+	for c := range p.top.Cards().All() {
+		if !c.IsJoker() {
+			name = c
+		}
+	}
+	like := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
+	if p.check(like) != legal {
+		return 0
+	}
+	return like
+}
