@@ -61,6 +61,7 @@ var mayImport = map[string][]string{
 	"sandbox/discordspec": {},
 	"config":              {"settings"},
 	"tools/bench":         {},
+	"tools/load":          {},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }
