@@ -44,6 +44,10 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
+	// What a greeting leads to.
+	button(ids.VerbBegin, bot.DeferPrivate, clicked(ids.ParseBegin, c.begin))
+	button(ids.VerbOpens, bot.DeferPublic, clicked(ids.ParseOpens, c.opensTable))
+
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, atTable(c, ids.ParseOptions, c.options))
 	button(ids.VerbSet, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbSet), c.set))
