@@ -60,6 +60,7 @@ var mayImport = map[string][]string{
 	"sandbox/discordspec": {},
 	"config":              {"settings"},
 	"tools/bench":         {},
+	"tools/firstcard":     {"sandbox/sandboxtest"},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }
