@@ -193,7 +193,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			if err != nil {
 				return bot.Message{}, err
 			}
-			s, err := c.snapshot(ctx, m)
+			s, err := c.handSnapshot(ctx, m, p)
 			if err != nil {
 				return bot.Message{}, err
 			}

@@ -51,7 +51,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		}
 		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
 	}
-	s, err := c.snapshot(ctx, m)
+	s, err := c.handSnapshot(ctx, m, v.player)
 	if err != nil {
 		return bot.Reply{}, err
 	}

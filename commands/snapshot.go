@@ -50,3 +50,16 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 func (c *Commands) offersHints(m table.Match) bool {
 	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
 }
+
+// handSnapshot gathers what a player's hand is rendered from: the table, and what they
+// have chosen for themself.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
+		return screen.Snapshot{}, err
+	}
+	return s, nil
+}

@@ -39,7 +39,8 @@ type Match struct {
 
 	round    int
 	setup    game.Setup
-	turn     int // decisions made in the round, and one: the present one's number
+	luck     uint64 // of the round: what chance brings beside the deal follows from it
+	turn     int    // decisions made in the round, and one: the present one's number
 	state    game.State
 	results  []game.Result
 	totals   []int

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -10,8 +11,11 @@ import (
 // Passing by itself. Where a pass bars no later play a player may pass for the
 // rest of a trick: the table passes for them whenever their turn comes, until the
 // trick ends or they take it back. With Settings.AutoPass it also passes for who
-// can do nothing else. That would tell who can't, so every pass then shows after
-// the same time: who chooses to pass before is held until it is over.
+// can do nothing else, unless they want to do so themselves (Config.AutoPass). That
+// would tell who can't, so it happens after a pause that begins with the turn and
+// that nobody can foretell, and whoever chooses to pass within it is held to its
+// end. A pass after that shows at once: it tells that the player could have played,
+// or passes without help.
 
 type (
 	// PassTrick is a player's pass, in their turn, for as long as the trick lasts.
@@ -46,7 +50,8 @@ func (m Match) StaysPassed(s game.Seat) bool { return m.sitting[s].passing == pa
 func (m Match) HasPassed(s game.Seat) bool { return m.sitting[s].passing == passingHeld }
 
 // Stuck says that a seat is to move and can do nothing but pass, and so passes by
-// itself where the table plays with Settings.AutoPass. Only its player may know.
+// itself where the table plays with Settings.AutoPass and its player lets it. Only
+// they may know.
 func (m Match) Stuck(s game.Seat) bool {
 	turn, due := m.Turn()
 	return due && turn == s && m.onlyPass()
@@ -77,13 +82,13 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 }
 
 // passesAt returns when the table passes for the seat that is to move; zero: it
-// doesn't.
-func (m Match) passesAt() time.Time {
+// doesn't. auto says that it passes for whoever can do nothing else.
+func (m Match) passesAt(auto bool) time.Time {
 	seat, due := m.Turn()
 	if !due || m.paused || m.sitting[seat].gone() {
 		return time.Time{}
 	}
-	if m.sitting[seat].passing == notPassing && (m.opened.Settings.AutoPass == 0 || !m.onlyPass()) {
+	if m.sitting[seat].passing == notPassing && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
 		return time.Time{}
 	}
 	return m.shows()
@@ -93,14 +98,23 @@ func (m Match) passesAt() time.Time {
 // plays with Settings.AutoPass any pass at the earliest.
 func (m Match) shows() time.Time {
 	set := m.opened.Settings
-	after := set.AutoPass
-	if after == 0 {
-		after = set.Pace
+	after := set.Pace
+	if set.AutoPass > 0 {
+		after = m.pause()
 	}
 	if set.Clock > 0 {
 		after = min(after, set.Clock/2)
 	}
 	return m.since.Add(after)
+}
+
+// pause is what passes take in this turn: from a quarter of Settings.AutoPass to all
+// of it. It follows from the deal, so that a replay comes to the same and no player
+// can work it out.
+func (m Match) pause() time.Duration {
+	longest := m.opened.Settings.AutoPass
+	r := rand.New(rand.NewPCG(m.luck, uint64(m.turn)))
+	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)
 }
 
 // passAhead passes for the seat that is to move, as its player said or because

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,10 +72,17 @@ func (b Dealt) apply(m *Match) error {
 	m.phase = Playing
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
+	m.luck = b.luck()
 	m.moves, m.notes, m.trickWon = nil, nil, false
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
 	return nil
+}
+
+// luck is a number that nobody knows who doesn't know the whole deck.
+func (b Dealt) luck() uint64 {
+	sum := sha256.Sum256([]byte(card.Format(b.Chance.Deck)))
+	return binary.BigEndian.Uint64(sum[:])
 }
 
 type dealtForm struct {

@@ -8,6 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
@@ -110,7 +111,7 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 		return picked, blocks
 	}
 	stuck := say.New("You can't play any of your cards.")
-	if s.Settings().AutoPass > 0 && s.Stuck(seat) {
+	if s.Settings().AutoPass > 0 && s.Stuck(seat) && s.Chosen.AutoPass != settings.PassByHand {
 		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
 	}
 	return say.Lines(picked, stuck), blocks
@@ -123,7 +124,7 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	case s.StaysPassed(seat):
 		return say.New("💤 You pass until the next trick.")
 	case mine && s.HasPassed(seat):
-		return say.New("💤 You passed. The others see it in a moment, like every pass here.")
+		return say.New("💤 Passing … The others see it in a moment, like every quick pass.")
 	}
 	return say.Message{}
 }
