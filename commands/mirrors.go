@@ -202,7 +202,10 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 				return screen.HandWithoutSeat(), nil
 			}
 			if m.Decision() != on {
-				at, note = at.Opening(), say.Message{}
+				note = say.Message{}
+				if !at.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
+					at = at.Opening()
+				}
 			}
 			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
 		},

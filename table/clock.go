@@ -177,7 +177,7 @@ func (c TimeUp) decide(d *draft) error {
 		return d.add(VoteOver{d.vote.Against})
 	}
 	if at := d.passesAt(!c.ByHand); !at.IsZero() && !d.now.Before(at) {
-		return d.passAhead()
+		return d.actAhead()
 	}
 	deadline := d.Deadline()
 	switch {

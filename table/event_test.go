@@ -78,6 +78,9 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		table.ComputerSeated{Computer: table.Computer{Player: -2, Level: ai.Hard, Name: "Gizmo"}},
 		table.Left{Player: -2},
 		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},
+		table.Planned{Seat: 2, Action: action(t, "3c 3d")},
+		table.Planned{Seat: 1, Action: action(t, "pass")},
+		table.PlanOver{Seat: 2},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

@@ -64,6 +64,9 @@ type sitting struct {
 	away    bool      // the player let the clock run out again and again
 	missed  int8      // how often in a row
 	passing passing
+	plan    *game.Action // for the next turn; nil: none; never written to
+	dropped *game.Action // the plan that was not legal when the turn came
+	acted   int          // the last turn of the round in which the seat decided
 }
 
 // gone says that no person plays the seat.

@@ -81,14 +81,14 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].Barred
 }
 
-// passesAt returns when the table passes for the seat that is to move; zero: it
-// doesn't. auto says that it passes for whoever can do nothing else.
+// passesAt returns when the table passes for the seat that is to move, or does what is
+// planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
 func (m Match) passesAt(auto bool) time.Time {
 	seat, due := m.Turn()
 	if !due || m.paused || m.sitting[seat].gone() {
 		return time.Time{}
 	}
-	if m.sitting[seat].passing == notPassing && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
+	if s := m.sitting[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
 		return time.Time{}
 	}
 	return m.shows()
@@ -117,11 +117,15 @@ func (m Match) pause() time.Duration {
 	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)
 }
 
-// passAhead passes for the seat that is to move, as its player said or because
-// it can do nothing else.
-func (d *draft) passAhead() error {
+// actAhead does for the seat that is to move what its player has planned, or passes, as
+// they said or because it can do nothing else.
+func (d *draft) actAhead() error {
 	seat, _ := d.Turn()
-	return d.act(Acted{Seat: seat, Action: pass, By: ByTable})
+	a := pass
+	if plan, ok := d.Plan(seat); ok && d.sitting[seat].passing == notPassing {
+		a = plan
+	}
+	return d.act(Acted{Seat: seat, Action: a, By: ByTable})
 }
 
 func (c PassTrick) decide(d *draft) error {
@@ -184,6 +188,7 @@ func (b Passing) apply(m *Match) error {
 		p = passingTrick
 	}
 	m.setPassing(b.Seat, p)
+	m.sitting[b.Seat].plan = nil            // the later word holds
 	m.idle, m.sitting[b.Seat].missed = 0, 0 // a player did something
 	return nil
 }

@@ -73,6 +73,7 @@ func (b Dealt) apply(m *Match) error {
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
 	m.luck = b.luck()
+	m.noPlans()
 	m.moves, m.notes, m.trickWon = nil, nil, false
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
@@ -183,7 +184,7 @@ const (
 	ByComputer By = "computer" // whose seat it is
 	ByClock    By = "clock"    // the player let it run out
 	ByStandIn  By = "stand-in" // the seat's player has left or is away
-	ByTable    By = "table"    // a pass that the player had chosen before, or by who can do nothing else
+	ByTable    By = "table"    // what the player had chosen before, or a pass by who can do nothing else
 )
 
 func (Acted) kind() string { return "acted" }
@@ -214,6 +215,7 @@ func (b Acted) apply(m *Match) error {
 		m.sitting[b.Seat].missed = missed
 	}
 	m.passed(b.Seat, b.Action)
+	m.planned(b.Seat)
 	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
 	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
 		m.finish = slices.Clone(m.finish)

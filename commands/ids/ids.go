@@ -37,6 +37,8 @@ const (
 	VerbAct        = "act"
 	VerbPassTrick  = "passtrick"
 	VerbUnpass     = "unpass"
+	VerbPlan       = "plan"
+	VerbLater      = "later"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -63,7 +65,7 @@ func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
 		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
 	}
