@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"errors"
 	"strings"
 	"time"
@@ -49,7 +50,7 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
-		return &Forbidden{codeArchived, "Manage Threads (the thread is locked)"}
+		return &Forbidden{codeArchived, say.New("Manage Threads (the thread is locked)")}
 	case err != nil:
 		return err
 	}

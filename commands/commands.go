@@ -9,8 +9,8 @@
 //   - routes.go says which handler answers what, and wraps each: atTable hands it
 //     the table that it needs, answer.go turns refusals into sentences;
 //   - a command has a file of its own, with the buttons of its messages;
-//   - below them is what several commands share: the snapshot of a table, hands and
-//     boards, the settings of a guild.
+//   - below them is what several commands share: hands (hand.go), what shows a table
+//     (mirrors.go), who asks at which table (visit.go), the settings of a guild.
 //
 // What goes on being true is a mirror, rendered anew whenever the table has changed
 // (mirrors.go): the board, public, with the lobby and then each round in a message of

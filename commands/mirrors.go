@@ -2,15 +2,15 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"deuces/bot"
-	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/game"
+	"deuces/standing"
 	"deuces/table"
 )
 
@@ -67,6 +67,60 @@ func (c *Commands) handOpened(id table.ID, p table.Player) {
 	c.hands[id][p] = true
 }
 
+// snapshot gathers what the messages of a table are rendered from.
+func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot, error) {
+	players := m.Players()
+	people := slices.DeleteFunc(slices.Clone(players), table.Player.IsComputer)
+	who, err := c.Store.People(ctx, append(people, screen.Named(m)...)...)
+	if err != nil {
+		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
+	}
+	s := screen.Snapshot{Match: m, Game: c.catalogue.Title(m.System()), Who: who, GoingDown: c.down.Load()}
+	if s.GuildSettings, err = c.guild(ctx, m.Guild()); err != nil {
+		return screen.Snapshot{}, err
+	}
+	s.Defaults = c.tableDefaults(s.GuildSettings)
+	if phase := m.Phase(); len(m.Results()) > 0 && (phase == table.Between || phase == table.Over) {
+		if s.Streaks, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
+			return screen.Snapshot{}, err
+		}
+	}
+	if m.Phase() == table.Lobby {
+		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
+			return screen.Snapshot{}, err
+		}
+	}
+	for seat, p := range players {
+		if computer, ok := m.Computer(game.Seat(seat)); ok {
+			who[p] = standing.Person{Name: computer.Name}
+		}
+		s.People = append(s.People, who[p])
+	}
+	s.OffersHints = c.offersHints(m)
+	s.OffersComputers = m.Phase() == table.Lobby && c.hasComputers(m.System()) && s.GuildSettings.Computers
+	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
+	return s, nil
+}
+
+// offersHints says that the players of a match may ask for hints.
+func (c *Commands) offersHints(m table.Match) bool {
+	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
+}
+
+// handSnapshot gathers what a player's hand is rendered from: the table, and what they
+// have chosen for themself.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
+		return screen.Snapshot{}, err
+	}
+	return s, nil
+}
+
 // restore shows the board and the side posts of a table that was live when the
 // program stopped, in the messages that they had.
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
@@ -80,19 +134,6 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 		}
 		c.showSidePost(m, kind, at)
 	}
-	return nil
-}
-
-// showBoard keeps a table's board true again, in the message that it had.
-func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
-	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
-	if err != nil {
-		return err
-	}
-	mirror := c.boardMirror(m)
-	mirror.Shown = at
-	c.boardPosted(m.ID(), at)
-	c.mirrors.Show(mirror)
 	return nil
 }
 
@@ -113,6 +154,19 @@ func (c *Commands) finish(ctx context.Context) error {
 		}
 		c.Changed(m)
 	}
+	return nil
+}
+
+// showBoard keeps a table's board true again, in the message that it had.
+func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
+	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
+	if err != nil {
+		return err
+	}
+	mirror := c.boardMirror(m)
+	mirror.Shown = at
+	c.boardPosted(m.ID(), at)
+	c.mirrors.Show(mirror)
 	return nil
 }
 
@@ -169,27 +223,57 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 	if then == edition(m) {
 		return screen.MovedBoard(c.boardLink(id, m.Guild(), m.Channel())), nil
 	}
-	if m, err = c.tables.Round(ctx, id, round); err != nil {
+	was, err := c.tables.Round(ctx, id, round)
+	if err != nil {
 		return bot.Message{}, err
 	}
-	s, err := c.snapshot(ctx, m)
+	s, err := c.snapshot(ctx, was)
+	if err == nil {
+		s, err = c.followedBy(ctx, s, m)
+	}
 	if err != nil {
 		return bot.Message{}, err
 	}
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// handMirror keeps a player's newest hand true while its token lives, and has the one
-// before say that it is not the newest. The page and the note stay until the decision
-// is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
-	return &bot.Mirror{
-		Key: handKey(id, p),
+// followedBy adds to the snapshot of a table as it was how the round that came next
+// was sealed and cut, as the table has it now.
+func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.Match) (screen.Snapshot, error) {
+	for _, d := range now.Deals() {
+		if d.Round == s.Round()+1 {
+			s.Next = d // the last of them
+		}
+	}
+	var players []table.Player
+	for _, cut := range s.Next.Cuts {
+		players = append(players, cut.Player)
+	}
+	who, err := c.Store.People(ctx, players...)
+	if err != nil {
+		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID(), err)
+	}
+	maps.Copy(s.Who, who)
+	return s, nil
+}
+
+// showSidePosts shows all of them for a new table.
+func (c *Commands) showSidePosts(m table.Match) {
+	for _, kind := range sidePosts() {
+		c.showSidePost(m, kind, bot.Shown{})
+	}
+}
+
+// showSidePost keeps one of a table's side posts true, in the message that it was in
+// before. The message exists only while it has something to say.
+func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
+	id, channel := m.ID(), m.Channel()
+	c.mirrors.Show(bot.Mirror{
+		Key:     postKey(kind, id),
+		Channel: channel,
+		Shown:   at,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
-			if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
-				return screen.LostHand(), nil
-			}
 			if err != nil {
 				return bot.Message{}, err
 			}
@@ -197,18 +281,27 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			if err != nil {
 				return bot.Message{}, err
 			}
-			seat, ok := m.Seat(p)
-			if !ok {
-				return screen.HandWithoutSeat(), nil
-			}
-			if m.Decision() != on {
-				note = say.Message{}
-				if !at.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
-					at = at.Opening()
-				}
-			}
-			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
+			return s.GuildSettings.Message(c.sidePost(s, kind)), nil
 		},
-		Past: func(context.Context, string) (bot.Message, error) { return screen.MovedHand(), nil },
+		Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
+		Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
+	})
+}
+
+// sidePost renders a side post; empty if it has nothing to say.
+func (c *Commands) sidePost(s screen.Snapshot, kind Post) bot.Message {
+	switch {
+	case kind == VotePost:
+		return s.Poll()
+	case c.boardAt(s.ID()).Edition != edition(s.Match):
+		return bot.Message{} // the round's board comes first
+	}
+	return s.TurnMention(s.GuildSettings.Mention(c.Mention), time.Now())
+}
+
+// removeSidePosts removes the side posts of a table at which nobody can move any more.
+func (c *Commands) removeSidePosts(id table.ID) {
+	for _, kind := range sidePosts() {
+		c.mirrors.Remove(postKey(kind, id))
 	}
 }

@@ -87,7 +87,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	}
 	opened = append(opened, db.Close)
 	if err := migrate(ctx, db, path, log, steps); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
 	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
 	if err != nil {
@@ -95,7 +95,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	}
 	opened = append(opened, readers.Close)
 	if err := readers.PingContext(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
 	aside, err := pool(path, "rw", 1, common(), nil)
 	if err != nil {
@@ -136,7 +136,7 @@ func Read(ctx context.Context, path string) (*Reader, error) {
 		return nil, err
 	}
 	if err := current(ctx, db); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, plainly(path, err)), db.Close())
 	}
 	return &Reader{db, path}, nil
 }

@@ -38,7 +38,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, briefly(v), sized(v, by), small(s.details(v)))
+	text = append(text, small(v.Opens), briefly(v), sized(v, by), small(s.details(v)))
 	buttons := turn{view: v, table: s.ID(), decision: s.Decision(), sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
@@ -88,7 +88,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
-			note = say.New("Time left: {time}", bot.Relative(deadline))
+			note = say.New("Time's up {time}", bot.Relative(deadline))
 		}
 	case due:
 		head = s.turnOf(turn)
