@@ -246,11 +246,13 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		files = out.reply.Message.Files
 	}
 	m := out.reply.Mirror
-	want := m != nil && m.Channel != "" && kind == answerMessage
+	// A private message's id tells it from the mirror's older ones.
+	want := m != nil && kind == answerMessage
+	public := want && m.Channel != ""
 	began := time.Now()
 	release := b.holding(m)
 	defer release()
-	if want {
+	if public {
 		begins(m, i.Handle)
 	}
 	id, err := b.client.callback(ctx, i, kind, data, files, want)
@@ -270,11 +272,14 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		return
 	}
 	if want && id == "" {
-		id, err = b.lookUp(ctx, i.Handle)
-		if err != nil {
-			b.undelivered(i, err)
+		found, failed := b.lookUp(ctx, i.Handle)
+		if failed != nil && public {
+			b.undelivered(i, failed)
 			b.astray(i, out.reply)
 			return
+		}
+		if failed == nil {
+			id, err = found, nil
 		}
 	}
 	if kind == answerUpdate {
@@ -382,16 +387,6 @@ func (c *client) callback(ctx context.Context, i interaction, kind int, data any
 		}
 	}
 }
-
-// Types of answer to an interaction.
-const (
-	answerMessage     = 4
-	answerDefer       = 5
-	answerDeferUpdate = 6
-	answerUpdate      = 7
-	answerChoices     = 8
-	answerModal       = 9
-)
 
 // errEmpty: a Handler returned nothing where something has to be said.
 var errEmpty = errors.New("the handler returned no reply")

@@ -72,7 +72,11 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 	}
 	at, before, on := id.Leaders, 0, false
 	if isKnown {
-		if before, on, err = c.Store.Rank(ctx, query(r.Guild, g, at), me); err != nil {
+		q, err := c.query(ctx, r.Guild, g, at)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if before, on, err = c.Store.Rank(ctx, q, me); err != nil {
 			return bot.Reply{}, fmt.Errorf("where is player %d: %w", me, err)
 		}
 	}
@@ -104,31 +108,37 @@ func (c *Commands) seasonLeaderboard(ctx context.Context, r bot.Request, id ids.
 	return bot.Whisper(msg), nil
 }
 
-// query asks for a page.
-func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query {
+// query asks for a page; where nobody has said what it is sorted by, by what tells
+// its players apart.
+func (c *Commands) query(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders) (standing.Query, error) {
 	q := standing.Query{
 		Guild: guild, System: known(g, at.System), Period: at.Period, Computers: at.Computers,
 		Offset: at.Page * screen.PlayersPerPage, Limit: screen.PlayersPerPage,
 	}
-	if at.By == "" {
-		at.By = string(g.DefaultOrder(q.System))
-	}
 	switch o := standing.Order(at.By); o {
-	case standing.ByPoints, standing.ByWins, standing.ByRate, standing.ByRating:
+	case standing.ByPoints, standing.ByFewest, standing.ByWins, standing.ByRate, standing.ByRating:
 		q.Order = o
 	default:
 		q.Title = game.Title(at.By)
 	}
-	return q
+	if slices.ContainsFunc(g.Orders(q.System), func(o screen.Order) bool { return o.Value == screen.OrderOf(q) }) {
+		return q, nil
+	}
+	var err error // nothing is chosen, or another system's order
+	q.Title = ""
+	q.Order, err = c.Store.UsualOrder(ctx, q, g.Penalty(q.System))
+	return q, err
 }
 
 // standings shows a page of a guild's leaderboard; the row of me is marked.
 func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
 	at.System = known(g, at.System)
-	q := query(guild, g, at)
-	if !slices.ContainsFunc(g.Orders(at.System), func(o screen.Order) bool { return o.Value == screen.OrderOf(q) }) { // another system's title
+	q, err := c.query(ctx, guild, g, at)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	if at.By != "" && at.By != screen.OrderOf(q) {
 		at.By = ""
-		q = query(guild, g, at)
 	}
 	found, err := c.Store.Leaderboard(ctx, q)
 	if err != nil {

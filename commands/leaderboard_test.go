@@ -48,10 +48,16 @@ func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error)   
 func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
 	return []standing.SeasonInfo{{Number: 1, Ended: screentest.Began}, {Number: 2, Began: screentest.Began, Plan: standing.Monthly, Due: screentest.Began.AddDate(0, 1, 0)}}, nil
 }
-func (crowd) Presets(context.Context, string) ([]settings.Preset, error)  { return nil, nil }
+func (crowd) Presets(context.Context, string) ([]settings.Preset, error) { return nil, nil }
+func (c crowd) Preferences(context.Context, standing.Player) (settings.Person, error) {
+	return settings.DefaultPerson(), nil
+}
 func (crowd) Find(context.Context, string) (standing.Player, bool, error) { return 7, true, nil }
 func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
 	return 13, true, nil
+}
+func (c crowd) UsualOrder(_ context.Context, _ standing.Query, penalty bool) (standing.Order, error) {
+	return standing.Usual(true, false, penalty), nil
 }
 func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
 func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
@@ -72,10 +78,12 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		{[]string{"all", "president", "season", "people", "1"}, "**2×** · 3 rounds", "Player 10**", "by how often a title was held"},
 		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
 		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
-		{[]string{"bigtwo", "scum", "all", "people", "0"}, "Sorted by points", "times", "a title that this game doesn't have"},
+		{[]string{"bigtwo", "scum", "all", "people", "0"}, "Sorted by matches won", "times", "a title that this game doesn't have"},
 		{[]string{"acehole", "", "all", "people", "0"}, "Sorted by matches won", "Sorted by points", "where points are penalties, matches won count"},
 		{[]string{"acehole", "points", "all", "people", "0"}, "Sorted by penalty points, most first", "Sorted by points", "penalties are called that"},
 		{[]string{"nonsense", "", "nonsense", "", ""}, "All games\n-# Sorted by matches won", "Player 11", "a forged board"},
+		{[]string{"acehole", "fewest", "all", "people", "0"}, "Sorted by penalty points, fewest first", "most first", "the fewest penalties are the best"},
+		{[]string{"ahole", "fewest", "all", "people", "0"}, "Sorted by matches won", "fewest first", "fewest points are best only where they are penalties"},
 	} {
 		reply, err := clicked(ids.ParseLeaders, c.leaderboardTurned)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
 		if err != nil {

@@ -18,7 +18,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(joinSpec, bot.DeferPrivate, inChannel(c, c.joinHere))
 	command(leaveSpec, bot.DeferPrivate, inChannel(c, c.leaveHere))
 	command(handSpec, bot.DeferPrivate, visitingHere(c, c.handHere))
-	command(laySpec, bot.DeferPrivate, visitingHere(c, c.lay))
+	command(cardsSpec, bot.DeferPrivate, visitingHere(c, c.cards))
 	command(tableSpec, bot.DeferPrivate, c.moveBoard)
 	command(kickSpec, bot.DeferPrivate, inChannel(c, c.kick))
 	command(endSpec, bot.DeferPrivate, inChannel(c, c.end))
@@ -29,9 +29,10 @@ func (c *Commands) Route(r *bot.Router) {
 	command(historySpec, bot.DeferPrivate, c.history)
 	command(seasonsSpec, bot.DeferPublic, c.seasons)
 	command(settingsSpec, bot.DeferPrivate, c.settings)
+	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(privacySpec, bot.DeferPrivate, c.privacy)
 	command(helpSpec, bot.DeferPrivate, c.help)
-	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history"} {
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards"} {
 		r.Autocomplete(name, c.suggest)
 	}
 
@@ -40,6 +41,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
 	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
 	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbEnd, bot.DeferUpdate, atTable(c, ids.ParseEnd, c.endChosen))
 	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
 	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))
 	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))
@@ -80,6 +82,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbRoles, bot.DeferUpdate, clicked(ids.ParseRoles, c.roleTitleChosen))
 	button(ids.VerbForm, bot.DeferNever, clicked(ids.ParseForm, c.settingsForm))
 	form(ids.VerbForm, bot.DeferUpdate, clicked(ids.ParseForm, c.settingsFormEntered))
+	button(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 

@@ -71,9 +71,11 @@ type Memory interface {
 	DropPreset(ctx context.Context, guild, name string) error
 
 	// Leaderboard returns a page of a guild's standings. Rank returns how many rows
-	// come before a player's on that board, false if they are not on it.
+	// come before a player's on that board, false if they are not on it. UsualOrder
+	// returns the order that tells the players of a board apart.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
 	Rank(ctx context.Context, q standing.Query, p standing.Player) (int, bool, error)
+	UsualOrder(ctx context.Context, q standing.Query, penalty bool) (standing.Order, error)
 	// Running returns who holds titles in a guild or in one of its channels. Streaks
 	// returns the longest such reigns, the longest first.
 	Running(ctx context.Context, guild, channel string) ([]standing.Streak, error)
@@ -99,6 +101,11 @@ type Memory interface {
 	Find(ctx context.Context, discordID string) (standing.Player, bool, error)
 	Export(ctx context.Context, discordID string, now time.Time) (standing.Export, bool, error)
 	Forget(ctx context.Context, p standing.Player) error
+
+	// Preferences returns what a player has chosen for themself. ChangePreferences
+	// replaces it by what change makes of it, or leaves it if change returns an error.
+	Preferences(ctx context.Context, p standing.Player) (settings.Person, error)
+	ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error)
 
 	// GuildRemoved and GuildJoined note whether the bot is in a guild. PurgeGuilds
 	// deletes the data of those that removed it long enough ago, after evict has ended

@@ -15,6 +15,7 @@ type Order string
 // The orders of a leaderboard.
 const (
 	ByPoints Order = "points" // the sum of all rounds
+	ByFewest Order = "fewest" // the same, the fewest first: for games whose points count against a player
 	ByWins   Order = "wins"   // matches won
 	ByRate   Order = "rate"   // matches won of those that somebody won; of players with RateMatches or more
 	ByRating Order = "rating" // as it stood after the period's last round
@@ -22,6 +23,25 @@ const (
 
 // RateMatches is how many matches a player needs to be on a board by rate.
 const RateMatches = 5
+
+// RatedRounds is how many rounds the first ten players by rating must have played before
+// ratings tell people apart better than matches won do.
+const RatedRounds = 20
+
+// Usual is the order that tells the players of a leaderboard apart: points until
+// somebody has won a match (the fewest first where they are penalties), then matches
+// won, then ratings once those at the top have played enough.
+func Usual(won, rated, penalty bool) Order {
+	switch {
+	case rated:
+		return ByRating
+	case won:
+		return ByWins
+	case penalty:
+		return ByFewest
+	}
+	return ByPoints
+}
 
 // Period is a span of time that leaderboards sum: AllTime, ThisSeason, a Season or
 // a Month, each with the text that buttons carry.

@@ -19,19 +19,21 @@ type board struct {
 	table string
 	by    string // what the board is sorted by, the most first; players alike in the order of their numbers
 	who   string // which rows are on it, beyond those of the scope
+	least bool   // the least first, and those alike in the opposite order: the same index, backwards
 }
 
 // boardBy returns the board of an order; a title has its own.
 func boardBy(q standing.Query) (board, error) {
 	boards := map[standing.Order]board{
-		standing.ByPoints: {`standings`, `points`, ``},
-		standing.ByWins:   {`standings`, `wins`, ``},
-		standing.ByRate:   {`standings`, `rate`, ` AND rate IS NOT NULL`},
-		standing.ByRating: {`standings`, `rating`, ` AND rating IS NOT NULL`},
+		standing.ByPoints: {`standings`, `points`, ``, false},
+		standing.ByFewest: {`standings`, `points`, ``, true},
+		standing.ByWins:   {`standings`, `wins`, ``, false},
+		standing.ByRate:   {`standings`, `rate`, ` AND rate IS NOT NULL`, false},
+		standing.ByRating: {`standings`, `rating`, ` AND rating IS NOT NULL`, false},
 	}
 	b, ok := boards[q.Order]
 	if q.Title != "" {
-		b, ok = board{`titles`, `held`, ` AND title = ?`}, q.Order == ""
+		b, ok = board{`titles`, `held`, ` AND title = ?`, false}, q.Order == ""
 	}
 	if !ok {
 		return board{}, fmt.Errorf("no leaderboard by order %q and title %q", q.Order, q.Title)
@@ -41,15 +43,25 @@ func boardBy(q standing.Query) (board, error) {
 
 func (b board) from() string { return ` FROM ` + b.table + ` WHERE scope = ?` + b.who }
 func (b board) page() string {
-	return `SELECT player, ` + b.by + b.from() + ` ORDER BY ` + b.by + ` DESC, player LIMIT ? OFFSET ?`
+	return `SELECT player, ` + b.by + b.from() + ` ORDER BY ` + b.by + b.pick(` DESC, player`, `, player DESC`) + ` LIMIT ? OFFSET ?`
 }
 func (b board) total() string { return `SELECT count(*)` + b.from() }
-func (b board) ahead() string { return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` > ?` }
+func (b board) ahead() string {
+	return `SELECT count(*)` + b.from() + ` AND ` + b.by + b.pick(` > ?`, ` < ?`)
+}
 func (b board) value() string { return `SELECT ` + b.by + b.from() + ` AND player = ?` }
 
 // level counts the players with the same value who stand before a player.
 func (b board) level() string {
-	return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` = ? AND player < ?`
+	return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` = ? AND player ` + b.pick(`< ?`, `> ?`)
+}
+
+// pick is what a query has where the most come first, or where the least do.
+func (b board) pick(most, least string) string {
+	if b.least {
+		return least
+	}
+	return most
 }
 
 // Leaderboard returns a page of a guild's standings. A board of a title lists
@@ -75,6 +87,33 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Pa
 		return standing.Page{}, fmt.Errorf("leaderboard of guild %s: %w", q.Guild, err)
 	}
 	return page, nil
+}
+
+// UsualOrder returns the order that tells the players of a query's board apart
+// (standing.Usual), whatever order it asks for; penalty: points count against a player.
+// Ratings leave out rounds with computer players, so they rank no board that has those.
+func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool) (o standing.Order, err error) {
+	o = standing.Usual(false, false, penalty)
+	err = r.view(ctx, func(tx *sql.Tx) error {
+		scope, err := findScope(ctx, tx, q)
+		if err != nil {
+			return err
+		}
+		var won bool
+		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(wins), 0) > 0 FROM standings WHERE scope = ?`, scope).Scan(&won); err != nil {
+			return err
+		}
+		var rated, some int
+		err = tx.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN rounds >= ? THEN 1 END)
+			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10)`,
+			standing.RatedRounds, scope).Scan(&rated, &some)
+		o = standing.Usual(won, !q.Computers && rated > 1 && some == rated, penalty)
+		return err
+	})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return o, fmt.Errorf("usual order of guild %s: %w", q.Guild, err)
+	}
+	return o, nil
 }
 
 // Rank returns how many rows stand before a player's row on the board of a query,

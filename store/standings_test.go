@@ -139,3 +139,55 @@ func TestALeaderboardRefusesAQueryThatMakesNoSense(t *testing.T) {
 		}
 	}
 }
+
+// What is usual is what tells the players apart: points until somebody has won a
+// match, matches won until those at the top have played enough to be rated.
+func TestALeaderboardIsSortedByWhatTellsItsPlayersApart(t *testing.T) {
+	s := openNew(t)
+	usual := func(why string, q standing.Query, penalty bool, want standing.Order) {
+		t.Helper()
+		q.Guild = "g1"
+		if got, err := s.UsualOrder(t.Context(), q, penalty); err != nil || got != want {
+			t.Errorf("%s: by %q, %v; want %q", why, got, err, want)
+		}
+	}
+	usual("nobody has played", standing.Query{}, false, standing.ByPoints)
+	usual("nobody has played for penalties", standing.Query{System: "acehole"}, true, standing.ByFewest)
+	settle(t, s, round("g1", "ahole", 1, 2, 3))
+	usual("a round is over", standing.Query{System: "ahole"}, false, standing.ByPoints)
+	settle(t, s, won(round("g1", "ahole", 2, 1, 3), 2))
+	usual("a match is won", standing.Query{System: "ahole"}, false, standing.ByWins)
+	usual("but not in this game", standing.Query{System: "acehole"}, true, standing.ByFewest)
+	for range standing.RatedRounds - 2 {
+		settle(t, s, round("g1", "ahole", 2, 1, 3))
+	}
+	usual("all have played enough", standing.Query{System: "ahole"}, false, standing.ByRating)
+	usual("ratings leave computers out", standing.Query{System: "ahole", Computers: true}, false, standing.ByWins)
+	settle(t, s, round("g1", "ahole", 4, 1))
+	usual("somebody at the top has played once", standing.Query{System: "ahole"}, false, standing.ByWins)
+}
+
+// The fewest penalties come first, and a rank agrees with the page.
+func TestTheFewestPointsCanComeFirst(t *testing.T) {
+	s := openNew(t)
+	settle(t, s, round("g1", "acehole", 1, 2, 3, 4)) // 2, 1, 0, 0 points
+	q := standing.Query{Guild: "g1", System: "acehole", Order: standing.ByFewest, Limit: 9}
+	page, err := s.Leaderboard(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ranks []int
+	for i, row := range page.Rows {
+		ranks = append(ranks, row.Rank)
+		if before, on, err := s.Rank(t.Context(), q, row.Player); err != nil || !on || before != i {
+			t.Errorf("player %d stands in row %d, and %d are said to come before: %v, %v", row.Player, i, before, on, err)
+		}
+	}
+	if want := []int{1, 1, 3, 4}; !slices.Equal(ranks, want) {
+		t.Errorf("ranks %v, want %v: two have no points", ranks, want)
+	}
+	q.Offset = 1
+	if page, err = s.Leaderboard(t.Context(), q); err != nil || page.Rows[0].Rank != 1 {
+		t.Errorf("on a page that begins with the second the rank is %+v, %v", page.Rows, err)
+	}
+}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
-
-	"deuces/game/deal"
 )
 
 const (
@@ -166,20 +164,24 @@ func (a *actor) step(c Command) (Match, error) {
 	return a.m, nil
 }
 
-// decide returns the draft of a command, together with a deal where one is due
-// at once: after the start, and where rounds follow without a pause. A game that
-// panics breaks its own table and no other.
+// decide returns the draft of a command, together with the seal of the next round
+// where it wants one, and with a deal where one is due at once: after the start,
+// and where rounds follow without a pause. A game that panics breaks its own table
+// and no other.
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
 	d = newDraft(a.m, time.Now())
 	_, clock := c.(TimeUp)
-	if err := d.decide(c); err != nil && !(clock && d.dealing() && errors.Is(err, ErrStale)) {
+	if err := d.decide(c); err != nil && !(clock && (d.dealing() || d.wantsSeal()) && errors.Is(err, ErrStale)) {
+		return nil, err
+	}
+	if err := a.registry.seal(d); err != nil {
 		return nil, err
 	}
 	if !d.dealing() {
 		return d, nil
 	}
-	chance, err := deal.Chance(a.registry.cfg.Random, d.system.Deck(d.nextSeats()), d.nextSeats())
+	chance, err := d.sealedChance()
 	if err != nil {
 		return nil, err
 	}
@@ -236,6 +238,9 @@ func (a *actor) wakes() time.Time {
 	if a.mind.pending() && at.Equal(a.m.Deadline()) {
 		at = a.mind.until
 	}
+	if a.m.wantsSeal() {
+		at = a.m.at // an older program has left it so
+	}
 	if a.stuck == a.m.seq {
 		at = time.Time{}
 	}
@@ -266,7 +271,7 @@ func (a *actor) tick() {
 	switch alarm := a.m.alarm(); {
 	case !a.alive.IsZero():
 		c = Wake{Alive: a.alive}
-	case a.sure && (alarm.IsZero() || now.Before(alarm)):
+	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
 		return
 	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):

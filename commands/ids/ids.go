@@ -27,6 +27,7 @@ const (
 	VerbResume     = "resume"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
+	VerbEnd        = "end"
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
@@ -55,16 +56,17 @@ const (
 	VerbRoles      = "roles"
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
+	VerbPrefer     = "prefer"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
 		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
-		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy,
+		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
 	}
 }
 

@@ -42,8 +42,8 @@ func (c Catalogue) Title(system string) say.Message {
 // Plays says whether there is a system of that name.
 func (c Catalogue) Plays(system string) bool { return c.index(system) >= 0 }
 
-// penalty says that a system's points count against a player.
-func (c Catalogue) penalty(system string) bool {
+// Penalty says that a system's points count against a player.
+func (c Catalogue) Penalty(system string) bool {
 	i := c.index(system)
 	return i >= 0 && c.Games[i].Penalty
 }

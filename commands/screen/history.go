@@ -55,7 +55,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 		head = append(head, say.New("with computer players"))
 	}
 	players := slices.Clone(m.Players)
-	if g.penalty(m.System) {
+	if g.Penalty(m.System) {
 		slices.SortStableFunc(players, func(a, b standing.Part) int { // the winner, then the fewest points
 			switch {
 			case a.Winner == b.Winner:

@@ -27,19 +27,19 @@ type LeaderboardPage struct {
 // game's Orders.
 func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	at := p.At
-	at.By, at.Part = OrderOf(p.Query), ""
+	at.Part = "" // By stays as it was asked for: what is usual may change with the game
 	last := max(0, (p.Found.Total-1)/PlayersPerPage)
 	orders := g.Orders(at.System)
 	periods := periods(p.Seasons, at.Period, p.Now)
 	var lines []say.Message
 	for _, row := range p.Found.Rows {
-		lines = append(lines, g.row(row, p.Query, row.Player == p.Me))
+		lines = append(lines, g.row(row, p.medal(g, row), p.Query, row.Player == p.Me))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, emptyBoard(p.Query))
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text(g.leaderboardHead(at, orders, periods)),
+		bot.Text(g.leaderboardHead(at, OrderOf(p.Query), orders, periods)),
 		texts(lines...),
 		bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total)))),
 	}}
@@ -60,7 +60,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	}
 	by := bot.Select{ID: to(ids.MenuBy, same)}
 	for _, o := range orders {
-		by.Options = append(by.Options, bot.SelectOption{Label: clipped(o.Name, 100), Value: o.Value, Default: o.Value == at.By})
+		by.Options = append(by.Options, bot.SelectOption{Label: clipped(o.Name, 100), Value: o.Value, Default: o.Value == OrderOf(p.Query)})
 	}
 	msg.Blocks = append(msg.Blocks,
 		bot.Row{
@@ -78,10 +78,10 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 func OrderOf(q standing.Query) string { return string(q.Order) + string(q.Title) }
 
 // leaderboardHead says what a leaderboard counts.
-func (g GuildSettings) leaderboardHead(at ids.Leaders, orders []Order, periods []bot.SelectOption) say.Message {
+func (g GuildSettings) leaderboardHead(at ids.Leaders, by string, orders []Order, periods []bot.SelectOption) say.Message {
 	var notes []say.Message
 	for _, o := range orders {
-		if o.Value == at.By {
+		if o.Value == by {
 			notes = append(notes, o.sorted)
 		}
 	}
@@ -116,9 +116,29 @@ func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	return lines
 }
 
-// row is a player's two lines of the leaderboard.
-func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) say.Message {
-	who := say.Mark(medal(row.Rank)+" ", DisplayName(row.Name), "")
+// medal is a player's place. A medal is for who is better than others at something:
+// there is none for nothing (no match won, no points), where all have the same, or for
+// points that can't be compared.
+func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) string {
+	q, worth := p.Query, 1
+	switch q.Order {
+	case standing.ByWins, standing.ByRate:
+		worth = row.Wins
+	case standing.ByPoints:
+		if worth = row.Points; q.System == "" && !g.penalties().Empty() || g.Penalty(q.System) {
+			worth = 0
+		}
+	}
+	alike := func(r standing.Row) bool { return r.Rank != row.Rank }
+	if n := len(p.Found.Rows); worth <= 0 || n > 1 && !slices.ContainsFunc(p.Found.Rows, alike) {
+		return numbered(row.Rank)
+	}
+	return medal(row.Rank)
+}
+
+// row is a player's two lines of the leaderboard, under the place that they have.
+func (g GuildSettings) row(row standing.Row, place string, q standing.Query, me bool) say.Message {
+	who := say.Mark(place+" ", DisplayName(row.Name), "")
 	if me {
 		who = say.Mark("➡️ ", who, "")
 	}
@@ -139,7 +159,7 @@ func (g GuildSettings) row(row standing.Row, q standing.Query, me bool) say.Mess
 	case q.Order == standing.ByRating:
 		notes = append(notes, say.New("**{rating}**", row.Rating))
 	}
-	if q.System != "" || q.Order == standing.ByPoints { // each game has a scale of its own
+	if q.System != "" || q.Order == standing.ByPoints || q.Order == standing.ByFewest { // each game has a scale of its own
 		notes = append(notes, say.New("{n:# point|# points}", row.Points))
 	}
 	notes = append(notes, say.New("{n:# round|# rounds}", row.Rounds), say.New("{n:# win|# wins}", row.Wins))
@@ -231,15 +251,17 @@ func (g GuildSettings) Orders(system string) []Order {
 		if against := g.penalties(); !against.Empty() {
 			points.sorted = say.New("Sorted by points, although each game scores differently (in {games}, points count against you)", against)
 		}
-	case g.penalty(system):
+	case g.Penalty(system):
 		points.Name, points.sorted = say.New("Penalty points"), say.New("Sorted by penalty points, most first")
 	}
-	list := []Order{
-		points,
-		{string(standing.ByWins), say.New("Matches won"), say.New("Sorted by matches won")},
-		{string(standing.ByRate), say.New("Win rate"), say.New("Sorted by win rate, from {n:# match|# matches} up", standing.RateMatches)},
-		{string(standing.ByRating), say.New("Rating"), say.New("Sorted by rating")},
+	var list []Order
+	if g.Penalty(system) {
+		list = append(list, Order{string(standing.ByFewest), say.New("Fewest penalty points"), say.New("Sorted by penalty points, fewest first")})
 	}
+	list = append(list, points,
+		Order{string(standing.ByWins), say.New("Matches won"), say.New("Sorted by matches won")},
+		Order{string(standing.ByRate), say.New("Win rate"), say.New("Sorted by win rate, from {n:# match|# matches} up", standing.RateMatches)},
+		Order{string(standing.ByRating), say.New("Rating"), say.New("Sorted by rating")})
 	for _, s := range g.Games {
 		if system != "" && s.Name != system {
 			continue
@@ -253,13 +275,4 @@ func (g GuildSettings) Orders(system string) []Order {
 		}
 	}
 	return list
-}
-
-// DefaultOrder is what a leaderboard of a system, "" for all, is sorted by where nobody
-// says otherwise.
-func (g GuildSettings) DefaultOrder(system string) standing.Order {
-	if system == "" || g.penalty(system) {
-		return standing.ByWins
-	}
-	return standing.ByPoints
 }

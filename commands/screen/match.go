@@ -33,7 +33,7 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome)), bot.Divider{}}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause)), bot.Divider{}}}
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
 	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}

@@ -72,7 +72,7 @@ func (s Snapshot) over() bot.Message {
 		reason = say.New("{reason}.", say.Capital(outcome.Reason))
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
-		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome)))
+		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome, ended.Cause)))
 	if n := len(s.Results()); n > 0 && n == s.Round() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.result())))
 	}
@@ -123,11 +123,16 @@ func (s Snapshot) result() say.Message {
 	return say.Lines(lines...)
 }
 
-// final lists the match's end, best first.
-func (s Snapshot) final(o game.Outcome) say.Message {
+// final lists the match's end, best first. Nobody gets a medal for a match that was
+// not won, or that its players abandoned.
+func (s Snapshot) final(o game.Outcome, cause table.Cause) say.Message {
+	place := medal
+	if o.Winner == game.Nobody || cause == table.Abandoned || cause == table.Empty {
+		place = numbered
+	}
 	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, dotted(say.Mark(medal(i+1)+" ", s.name(seat), ""), bold(points(o.Totals[seat]))))
+		lines = append(lines, dotted(say.Mark(place(i+1)+" ", s.name(seat), ""), bold(points(o.Totals[seat]))))
 	}
 	return say.Lines(lines...)
 }
@@ -145,8 +150,11 @@ func medal(place int) string {
 	if medals := []string{"🥇", "🥈", "🥉"}; place <= len(medals) {
 		return medals[place-1]
 	}
-	return fmt.Sprintf("**%d.**", place)
+	return numbered(place)
 }
+
+// numbered is a place without a medal.
+func numbered(place int) string { return fmt.Sprintf("**%d.**", place) }
 
 // streakNews says what the round that has just ended means for the best title of its
 // system in the guild: that its holder keeps it, or who has lost it.

@@ -54,7 +54,7 @@ func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 		small(dotted(when, say.New("{n:# round|# rounds}", f.Rounds), say.New("{n:# player|# players}", f.Players))),
 	}
 	best := slices.DeleteFunc(slices.Clone(f.Honours), func(x standing.Honour) bool {
-		return x.Order == standing.ByPoints && (x.System == "" || g.penalty(x.System)) // of several games they don't add up
+		return x.Order == standing.ByPoints && (x.System == "" || g.Penalty(x.System)) // of several games they don't add up
 	})
 	awarded := func(what say.Message, system string) {
 		if all := honours(best, system); len(all) > 0 {

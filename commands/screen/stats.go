@@ -43,7 +43,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 // figures says the figures in words.
 func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	points := say.New("**{n:# point|# points}**", s.Points)
-	if g.penalty(system) {
+	if g.Penalty(system) {
 		points = say.New("**{n:# penalty point|# penalty points}**", s.Points)
 	}
 	lines := []say.Message{dotted(say.New("**{n:# round|# rounds}**", s.Rounds), points)}
