@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"picture":             {"game/card", "picture/canvas", "picture/face", "picture/text", "say"},
 	"commands":            {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "say", "table/history", "standing", "table", "settings"},
 	"commands/ids":        {"game", "standing", "table"},
-	"commands/screen":     {"bot", "commands/ids", "game", "game/card", "game/ai", "say", "table/history", "standing", "table", "settings"},
+	"commands/screen":     {"bot", "commands/ids", "game", "game/card", "game/deal", "game/ai", "say", "table/history", "standing", "table", "settings"},
 	"tools/messages":      {"say"},
 	"sandbox":             {"sandbox/fault", "sandbox/gateway", "sandbox/page", "sandbox/rest", "sandbox/user", "sandbox/world"},
 	"sandbox/wire":        {},

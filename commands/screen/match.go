@@ -52,6 +52,9 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 			Description: say.New("{n:# move|# moves}", round.Len()-1)})
 	}
 	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
+	if len(m.Deals) > 0 {
+		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Check the deals"), Emoji: "🔎"})
+	}
 	if last > 0 {
 		row = append(row,
 			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: page == 0},
@@ -82,7 +85,7 @@ type Record struct {
 // Records renders the records of rounds in a row, to be saved; next is the round
 // that the following message begins with, 0 where there are no more.
 func Records(match table.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again."))}}
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})

@@ -62,10 +62,10 @@ func TestALeakIsFound(t *testing.T) {
 		}
 		s := snapshotOf(m)
 		theirs, _ := m.View(1)
-		leaky := s.Board()
 		public := known(s, game.Watcher)
-		hidden := slices.IndexFunc(theirs.Hand, func(c card.Card) bool { return !c.IsJoker() && !public[c.String()] })
-		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + theirs.Hand[hidden].String(), Label: say.Verbatim("?")}})
+		secret := slices.IndexFunc(theirs.Hand, func(c card.Card) bool { return !c.IsJoker() && !public[c.String()] }) // not one that was drawn for the deal
+		leaky := s.Board()
+		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + card.Format(theirs.Hand[secret:secret+1]), Label: say.Verbatim("?")}})
 		if leaks(leaky, public) == nil {
 			t.Errorf("%s: a card of seat 1 in a custom_id of the board went unnoticed", sys.Name)
 		}
@@ -236,5 +236,6 @@ func snapshotOf(m table.Match) Snapshot {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
 	return s
 }

@@ -17,6 +17,7 @@ type Snapshot struct {
 	People        []standing.Person                // by seat
 	Who           map[table.Player]standing.Person // them, and whoever else is named (Named)
 	Public        game.View                        // a watcher's; zero before the first deal
+	Next          table.SealedDeal                 // of the round after this moment; zero where none is sealed
 	Defaults      table.Settings                   // of tables where nobody has set others
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
