@@ -56,7 +56,8 @@ func (c *round) moment() error {
 	return nil
 }
 
-// view looks at a seat's view, beside those of all who are seated.
+// view looks at a seat's view, beside those of all who are seated: a list of what must
+// hold, a condition each.
 func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
