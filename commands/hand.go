@@ -41,6 +41,14 @@ func (c *Commands) passTrick(ctx context.Context, v visit, id ids.PassTrick) (bo
 	return c.decide(ctx, v, table.PassTrick{Player: v.player, Decision: id.Decision}, id.Sort)
 }
 
+// drawOut answers the button beside Draw: the seat draws until it can play.
+func (c *Commands) drawOut(ctx context.Context, v visit, id ids.DrawOut) (bot.Reply, error) {
+	if id.Decision == ids.NoDecision() {
+		return c.present(ctx, v, shownHand{})
+	}
+	return c.decide(ctx, v, table.DrawOut{Player: v.player, Decision: id.Decision}, id.Sort)
+}
+
 // unpass answers the button that takes a pass back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
 	after, err := c.tables.Do(ctx, v.match.ID(), table.PlayAfterAll{Player: v.player})

@@ -60,6 +60,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbSort, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbSort), c.pick))
 	button(ids.VerbHint, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbHint), c.hint))
 	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParsePassTrick, c.passTrick))
+	button(ids.VerbDrawOut, bot.DeferUpdate, visiting(c, ids.ParseDrawOut, c.drawOut))
 	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
 
 	// What a guild remembers.

@@ -38,6 +38,7 @@ const (
 	VerbAct        = "act"
 	VerbPassTrick  = "passtrick"
 	VerbUnpass     = "unpass"
+	VerbDrawOut    = "drawout"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -63,7 +64,7 @@ func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
 		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy,
 	}

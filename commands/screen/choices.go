@@ -28,6 +28,7 @@ type turn struct {
 	decision table.Decision
 	sort     int     // the order that the viewer has chosen
 	trick    bool    // a pass can be for the rest of the trick
+	drawOut  bool    // there is nothing to do but draw
 	hint     bot.Row // the button that asks for a hint, where there is one
 }
 
@@ -61,6 +62,10 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 		}
 		if o.Action.Verb == game.Pass && t.trick {
 			bar = append(bar, t.passTrick())
+		}
+		if o.Action.Verb == game.Draw && t.drawOut {
+			id := ids.DrawOut{Table: t.table, Decision: t.decision, Sort: t.sort}
+			bar = append(bar, bot.Button{ID: id.ID(), Label: say.New("Draw until I can play")})
 		}
 	}
 	if len(cards) == 0 && len(bar) > 0 {
