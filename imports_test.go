@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"game/bigtwo/ai":      {"game", "game/card", "game/ai", "game/bigtwo", "game/bigtwo/ai/net", "say"},
 	"game/acehole/ai":     {"game", "game/card", "game/ai", "game/acehole", "say"},
 	"game/systems":        {"game", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "say"},
-	"game/record":         {"game", "game/card"},
+	"game/record":         {"game", "game/card", "game/deal"},
 	"standing/rating":     {},
 	"standing":            {"game", "game/card", "say", "standing/rating"},
 	"table":               {"game", "game/card", "game/ai", "game/deal", "say", "standing"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -30,6 +31,10 @@ const aliveEvery = 5 * time.Second
 
 // tendEvery is how late at most a season ends, and the data of a server goes.
 const tendEvery = time.Minute
+
+// errToken is what a run with a wrong token ends with.
+var errToken = errors.New("DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from " +
+	"https://discord.com/developers/applications (under Bot, Reset Token)")
 
 // serve is the bot: it returns when the context has ended and all is put away,
 // or when it cannot go on. ready is called when it answers.
@@ -87,7 +92,13 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return discord.Run(connected, router) })
+	group.Go(func() error {
+		err := discord.Run(connected, router)
+		if errors.Is(err, bot.ErrToken) {
+			return errToken
+		}
+		return err
+	})
 	group.Go(func() error {
 		select {
 		case <-discord.Ready():
@@ -165,6 +176,9 @@ func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
 		return err
 	}
 	log.Info().Msg("rebuilding the standings from the logs")
+	far := &progress{show: func(text string) { log.Info().Msg(strings.TrimSpace(text)) }}
+	ctx, done := far.watch(ctx)
+	defer done()
 	unread, err := db.Rebuild(ctx, systems.New)
 	for _, reason := range unread {
 		log.Error().Str("reason", reason).Msg("can't read a table's log; its results stay as they were")

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"errors"
 	"strings"
 	"time"
@@ -49,7 +50,7 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
-		return &Forbidden{codeArchived, "Manage Threads (the thread is locked)"}
+		return &Forbidden{codeArchived, say.New("Manage Threads (the thread is locked)")}
 	case err != nil:
 		return err
 	}
@@ -77,7 +78,7 @@ func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	// Beside the mirror's own requests, which must not wait for it.
 	for old := range strings.FieldsSeq(begin) {
 		if formerID(old) != id {
-			l := litter{e, j.spec.Channel, old, j.spec.Past}
+			l := litter{of: e, channel: j.spec.Channel, former: old, past: j.spec.Past}
 			ms.work.Go(func() { ms.clean(l) })
 		}
 	}

@@ -102,6 +102,11 @@ type Memory interface {
 	Export(ctx context.Context, discordID string, now time.Time) (standing.Export, bool, error)
 	Forget(ctx context.Context, p standing.Player) error
 
+	// Preferences returns what a player has chosen for themself. ChangePreferences
+	// replaces it by what change makes of it, or leaves it if change returns an error.
+	Preferences(ctx context.Context, p standing.Player) (settings.Person, error)
+	ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error)
+
 	// GuildRemoved and GuildJoined note whether the bot is in a guild. PurgeGuilds
 	// deletes the data of those that removed it long enough ago, after evict has ended
 	// their tables.

@@ -289,6 +289,8 @@ func (g *group) forgotten(sys systems.System) {
 	g.t.Helper()
 	ann, dee := g.users[0], g.users[3]
 	before := g.show(ann, "leaderboard", map[string]any{"game": sys.Name}, "**Dee**").Text()
+	page := g.show(dee, "preferences", nil, "Your preferences")
+	g.press(dee, page, "prefer/cards/text")
 	g.show(dee, "privacy", nil, "What I know about you")
 	shown := g.private(dee, "privacy/show")
 	g.has(shown, dee.ID)
@@ -296,7 +298,7 @@ func (g *group) forgotten(sys systems.System) {
 	if err := json.Unmarshal(g.file(g.private(dee, "privacy/export"), 0), &export); err != nil {
 		g.t.Fatal(err)
 	}
-	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 {
+	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 || export.Preferences["cards"] != "text" {
 		g.t.Errorf("the export is %+v", export)
 	}
 	asked := g.private(dee, "privacy/ask")

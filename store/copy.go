@@ -146,9 +146,10 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 }
 
 func fillCopy(ctx context.Context, db *sql.DB, path string) error {
-	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
-		return err
+	if err := copyPages(ctx, db, path); err != nil {
+		return plainly(path, err)
 	}
+	progressOf(ctx)(CheckingCopy, 0, 0)
 	err := withFile(path, func(copied *sql.DB) error {
 		found, err := integrity(ctx, copied)
 		if err == nil && len(found) > 0 {

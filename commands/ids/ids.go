@@ -57,6 +57,7 @@ const (
 	VerbRoles      = "roles"
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
+	VerbPrefer     = "prefer"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
@@ -66,7 +67,7 @@ func Verbs() []string {
 		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
-		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy,
+		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
 	}
 }
 

@@ -32,7 +32,8 @@ func readers() map[string]func(args []string) id {
 		ids.VerbLeaders: reader(ids.ParseLeaders), ids.VerbWhere: reader(ids.ParseWhere), ids.VerbStats: reader(ids.ParseStats), ids.VerbTitles: reader(ids.ParseTitles),
 		ids.VerbHistory: reader(ids.ParseHistory), ids.VerbPast: reader(ids.ParsePast), ids.VerbSave: reader(ids.ParseSave), ids.VerbWatch: reader(ids.ParseWatch),
 		ids.VerbHallOfFame: reader(ids.ParseHallOfFame), ids.VerbSeason: reader(ids.ParseSeason), ids.VerbSettings: reader(ids.ParseSetting), ids.VerbPreset: reader(ids.ParsePreset),
-		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseDrawOut),
+		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbPrefer: reader(ids.ParsePrefer),
+		ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseDrawOut),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbResume, ids.VerbRematch, ids.VerbHand} {
 		all[verb] = reader(ids.ParseTableButton(verb))

@@ -46,7 +46,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
 	}
-	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
+	msg.Blocks = withPreferences(append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...))
 	return msg
 }
 
@@ -61,6 +61,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
+	case s.Phase() == table.Over && s.Round() == 0:
+		head = say.New("This table is closed")
 	case s.Phase() == table.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {

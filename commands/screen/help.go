@@ -33,6 +33,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/history`: look at past matches, save them or replay them"),
 			say.New("`/seasons`: the hall of fame"),
 			say.New("`/settings`: server settings (needs Manage Server)"),
+			say.New("`/preferences`: how your cards look to you"),
 			say.New("`/privacy`: what I know about you"),
 			say.New("`/end`: end the table (its host, or anyone with Manage Messages)"),
 		),

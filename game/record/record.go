@@ -7,6 +7,7 @@
 //
 //	system: bigtwo
 //	players: Ann Bob Cy Dee      # clockwise, the first at the dealer's left
+//	deal: deuces-deal-1 table=7  # … how the deck was sealed and cut (Deal); may be left out
 //	hand Ann: 3d                 # one for each player; "-" for no cards
 //	...
 //	play
@@ -16,7 +17,7 @@
 //
 // Parse reads a record, Replay plays one against the rules and says where they
 // differ, and Write turns a finished round into one that replays to the same
-// end. The package knows games by package game's contract only: the caller
+// end. Verify holds the deal against its seal. The package knows games by package game's contract only: the caller
 // hands in a way to find a system.
 package record
 
@@ -43,6 +44,7 @@ type Record struct {
 	System  string
 	Options map[string]string
 	Players []string   // by seat
+	Deal    *Deal      // how the cards were sealed; nil: not at all
 	Setup   game.Setup // by seat, the first at the dealer's left
 	Steps   []Step
 
@@ -140,6 +142,8 @@ func (p *parser) deal(key string, words []string) (err error) {
 		p.Options, err = options(words)
 	case key == "players":
 		err = p.players(words)
+	case key == "deal":
+		p.Deal, err = p.sealed(words)
 	case key == "titles":
 		p.Setup.Places, err = p.places(words)
 	case key == "lead" && one:

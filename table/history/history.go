@@ -45,6 +45,7 @@ type Round struct {
 	At      time.Time         // when it ended
 	frames  []Frame
 	setup   game.Setup
+	deal    *record.Deal // nil: it was not sealed
 	moves   []record.Move
 }
 
@@ -81,6 +82,11 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 			round.frames = append(round.frames, Frame{State: m.State(), Move: moves[len(moves)-1], At: e.At})
 			round.moves = append(round.moves, record.Move{Seat: b.Seat, Action: b.Action})
 		case table.Settled:
+			for _, d := range m.Deals() {
+				if d.Dealt && d.Opened && d.Round == b.Round {
+					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.Seats}
+				}
+			}
 			results := m.Results()
 			round.Players, round.Result, round.At = m.Players(), results[len(results)-1], e.At
 			read.Rounds = append(read.Rounds, round)
@@ -116,7 +122,7 @@ func (r Round) Write(w io.Writer, names []string) error {
 	if len(r.frames) == 0 {
 		return errors.New("a round that was not played")
 	}
-	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Setup: r.setup, Moves: r.moves})
+	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Deal: r.deal, Setup: r.setup, Moves: r.moves})
 }
 
 // Record returns what Write writes.
