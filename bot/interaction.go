@@ -125,6 +125,9 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	}
 	if d.Message != nil {
 		r.Message, r.Private = d.Message.ID, d.Message.Flags&flagPrivate != 0
+		if d.Message.From != nil {
+			r.Asker = d.Message.From.User.ID
+		}
 	}
 	switch d.Kind {
 	case kindCommand, kindAutocomplete:

@@ -52,6 +52,9 @@ type Request struct {
 	// modal was opened; empty for commands. Private: it is ephemeral.
 	Message string
 	Private bool
+	// Asker is who used the command that this message answers, by id; empty where it
+	// answers none.
+	Asker string
 
 	Fields map[string]string // a modal's entries, by Field.ID
 
@@ -127,6 +130,16 @@ func Show(m Message) Reply { return Reply{Message: &m} }
 
 // Whisper is a message for the user alone.
 func Whisper(m Message) Reply { return Reply{Message: &m, Private: true} }
+
+// Turn is what a control leads to on a message that goes on to other pages: in place
+// of that message where it is the user's own, else for the user alone, since it stands
+// there for others.
+func (r Request) Turn(m Message) Reply {
+	if r.Private || r.Asker != "" && r.Asker == r.User.ID {
+		return Update(m)
+	}
+	return Whisper(m)
+}
 
 // Update is a message in place of the one whose component was used.
 func Update(m Message) Reply { return Reply{Message: &m, Update: true} }

@@ -205,8 +205,8 @@ func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	back, on := p, p
 	back.At, on.At = max(p.At-1, 0), min(p.At+1, last)
 	return bot.Row{
-		{ID: t.pick(back, 1), Emoji: "◀️", Disabled: p.At == 0},
-		{ID: t.pick(on, 2), Emoji: "▶️", Disabled: p.At == last},
+		{ID: t.pick(back, 1), Label: say.New("Previous"), Emoji: "◀️", Disabled: p.At == 0},
+		{ID: t.pick(on, 2), Label: say.New("Next"), Emoji: "▶️", Disabled: p.At == last},
 	}
 }
 
@@ -269,7 +269,7 @@ func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, las
 		}
 		to := p
 		if picked >= 0 {
-			to.Picks, b.Style = so.without(picked).String(), bot.Green
+			to.Picks, b.Style, b.Label = so.without(picked).String(), bot.Green, say.Mark("✓ ", b.Label, "")
 		} else {
 			to.Picks, b.Disabled = so.with(c).String(), !pickable[alike(c)]
 		}
