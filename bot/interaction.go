@@ -155,6 +155,7 @@ func (b *Bot) find(r *Router, i interaction) (route, *Reply) {
 			return route{}, &Reply{}
 		}
 		reply := Say(say.New(text))
+		reply.Brief = false // a flood is not answered by more requests still
 		return route{}, &reply
 	}
 	if i.Guild == "" {
@@ -269,6 +270,9 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 	if err != nil && b.undelivered(i, err) {
 		b.astray(i, out.reply)
 		return
+	}
+	if kind == answerMessage {
+		b.replaces(ctx, i, out.reply, i.Handle)
 	}
 	m = out.reply.Mirror
 	if m == nil || out.reply.Message == nil {

@@ -103,6 +103,9 @@ type Reply struct {
 	Message *Message
 	Private bool
 	Update  bool
+	// Brief: a private message that takes the place of the brief one that the user was
+	// told before in this channel.
+	Brief bool
 
 	// Modal opens a form. Only for a command or a component whose route never
 	// defers.
@@ -122,7 +125,7 @@ type Reply struct {
 // Say is one private sentence in Discord's markdown: how a user is told what
 // is not possible, and why.
 func Say(m say.Message) Reply {
-	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true}
+	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true, Brief: true}
 }
 
 // Show is a public message as the reply.

@@ -53,6 +53,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbNumber, bot.DeferNever, atTable(c, ids.ParseOption(ids.VerbNumber), c.number))
 	form(ids.VerbNumber, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbNumber), c.numberEntered))
 	button(ids.VerbReset, bot.DeferUpdate, atTable(c, ids.ParseReset, c.reset))
+	button(ids.VerbKeep, bot.DeferNever, atTable(c, ids.ParseTableButton(ids.VerbKeep), c.keepOptions))
+	form(ids.VerbKeep, bot.DeferPrivate, atTable(c, ids.ParseTableButton(ids.VerbKeep), c.optionsKept))
 	button(ids.VerbSame, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbSame), c.same))
 
 	// Hands.

@@ -30,8 +30,15 @@ func (s Snapshot) lobby() bot.Message {
 		{ID: s.button(ids.VerbOptions), Label: say.New("Options"), Emoji: "🔧"},
 		s.rulesButton(),
 	})
+	var more bot.Row
 	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
-		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"}})
+		more = append(more, bot.Button{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"})
+	}
+	if len(game.Changed(s.Rules().Options())) > 0 {
+		more = append(more, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these options"), Emoji: "⭐"})
+	}
+	if len(more) > 0 {
+		blocks = append(blocks, more)
 	}
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
