@@ -49,6 +49,10 @@ type Config struct {
 	// last of what is so: they may take their time.
 	Joined func(guild string)
 
+	// EmojisRefused, if set, is told that Discord refused a message because it does not
+	// have an emoji that the message shows. It must not block.
+	EmojisRefused func()
+
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
 	// with room for many connections to one host.
 	Transport http.RoundTripper
@@ -68,6 +72,9 @@ type Bot struct {
 	work  sync.WaitGroup // interactions being answered
 	ready chan struct{}
 	up    gauge
+
+	app   string // the application's id, once known is closed
+	known chan struct{}
 
 	presence presence
 }
@@ -106,6 +113,9 @@ func New(cfg Config) (*Bot, error) {
 		transport = rebase{u, transport}
 	}
 	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	if cfg.EmojisRefused != nil {
+		c.emojisRefused = cfg.EmojisRefused
+	}
 	return &Bot{
 		cfg:     cfg,
 		client:  c,
@@ -115,6 +125,7 @@ func New(cfg Config) (*Bot, error) {
 		floods:  newFloods(cfg.UserRate),
 		briefs:  newBriefs(),
 		ready:   make(chan struct{}),
+		known:   make(chan struct{}),
 	}, nil
 }
 
