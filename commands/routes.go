@@ -31,8 +31,9 @@ func (c *Commands) Route(r *bot.Router) {
 	command(settingsSpec, bot.DeferPrivate, c.settings)
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(privacySpec, bot.DeferPrivate, c.privacy)
+	command(learnSpec, bot.DeferPrivate, c.learn)
 	command(helpSpec, bot.DeferPrivate, c.help)
-	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards"} {
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards", "learn"} {
 		r.Autocomplete(name, c.suggest)
 	}
 
@@ -41,6 +42,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
 	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
 	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
+	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbEnd, bot.DeferUpdate, atTable(c, ids.ParseEnd, c.endChosen))
 	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
 	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))

@@ -206,6 +206,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	g.says(true, "⭐ **Friday** is saved", reply, err)
 	is("general", "fri", "⭐ Friday · President")
 	panel = g.press(ann, g.press(ann, g.panel("presets"), "settings/presets/open", "Friday"), "offer/drop/Friday")
+	panel = g.press(ann, panel, "settings/presets/open", "House")
 	g.end(bob)
 	elsewhere := &group{house: h, channel: "general", users: g.users}
 	elsewhere.do(bob, "play", map[string]any{"game": "preset:House"}, "There is no preset")

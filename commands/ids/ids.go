@@ -29,6 +29,8 @@ const (
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
 	VerbEnd        = "end"
+	VerbOpen       = "open"
+	VerbLearn      = "learn"
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
@@ -66,7 +68,7 @@ const (
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbEnd,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

@@ -37,9 +37,8 @@ func (s Snapshot) lobby() bot.Message {
 	if len(game.Changed(s.Rules().Options())) > 0 {
 		more = append(more, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these options"), Emoji: "⭐"})
 	}
-	if len(more) > 0 {
-		blocks = append(blocks, more)
-	}
+	more = append(more, bot.Button{ID: ids.Learn{System: s.System()}.ID(), Label: say.New("New to {game}?", s.Game), Emoji: "🎓"})
+	blocks = append(blocks, rows(more)...)
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
