@@ -67,6 +67,7 @@ type Bot struct {
 	mirrors *Mirrors
 	seen    *seen
 	floods  *floods
+	briefs  *briefs
 
 	work  sync.WaitGroup // interactions being answered
 	ready chan struct{}
@@ -122,6 +123,7 @@ func New(cfg Config) (*Bot, error) {
 		mirrors: newMirrors(c, cfg.Log, cfg.Settle, cfg.MaxAge),
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
+		briefs:  newBriefs(),
 		ready:   make(chan struct{}),
 		known:   make(chan struct{}),
 	}, nil

@@ -36,6 +36,7 @@ func (b *Bot) afterwards(ctx context.Context, i interaction, d Defer, out outcom
 		b.astray(i, r)
 		return
 	}
+	b.replaces(ctx, i, r, h)
 	if r.Mirror != nil && r.Message != nil {
 		shows, _ := digest(*r.Message) // nil: the mirror sends it once more
 		b.keep(i, r, h, id, shows, began)

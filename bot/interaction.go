@@ -127,6 +127,9 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	}
 	if d.Message != nil {
 		r.Message, r.Private = d.Message.ID, d.Message.Flags&flagPrivate != 0
+		if d.Message.From != nil {
+			r.Asker = d.Message.From.User.ID
+		}
 	}
 	switch d.Kind {
 	case kindCommand, kindAutocomplete:
@@ -154,6 +157,7 @@ func (b *Bot) find(r *Router, i interaction) (route, *Reply) {
 			return route{}, &Reply{}
 		}
 		reply := Say(say.New(text))
+		reply.Brief = false // a flood is not answered by more requests still
 		return route{}, &reply
 	}
 	if i.Guild == "" {
@@ -271,6 +275,9 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 	if err != nil && b.undelivered(i, err) {
 		b.astray(i, out.reply)
 		return
+	}
+	if said.kind == answerMessage {
+		b.replaces(ctx, i, out.reply, i.Handle)
 	}
 	m = out.reply.Mirror
 	if m == nil || out.reply.Message == nil {

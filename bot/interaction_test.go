@@ -327,8 +327,12 @@ func TestFlood(t *testing.T) {
 	routed(t, always(done), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Say(say.Verbatim("fine"))))
 	}, func(c *Config) { c.UserRate = 5 }, func(t *testing.T, _ *Bot, f *fake) {
-		fine := 0
+		fine, all := 0, 0
 		for _, s := range f.all() {
+			if !strings.Contains(s.what, "/callback") {
+				continue // a sentence is taken away for the next
+			}
+			all++
 			ok := strings.Contains(s.body, "fine")
 			if ok {
 				fine++
@@ -337,8 +341,8 @@ func TestFlood(t *testing.T) {
 				t.Error("Bob was slowed for Ann's flood")
 			}
 		}
-		if fine != 16 || len(f.all()) != 101 {
-			t.Errorf("%d of %d went through, want a burst of 15 and Bob's", fine, len(f.all()))
+		if fine != 16 || all != 101 {
+			t.Errorf("%d of %d went through, want a burst of 15 and Bob's", fine, all)
 		}
 	}, raws...)
 }

@@ -43,6 +43,9 @@ type interactionDoc struct {
 	Message *struct {
 		ID    string `json:"id"`
 		Flags int    `json:"flags"`
+		From  *struct {
+			User userDoc `json:"user"`
+		} `json:"interaction_metadata"`
 	} `json:"message"`
 	Data struct {
 		Name     string     `json:"name"`

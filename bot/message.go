@@ -62,7 +62,7 @@ const (
 // and unique in its message; or opens URL, and then has no ID.
 type Button struct {
 	ID       string
-	Label    say.Message // at most 80 characters; may be empty beside an Emoji
+	Label    say.Message // 1 to 80 characters, also beside an Emoji: a screen reader needs words
 	Emoji    string      // a Unicode emoji, or an application's as "<:name:id>"
 	Style    Style
 	Disabled bool

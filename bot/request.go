@@ -52,6 +52,9 @@ type Request struct {
 	// modal was opened; empty for commands. Private: it is ephemeral.
 	Message string
 	Private bool
+	// Asker is who used the command that this message answers, by id; empty where it
+	// answers none.
+	Asker string
 
 	Fields map[string]string // a modal's entries, by Field.ID
 
@@ -100,6 +103,9 @@ type Reply struct {
 	Message *Message
 	Private bool
 	Update  bool
+	// Brief: a private message that takes the place of the brief one that the user was
+	// told before in this channel.
+	Brief bool
 
 	// Modal opens a form. Only for a command or a component whose route never
 	// defers.
@@ -119,7 +125,7 @@ type Reply struct {
 // Say is one private sentence in Discord's markdown: how a user is told what
 // is not possible, and why.
 func Say(m say.Message) Reply {
-	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true}
+	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true, Brief: true}
 }
 
 // Show is a public message as the reply.
@@ -127,6 +133,16 @@ func Show(m Message) Reply { return Reply{Message: &m} }
 
 // Whisper is a message for the user alone.
 func Whisper(m Message) Reply { return Reply{Message: &m, Private: true} }
+
+// Turn is what a control leads to on a message that goes on to other pages: in place
+// of that message where it is the user's own, else for the user alone, since it stands
+// there for others.
+func (r Request) Turn(m Message) Reply {
+	if r.Private || r.Asker != "" && r.Asker == r.User.ID {
+		return Update(m)
+	}
+	return Whisper(m)
+}
 
 // Update is a message in place of the one whose component was used.
 func Update(m Message) Reply { return Reply{Message: &m, Update: true} }

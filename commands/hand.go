@@ -168,6 +168,14 @@ func (c *Commands) passTrick(ctx context.Context, v visit, id ids.PassTrick) (bo
 	return c.decide(ctx, v, table.PassTrick{Player: v.player, Decision: id.Decision}, id.Sort)
 }
 
+// drawOut answers the button beside Draw: the seat draws until it can play.
+func (c *Commands) drawOut(ctx context.Context, v visit, id ids.DrawOut) (bot.Reply, error) {
+	if id.Decision == ids.NoDecision() {
+		return c.present(ctx, v, shownHand{})
+	}
+	return c.decide(ctx, v, table.DrawOut{Player: v.player, Decision: id.Decision}, id.Sort)
+}
+
 // plan answers the buttons of the page on which the next turn is planned.
 func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	seat, seated := v.match.Seat(v.player)

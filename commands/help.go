@@ -11,6 +11,10 @@ import (
 var helpSpec = bot.Command{Name: "help", Description: say.New("How to play, and what the commands do")}
 
 // help answers /help.
-func (c *Commands) help(context.Context, bot.Request) (bot.Reply, error) {
-	return bot.Whisper(screen.Help(c.catalogue)), nil
+func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Whisper(screen.Help(g)), nil
 }

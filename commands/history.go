@@ -47,7 +47,7 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Update(msg), nil
+	return r.Turn(msg), nil
 }
 
 // matchesPage shows a page of matches, the newest first.

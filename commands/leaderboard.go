@@ -57,7 +57,7 @@ func (c *Commands) leaderboardTurned(ctx context.Context, r bot.Request, id ids.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Update(msg), nil
+	return r.Turn(msg), nil
 }
 
 // whereAmI answers with the page that has the player who asks, for them alone.

@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/systems"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
@@ -20,7 +23,7 @@ import (
 // marks as common. Whether a system takes a value is for its rules to say.
 func (c *Commands) playSpec() bot.Command {
 	spec := bot.Command{Name: "play", Description: say.New("Opens a table in this channel")}
-	which := gameOption("What to play", true)
+	which := gameOption("What to play; I ask if you leave it out", false)
 	var common []bot.Option
 	index := map[string]int{}
 	for _, s := range c.Systems {
@@ -75,9 +78,46 @@ func brief(m say.Message) say.Message {
 	return m.Reworded(func(text string) string { return screen.Clip(text, 100) })
 }
 
-// play opens a table: its lobby is the reply, or in a thread of its own where the
-// guild wants that.
+// play answers /play. Without a game it asks for one, and says what each is like.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	if r.Options["game"] != "" {
+		return c.open(ctx, r, false)
+	}
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	presets, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	offered, locked := settings.Offered(presets, channelSet(r))
+	var with []string
+	for _, key := range slices.Sorted(maps.Keys(r.Options)) {
+		if value := r.Options[key]; value != "" {
+			with = append(with, key+"="+value)
+		}
+	}
+	return bot.Whisper(screen.WhichGame(g, offered, locked, ids.Open{With: strings.Join(with, ",")}, presetPrefix)), nil
+}
+
+// openChosen answers that question, and the button at the end of a lesson.
+func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
+	r.Options = map[string]string{"game": id.System}
+	if len(r.Values) == 1 {
+		r.Options["game"] = r.Values[0]
+	}
+	for _, given := range strings.Split(id.With, ",") {
+		if key, value, ok := strings.Cut(given, "="); ok && key != "game" {
+			r.Options[key] = value
+		}
+	}
+	return c.open(ctx, r, id.Easy)
+}
+
+// open opens a table: its lobby is the reply, or in a thread of its own where the
+// guild wants that. easy: with easy computer players.
+func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Reply, error) {
 	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
@@ -120,36 +160,31 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	}
 	open := table.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: set}
 	if g.Threads && !r.Thread {
-		return c.playInThread(ctx, r, g, open)
+		return c.playInThread(ctx, r, g, open, easy)
 	}
-	m, err := c.tables.Open(ctx, open)
+	m, err := c.openTable(ctx, g, open, easy)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return c.opened(ctx, m)
 }
 
-// begin answers the button of a greeting: what can be played here.
+// begin answers the button of a greeting, as /play does.
 func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	choices, err := c.playable(ctx, r, g)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Whisper(screen.WhatToPlay(choices)), nil
-}
-
-// opensTable answers the menu of what can be played, as /play would.
-func (c *Commands) opensTable(ctx context.Context, r bot.Request, _ ids.Opens) (bot.Reply, error) {
-	r.Options = map[string]string{"game": strings.Join(r.Values[:min(len(r.Values), 1)], "")}
 	return c.play(ctx, r)
 }
 
+// openTable opens a table, and where it is to be easy seats computer players.
+func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open table.Opening, easy bool) (table.Match, error) {
+	m, err := c.tables.Open(ctx, open)
+	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {
+		return m, err
+	}
+	return c.tables.Do(ctx, m.ID(), table.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
+}
+
 // playInThread opens a table in a thread of its own; the reply says where.
-func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
+func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening, easy bool) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
@@ -161,7 +196,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
 	}
 	open.Channel = thread
-	m, err := c.tables.Open(ctx, open)
+	m, err := c.openTable(ctx, g, open, easy)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"deuces/game/systems"
 	"deuces/say"
 	"deuces/settings"
+	"deuces/table"
 )
 
 // Presets are options of a system that a guild gave a name: /play offers them,
@@ -57,11 +58,50 @@ func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, er
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	p := settings.Preset{
+	p := c.presetOf(m)
+	return c.showPreset(ctx, r, p.Name, c.Store.SavePreset(ctx, r.Guild, p))
+}
+
+// presetOf is what a table is played with, under a name that it can have.
+func (c *Commands) presetOf(m table.Match) settings.Preset {
+	return settings.Preset{
 		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System()), m.ID()), settings.MaxName),
 		System: m.System(), Options: game.Changed(m.Rules().Options()),
 	}
-	return c.showPreset(ctx, r, p.Name, c.Store.SavePreset(ctx, r.Guild, p))
+}
+
+// keepOptions answers Save these options: a form asks for their name.
+func (c *Commands) keepOptions(_ context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
+	if err := mayKeep(v); err != nil {
+		return bot.Reply{}, err
+	}
+	form := screen.KeepForm(id, c.presetOf(v.match).Name)
+	return bot.Reply{Modal: &form}, nil
+}
+
+// optionsKept answers that form.
+func (c *Commands) optionsKept(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	if err := mayKeep(v); err != nil {
+		return bot.Reply{}, err
+	}
+	p := c.presetOf(v.match)
+	p.Name = strings.TrimSpace(v.Fields["name"])
+	err := p.Check()
+	if err == nil {
+		err = c.Store.SavePreset(ctx, v.Guild, p)
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. `/settings` says in which channels, or deletes it.", bot.Escape(p.Name))), nil
+}
+
+// mayKeep refuses those who may not save options for the whole server.
+func mayKeep(v visit) error {
+	if !v.Can.Has(bot.ManageGuild) {
+		return game.Refuse("Saved options are offered to everyone here, so only people with the permission Manage Server can save them.")
+	}
+	return nil
 }
 
 // presetEntered answers the form of a new preset.

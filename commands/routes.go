@@ -31,8 +31,9 @@ func (c *Commands) Route(r *bot.Router) {
 	command(settingsSpec, bot.DeferPrivate, c.settings)
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(privacySpec, bot.DeferPrivate, c.privacy)
+	command(learnSpec, bot.DeferPrivate, c.learn)
 	command(helpSpec, bot.DeferPrivate, c.help)
-	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards"} {
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards", "learn"} {
 		r.Autocomplete(name, c.suggest)
 	}
 
@@ -41,6 +42,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
 	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
 	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
+	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbEnd, bot.DeferUpdate, atTable(c, ids.ParseEnd, c.endChosen))
 	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
 	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))
@@ -53,7 +56,6 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbDeal, bot.DeferPrivate, atTable(c, ids.ParseDeal, c.checkDeal))
 	// What a greeting leads to.
 	button(ids.VerbBegin, bot.DeferPrivate, clicked(ids.ParseBegin, c.begin))
-	button(ids.VerbOpens, bot.DeferPublic, clicked(ids.ParseOpens, c.opensTable))
 
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, atTable(c, ids.ParseOptions, c.options))
@@ -61,6 +63,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbNumber, bot.DeferNever, atTable(c, ids.ParseOption(ids.VerbNumber), c.number))
 	form(ids.VerbNumber, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbNumber), c.numberEntered))
 	button(ids.VerbReset, bot.DeferUpdate, atTable(c, ids.ParseReset, c.reset))
+	button(ids.VerbKeep, bot.DeferNever, atTable(c, ids.ParseTableButton(ids.VerbKeep), c.keepOptions))
+	form(ids.VerbKeep, bot.DeferPrivate, atTable(c, ids.ParseTableButton(ids.VerbKeep), c.optionsKept))
 	button(ids.VerbSame, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbSame), c.same))
 
 	// Hands.
@@ -72,6 +76,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParsePassTrick, c.passTrick))
 	button(ids.VerbPlan, bot.DeferUpdate, atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan))
 	button(ids.VerbLater, bot.DeferUpdate, atTable(c, ids.ParseLater, c.later))
+	button(ids.VerbDrawOut, bot.DeferUpdate, visiting(c, ids.ParseDrawOut, c.drawOut))
 	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
 
 	// What a guild remembers.

@@ -29,7 +29,7 @@ func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.Hall
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Update(msg), nil
+	return r.Turn(msg), nil
 }
 
 // hallOfFame shows a page of the seasons, the newest first.

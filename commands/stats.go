@@ -48,7 +48,7 @@ func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Update(msg), nil
+	return r.Turn(msg), nil
 }
 
 // statsOf shows the statistics of somebody on Discord.

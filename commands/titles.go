@@ -37,7 +37,7 @@ func (c *Commands) titlesTurned(ctx context.Context, r bot.Request, id ids.Title
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Update(msg), nil
+	return r.Turn(msg), nil
 }
 
 // titlesPage shows the titles that run in the guild or the channel, and a page of

@@ -61,7 +61,7 @@ func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
 		}
 		return private != ""
 	})
-	table, err := ann.Click(t.Context(), private, "opens", "bigtwo")
+	table, err := ann.Click(t.Context(), private, "open", "bigtwo")
 	if err != nil || !strings.Contains(table.Message().Text(), "Ann** opened this table") {
 		t.Errorf("the menu opens %s, %v", table.Response.Data, err)
 	}

@@ -193,7 +193,20 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	is("general", "", append([]string{"⭐ Long night · Acehole"}, games...)...)
 	is("cards", "hou", "⭐ House · President")
 
-	g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
+	lobby := g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
+	// What a table is set to can be saved from its lobby, without typing options.
+	keep := ending(lobby, button(lobby, "keep/"))
+	reply, err := bob.Click(ctx, lobby.ID, keep)
+	g.says(true, "only people with the permission Manage Server can save them", reply, err)
+	form, err := ann.Click(ctx, lobby.ID, keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err = ann.Submit(ctx, form.Interaction, keep, map[string]any{"name": "Friday"})
+	g.says(true, "⭐ **Friday** is saved", reply, err)
+	is("general", "fri", "⭐ Friday · President")
+	panel = g.press(ann, g.press(ann, g.panel("presets"), "settings/presets/open", "Friday"), "offer/drop/Friday")
+	panel = g.press(ann, panel, "settings/presets/open", "House")
 	g.end(bob)
 	elsewhere := &group{house: h, channel: "general", users: g.users}
 	elsewhere.do(bob, "play", map[string]any{"game": "preset:House"}, "There is no preset")
@@ -204,7 +217,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	g.do(bob, "play", map[string]any{"game": "president"}, "The options are locked in this channel. You can play **House**")
 	g.do(bob, "play", map[string]any{"game": "acehole"}, "The options are locked")
 	g.do(bob, "play", map[string]any{"game": "preset:House", "rounds": 9}, "The options are locked")
-	lobby := g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
+	lobby = g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
 	options := g.press(bob, lobby, "options/")
 	for options, tries := options, 0; ; tries++ {
 		if id := ending(options, "/jokers"); strings.HasPrefix(id, "set/") {

@@ -77,14 +77,15 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 // the rules let.
 const full = 4
 
-// FillsTo returns to how many seats AddComputer fills the table; as many as are
-// taken if there are enough.
+// FillsTo returns to how many seats AddComputer fills the table: to the usual number,
+// and where that is reached, to the most.
 func (m Match) FillsTo() int {
 	fewest, most := m.Seats()
-	if m.opened.Settings.Seats > 0 {
+	usual := min(max(full, fewest), most)
+	if m.opened.Settings.Seats > 0 || len(m.sitting) >= usual {
 		return max(most, len(m.sitting))
 	}
-	return max(min(max(full, fewest), most), len(m.sitting))
+	return usual
 }
 
 func (c AddComputer) decide(d *draft) error {

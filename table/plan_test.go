@@ -150,9 +150,10 @@ func TestPlansThatCannotBe(t *testing.T) {
 		refuse("the same at once", plan(players[seat], m.Decision(), one), "You have already planned your next turn. Cancel that first.")
 		h.do(m.ID(), table.DropPlan{Player: players[seat]})
 		h.do(m.ID(), plan(players[seat], m.Decision(), other))
-		h.do(m.ID(), table.Kick{Player: players[0], Against: players[seat]})
 		if players[seat] == m.Host() {
 			h.do(m.ID(), table.Leave{Player: players[seat]})
+		} else {
+			h.do(m.ID(), table.Kick{Player: m.Host(), Against: players[seat]})
 		}
 		if m = h.now(); m.Vacant(seat) {
 			if _, planned := m.Plan(seat); planned {

@@ -247,6 +247,8 @@ func (w *wanderer) command() table.Command {
 		return table.TimeUp{}
 	case pass && w.r.IntN(4) == 0:
 		return table.PlayAfterAll{Player: act.Player}
+	case m.CanDrawOut(seat) && w.r.IntN(3) == 0:
+		return table.DrawOut{Player: act.Player, Decision: act.Decision}
 	case m.CanPassTrick(seat) && w.r.IntN(4) == 0:
 		return table.PassTrick{Player: act.Player, Decision: act.Decision}
 	}

@@ -1,6 +1,6 @@
 package ids
 
-// Begin is the button of a greeting: it leads to a menu of what can be played.
+// Begin is the button of a greeting: it asks what to play.
 type Begin struct{}
 
 // ID writes it: "begin".
@@ -8,12 +8,3 @@ func (Begin) ID() string { return VerbBegin }
 
 // ParseBegin reads it.
 func ParseBegin([]string) Begin { return Begin{} }
-
-// Opens is the menu of what can be played: what is chosen opens a table.
-type Opens struct{}
-
-// ID writes it: "opens".
-func (Opens) ID() string { return VerbOpens }
-
-// ParseOpens reads it.
-func ParseOpens([]string) Opens { return Opens{} }

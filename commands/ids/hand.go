@@ -73,6 +73,26 @@ func ParsePassTrick(args []string) PassTrick {
 	return PassTrick{tableOf(args), decision(args), natural(arg(args, 2))}
 }
 
+// DrawOut draws until something can be played.
+type DrawOut struct {
+	Table    table.ID
+	Decision table.Decision
+	Sort     int
+}
+
+// ID writes it: "drawout/7/1.2/0".
+func (x DrawOut) ID() string {
+	return write(VerbDrawOut, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
+}
+
+// TableID is the table it means.
+func (x DrawOut) TableID() table.ID { return x.Table }
+
+// ParseDrawOut reads it.
+func ParseDrawOut(args []string) DrawOut {
+	return DrawOut{tableOf(args), decision(args), natural(arg(args, 2))}
+}
+
 // Later plans a play or a pass for the turn that comes.
 type Later struct {
 	Table    table.ID

@@ -24,10 +24,13 @@ const (
 	VerbLeave      = "leave"
 	VerbStart      = "start"
 	VerbSame       = "same"
+	VerbKeep       = "keep"
 	VerbResume     = "resume"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
 	VerbEnd        = "end"
+	VerbOpen       = "open"
+	VerbLearn      = "learn"
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
@@ -42,6 +45,7 @@ const (
 	VerbUnpass     = "unpass"
 	VerbPlan       = "plan"
 	VerbLater      = "later"
+	VerbDrawOut    = "drawout"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -62,18 +66,17 @@ const (
 	VerbPrivacy    = "privacy"
 	VerbPrefer     = "prefer"
 	VerbBegin      = "begin"
-	VerbOpens      = "opens"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
-		VerbBegin, VerbOpens,
+		VerbBegin,
 	}
 }
 

@@ -131,21 +131,22 @@ func (s Snapshot) seatLines() say.Message {
 	return say.Lines(lines...)
 }
 
+// seatLine begins with the name, and says in words what its signs show.
 func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	p := s.Public.Players[seat]
 	turn, due := s.Turn()
-	mark, cards, trick := "▫️", bold(say.New("{n:# card|# cards}", p.Cards)), say.Message{}
+	cards, trick := bold(say.New("{n:# card|# cards}", p.Cards)), say.Message{}
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
-		mark, cards = "🏁", wentOut(out+1)
+		cards = say.Mark("🏁 ", wentOut(out+1), "")
 	case p.Barred:
-		mark, trick = "🚫", say.New("out of this trick")
+		trick = say.New("🚫 out of this trick")
 	case s.StaysPassed(seat):
-		mark, trick = "💤", say.New("passes until the next trick")
+		trick = say.New("💤 passes until the next trick")
 	case p.Passed:
-		mark, trick = "💤", say.New("passed")
+		trick = say.New("💤 passed")
 	case due && seat == turn:
-		mark = "▶️"
+		trick = say.New("▶️ to move")
 	}
 	var held, level, gone say.Message
 	if t := s.titleHeld(seat); t != "" {
@@ -162,8 +163,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	line := dotted(s.name(seat), cards, trick, points(s.Totals()[seat]), held, level, gone)
-	return say.Mark(mark+" ", line, "")
+	return dotted(s.name(seat), trick, cards, points(s.Totals()[seat]), held, level, gone)
 }
 
 // wentOut says that a player is out of cards, as the n-th of the round.

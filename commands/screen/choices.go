@@ -29,6 +29,7 @@ type turn struct {
 	decision table.Decision
 	sort     int     // the order that the viewer has chosen
 	trick    bool    // a pass can be for the rest of the trick
+	drawOut  bool    // there is nothing to do but draw
 	hint     bot.Row // the button that asks for a hint, where there is one
 }
 
@@ -62,6 +63,10 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 		}
 		if o.Action.Verb == game.Pass && t.trick {
 			bar = append(bar, t.passTrick())
+		}
+		if o.Action.Verb == game.Draw && t.drawOut {
+			id := ids.DrawOut{Table: t.table, Decision: t.decision, Sort: t.sort}
+			bar = append(bar, bot.Button{ID: id.ID(), Label: say.New("Draw until I can play")})
 		}
 	}
 	if len(cards) == 0 && len(bar) > 0 {
@@ -201,8 +206,8 @@ func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	back, on := p, p
 	back.At, on.At = max(p.At-1, 0), min(p.At+1, last)
 	return bot.Row{
-		{ID: t.pick(back, 1), Emoji: "◀️", Disabled: p.At == 0},
-		{ID: t.pick(on, 2), Emoji: "▶️", Disabled: p.At == last},
+		{ID: t.pick(back, 1), Label: say.New("Previous"), Emoji: "◀️", Disabled: p.At == 0},
+		{ID: t.pick(on, 2), Label: say.New("Next"), Emoji: "▶️", Disabled: p.At == last},
 	}
 }
 
@@ -268,7 +273,7 @@ func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, las
 		}
 		to := p
 		if picked >= 0 {
-			to.Picks, b.Style = so.without(picked).String(), bot.Green
+			to.Picks, b.Style, b.Label = so.without(picked).String(), bot.Green, say.Mark("✓ ", b.Label, "")
 		} else {
 			to.Picks, b.Disabled = so.with(c).String(), !pickable[alike(c)]
 		}

@@ -81,11 +81,11 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 		{"", "[1 of a kind (14) …] [2 of a kind (29) …] [3 of a kind (25) …] [4 of a kind (11) …] [5 of a kind (2) …]\n" +
 			"[5♣] [5♦] [6♣] [6♦] [6♥]\n[6♠] [7♣] [7♦] [7♥] [7♠]\n[8♣] [8♦] [8♥] [Joker]\n[-Pick cards] [pass]\n",
 			"nothing picked: all is open, and the kinds of plays are offered"},
-		{"6c", "[-5♣] [-5♦] [*6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
+		{"6c", "[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
 			"a six goes with sixes and the Joker"},
-		{"*16c5c", "[*5♣] [-5♦] [*6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[-Pick cards] [Clear] [pass]\n",
+		{"*16c5c", "[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Clear] [pass]\n",
 			"picks that lead nowhere (a forged click) can be taken back"},
-		{"5c5d*1", "[*5♣] [*5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*Joker]\n[Play 5♣ 5♦ Joker] [Clear] [pass]\n",
+		{"5c5d*1", "[*✓ 5♣] [*✓ 5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[Play 5♣ 5♦ Joker] [Clear] [pass]\n",
 			"all fives and the Joker: nothing more to pick"},
 		{"As", "[1 of a kind (14) …]", "a card that is not held: the hand as it opens"},
 	} {
@@ -109,9 +109,9 @@ func TestPicksInOrder(t *testing.T) {
 	v.Ordered = true
 	v.Offers = v.Offers[:0]
 	for _, tt := range []struct{ picks, want, why string }{
-		{"9h", "[-7♥] [8♥] [*9♥] [9♠]\n[Play 9♥] [Clear]\n", "a run or a pair may follow"},
-		{"9h8h", "[7♥] [*8♥] [*9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n", "now a run only"},
-		{"8h", "[-7♥] [*8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n", "the run cannot begin with its second card"},
+		{"9h", "[-7♥] [8♥] [*✓ 9♥] [9♠]\n[Play 9♥] [Clear]\n", "a run or a pair may follow"},
+		{"9h8h", "[7♥] [*✓ 8♥] [*✓ 9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n", "now a run only"},
+		{"8h", "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n", "the run cannot begin with its second card"},
 	} {
 		_, blocks := turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.picker(ids.Page{Picks: tt.picks}, nil, nil, 38)
 		if got := screentest.Blocks(blocks); got != tt.want {
@@ -141,7 +141,7 @@ func TestClassesTurnPages(t *testing.T) {
 	if got, want := screentest.Blocks(blocks), "[8♦ 8♥]"; strings.Contains(got, want) {
 		t.Errorf("labels are the game's own: %s", got)
 	}
-	if got := screentest.Blocks(blocks); !strings.HasSuffix(got, "[Back] [◀️] [-▶️] [pass]\n") || strings.Count(got, "[")-4 != 29-perPage {
+	if got := screentest.Blocks(blocks); !strings.HasSuffix(got, "[Back] [Previous◀️] [-Next▶️] [pass]\n") || strings.Count(got, "[")-4 != 29-perPage {
 		t.Errorf("the second page of 29 pairs:\n%s", got)
 	}
 }

@@ -16,12 +16,16 @@ func (s Snapshot) computerRow() []bot.Block {
 	_, most := s.Seats()
 	taken := len(s.People)
 	id := func(what string) string { return ids.Computer{Table: s.ID(), What: what}.ID() }
+	fill := say.New("Fill the table")
+	if to := s.FillsTo(); to > taken {
+		fill = say.New("Fill the table ({n:# seat|# seats})", to)
+	}
 	var row bot.Row
 	for _, l := range ai.Levels() {
 		row = append(row, bot.Button{ID: id(string(l)), Label: levelWord(l), Emoji: "🤖", Disabled: taken >= most})
 	}
 	row = append(row,
-		bot.Button{ID: id(ids.FillSeats), Label: say.New("Fill the table"), Disabled: s.FillsTo() == taken},
+		bot.Button{ID: id(ids.FillSeats), Label: fill, Disabled: s.FillsTo() == taken},
 		bot.Button{ID: id(ids.RemoveLast), Label: say.New("Remove 🤖"), Disabled: s.Computers() == 0})
 	text := say.New("Add a computer player:")
 	if s.Computers() > 0 {

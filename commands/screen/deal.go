@@ -151,8 +151,8 @@ func Deal(p DealPage) bot.Message {
 	var row bot.Row
 	if last := len(p.Deals) - 1; last > 0 {
 		back, next := button(max(p.At-1, 0), "back"), button(min(p.At+1, last), "next")
-		back.Emoji, back.Disabled = "◀️", p.At == 0
-		next.Emoji, next.Disabled = "▶️", p.At == last
+		back.Label, back.Emoji, back.Disabled = say.New("Previous"), "◀️", p.At == 0
+		next.Label, next.Emoji, next.Disabled = say.New("Next"), "▶️", p.At == last
 		row = append(row, back, next)
 	}
 	if p.HasRecord {

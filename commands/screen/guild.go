@@ -10,11 +10,13 @@ import (
 
 // Game is a system as menus show it.
 type Game struct {
-	Name    string
-	Title   say.Text
-	About   say.Text
-	Penalty bool             // points count against a player
-	Titles  []game.TitleWord // in the rules' own words, the best first
+	Name         string
+	Title        say.Text
+	About        say.Text
+	Feel         say.Text         // what it is like to play
+	Fewest, Most int              // players
+	Penalty      bool             // points count against a player
+	Titles       []game.TitleWord // in the rules' own words, the best first
 }
 
 // Catalogue is all games, in the order of menus, and the rude words among theirs.

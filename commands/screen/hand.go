@@ -109,7 +109,7 @@ func briefly(v game.View) say.Message {
 // choices are the buttons of the seat whose turn it is, and what is said above them.
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
 	const fixed = 2 // the frame and the text
-	t.trick = s.CanPassTrick(seat)
+	t.trick, t.drawOut = s.CanPassTrick(seat), s.CanDrawOut(seat)
 	if s.OffersHints && len(t.view.Legal) > 1 {
 		t.hint = bot.Row{s.hintButton(at)}
 	}

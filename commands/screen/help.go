@@ -6,13 +6,10 @@ import (
 )
 
 // Help lists the games and the commands.
-func Help(all Catalogue) bot.Message {
-	games := []say.Message{banner(say.New("Card games in this channel"))}
-	for _, s := range all.Games {
-		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.New(s.Title)), say.New(s.About))))
-	}
+func Help(g GuildSettings) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		texts(games...),
+		texts(append([]say.Message{banner(say.New("Card games in this channel"))}, g.gameLines()...)...),
+		bot.Row{learnButton()},
 		texts(
 			say.New("`/play` opens a table, one per channel or thread. **Join** to take a seat; the host starts the match."),
 			say.New("**My hand** shows your cards to you alone. Every play you can make is a button. If you lose the message, click **My hand** again."),
@@ -27,6 +24,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/hand`: see your cards"),
 			say.New("`/cards`: play cards you type, or find out why you can't"),
 			say.New("`/table`: bring the table's board to the bottom of the channel"),
+			say.New("`/learn`: learn a game by playing a short hand on your own"),
 			say.New("`/rules`: how to play"),
 			say.New("`/leaderboard`: the best players in this server"),
 			say.New("`/titles`: who holds which title, and the longest streaks"),

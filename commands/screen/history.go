@@ -39,8 +39,8 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 	back.Page, back.Part = max(at.Page-1, 0), "back"
 	next.Page, next.Part = min(at.Page+1, last), ""
 	msg.Blocks = append(msg.Blocks, bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# match|# matches}", found.Total)))), bot.Row{
-		{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
-		{ID: next.ID(), Emoji: "▶️", Disabled: at.Page == last},
+		{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+		{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
 	})
 	return msg
 }

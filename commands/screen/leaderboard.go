@@ -64,8 +64,8 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	}
 	msg.Blocks = append(msg.Blocks,
 		bot.Row{
-			{ID: to("back", func(l *ids.Leaders) { l.Page = max(at.Page-1, 0) }), Emoji: "◀️", Disabled: at.Page == 0},
-			{ID: to("next", func(l *ids.Leaders) { l.Page = min(at.Page+1, last) }), Emoji: "▶️", Disabled: at.Page == last},
+			{ID: to("back", func(l *ids.Leaders) { l.Page = max(at.Page-1, 0) }), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			{ID: to("next", func(l *ids.Leaders) { l.Page = min(at.Page+1, last) }), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
 			{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue},
 			toggle,
 		},

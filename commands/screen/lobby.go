@@ -34,9 +34,11 @@ func (s Snapshot) lobby() bot.Message {
 	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
 		more = append(more, bot.Button{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"})
 	}
-	if len(more) > 0 {
-		blocks = append(blocks, more)
+	if len(game.Changed(s.Rules().Options())) > 0 {
+		more = append(more, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these options"), Emoji: "⭐"})
 	}
+	more = append(more, bot.Button{ID: ids.Learn{System: s.System()}.ID(), Label: say.New("New to {game}?", s.Game), Emoji: "🎓"})
+	blocks = append(blocks, rows(more)...)
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }

@@ -61,8 +61,8 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 	}
 	if last > 0 {
 		row = append(row,
-			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: page == 0},
-			bot.Button{ID: ids.Past{Match: m.ID, Page: min(page+1, last)}.ID(), Emoji: "▶️", Disabled: page == last})
+			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: page == 0},
+			bot.Button{ID: ids.Past{Match: m.ID, Page: min(page+1, last)}.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: page == last})
 	}
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
 	return msg
@@ -139,9 +139,9 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := say.Mark("▫️ ", s.name(seat), "")
+		line := s.name(seat)
 		if due && seat == turn {
-			line = say.Mark("▶️ ", s.name(seat), "")
+			line = dotted(line, say.New("▶️ to move"))
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
 			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
@@ -161,10 +161,10 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()
 	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)), bot.Row{
-		{ID: id(0, "first"), Emoji: "⏮️", Disabled: at == 0},
-		{ID: id(at-1, "back"), Emoji: "◀️", Disabled: at == 0},
-		{ID: id(at+1, "next"), Emoji: "▶️", Style: bot.Blue, Disabled: at == last},
-		{ID: id(last, "last"), Emoji: "⏭️", Disabled: at == last},
+		{ID: id(0, "first"), Label: say.New("Start"), Emoji: "⏮️", Disabled: at == 0},
+		{ID: id(at-1, "back"), Label: say.New("Previous"), Emoji: "◀️", Disabled: at == 0},
+		{ID: id(at+1, "next"), Label: say.New("Next"), Emoji: "▶️", Style: bot.Blue, Disabled: at == last},
+		{ID: id(last, "last"), Label: say.New("End"), Emoji: "⏭️", Disabled: at == last},
 		{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("Back to the match")},
 	})
 	return msg

@@ -97,8 +97,8 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 		back := ids.Options{Table: s.ID(), Page: max(at-1, 0), Part: "back"}
 		next := ids.Options{Table: s.ID(), Page: min(at+1, last)}
 		nav = bot.Row{
-			{ID: back.ID(), Emoji: "◀️", Disabled: at == 0},
-			{ID: next.ID(), Emoji: "▶️", Disabled: at == last},
+			{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at == 0},
+			{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at == last},
 		}
 	}
 	changed := len(game.Changed(options)) > 0

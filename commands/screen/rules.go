@@ -42,8 +42,8 @@ func Rules(name say.Message, pages []game.Page, at ids.Rules) bot.Message {
 		back.Page, back.Part = max(at.Page-1, 0), "back"
 		next.Page, next.Part = min(at.Page+1, last), ""
 		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), bot.Row{
-			{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
-			{ID: next.ID(), Emoji: "▶️", Disabled: at.Page == last},
+			{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
 		})
 	}
 	return msg

@@ -26,8 +26,8 @@ func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing
 	}
 	if last > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Row{
-			{ID: ids.HallOfFame{Page: max(at.Page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: at.Page == 0},
-			{ID: ids.HallOfFame{Page: min(at.Page+1, last)}.ID(), Emoji: "▶️", Disabled: at.Page == last},
+			{ID: ids.HallOfFame{Page: max(at.Page-1, 0), Part: "back"}.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			{ID: ids.HallOfFame{Page: min(at.Page+1, last)}.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
 		})
 	}
 	return msg

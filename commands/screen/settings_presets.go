@@ -67,6 +67,13 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	}
 }
 
+// KeepForm asks under which name to save a table's options; it has the id of its button.
+func KeepForm(id ids.TableButton, name string) bot.Modal {
+	return bot.Modal{ID: id.ID(), Title: say.New("Save these options"), Fields: []bot.Field{
+		{ID: "name", Label: say.New("A name for them, as /play will offer it"), Value: name, Required: true, Max: settings.MaxName},
+	}}
+}
+
 // PresetForm asks for a new preset.
 func PresetForm(g GuildSettings) bot.Modal {
 	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: say.New("New preset"), Fields: []bot.Field{

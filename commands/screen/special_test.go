@@ -68,7 +68,7 @@ func TestPassingInTheHand(t *testing.T) {
 	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "You pass until the next trick.\n[Play after all]") {
 		t.Errorf("who passes until the next trick sees\n%s", shown)
 	}
-	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "💤 **Bob** · **13 cards** · passes until the next trick") {
+	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "**Bob** · 💤 passes until the next trick · **13 cards**") {
 		t.Errorf("the board shows\n%s", shown)
 	}
 	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")

@@ -56,8 +56,8 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 		back.Page, back.Part = max(at.Page-1, 0), "back"
 		next.Page, next.Part = at.Page+1, ""
 		row = append(row,
-			bot.Button{ID: back.ID(), Emoji: "◀️", Disabled: at.Page == 0},
-			bot.Button{ID: next.ID(), Emoji: "▶️", Disabled: !more})
+			bot.Button{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			bot.Button{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: !more})
 	}
 	msg.Blocks = append(msg.Blocks, row)
 	return msg

@@ -216,11 +216,11 @@ func (n *newcomer) begin(ctx context.Context) error {
 	if _, err := n.user.Click(ctx, n.message.ID, "begin"); err != nil {
 		return err
 	}
-	return n.await(ctx, "opens")
+	return n.await(ctx, "open")
 }
 
 func (n *newcomer) choose(ctx context.Context) error {
-	if _, err := n.user.Click(ctx, n.message.ID, "opens", "ahole"); err != nil {
+	if _, err := n.user.Click(ctx, n.message.ID, "open", "ahole"); err != nil {
 		return err
 	}
 	return n.await(ctx, "join/")

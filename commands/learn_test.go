@@ -1,0 +1,79 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game/systems"
+	"deuces/settings"
+)
+
+// A stranger learns each game: every wrong play is tried before the right one, and every
+// page is as the golden text has it. Nothing but the buttons carries on from click to click.
+func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
+	var b strings.Builder
+	for _, sys := range systems.All() {
+		c := New(Config{Store: crowd{set: settings.Guild{Computers: true}}, Systems: systems.All()})
+		click := func(id string) bot.Message {
+			t.Helper()
+			reply, err := c.spoken(clicked(ids.ParseLearn, c.lesson))(t.Context(), bot.Request{Guild: "1", Channel: "2", Private: true, Args: strings.Split(id, "/")[1:]})
+			if err != nil {
+				t.Fatalf("%s: %v", id, err)
+			}
+			if err := reply.Message.Check(); err != nil {
+				t.Errorf("%s: %v", id, err)
+			}
+			if !reply.Update {
+				t.Errorf("%s does not go on in its own message", id)
+			}
+			return *reply.Message
+		}
+		right, wrong := 0, 0
+		page := click(ids.Learn{System: sys.Name}.ID())
+		for len(sys.Lesson().Steps) > right {
+			fmt.Fprintf(&b, "=== %s, step %d\n%s\n", sys.Name, right+1, screentest.Text(page))
+			next := ""
+			for _, button := range page.Blocks[len(page.Blocks)-1].(bot.Row) {
+				to := ids.ParseLearn(strings.Split(button.ID, "/")[1:])
+				if to.Step > right {
+					next = button.ID
+					continue
+				}
+				wrong++
+				again := click(button.ID)
+				fmt.Fprintf(&b, "--- wrong: %s\n%s\n", button.Label, screentest.Text(again))
+				if !slices.ContainsFunc(again.Blocks[len(again.Blocks)-1].(bot.Row), func(b bot.Button) bool { return b.ID == button.ID && b.Disabled }) {
+					t.Errorf("%s: what was tried can be tried again at once", button.ID)
+				}
+			}
+			right++
+			page = click(next)
+		}
+		fmt.Fprintf(&b, "=== %s, the end\n%s\n", sys.Name, screentest.Text(page))
+		t.Logf("%s: %d steps, so %d clicks from /learn to the end; %d wrong plays explained", sys.Name, right, right+1, wrong)
+	}
+	screentest.Golden(t, "lessons", b.String())
+}
+
+// Wrong clicks: buttons that no lesson has are answered with the nearest page.
+func TestForgedLessonsAreAnswered(t *testing.T) {
+	c := New(Config{Store: crowd{}, Systems: systems.All()})
+	for id, want := range map[string]string{
+		"learn":                   "Which game would you like to learn?",
+		"learn/chess/1/1":         "Which game would you like to learn?",
+		"learn/bigtwo/99":         "you know how to play",
+		"learn/bigtwo/-1/x":       "step 1 of 5",
+		"learn/bigtwo/0/99":       "step 1 of 5",
+		"learn/acehole/1/1/extra": "step 2 of 6",
+	} {
+		reply, err := clicked(ids.ParseLearn, c.lesson)(t.Context(), bot.Request{Guild: "1", Args: strings.Split(id, "/")[1:]})
+		if err != nil || !reply.Private || !strings.Contains(screentest.Text(*reply.Message), want) {
+			t.Errorf("%s: %v, want %q", id, err, want)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package acehole
+
+import "deuces/game"
+
+// Lesson teaches the count, sixes, face cards and drawing.
+func Lesson() game.Lesson {
+	return game.Lesson{
+		Hands: []string{"7h 6s 6h Kc 3c", "5h 8s 4c Ad 8d", "5s 9s 9c Kd 7d"},
+		Top:   "Th",
+		Pile:  "2d Jc Qd 4h",
+		Steps: []game.Step{
+			{
+				Look:  "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
+				Right: "7h",
+				Wrong: []game.Wrong{
+					{Play: "3c", Why: "It is lower, but no heart."},
+					{Play: "pass", Why: "There is no passing in this game."},
+					{Play: "draw", Why: "Drawing is for those who can't play."},
+				},
+				Then: "A heart below the ten.",
+			},
+			{
+				Before: []string{"5h", "5s"},
+				Look:   "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its colour, and turns the count.",
+				Right:  "6s",
+				Wrong: []game.Wrong{
+					{Play: "6h", Why: "This six is red, and 5♠ is black."},
+					{Play: "3c", Why: "It is lower, but no spade."},
+				},
+				Then: "From now on the count goes up.",
+			},
+			{
+				Before: []string{"8s", "9s"},
+				Look:   "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their colour.",
+				Right:  "Kc",
+				Wrong: []game.Wrong{
+					{Play: "3c", Why: "It has the wrong suit."},
+				},
+				Then: "A black King on a black nine. It resets the count: any club may follow.",
+			},
+			{
+				Before: []string{"4c", "9c"},
+				Look:   "9♣, and the count goes up. Neither of your cards fits, so you draw.",
+				Right:  "draw",
+				Wrong: []game.Wrong{
+					{Play: "3c", Why: "It is a club, but the count goes up, and 3 is lower than 9."},
+					{Play: "6h", Why: "A six goes on a card of its own colour only."},
+				},
+				Then: "You drew 2♦.",
+			},
+			{
+				Look:  "Still nothing fits. You draw until something does. At a table *Draw until I can play* does that in one click.",
+				Right: "draw",
+				Wrong: []game.Wrong{
+					{Play: "2d", Why: "It is neither a club nor a nine."},
+				},
+				Then: "You drew J♣.",
+			},
+			{
+				Look:  "J♣ is a black face card, so it fits.",
+				Right: "Jc",
+				Wrong: []game.Wrong{
+					{Play: "2d", Why: "It is red, and no face card."},
+				},
+				Then: "You can play on.",
+			},
+		},
+		End: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite colour is the Acehole.",
+	}
+}

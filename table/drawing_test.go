@@ -1,0 +1,67 @@
+package table_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+)
+
+// A player who can do nothing but draw may do it in one click: what is stored is what
+// as many clicks on Draw would have stored.
+func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
+	sys, _ := systems.Latest("acehole")
+	r := gametest.NewRand(4)
+	m := screentest.NewMatch(t, sys, 4, nil)
+	drawn, most, refused := 0, 0, 0
+	for range 3000 {
+		if m.Phase() == table.Over {
+			m = screentest.NewMatch(t, sys, 4, nil)
+		}
+		seat, due := m.Turn()
+		if !due {
+			m = screentest.Step(t, r, m)
+			continue
+		}
+		player, other := m.Players()[seat], m.Players()[(int(seat)+1)%4]
+		c := table.DrawOut{Player: player, Decision: m.Decision()}
+		if _, err := m.Decide(table.DrawOut{Player: other, Decision: m.Decision()}, m.At()); err == nil {
+			t.Fatal("somebody draws in another player's turn")
+		}
+		if _, err := m.Decide(table.DrawOut{Player: player, Decision: table.Decision{Round: m.Round(), Turn: 99999}}, m.At()); !errors.Is(err, table.ErrStale) {
+			t.Fatalf("an old decision gives %v", err)
+		}
+		if !m.CanDrawOut(seat) {
+			if _, err := m.Decide(c, m.At()); err == nil {
+				t.Fatalf("with %v to choose from it draws", m.State().Legal())
+			}
+			refused++
+			m = screentest.Step(t, r, m)
+			continue
+		}
+		clicked := m
+		for n := 0; clicked.Phase() == table.Playing && clicked.CanDrawOut(seat); n++ {
+			clicked = screentest.Do(t, clicked, table.Act{Player: player, Decision: clicked.Decision(), Action: game.Action{Verb: game.Draw}}, m.At())
+			most = max(most, n+1)
+		}
+		m = screentest.Do(t, m, c, m.At())
+		drawn++
+		if m.Decision() != clicked.Decision() || m.Phase() != clicked.Phase() {
+			t.Fatalf("one click leads to %v %s, several to %v %s", m.Phase(), m.Decision(), clicked.Phase(), clicked.Decision())
+		}
+		if m.Phase() != table.Playing {
+			continue
+		}
+		if a, b := m.State().View(seat).Hand, clicked.State().View(seat).Hand; !slices.Equal(a, b) {
+			t.Fatalf("one click gives %v, several %v", a, b)
+		}
+	}
+	if drawn < 20 || most < 3 || refused < 20 {
+		t.Errorf("%d times drawn, at most %d cards, %d times refused: too few to show anything", drawn, most, refused)
+	}
+}
