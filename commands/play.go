@@ -178,6 +178,25 @@ func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open t
 	return c.tables.Do(ctx, m.ID(), table.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
 }
 
+// begin answers the button of a greeting: what can be played here.
+func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	choices, err := c.playable(ctx, r, g)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Whisper(screen.WhatToPlay(choices)), nil
+}
+
+// opensTable answers the menu of what can be played, as /play would.
+func (c *Commands) opensTable(ctx context.Context, r bot.Request, _ ids.Opens) (bot.Reply, error) {
+	r.Options = map[string]string{"game": strings.Join(r.Values[:min(len(r.Values), 1)], "")}
+	return c.play(ctx, r)
+}
+
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening, easy bool) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {

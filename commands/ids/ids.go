@@ -44,6 +44,8 @@ const (
 	VerbPassTrick  = "passtrick"
 	VerbUnpass     = "unpass"
 	VerbDrawOut    = "drawout"
+	VerbPlan       = "plan"
+	VerbLater      = "later"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -63,6 +65,8 @@ const (
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
 	VerbPrefer     = "prefer"
+	VerbBegin      = "begin"
+	VerbOpens      = "opens"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
@@ -70,9 +74,10 @@ func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbDrawOut, VerbPlan, VerbLater, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
+		VerbBegin, VerbOpens,
 	}
 }
 
