@@ -37,7 +37,7 @@ func subcommands() []subcommand {
 		{"cards", dir, "write pictures of all cards to DIR, as PNG and SVG, in four and in two colours,\nwith an overview of each; existing files with the same names are replaced", cards},
 		{"backup", file, "copy the database to a new file, even while the bot is running", plain(backup)},
 		{"restore", file, "replace the database with a backup; stop the bot first", restores},
-		{"check", nothing, "check the database: the file, the log of every table, and the standings", plain(check)},
+		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", checks},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
 		{"health", nothing, "ask a running bot at HEALTH_ADDR whether it is healthy", plain(askHealth)},
 		{"version", nothing, "print the version", plain(printVersion)},

@@ -107,11 +107,16 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	return nil
 }
 
-// appendRows adds rows to the log, and keeps the table's row in step with it.
+// appendRows adds rows to the log, and keeps its chain and the table's row in step with it.
 func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []table.Event) error {
+	c, err := t.chainOf(ctx, id, rows[0])
+	if err != nil {
+		return err
+	}
 	for i, r := range rows {
-		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`,
-			id, r.seq, r.at, r.kind, string(r.body))
+		c.head, c.last = r.linked(c.head, id), r.seq
+		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
+			id, r.seq, r.at, r.kind, string(r.body), c.head[:])
 		if err != nil {
 			return err
 		}
@@ -121,7 +126,7 @@ func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []t
 			}
 		}
 	}
-	return nil
+	return t.saveChain(ctx, id, c)
 }
 
 // eventsPage is how many events are read at a time.

@@ -20,6 +20,7 @@ type Snapshot struct {
 	Defaults      table.Settings                   // of tables where nobody has set others
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
+	Head          string                           // after a round: the head of the table's log then; "" for none
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints
