@@ -50,27 +50,30 @@ type chain struct {
 	since       int64
 }
 
-// chainOf returns the chain that events from number first on are added to. It goes on
-// from the head that was kept, not from the last event that is there: if the log has lost
-// its end meanwhile, what follows never hides that.
-func (t *tx) chainOf(ctx context.Context, id table.ID, first row) (c chain, err error) {
-	c = chain{first: first.seq, since: first.at}
-	if first.seq == 1 {
-		return c, nil
-	}
-	var head []byte
-	err = t.get(ctx, `SELECT first, last, head, since FROM chains WHERE table_id = ?`, []any{id}, &c.first, &c.last, &head, &c.since)
-	if errors.Is(err, sql.ErrNoRows) {
-		c.head, c.last, err = digest(ctx, t.conn, id)
-		return c, err
-	}
-	copy(c.head[:], head)
-	return c, err
+// scanned reads a link from a column.
+func (l *link) scanned() sql.Scanner { return (*linkScanner)(l) }
+
+type linkScanner link
+
+// Scan implements sql.Scanner. NULL, and what is no link, is the zero link.
+func (l *linkScanner) Scan(value any) error {
+	b, _ := value.([]byte)
+	copy(l[:], b)
+	return nil
 }
 
-func (t *tx) saveChain(ctx context.Context, id table.ID, c chain) error {
-	return t.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (table_id) DO UPDATE SET last = excluded.last, head = excluded.head`, id, c.first, c.last, c.head[:], c.since)
+// beginChain gives a log its chain, before its first event or, if it began before there
+// were chains, before the next one. The row that is kept from then on says where the chain
+// ends: what is added goes on from that head, not from the last event that is there. If a log
+// has lost its end meanwhile, what follows never hides it.
+func (t *tx) beginChain(ctx context.Context, id table.ID, next row) (c chain, err error) {
+	c = chain{first: next.seq, since: next.at}
+	if next.seq > 1 {
+		if c.head, c.last, err = digest(ctx, t.conn, id); err != nil {
+			return chain{}, err
+		}
+	}
+	return c, t.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)`, id, c.first, c.last, c.head[:], c.since)
 }
 
 // digest is the head that a log has, whether its events carry hashes or not.

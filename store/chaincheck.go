@@ -59,9 +59,7 @@ func allChains(ctx context.Context, q querier) (map[table.ID]chain, error) {
 	err := each(ctx, q, func(rows *sql.Rows) error {
 		var id table.ID
 		var c chain
-		var head []byte
-		err := rows.Scan(&id, &c.first, &c.last, &head, &c.since)
-		copy(c.head[:], head)
+		err := rows.Scan(&id, &c.first, &c.last, c.head.scanned(), &c.since)
 		chains[id] = c
 		return err
 	}, `SELECT table_id, first, last, head, since FROM chains`)

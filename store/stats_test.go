@@ -138,12 +138,12 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 
 	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
 	matches := map[table.ID]standing.Summary{
-		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(1), Ended: when(5), Rounds: 2, Players: []standing.Part{
+		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(0), Ended: when(5), Rounds: 2, Players: []standing.Part{
 			{Player: bob, Rounds: 2, Points: 3, Winner: true, Title: game.President},
 			{Player: ann, Name: "Ann", Rounds: 2, Points: 3},
 			{Player: cy, Rounds: 1, Title: game.Scum},
 		}},
-		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(1), Ended: when(4), Rounds: 1, Players: []standing.Part{
+		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(0), Ended: when(4), Rounds: 1, Players: []standing.Part{
 			{Player: cy, Rounds: 1, Points: 2, Title: game.President}, {Player: dee, Rounds: 1, Points: 1, Title: game.Scum},
 		}},
 	}
