@@ -155,7 +155,9 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	}{
 		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []table.ID{second, first}, 2},
 		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []table.ID{first}, 2},
-		{"of a channel", standing.MatchQuery{Channel: "c1", Limit: 9}, []table.ID{first}, 1},
+		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []table.ID{first}, 1},
+		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []table.ID{second, first}, 2},
+		{"of a channel where none was played", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
 		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []table.ID{second}, 1},
 		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []table.ID{first}, 1},
 	} {
