@@ -146,6 +146,9 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 }
 
 func fillCopy(ctx context.Context, db *sql.DB, path string) error {
+	if err := ownFile(path); err != nil { // empty, as VACUUM wants it
+		return err
+	}
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
 		return err
 	}
