@@ -1,9 +1,12 @@
-# The bot as one static binary on an empty image, not as root.
+# The bot as one static binary on an empty image, not as root, built from these sources.
+# Releases have deploy/Dockerfile, with the same image around the released binary.
 #
 #   docker build -t deuces .
 #   docker run -e DISCORD_TOKEN=... -v deuces:/data deuces
 
-FROM golang:1.26 AS build
+# The builder: any image with this version of Go, certificates and git.
+ARG BASE=golang:1.26
+FROM ${BASE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download

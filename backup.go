@@ -20,7 +20,10 @@ func backup(ctx context.Context, p program) (err error) {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	if err := from.Backup(ctx, p.args[0]); err != nil {
+	ctx, done := watched(ctx, p.stderr)
+	err = from.Backup(ctx, p.args[0])
+	done()
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], cfg.DB)

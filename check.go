@@ -33,6 +33,8 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
+	ctx, done := watched(ctx, p.stderr)
+	defer done()
 	found, err := r.Check(ctx)
 	if err != nil {
 		return err
@@ -47,6 +49,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 			return err
 		}
 	}
+	done()
 	for _, line := range found {
 		fmt.Fprintf(p.stdout, "%s: %s\n", cfg.DB, line)
 	}

@@ -25,7 +25,9 @@ func rebuild(ctx context.Context, p program) (err error) {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	ctx, done := watched(ctx, p.stderr)
 	unread, err := s.Rebuild(ctx, systems.New)
+	done()
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,9 @@ func restores(flags *flag.FlagSet) action {
 			return err
 		}
 		file := p.args[0]
+		ctx, done := watched(ctx, p.stderr)
 		err = store.Restore(ctx, file, cfg.DB, *force)
+		done()
 		if errors.Is(err, store.ErrPlayed) {
 			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps %s as %s.replaced", err, file, cfg.DB, cfg.DB)
 		}

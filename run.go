@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
 	"deuces/config"
@@ -36,13 +35,14 @@ func logger(cfg config.Config, stderr io.Writer) zerolog.Logger {
 	format := cfg.LogFormat
 	if format == "auto" {
 		format = "json"
-		if f, ok := stderr.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		if terminal(stderr) {
 			format = "console"
 		}
 	}
 	out := stderr
 	if format == "console" {
-		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly}
+		// In colour on a terminal, unless NO_COLOR is set, which zerolog sees to.
+		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly, NoColor: !terminal(stderr)}
 	}
 	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger()
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -55,9 +56,15 @@ func held(ts *testscript.TestScript, _ bool, args []string) {
 
 // statement is the script command "sql FILE STATEMENT": what happens to files.
 func statement(ts *testscript.TestScript, _ bool, args []string) {
-	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
-	ts.Check(err)
-	_, err = db.Exec(args[1])
-	ts.Check(err)
-	ts.Check(db.Close())
+	ts.Check(execute(ts.MkAbs(args[0]), args[1]))
+}
+
+// execute carries out a statement on the database in a file.
+func execute(path, query string) error {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(query)
+	return errors.Join(err, db.Close())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -12,6 +13,7 @@ import (
 	"deuces/bot"
 	"deuces/commands"
 	"deuces/config"
+	"deuces/emojis"
 	"deuces/game/systems"
 	"deuces/store"
 	"deuces/table"
@@ -31,6 +33,10 @@ const aliveEvery = 5 * time.Second
 // tendEvery is how late at most a season ends, and the data of a server goes.
 const tendEvery = time.Minute
 
+// errToken is what a run with a wrong token ends with.
+var errToken = errors.New("DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from " +
+	"https://discord.com/developers/applications (under Bot, Reset Token)")
+
 // serve is the bot: it returns when the context has ended and all is put away,
 // or when it cannot go on. ready is called when it answers.
 func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready func()) (err error) {
@@ -47,25 +53,32 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 
 	minds := newMinds()
+	pictures, err := emojis.New(ctx, db, log)
+	if err != nil {
+		return err
+	}
 	answers := commands.New(commands.Config{
 		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Hint: minds.hint, Logger: log,
 	})
+	if cfg.Pictures == "on" {
+		answers.Deck = pictures
+	}
 	router := bot.NewRouter()
 	answers.Route(router)
 	settings := table.DefaultSettings()
 	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = cfg.TurnClock, cfg.RoundPause, cfg.LobbyIdle, cfg.Abandon
-	settings.Pace = cfg.Pace
+	settings.Pace, settings.AutoPass = cfg.Pace, cfg.AutoPass
 	alive, err := db.Alive(ctx)
 	if err != nil {
 		return err
 	}
 	tables := table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
-		Think: minds.think, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
+		Think: minds.think, AutoPass: answers.AutoPass, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
 	discord, err := bot.New(bot.Config{
 		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
-		Left: answers.Left, Joined: answers.Joined,
+		Left: answers.Left, Joined: answers.Joined, EmojisRefused: pictures.Refused,
 	})
 	if err != nil {
 		return err
@@ -90,7 +103,13 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return discord.Run(connected, router) })
+	group.Go(func() error {
+		err := discord.Run(connected, router)
+		if errors.Is(err, bot.ErrToken) {
+			return errToken
+		}
+		return err
+	})
 	group.Go(func() error {
 		select {
 		case <-discord.Ready():
@@ -101,10 +120,17 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
 	group.Go(func() error { digestLogs(ctx, db, log); return nil })
+	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
+	if cfg.Pictures == "on" {
+		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
+	}
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
+	}
+	if cfg.Profile != "" {
+		group.Go(func() error { return serveProfile(ctx, cfg.Profile) })
 	}
 	group.Go(func() error {
 		<-ctx.Done()
@@ -180,6 +206,9 @@ func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
 		return err
 	}
 	log.Info().Msg("rebuilding the standings from the logs")
+	far := &progress{show: func(text string) { log.Info().Msg(strings.TrimSpace(text)) }}
+	ctx, done := far.watch(ctx)
+	defer done()
 	unread, err := db.Rebuild(ctx, systems.New)
 	for _, reason := range unread {
 		log.Error().Str("reason", reason).Msg("can't read a table's log; its results stay as they were")

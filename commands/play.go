@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -77,7 +78,7 @@ func brief(m say.Message) say.Message {
 // play opens a table: its lobby is the reply, or in a thread of its own where the
 // guild wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if missing := r.Missing(); missing != "" {
+	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
@@ -128,12 +129,31 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.opened(ctx, m)
 }
 
+// begin answers the button of a greeting: what can be played here.
+func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	choices, err := c.playable(ctx, r, g)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Whisper(screen.WhatToPlay(choices)), nil
+}
+
+// opensTable answers the menu of what can be played, as /play would.
+func (c *Commands) opensTable(ctx context.Context, r bot.Request, _ ids.Opens) (bot.Reply, error) {
+	r.Options = map[string]string{"game": strings.Join(r.Values[:min(len(r.Values), 1)], "")}
+	return c.play(ctx, r)
+}
+
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
-	if missing := r.Bot.Missing(bot.SendInThreads); missing != "" {
+	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
 	}

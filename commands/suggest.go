@@ -9,7 +9,6 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/say"
-	"deuces/settings"
 )
 
 // suggest answers while somebody types an option of a command.
@@ -24,38 +23,43 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 		reply.Choices, err = suggestClock(r)
 	case "by":
 		reply.Choices = suggestOrders(r, g)
+	case "cards":
+		reply.Choices, err = c.suggestCards(ctx, r)
 	default:
 		reply.Choices, err = c.suggestGames(ctx, r, g)
 	}
 	return g.Reply(reply), err
 }
 
+// suggestCards suggests what the one who types may play at the channel's table; nothing
+// where there is none, or it isn't their turn.
+func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
+	m, open := c.tables.In(r.Channel)
+	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
+	if !open || !isKnown || err != nil {
+		return []bot.Choice{}, err
+	}
+	seat, seated := m.Seat(me)
+	view, dealt := m.View(seat)
+	if !seated || !dealt || m.Vacant(seat) {
+		return []bot.Choice{}, nil
+	}
+	return suggestPlays(view, r.Options["cards"]), nil
+}
+
 // suggestGames suggests games: for /play the presets of the channel first.
 func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
 	var choices []bot.Choice
-	locked := false
 	if r.Command == "play" {
-		presets, err := c.Store.Presets(ctx, r.Guild)
-		if err != nil {
+		var err error
+		if choices, err = c.playable(ctx, r, g); err != nil {
 			return nil, err
-		}
-		var offered []settings.Preset
-		if offered, locked = settings.Offered(presets, channelSet(r)); len(offered) > 20 {
-			offered = offered[:20]
-		}
-		for _, p := range offered {
-			choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain("⭐ "+p.Name+" · "+g.Title(p.System), 100)), Value: presetPrefix + p.Name})
 		}
 	} else {
 		choices = append(choices, bot.Choice{Name: say.New("All games"), Value: ids.Everything})
-	}
-	for _, s := range c.Systems {
-		if !locked {
-			choices = append(choices, bot.Choice{Name: say.New(s.Title), Value: s.Name})
+		for _, s := range c.Systems {
+			choices = append(choices, bot.Choice{Name: g.Polite(say.New(s.Title)), Value: s.Name})
 		}
-	}
-	for i := range choices {
-		choices[i].Name = g.Polite(choices[i].Name)
 	}
 	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
 	return slices.DeleteFunc(choices, func(x bot.Choice) bool {

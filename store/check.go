@@ -14,6 +14,8 @@ import (
 // differ from their logs, and sums that differ from the settlements. It reads everything
 // once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
+	tell := progressOf(ctx)
+	tell(CheckingFile, 0, 0)
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = integrity(ctx, tx)
 		if err != nil || len(found) > 0 {
@@ -63,7 +65,8 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 		if err != nil {
 			return err
 		}
-		for _, guild := range guilds {
+		for i, guild := range guilds {
+			tell(CheckingSums, i, len(guilds))
 			lines, err := checkGuild(ctx, tx, guild)
 			if err != nil {
 				return err

@@ -149,9 +149,10 @@ func fillCopy(ctx context.Context, db *sql.DB, path string) error {
 	if err := ownFile(path); err != nil { // empty, as VACUUM wants it
 		return err
 	}
-	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
-		return err
+	if err := copyPages(ctx, db, path); err != nil {
+		return plainly(path, err)
 	}
+	progressOf(ctx)(CheckingCopy, 0, 0)
 	err := withFile(path, func(copied *sql.DB) error {
 		found, err := integrity(ctx, copied)
 		if err == nil && len(found) > 0 {

@@ -41,7 +41,7 @@ func lock(ctx context.Context, path string) (unlock func() error, err error) {
 		if e := new(sqlite.Error); errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
 			err = ErrInUse
 		}
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, plainly(path, err)), db.Close())
 	}
 	return func() error { return errors.Join(conn.Close(), db.Close()) }, nil
 }

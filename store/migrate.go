@@ -38,7 +38,7 @@ func migrate(ctx context.Context, db *sql.DB, path string, log zerolog.Logger, s
 		return err
 	}
 	if version > len(names) {
-		return fmt.Errorf("%w: it has version %d, this program knows %d", ErrNewer, version, len(names))
+		return newer(version, len(names))
 	}
 	if version == len(names) {
 		return nil
@@ -61,6 +61,12 @@ func migrate(ctx context.Context, db *sql.DB, path string, log zerolog.Logger, s
 		log.Info().Str("migration", name).Msg("migrated the database")
 	}
 	return nil
+}
+
+// newer refuses a database that a later version of Deuces has written: this one could
+// not keep what it doesn't know.
+func newer(version, known int) error {
+	return fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, known)
 }
 
 func step(ctx context.Context, db *sql.DB, text string, version int) error {
@@ -112,7 +118,7 @@ func current(ctx context.Context, q querier) error {
 	case err != nil:
 		return err
 	case version > len(known):
-		return ErrNewer
+		return newer(version, len(known))
 	case version < len(known):
 		return ErrOlder
 	}

@@ -19,6 +19,7 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, func(writing context.Context, tx *tx) error {
+		writing = WithProgress(writing, progressOf(ctx))
 		going, err := collect(writing, tx.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
 		if err != nil {
 			return err
@@ -88,7 +89,9 @@ func eachTable(ctx context.Context, q querier, f func(table.ID) (finding string,
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
+	tell := progressOf(ctx)
+	for i, id := range ids {
+		tell(ReadingLogs, i, len(ids))
 		finding, err := f(id)
 		if err != nil {
 			return nil, err
@@ -191,7 +194,8 @@ func (t *tx) resum(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, guild := range guilds {
+	for i, guild := range guilds {
+		progressOf(ctx)(AddingUp, i, len(guilds))
 		if err := t.ledgerAgain(ctx, guild); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}

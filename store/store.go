@@ -36,6 +36,8 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/settings"
+	"deuces/standing"
 	"deuces/table"
 )
 
@@ -47,10 +49,11 @@ var _ table.Log = (*Store)(nil)
 // Store is an open database, safe for use by many goroutines.
 type Store struct {
 	*Reader
-	writer   *writer
-	people   *people
-	settings guildSettings
-	close    func() error
+	writer      *writer
+	people      *people
+	settings    kept[string, settings.Guild] // by guild
+	preferences kept[standing.Player, settings.Person]
+	close       func() error
 }
 
 // Open opens the database at path, or makes it, and brings it to this program's
@@ -87,7 +90,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	}
 	opened = append(opened, db.Close)
 	if err := migrate(ctx, db, path, log, steps); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
 	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
 	if err != nil {
@@ -95,7 +98,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	}
 	opened = append(opened, readers.Close)
 	if err := readers.PingContext(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
 	aside, err := pool(path, "rw", 1, common(), nil)
 	if err != nil {
@@ -136,7 +139,7 @@ func Read(ctx context.Context, path string) (*Reader, error) {
 		return nil, err
 	}
 	if err := current(ctx, db); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, plainly(path, err)), db.Close())
 	}
 	return &Reader{db, path}, nil
 }

@@ -37,9 +37,13 @@ func decode(kind string, form []byte) (Body, error) {
 		return read[SettingsSet](form)
 	case Started{}.kind():
 		return read[Started](form)
-	// round.go and ending.go
+	// round.go, deal.go and ending.go
 	case Dealt{}.kind():
 		return read[Dealt](form)
+	case Sealed{}.kind():
+		return read[Sealed](form)
+	case Cut{}.kind():
+		return read[Cut](form)
 	case Acted{}.kind():
 		return read[Acted](form)
 	case Settled{}.kind():
@@ -77,6 +81,11 @@ func decode(kind string, form []byte) (Body, error) {
 		return read[Passing](form)
 	case PassingOver{}.kind():
 		return read[PassingOver](form)
+	// plan.go
+	case Planned{}.kind():
+		return read[Planned](form)
+	case PlanOver{}.kind():
+		return read[PlanOver](form)
 	// clock.go
 	case Woken{}.kind():
 		return read[Woken](form)

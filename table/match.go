@@ -37,9 +37,13 @@ type Match struct {
 	called  []Player  // who have called a vote in this round
 	notes   []Body    // what people did lately
 
+	seals     []sealed // the deals of all rounds, oldest first
+	disturbed bool     // what the last of them is made for has changed since somebody cut
+
 	round    int
 	setup    game.Setup
-	turn     int // decisions made in the round, and one: the present one's number
+	luck     uint64 // of the round: what chance brings beside the deal follows from it
+	turn     int    // decisions made in the round, and one: the present one's number
 	state    game.State
 	results  []game.Result
 	settled  int // the number of the event that settled the last of them
@@ -64,6 +68,9 @@ type sitting struct {
 	away    bool      // the player let the clock run out again and again
 	missed  int8      // how often in a row
 	passing passing
+	plan    *game.Action // for the next turn; nil: none; never written to
+	dropped *game.Action // the plan that was not legal when the turn came
+	acted   int          // the last turn of the round in which the seat decided
 }
 
 // gone says that no person plays the seat.

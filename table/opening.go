@@ -33,6 +33,9 @@ func (r *Registry) Open(ctx context.Context, o Opening) (Match, error) {
 	if err := d.decide(o); err != nil {
 		return Match{}, plain(err)
 	}
+	if err := r.seal(d); err != nil {
+		return Match{}, err
+	}
 	logCtx, cancel := logContext()
 	defer cancel()
 	id, err := r.cfg.Log.Create(logCtx, d.events)

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +15,8 @@ import (
 // A round: it is dealt, seats decide in their turns, and its end is settled.
 
 type (
-	// Deal starts the next round when its time has come. The Registry gives it.
+	// Deal starts the next round when its time has come, with the chance that was
+	// sealed if the round is. The Registry gives it.
 	Deal struct{ Chance game.Chance }
 
 	// Act is a player's decision in their turn. Old decisions give ErrStale.
@@ -33,6 +36,11 @@ func (c Deal) decide(d *draft) error {
 	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
 	}
+	if _, sealed := d.waiting(); sealed {
+		if want, err := d.sealedChance(); err != nil || !equal(c.Chance, want) {
+			return errors.Join(errors.New("the chance is not the one that was sealed"), err)
+		}
+	}
 	if err := d.seatNewcomers(); err != nil {
 		return err
 	}
@@ -49,6 +57,11 @@ func same(a, b []card.Card) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
+// equal says whether two chances deal the same round.
+func equal(a, b game.Chance) bool {
+	return slices.Equal(a.Deck, b.Deck) && slices.Equal(a.Draws, b.Draws) && a.Pick == b.Pick
+}
+
 // Dealt starts a round (from 1): all its luck.
 type Dealt struct {
 	Round  int
@@ -62,6 +75,7 @@ func (b Dealt) apply(m *Match) error {
 		return errMisplaced
 	}
 	m.sitDown()
+	m.dealSeal()
 	setup := m.system.Setup(len(m.sitting), b.Chance, m.Results())
 	state, err := m.system.Start(setup)
 	if err != nil {
@@ -70,6 +84,8 @@ func (b Dealt) apply(m *Match) error {
 	m.phase = Playing
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
+	m.luck = b.luck()
+	m.noPlans()
 	m.moves, m.trickWon = nil, false
 	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
 		_, took := b.(Took) // which this deal brought
@@ -78,6 +94,12 @@ func (b Dealt) apply(m *Match) error {
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
 	return nil
+}
+
+// luck is a number that nobody knows who doesn't know the whole deck.
+func (b Dealt) luck() uint64 {
+	sum := sha256.Sum256([]byte(card.Format(b.Chance.Deck)))
+	return binary.BigEndian.Uint64(sum[:])
 }
 
 type dealtForm struct {
@@ -178,7 +200,7 @@ const (
 	ByComputer By = "computer" // whose seat it is
 	ByClock    By = "clock"    // the player let it run out
 	ByStandIn  By = "stand-in" // the seat's player has left or is away
-	ByTable    By = "table"    // a pass that the player had chosen before, or by who can do nothing else
+	ByTable    By = "table"    // what the player had chosen before, or a pass by who can do nothing else
 )
 
 func (Acted) kind() string { return "acted" }
@@ -209,6 +231,7 @@ func (b Acted) apply(m *Match) error {
 		m.sitting[b.Seat].missed = missed
 	}
 	m.passed(b.Seat, b.Action)
+	m.planned(b.Seat)
 	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
 	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
 		m.finish = slices.Clone(m.finish)

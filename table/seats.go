@@ -75,6 +75,22 @@ func (m Match) vacant() []game.Seat {
 	return seats
 }
 
+// nextSeat returns the seat that a player has in the next round: newcomers get the
+// vacant ones first, in the order in which they joined.
+func (m Match) nextSeat(p Player) (game.Seat, bool) {
+	if seat, seated := m.Seat(p); seated {
+		return seat, true
+	}
+	i, vacant := slices.Index(m.coming, p), m.vacant()
+	switch {
+	case i < 0 || i >= m.room():
+		return 0, false
+	case i < len(vacant):
+		return vacant[i], true
+	}
+	return game.Seat(len(m.sitting) + i - len(vacant)), true
+}
+
 // nextSeats is how many play the next round.
 func (m Match) nextSeats() int {
 	next := min(len(m.coming), m.room())
@@ -240,7 +256,7 @@ func (c Kick) decide(d *draft) error {
 	case d.phase == Lobby:
 		return game.Refuse("Before the match, only the host can remove someone.")
 	case !seated:
-		return game.Refuse("They join with the next round; until then, only the host can remove them.")
+		return game.Refuse("They join in the next round; until then, only the host can remove them.")
 	case d.sitting[seat].vacant:
 		return game.Refuse("They have already left: a computer is playing for them.")
 	}
@@ -259,7 +275,7 @@ func (c Pardon) decide(d *draft) error {
 	case c.Player != d.opened.Host && !c.Force:
 		return game.Refuse("Only the host can let someone in again.")
 	case !slices.Contains(d.barred, c.Kicked):
-		return game.Refuse("They were not removed from this table.")
+		return game.Refuse("They weren't removed from this table.")
 	}
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }

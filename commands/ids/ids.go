@@ -27,9 +27,12 @@ const (
 	VerbResume     = "resume"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
+	VerbEnd        = "end"
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
+	VerbCut        = "cut"
+	VerbDeal       = "deal"
 	VerbOptions    = "options"
 	VerbSet        = "set"
 	VerbNumber     = "number"
@@ -37,6 +40,8 @@ const (
 	VerbAct        = "act"
 	VerbPassTrick  = "passtrick"
 	VerbUnpass     = "unpass"
+	VerbPlan       = "plan"
+	VerbLater      = "later"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -55,16 +60,20 @@ const (
 	VerbRoles      = "roles"
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
+	VerbPrefer     = "prefer"
+	VerbBegin      = "begin"
+	VerbOpens      = "opens"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
-		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
+		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
-		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy,
+		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
+		VerbBegin, VerbOpens,
 	}
 }
 

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -37,7 +36,7 @@ func (s Snapshot) Board() bot.Message {
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		s.head(say.New("Dealing the cards")),
-		bot.Text(say.Names(s.names(s.clockwise())...)),
+		bot.Text(say.List(s.names(s.clockwise())...)),
 	}}
 }
 
@@ -62,11 +61,7 @@ func (s Snapshot) playing() bot.Message {
 	text(s.turnText())
 	m.Blocks = append(m.Blocks, bot.Divider{})
 	text(s.seatLines())
-	var autoPass say.Message
-	if s.Settings().AutoPass > 0 {
-		autoPass = small(say.New("Auto-pass is on: if you can't play, you pass automatically. Every pass shows after {delay}.", Span(s.Settings().AutoPass)))
-	}
-	if last := say.Lines(s.lastMoves(), s.noteLines(), autoPass); !last.Empty() {
+	if last := say.Lines(s.lastMoves(), s.noteLines()); !last.Empty() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
@@ -87,9 +82,15 @@ func (s Snapshot) top() say.Message {
 		if v.Top.Seat != game.Nobody {
 			by = say.New("played by {who}", s.name(v.Top.Seat))
 		}
-		lines = []say.Message{say.Verbatim("# " + faces(v.Top.Cards, v.Top.As)), dotted(say.New(v.Top.Class), by)}
+		cards := faces(v.Top.Cards, v.Top.As)
+		lines = []say.Message{say.Verbatim("# " + cards), dotted(say.New(v.Top.Class), by)}
+		if pictures := s.GuildSettings.Pictures.row(v.Top.Cards); pictures != "" {
+			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.Verbatim(cards), say.New(v.Top.Class), by)}
+		}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
+	case !v.Opens.Empty():
+		lines = []say.Message{v.Opens}
 	}
 	if v.Pile < 0 {
 		return say.Lines(append(lines, s.unusual()...)...)
@@ -116,7 +117,7 @@ func (s Snapshot) turnText() say.Message {
 	case s.Away(seat):
 		note = say.New("They are away, so a computer is playing for them until they click anything.")
 	case !s.GoingDown && !deadline.IsZero():
-		note = say.New("Time left: {time}", bot.Relative(deadline))
+		note = say.New("Time's up {time}", bot.Relative(deadline))
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
@@ -161,7 +162,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	line := dotted(say.Verbatim(s.name(seat)), cards, trick, points(s.Totals()[seat]), held, level, gone)
+	line := dotted(s.name(seat), cards, trick, points(s.Totals()[seat]), held, level, gone)
 	return say.Mark(mark+" ", line, "")
 }
 
@@ -186,13 +187,13 @@ func (s Snapshot) beforehand() say.Message {
 	}
 	var draws, swaps []say.Message
 	for i, draw := range s.Public.Drawn {
-		cards := make([]string, len(draw))
+		cards := make([]say.Message, len(draw))
 		for j, d := range draw {
-			cards[j] = s.name(d.Seat) + " " + d.Card.Face()
+			cards[j] = say.Mark("", s.name(d.Seat), " "+d.Card.Face())
 		}
-		drew := say.New("Drawn for the deal: {cards}.", strings.Join(cards, ", "))
+		drew := say.New("Drawn for the deal: {cards}.", commas(cards...))
 		if i > 0 {
-			drew = say.New("A tie, so they drew again: {cards}.", strings.Join(cards, ", "))
+			drew = say.New("A tie, so they drew again: {cards}.", commas(cards...))
 		}
 		draws = append(draws, drew)
 	}

@@ -8,11 +8,13 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
 // Hand renders the private message of a seat. note is said above it.
 func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
+	s.inline = s.OwnPictures
 	v, dealt := s.View(seat)
 	mine := s.mayMove(seat)
 	text := []say.Message{small(note), s.handHead(seat, dealt)}
@@ -27,6 +29,9 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if v.Inverted {
 		msg.Accent = crimson
 	}
+	if at.Planning && !s.CanPlan(seat) {
+		at = at.Opening()
+	}
 	if at.Sort >= len(v.Sorted) {
 		at.Sort = 0
 	}
@@ -34,19 +39,22 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, briefly(v), sized(v, by), small(s.details(v)))
-	buttons := turn{view: v, table: s.ID(), decision: s.Decision(), sort: at.Sort}
+	text = append(text, small(v.Opens), briefly(v), s.OwnPictures.sized(v, by), small(s.details(v)))
+	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID(), decision: s.Decision(), sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
 	case !passing.Empty():
 		said = passing
-		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID(), Sort: at.Sort}.ID(), Label: say.New("Play after all")}}}
+		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID(), Sort: at.Sort}.ID(), Label: s.takeBack(seat)}}}
+	case at.Planning && s.CanPlan(seat):
+		said, msg.Blocks = s.planPage(buttons, at)
 	case !mine:
-		msg.Blocks = rows(buttons.sorter(at.Opening()))
+		msg.Blocks = rows(append(s.planButton(buttons, seat), buttons.sorter(at.Opening())...))
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
+		said = say.Lines(s.droppedPlan(seat), said)
 	}
-	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
+	msg.Blocks = withPreferences(append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...))
 	return msg
 }
 
@@ -61,6 +69,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
+	case s.Phase() == table.Over && s.Round() == 0:
+		head = say.New("This table is closed")
 	case s.Phase() == table.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
@@ -79,7 +89,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
-			note = say.New("Time left: {time}", bot.Relative(deadline))
+			note = say.New("Time's up {time}", bot.Relative(deadline))
 		}
 	case due:
 		head = s.turnOf(turn)
@@ -108,33 +118,37 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 		return picked, blocks
 	}
 	stuck := say.New("You can't play any of your cards.")
-	if s.Settings().AutoPass > 0 && s.Stuck(seat) {
+	if s.Settings().AutoPass > 0 && s.Stuck(seat) && s.Chosen.AutoPass != settings.PassByHand {
 		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
 	}
 	return say.Lines(picked, stuck), blocks
 }
 
-// passing says that a seat has passed although its turn is not over, or that it keeps
-// passing.
+// passing says that a seat has passed although its turn is not over, that it keeps
+// passing, or what its player has planned.
 func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	switch {
 	case s.StaysPassed(seat):
 		return say.New("💤 You pass until the next trick.")
+	case mine && !s.HasPassed(seat) && s.hasPlan(seat):
+		return say.Lines(s.planned(seat), small(say.New("It's your turn: this happens in a moment.")))
+	case s.hasPlan(seat):
+		return s.planned(seat)
 	case mine && s.HasPassed(seat):
-		return say.New("💤 You passed. The others see it in a moment, like every pass here.")
+		return say.New("💤 Passing … The others see it in a moment, like every quick pass.")
 	}
 	return say.Message{}
 }
 
 // sized writes a viewer's hand as large as it fits a line; by is what it is sorted by.
-func sized(v game.View, by string) say.Message {
-	cards := say.Verbatim(fan(v, by))
+func (p Pictures) sized(v game.View, by string) say.Message {
+	cards := say.Verbatim(p.fan(v, by))
 	switch n := len(v.Hand); {
 	case n == 0:
 		return say.New("You have no cards left.")
-	case n <= 9:
+	case n <= 9, n <= 14 && p.has(v.Hand):
 		return say.Mark("# ", cards, "")
-	case n <= 14:
+	case n <= 14, p.has(v.Hand):
 		return say.Mark("## ", cards, "")
 	}
 	return heading(cards)

@@ -22,6 +22,9 @@ func (r *Rules) Name() string { return r.preset.name }
 // Options lists the options of rules.md P1 as they are set.
 func (r *Rules) Options() []game.Option { return slices.Clone(r.settings) }
 
+// Passes implements game.Rules.
+func (r *Rules) Passes() bool { return true }
+
 // Seats says how many may play: as many as the preset is for, and enough for the
 // decks that the options need.
 func (r *Rules) Seats() (min, max int) {
@@ -143,12 +146,13 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 		for _, c := range setup.Hands[seat] {
 			p.hands[chair].Add(c)
 		}
+		s.dealt += len(setup.Hands[seat])
 		if setup.Places != nil {
 			p.held[chair] = int8(setup.Places[seat])
 		}
 	}
 	if setup.Lead != game.Nobody {
-		p.lead = s.chair[setup.Lead]
+		p.lead, s.named = s.chair[setup.Lead], true
 	}
 	p.alive = 1<<seats - 1
 	s.swap(p.exchange())

@@ -1,0 +1,140 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// What the bot needs wherever tables are played, and what it can make use of: a thread
+// for each table, and roles that go with titles.
+const (
+	Needed = ViewChannel | SendMessages | SendInThreads
+	Useful = OpenThreads | ManageRoles
+)
+
+// Invitation is the link with which a server's admin adds the bot.
+func Invitation(application string, p Permissions) string {
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", application, p)
+}
+
+// Inspection is what Discord says about a bot that need not run.
+type Inspection struct {
+	Application string // its id
+	Name        string
+	Intents     []string // privileged intents that are switched on, by their names in the developer portal
+	Guilds      []Membership
+	// Ahead is by how much this machine's clock is ahead of Discord's, to about a
+	// second; below 0: behind. Dated: Discord has told the time.
+	Ahead time.Duration
+	Dated bool
+}
+
+// Membership is a guild that the bot is in.
+type Membership struct {
+	ID, Name string
+	Can      Permissions // of the bot, where no channel says otherwise
+}
+
+// Inspect asks Discord about the bot with this token, once and without starting
+// it. The error is ErrToken, or says why there was no answer; the time counts even
+// then.
+func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
+	b, err := New(cfg)
+	if err != nil {
+		return i, err
+	}
+	defer b.plain.CloseIdleConnections()
+	clock := &dated{next: b.client.http.Transport}
+	b.client.http.Transport = clock
+	defer func() { i.Ahead, i.Dated = clock.ahead() }()
+	var app struct {
+		ID    string `json:"id"`
+		Name  string `json:"name"`
+		Flags int    `json:"flags"`
+	}
+	if err := b.client.do(ctx, nil, call{method: http.MethodGet, path: "/applications/@me", own: true, into: &app}); err != nil {
+		return i, err
+	}
+	i.Application, i.Name, i.Intents = app.ID, app.Name, privileged(app.Flags)
+	i.Guilds, err = b.memberships(ctx)
+	return i, err
+}
+
+// memberships lists the guilds that the bot is in.
+func (b *Bot) memberships(ctx context.Context) (all []Membership, err error) {
+	const page = 200
+	for after := "0"; ; {
+		var some []struct {
+			ID          string `json:"id"`
+			Name        string `json:"name"`
+			Permissions string `json:"permissions"`
+		}
+		path := fmt.Sprintf("/users/@me/guilds?limit=%d&after=%s", page, after)
+		if err := b.client.persist(ctx, b.client.own, "GET memberships", call{method: http.MethodGet, path: path, own: true, into: &some}); err != nil {
+			return nil, err
+		}
+		for _, g := range some {
+			can, err := strconv.ParseUint(g.Permissions, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("permissions in guild %s: %w", g.ID, err)
+			}
+			all, after = append(all, Membership{g.ID, g.Name, Permissions(can)}), g.ID
+		}
+		if len(some) < page {
+			return all, nil
+		}
+	}
+}
+
+// privileged names the privileged intents among an application's flags. Each has a
+// flag for large and one for small bots.
+func privileged(flags int) (names []string) {
+	for _, x := range []struct {
+		bits int
+		name string
+	}{
+		{1<<12 | 1<<13, "Presence Intent"},
+		{1<<14 | 1<<15, "Server Members Intent"},
+		{1<<18 | 1<<19, "Message Content Intent"},
+	} {
+		if flags&x.bits != 0 {
+			names = append(names, x.name)
+		}
+	}
+	return names
+}
+
+// dated is a transport that compares the clocks at both ends.
+type dated struct {
+	next http.RoundTripper
+
+	mu   sync.Mutex
+	off  time.Duration
+	told bool
+}
+
+func (d *dated) RoundTrip(r *http.Request) (*http.Response, error) {
+	began := time.Now()
+	resp, err := d.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if theirs, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		// The answer was written between the two moments, in a second that it rounds down.
+		ours := began.Add(time.Since(began) / 2)
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.off, d.told = ours.Sub(theirs.Add(time.Second/2)), true
+	}
+	return resp, nil
+}
+
+func (d *dated) ahead() (time.Duration, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.off, d.told
+}

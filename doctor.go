@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"deuces/bot"
+	"deuces/config"
+	"deuces/store"
+)
+
+// How the doctor judges.
+const (
+	askWithin  = 15 * time.Second // Discord has this long to answer
+	clockError = 10 * time.Second // times on boards are visibly wrong beyond this
+	leastSpace = 64 << 20         // bytes on the disk; below, the bot may soon be unable to store a play
+)
+
+// verdict is what the doctor says about one thing.
+type verdict int
+
+const (
+	well    verdict = iota
+	note            // the bot runs, but something could be better
+	trouble         // the bot can't run, or not for long
+)
+
+func (v verdict) String() string { return [...]string{"ok", "note", "TROUBLE"}[v] }
+
+// doctor looks at everything that the bot needs, and says in a line each what is well
+// or what to do. Its error means that something must be done.
+type doctor struct {
+	out io.Writer
+	bad bool
+}
+
+func (d *doctor) says(v verdict, about, format string, args ...any) {
+	d.bad = d.bad || v == trouble
+	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")
+	fmt.Fprintf(d.out, "%-7s  %-12s %s\n", v, about+":", line)
+}
+
+// diagnose is the subcommand.
+func diagnose(ctx context.Context, p program) error {
+	d := &doctor{out: p.stdout}
+	cfg, ok := d.settings(p.environ)
+	if ok && cfg.Token != "" {
+		d.discord(ctx, cfg)
+	}
+	if cfg.DB != "" {
+		size := d.database(ctx, cfg.DB)
+		d.space(filepath.Dir(cfg.DB), size)
+	}
+	if d.bad {
+		return errSilent
+	}
+	return nil
+}
+
+// settings reads them as the bot would; false where they can't all be read.
+func (d *doctor) settings(environ []string) (config.Config, bool) {
+	cfg, unknown, err := config.Read(environ, ".env")
+	switch {
+	case err != nil:
+		d.says(trouble, "settings", "%v", err)
+	case len(unknown) > 0:
+		d.says(note, "settings", ".env sets %s, which is no setting: see config.example.env", strings.Join(unknown, ", "))
+	default:
+		d.says(well, "settings", "all can be read")
+	}
+	if err == nil && cfg.Token == "" {
+		d.says(trouble, "token", "%v", config.ErrNoToken)
+	}
+	return cfg, err == nil
+}
+
+// discord asks Discord about the bot.
+func (d *doctor) discord(ctx context.Context, cfg config.Config) {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	about, err := bot.Inspect(ctx, bot.Config{Token: cfg.Token, API: cfg.API})
+	d.clock(about)
+	switch {
+	case errors.Is(err, bot.ErrToken):
+		d.says(trouble, "token", "%v", errToken)
+		return
+	case err != nil:
+		d.says(trouble, "discord", "no answer: %v; check the network, the name server and the firewall (a bot that is started keeps trying)", err)
+		return
+	}
+	d.says(well, "token", "it is the one of %s, application %s", about.Name, about.Application)
+	if len(about.Intents) > 0 {
+		d.says(note, "intents", "the bot needs none, but the developer portal has switched on: %s; switch off what nothing else uses", strings.Join(about.Intents, ", "))
+	} else {
+		d.says(well, "intents", "no privileged intent is switched on, and none is needed")
+	}
+	d.permissions(about)
+}
+
+// permissions looks at what the bot may do on its servers. Channels may say otherwise,
+// which /settings shows where it is used.
+func (d *doctor) permissions(about bot.Inspection) {
+	link := bot.Invitation(about.Application, bot.Needed|bot.Useful)
+	if len(about.Guilds) == 0 {
+		d.says(note, "servers", "the bot is on no server yet; invite it: %s", link)
+		return
+	}
+	lacking := 0
+	for _, g := range about.Guilds {
+		if missing := g.Can.Missing(bot.Needed); !missing.Empty() {
+			lacking++
+			d.says(note, "permissions", "on %s the bot's role is missing %s; add that in the server's settings, or invite it again: %s", g.Name, missing, link)
+		}
+	}
+	if lacking == 0 {
+		d.says(well, "permissions", "the bot may view channels and send messages on %s", count(len(about.Guilds), "server"))
+	}
+}
+
+// clock compares this machine's clock with Discord's.
+func (d *doctor) clock(about bot.Inspection) {
+	if !about.Dated {
+		return // there was no answer, which says so itself
+	}
+	way, off := "ahead of", about.Ahead
+	if off < 0 {
+		way, off = "behind", -off
+	}
+	if off > clockError {
+		d.says(trouble, "clock", "it is %v %s Discord's, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", off.Round(time.Second), way)
+	} else {
+		d.says(well, "clock", "it agrees with Discord's")
+	}
+}
+
+// database looks at the file and returns its size.
+func (d *doctor) database(ctx context.Context, path string) int64 {
+	c, err := store.Look(ctx, path)
+	size := humanize.IBytes(uint64(max(c.Size, 0)))
+	switch {
+	case err != nil:
+		d.says(trouble, "database", "DEUCES_DB=%s: %v", path, err)
+	case !c.Exists:
+		if err := writable(filepath.Dir(path)); err != nil {
+			d.says(trouble, "database", "DEUCES_DB=%s can't be made: %v", path, err)
+		} else {
+			d.says(well, "database", "%s will be made when the bot starts", path)
+		}
+	case c.Version > c.Known:
+		d.says(trouble, "database", "%s was written by a newer version of deuces (its version is %d, this program knows %d): install that version again, or restore a backup from before it", path, c.Version, c.Known)
+	case len(c.Damage) > 0:
+		d.says(trouble, "database", "%s is damaged: %s; stop the bot and restore a backup with deuces restore", path, c.Damage[0])
+	case c.InUse:
+		d.says(well, "database", "%s is whole (%s, version %d) and open by a running bot", path, size, c.Version)
+	default:
+		if err := writable(filepath.Dir(path)); err != nil {
+			d.says(trouble, "database", "%s can't be written: %v", path, err)
+		} else if c.Version < c.Known {
+			d.says(well, "database", "%s is whole (%s); the next start brings it from version %d to %d and keeps a copy", path, size, c.Version, c.Known)
+		} else {
+			d.says(well, "database", "%s is whole (%s, version %d), and no bot runs on it", path, size, c.Version)
+		}
+	}
+	return c.Size
+}
+
+// writable says why no file can be made in a directory.
+func writable(dir string) error {
+	f, err := os.CreateTemp(dir, ".deuces-doctor-*")
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the directory %s doesn't exist: make it first", dir)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("this user may make no files in %s: change its owner, or name another directory", dir)
+	case err != nil:
+		return fmt.Errorf("no files can be made in %s: %w", dir, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// space looks at the disk under a directory, for a database of that size.
+func (d *doctor) space(dir string, size int64) {
+	free, err := freeSpace(dir)
+	if err != nil {
+		d.says(note, "disk", "its free space is unknown: %v", err)
+		return
+	}
+	d.roomFor(free, uint64(size))
+}
+
+// roomFor judges the free space beside a database.
+func (d *doctor) roomFor(free, size uint64) {
+	switch room := humanize.IBytes(free); {
+	case free < leastSpace:
+		d.says(trouble, "disk", "only %s are free; make room, or plays can soon no longer be stored", room)
+	case free < size+leastSpace:
+		d.says(note, "disk", "%s are free: a copy of the database doesn't fit, so keep backups elsewhere and make room before an upgrade", room)
+	default:
+		d.says(well, "disk", "%s are free", room)
+	}
+}
+
+// count is a number of things in English.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

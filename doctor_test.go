@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/sandbox"
+	"deuces/store"
+)
+
+// discordAt is a sandbox whose clock is off by that much.
+func discordAt(t *testing.T, off time.Duration, intents string) string {
+	t.Helper()
+	on, err := sandbox.ParseIntents(intents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sandbox.New(sandbox.Config{Privileged: on})
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { s.Close(); h.Close() })
+	return h.URL
+}
+
+// newDatabase makes an empty database.
+func newDatabase(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	db, err := store.Open(t.Context(), path, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
+	here, hidden := discordAt(t, 0, ""), discordAt(t, 0, "members,content")
+	fast, slow := discordAt(t, -time.Hour, ""), discordAt(t, time.Hour, "")
+	absent := httptest.NewServer(nil)
+	absent.Close()
+
+	newer := newDatabase(t)
+	statement := func(path, query string) {
+		t.Helper()
+		if err := execute(path, query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	statement(newer, `PRAGMA user_version = 99`)
+	foreign := filepath.Join(t.TempDir(), "foreign.db")
+	statement(foreign, `CREATE TABLE letters (text TEXT)`)
+	damaged := newDatabase(t)
+	damage(t, damaged, 2)
+	torn := newDatabase(t)
+	damage(t, torn, 20)
+	open := newDatabase(t)
+	held, err := store.Open(t.Context(), open, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := held.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+
+	const token = "DISCORD_TOKEN=sandbox"
+	for _, tt := range []struct {
+		set  []string
+		code int
+		says string
+		why  string
+	}{
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       token:       it is the one of Deuces", "the token is the bot's"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       clock:", "the clocks agree"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       intents:     no privileged intent", "as it should be"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "the guild of the sandbox"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "will be made when the bot starts", "there is no database yet"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       disk:", "the disk of the test has room"},
+		{nil, 1, "TROUBLE  token:       DISCORD_TOKEN is missing", "there is no token"},
+		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + here}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
+		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     no answer: ", "no network"},
+		{[]string{token, "DISCORD_API=" + hidden}, 0, "note     intents:     the bot needs none, but the developer portal has switched on: Server Members Intent, Message Content Intent", "more is switched on than needed"},
+		{[]string{token, "DISCORD_API=" + fast}, 1, "TROUBLE  clock:       it is 1h0m0s ahead of Discord's", "an hour ahead"},
+		{[]string{token, "DISCORD_API=" + slow}, 1, "TROUBLE  clock:       it is 1h0m", "an hour behind"},
+		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + slow}, 1, "behind Discord's", "a refusal tells the time, too"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
+		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK=soon: must be a duration", "a wrong setting"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			var out, log bytes.Buffer
+			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
+			if code != tt.code || !strings.Contains(out.String(), tt.says) || log.Len() > 0 {
+				t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, tt.says, &out, &log)
+			}
+			for line := range strings.Lines(out.String()) {
+				if fields := strings.Fields(line); len(fields) < 3 || !strings.HasSuffix(fields[1], ":") {
+					t.Errorf("not a line of the doctor's: %q", line)
+				}
+			}
+		})
+	}
+}
+
+// damage overwrites a page of a database.
+func damage(t *testing.T, path string, page int64) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(bytes.Repeat([]byte{0xAA}, 4096), page*4096); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server on which the bot's role lacks a permission is named, with the link that
+// gives it; others aren't.
+func TestTheDoctorNamesTheServerThatLacksAPermission(t *testing.T) {
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/users/@me/guilds") {
+			fmt.Fprint(w, `[{"id":"5","name":"Well","permissions":"274877910016"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`)
+			return
+		}
+		fmt.Fprint(w, `{"id":"77","name":"Deuces","flags":0}`)
+	}))
+	defer h.Close()
+	t.Chdir(t.TempDir())
+	var out bytes.Buffer
+	code := Run(t.Context(), []string{"doctor"}, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + h.URL}, &out, &out)
+	want := "note     permissions: on Badly the bot's role is missing Send Messages and Send Messages in Threads; add that in the server's settings, " +
+		"or invite it again: " + bot.Invitation("77", bot.Needed|bot.Useful) + "\n"
+	if code != 0 || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "Well") || strings.Contains(out.String(), "Admins") {
+		t.Errorf("it ends with %d and does not say %q alone:\n%s", code, want, &out)
+	}
+}
+
+func TestTheDoctorJudgesRoomOnTheDisk(t *testing.T) {
+	for _, tt := range []struct {
+		free, size uint64
+		verdict    string
+		why        string
+	}{
+		{0, 0, "TROUBLE", "a full disk"},
+		{leastSpace - 1, 0, "TROUBLE", "nearly full"},
+		{leastSpace, 1, "note", "no room for a copy"},
+		{leastSpace, 0, "ok", "room for a new database"},
+		{10 << 30, 1 << 30, "ok", "room for both"},
+	} {
+		var out bytes.Buffer
+		d := &doctor{out: &out}
+		d.roomFor(tt.free, tt.size)
+		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != (tt.verdict == "TROUBLE") {
+			t.Errorf("%d bytes free beside %d: %s; %s", tt.free, tt.size, &out, tt.why)
+		}
+	}
+}
+
+// A bot that can't start says in one line why.
+func TestABotThatCannotStartSaysWhyInOneLine(t *testing.T) {
+	d := discordAt(t, 0, "")
+	newer := newDatabase(t)
+	if err := execute(newer, `PRAGMA user_version = 99`); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		set  []string
+		says string
+	}{
+		{[]string{"DISCORD_TOKEN=wrong"}, "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"},
+		{[]string{"DISCORD_TOKEN=sandbox", "DEUCES_DB=" + newer}, "newer version of deuces: it has version 99"},
+		{[]string{"DISCORD_TOKEN=sandbox", "DEUCES_DB=/nowhere/deuces.db"}, "the directory /nowhere doesn't exist"},
+	} {
+		t.Chdir(t.TempDir())
+		var out, log bytes.Buffer
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		code := Run(ctx, nil, append([]string{"DISCORD_API=" + d, "LOG_LEVEL=error"}, tt.set...), &out, &log)
+		cancel()
+		if code != 1 || !strings.Contains(log.String(), tt.says) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
+			t.Errorf("with %q it ends with %d and says, not in one line with %q:\n%s", tt.set, code, tt.says, &log)
+		}
+	}
+}
