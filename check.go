@@ -3,16 +3,27 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"strconv"
+	"strings"
+	"time"
 
 	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
+	"deuces/table"
 )
 
-// check looks the database over that DEUCES_DB names, replays every log by its
-// rules, and compares the standings with what comes of that.
-func check(ctx context.Context, p program) (err error) {
+// checks looks the database over that DEUCES_DB names: its file, the chain of every log,
+// what comes of the logs by their rules, and whether the standings say the same.
+func checks(flags *flag.FlagSet) action {
+	heads := keptHeads{}
+	flags.Var(heads, "head", "a head that somebody kept from a board of the table, as `TABLE=HEX`; may be given several times")
+	return func(ctx context.Context, p program) error { return check(ctx, p, heads) }
+}
+
+func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	cfg, _, err := config.Read(p.environ, ".env")
 	if err != nil {
 		return err
@@ -33,6 +44,11 @@ func check(ctx context.Context, p program) (err error) {
 			return err
 		}
 	}
+	if len(found) == 0 { // else a head says nothing
+		if found, err = r.CheckHeads(ctx, heads); err != nil {
+			return err
+		}
+	}
 	done()
 	for _, line := range found {
 		fmt.Fprintf(p.stdout, "%s: %s\n", cfg.DB, line)
@@ -40,6 +56,45 @@ func check(ctx context.Context, p program) (err error) {
 	if len(found) > 0 {
 		return errSilent
 	}
+	covered, err := r.Coverage(ctx)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(p.stdout, "%s: ok\n", cfg.DB)
+	fmt.Fprint(p.stdout, covers(covered))
+	return nil
+}
+
+// covers says what the check speaks for, and since when.
+func covers(c store.Coverage) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "checked: %d events of %d tables, and all standings\n", c.Events, c.Tables)
+	if c.Late > 0 {
+		fmt.Fprintf(&b, "the logs of %d tables are older than their chains, which speak for them since %s at the latest (the first since %s)\n",
+			c.Late, c.To.Format(time.DateTime), c.From.Format(time.DateTime))
+	}
+	if c.Without > 0 {
+		fmt.Fprintf(&b, "the logs of %d older tables have no chain yet; the bot makes them while it runs\n", c.Without)
+	}
+	fmt.Fprintf(&b, "not checked:\n  %s\n", strings.Join(store.NotCovered(), "\n  "))
+	b.WriteString("plays missing at the end, or a chain computed anew, show only against a head that somebody kept (--head)\n")
+	return b.String()
+}
+
+// keptHeads is the flag --head.
+type keptHeads map[table.ID][]string
+
+func (h keptHeads) String() string { return "" }
+
+func (h keptHeads) Set(s string) error {
+	id, head, _ := strings.Cut(s, "=")
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%.80q does not begin with the number of a table, as in 12=%s", s, strings.Repeat("0f", 16))
+	}
+	if head, err = store.ParseHead(head); err != nil {
+		return err
+	}
+	h[table.ID(n)] = append(h[table.ID(n)], head)
 	return nil
 }

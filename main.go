@@ -39,7 +39,7 @@ func subcommands() []subcommand {
 		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", plain(diagnose)},
 		{"backup", file, "copy the database to a new file, even while the bot is running", plain(backup)},
 		{"restore", file, "replace the database with a backup; stop the bot first", restores},
-		{"check", nothing, "check the database: the file, the log of every table, and the standings", plain(check)},
+		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", checks},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
 		{"health", nothing, "ask a running bot at HEALTH_ADDR whether it is healthy", plain(askHealth)},
 		{"version", nothing, "print the version", plain(printVersion)},

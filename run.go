@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"os"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -20,6 +21,9 @@ func run(ctx context.Context, p program) error {
 		return config.ErrNoToken
 	}
 	log := logger(cfg, p.stderr)
+	if info, err := os.Stat(".env"); err == nil && info.Mode().Perm()&0o077 != 0 {
+		log.Warn().Msg("others on this machine can read .env, and the bot's token if it is there: chmod 600 .env")
+	}
 	for _, name := range unknown {
 		log.Warn().Str("setting", name).Msg("unknown setting in .env; config.example.env lists all settings")
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // played is the script command "played FILE": a match of a round is played there
-// by four who do what their clocks would, and stored.
+// by four who do what their clocks would, and stored. HEAD is the head of its log then.
 func played(ts *testscript.TestScript, _ bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -41,6 +41,9 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 		m, err = tables.Do(ctx, m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
 		ts.Check(err)
 	}
+	head, err := db.Head(ctx, m.ID(), m.Seq())
+	ts.Check(err)
+	ts.Setenv("HEAD", head)
 }
 
 // held is the script command "held FILE": the database is open for writing, as by

@@ -45,6 +45,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if dir, open, err := store.OpenDirectory(cfg.DB); err == nil && open {
+		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
+	}
 	if err := derive(ctx, db, log); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
@@ -116,6 +119,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return nil
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	group.Go(func() error { digestLogs(ctx, db, log); return nil })
 	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
@@ -181,6 +185,17 @@ func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 			note()
 			return
 		}
+	}
+}
+
+// digestLogs gives a head to the logs of tables that were over before logs had chains.
+// What it doesn't come to is left for the next start.
+func digestLogs(ctx context.Context, db *store.Store, log zerolog.Logger) {
+	switch n, err := db.DigestLogs(ctx, time.Now()); {
+	case err != nil && ctx.Err() == nil:
+		log.Warn().Err(err).Msg("not all older logs have a digest; the next start goes on with it")
+	case n > 0:
+		log.Info().Int("logs", n).Msg("older logs have a digest now")
 	}
 }
 

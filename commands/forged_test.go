@@ -90,6 +90,30 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 				t.Errorf("%s (%s): want %q and not %q:\n%s", tt.id, tt.why, tt.has, tt.lack, got)
 			}
 		}
+		for _, tt := range []struct {
+			why             string
+			channel, parent string
+			can             bot.Permissions
+			gone            bool
+		}{
+			{"the channel of the table", "2", "", 0, false},
+			{"a thread of that channel", "3", "2", 0, false},
+			{"another channel", "3", "", 0, true},
+			{"a thread of another channel", "4", "3", 0, true},
+			{"another channel, for an administrator", "3", "", bot.Administrator, true},
+		} {
+			for id, h := range map[string]bot.Handler{"join/" + at: join, "rules/" + at + "/0": rules, "act/" + at + "/1.1/3c": act} {
+				r := bot.Request{Guild: "1", Channel: tt.channel, Parent: tt.parent, Can: tt.can, User: bot.User{ID: "1", Name: "Ann"}, Private: true, Args: strings.Split(id, "/")[1:]}
+				reply, err := c.spoken(h)(t.Context(), r)
+				if err != nil || reply.Message == nil {
+					t.Errorf("%s from %s is not answered: %v", id, tt.why, err)
+					continue
+				}
+				if got := strings.Contains(screentest.Text(*reply.Message), gone); got != tt.gone {
+					t.Errorf("%s from %s: gone is %v", id, tt.why, got)
+				}
+			}
+		}
 	})
 }
 

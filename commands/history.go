@@ -18,7 +18,7 @@ import (
 	"deuces/table/history"
 )
 
-var historySpec = bot.Command{Name: "history", Description: say.New("Past matches in this server: look at them, save them or replay them"), Options: []bot.Option{
+var historySpec = bot.Command{Name: "history", Description: say.New("Past matches in this channel: look at them, save them or replay them"), Options: []bot.Option{
 	{Name: "player", Description: say.New("Matches with this player; all matches if you leave it out"), Kind: bot.Someone},
 	gameOption("The game; all games if you leave it out", false),
 }}
@@ -29,7 +29,7 @@ func (c *Commands) history(ctx context.Context, r bot.Request) (bot.Reply, error
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg, err := c.matchesPage(ctx, r.Guild, g, ids.History{Whose: r.Options["player"], System: system})
+	msg, err := c.matchesPage(ctx, r, g, ids.History{Whose: r.Options["player"], System: system})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -43,16 +43,24 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 		return bot.Reply{}, err
 	}
 	id.System = known(g, id.System)
-	msg, err := c.matchesPage(ctx, r.Guild, g, id)
+	msg, err := c.matchesPage(ctx, r, g, id)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return r.Turn(msg), nil
 }
 
-// matchesPage shows a page of matches, the newest first.
-func (c *Commands) matchesPage(ctx context.Context, guild string, g screen.GuildSettings, at ids.History) (bot.Message, error) {
-	q := standing.MatchQuery{Guild: guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
+// matchesPage shows a page of matches, the newest first: those of the channel that it is
+// asked for in, and for administrators those of the whole server.
+func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
+	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
+	everywhere := r.Can.Has(bot.Administrator)
+	if !everywhere {
+		q.Channels = []string{r.Channel}
+		if r.Parent != "" {
+			q.Channels = append(q.Channels, r.Parent)
+		}
+	}
 	isKnown := true
 	if at.Whose != "" {
 		var err error
@@ -69,9 +77,9 @@ func (c *Commands) matchesPage(ctx context.Context, guild string, g screen.Guild
 	}
 	if last := screen.LastHistoryPage(found.Total); at.Page > last {
 		at.Page = last
-		return c.matchesPage(ctx, guild, g, at)
+		return c.matchesPage(ctx, r, g, at)
 	}
-	return screen.History(g, at, found), nil
+	return screen.History(g, at, found, everywhere), nil
 }
 
 // pastMatch answers Open, and the buttons that turn the pages of rounds.
@@ -152,7 +160,7 @@ var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over y
 // readMatch reads a match of the guild that is over, and who its players were.
 func (c *Commands) readMatch(ctx context.Context, r bot.Request, id table.ID) (screen.PastMatch, error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
-	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0) {
+	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && !r.Can.Has(bot.Administrator)) {
 		return screen.PastMatch{}, errNoMatch
 	}
 	if err != nil {

@@ -40,6 +40,7 @@ func (crowd) Player(context.Context, string, string) (standing.Player, error) { 
 func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
 	return nil, nil
 }
+func (crowd) Head(context.Context, table.ID, int) (string, error) { return "", nil }
 func (crowd) LastOptions(context.Context, string, string) (map[string]string, error) {
 	return nil, nil
 }

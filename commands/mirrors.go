@@ -84,6 +84,9 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 		if s.Streaks, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
 			return screen.Snapshot{}, err
 		}
+		if s.Head, err = c.Store.Head(ctx, m.ID(), m.RoundEnd()); err != nil {
+			return screen.Snapshot{}, err
+		}
 	}
 	if m.Phase() == table.Lobby {
 		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {

@@ -32,6 +32,9 @@ type Store interface {
 	// channel, as SaveLastOptions saved them; nil if there are none.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
 	SaveLastOptions(ctx context.Context, channel, system string, options map[string]string) error
+	// Head returns the hash of an event of a table's log, as people see it; "" where
+	// there is none.
+	Head(ctx context.Context, id table.ID, seq int) (string, error)
 	// Channel returns where a table is, even if its log can't be read. GiveUp marks
 	// such a table as no longer live.
 	Channel(ctx context.Context, id table.ID) (string, error)

@@ -33,14 +33,22 @@ func (c *Commands) here(r bot.Request) (table.Match, error) {
 	return m, nil
 }
 
+// reaches says that a request may know of what is in a channel: it comes from there, or
+// from a thread of it. Discord doesn't tell what somebody may see elsewhere, only what they
+// may do where they are, and that an administrator sees everything. So an id that was forged,
+// or kept from a time when somebody could see the channel, opens nothing.
+func reaches(r bot.Request, channel string) bool {
+	return r.Channel == channel || r.Parent != "" && r.Parent == channel
+}
+
 // tableOf returns a table that a button names, also when it is over. One of another
-// guild is none: the id was forged.
+// guild or channel is none: the id was forged.
 func (c *Commands) tableOf(ctx context.Context, r bot.Request, id table.ID) (table.Match, error) {
 	if id == 0 {
 		return table.Match{}, table.ErrNoTable
 	}
 	m, err := c.tables.Match(ctx, id)
-	if err == nil && m.Guild() != r.Guild {
+	if err == nil && (m.Guild() != r.Guild || !reaches(r, m.Channel())) {
 		return table.Match{}, table.ErrNoTable
 	}
 	return m, err

@@ -1,119 +1,63 @@
 package e2e
 
 import (
-	"net/http"
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"deuces/sandbox/sandboxtest"
+	"deuces/store"
+	"deuces/table"
 )
 
-// A board that somebody deletes is there again with the next news.
-func TestADeletedBoardComesBack(t *testing.T) {
+// What is played in a channel is opened from there alone: nobody learns of a channel that
+// they can't see, whatever ids they write on buttons of their own.
+func TestAnIdOfAnotherChannelOpensNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	x := h.hands("cards", "ahole")
-	u, hand := x.turn()
-	gone := x.newest()
-	h.does("DELETE", "messages/"+gone.ID, nil)
-	x.play(u, hand)
-	x.aBoard("the board again", func(m sandboxtest.Message) bool { return later(m.ID, gone.ID) && button(m, "hand/"+x.table) != "" })
-	x.plays()
-}
+	c := newCrowded(t)
+	ann, bob := c.users[0], c.users[1]
+	general := c.group.house.group(2, "general", "Gus", "Hal", "Ivy", "Jon")
+	guild, channel := c.place("general")
+	var hidden table.ID
+	c.group.house.between(func(ctx context.Context, db *store.Store) {
+		hidden = past{system: "president", users: general.users, rounds: 1, began: time.Now().AddDate(0, 0, -1), seed: 4}.write(ctx, t, db, guild, channel)
+	})
+	lobby := general.lobby("president", nil)
 
-// A table whose channel is deleted is over, and its people play elsewhere.
-func TestATableEndsWithItsChannel(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	x := h.hands(h.newChannel("doomed"), "ahole")
-	h.does("DELETE", "channels/"+x.channel, nil)
-	x.over()
-	y := h.hands("cards", "ahole")
-	y.plays()
+	c.show(bob, "history", nil, "page 1 of 2 · 8 matches")
+	if list := c.show(bob, "history", map[string]any{"player": general.users[0].ID}, "No finished matches in this channel yet"); strings.Contains(list.Text(), "Gus") {
+		t.Errorf("Bob reads of another channel:\n%s", list.Text())
+	}
+	c.show(ann, "history", nil, "page 1 of 2 · 9 matches") // the owner sees everything
+	general.show(bob, "history", nil, "page 1 of 1 · 1 match")
 
-	// Also when it goes while the bot is down, which finds out by itself.
-	h.kill()
-	lost := h.newChannel("found later")
-	h.start()
-	z := h.hands(lost, "ahole")
-	h.kill()
-	h.does("DELETE", "channels/"+lost, nil)
-	h.start()
-	z.over()
-	y.plays()
-}
-
-// A thread that was archived is woken by the next board.
-func TestAnArchivedThreadIsWoken(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	parent := h.newChannel("parent")
-	h.does("POST", "permissions", map[string]any{"channel": parent, "allow": []string{"MANAGE_THREADS", "CREATE_PUBLIC_THREADS"}})
-	var thread struct{ ID string }
-	h.rest("POST", "/channels/"+parent+"/threads", map[string]any{"name": "a table", "type": 11}, &thread)
-	x := h.hands(thread.ID, "ahole")
-
-	h.rest("PATCH", "/channels/"+thread.ID, map[string]any{"archived": true}, nil)
-	u, hand := x.turn()
-	x.play(u, hand)
-	x.isTrue("the board in the thread that was archived")
-	x.plays()
-}
-
-// Permissions that are taken away are named once, to whoever clicks next; play
-// goes on in the hands, and the board is true again once they are back.
-func TestMissingPermissionsAreNamedOnce(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	x := h.hands("cards", "ahole")
-	x.plays()
-	h.does("POST", "permissions", map[string]any{"channel": "cards", "deny": []string{"VIEW_CHANNEL"}})
-	lacks := func() (n int) {
-		for _, text := range x.told {
-			n += strings.Count(text, "missing the permission View Channel")
+	past := []string{fmt.Sprintf("past/%d", hidden), fmt.Sprintf("save/%d/1", hidden), fmt.Sprintf("watch/%d/1/0", hidden), fmt.Sprintf("watch/%d/1/5", hidden)}
+	live := []string{"join/", "leave/", "start/", "resume/", "hand/", "rematch/"}
+	for i, verb := range live {
+		live[i] = verb + general.table
+	}
+	live = append(live, "rules/"+general.table+"/0", "options/"+general.table+"/0", "computer/"+general.table+"/fill", "vote/"+general.table+"/1/yes",
+		"act/"+general.table+"/1.1/3c", "rematch/"+fmt.Sprint(hidden), "rules/"+fmt.Sprint(hidden)+"/0")
+	for want, all := range map[string][]string{"This match can't be opened": past, "That table is gone": live} {
+		for _, id := range all {
+			reply, err := bob.Click(t.Context(), c.forge(id).ID, id)
+			if err != nil {
+				t.Errorf("%s is not answered: %v", id, err)
+				continue
+			}
+			if text := reply.Message().Text(); !strings.Contains(text, want) {
+				t.Errorf("%s is answered from another channel:\n%s", id, text)
+			}
 		}
-		return n
 	}
-	for hangs := time.Now().Add(sandboxtest.Patience); lacks() == 0 && time.Now().Before(hangs); {
-		x.plays()
+	now := general.awaitText(general.users[0], "opened this table")
+	if now.ID != lobby.ID || strings.Contains(now.Text(), "Bob") {
+		t.Errorf("the lobby was\n%s\nand is\n%s", lobby.Text(), now.Text())
 	}
-	for range 3 {
-		x.plays()
-	}
-	if n := lacks(); n != 1 {
-		t.Errorf("told %d times: %q", n, x.told)
-	}
-	calls, err := h.Calls(t.Context())
+	reply, err := bob.Click(t.Context(), lobby.ID, "join/"+general.table)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(reply, err)
 	}
-	refused := 0
-	for _, c := range calls {
-		if c.Status == http.StatusForbidden {
-			refused++
-		}
-	}
-	if refused == 0 || refused > 6 {
-		t.Errorf("%d calls were forbidden: each counts towards a ban", refused)
-	}
-	h.does("POST", "permissions", map[string]any{"channel": "cards", "deny": []string{}})
-	x.plays()
-	x.isTrue("the board when the permission is back")
-}
-
-// The bot is thrown out of the server in mid-match and invited back: the match goes on.
-func TestAMatchGoesOnWhenTheBotIsInvitedBack(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	x := h.hands("cards", "ahole")
-	x.plays()
-	h.does("DELETE", "guilds/Sandbox", nil)
-	if _, err := x.users[0].Click(t.Context(), x.newest().ID, "hand/"+x.table); err == nil || err.(*sandboxtest.Error).Status != http.StatusConflict {
-		t.Errorf("a click while the bot is out: %v", err)
-	}
-	h.does("POST", "guilds", map[string]any{"name": "Sandbox"})
-	x.plays()
-	x.plays()
-	trueBoard(t, &player{User: x.users[0], channel: x.channel}, x.id)
+	general.awaitText(bob, "Bob")
 }

@@ -175,7 +175,7 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	c.press(bob, list, ending(list, "/back"))
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID}, "3 matches")
 	c.show(bob, "history", map[string]any{"player": c.users[2].ID, "game": "acehole"}, "2 matches")
-	c.show(bob, "history", map[string]any{"player": stranger.ID}, "No finished matches yet")
+	c.show(bob, "history", map[string]any{"player": stranger.ID}, "No finished matches in this channel yet")
 	c.show(bob, "stats", map[string]any{"player": stranger.ID}, "No finished rounds yet")
 }
 

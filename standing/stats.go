@@ -63,12 +63,12 @@ type RatingPoint struct {
 // MatchQuery asks for matches that are over and of which a round was played to
 // its end, the newest first.
 type MatchQuery struct {
-	Guild   string
-	Channel string // "": all
-	System  string // "": all
-	Player  Player // 0: anybody's
-	Offset  int
-	Limit   int
+	Guild    string
+	Channels []string // only those that were played there; nil: anywhere
+	System   string   // "": all
+	Player   Player   // 0: anybody's
+	Offset   int
+	Limit    int
 }
 
 // Summary is a match in short. Package history has it round by round.

@@ -10,8 +10,9 @@ import (
 )
 
 // Check examines the database and returns what is wrong with it, one line each: damage
-// to the file, broken references, gaps in logs, tables that differ from their logs, and
-// sums that differ from the settlements. It reads everything once.
+// to the file, broken references, logs that are not as they were written, tables that
+// differ from their logs, and sums that differ from the settlements. It reads everything
+// once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	tell := progressOf(ctx)
 	tell(CheckingFile, 0, 0)
@@ -19,6 +20,12 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 		found, err = integrity(ctx, tx)
 		if err != nil || len(found) > 0 {
 			return err // what a damaged file says of anything else means nothing
+		}
+		if found, err = checkSchema(ctx, tx); err != nil || len(found) > 0 {
+			return err
+		}
+		if found, err = checkLogs(ctx, tx); err != nil {
+			return err
 		}
 		for _, c := range []struct{ what, query string }{
 			{"a reference to a row that doesn't exist", `PRAGMA foreign_key_check`},
@@ -29,6 +36,13 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 			{"a table that is over by its log, or by its row, but not by both", `
 				SELECT id FROM tables WHERE (ended IS NULL) =
 					EXISTS (SELECT 1 FROM events WHERE table_id = id AND kind = 'ended')`},
+			{"a table whose row differs from its log", `
+				SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.seq = 1
+				WHERE CASE WHEN json_valid(e.body) THEN t.opened <> e.at
+					OR (t.guild, t.channel, t.system) IS NOT (e.body ->> '$.guild', e.body ->> '$.channel', e.body ->> '$.system') END
+				UNION SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.kind = 'ended' WHERE t.ended <> e.at`},
+			{"a chain without a log", `
+				SELECT table_id FROM chains WHERE table_id NOT IN (SELECT table_id FROM events)`},
 			{"a guild without a current season, or whose seasons overlap", `
 				SELECT guild FROM settlements WHERE guild NOT IN (SELECT guild FROM seasons WHERE ended IS NULL)
 				UNION SELECT a.guild FROM seasons AS a JOIN seasons AS b ON b.guild = a.guild AND b.number > a.number

@@ -146,6 +146,9 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 }
 
 func fillCopy(ctx context.Context, db *sql.DB, path string) error {
+	if err := ownFile(path); err != nil { // empty, as VACUUM wants it
+		return err
+	}
 	if err := copyPages(ctx, db, path); err != nil {
 		return plainly(path, err)
 	}

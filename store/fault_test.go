@@ -64,9 +64,11 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"drop a preset": func(ctx context.Context, s *Store) error { return s.DropPreset(ctx, "g1", "ours") },
 		"append a round that ended before another": func(ctx context.Context, s *Store) error {
-			events := numberedFrom(4, table.Paused{})
-			events[0].At = noon().Add(-time.Hour)
-			return s.Append(ctx, 1, events, &settled)
+			events := numberedFrom(3, table.Paused{})
+			events[0].At = noon().Add(2 * time.Second) // table 1's was later by a second
+			earlier := settled
+			earlier.Match, earlier.Round = 3, 1
+			return s.Append(ctx, 3, events, &earlier)
 		},
 		"append a round with a computer player": func(ctx context.Context, s *Store) error {
 			with := settled
@@ -111,6 +113,7 @@ func furnish(t *testing.T, s *Store) {
 		t.Fatal(err)
 	}
 	settle(t, s, round("g3", "toy", cy, bob))
+	create(t, s)
 	for _, name := range []string{"100", "200"} {
 		if _, err := s.Player(t.Context(), name, "somebody"); err != nil {
 			t.Fatal(err)

@@ -105,6 +105,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	}
 	rows["people"] = "3" // Ann played nowhere else
 	rows["tables"], rows["events"] = contents(t, s)["tables"], contents(t, s)["events"]
+	rows["chains"] = rows["tables"]
 	if diff := cmp.Diff(rows, contents(t, s)); diff != "" {
 		t.Error(diff)
 	}

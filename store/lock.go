@@ -20,6 +20,9 @@ var ErrInUse = errors.New("the database is in use by another process of deuces")
 // processes would lose nothing, since each append checks the log's end in its own
 // transaction, but each would show its players a table that the other has moved on.
 func lock(ctx context.Context, path string) (unlock func() error, err error) {
+	if err := ownFile(path + "-lock"); err != nil {
+		return nil, err
+	}
 	name, err := dsn(path+"-lock", "rwc", []pragma{{"busy_timeout", "0", "0"}})
 	if err != nil {
 		return nil, err

@@ -56,7 +56,10 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 		if err != nil {
 			return err
 		}
-		return tx.appendRows(ctx, id, rows, events)
+		if _, err := tx.beginChain(ctx, id, rows[0]); err != nil {
+			return err
+		}
+		return tx.appendRows(ctx, id, rows, events, link{})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("create a table: %w", err)
@@ -82,8 +85,10 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		var last int
 		var ended sql.NullInt64
-		err := tx.get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = tables.id), ended FROM tables WHERE id = ?`,
-			[]any{id}, &last, &ended)
+		var c chain
+		err := tx.get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
+			FROM tables AS t LEFT JOIN chains AS c ON c.table_id = t.id WHERE t.id = ?`,
+			[]any{id}, &last, &ended, &c.first, c.head.scanned())
 		if errors.Is(err, sql.ErrNoRows) {
 			return table.ErrNoTable
 		}
@@ -93,7 +98,12 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 		if rows[0].seq != last+1 || ended.Valid {
 			return table.ErrConflict
 		}
-		if err := tx.appendRows(ctx, id, rows, events); err != nil {
+		if c.first == 0 {
+			if c, err = tx.beginChain(ctx, id, rows[0]); err != nil {
+				return err
+			}
+		}
+		if err := tx.appendRows(ctx, id, rows, events, c.head); err != nil {
 			return err
 		}
 		if settled == nil {
@@ -107,11 +117,13 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	return nil
 }
 
-// appendRows adds rows to the log, and keeps the table's row in step with it.
-func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []table.Event) error {
+// appendRows adds rows to a log with a chain that ends with head, and keeps the chain and
+// the table's row in step with it.
+func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []table.Event, head link) error {
 	for i, r := range rows {
-		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body) VALUES (?, ?, ?, ?, ?)`,
-			id, r.seq, r.at, r.kind, string(r.body))
+		head = r.linked(head, id)
+		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
+			id, r.seq, r.at, r.kind, string(r.body), head[:])
 		if err != nil {
 			return err
 		}
@@ -121,7 +133,7 @@ func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []t
 			}
 		}
 	}
-	return nil
+	return t.exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
 }
 
 // eventsPage is how many events are read at a time.

@@ -214,7 +214,7 @@ func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
 	for _, query := range []string{
 		`ATTACH '` + s.path + `' AS now`,
 		`INSERT INTO tables SELECT * FROM now.tables`,
-		`INSERT INTO events SELECT * FROM now.events`,
+		`INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`,
 		`INSERT INTO settlements SELECT id, match, round, finished, guild, channel, system, at FROM now.settlements`,
 		`INSERT INTO entries (settlement, n, player, place, points, title, winner) SELECT settlement, n, player, place, points, title, winner FROM now.entries`,
 		`INSERT INTO scopes VALUES (1, 'g1', '')`,
@@ -300,8 +300,8 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"settled at another time", `UPDATE settlements SET at = at + 1 WHERE id = 1`, "wrong title runs", "other settlements", true},
 		{"an event lost", `DELETE FROM events WHERE table_id = 1 AND seq = 5`, "gaps", "event 5 is missing", false},
 		{"a log lost", `DELETE FROM events WHERE table_id = 2`, "without a log", "it is empty", false},
-		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "", "no such kind", false},
-		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "", "cannot be read", false},
+		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "no such kind", "no such kind", false},
+		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "is not as it was written", "cannot be read", false},
 		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
 		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -113,12 +114,16 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
 	}
-	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?2 = '' OR t.channel = ?2) AND (?3 = '' OR t.system = ?3)
+	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?2 = 'null' OR t.channel IN (SELECT value FROM json_each(?2))) AND (?3 = '' OR t.system = ?3)
 		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0
 			AND (?4 = 0 OR EXISTS (SELECT 1 FROM entries AS e WHERE e.settlement = s.id AND e.player = ?4)))`
-	args := []any{q.Guild, q.Channel, q.System, q.Player}
+	channels, err := json.Marshal(q.Channels)
+	if err != nil {
+		return standing.MatchPage{}, fmt.Errorf("channels of a history: %w", err)
+	}
+	args := []any{q.Guild, string(channels), q.System, q.Player}
 	var page standing.MatchPage
-	err := r.view(ctx, func(tx *sql.Tx) (err error) {
+	err = r.view(ctx, func(tx *sql.Tx) (err error) {
 		if err := tx.QueryRowContext(ctx, `SELECT count(*)`+which, args...).Scan(&page.Total); err != nil {
 			return err
 		}

@@ -138,12 +138,12 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 
 	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
 	matches := map[table.ID]standing.Summary{
-		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(1), Ended: when(5), Rounds: 2, Players: []standing.Part{
+		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(0), Ended: when(5), Rounds: 2, Players: []standing.Part{
 			{Player: bob, Rounds: 2, Points: 3, Winner: true, Title: game.President},
 			{Player: ann, Name: "Ann", Rounds: 2, Points: 3},
 			{Player: cy, Rounds: 1, Title: game.Scum},
 		}},
-		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(1), Ended: when(4), Rounds: 1, Players: []standing.Part{
+		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(0), Ended: when(4), Rounds: 1, Players: []standing.Part{
 			{Player: cy, Rounds: 1, Points: 2, Title: game.President}, {Player: dee, Rounds: 1, Points: 1, Title: game.Scum},
 		}},
 	}
@@ -155,7 +155,9 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	}{
 		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []table.ID{second, first}, 2},
 		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []table.ID{first}, 2},
-		{"of a channel", standing.MatchQuery{Channel: "c1", Limit: 9}, []table.ID{first}, 1},
+		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []table.ID{first}, 1},
+		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []table.ID{second, first}, 2},
+		{"of a channel where none was played", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
 		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []table.ID{second}, 1},
 		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []table.ID{first}, 1},
 	} {

@@ -81,6 +81,9 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 		}
 	}()
 
+	if err := errors.Join(sweep(path), ownFiles(path)); err != nil {
+		return nil, err
+	}
 	db, err := pool(path, "rwc", 1, writing(), wrapped)
 	if err != nil {
 		return nil, err

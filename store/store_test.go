@@ -90,9 +90,13 @@ func steps(t testing.TB) fs.FS {
 
 // opening are the first events of a table with ann as host.
 func opening() []table.Event {
-	return numberedFrom(1, table.Opened{
+	events := numberedFrom(1, table.Opened{
 		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: table.DefaultSettings(),
 	}, table.Seated{Player: ann})
+	for i := range events {
+		events[i].At = noon()
+	}
+	return events
 }
 
 func numberedFrom(seq int, bodies ...table.Body) []table.Event {

@@ -134,7 +134,7 @@ func TestTheOrderOfStorageDoesNotCount(t *testing.T) {
 		r := in(fmt.Sprintf("c%d", rand.Intn(2)), round("g1", []string{"ahole", "president"}[rand.Intn(2)], players[:2+rand.Intn(3)]...))
 		r.Computers = rand.Intn(5) == 0
 		r.Match = int64(i)
-		rounds = append(rounds, ended{noon().AddDate(0, 0, i), r})
+		rounds = append(rounds, ended{noon().AddDate(0, 0, i+1), r})
 	}
 	stored := func(order []ended) []string {
 		s := openNew(t)

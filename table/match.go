@@ -46,6 +46,7 @@ type Match struct {
 	turn     int    // decisions made in the round, and one: the present one's number
 	state    game.State
 	results  []game.Result
+	settled  int // the number of the event that settled the last of them
 	totals   []int
 	moves    []Move
 	told     []game.News      // in this round
@@ -271,6 +272,15 @@ func (m Match) Moves() []Move { return slices.Clone(m.moves) }
 
 // Results returns the finished rounds, oldest first.
 func (m Match) Results() []game.Result { return slices.Clone(m.results) }
+
+// RoundEnd returns the number of the event that settled the last finished round; of a
+// table that is over, the number of its last event. 0 before the first.
+func (m Match) RoundEnd() int {
+	if m.phase == Over {
+		return m.seq
+	}
+	return m.settled
+}
 
 // Totals returns the points of all finished rounds, by seat.
 func (m Match) Totals() []int {

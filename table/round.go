@@ -299,7 +299,7 @@ func (b Settled) apply(m *Match) error {
 		return errMisplaced
 	}
 	result.Places, result.Points, result.Titles = b.Places, b.Points, b.Titles
-	m.results = append(slices.Clip(m.results), result)
+	m.results, m.settled = append(slices.Clip(m.results), result), m.seq
 	m.totals = slices.Clone(m.totals)
 	for i, p := range b.Points {
 		m.totals[i] += p

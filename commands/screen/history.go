@@ -15,7 +15,7 @@ import (
 const MatchesPerPage = 5
 
 // History renders a page of past matches, the newest first.
-func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Message {
+func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhere bool) bot.Message {
 	head := []say.Message{say.New("🗂️ Matches")}
 	if at.System != "" {
 		head = append(head, g.Title(at.System))
@@ -31,7 +31,11 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 		})
 	}
 	if len(found.Matches) == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished matches yet.")))
+		none := say.New("No finished matches in this channel yet. In another channel, `/history` shows the matches there.")
+		if everywhere {
+			none = say.New("No finished matches yet.")
+		}
+		msg.Blocks = append(msg.Blocks, bot.Text(none))
 		return msg
 	}
 	last := LastHistoryPage(found.Total)

@@ -235,6 +235,9 @@ func snapshotOf(m table.Match) Snapshot {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
+	if len(m.Results()) > 0 && m.Phase() != table.Playing {
+		s.Head = "00112233445566778899aabbccddeeff"
+	}
 	s.Next, _ = m.NextDeal()
 	return s
 }

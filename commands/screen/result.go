@@ -38,7 +38,16 @@ func (s Snapshot) roundOver() []bot.Block {
 	if streak := s.streakNews(); !streak.Empty() {
 		blocks = append(blocks, bot.Text(streak))
 	}
-	return blocks
+	return append(blocks, s.logHead()...)
+}
+
+// logHead is the head of the table's log, for whoever wants to see later that nobody
+// touched the log (docs/log.md).
+func (s Snapshot) logHead() []bot.Block {
+	if s.Head == "" {
+		return nil
+	}
+	return []bot.Block{bot.Text(small(say.New("Log of table {table}: `{head}`", fmt.Sprint(s.ID()), s.Head)))}
 }
 
 // countdown is the shortest pause that gets a countdown: an edit may take a second.
@@ -96,6 +105,7 @@ func (s Snapshot) over() bot.Message {
 	if streak := s.streakNews(); !streak.Empty() {
 		m.Blocks = append(m.Blocks, bot.Text(streak))
 	}
+	m.Blocks = append(m.Blocks, s.logHead()...)
 	buttons := bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}}
 	m.Blocks = append(m.Blocks, append(append(buttons, s.checkLast()...), s.rulesButton()))
 	return m

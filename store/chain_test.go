@@ -1,0 +1,238 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game/gametest"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// The example of docs/log.md.
+func TestAHashIsAsTheDocsSay(t *testing.T) {
+	first := row{1, 1767225600000, "seated", []byte(`{"player":11}`)}
+	second := row{2, 1767225600000, "left", []byte(`{"player":11}`)}
+	one := first.linked(link{}, 7)
+	two := second.linked(one, 7)
+	page, err := os.ReadFile("../docs/log.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []link{one, two} {
+		if !bytes.Contains(page, []byte(hex.EncodeToString(want[:]))) {
+			t.Errorf("docs/log.md lacks %x", want)
+		}
+	}
+	var b bytes.Buffer
+	for _, part := range []any{link{}, int64(7), int64(1), int64(1767225600000), int64(6), []byte("seated"), int64(13), []byte(`{"player":11}`)} {
+		if err := binary.Write(&b, binary.BigEndian, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := link(sha256.Sum256(b.Bytes())); one != want {
+		t.Errorf("the first hash is %x, want %x", one, want)
+	}
+}
+
+// No two rows read alike, wherever a byte moves from one of their parts to the next.
+func TestRowsThatDifferHaveOtherHashes(t *testing.T) {
+	seen := map[link]row{}
+	for _, r := range []row{
+		{1, 2, "ab", []byte("c")}, {1, 2, "a", []byte("bc")}, {1, 2, "abc", nil}, {1, 2, "", []byte("abc")}, {2, 1, "ab", []byte("c")}, {1, 258, "ab", []byte("c")},
+	} {
+		for _, id := range []table.ID{1, 2, 256} {
+			h := r.linked(link{}, id)
+			if other, known := seen[h]; known {
+				t.Errorf("%v and %v have the same hash", r, other)
+			}
+			seen[h] = r
+		}
+	}
+}
+
+// aged returns the file of a database of before logs had chains, with what is in another.
+func aged(t *testing.T, from string) string {
+	t.Helper()
+	const before = 6 // the migrations before
+	path := made(t, before)
+	db, err := pool(path, "rw", 1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	queries := []string{`ATTACH '` + from + `' AS now`, `INSERT INTO tables SELECT * FROM now.tables`, `INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`, `INSERT OR REPLACE INTO derived SELECT * FROM now.derived`}
+	for _, name := range []string{"settlements", "entries", "scopes", "standings", "titles", "ratings", "reigns", "seasons"} {
+		queries = append(queries, `INSERT INTO `+name+` SELECT * FROM now.`+name)
+	}
+	for _, query := range queries {
+		if _, err := db.ExecContext(t.Context(), query); err != nil {
+			t.Fatal(query, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
+	t.Parallel()
+	saved, live, _ := played(t)
+	path := aged(t, saved)
+	s := openAt(t, path)
+	clear(t, s)
+	c, err := s.Coverage(t.Context())
+	if err != nil || c.Late > 0 || c.Without != c.Tables || c.Tables < 4 {
+		t.Fatalf("at first: %+v, %v", c, err)
+	}
+	if head, err := s.Head(t.Context(), live, 3); head != "" || err != nil {
+		t.Errorf("an event of before has the head %q, %v", head, err)
+	}
+
+	// A stop in between loses nothing.
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if n, err := s.DigestLogs(stopped, noon()); n > 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %d, %v", n, err)
+	}
+	finished, err := s.DigestLogs(t.Context(), noon())
+	if err != nil || finished != c.Tables-2 {
+		t.Errorf("%d logs have a digest, want %d, %v", finished, c.Tables-2, err)
+	}
+	if again, err := s.DigestLogs(t.Context(), noon()); again > 0 || err != nil {
+		t.Error(again, err)
+	}
+	clear(t, s)
+
+	// The live table goes on.
+	g := &sitting{t, s, gametest.NewRand(3), live, table.New(live, tabletest.NewToy)}
+	for e, err := range s.Events(t.Context(), live) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.become([]table.Event{e})
+	}
+	next := g.match.Seq() + 1
+	for range 4 {
+		g.do(g.next())
+	}
+	clear(t, s)
+	head, err := s.Head(t.Context(), live, g.match.Seq())
+	if err != nil || len(head) != headDigits {
+		t.Error(head, err)
+	}
+	if c, err = s.Coverage(t.Context()); err != nil || c.Late != finished+1 || c.Without != 1 {
+		t.Errorf("at last: %+v, %v", c, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := looked(t.Context(), path, map[table.ID][]string{live: {head}}); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
+
+	// From now on a change of what was before is found as well.
+	for _, c := range []struct {
+		reason string
+		id     table.ID
+		seq    int
+		names  string
+	}{
+		{"what a live log had before", live, 3, fmt.Sprintf("event %d, or one ahead of it", next)},
+		{"what a live log got since", live, next + 1, fmt.Sprintf("event %d, or one ahead of it", next+1)},
+		{"a log that was over", 3, 3, "not the one that its chain ends with"},
+	} {
+		path := aliked(t, path)
+		db, err := pool(path, "rw", 1, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.ExecContext(t.Context(), `UPDATE events SET at = at + 1 WHERE table_id = ? AND seq = ?`, c.id, c.seq)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		found, err := looked(t.Context(), path, nil)
+		if err != nil || !slices.ContainsFunc(found, func(line string) bool {
+			return strings.HasPrefix(line, fmt.Sprintf("table %d: ", c.id)) && strings.Contains(line, c.names)
+		}) {
+			t.Errorf("%s: %q, %v", c.reason, found, err)
+		}
+	}
+}
+
+// aliked returns a copy of a closed database.
+func aliked(t *testing.T, from string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	if err := writeAlike(from, path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A write-ahead log that is gone takes the newest events with it: what is left is whole,
+// and only a head that somebody kept shows what is missing.
+func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	s := openAt(t, path)
+	g := sit(t, s, gametest.NewRand(2), "g1", ann, bob, cy)
+	for range 5 {
+		g.do(g.next())
+	}
+	before, err := s.Head(t.Context(), g.id, g.match.Seq())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What is left of the file is as a copy made then.
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	if err := s.Backup(t.Context(), saved); err != nil {
+		t.Fatal(err)
+	}
+	g.do(g.next())
+	after, err := s.Head(t.Context(), g.id, g.match.Seq())
+	if err != nil || after == before {
+		t.Fatal(after, err)
+	}
+	for _, c := range []struct {
+		reason string
+		path   string
+		head   string
+		lost   bool
+	}{
+		{"the head of then, in what is left", saved, before, false},
+		{"the newest head, in what is left", saved, after, true},
+		{"an older head, in what is there", path, before, false},
+		{"the newest head, in what is there", path, after, false},
+		{"the newest head in capitals", path, strings.ToUpper(after), false},
+		{"a head of nothing", path, strings.Repeat("0", headDigits), true},
+	} {
+		found, err := looked(t.Context(), c.path, map[table.ID][]string{g.id: {c.head}})
+		if err != nil || says(found) != c.lost {
+			t.Errorf("%s: %q, %v", c.reason, found, err)
+		}
+	}
+}
+
+func TestAHeadIsReadAsBoardsShowIt(t *testing.T) {
+	for _, good := range []string{strings.Repeat("0f", 16), strings.Repeat("0F", 16), strings.Repeat("ab", 32)} {
+		if got, err := ParseHead(good); got != strings.ToLower(good) || err != nil {
+			t.Errorf("%q: %q, %v", good, got, err)
+		}
+	}
+	for _, bad := range []string{"", "0f", strings.Repeat("0g", 16), strings.Repeat("0f", 15), strings.Repeat("0f", 17), " " + strings.Repeat("0f", 16), "٣" + strings.Repeat("0f", 15)} {
+		if got, err := ParseHead(bad); err == nil {
+			t.Errorf("%q is read as %q", bad, got)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"deuces/table"
+)
+
+// checkLogs reads all logs once. It recomputes their chains and looks at each event by
+// itself, and returns what is wrong, a line each: the first of its kind at each table.
+func checkLogs(ctx context.Context, q querier) (found []string, err error) {
+	chains, err := allChains(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var unchained int64
+	if err := q.QueryRowContext(ctx, `SELECT coalesce(max(last), 0) FROM unchained`).Scan(&unchained); err != nil {
+		return nil, err
+	}
+	var l *logCheck
+	end := func() {
+		if l != nil {
+			l.end(int64(l.id) > unchained)
+			found = append(found, l.found...)
+		}
+	}
+	err = each(ctx, q, func(rows *sql.Rows) error {
+		var id table.ID
+		var r row
+		var hash []byte
+		if err := rows.Scan(&id, &r.seq, &r.at, &r.kind, &r.body, &hash); err != nil {
+			return err
+		}
+		if l == nil || l.id != id {
+			end()
+			l = &logCheck{id: id, told: map[string]bool{}}
+			if c, ok := chains[id]; ok {
+				l.chain = &c
+			}
+		}
+		l.event(r, hash)
+		return nil
+	}, `SELECT table_id, seq, at, kind, body, hash FROM events ORDER BY table_id, seq`)
+	end()
+	return found, err
+}
+
+func allChains(ctx context.Context, q querier) (map[table.ID]chain, error) {
+	chains := map[table.ID]chain{}
+	err := each(ctx, q, func(rows *sql.Rows) error {
+		var id table.ID
+		var c chain
+		err := rows.Scan(&id, &c.first, &c.last, c.head.scanned(), &c.since)
+		chains[id] = c
+		return err
+	}, `SELECT table_id, first, last, head, since FROM chains`)
+	return chains, err
+}
+
+// logCheck is one log that is being checked.
+type logCheck struct {
+	id     table.ID
+	chain  *chain // nil: there is none
+	last   row
+	head   link
+	hashed bool // an event carries a hash
+	broken bool // the chain doesn't recompute; what follows says nothing
+	told   map[string]bool
+	found  []string
+}
+
+// say notes what is wrong, once for each kind.
+func (l *logCheck) say(what, format string, args ...any) {
+	if !l.told[what] {
+		l.told[what] = true
+		l.found = append(l.found, fmt.Sprintf("table %d: ", l.id)+fmt.Sprintf(format, args...))
+	}
+}
+
+func (l *logCheck) event(r row, hash []byte) {
+	if r.at < l.last.at {
+		l.say("time", "event %d is from before the event ahead of it", r.seq)
+	}
+	if e, err := table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body); err != nil {
+		l.say("read", "%v", err)
+	} else if err := table.Sound(e, r.kind, r.body); err != nil {
+		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	l.last, l.head = r, r.linked(l.head, l.id)
+	l.hashed = l.hashed || hash != nil
+	if l.chain == nil || l.broken {
+		return
+	}
+	switch {
+	case r.seq < l.chain.first:
+		if hash != nil {
+			l.broken = true
+			l.say("chain", "event %d carries a hash, though the chain begins with event %d", r.seq, l.chain.first)
+		}
+	case !bytes.Equal(hash, l.head[:]):
+		l.broken = true
+		l.say("chain", "event %d, or one ahead of it, is not as it was written: its hash is another", r.seq)
+	}
+}
+
+// end looks at the log as a whole. chained says that it began when logs had chains.
+func (l *logCheck) end(chained bool) {
+	c := l.chain
+	switch {
+	case c == nil && (chained || l.hashed):
+		l.say("chain", "the chain of its log is gone")
+	case c == nil || l.broken:
+	case chained && c.first != 1:
+		l.say("chain", "its chain begins with event %d, not with the first", c.first)
+	case l.last.seq < c.last:
+		l.say("chain", "its log ends with event %d, its chain with event %d: events are missing", l.last.seq, c.last)
+	case l.last.seq > c.last:
+		l.say("chain", "its log ends with event %d, its chain with event %d", l.last.seq, c.last)
+	case l.head != c.head:
+		l.say("chain", "its log is not the one that its chain ends with")
+	}
+}
+
+// CheckHeads compares logs with heads that somebody kept from their boards, by table, and
+// says what is wrong, a line each. It means something only where Check finds nothing.
+func (r *Reader) CheckHeads(ctx context.Context, kept map[table.ID][]string) (found []string, err error) {
+	err = r.view(ctx, func(tx *sql.Tx) error {
+		ids := make([]table.ID, 0, len(kept))
+		for id := range kept {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+		for _, id := range ids {
+			for _, head := range kept[id] {
+				var there bool
+				err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND substr(lower(hex(hash)), 1, ?3) = ?2)
+					OR EXISTS (SELECT 1 FROM chains WHERE table_id = ?1 AND substr(lower(hex(head)), 1, ?3) = ?2)`, id, strings.ToLower(head), len(head)).Scan(&there)
+				if err != nil {
+					return err
+				}
+				if !there {
+					found = append(found, fmt.Sprintf("table %d: no event of its log has the head %s: the log was written anew, or lost its end", id, head))
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("check heads: %w", err)
+	}
+	return found, nil
+}
+
+// ParseHead reads a head as boards show it, or a whole hash.
+func ParseHead(s string) (string, error) {
+	_, err := hex.DecodeString(s)
+	if err != nil || len(s) != headDigits && len(s) != 2*headDigits {
+		return "", fmt.Errorf("%.80q is no head: it has %d digits from 0 to f", s, headDigits)
+	}
+	return strings.ToLower(s), nil
+}
+
+// NotCovered lists what Check says nothing of.
+func NotCovered() []string {
+	return []string{
+		"names and ids of people, and what they chose for themselves",
+		"settings of servers, named options, and the options that a channel played last",
+		"where messages are",
+		"the plans of seasons",
+		"which tables were given up, which servers removed the bot, and when it was last alive",
+	}
+}
+
+// Coverage says how far the chains of logs go.
+type Coverage struct {
+	Events, Tables int       // in all logs
+	Late           int       // tables whose chain began only after their log
+	From, To       time.Time // when the first and the last of these began
+	Without        int       // tables of before that have no chain yet
+}
+
+// Coverage returns how far the chains of logs go.
+func (r *Reader) Coverage(ctx context.Context) (c Coverage, err error) {
+	var from, to int64
+	err = r.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM tables),
+			(SELECT count(*) FROM tables WHERE id NOT IN (SELECT table_id FROM chains)),
+			count(*), coalesce(min(since), 0), coalesce(max(since), 0) FROM chains WHERE first > 1`).
+		Scan(&c.Events, &c.Tables, &c.Without, &c.Late, &from, &to)
+	if err != nil {
+		return Coverage{}, fmt.Errorf("how far the chains go: %w", err)
+	}
+	c.From, c.To = moment(from), moment(to)
+	return c, nil
+}
+
+// checkSchema compares what tables, indexes and constraints the file has with what this
+// program makes: a constraint that is gone is damage that shows only later.
+func checkSchema(ctx context.Context, q querier) (found []string, err error) {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	slices.Sort(names)
+	for _, name := range names {
+		text, err := fs.ReadFile(migrations, name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := db.ExecContext(ctx, string(text)); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	const query = `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`
+	want, err := findings(ctx, db, query)
+	if err != nil {
+		return nil, err
+	}
+	have, err := findings(ctx, q, query)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(want, have) {
+		found = append(found, "its tables and indexes are not those that this program makes")
+	}
+	return found, nil
+}

@@ -1,0 +1,296 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game/gametest"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// looked is everything that is found in a database: by Check, and where that finds
+// nothing by Recount and by the heads that somebody kept.
+func looked(ctx context.Context, path string, kept map[table.ID][]string) (found []string, err error) {
+	r, err := Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if found, err = r.Check(ctx); err != nil || len(found) > 0 {
+		return found, err
+	}
+	if found, err = r.Recount(ctx, tabletest.NewToy); err != nil || len(found) > 0 {
+		return found, err
+	}
+	return r.CheckHeads(ctx, kept)
+}
+
+// played is a database with finished matches, a live one in mid-round and a lobby, closed,
+// and the heads of its tables. The live one is the last but one.
+func played(t *testing.T) (path string, live table.ID, heads map[table.ID][]string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "played.db")
+	s, err := Open(t.Context(), path, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	playMatches(t, s, 5, 4)
+	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
+	for g.match.Phase() != table.Playing || len(g.match.Moves()) < 2 {
+		g.do(g.next())
+	}
+	sit(t, s, gametest.NewRand(12), "g2", bob, ann)
+	live, heads = g.id, map[table.ID][]string{}
+	ids, err := collect(t.Context(), s.db, scanOne[table.ID], `SELECT id FROM tables`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		var last int
+		if err := s.db.QueryRowContext(t.Context(), `SELECT max(seq) FROM events WHERE table_id = ?`, id).Scan(&last); err != nil {
+			t.Fatal(err)
+		}
+		head, err := s.Head(t.Context(), id, last)
+		if err != nil || len(head) != headDigits {
+			t.Fatal(head, err)
+		}
+		heads[id] = []string{head}
+	}
+	for i := range 20 {
+		if _, err := s.Player(t.Context(), fmt.Sprint(1000+i), strings.Repeat("somebody ", 9)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = errors.Join(s.SavePost(t.Context(), live, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()), s.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, live, heads
+}
+
+// rechain computes the chain of a log anew, as somebody would who covers up a change.
+func rechain(ctx context.Context, db *sql.DB, id table.ID) error {
+	rows, err := collect(ctx, db, scanRow, `SELECT seq, at, kind, body FROM events WHERE table_id = ? ORDER BY seq`, id)
+	if err != nil {
+		return err
+	}
+	var head link
+	for _, r := range rows {
+		head = r.linked(head, id)
+		if _, err := db.ExecContext(ctx, `UPDATE events SET hash = ? WHERE table_id = ? AND seq = ?`, head[:], id, r.seq); err != nil {
+			return err
+		}
+	}
+	_, err = db.ExecContext(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
+	return err
+}
+
+// Every way of touching what happened, or what follows from it, is found and named. The
+// live table is LIVE, a finished one is 3.
+func TestTamperingIsFoundAndNamed(t *testing.T) {
+	t.Parallel()
+	saved, live, heads := played(t)
+	const wizard = `UPDATE events SET body = replace(body, '"by":"player"', '"by":"wizard"') WHERE table_id = LIVE AND kind = 'acted'`
+	const another, missing = "is not as it was written", "events are missing"
+	for _, c := range []struct {
+		reason, do string
+		recomputed bool   // and the chain is computed anew
+		names      string // what is found
+		about      string // which table it names: LIVE, 3, or none
+	}{
+		{"two cards of a live deal are exchanged", `UPDATE events SET body = replace(replace(replace(body, '"deck":"3c', '"deck":"XX'), ' 4s ', ' 3c '), '"deck":"XX', '"deck":"4s') WHERE table_id = LIVE AND kind = 'dealt'`, false, another, "LIVE"},
+		{"another draw", `UPDATE events SET body = json_set(body, '$.pick', (body ->> '$.pick' + 1) % 3) WHERE table_id = LIVE AND kind = 'dealt'`, false, another, "LIVE"},
+		{"another card is played", `UPDATE events SET body = json_set(body, '$.action', '2s') WHERE table_id = LIVE AND kind = 'acted'`, false, another, "LIVE"},
+		{"a play becomes another seat's", `UPDATE events SET body = json_set(body, '$.seat', (body ->> '$.seat' + 1) % 3) WHERE table_id = LIVE AND kind = 'acted'`, false, another, "LIVE"},
+		{"a play becomes a stand-in's", `UPDATE events SET body = replace(body, '"by":"player"', '"by":"stand-in"') WHERE table_id = LIVE AND kind = 'acted'`, false, another, "LIVE"},
+		{"a wizard plays", wizard, false, `by "wizard" doesn't exist`, "LIVE"},
+		{"a wizard plays, and the chain is computed anew", wizard, true, `by "wizard" doesn't exist`, "LIVE"},
+		{"the last play is cut off", `DELETE FROM events WHERE table_id = LIVE AND seq = (SELECT max(seq) FROM events WHERE table_id = LIVE)`, false, missing, "LIVE"},
+		{"the last two plays are cut off", `DELETE FROM events WHERE table_id = LIVE AND seq > (SELECT max(seq) - 2 FROM events WHERE table_id = LIVE)`, false, missing, "LIVE"},
+		{"plays are cut off, and the chain with them", `DELETE FROM events WHERE table_id = LIVE AND seq > (SELECT max(seq) - 2 FROM events WHERE table_id = LIVE)`, true, "no event of its log has the head", "LIVE"},
+		{"the end is cut off a match that is over", `DELETE FROM events WHERE table_id = 3 AND kind = 'ended'`, false, missing, "3"},
+		{"a play is taken out of the middle", `DELETE FROM events WHERE table_id = 3 AND seq = 9`, false, "another", "3"},
+		{"a play is taken out and the others move up", `DELETE FROM events WHERE table_id = 3 AND seq = 9; UPDATE events SET seq = seq + 10000 WHERE table_id = 3 AND seq > 9; UPDATE events SET seq = seq - 10001 WHERE table_id = 3 AND seq > 9999`, false, another, "3"},
+		{"the first event is gone", `DELETE FROM events WHERE table_id = 3 AND seq = 1`, false, "another", "3"},
+		{"a whole log is gone", `DELETE FROM events WHERE table_id = 3`, false, "a table without a log: 3", ""},
+		{"a table is gone with its log", `DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "a chain without a log: 3", ""},
+		{"a table is gone with all that follows from it", `DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = 3); DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = 3);
+			DELETE FROM settlements WHERE match = 3; DELETE FROM chains WHERE table_id = 3; DELETE FROM posts WHERE table_id = 3; DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "wrong", ""},
+		{"an event is added at the end", `INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"an event is added at the end with a hash of its own", `INSERT INTO events (table_id, seq, at, kind, body, hash) SELECT table_id, max(seq) + 1, max(at), 'paused', '{}', zeroblob(32) FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"two events change places", `UPDATE events SET seq = CASE seq WHEN 2 THEN 1000 ELSE 1001 END WHERE table_id = LIVE AND seq IN (2, 3); UPDATE events SET seq = 5 - seq + 998 WHERE table_id = LIVE AND seq >= 1000`, false, another, "LIVE"},
+		{"an event is moved by a year", `UPDATE events SET at = at + 31536000000 WHERE table_id = LIVE AND seq = 4`, false, another, "LIVE"},
+		{"an event is moved by a millisecond", `UPDATE events SET at = at + 1 WHERE table_id = LIVE AND seq = (SELECT max(seq) FROM events WHERE table_id = LIVE)`, false, another, "LIVE"},
+		{"time goes back, and the chain is computed anew", `UPDATE events SET at = at - 31536000000 WHERE table_id = LIVE AND seq = 4`, true, "from before the event ahead of it", "LIVE"},
+		{"all of a log is moved by a year, and the chain is computed anew", `UPDATE events SET at = at + 31536000000 WHERE table_id = LIVE`, true, "differs from its log", ""},
+		{"an event becomes of another kind", `UPDATE events SET kind = 'left' WHERE table_id = LIVE AND kind = 'seated' AND seq = 3`, false, another, "LIVE"},
+		{"a kind that nobody knows", `UPDATE events SET kind = 'juggled' WHERE table_id = LIVE AND seq = 3`, true, "knows no such kind", "LIVE"},
+		{"another player sits down", `UPDATE events SET body = '{"player":4}' WHERE table_id = LIVE AND seq = 3`, false, another, "LIVE"},
+		{"nobody sits down", `UPDATE events SET body = '{"player":0}' WHERE table_id = LIVE AND seq = 3`, true, "the player is 0", "LIVE"},
+		{"a space is added", `UPDATE events SET body = body || ' ' WHERE table_id = LIVE AND seq = 3`, true, "not written as it would be", "LIVE"},
+		{"a field is added twice", `UPDATE events SET body = '{"player":4,"player":2}' WHERE table_id = LIVE AND seq = 3`, true, "not written as it would be", "LIVE"},
+		{"a body is no JSON", `UPDATE events SET body = 'deuces' WHERE table_id = LIVE AND seq = 1`, true, "cannot be read", "LIVE"},
+		{"a seat that no table has", `UPDATE events SET body = replace(body, '"seat":', '"seat":9') WHERE table_id = LIVE AND kind = 'acted'`, true, "the seat is 9", "LIVE"},
+		{"a cause that doesn't exist", `UPDATE events SET body = replace(body, '"cause":"', '"cause":"un') WHERE table_id = 3 AND kind = 'ended'`, true, "doesn't exist", "3"},
+		{"negative time for a turn", `UPDATE events SET body = replace(body, '"clock_ms":', '"clock_ms":-') WHERE table_id = LIVE AND seq = 1`, true, "is negative", "LIVE"},
+		{"places that are none", `UPDATE events SET body = replace(body, '"places":[0', '"places":[1') WHERE table_id = 3 AND kind = 'settled'; UPDATE events SET body = replace(body, '"places":[2', '"places":[1') WHERE table_id = 3 AND kind = 'settled'`, true, "is missing in the order", "3"},
+		{"points of a round, and the chain is computed anew", `UPDATE events SET body = replace(body, '"points":[', '"points":[1') WHERE table_id = 3 AND kind = 'settled'`, true, "other settlements than are stored", "3"},
+		{"a hash is gone", `UPDATE events SET hash = NULL WHERE table_id = LIVE AND seq = 3`, false, another, "LIVE"},
+		{"all hashes are gone", `UPDATE events SET hash = NULL WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"all hashes are gone, and the chain", `UPDATE events SET hash = NULL WHERE table_id = LIVE; DELETE FROM chains WHERE table_id = LIVE`, false, "the chain of its log is gone", "LIVE"},
+		{"the chain seems to have begun late", `UPDATE events SET hash = NULL WHERE table_id = LIVE AND seq < 4; UPDATE chains SET first = 4 WHERE table_id = LIVE`, false, "its chain begins with event 4", "LIVE"},
+		{"another head", `UPDATE chains SET head = zeroblob(32) WHERE table_id = LIVE`, false, "not the one that its chain ends with", "LIVE"},
+		{"a shorter chain", `UPDATE chains SET last = last - 1 WHERE table_id = LIVE`, false, "its chain with event", "LIVE"},
+		{"a card is changed, and the chain is computed anew", `UPDATE events SET body = replace(replace(replace(body, '"deck":"3c', '"deck":"XX'), ' 4s ', ' 3c '), '"deck":"XX', '"deck":"4s') WHERE table_id = LIVE AND kind = 'dealt'`, true, "no event of its log has the head", "LIVE"},
+		{"a table moves to another server", `UPDATE tables SET guild = 'g2' WHERE id = LIVE`, false, "differs from its log", ""},
+		{"a table moves to another channel", `UPDATE tables SET channel = 'c2' WHERE id = LIVE`, false, "differs from its log", ""},
+		{"a table ended at another time", `UPDATE tables SET ended = ended + 1 WHERE id = 3`, false, "differs from its log", ""},
+		{"a live table is over", `UPDATE tables SET ended = 1 WHERE id = LIVE`, false, "over by its log, or by its row, but not by both", ""},
+		{"points in the standings", `UPDATE standings SET points = points + 1 WHERE player = 2`, false, "wrong sums", ""},
+		{"points of a settlement", `UPDATE entries SET points = points + 1 WHERE settlement = 1`, false, "wrong sums", ""},
+		{"a winner in a settlement", `UPDATE entries SET winner = 1 - winner`, false, "wrong sums", ""},
+		{"a rating", `UPDATE ratings SET mu = mu + 1 WHERE player = 1`, false, "wrong ratings", ""},
+		{"a title run", `UPDATE reigns SET rounds = rounds + 1`, false, "wrong title runs", ""},
+		{"a title too many", `UPDATE titles SET held = held + 1`, false, "wrong count", ""},
+		{"an index is gone", `DROP INDEX entries_player`, false, "not those that this program makes", ""},
+		{"a constraint is gone", `PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, ' CHECK (seq > 0)', '')`, false, "not those that this program makes", ""},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "deuces.db")
+			if err := writeAlike(saved, path); err != nil {
+				t.Fatal(err)
+			}
+			db, err := sql.Open("sqlite", path) // with nothing that would keep anyone from it
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			db.SetMaxOpenConns(1)
+			before := contentOf(t, db)
+			do := strings.ReplaceAll(c.do, "LIVE", fmt.Sprint(live))
+			if _, err := db.ExecContext(t.Context(), do); err != nil {
+				t.Fatal(err)
+			}
+			about := map[string]table.ID{"LIVE": live, "3": 3}[c.about]
+			if c.recomputed {
+				at := about
+				if at == 0 {
+					at = live
+				}
+				if err := rechain(t.Context(), db, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if maps.Equal(before, contentOf(t, db)) && !strings.Contains(do, "INDEX") && !strings.Contains(do, "schema") {
+				t.Fatal("nothing was changed")
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			found, err := looked(t.Context(), path, heads)
+			if err != nil {
+				t.Fatal(err)
+			}
+			named := slices.ContainsFunc(found, func(line string) bool {
+				return strings.Contains(line, c.names) && (c.about == "" || strings.HasPrefix(line, fmt.Sprintf("table %d: ", about)))
+			})
+			if !named {
+				t.Errorf("found: %q, want %q", found, c.names)
+			}
+		})
+	}
+	if found, err := looked(t.Context(), saved, heads); len(found) > 0 || err != nil {
+		t.Errorf("in what nobody touched: %q, %v", found, err)
+	}
+}
+
+// covered are the tables of the database that Check speaks for.
+var covered = []string{"tables", "events", "chains", "settlements", "entries", "scopes", "standings", "titles", "ratings", "reigns"}
+
+// contentOf returns what each table of the database holds, by name; "" for one that can't be read.
+func contentOf(t *testing.T, db *sql.DB) map[string]string {
+	all := map[string]string{}
+	for _, name := range append(slices.Clone(covered), "people", "settings", "presets", "preferences", "posts", "seasons", "last_options", "alive", "removed", "derived", "unchained") {
+		columns := "*"
+		if name == "tables" {
+			columns = "id, guild, channel, system, opened, ended"
+		}
+		lines, err := findings(t.Context(), db, `SELECT `+columns+` FROM `+name+` ORDER BY 1, 2`)
+		if err == nil {
+			all[name] = strings.Join(lines, "\n")
+		}
+	}
+	return all
+}
+
+// A bit that flips anywhere in the file is found, or it is harmless, or it is in what
+// Check says nothing of.
+func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
+	t.Parallel()
+	saved, _, _ := played(t)
+	whole, err := os.ReadFile(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const seed = 16
+	luck := rand.New(rand.NewPCG(seed, seed))
+	db, err := pool(saved, "rw", 1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := contentOf(t, db)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	found, harmless, uncovered := 0, 0, 0
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	for range gametest.Dose(t, 60, 300, 1000) {
+		bit := luck.IntN(8 * len(whole))
+		flipped := slices.Clone(whole)
+		flipped[bit/8] ^= 1 << (bit % 8)
+		for _, suffix := range []string{"-wal", "-shm"} {
+			_ = os.Remove(path + suffix)
+		}
+		if err := os.WriteFile(path, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		lines, err := looked(t.Context(), path, nil)
+		if err != nil || len(lines) > 0 {
+			found++
+			continue
+		}
+		db, err := pool(path, "rw", 1, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := contentOf(t, db)
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if maps.Equal(before, after) {
+			harmless++
+			continue
+		}
+		for name := range before {
+			if before[name] != after[name] && slices.Contains(covered, name) {
+				t.Errorf("bit %d changes %s, and nothing is found:\n%s\n%s", bit, name, before[name], after[name])
+			}
+		}
+		uncovered++
+	}
+	t.Logf("of %d bits: %d found, %d harmless, %d in what is not covered", found+harmless+uncovered, found, harmless, uncovered)
+	if found == 0 || harmless == 0 {
+		t.Error("the test does not do what it is for")
+	}
+}

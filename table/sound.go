@@ -1,0 +1,112 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/ai"
+)
+
+// Sound says what is wrong with an event in its stored form, for whoever checks a log:
+// it must read, must be written exactly as this program writes it, and every name and
+// number in it must be one that exists. What can't follow where the match stands, Apply
+// says.
+func Sound(e Event, kind string, form []byte) error {
+	again, written, err := Encode(e.Body)
+	if err != nil {
+		return err
+	}
+	if kind != again || !bytes.Equal(form, written) {
+		return errors.New("it is not written as it would be")
+	}
+	return sound(e.Body)
+}
+
+// sound checks the names and numbers of a body.
+func sound(b Body) error {
+	switch b := b.(type) {
+	case Opened:
+		return errors.Join(person(b.Host), b.Settings.tidy(), within("version", b.Version, 1, 1<<16), within("former table", int(b.Former), 0, 1<<53))
+	case SettingsSet:
+		return b.Settings.tidy()
+	case Started:
+		return person(b.By)
+	case Dealt:
+		return errors.Join(within("round", b.Round, 1, 1<<16), within("pick", b.Chance.Pick, 0, len(b.Chance.Deck)))
+	case Acted:
+		known := []By{ByPlayer, ByComputer, ByClock, ByStandIn, ByTable}
+		return errors.Join(oneOf("by", b.By, known), within("seat", int(b.Seat), 0, mostSeats))
+	case Settled:
+		return errors.Join(within("round", b.Round, 1, 1<<16), permutation(b.Places))
+	case Ended:
+		known := []Cause{Won, ByHost, ByForce, Empty, Abandoned}
+		err := errors.Join(oneOf("cause", b.Cause, known), within("winner", int(b.Outcome.Winner), -1, mostSeats), permutation(b.Outcome.Order))
+		if b.By != 0 {
+			return errors.Join(err, person(b.By))
+		}
+		return err
+	case Seated:
+		return person(b.Player)
+	case ComputerSeated:
+		return errors.Join(oneOf("level", b.Level, ai.Levels()), within("computer", int(b.Player), -mostSeats*1000, -1))
+	case Left:
+		return within("player", int(b.Player), -mostSeats*1000, 1<<53)
+	case Returned:
+		return person(b.Player)
+	case Took:
+		return errors.Join(person(b.Player), within("seat", int(b.Seat), 0, mostSeats))
+	case Away:
+		return person(b.Player)
+	case Kicked:
+		return errors.Join(person(b.Player), within("by", int(b.By), 0, 1<<53))
+	case Pardoned:
+		return errors.Join(person(b.Player), within("by", int(b.By), 0, 1<<53))
+	case HostIs:
+		return person(b.Player)
+	case VoteCalled:
+		return errors.Join(person(b.By), person(b.Against), within("time", int(b.Within), 1, int(1)<<50))
+	case Voted:
+		return person(b.Player)
+	case VoteOver:
+		return person(b.Against)
+	case Passing:
+		return within("seat", int(b.Seat), 0, mostSeats)
+	case PassingOver:
+		return within("seat", int(b.Seat), 0, mostSeats)
+	case Resumed:
+		return person(b.Player)
+	}
+	return nil
+}
+
+// mostSeats is more than sit at any table.
+const mostSeats = 64
+
+func person(p Player) error { return within("player", int(p), 1, 1<<53) }
+
+func within(what string, n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("the %s is %d", what, n)
+	}
+	return nil
+}
+
+func oneOf[T ~string](what string, v T, known []T) error {
+	if !slices.Contains(known, v) {
+		return fmt.Errorf("%s %.40q doesn't exist", what, v)
+	}
+	return nil
+}
+
+// permutation says whether seats are those from 0 on, each once.
+func permutation(seats []game.Seat) error {
+	for i, s := range slices.Sorted(slices.Values(seats)) {
+		if int(s) != i {
+			return fmt.Errorf("seat %d is missing in the order", i)
+		}
+	}
+	return nil
+}
