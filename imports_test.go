@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"emojis":              {"bot", "game/card", "picture/face", "say", "settings"},
 	"commands":            {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "say", "table/history", "standing", "table", "settings"},
 	"commands/ids":        {"game", "standing", "table"},
-	"commands/screen":     {"bot", "commands/ids", "picture", "picture/face", "game", "game/card", "game/ai", "say", "table/history", "standing", "table", "settings"},
+	"commands/screen":     {"bot", "commands/ids", "picture", "picture/face", "game", "game/card", "game/deal", "game/ai", "say", "table/history", "standing", "table", "settings"},
 	"tools/messages":      {"say"},
 	"sandbox":             {"sandbox/fault", "sandbox/gateway", "sandbox/page", "sandbox/rest", "sandbox/user", "sandbox/world"},
 	"sandbox/wire":        {},
@@ -61,6 +61,7 @@ var mayImport = map[string][]string{
 	"sandbox/discordspec": {},
 	"config":              {"settings"},
 	"tools/bench":         {},
+	"tools/load":          {},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }
@@ -112,6 +113,37 @@ func TestImportsPointDown(t *testing.T) {
 	}
 	if seen < 10 {
 		t.Errorf("looked at %d files only: is the walk right?", seen)
+	}
+}
+
+// TestNobodyImportsTools: what measures, trains and lists is in no binary, and no test
+// leans on it either.
+func TestNobodyImportsTools(t *testing.T) {
+	inTools := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		if strings.HasPrefix(filepath.ToSlash(file), "tools/") {
+			inTools++
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			if strings.HasPrefix(spec.Path.Value, `"deuces/tools/`) {
+				t.Errorf("%s imports %s", file, spec.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inTools == 0 {
+		t.Error("there are no tools: is the walk right?")
 	}
 }
 

@@ -116,6 +116,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return nil
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
 	if cfg.Pictures == "on" {
@@ -123,6 +124,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
+	}
+	if cfg.Profile != "" {
+		group.Go(func() error { return serveProfile(ctx, cfg.Profile) })
 	}
 	group.Go(func() error {
 		<-ctx.Done()

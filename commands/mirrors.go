@@ -99,6 +99,7 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 	s.OffersHints = c.offersHints(m)
 	s.OffersComputers = m.Phase() == table.Lobby && c.hasComputers(m.System()) && s.GuildSettings.Computers
 	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
 	return s, nil
 }
 
@@ -212,14 +213,38 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 	if then == edition(m) {
 		return screen.MovedBoard(c.boardLink(id, m.Guild(), m.Channel())), nil
 	}
-	if m, err = c.tables.Round(ctx, id, round); err != nil {
+	was, err := c.tables.Round(ctx, id, round)
+	if err != nil {
 		return bot.Message{}, err
 	}
-	s, err := c.snapshot(ctx, m)
+	s, err := c.snapshot(ctx, was)
+	if err == nil {
+		s, err = c.followedBy(ctx, s, m)
+	}
 	if err != nil {
 		return bot.Message{}, err
 	}
 	return s.GuildSettings.Message(s.PastBoard()), nil
+}
+
+// followedBy adds to the snapshot of a table as it was how the round that came next
+// was sealed and cut, as the table has it now.
+func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.Match) (screen.Snapshot, error) {
+	for _, d := range now.Deals() {
+		if d.Round == s.Round()+1 {
+			s.Next = d // the last of them
+		}
+	}
+	var players []table.Player
+	for _, cut := range s.Next.Cuts {
+		players = append(players, cut.Player)
+	}
+	who, err := c.Store.People(ctx, players...)
+	if err != nil {
+		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID(), err)
+	}
+	maps.Copy(s.Who, who)
+	return s, nil
 }
 
 // showSidePosts shows all of them for a new table.

@@ -47,6 +47,11 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
+	// Sealed deals.
+	button(ids.VerbCut, bot.DeferNever, atTable(c, ids.ParseCut, c.cut))
+	form(ids.VerbCut, bot.DeferPrivate, visiting(c, ids.ParseCut, c.cutEntered))
+	button(ids.VerbDeal, bot.DeferPrivate, atTable(c, ids.ParseDeal, c.checkDeal))
+
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, atTable(c, ids.ParseOptions, c.options))
 	button(ids.VerbSet, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbSet), c.set))

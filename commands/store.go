@@ -48,6 +48,7 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
+	Moment() bot.Moment
 }
 
 // Post is a kind of message that a table has.

@@ -27,6 +27,9 @@ var (
 	chromium browsertest.Chromium
 )
 
+// otherBuild is for comparing two builds under the same load.
+var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
+
 func TestMain(m *testing.M) {
 	manyAtOnce()
 	dir, err := os.MkdirTemp("", "deuces-e2e-")
@@ -34,14 +37,16 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	program = filepath.Join(dir, "deuces")
-	build := []string{"build", "-o", program, "deuces"}
-	if raced {
-		build = []string{"build", "-race", "-o", program, "deuces"}
-	}
-	if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
-		os.Exit(1)
+	if program = *otherBuild; program == "" {
+		program = filepath.Join(dir, "deuces")
+		build := []string{"build", "-o", program, "deuces"}
+		if raced {
+			build = []string{"build", "-race", "-o", program, "deuces"}
+		}
+		if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+			os.Exit(1)
+		}
 	}
 	code := m.Run()
 	chromium.Close()

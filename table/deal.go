@@ -42,11 +42,24 @@ type SealedDeal struct {
 	Number     int // at its table, from 1
 	Round      int
 	Commitment string
-	Cuts       []Cut     // in the order in which they were made
-	Seats      deal.Cuts // the cuts by the seats of the round
+	Cuts       []Cut       // in the order in which they were made
+	Seats      []game.Seat // of the round that comes, or came, from it: by cut
 	Dealt      bool
 	Opened     bool      // the round is over, or the deal was never to be
 	Seed       deal.Seed // once it is opened; zero before
+}
+
+// BySeat returns the cuts as the deal follows from them.
+func (d SealedDeal) BySeat() deal.Cuts { return bySeat(d.Cuts, d.Seats) }
+
+func bySeat(cuts []Cut, seats []game.Seat) deal.Cuts {
+	by := deal.Cuts{}
+	for i, seat := range seats {
+		if seat != game.Nobody { // they have left: the table was closed
+			by[seat] = cuts[i].Cut
+		}
+	}
+	return by
 }
 
 // sealed is the seal of a round: the last one is that of the round that is on, or
@@ -55,7 +68,7 @@ type sealed struct {
 	round int
 	seed  deal.Seed
 	cuts  []Cut
-	seats deal.Cuts // once it is dealt
+	seats []game.Seat // by cut, once it is dealt
 	dealt bool
 }
 
@@ -66,10 +79,10 @@ func (m Match) Deals() []SealedDeal {
 	for i, s := range m.seals {
 		d := SealedDeal{
 			Number: i + 1, Round: s.round, Commitment: s.seed.Commitment(int64(m.id), s.round),
-			Cuts: slices.Clone(s.cuts), Seats: maps.Clone(s.seats), Dealt: s.dealt,
+			Cuts: slices.Clone(s.cuts), Seats: slices.Clone(s.seats), Dealt: s.dealt,
 		}
 		if !s.dealt && i == len(m.seals)-1 {
-			d.Seats = m.cutsBySeat(s.cuts)
+			d.Seats = m.seatsOf(s.cuts)
 		}
 		d.Opened = m.phase == Over || s.dealt && len(m.results) >= s.round || !s.dealt && i < len(m.seals)-1
 		if d.Opened {
@@ -107,13 +120,16 @@ func (m Match) wantsSeal() bool {
 	return m.upcoming() && (!waits || m.disturbed)
 }
 
-// cutsBySeat says who cuts from which seat: those who wait for one get it with the deal.
-func (m Match) cutsBySeat(cuts []Cut) deal.Cuts {
-	seats := deal.Cuts{}
-	for _, c := range cuts {
-		if seat, ok := m.nextSeat(c.Player); ok {
-			seats[seat] = c.Cut
+// seatsOf says from which seats of the next round its cuts are: those who wait for
+// a seat get it with the deal.
+func (m Match) seatsOf(cuts []Cut) []game.Seat {
+	seats := make([]game.Seat, len(cuts))
+	for i, c := range cuts {
+		seat, seated := m.nextSeat(c.Player)
+		if !seated {
+			seat = game.Nobody
 		}
+		seats[i] = seat
 	}
 	return seats
 }
@@ -125,7 +141,7 @@ func (m Match) sealedChance() (game.Chance, error) {
 		return game.Chance{}, errors.New("the next round is not sealed")
 	}
 	seats := m.nextSeats()
-	return s.seed.Chance(int64(m.id), s.round, m.cutsBySeat(s.cuts), m.system.Deck(seats), seats)
+	return s.seed.Chance(int64(m.id), s.round, bySeat(s.cuts, m.seatsOf(s.cuts)), m.system.Deck(seats), seats)
 }
 
 // disturb notes that what a deal is made for is no longer what it was before an
@@ -148,7 +164,7 @@ func (m *Match) disturb(before Match, by Body) {
 // one. It comes after the newcomers have sat down.
 func (m *Match) dealSeal() {
 	if s, waits := m.waiting(); waits {
-		s.dealt, s.seats = true, m.cutsBySeat(s.cuts)
+		s.dealt, s.seats = true, m.seatsOf(s.cuts)
 		m.replaceSeal(s)
 	}
 	m.disturbed = false

@@ -93,7 +93,7 @@ func dealtFrom(t *testing.T, m table.Match, seed deal.Seed) table.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
 	n := len(m.Players())
-	c, err := seed.Chance(int64(m.ID()), d.Round, d.Seats, m.Rules().Deck(n), n)
+	c, err := seed.Chance(int64(m.ID()), d.Round, d.BySeat(), m.Rules().Deck(n), n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,12 +198,12 @@ func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 		}
 		// Who comes with the next round cuts from the seat that they will have: the vacant one.
 		m = h.do(m.ID(), cut(m, dee, "42"))
-		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.Seats, deal.Cuts{2: "42"}) {
-			t.Errorf("cuts by seat: %v", next.Seats)
+		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{2: "42"}) {
+			t.Errorf("cuts by seat: %v", next.BySeat())
 		}
 		wait(time.Until(m.Deadline()))
 		m = h.now()
-		if deals := m.Deals(); m.Round() != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].Seats[2] != "42" {
+		if deals := m.Deals(); m.Round() != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].BySeat()[2] != "42" {
 			t.Errorf("round %d: %+v", m.Round(), deals)
 		}
 	})

@@ -266,7 +266,7 @@ func (w *wanderer) deal() table.Deal {
 	seats := len(w.live.Players()) + len(w.live.Coming())
 	deck := w.live.Rules().Deck(seats)
 	if d, sealed := w.live.NextDeal(); sealed {
-		c, err := w.seed.Chance(int64(w.live.ID()), d.Round, d.Seats, deck, seats)
+		c, err := w.seed.Chance(int64(w.live.ID()), d.Round, d.BySeat(), deck, seats)
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -31,6 +31,8 @@ const (
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
+	VerbCut        = "cut"
+	VerbDeal       = "deal"
 	VerbOptions    = "options"
 	VerbSet        = "set"
 	VerbNumber     = "number"
@@ -63,7 +65,7 @@ const (
 func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
-		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
+		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,

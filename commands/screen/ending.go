@@ -10,7 +10,6 @@ import (
 	"deuces/picture/face"
 	"deuces/say"
 	"deuces/settings"
-	"deuces/standing"
 )
 
 // The end of a match as an image. The text beside it says the same.
@@ -20,7 +19,7 @@ const endFile = "match.png"
 
 // ended is a match at its end, as the live table and the history both know it.
 type ended struct {
-	game    string
+	game    say.Message
 	outcome game.Outcome
 	rounds  []game.Result
 	name    func(game.Seat) string // as it is, not escaped
@@ -55,7 +54,7 @@ func lastPlay(news []game.News) (play game.News) {
 // plainName is a seat's player as an image shows them.
 func (s Snapshot) plainName(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
-		return standing.Former
+		return say.New("a former player").String()
 	}
 	return s.People[seat].Name
 }
@@ -64,7 +63,7 @@ func (s Snapshot) plainName(seat game.Seat) string {
 func (g GuildSettings) drawn(e ended) picture.Match {
 	m := picture.Match{
 		Headline: say.New("Nobody wins"),
-		Line:     dotted(say.Verbatim(g.Say(e.game)), say.New("{n:# round|# rounds}", len(e.rounds))),
+		Line:     dotted(g.Polite(e.game), say.New("{n:# round|# rounds}", len(e.rounds))),
 		Scored:   "{points:# point|# points}",
 		Palette:  face.FourColors,
 	}

@@ -49,13 +49,16 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
 				held = say.Mark("(", titleWord(g.Titles(round.Rules.Titles()), t), ")")
 			}
-			parts = append(parts, say.Join(" ", say.Verbatim(at.name(seat)), say.Signed(round.Result.Points[seat]), held))
+			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat]), held))
 		}
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number),
 			Description: say.New("{n:# move|# moves}", round.Len()-1)})
 	}
 	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
+	if len(m.Deals) > 0 {
+		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Check the deals"), Emoji: "🔎"})
+	}
 	if last > 0 {
 		row = append(row,
 			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: page == 0},
@@ -102,7 +105,7 @@ type Record struct {
 // Records renders the records of rounds in a row, to be saved; next is the round
 // that the following message begins with, 0 where there are no more.
 func Records(match table.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again."))}}
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})
@@ -136,9 +139,9 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := say.Verbatim("▫️ " + s.name(seat))
+		line := say.Mark("▫️ ", s.name(seat), "")
 		if due && seat == turn {
-			line = say.Verbatim("▶️ " + s.name(seat))
+			line = say.Mark("▶️ ", s.name(seat), "")
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
 			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))

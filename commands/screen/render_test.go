@@ -235,7 +235,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 // snapshotOf is a Snapshot whose people have plain names, and one that needs escaping.
 func snapshotOf(m table.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
-	s := Snapshot{Match: m, Game: "Game", Who: map[table.Player]standing.Person{}, Defaults: table.DefaultSettings()}
+	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[table.Player]standing.Person{}, Defaults: table.DefaultSettings()}
 	person := func(p table.Player) standing.Person {
 		i := int(p) - 1
 		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}
@@ -252,5 +252,6 @@ func snapshotOf(m table.Match) Snapshot {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
 	return s
 }

@@ -34,6 +34,7 @@ type Match struct {
 	Outcome game.Outcome
 	Players []standing.Player // by seat, at the last event
 	Rounds  []Round
+	Deals   []table.SealedDeal // empty where an older program dealt
 }
 
 // Round is a round that was played to its end.
@@ -84,7 +85,7 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 		case table.Settled:
 			for _, d := range m.Deals() {
 				if d.Dealt && d.Opened && d.Round == b.Round {
-					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.Seats}
+					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.BySeat()}
 				}
 			}
 			results := m.Results()
@@ -98,7 +99,7 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 		return Match{}, table.ErrNoTable
 	}
 	read.ID, read.Guild, read.Channel, read.System = id, m.Guild(), m.Channel(), m.System()
-	read.Rules, read.Opened, read.Players = m.Rules(), m.OpenedAt(), m.Players()
+	read.Rules, read.Opened, read.Players, read.Deals = m.Rules(), m.OpenedAt(), m.Players(), m.Deals()
 	return read, nil
 }
 
