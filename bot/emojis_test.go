@@ -28,10 +28,14 @@ func TestAMessageWithAnEmojiThatIsGoneIsSentWithout(t *testing.T) {
 		m := Message{Blocks: []Block{Text(say.Verbatim("<:two:12>")), Row{
 			{ID: "a", Label: say.Verbatim("2♠"), Emoji: "<:two:12>"}, {ID: "b", Label: say.Verbatim("My hand"), Emoji: "🃏"}}}}
 		i := interaction{id: "1", token: "t", received: time.Now()}
-		if _, err := b.client.callback(t.Context(), i, answerMessage, m.encode(0), nil, false); err != nil {
+		answer, err := firstOf(i, Reply{Message: &m})
+		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.client.amend(t.Context(), nil, Handle{app: "9", token: "t"}, m); err != nil {
+		if _, err := b.client.callback(t.Context(), i, answer, false); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.client.settle(t.Context(), Handle{app: "9", token: "t"}, m); err != nil {
 			t.Fatal(err)
 		}
 		all := f.all()
@@ -62,7 +66,7 @@ func TestOtherRefusalsAreNotRepeatedWithoutEmojis(t *testing.T) {
 		} {
 			f := newFake(always(c.a))
 			b := newTestBot(t, f, nil)
-			_, err := b.client.amend(t.Context(), nil, Handle{app: "9", token: "t"}, c.m)
+			_, err := b.client.settle(t.Context(), Handle{app: "9", token: "t"}, c.m)
 			if _, refused := errors.AsType[*Refused](err); !refused || len(f.all()) != 1 {
 				t.Errorf("%s: %d requests, %v", c.why, len(f.all()), err)
 			}
