@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Emoji is one of the application's own.
@@ -56,6 +57,10 @@ func (b *Bot) RemoveEmoji(ctx context.Context, id string) error {
 
 const codeUnknownEmoji = 10014
 
+// emojiTime bounds a request about emojis with all its waiting: the limit on them can
+// last for an hour, and then it is better known that they don't come.
+const emojiTime = time.Minute
+
 // emoji makes a request about emojis. They share one limit, which the headers don't
 // tell (discord.md), so there is one at a time.
 func (b *Bot) emoji(ctx context.Context, x call) error {
@@ -64,6 +69,8 @@ func (b *Bot) emoji(ctx context.Context, x call) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+	ctx, cancel := context.WithTimeout(ctx, emojiTime)
+	defer cancel()
 	x.path, x.own = "/applications/"+b.app+"/emojis"+x.path, true
 	return b.client.persist(ctx, b.client.own, "emojis", x)
 }

@@ -82,6 +82,12 @@ func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script s
 // hear waits until the bot says something with this key.
 func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 	t.Helper()
+	return b.hearAll(t, key)[key]
+}
+
+// hearAll is hear with all that is said at once.
+func (b *jsBot) hearAll(t *testing.T, key string) map[string]json.RawMessage {
+	t.Helper()
 	late := time.After(sandboxtest.Patience)
 	for {
 		select {
@@ -92,8 +98,8 @@ func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 			if why, failed := what["failed"]; failed {
 				t.Errorf("the bot failed: %s", why)
 			}
-			if v, ok := what[key]; ok {
-				return v
+			if _, ok := what[key]; ok {
+				return what
 			}
 		case <-late:
 			t.Fatalf("the bot never said %q", key)
@@ -172,9 +178,16 @@ func TestDiscordJS(t *testing.T) {
 	}
 
 	m := command("emoji", nil).Message()
+	heard := b.hearAll(t, "emoji")
 	var emoji string
-	if err := json.Unmarshal(b.hear(t, "emoji"), &emoji); err != nil {
+	if err := json.Unmarshal(heard["emoji"], &emoji); err != nil {
 		t.Fatal(err)
+	}
+	for key, want := range map[string]string{"listed": "true", "renamed": `"ace_of_spades"`, "left": "1",
+		"taken": "50035", "short": "50035", "noPicture": "50035", "heavy": "50035", "gone": "10014"} {
+		if got := string(heard[key]); got != want {
+			t.Errorf("emojis, %s: %s, want %s", key, got, want)
+		}
 	}
 	if m.Content != "<:ace:"+emoji+">" {
 		t.Errorf("the emoji %s in %+v", emoji, m)

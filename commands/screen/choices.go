@@ -85,8 +85,11 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 }
 
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
-	label := dotted(o.Label, o.Says)
-	return bot.Button{ID: t.act(o.Action), Label: clipped(label, 80), Emoji: t.pictures.onButton(o.Action.Cards), Style: style}
+	label, cards := dotted(o.Label, o.Says), o.Action.Cards
+	if t.view.Ordered && len(cards) > 1 {
+		cards = cards[len(cards)-1:] // which lies on top then
+	}
+	return bot.Button{ID: t.act(o.Action), Label: clipped(label, 80), Emoji: t.pictures.onButton(cards), Style: style}
 }
 
 // group is the offers of one class.

@@ -74,7 +74,7 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 		m.Headline = say.New("{winner} wins!", e.name(w))
 	}
 	for i, seat := range e.outcome.Order {
-		p := picture.Player{Name: e.name(seat), Place: i + 1, Total: e.outcome.Totals[seat], Titles: g.Polite(titlesHeld(e, seat))}
+		p := picture.Player{Name: e.name(seat), Place: i + 1, Total: e.outcome.Totals[seat], Titles: g.Polite(bestHeld(e, seat))}
 		for _, r := range e.rounds {
 			if int(seat) < len(r.Points) {
 				p.Rounds = append(p.Rounds, r.Points[seat])
@@ -88,9 +88,9 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 	return m
 }
 
-// titlesHeld are the titles that a seat held in a match, and how often each.
-func titlesHeld(e ended, seat game.Seat) say.Message {
-	var held []say.Message
+// bestHeld is the best title that a seat held in a match, and how often: there is no room
+// for all.
+func bestHeld(e ended, seat game.Seat) say.Message {
 	for _, w := range e.titles {
 		n := 0
 		for _, r := range e.rounds {
@@ -99,10 +99,10 @@ func titlesHeld(e ended, seat game.Seat) say.Message {
 			}
 		}
 		if n > 0 {
-			held = append(held, say.New("{n}× {title}", n, w.Word))
+			return say.New("{n}× {title}", n, w.Word)
 		}
 	}
-	return commas(held...)
+	return say.Message{}
 }
 
 // withEnding adds the image of a match's end to its message; nothing where there is none.

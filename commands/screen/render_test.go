@@ -15,6 +15,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/picture/face"
 	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
@@ -75,6 +76,9 @@ func TestALeakIsFound(t *testing.T) {
 func examine(t *testing.T, r *gametest.Rand, m table.Match) {
 	t.Helper()
 	s := snapshotOf(m)
+	if r.Intn(2) == 0 {
+		s.OwnPictures, s.GuildSettings.Pictures = screentest.Pictures(face.TwoColors), screentest.Pictures(face.FourColors)
+	}
 	public := known(s, game.Watcher)
 	routes := ids.Verbs()
 	check := func(what string, msg bot.Message, known map[string]bool) {
@@ -179,9 +183,10 @@ func known(s Snapshot, seat game.Seat) map[string]bool {
 }
 
 var (
-	nameText = regexp.MustCompile(`=(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])`) // what a card is named as is nobody's card
-	faceText = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
-	cardText = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
+	nameText    = regexp.MustCompile(`=(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])`) // what a card is named as is nobody's card
+	faceText    = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
+	pictureText = regexp.MustCompile(`<:(\w+)_[0-9a-f]{4}:\d+>`)
+	cardText    = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
 )
 
 // leaks are the cards in a message that are not known to its reader.
@@ -194,7 +199,18 @@ func leaks(m bot.Message, known map[string]bool) []string {
 			}
 		}
 	}
-	look := func(s string) { find(faceText, s) }
+	look := func(s string) {
+		find(faceText, pictureText.ReplaceAllStringFunc(s, func(p string) string {
+			words := pictureText.FindStringSubmatch(p)[1]
+			for _, c := range face.All() {
+				if words == face.Words(c, face.FourColors) || words == face.Words(c, face.TwoColors) {
+					return c.Face()
+				}
+			}
+			found = append(found, p)
+			return ""
+		}))
+	}
 	for _, block := range m.Blocks {
 		switch b := block.(type) {
 		case bot.Text:
@@ -206,6 +222,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 		case bot.Row:
 			for _, button := range b {
 				look(button.Label.String())
+				look(button.Emoji)
 				if verb, rest, _ := strings.Cut(button.ID, "/"); verb == "act" || verb == "pick" || verb == "sort" {
 					find(cardText, rest)
 				}

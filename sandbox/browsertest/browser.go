@@ -172,6 +172,16 @@ func (b *Browser) Scheme(scheme string) {
 	}
 }
 
+// See shows the page as somebody with a deficiency of colour vision sees it: "deuteranopia",
+// "protanopia", or "none".
+func (b *Browser) See(deficiency string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: emulation.SetEmulatedVisionDeficiencyType(deficiency)})
+	if err != nil {
+		b.t.Fatalf("colour vision %s: %v", deficiency, err)
+	}
+}
+
 // Resize gives the window another size.
 func (b *Browser) Resize(width, height int) {
 	b.t.Helper()

@@ -2,6 +2,7 @@ package browsertest_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"deuces/sandbox/browsertest"
@@ -53,6 +54,44 @@ func TestMarkdown(t *testing.T) {
 			return time ? time.textContent.replace(/\d+/, "*") : node.innerHTML;`)
 		if got != c.html {
 			t.Errorf("%s: %q\n got %s\nwant %s", c.why, c.text, got, c.html)
+		}
+	}
+}
+
+// The application's emojis have Discord's sizes: as high as a line, as its heading, and
+// large where there is nothing else.
+func TestEmojisHaveDiscordsSizes(t *testing.T) {
+	t.Parallel()
+	b := chromium.Open(t, 800, 600)
+	b.Go(discord(t) + "/#user=Ann&channel=general")
+	many := func(n int) string { return strings.Repeat("<:two:12>", n) }
+	for _, c := range []struct {
+		why, text string
+		side      float64
+	}{
+		{"in a line", "a <:two:12>", 22},
+		{"in a heading of the third size", "### a <:two:12>", 22},
+		{"in a heading of the second size", "## <:two:12>", 27.5},
+		{"in a heading of the first size", "# <:two:12>", 33},
+		{"alone", "<:two:12>", 48},
+		{"thirty, with spaces", many(15) + " " + many(15), 48},
+		{"thirty-one", many(31), 22},
+		{"with one of Unicode's", "<:two:12> 🃏", 48},
+	} {
+		source, err := json.Marshal(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := browsertest.Eval[float64](b, `
+			const {markdown} = await import("/markdown.js");
+			const world = {user: () => null, channel: () => null, role: () => null};
+			const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});
+			document.querySelector("main, body").append(node);
+			const side = parseFloat(getComputedStyle(node.querySelector("img.emoji")).width);
+			node.remove();
+			return side;`)
+		if side != c.side {
+			t.Errorf("%s: an emoji is %g pixels wide, not %g", c.why, side, c.side)
 		}
 	}
 }

@@ -23,12 +23,16 @@ function lay(nodes, scene) {
 
 const PICTURE = /^(?:\p{Extended_Pictographic}[\p{Emoji_Modifier}\u{fe0f}\u{200d}]*|\s)*$/u;
 
+// onlyEmoji: up to 30 emojis and nothing else are drawn large.
 function onlyEmoji(nodes) {
-  return (
-    nodes.length > 0 &&
-    nodes.length <= 30 &&
-    nodes.every((node) => (typeof node === "string" ? PICTURE.test(node) : node.kind === "emoji"))
-  );
+  if (!nodes.every((node) => (typeof node === "string" ? PICTURE.test(node) : node.kind === "emoji"))) return false;
+  const count = nodes.reduce((sum, node) => sum + (typeof node === "string" ? pictures(node) : 1), 0);
+  return count > 0 && count <= 30;
+}
+
+// pictures counts the emojis of a text that holds only these and spaces.
+function pictures(text) {
+  return [...new Intl.Segmenter().segment(text)].filter((part) => part.segment.trim()).length;
 }
 
 function draw(node, scene) {

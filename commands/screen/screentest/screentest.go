@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/game/card"
+	"deuces/picture/face"
 )
 
 // update is for golden files: go test ./commands/... -update, and read the difference.
@@ -142,4 +144,13 @@ func Said(m bot.Message) string {
 		}
 	}
 	return b.String()
+}
+
+// Pictures are cards as emojis, with the longest ids that Discord has.
+func Pictures(p face.Palette) map[card.Card]string {
+	all := map[card.Card]string{}
+	for i, c := range face.All() {
+		all[c] = fmt.Sprintf("<:%s_00ff:%d>", face.Words(c, p), 9_000_000_000_000_000_000+uint64(i))
+	}
+	return all
 }

@@ -1,0 +1,135 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/picture/face"
+	"deuces/say"
+	"deuces/settings"
+	"deuces/table"
+)
+
+// started is a match of a system, a few moves into its first round.
+func started(t *testing.T, system string, seats, moves int) table.Match {
+	t.Helper()
+	sys, ok := systems.Latest(system)
+	if !ok {
+		t.Fatalf("there is no %s", system)
+	}
+	r := gametest.NewRand(11)
+	m := screentest.NewMatch(t, sys, seats, nil)
+	m = screentest.Do(t, m, table.Start{Player: m.Host()}, m.At())
+	for m.Phase() != table.Playing || moves > 0 {
+		if m.Phase() == table.Playing {
+			moves--
+		}
+		m = screentest.Step(t, r, m)
+	}
+	return m
+}
+
+// What everyone sees has a card's words beside its picture; who gets a notification, or
+// reads what was played, has the words alone.
+func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
+	for _, sys := range systems.All() {
+		s := snapshotOf(started(t, sys.Name, 4, 1))
+		s.GuildSettings.Pictures = screentest.Pictures(face.FourColors)
+		top := s.Public.Top.Cards
+		said := screentest.Text(s.Board())
+		if len(top) == 0 {
+			t.Fatalf("%s: nothing lies on the table", sys.Name)
+		}
+		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n" + faces(top, s.Public.Top.As); !strings.Contains(said, picture) {
+			t.Errorf("%s: the board does not show %s\n%s", sys.Name, picture, said)
+		}
+		if n := strings.Count(said, "<:"); n != len(top) {
+			t.Errorf("%s: the board has %d pictures for %d cards", sys.Name, n, len(top))
+		}
+		if called := screentest.Text(s.TurnMention(settings.MentionTurn, s.At())); strings.Contains(called, "<:") || called == "" {
+			t.Errorf("%s: a notification has pictures, or there is none: %s", sys.Name, called)
+		}
+	}
+}
+
+// A hand with pictures has a picture of each card, a line of nothing else, and on each
+// button of one card or one rank the picture beside the words.
+func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
+	s := snapshotOf(started(t, "bigtwo", 4, 1))
+	seat, _ := s.Turn()
+	s.OwnPictures = screentest.Pictures(face.TwoColors)
+	v, _ := s.View(seat)
+	hand := s.Hand(seat, ids.Page{}, say.Message{})
+	said := screentest.Text(hand)
+	for _, c := range v.Hand {
+		if !strings.Contains(said, s.OwnPictures[c]) || strings.Contains(said, "`"+c.Face()+"`") {
+			t.Errorf("%s is no picture in\n%s", c, said)
+		}
+	}
+	plays := 0
+	for _, id := range hand.Blocks {
+		row, _ := id.(bot.Row)
+		for _, b := range row {
+			a := ids.ParseAct(strings.Split(b.ID, "/")[1:])
+			if !strings.HasPrefix(b.ID, ids.VerbAct) || a.Action.Verb != game.Play {
+				continue
+			}
+			plays++
+			if b.Label.Empty() || b.Emoji != s.OwnPictures.onButton(a.Action.Cards) {
+				t.Errorf("the button of %s is %q with %q", a.Action, b.Label, b.Emoji)
+			}
+		}
+	}
+	if plays == 0 {
+		t.Error("no button plays a card")
+	}
+	for _, c := range []struct {
+		cards, want, why string
+	}{
+		{"7h", "7h", "one card"},
+		{"7h 7s", "7h", "one rank"},
+		{"*1 7s", "7s", "a Joker goes as the other"},
+		{"*1 *2", "*1", "Jokers alone"},
+		{"3d 4c 5h 6s 7c", "", "several ranks"},
+		{"", "", "no cards, as to pass"},
+	} {
+		cards, err := card.ParseAll(c.cards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		if c.want != "" {
+			one, err := card.Parse(c.want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = s.OwnPictures[one]
+		}
+		if got := s.OwnPictures.onButton(cards); got != want {
+			t.Errorf("%s: the button of %q has %q", c.why, c.cards, got)
+		}
+	}
+}
+
+// With a picture missing, or with more cards than a message has room for, cards are words.
+func TestNoPicturesRatherThanSome(t *testing.T) {
+	some := Pictures(screentest.Pictures(face.FourColors))
+	cards := card.Deck(1, 3)
+	if some.row(cards[:mostPictures]) == "" || some.row(cards[:mostPictures+1]) != "" {
+		t.Errorf("the bound is not %d cards", mostPictures)
+	}
+	if n := len(some.row(cards[:mostPictures])); n > 3000 {
+		t.Errorf("%d cards take %d characters", mostPictures, n)
+	}
+	delete(some, cards[3])
+	if row := some.row(cards[:4]); row != "" {
+		t.Errorf("some cards are pictures and some are not: %s", row)
+	}
+}

@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// What pictures cost a click: at two tables of one bot people play in turn, in pictures
+// at the one and in words at the other.
+//
+//	go test ./e2e -run '^$' -bench PicturesAgainstWords -benchtime 3000x
+//
+// Times are from the interaction to the bot's answer; bytes are those of the answer.
+func BenchmarkPicturesAgainstWords(b *testing.B) {
+	h := newPicturedHouse(b)
+	tables := [2]*benchTable{h.benchTable(b, 0), h.benchTable(b, 1)}
+	for _, u := range tables[1].users {
+		page := tables[1].do(u, "preferences", nil, "Your preferences")
+		if _, err := u.Click(b.Context(), page.ID, "prefer/cards/text"); err != nil {
+			b.Fatal(err)
+		}
+	}
+	before, err := h.Calls(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	var plays [2][]float64
+	for i := range b.N {
+		at := i % 2
+		if i/2%2 == 1 { // neither is always the first
+			at = 1 - at
+		}
+		_, play, err := tables[at].play(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		plays[at] = append(plays[at], play)
+	}
+	b.StopTimer()
+	bytes, answers := h.answered(b, len(before))
+	for i, name := range []string{"pictures", "words"} {
+		b.ReportMetric(quantile(plays[i], 0.5), "ms-median/"+name)
+		b.ReportMetric(quantile(plays[i], 0.99), "ms-p99/"+name)
+		b.ReportMetric(float64(bytes[i])/float64(max(answers[i], 1)), "bytes/"+name)
+	}
+	b.ReportMetric(quantile(plays[0], 0.5)/quantile(plays[1], 0.5), "median-ratio")
+	b.ReportMetric(quantile(plays[0], 0.99)/quantile(plays[1], 0.99), "p99-ratio")
+}
+
+// answered are the bytes and the number of hands answered since a call, with pictures and
+// without.
+func (h *house) answered(b *testing.B, since int) (bytes, answers [2]int) {
+	b.Helper()
+	calls, err := h.Calls(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range calls[since:] {
+		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // as the bot sent it
+		if !strings.HasSuffix(c.Path, "/callback") || !strings.Contains(body, "prefer") {
+			continue
+		}
+		i := 1
+		if pictureText.MatchString(body) {
+			i = 0
+		}
+		bytes[i] += len(body)
+		answers[i]++
+	}
+	return bytes, answers
+}
