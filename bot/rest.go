@@ -35,13 +35,15 @@ type client struct {
 	// interactions are bound by neither it nor each other.
 	own, interactions *limiter
 	budget            budget
+	emojisRefused     func() // of Config
 }
 
 func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *client {
 	return &client{
-		http:   &http.Client{Transport: t},
-		within: replyWithin,
-		auth:   "Bot " + token,
+		emojisRefused: func() {},
+		http:          &http.Client{Transport: t},
+		within:        replyWithin,
+		auth:          "Bot " + token,
 		// Discord allows 50 a second; a few less leave room for clocks that
 		// differ and for discordgo's own.
 		own:          newLimiter(rate.NewLimiter(45, 5)),
@@ -75,6 +77,13 @@ type call struct {
 // one. Failures are the errors of errors.go, wrapped.
 func (c *client) do(ctx context.Context, p *permit, x call) error {
 	header, err := c.exchange(ctx, x)
+	if refusesEmojis(err) {
+		if plain, had := x.body.withoutEmojis(); had {
+			c.emojisRefused()
+			x.body = plain
+			header, err = c.exchange(ctx, x)
+		}
+	}
 	var lim *limited
 	errors.As(err, &lim)
 	if p != nil {

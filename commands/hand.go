@@ -11,6 +11,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
@@ -86,7 +87,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		}
 		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
 	}
-	s, err := c.snapshot(ctx, m)
+	s, err := c.handSnapshot(ctx, m, v.player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -108,6 +109,23 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}, nil
 }
 
+// handSnapshot gathers what a player's hand is rendered from: the table, and what they
+// have chosen for themself.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	chosen, err := c.Store.Preferences(ctx, p)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	if c.Deck != nil && chosen.Cards == settings.Pictures {
+		s.OwnPictures = c.Deck.Pictures(chosen.Colors)
+	}
+	return s, nil
+}
+
 // handMirror keeps a player's newest hand true while its token lives, and has the one
 // before say that it is not the newest. The page and the note stay until the decision
 // is made that they belong to.
@@ -123,7 +141,7 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			if err != nil {
 				return bot.Message{}, err
 			}
-			s, err := c.snapshot(ctx, m)
+			s, err := c.handSnapshot(ctx, m, p)
 			if err != nil {
 				return bot.Message{}, err
 			}

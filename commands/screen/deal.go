@@ -30,11 +30,11 @@ func (s Snapshot) sealLines() say.Message {
 		anew = small(say.New("🔄 Seats or options changed after a cut, so the deck was sealed anew and earlier cuts don't count."))
 	}
 	if len(d.Cuts) > 0 {
-		var by []string
+		var by []say.Message
 		for _, c := range d.Cuts {
-			by = append(by, s.playerName(c.Player)+" ("+c.Cut+")")
+			by = append(by, say.New("{player} ({cut})", s.playerName(c.Player), c.Cut))
 		}
-		cuts = small(say.New("✂️ Cut by {players}", say.Names(by...)))
+		cuts = small(say.New("✂️ Cut by {players}", say.List(by...)))
 	}
 	return say.Lines(anew, small(say.New("🔒 Sealed deal of round {n}: {commitment}", d.Round, code(d.Commitment))), cuts)
 }
@@ -99,14 +99,14 @@ func CutMade(d table.SealedDeal, cut string) bot.Message {
 // DealPage is a deal of a table, for those who want to check it.
 type DealPage struct {
 	Table     table.ID
-	Game      string
+	Game      say.Message
 	Deals     []table.SealedDeal // at least one
 	At        int                // in Deals
 	Who       map[table.Player]standing.Person
 	HasRecord bool // the round was played to its end
 }
 
-func (p DealPage) name(player table.Player) string { return DisplayName(p.Who[player].Name) }
+func (p DealPage) name(player table.Player) say.Message { return DisplayName(p.Who[player].Name) }
 
 // Deal renders it.
 func Deal(p DealPage) bot.Message {
