@@ -37,7 +37,7 @@ func (b *Bot) AddEmoji(ctx context.Context, name string, png []byte) (Emoji, err
 	body, err := newPayload(struct {
 		Name  string `json:"name"`
 		Image string `json:"image"`
-	}{name, "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}, nil)
+	}{name, "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)})
 	if err != nil {
 		return Emoji{}, err
 	}
@@ -90,7 +90,7 @@ func (p payload) withoutEmojis() (payload, bool) {
 	if dec.Decode(&doc) != nil || !stripEmojis(doc) {
 		return p, false
 	}
-	plain, err := newPayload(doc, nil)
+	plain, err := newPayload(doc)
 	return plain, err == nil
 }
 
