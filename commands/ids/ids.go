@@ -40,6 +40,8 @@ const (
 	VerbAct        = "act"
 	VerbPassTrick  = "passtrick"
 	VerbUnpass     = "unpass"
+	VerbPlan       = "plan"
+	VerbLater      = "later"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -59,6 +61,8 @@ const (
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
 	VerbPrefer     = "prefer"
+	VerbBegin      = "begin"
+	VerbOpens      = "opens"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
@@ -66,9 +70,10 @@ func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
+		VerbBegin, VerbOpens,
 	}
 }
 
