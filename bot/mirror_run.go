@@ -110,6 +110,13 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 	if j.spec.Channel == "" {
 		return ms.turnPrivate(e, j)
 	}
+	if j.shown.Message == "" && j.lost == nil {
+		// Most that show nothing have nothing to show: they take no turn from
+		// those that have.
+		if m, _, _, err := ms.render(e, j); err != nil || m.Empty() {
+			return err
+		}
+	}
 	for post := j.shown.Message == "" || j.move; ; post = !post {
 		key := editKey(j.spec.Channel)
 		if post {

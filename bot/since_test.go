@@ -1,8 +1,11 @@
 package bot
 
 import (
+	"fmt"
 	"testing"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // A reply that shows the newest state is not rendered again for its mirror, and
@@ -51,4 +54,23 @@ func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Mirrors that show nothing and have nothing to show use up none of Discord's limits:
+// the one that has something is posted at once.
+func TestNothingToShowTakesNoTurn(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.client.own = newLimiter(rate.NewLimiter(45, 5)) // as Discord has it
+		nothing := &board{}
+		for i := range 450 {
+			ms.Show(nothing.mirror(fmt.Sprint("nothing/", i)))
+		}
+		rests(10 * time.Millisecond)
+		b.set("one", "1")
+		ms.Show(b.mirror("k"))
+		rests(300 * time.Millisecond)
+		if got := f.whats(); len(got) != 1 {
+			t.Errorf("the bot asked for %v, not for one post", got)
+		}
+	})
 }

@@ -270,6 +270,9 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
+			if _, open := m.Vote(); kind == VotePost && !open {
+				return bot.Message{}, nil // as Poll says of the same
+			}
 			s, err := c.snapshot(ctx, m)
 			if err != nil {
 				return bot.Message{}, err

@@ -23,7 +23,6 @@ const Draw Play = 1 << 63
 const (
 	cardBits = 6
 	cardMask = 1<<cardBits - 1
-	maxLaid  = 9
 )
 
 // PlayOf returns the play of one to nine cards, bottom first.
@@ -36,8 +35,12 @@ func PlayOf(cards ...card.Card) Play {
 }
 
 // Cards returns the cards of the play, bottom first; none for Draw.
-func (p Play) Cards() []card.Card {
-	cards := make([]card.Card, 0, maxLaid)
+func (p Play) Cards() []card.Card { return p.appendTo(make([]card.Card, 0, p.size())) }
+
+// size is how many cards are played.
+func (p Play) size() int { return (bits.Len64(uint64(p&^Draw)) + cardBits - 1) / cardBits }
+
+func (p Play) appendTo(cards []card.Card) []card.Card {
 	for p &^= Draw; p != 0; p >>= cardBits {
 		cards = append(cards, p.bottom())
 	}

@@ -47,18 +47,26 @@ func (s State) Legal() []game.Action {
 		return nil
 	}
 	plays := s.core.Legal(make([]Play, 0, 64))
+	count := 0
+	for _, p := range plays {
+		count += p.size()
+	}
 	actions := make([]game.Action, len(plays))
+	all := make([]card.Card, 0, count) // of all actions, each with its own part
 	for i, p := range plays {
-		actions[i] = action(p)
+		from := len(all)
+		all = p.appendTo(all)
+		actions[i] = action(p, all[from:len(all):len(all)])
 	}
 	return actions
 }
 
-func action(p Play) game.Action {
+// action is a play with its cards, bottom first.
+func action(p Play, cards []card.Card) game.Action {
 	if p == Draw {
 		return game.Action{Verb: game.Draw}
 	}
-	return game.Action{Verb: game.Play, Cards: p.Cards()}
+	return game.Action{Verb: game.Play, Cards: cards}
 }
 
 // Default draws until something can be played, then plays the single card that

@@ -88,7 +88,7 @@ func (s State) offers() []game.Offer {
 	for _, p := range plays {
 		if p == Draw {
 			left := s.core.Cards - s.core.Drawn
-			offers = append(offers, game.Offer{Action: action(p), Label: say.New("Draw ({n} left)", int(left))})
+			offers = append(offers, game.Offer{Action: action(p, nil), Label: say.New("Draw ({n} left)", int(left))})
 			continue
 		}
 		cards := p.Cards()
@@ -98,7 +98,7 @@ func (s State) offers() []game.Offer {
 			seen[key] = true
 		}
 		offers = append(offers, game.Offer{
-			Action: action(p), Class: class(p).name(), Label: say.Verbatim(card.Faces(cards)), Says: s.says(p),
+			Action: action(p, cards), Class: class(p).name(), Label: say.Verbatim(card.Faces(cards)), Says: s.says(p),
 		})
 	}
 	return offers

@@ -50,8 +50,9 @@ func at(i int) card.Card {
 func (s Cards) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // List returns the cards of the set in a new slice, low to high.
-func (s Cards) List() []card.Card {
-	cards := make([]card.Card, 0, s.Len())
+func (s Cards) List() []card.Card { return s.appendTo(make([]card.Card, 0, s.Len())) }
+
+func (s Cards) appendTo(cards []card.Card) []card.Card {
 	for ; s != 0; s &= s - 1 {
 		cards = append(cards, at(s.low()))
 	}

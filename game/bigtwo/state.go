@@ -41,34 +41,40 @@ func (s State) Legal() []game.Action {
 	if s.core.Over {
 		return nil
 	}
-	plays := s.plays()
+	var room [128]Play // for most hands
+	plays := s.core.Legal(room[:0])
+	count := 0
+	for _, p := range plays {
+		count += p.Cards().Len()
+	}
 	actions := make([]game.Action, len(plays))
+	all := make([]card.Card, 0, count) // of all actions, each with its own part
 	for i, p := range plays {
-		actions[i] = action(p)
+		from := len(all)
+		all = appendLaid(all, p)
+		actions[i] = action(p, all[from:len(all):len(all)])
 	}
 	return actions
 }
 
-func (s State) plays() []Play {
-	var buffer [MaxPlays]Play
-	return slices.Clone(s.core.Legal(buffer[:0]))
-}
-
-func action(p Play) game.Action {
+// action is a play with its cards as they are laid.
+func action(p Play, cards []card.Card) game.Action {
 	if p == Pass {
 		return game.Action{Verb: game.Pass}
 	}
-	return game.Action{Verb: game.Play, Cards: laid(p)}
+	return game.Action{Verb: game.Play, Cards: cards}
 }
 
 // laid returns a play's cards as people put them down: low to high, but what counts
 // of a Full House or a Bomb first.
-func laid(p Play) []card.Card {
+func laid(p Play) []card.Card { return appendLaid(make([]card.Card, 0, p.Cards().Len()), p) }
+
+func appendLaid(cards []card.Card, p Play) []card.Card {
 	if c := p.Class(); c != FullHouse && c != Bomb {
-		return p.Cards().List()
+		return p.Cards().appendTo(cards)
 	}
 	counts := p.Cards() & rankOf(p.High())
-	return append(counts.List(), (p.Cards() &^ counts).List()...)
+	return (p.Cards() &^ counts).appendTo(counts.appendTo(cards))
 }
 
 // Default passes or, in control, leads the lowest card, which is 3♦ while that
@@ -90,11 +96,11 @@ func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 	place := s.core.Turn
 	s.core.Step(p)
 	if p == Pass {
-		news := []game.News{game.Happened(game.Passed, seat)}
+		passed := game.Happened(game.Passed, seat)
 		if s.core.Top == Pass {
-			news = append(news, game.Happened(game.TrickWon, s.seat(s.core.Turn)))
+			return s, []game.News{passed, game.Happened(game.TrickWon, s.seat(s.core.Turn))}, nil
 		}
-		return s, news, nil
+		return s, []game.News{passed}, nil
 	}
 	news := []game.News{game.Laying(seat, laid(p), card.None, named(p))}
 	if s.core.Hands[place] == 0 {

@@ -54,7 +54,7 @@ func (s State) View(seat game.Seat) game.View {
 // of the hand first, and a pass last.
 func (s State) offers() []game.Offer {
 	hand := s.core.Hands[s.core.Turn]
-	plays := s.plays()
+	plays := s.core.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
 			cmp.Compare(b2i(a == Pass), b2i(b == Pass)),
@@ -64,7 +64,7 @@ func (s State) offers() []game.Offer {
 	})
 	offers := make([]game.Offer, len(plays))
 	for i, p := range plays {
-		offers[i] = game.Offer{Action: action(p), Class: p.Class().Name(), Label: label(p), Says: says(p)}
+		offers[i] = game.Offer{Action: action(p, laid(p)), Class: p.Class().Name(), Label: label(p), Says: says(p)}
 		if p == Pass {
 			offers[i].Class = ""
 		}

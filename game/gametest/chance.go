@@ -55,7 +55,7 @@ const longest = 20000
 
 // Playout plays a round by random legal actions to its end, and returns what was done.
 func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
-	var moves []record.Move
+	moves := make([]record.Move, 0, 128) // as many as most rounds have
 	for {
 		seat, on := state.Turn()
 		if !on {

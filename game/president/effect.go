@@ -1,6 +1,8 @@
 package president
 
 import (
+	"math/bits"
+
 	"deuces/game"
 	"deuces/say"
 )
@@ -45,7 +47,7 @@ func (s *State) says(m Move) say.Message {
 
 // news tells what a move brought about. The state is the one after it.
 func (s *State) news(seat game.Seat, m Move, e Effect) []game.News {
-	news := make([]game.News, 0, 4)
+	news := make([]game.News, 0, 1+bits.OnesCount16(uint16(e.Is))) // what happened, and each thing that came of it
 	if m.IsPass() {
 		news = append(news, game.Happened(game.Passed, seat))
 	} else {
