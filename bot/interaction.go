@@ -246,11 +246,13 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		files = out.reply.Message.Files
 	}
 	m := out.reply.Mirror
-	want := m != nil && m.Channel != "" && kind == answerMessage
+	// A private message's id tells it from the mirror's older ones.
+	want := m != nil && kind == answerMessage
+	public := want && m.Channel != ""
 	began := time.Now()
 	release := b.holding(m)
 	defer release()
-	if want {
+	if public {
 		begins(m, i.Handle)
 	}
 	id, err := b.client.callback(ctx, i, kind, data, files, want)
@@ -270,11 +272,14 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		return
 	}
 	if want && id == "" {
-		id, err = b.lookUp(ctx, i.Handle)
-		if err != nil {
-			b.undelivered(i, err)
+		found, failed := b.lookUp(ctx, i.Handle)
+		if failed != nil && public {
+			b.undelivered(i, failed)
 			b.astray(i, out.reply)
 			return
+		}
+		if failed == nil {
+			id, err = found, nil
 		}
 	}
 	if kind == answerUpdate {

@@ -31,13 +31,14 @@ type Mirror struct {
 	Shown   Shown
 
 	// Handle is set instead of Channel for the private reply to an interaction;
-	// Reply.Mirror fills it.
+	// Reply.Mirror fills it, and Shown.Message.
 	Handle Handle
 
 	// Past renders what a message of that Edition shows from when another took its
 	// place; buttons and menus are taken off it. It may be called long after, also
 	// for a message from before a restart, and beside Render. nil, or an empty
-	// Message: the message is deleted.
+	// Message: the message is deleted. Private messages have it too, while their
+	// own tokens live; there nil leaves them as they are.
 	Past func(ctx context.Context, edition string) (Message, error)
 
 	// Posted, if set, is told where the mirror is, in order and before the next

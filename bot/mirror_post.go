@@ -78,7 +78,7 @@ func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	// Beside the mirror's own requests, which must not wait for it.
 	for old := range strings.FieldsSeq(begin) {
 		if formerID(old) != id {
-			l := litter{e, j.spec.Channel, old, j.spec.Past}
+			l := litter{of: e, channel: j.spec.Channel, former: old, past: j.spec.Past}
 			ms.work.Go(func() { ms.clean(l) })
 		}
 	}

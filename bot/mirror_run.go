@@ -248,6 +248,7 @@ func (ms *Mirrors) finished(e *entry, j job, err error) {
 func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
+		ms.cleanStale(e)
 		if e.version != j.version {
 			// Exchanged while the request was out, which may have overtaken a
 			// newer state: what is shown is not known any more.

@@ -22,7 +22,7 @@ import (
 // A public message that vanished is posted again; so is one that is too old
 // (Discord throttles edits of messages older than an hour), and whenever
 // Render's Edition changes. A private one is forgotten when its token died or
-// its reader dismissed it. A mirror that rests takes no goroutine, only its last
+// its reader dismissed it; where another takes its place, Past says so in it. A mirror that rests takes no goroutine, only its last
 // message.
 type Mirrors struct {
 	client *client
@@ -64,6 +64,7 @@ type entry struct {
 
 	cleaned string    // the former message that is cleaned away, which has to be told
 	lost    *lostPost // a post that may stand in the channel or not
+	stale   []litter  // private messages that are to be cleaned once nothing is being sent
 
 	fails    int
 	notUntil time.Time     // backing off
@@ -105,6 +106,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	if e.sent.After(began) {
 		shows = nil // and if a request is in flight, note sees to it
 	}
+	ms.supersede(e, m)
 	e.version++
 	lost, past, former := parsePost(m.Key, m.Shown.Former)
 	m.Shown.Former = former
@@ -127,7 +129,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
-			old := litter{e, m.Channel, former, m.Past}
+			old := litter{of: e, channel: m.Channel, former: former, past: m.Past}
 			ms.work.Go(func() { ms.clean(old) })
 		}
 	}

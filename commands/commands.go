@@ -60,17 +60,18 @@ type Commands struct {
 
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
-	lost      []table.Match            // given up before there were mirrors
-	boards    map[table.ID]bot.Shown   // where the boards of live tables are
-	assigned  map[titleRole]assigned   // roles
-	trouble   map[table.ID]say.Message // why a table can't be shown; empty: its players know
+	lost      []table.Match                      // given up before there were mirrors
+	boards    map[table.ID]bot.Shown             // where the boards of live tables are
+	hands     map[table.ID]map[table.Player]bool // whose hands were opened at live tables
+	assigned  map[titleRole]assigned             // roles
+	trouble   map[table.ID]say.Message           // why a table can't be shown; empty: its players know
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64),
-		boards: map[table.ID]bot.Shown{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
+		boards: map[table.ID]bot.Shown{}, hands: map[table.ID]map[table.Player]bool{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
 	}
 }
 

@@ -66,6 +66,9 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	m := v.match
 	seat, ok := m.Seat(v.player)
 	if !ok {
+		if slices.Contains(m.Waiting(), v.player) {
+			return bot.Reply{}, game.Refuse("All seats are taken again. You get cards as soon as one is free.")
+		}
 		if slices.Contains(m.Coming(), v.player) {
 			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
 		}
@@ -85,6 +88,9 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	if !at.keep {
 		at.note = say.Message{}
 	}
+	if m.Phase() != table.Over {
+		c.handOpened(m.ID(), v.player)
+	}
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
@@ -93,13 +99,17 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}, nil
 }
 
-// handMirror keeps a player's newest hand true while its token lives. The page
-// and the note stay until the decision is made that they belong to.
+// handMirror keeps a player's newest hand true while its token lives, and has the one
+// before say that it is not the newest. The page and the note stay until the decision
+// is made that they belong to.
 func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
 	return &bot.Mirror{
 		Key: handKey(id, p),
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
+			if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
+				return screen.LostHand(), nil
+			}
 			if err != nil {
 				return bot.Message{}, err
 			}
@@ -109,13 +119,14 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			}
 			seat, ok := m.Seat(p)
 			if !ok {
-				return bot.Message{}, bot.ErrGone
+				return screen.HandWithoutSeat(), nil
 			}
 			if m.Decision() != on {
 				at, note = at.Opening(), say.Message{}
 			}
 			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
 		},
+		Past: func(context.Context, string) (bot.Message, error) { return screen.MovedHand(), nil },
 	}
 }
 

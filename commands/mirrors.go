@@ -36,9 +36,35 @@ func (c *Commands) Changed(m table.Match) {
 		}
 	}
 	show(postKey(BoardPost, m.ID()))
-	for _, p := range m.Players() {
-		show(handKey(m.ID(), p))
+	c.showHands(m, show)
+}
+
+// showHands shows the hands that are open at a table, each for the last time if its
+// player has no seat there any more.
+func (c *Commands) showHands(m table.Match, show func(key string)) {
+	c.mu.Lock()
+	open := slices.Collect(maps.Keys(c.hands[m.ID()]))
+	if m.Phase() == table.Over {
+		delete(c.hands, m.ID())
 	}
+	c.mu.Unlock()
+	for _, p := range open {
+		if _, seated := m.Seat(p); seated {
+			show(handKey(m.ID(), p))
+		} else {
+			c.mirrors.Finish(handKey(m.ID(), p))
+		}
+	}
+}
+
+// handOpened notes that a player has a hand open.
+func (c *Commands) handOpened(id table.ID, p table.Player) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.hands[id] == nil {
+		c.hands[id] = map[table.Player]bool{}
+	}
+	c.hands[id][p] = true
 }
 
 // snapshot gathers what the messages of a table are rendered from.

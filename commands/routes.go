@@ -18,7 +18,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(joinSpec, bot.DeferPrivate, inChannel(c, c.joinHere))
 	command(leaveSpec, bot.DeferPrivate, inChannel(c, c.leaveHere))
 	command(handSpec, bot.DeferPrivate, visitingHere(c, c.handHere))
-	command(laySpec, bot.DeferPrivate, visitingHere(c, c.lay))
+	command(cardsSpec, bot.DeferPrivate, visitingHere(c, c.cards))
 	command(tableSpec, bot.DeferPrivate, c.moveBoard)
 	command(kickSpec, bot.DeferPrivate, inChannel(c, c.kick))
 	command(endSpec, bot.DeferPrivate, inChannel(c, c.end))
@@ -32,7 +32,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(privacySpec, bot.DeferPrivate, c.privacy)
 	command(helpSpec, bot.DeferPrivate, c.help)
-	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history"} {
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards"} {
 		r.Autocomplete(name, c.suggest)
 	}
 
@@ -41,6 +41,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
 	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
 	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbEnd, bot.DeferUpdate, atTable(c, ids.ParseEnd, c.endChosen))
 	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
 	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))
 	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))

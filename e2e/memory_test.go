@@ -273,7 +273,7 @@ func (g *group) settings(sys systems.System) {
 	in.has(lobby, "5 minutes per turn")
 	g.press(ann, opened, "join/")
 	in.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**2.** **Ann**") })
-	in.do(bob, "end", nil, "The table is closed")
+	in.end(bob)
 	panel = g.press(ann, panel, "settings/tables/threads/off")
 
 	// The season is closed by hand, with a post.

@@ -55,7 +55,9 @@ func (d SealedDeal) BySeat() deal.Cuts { return bySeat(d.Cuts, d.Seats) }
 func bySeat(cuts []Cut, seats []game.Seat) deal.Cuts {
 	by := deal.Cuts{}
 	for i, seat := range seats {
-		by[seat] = cuts[i].Cut
+		if seat != game.Nobody {
+			by[seat] = cuts[i].Cut
+		}
 	}
 	return by
 }
@@ -119,15 +121,14 @@ func (m Match) wantsSeal() bool {
 }
 
 // seatsOf says from which seats of the next round its cuts are: those who wait for
-// a seat get it with the deal.
+// one get it with the deal.
 func (m Match) seatsOf(cuts []Cut) []game.Seat {
 	seats := make([]game.Seat, len(cuts))
 	for i, c := range cuts {
-		seat, seated := m.Seat(c.Player)
-		if i := slices.Index(m.coming, c.Player); !seated && i >= 0 {
-			seat = game.Seat(len(m.sitting) + i)
+		seats[i] = game.Nobody
+		if seat, ok := m.nextSeat(c.Player); ok {
+			seats[i] = seat
 		}
-		seats[i] = seat
 	}
 	return seats
 }
@@ -144,8 +145,12 @@ func (m Match) sealedChance() (game.Chance, error) {
 
 // disturb notes that what a deal is made for is no longer what it was before an
 // event, when somebody had cut already. Settings are no part of it: no card
-// depends on them.
-func (m *Match) disturb(before Match) {
+// depends on them. Nor is a newcomer who gets a vacant seat: that is how the deal
+// begins, and which seat it is was certain before.
+func (m *Match) disturb(before Match, by Body) {
+	if _, took := by.(Took); took {
+		return
+	}
 	if s, waits := m.waiting(); !waits || len(s.cuts) == 0 {
 		return
 	}
@@ -227,6 +232,8 @@ func (m Match) MayCut(p Player, number int) error {
 	switch {
 	case !seated && !slices.Contains(m.coming, p):
 		return game.Refuse("Only players at this table can cut the deck.")
+	case !seated && slices.Contains(m.Waiting(), p):
+		return game.Refuse("You can cut the deck as soon as there is a seat for you.")
 	case seated && m.sitting[seat].vacant:
 		return game.Refuse("You have left. Join to take your seat back.")
 	case m.phase == Playing:

@@ -196,14 +196,14 @@ func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 				t.Errorf("%s: %+v; want seal %d", c.reason, next, i+3)
 			}
 		}
-		// Who comes with the next round cuts from the seat that they will have.
+		// Who comes with the next round cuts from the seat that they will have: the vacant one.
 		m = h.do(m.ID(), cut(m, dee, "42"))
-		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{3: "42"}) {
+		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{2: "42"}) {
 			t.Errorf("cuts by seat: %v", next.BySeat())
 		}
 		wait(time.Until(m.Deadline()))
 		m = h.now()
-		if deals := m.Deals(); m.Round() != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].BySeat()[3] != "42" {
+		if deals := m.Deals(); m.Round() != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].BySeat()[2] != "42" {
 			t.Errorf("round %d: %+v", m.Round(), deals)
 		}
 	})

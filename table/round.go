@@ -39,6 +39,9 @@ func (c Deal) decide(d *draft) error {
 			return errors.Join(errors.New("the chance is not the one that was sealed"), err)
 		}
 	}
+	if err := d.seatNewcomers(); err != nil {
+		return err
+	}
 	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
 }
 
@@ -46,9 +49,6 @@ func (c Deal) decide(d *draft) error {
 func (d *draft) dealing() bool {
 	return d.phase == Between && !d.paused && !d.now.Before(d.Deadline())
 }
-
-// nextSeats is how many play the next round.
-func (m Match) nextSeats() int { return len(m.sitting) + len(m.coming) }
 
 // same says whether a is b in some order.
 func same(a, b []card.Card) bool {
@@ -82,7 +82,11 @@ func (b Dealt) apply(m *Match) error {
 	m.phase = Playing
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
-	m.moves, m.notes, m.trickWon = nil, nil, false
+	m.moves, m.trickWon = nil, false
+	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
+		_, took := b.(Took) // which this deal brought
+		return !took
+	})
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
 	return nil

@@ -27,6 +27,7 @@ const (
 	VerbResume     = "resume"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
+	VerbEnd        = "end"
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
@@ -63,7 +64,7 @@ const (
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

@@ -90,6 +90,8 @@ func (s Snapshot) top() say.Message {
 		lines = []say.Message{say.Verbatim("# " + faces(v.Top.Cards, v.Top.As)), dotted(say.New(v.Top.Class), by)}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
+	case !v.Opens.Empty():
+		lines = []say.Message{v.Opens}
 	}
 	if v.Pile < 0 {
 		return say.Lines(append(lines, s.unusual()...)...)

@@ -43,7 +43,7 @@ func (s Snapshot) clockwise() []game.Seat {
 func (s Snapshot) pauseText() say.Message {
 	head, waits := say.New("⏸️ Paused: nobody seems to be here"), say.New("The clock is stopped until one of the players clicks anything.")
 	if s.Deserted() {
-		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody takes a seat with `/join`.")
+		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody joins with `/join`.")
 	}
 	var closes say.Message
 	if deadline := s.Deadline(); !deadline.IsZero() {

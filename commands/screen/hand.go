@@ -34,7 +34,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, briefly(v), sized(v, by), small(s.details(v)))
+	text = append(text, small(v.Opens), briefly(v), sized(v, by), small(s.details(v)))
 	buttons := turn{view: v, table: s.ID(), decision: s.Decision(), sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
@@ -61,6 +61,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
+	case s.Phase() == table.Over && s.Round() == 0:
+		head = say.New("This table is closed")
 	case s.Phase() == table.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {

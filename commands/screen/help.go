@@ -24,7 +24,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/join` and `/leave`: take or give up a seat, even during a match"),
 			say.New("`/kick`: remove a player (the host decides; others start a vote)"),
 			say.New("`/hand`: see your cards"),
-			say.New("`/lay`: play cards you type, or find out why you can't"),
+			say.New("`/cards`: play cards you type, or find out why you can't"),
 			say.New("`/table`: bring the table's board to the bottom of the channel"),
 			say.New("`/rules`: how to play"),
 			say.New("`/leaderboard`: the best players in this server"),

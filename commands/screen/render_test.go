@@ -63,7 +63,7 @@ func TestALeakIsFound(t *testing.T) {
 		s := snapshotOf(m)
 		theirs, _ := m.View(1)
 		leaky := s.Board()
-		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + strings.ReplaceAll(card.Format(theirs.Hand[:1]), " ", ""), Label: say.Verbatim("?")}})
+		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + strings.ReplaceAll(card.Format(theirs.Hand[len(theirs.Hand)-1:]), " ", ""), Label: say.Verbatim("?")}})
 		if leaks(leaky, known(s, game.Watcher)) == nil {
 			t.Errorf("%s: a card of seat 1 in a custom_id of the board went unnoticed", sys.Name)
 		}
@@ -152,7 +152,7 @@ func known(s Snapshot, seat game.Seat) map[string]bool {
 	if v, ok := s.View(seat); ok {
 		add(v.Hand...)
 		add(v.Top.Cards...)
-		add(v.Top.As)
+		add(v.Top.As, v.OpensBy)
 		for _, x := range v.Swaps {
 			add(x.Gave...)
 			add(x.Got...)

@@ -227,3 +227,20 @@ func TestWinner(t *testing.T) {
 		}
 	}
 }
+
+// The first lead of a round explains itself, and no later one does.
+func TestTheFirstLeadSaysWhatItOpensWith(t *testing.T) {
+	st := start(t, game.Setup{Lead: game.Nobody, Hands: [][]card.Card{
+		gametest.Cards(t, "3d 4d"), gametest.Cards(t, "5d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
+	}})
+	if got := st.View(game.Watcher).Opens.String(); got != "The round opens with 3♦: whoever holds it leads, with any play that includes it." {
+		t.Errorf("the first lead is explained by %q", got)
+	}
+	after, _, err := st.Apply(0, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "3d")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := after.View(game.Watcher).Opens; !got.Empty() {
+		t.Errorf("after it: %q", got)
+	}
+}
