@@ -114,6 +114,37 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
+// TestNobodyImportsTools: what measures, trains and lists is in no binary, and no test
+// leans on it either.
+func TestNobodyImportsTools(t *testing.T) {
+	inTools := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		if strings.HasPrefix(filepath.ToSlash(file), "tools/") {
+			inTools++
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			if strings.HasPrefix(spec.Path.Value, `"deuces/tools/`) {
+				t.Errorf("%s imports %s", file, spec.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inTools == 0 {
+		t.Error("there are no tools: is the walk right?")
+	}
+}
+
 // screenMayImport is what screens may import of the standard library: nothing in it
 // waits, reads or writes.
 var screenMayImport = []string{"cmp", "fmt", "maps", "regexp", "slices", "strconv", "strings", "time", "unicode/utf16"}

@@ -9,7 +9,7 @@ import (
 	"deuces/table"
 )
 
-var joinSpec = bot.Command{Name: "join", Description: say.New("Sits down at this channel's table")}
+var joinSpec = bot.Command{Name: "join", Description: say.New("Takes a seat at this channel's table")}
 
 // join answers the button of a lobby.
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {

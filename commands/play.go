@@ -133,7 +133,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
 	}

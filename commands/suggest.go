@@ -62,7 +62,7 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 			offered = offered[:20]
 		}
 		for _, p := range offered {
-			choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain("⭐ "+p.Name+" · "+g.Title(p.System), 100)), Value: presetPrefix + p.Name})
+			choices = append(choices, bot.Choice{Name: say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) }), Value: presetPrefix + p.Name})
 		}
 	} else {
 		choices = append(choices, bot.Choice{Name: say.New("All games"), Value: ids.Everything})

@@ -58,7 +58,7 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
 		{"DEUCES_DB", "deuces.db", "The database file. It is created if it doesn't exist; its directory must exist.",
 			filled(func(c *Config) *string { return &c.DB })},
-		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When it runs out, the player passes or plays their lowest card.",
+		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
 			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
 		{"ROUND_PAUSE", "15s", "The pause between a round's result and the next deal, from 0s to 1h.",
 			duration(func(c *Config) *time.Duration { return &c.RoundPause }, 0, time.Hour)},

@@ -64,17 +64,3 @@ func contains(t *testing.T, m sandboxtest.Message, want string) {
 		t.Errorf("want %q in\n%s", want, m.Text())
 	}
 }
-
-// end has a user close the table, and confirm it if asked.
-func (g *group) end(u *sandboxtest.User) {
-	g.t.Helper()
-	reply, err := u.Command(g.t.Context(), g.channel, "end", nil)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	if asked := reply.Message(); len(asked.Buttons()) > 0 {
-		if _, err := u.Click(g.t.Context(), asked.ID, asked.Buttons()[0].CustomID); err != nil {
-			g.t.Fatal(err)
-		}
-	}
-}

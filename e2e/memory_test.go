@@ -126,14 +126,14 @@ func (g *group) leaderboards(sys systems.System) {
 	board = g.press(ann, board, ending(board, "/by"), "rate")
 	g.has(board, fmt.Sprintf("Nobody has played %d matches yet", standing.RateMatches))
 	board = g.press(ann, board, ending(board, "/by"), "president")
-	g.has(board, "Sorted by times as President")
+	g.has(board, "Sorted by who was President most often")
 	board = g.press(ann, board, ending(board, "/by"), "points")
 	for _, period := range []string{"season", string(standing.Month(time.Now()))} {
 		board = g.press(ann, board, ending(board, "/period"), period)
 		g.has(board, "4 players")
 	}
 	board = g.press(ann, board, ending(board, "/period"), string(standing.Month(time.Now().AddDate(0, -2, 0))))
-	g.has(board, "no rounds that count here were played in this period")
+	g.has(board, "nobody played a round that counts here in this period")
 	board = g.press(ann, board, ending(board, "/period"), "all")
 	board = g.press(ann, board, ending(board, "/who"))
 	g.has(board, "Rounds with computer players count too")

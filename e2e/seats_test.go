@@ -182,7 +182,7 @@ func TestAStandInPlaysForTheAbsent(t *testing.T) {
 	cancel()
 }
 
-var relative = regexp.MustCompile(`Time left: <t:(\d+):R>`)
+var relative = regexp.MustCompile(`Time's up <t:(\d+):R>`)
 
 // deadline is when the time of the player to move runs out, as the board says.
 func deadline(t *testing.T, m sandboxtest.Message) time.Time {
@@ -203,7 +203,7 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "32s"}, "Ann", "Bob", "Cy", "Dee")
-	board := g.awaitText(g.users[0], "Time left:")
+	board := g.awaitText(g.users[0], "Time's up")
 	if left := time.Until(deadline(t, board)); left > 33*time.Second {
 		t.Fatalf("%v left of 32 s", left)
 	}
@@ -259,7 +259,7 @@ func TestAPlayerIsWarnedOnce(t *testing.T) {
 	t.Parallel() // the shortest clock with a warning takes half a minute
 	h := newHouse(t, "MENTION=warning")
 	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
-	runsOut := deadline(t, g.awaitText(g.users[0], "Time left:"))
+	runsOut := deadline(t, g.awaitText(g.users[0], "Time's up"))
 	call := g.await(g.users[0], func(m sandboxtest.Message) bool { return len(m.Mentions) > 0 })
 	if left := runsOut.Sub(call.Timestamp); left < 0 || left > 12*time.Second { // which is told in whole seconds
 		t.Errorf("warned when %v are left of 30 s", left)
@@ -271,7 +271,7 @@ func TestAPlayerIsWarnedOnce(t *testing.T) {
 	})
 	h.kill()
 	h.start()
-	g.awaitText(g.users[0], "Time left:")
+	g.awaitText(g.users[0], "Time's up")
 	var called *sandboxtest.User
 	for _, u := range g.users {
 		if u.ID == call.Mentions[0].ID {
@@ -320,7 +320,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	board := g.await(ann, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "Round 1") && strings.Contains(m.Text(), "Time left:")
+		return strings.Contains(m.Text(), "Round 1") && strings.Contains(m.Text(), "Time's up")
 	})
 	began := time.Now()
 	if err := h.bot.Process.Signal(syscall.SIGTERM); err != nil {
@@ -347,7 +347,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	}
 	h.start()
 	g.await(ann, func(m sandboxtest.Message) bool {
-		return m.ID == board.ID && strings.Contains(m.Text(), "Time left:") && !strings.Contains(m.Text(), "restarting")
+		return m.ID == board.ID && strings.Contains(m.Text(), "Time's up") && !strings.Contains(m.Text(), "restarting")
 	})
 }
 

@@ -55,7 +55,7 @@ func (d SealedDeal) BySeat() deal.Cuts { return bySeat(d.Cuts, d.Seats) }
 func bySeat(cuts []Cut, seats []game.Seat) deal.Cuts {
 	by := deal.Cuts{}
 	for i, seat := range seats {
-		if seat != game.Nobody {
+		if seat != game.Nobody { // they have left: the table was closed
 			by[seat] = cuts[i].Cut
 		}
 	}
@@ -121,14 +121,15 @@ func (m Match) wantsSeal() bool {
 }
 
 // seatsOf says from which seats of the next round its cuts are: those who wait for
-// one get it with the deal.
+// a seat get it with the deal.
 func (m Match) seatsOf(cuts []Cut) []game.Seat {
 	seats := make([]game.Seat, len(cuts))
 	for i, c := range cuts {
-		seats[i] = game.Nobody
-		if seat, ok := m.nextSeat(c.Player); ok {
-			seats[i] = seat
+		seat, seated := m.nextSeat(c.Player)
+		if !seated {
+			seat = game.Nobody
 		}
+		seats[i] = seat
 	}
 	return seats
 }

@@ -256,7 +256,7 @@ func (c Kick) decide(d *draft) error {
 	case d.phase == Lobby:
 		return game.Refuse("Before the match, only the host can remove someone.")
 	case !seated:
-		return game.Refuse("They join with the next round; until then, only the host can remove them.")
+		return game.Refuse("They join in the next round; until then, only the host can remove them.")
 	case d.sitting[seat].vacant:
 		return game.Refuse("They have already left: a computer is playing for them.")
 	}
@@ -275,7 +275,7 @@ func (c Pardon) decide(d *draft) error {
 	case c.Player != d.opened.Host && !c.Force:
 		return game.Refuse("Only the host can let someone in again.")
 	case !slices.Contains(d.barred, c.Kicked):
-		return game.Refuse("They were not removed from this table.")
+		return game.Refuse("They weren't removed from this table.")
 	}
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }

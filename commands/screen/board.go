@@ -2,7 +2,6 @@ package screen
 
 import (
 	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -37,7 +36,7 @@ func (s Snapshot) Board() bot.Message {
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		s.head(say.New("Dealing the cards")),
-		bot.Text(say.Names(s.names(s.clockwise())...)),
+		bot.Text(say.List(s.names(s.clockwise())...)),
 	}}
 }
 
@@ -118,7 +117,7 @@ func (s Snapshot) turnText() say.Message {
 	case s.Away(seat):
 		note = say.New("They are away, so a computer is playing for them until they click anything.")
 	case !s.GoingDown && !deadline.IsZero():
-		note = say.New("Time left: {time}", bot.Relative(deadline))
+		note = say.New("Time's up {time}", bot.Relative(deadline))
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
@@ -163,7 +162,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	line := dotted(say.Verbatim(s.name(seat)), cards, trick, points(s.Totals()[seat]), held, level, gone)
+	line := dotted(s.name(seat), cards, trick, points(s.Totals()[seat]), held, level, gone)
 	return say.Mark(mark+" ", line, "")
 }
 
@@ -188,13 +187,13 @@ func (s Snapshot) beforehand() say.Message {
 	}
 	var draws, swaps []say.Message
 	for i, draw := range s.Public.Drawn {
-		cards := make([]string, len(draw))
+		cards := make([]say.Message, len(draw))
 		for j, d := range draw {
-			cards[j] = s.name(d.Seat) + " " + d.Card.Face()
+			cards[j] = say.Mark("", s.name(d.Seat), " "+d.Card.Face())
 		}
-		drew := say.New("Drawn for the deal: {cards}.", strings.Join(cards, ", "))
+		drew := say.New("Drawn for the deal: {cards}.", commas(cards...))
 		if i > 0 {
-			drew = say.New("A tie, so they drew again: {cards}.", strings.Join(cards, ", "))
+			drew = say.New("A tie, so they drew again: {cards}.", commas(cards...))
 		}
 		draws = append(draws, drew)
 	}

@@ -13,8 +13,8 @@ import (
 func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
 
 // title is the first line of a message: what it is about, as a game is called, and more.
-func title(what string, more ...say.Message) say.Message {
-	return say.Mark("## ", dotted(append([]say.Message{say.Verbatim(what)}, more...)...), "")
+func title(what say.Message, more ...say.Message) say.Message {
+	return say.Mark("## ", dotted(append([]say.Message{what}, more...)...), "")
 }
 
 // resumeButton lets the clock of a paused match go on.

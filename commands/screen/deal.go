@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/game"
 	"deuces/game/deal"
 	"deuces/say"
 	"deuces/standing"
@@ -30,11 +31,11 @@ func (s Snapshot) sealLines() say.Message {
 		anew = small(say.New("🔄 Seats or options changed after a cut, so the deck was sealed anew and earlier cuts don't count."))
 	}
 	if len(d.Cuts) > 0 {
-		var by []string
+		var by []say.Message
 		for _, c := range d.Cuts {
-			by = append(by, s.playerName(c.Player)+" ("+c.Cut+")")
+			by = append(by, say.Mark("", s.playerName(c.Player), " ("+c.Cut+")"))
 		}
-		cuts = small(say.New("✂️ Cut by {players}", say.Names(by...)))
+		cuts = small(say.New("✂️ Cut by {players}", say.List(by...)))
 	}
 	return say.Lines(anew, small(say.New("🔒 Sealed deal of round {n}: {commitment}", d.Round, code(d.Commitment))), cuts)
 }
@@ -99,14 +100,14 @@ func CutMade(d table.SealedDeal, cut string) bot.Message {
 // DealPage is a deal of a table, for those who want to check it.
 type DealPage struct {
 	Table     table.ID
-	Game      string
+	Game      say.Message
 	Deals     []table.SealedDeal // at least one
 	At        int                // in Deals
 	Who       map[table.Player]standing.Person
 	HasRecord bool // the round was played to its end
 }
 
-func (p DealPage) name(player table.Player) string { return DisplayName(p.Who[player].Name) }
+func (p DealPage) name(player table.Player) say.Message { return DisplayName(p.Who[player].Name) }
 
 // Deal renders it.
 func Deal(p DealPage) bot.Message {
@@ -130,7 +131,7 @@ func Deal(p DealPage) bot.Message {
 		lines = append(lines, say.New("Seed: {seed}", code(d.Seed.String())))
 	}
 	for i, c := range d.Cuts {
-		if i >= len(d.Seats) {
+		if i >= len(d.Seats) || d.Seats[i] == game.Nobody {
 			lines = append(lines, say.New("Cut by {player}: {cut}", p.name(c.Player), code(c.Cut)))
 			continue
 		}

@@ -81,7 +81,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
-			note = say.New("Time left: {time}", bot.Relative(deadline))
+			note = say.New("Time's up {time}", bot.Relative(deadline))
 		}
 	case due:
 		head = s.turnOf(turn)

@@ -9,7 +9,7 @@ import (
 func Help(all Catalogue) bot.Message {
 	games := []say.Message{banner(say.New("Card games in this channel"))}
 	for _, s := range all.Games {
-		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.Verbatim(s.Title)), say.New(s.About))))
+		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.New(s.Title)), say.New(s.About))))
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(games...),
@@ -35,7 +35,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/settings`: server settings (needs Manage Server)"),
 			say.New("`/preferences`: how your cards look to you"),
 			say.New("`/privacy`: what I know about you"),
-			say.New("`/end`: end the table (its host, or anyone with Manage Messages)"),
+			say.New("`/end`: close the table (its host, or anyone with Manage Messages)"),
 		),
 	}}
 }

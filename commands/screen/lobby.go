@@ -66,7 +66,7 @@ func (s Snapshot) seatList() say.Message {
 		if s.Players()[i] == s.Host() {
 			host = say.New("host")
 		}
-		lines[i] = dotted(say.Verbatim(fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))), level, host)
+		lines[i] = dotted(say.Mark(fmt.Sprintf("**%d.** ", i+1), s.name(game.Seat(i)), ""), level, host)
 	}
 	return say.Lines(lines...)
 }

@@ -45,7 +45,7 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
 				held = say.Mark("(", titleWord(g.Titles(round.Rules.Titles()), t), ")")
 			}
-			parts = append(parts, say.Join(" ", say.Verbatim(at.name(seat)), say.Signed(round.Result.Points[seat]), held))
+			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat]), held))
 		}
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number),
@@ -113,9 +113,9 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := say.Verbatim("▫️ " + s.name(seat))
+		line := say.Mark("▫️ ", s.name(seat), "")
 		if due && seat == turn {
-			line = say.Verbatim("▶️ " + s.name(seat))
+			line = say.Mark("▶️ ", s.name(seat), "")
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
 			line = say.Lines(line, say.Verbatim(fan(v, "")))

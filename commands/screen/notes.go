@@ -14,16 +14,16 @@ func (s Snapshot) noteLines() say.Message {
 	waiting := s.Waiting()
 	coming := s.Coming()
 	if coming = coming[:len(coming)-len(waiting)]; len(coming) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.Names(s.playerNames(coming)...), len(coming))))
+		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.List(s.playerNames(coming)...), len(coming))))
 	}
 	if len(waiting) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a free seat.", say.Names(s.playerNames(waiting)...), len(waiting))))
+		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a free seat.", say.List(s.playerNames(waiting)...), len(waiting))))
 	}
 	return say.Lines(lines...)
 }
 
-func (s Snapshot) playerNames(players []table.Player) []string {
-	names := make([]string, len(players))
+func (s Snapshot) playerNames(players []table.Player) []say.Message {
+	names := make([]say.Message, len(players))
 	for i, p := range players {
 		names[i] = s.playerName(p)
 	}

@@ -126,13 +126,13 @@ func (s Snapshot) result() say.Message {
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			cards := faces(r.Hands[seat], 0)
-			left = say.New("still held {cards}", cards)
+			left = say.New("left with {cards}", cards)
 			if int(seat) < len(r.Counts) && !r.Counts[seat].Empty() {
-				left = say.New("still held {cards} ({points})", cards, r.Counts[seat])
+				left = say.New("left with {cards} ({points})", cards, r.Counts[seat])
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])
-		lines = append(lines, dotted(say.Verbatim(medal(i+1)+" "+s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
+		lines = append(lines, dotted(say.Mark(medal(i+1)+" ", s.name(seat), ""), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }
@@ -146,7 +146,7 @@ func (s Snapshot) final(o game.Outcome, cause table.Cause) say.Message {
 	}
 	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, dotted(say.Verbatim(place(i+1)+" "+s.name(seat)), bold(points(o.Totals[seat]))))
+		lines = append(lines, dotted(say.Mark(place(i+1)+" ", s.name(seat), ""), bold(points(o.Totals[seat]))))
 	}
 	return say.Lines(lines...)
 }

@@ -12,7 +12,7 @@ import (
 // are rendered from.
 type Snapshot struct {
 	table.Match
-	Game          string                           // what players call the system
+	Game          say.Message                      // what players call the system
 	GuildSettings GuildSettings                    // of the guild that the table is in
 	People        []standing.Person                // by seat
 	Who           map[table.Player]standing.Person // them, and whoever else is named (Named)
@@ -59,20 +59,20 @@ func Named(m table.Match) []table.Player {
 }
 
 // name is a seat's player as a text shows them.
-func (s Snapshot) name(seat game.Seat) string {
+func (s Snapshot) name(seat game.Seat) say.Message {
 	if seat < 0 || int(seat) >= len(s.People) {
 		return DisplayName("")
 	}
 	name := DisplayName(s.People[seat].Name)
 	if players := s.Players(); int(seat) < len(players) && players[seat].IsComputer() {
-		return "🤖 " + name
+		return say.Mark("🤖 ", name, "")
 	}
 	return name
 }
 
 // names are several seats' players.
-func (s Snapshot) names(seats []game.Seat) []string {
-	names := make([]string, len(seats))
+func (s Snapshot) names(seats []game.Seat) []say.Message {
+	names := make([]say.Message, len(seats))
 	for i, seat := range seats {
 		names[i] = s.name(seat)
 	}
@@ -80,7 +80,7 @@ func (s Snapshot) names(seats []game.Seat) []string {
 }
 
 // playerName is somebody at the table, or who was, as a text shows them.
-func (s Snapshot) playerName(p table.Player) string {
+func (s Snapshot) playerName(p table.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
 }
 

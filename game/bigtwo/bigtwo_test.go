@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 		{"", "4c 5c", "Two cards must be a pair"},
 		{"", "4c 4h 5c", "Three cards must all have the same rank."},
 		{"", "4c 4h Ac Ad", "You can play one, two, three or five cards, not 4."},
-		{"", "4c 5c 6h 7d 9s", "These five cards are no Straight"},
+		{"", "4c 5c 6h 7d 9s", "These five cards aren't a Straight"},
 		{"", "2s 3c 4c 5c 6h", "A Straight can't go past the 2"},
 		{"", "Ac 2s 3c 4c 5c", "A Straight can't go past the 2"},
 		{"Kd", "4c 4h", "A single card is on the table, so it takes a higher single card to beat it."},

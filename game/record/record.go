@@ -300,26 +300,20 @@ func (p *parser) step(line string) (Step, error) {
 	step := Step{Seat: seat}
 	move, step.Refused = strings.CutSuffix(strings.TrimSpace(move), "!")
 	step.Action, err = game.ParseAction(move)
-	if err == nil && step.Action.As != card.None && !slices.ContainsFunc(step.Action.Cards, card.Card.IsJoker) {
-		err = fmt.Errorf("%.40q: only a Joker stands for another card in a record", move)
-	}
 	if err != nil && step.Refused && onlyCards(move) {
 		step.Malformed, err = err, nil
 	}
 	return step, err
 }
 
-// onlyCards says whether a text is made of cards, and of Jokers named as cards,
+// onlyCards says whether a text is made of cards, and of cards named as others,
 // so that it is meant as a play even where it can't be one.
 func onlyCards(text string) bool {
 	words := strings.Fields(text)
 	for _, w := range words {
 		name, as, named := strings.Cut(w, "=")
-		c, err := card.Parse(name)
-		if named && (err != nil || !c.IsJoker()) {
-			return false
-		}
-		if named {
+		_, err := card.Parse(name)
+		if named && err == nil {
 			_, err = card.Parse(as)
 		}
 		if err != nil {
