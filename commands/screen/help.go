@@ -18,6 +18,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("**My hand** shows your cards to you alone. Every play you can make is a button. If you lose the message, click **My hand** again."),
 			say.New("If your time runs out, you pass or play your lowest card. If it happens twice in a row, a computer plays for you until you click something."),
 			say.New("Short of players? The host can add 🤖 computer players before the match. 💡 **Hint** in your hand suggests a good play."),
+			say.New("Every deal is sealed before you see a card. ✂️ **Cut the deck** with a number of your own; after the round, 🔎 **Check the deal** shows that nobody changed it."),
 		),
 		bot.Divider{},
 		texts(
