@@ -4,8 +4,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 
@@ -32,14 +30,7 @@ func (s *steady) Read(p []byte) (int, error) {
 // side, as often as any other, with cuts (always the same ones) and without.
 func TestSealedDealsAreFair(t *testing.T) {
 	deals := gametest.Dose(t, 4000, 20_000, 100_000)
-	seed := rand.Uint64()
-	if given := os.Getenv("DEUCES_SEED"); given != "" {
-		var err error
-		if seed, err = strconv.ParseUint(given, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("DEUCES_SEED=%d has the same luck", seed)
+	seed := gametest.Seed(t)
 	for _, c := range []struct {
 		name string
 		cuts int
