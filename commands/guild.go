@@ -44,7 +44,11 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	if err != nil {
 		return screen.GuildSettings{}, fmt.Errorf("what server %s has set: %w", guild, err)
 	}
-	return c.catalogue.In(set), nil
+	g := c.catalogue.In(set)
+	if c.Deck != nil {
+		g.Pictures = c.Deck.Pictures(set.Colors)
+	}
+	return g, nil
 }
 
 // tableDefaults are the settings of a table in a guild where its host sets none.
@@ -122,6 +126,28 @@ const presetPrefix = "preset:"
 // gameOption is the option of commands that names a game.
 func gameOption(about say.Text, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
+}
+
+// playable is what can be played in the channel of a request: its presets, and all games
+// unless it is locked to the presets.
+func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSettings) (choices []bot.Choice, err error) {
+	presets, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	offered, locked := settings.Offered(presets, channelSet(r))
+	for _, p := range offered[:min(len(offered), 20)] {
+		choices = append(choices, bot.Choice{Name: say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) }), Value: presetPrefix + p.Name})
+	}
+	for _, s := range c.Systems {
+		if !locked {
+			choices = append(choices, bot.Choice{Name: say.New(s.Title), Value: s.Name})
+		}
+	}
+	for i := range choices {
+		choices[i].Name = g.Polite(choices[i].Name)
+	}
+	return choices, nil
 }
 
 // chosen returns the system that an option of a command names, by its key or by what

@@ -192,6 +192,9 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	if err != nil {
 		return bot.Message{}, err
 	}
+	if ending, over := s.Ending(); over {
+		s.Drawn = c.draw(ending)
+	}
 	msg := s.GuildSettings.Message(s.Board())
 	msg.Edition = edition(m)
 	return msg, nil

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -9,6 +10,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -58,7 +60,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	var blocks []bot.Block
 	switch page {
 	case ids.TablesPage:
-		blocks = screen.TableSettings(g, c.tables.Settings().Clock)
+		blocks = screen.TableSettings(g, c.tables.Settings().Clock, c.picturesLack())
 	case ids.TitlesPage:
 		blocks = screen.TitleSettings(g)
 	case ids.SeasonPage:
@@ -73,7 +75,8 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Settings(page, refused, blocks)
+	todo := screen.CheckList(g, screen.Place{Missing: r.Missing(), Can: r.Bot, Trouble: c.rolesTroubled(r.Guild, g)}, page)
+	msg := screen.Settings(page, todo, refused, blocks)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
@@ -97,6 +100,11 @@ func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildS
 	return roles
 }
 
+// rolesTroubled says that something stood in the way of a role when it was last tried.
+func (c *Commands) rolesTroubled(guild string, g screen.GuildSettings) bool {
+	return slices.ContainsFunc(g.Roles, func(x settings.Role) bool { return !c.lastAssigned(guild, x).trouble.Empty() })
+}
+
 // presetSettings is the page of presets, with one of them opened.
 func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.GuildSettings, open string) ([]bot.Block, error) {
 	presets, err := c.Store.Presets(ctx, r.Guild)
@@ -113,4 +121,12 @@ func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.G
 	}
 	_, p.TableHere = c.tables.In(r.Channel)
 	return screen.PresetSettings(g, p), nil
+}
+
+// picturesLack says why cards are words where they should be pictures.
+func (c *Commands) picturesLack() say.Message {
+	if c.Deck == nil {
+		return say.Message{}
+	}
+	return c.Deck.Trouble()
 }

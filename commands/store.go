@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/game/card"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -46,6 +48,7 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
+	Moment() bot.Moment
 }
 
 // Post is a kind of message that a table has.
@@ -112,6 +115,9 @@ type Memory interface {
 	// their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
+	// Greet notes that a guild that the bot joined then is greeted, and says whether it
+	// had not been before.
+	Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error)
 	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)
 }
 
@@ -120,4 +126,12 @@ type Discord interface {
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error
+}
+
+// Deck has the pictures of cards.
+type Deck interface {
+	// Pictures are the cards as emojis, in these colours; nil while there are none.
+	Pictures(settings.Colors) map[card.Card]string
+	// Trouble says why there are none; empty where nothing is wrong.
+	Trouble() say.Message
 }

@@ -33,7 +33,7 @@ func (s Snapshot) sealLines() say.Message {
 	if len(d.Cuts) > 0 {
 		var by []say.Message
 		for _, c := range d.Cuts {
-			by = append(by, say.Mark("", s.playerName(c.Player), " ("+c.Cut+")"))
+			by = append(by, say.New("{player} ({cut})", s.playerName(c.Player), c.Cut))
 		}
 		cuts = small(say.New("✂️ Cut by {players}", say.List(by...)))
 	}
