@@ -79,6 +79,9 @@ func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 	} else if mine && !reflect.DeepEqual(v.Legal, c.state.Legal()) {
 		return fmt.Errorf("its legal actions are not those of the state")
 	}
+	if !c.rules.Passes() && slices.ContainsFunc(v.Legal, func(a game.Action) bool { return a.Verb == game.Pass }) {
+		return fmt.Errorf("it may pass, in a game whose rules know no passing")
+	}
 	if fresh := without(slices.Clone(v.Fresh), v.Hand); len(fresh) > 0 {
 		return fmt.Errorf("%v came, and isn't in the hand", fresh)
 	}

@@ -46,6 +46,9 @@ func (t Toy) Options() []game.Option {
 	}
 }
 
+// Passes implements game.Rules.
+func (t Toy) Passes() bool { return true }
+
 // Seats implements game.Rules. Rounds of 13 cards have room for three.
 func (t Toy) Seats() (min, max int) {
 	if t.cards == 13 {

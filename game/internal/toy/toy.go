@@ -49,6 +49,9 @@ func (Rules) Name() string { return "toy" }
 // Options lists the options as set.
 func (r Rules) Options() []game.Option { return slices.Clone(r.options) }
 
+// Passes implements game.Rules.
+func (Rules) Passes() bool { return true }
+
 // Seats are two to four.
 func (Rules) Seats() (min, max int) { return 2, 4 }
 
