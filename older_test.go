@@ -286,6 +286,10 @@ func (g *going) finish(m table.Match) {
 		}
 		m = after
 	}
+	// The older program sealed nothing; from now on every round is.
+	if m.Phase() != table.Over && len(m.Deals()) == 0 {
+		g.Errorf("%v: a round is over, and the next is not sealed", m)
+	}
 }
 
 // Kinds of messages have the same names in commands as in the database.

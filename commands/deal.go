@@ -48,38 +48,55 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 		return bot.Reply{}, game.Refuse("The deals of this table were not sealed.")
 	}
 	at := min(max(id.Number, 1), len(deals)) - 1
-	m, err := history.Read(v.match.ID(), systems.New, c.Store.Events(ctx, v.match.ID()))
-	if err != nil {
-		return bot.Reply{}, fmt.Errorf("table %d: %w", v.match.ID(), err)
+	if id.Part == ids.DealRecord && deals[at].Opened {
+		return c.dealRecord(ctx, v, deals[at])
 	}
-	players := slices.Clone(m.Players)
-	for _, round := range m.Rounds {
-		players = append(players, round.Players...)
-	}
+	var players []table.Player
 	for _, cut := range deals[at].Cuts {
 		players = append(players, cut.Player)
 	}
-	who, err := c.Store.People(ctx, slices.DeleteFunc(players, table.Player.IsComputer)...)
+	who, err := c.Store.People(ctx, players...)
 	if err != nil {
 		return bot.Reply{}, err
-	}
-	round, played := m.Round(deals[at].Round)
-	played = played && deals[at].Dealt
-	if id.Part == ids.DealRecord && played {
-		var names []string
-		for _, p := range round.Players {
-			names = append(names, who[p].Name)
-		}
-		text, err := round.Record(names)
-		if err != nil {
-			return bot.Reply{}, fmt.Errorf("record of table %d, round %d: %w", m.ID, round.Number, err)
-		}
-		return bot.Whisper(screen.Records(m.ID, []screen.Record{{Round: round.Number, Text: text}}, 0)), nil
 	}
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Deal(screen.DealPage{Table: m.ID, Game: g.Title(m.System), Deals: deals, At: at, Who: who, HasRecord: played})
+	msg := screen.Deal(screen.DealPage{
+		Table: v.match.ID(), Game: g.Title(v.match.System()), Deals: deals, At: at, Who: who,
+		HasRecord: deals[at].Dealt && len(v.match.Results()) >= deals[at].Round,
+	})
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
+}
+
+// dealRecord answers Save the record: the round of a deal as a file, which `deuces
+// verify` takes.
+func (c *Commands) dealRecord(ctx context.Context, v visit, d table.SealedDeal) (bot.Reply, error) {
+	m, err := history.Read(v.match.ID(), systems.New, c.Store.Events(ctx, v.match.ID()))
+	if err != nil {
+		return bot.Reply{}, fmt.Errorf("table %d: %w", v.match.ID(), err)
+	}
+	round, played := m.Round(d.Round)
+	if !played || !d.Dealt {
+		return bot.Reply{}, game.Refuse("This round wasn't played to its end, so it has no record.")
+	}
+	people := slices.DeleteFunc(slices.Clone(round.Players), table.Player.IsComputer)
+	who, err := c.Store.People(ctx, people...)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var names []string
+	for seat, p := range round.Players {
+		name := who[p].Name
+		if computer, ok := v.match.Computer(game.Seat(seat)); ok {
+			name = computer.Name
+		}
+		names = append(names, name)
+	}
+	text, err := round.Record(names)
+	if err != nil {
+		return bot.Reply{}, fmt.Errorf("record of table %d, round %d: %w", m.ID, round.Number, err)
+	}
+	return bot.Whisper(screen.Records(m.ID, []screen.Record{{Round: round.Number, Text: text}}, 0)), nil
 }

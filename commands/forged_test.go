@@ -50,6 +50,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParsePassTrick, c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
 		vote, rules, join := visiting(c, ids.ParseVote, c.vote), clicked(ids.ParseRules, c.rules), atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join)
 		end, reset := atTable(c, ids.ParseEnd, c.endChosen), atTable(c, ids.ParseReset, c.reset)
+		cut, entered, check := atTable(c, ids.ParseCut, c.cut), visiting(c, ids.ParseCut, c.cutEntered), atTable(c, ids.ParseDeal, c.checkDeal)
 		const gone, over = "That table is gone.", "That turn is over."
 		for _, tt := range []struct {
 			h         bot.Handler
@@ -76,6 +77,15 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
 			{end, "end/" + at + "/1/not", "1", "The table stays open", "closed", "no"},
 			{reset, "preset/" + at + "/0", "1", "the match has started", "undoes", "there is nothing to set any more"},
+			{cut, "cut/" + at + "/1", "1", "have been dealt", "Cut the deck of", "a cut after the deal"},
+			{cut, "cut/" + at + "/-9", "1", "have been dealt", gone, "a cut of no deal"},
+			{cut, "cut/" + at + "/1", "7", gone, "dealt", "a cut at a table of another guild"},
+			{entered, "cut/" + at + "/1", "1", "have been dealt", "You cut", "a form that was sent after the deal"},
+			{entered, "cut/x/1", "1", gone, "You cut", "a form for no table"},
+			{check, "deal/" + at + "/1", "1", "The seed is opened when the round is over", "Seed:", "the deal of a round that is on: not its seed"},
+			{check, "deal/" + at + "/99/record", "1", "The seed is opened when the round is over", "Seed:", "a deal after the last: the last; and no record of a round that is on"},
+			{check, "deal/" + at + "/-1/back", "1", "The seed is opened when the round is over", "Seed:", "a deal before the first: the first"},
+			{check, "deal/" + at + "/1", "7", gone, "Commitment", "a deal of another guild's table"},
 			{rules, "rules/chess/0", "1", gone, "page", "a game that there isn't"},
 			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
 			{rules, "rules/bigtwo/-1", "1", "page 1 of", gone, "a page before the first: the first"},

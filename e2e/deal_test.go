@@ -97,6 +97,14 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	reply, err = g.submit(ann, now, cut, map[string]any{"cut": "271828"})
 	g.says(true, second, reply, err)
 	lobbyNow("✂️ Cut by **Ann** (271828)")
+	// A power cut changes neither the seal nor the cuts.
+	h.kill()
+	h.start()
+	if got := lobbyNow("✂️ Cut by **Ann** (271828)"); sealedAs.FindStringSubmatch(got.Text())[2] != second {
+		t.Errorf("after a power cut the deal is sealed otherwise:\n%s", got.Text())
+	}
+	reply, err = ann.Click(ctx, lobby.ID, cut)
+	g.says(true, "You have already cut the deck", reply, err)
 	if _, err := ann.Click(ctx, lobby.ID, "start/"+g.table); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/game"
 	"deuces/game/deal"
 	"deuces/say"
 	"deuces/standing"
@@ -130,7 +131,7 @@ func Deal(p DealPage) bot.Message {
 		lines = append(lines, say.New("Seed: {seed}", code(d.Seed.String())))
 	}
 	for i, c := range d.Cuts {
-		if i >= len(d.Seats) {
+		if i >= len(d.Seats) || d.Seats[i] == game.Nobody {
 			lines = append(lines, say.New("Cut by {player}: {cut}", p.name(c.Player), code(c.Cut)))
 			continue
 		}

@@ -26,9 +26,7 @@ import (
 // who come and go: the record of each proves that it was dealt as it was sealed.
 func TestEveryRoundThatIsPlayedVerifies(t *testing.T) {
 	rounds := gametest.Dose(t, 150, 1000, 2000)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	luck := rand.New(rand.NewPCG(seed, 1))
+	luck := rand.New(rand.NewPCG(gametest.Seed(t), 1))
 	all := systems.All()
 	verified, cuts, proven := 0, 0, 0
 	for n := 0; verified < rounds; n++ {
@@ -71,17 +69,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 			t.Error(err)
 		}
 	}()
-	rules, err := sys.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fewest, most := rules.Seats()
-	options := map[string]string{}
-	for _, o := range rules.Options() {
-		if o.Key == "target" && o.Min == 0 {
-			options["target"] = "0"
-		}
-	}
+	options, fewest, most := someOptions(t, sys, luck)
 	o := table.Opening{Guild: "g", Channel: "c", System: sys.Name, Options: options, Host: 1, Settings: table.DefaultSettings()}
 	for p := 2; p <= fewest+luck.IntN(most-fewest+1); p++ {
 		o.Others = append(o.Others, standing.Player(p))
@@ -135,6 +123,33 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 		do(table.End{Player: m.Host(), Force: true})
 	}
 	return verifyAll(t, m, log)
+}
+
+// someOptions sets a system's options at random, so that matches go on, and says how
+// many may play then.
+func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map[string]string, fewest, most int) {
+	t.Helper()
+	preset, err := sys.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		options = map[string]string{}
+		for _, o := range preset.Options() {
+			switch {
+			case o.Key == "target" && o.Min == 0:
+				options[o.Key] = "0"
+			case len(o.Choices) > 0 && luck.IntN(3) == 0:
+				options[o.Key] = o.Choices[luck.IntN(len(o.Choices))].Value
+			case o.Key == "jokers":
+				options[o.Key] = fmt.Sprint(o.Min + luck.IntN(o.Max-o.Min+1))
+			}
+		}
+		if rules, err := sys.New(options); err == nil { // else they don't go together
+			fewest, most = rules.Seats()
+			return options, fewest, most
+		}
+	}
 }
 
 func verifyAll(t *testing.T, m table.Match, log *tabletest.Log) (all []verifiedRound) {
