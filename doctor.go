@@ -116,7 +116,7 @@ func (d *doctor) permissions(about bot.Inspection) {
 	}
 	lacking := 0
 	for _, g := range about.Guilds {
-		if missing := g.Can.Missing(bot.Needed); missing != "" {
+		if missing := g.Can.Missing(bot.Needed); !missing.Empty() {
 			lacking++
 			d.says(note, "permissions", "on %s the bot's role is missing %s; add that in the server's settings, or invite it again: %s", g.Name, missing, link)
 		}

@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"game/bigtwo/ai":      {"game", "game/card", "game/ai", "game/bigtwo", "game/bigtwo/ai/net", "say"},
 	"game/acehole/ai":     {"game", "game/card", "game/ai", "game/acehole", "say"},
 	"game/systems":        {"game", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "say"},
-	"game/record":         {"game", "game/card"},
+	"game/record":         {"game", "game/card", "game/deal"},
 	"standing/rating":     {},
 	"standing":            {"game", "game/card", "say", "standing/rating"},
 	"table":               {"game", "game/card", "game/ai", "game/deal", "say", "standing"},
@@ -44,9 +44,10 @@ var mayImport = map[string][]string{
 	"picture/face":        {"game/card", "picture/canvas"},
 	"picture/text":        {"picture/canvas"},
 	"picture":             {"game/card", "picture/canvas", "picture/face", "picture/text", "say"},
+	"emojis":              {"bot", "game/card", "picture/face", "say", "settings"},
 	"commands":            {"bot", "commands/ids", "commands/screen", "picture", "game", "game/ai", "game/systems", "game/card", "say", "table/history", "standing", "table", "settings"},
 	"commands/ids":        {"game", "standing", "table"},
-	"commands/screen":     {"bot", "commands/ids", "game", "game/card", "game/ai", "say", "table/history", "standing", "table", "settings"},
+	"commands/screen":     {"bot", "commands/ids", "picture", "picture/face", "game", "game/card", "game/deal", "game/ai", "say", "table/history", "standing", "table", "settings"},
 	"tools/messages":      {"say"},
 	"sandbox":             {"sandbox/fault", "sandbox/gateway", "sandbox/page", "sandbox/rest", "sandbox/user", "sandbox/world"},
 	"sandbox/wire":        {},
@@ -60,6 +61,7 @@ var mayImport = map[string][]string{
 	"sandbox/discordspec": {},
 	"config":              {"settings"},
 	"tools/bench":         {},
+	"tools/load":          {},
 	"tools/firstcard":     {"sandbox/sandboxtest"},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
@@ -112,6 +114,37 @@ func TestImportsPointDown(t *testing.T) {
 	}
 	if seen < 10 {
 		t.Errorf("looked at %d files only: is the walk right?", seen)
+	}
+}
+
+// TestNobodyImportsTools: what measures, trains and lists is in no binary, and no test
+// leans on it either.
+func TestNobodyImportsTools(t *testing.T) {
+	inTools := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		if strings.HasPrefix(filepath.ToSlash(file), "tools/") {
+			inTools++
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			if strings.HasPrefix(spec.Path.Value, `"deuces/tools/`) {
+				t.Errorf("%s imports %s", file, spec.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inTools == 0 {
+		t.Error("there are no tools: is the walk right?")
 	}
 }
 

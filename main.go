@@ -33,6 +33,7 @@ func subcommands() []subcommand {
 		{"run", nothing, "run the bot, with the settings in the environment or in .env\n(config.example.env lists them)", plain(run)},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxed},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
+		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
 		{"cards", dir, "write pictures of all cards to DIR, as PNG and SVG, in four and in two colours,\nwith an overview of each; existing files with the same names are replaced", cards},
 		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", plain(diagnose)},

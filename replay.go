@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"deuces/game"
 	"deuces/game/record"
-	"deuces/game/systems"
 )
 
 // replay holds records against the rules: "FILE: ok" for each, or "FILE:LINE:
@@ -31,11 +29,5 @@ func replayFile(name string) error {
 		return err
 	}
 	defer f.Close()
-	return record.Replay(name, f, func(system string, options map[string]string) (game.Rules, error) {
-		s, ok := systems.Latest(system)
-		if !ok {
-			return nil, fmt.Errorf("there is no game %q", system)
-		}
-		return s.New(options)
-	})
+	return record.Replay(name, f, ofSystems)
 }

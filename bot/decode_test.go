@@ -25,7 +25,7 @@ func TestDecode(t *testing.T) {
 		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
 		t.Errorf("%+v", q)
 	}
-	if missing := q.Missing(); missing != "Send Messages in Threads" {
+	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {
 		t.Errorf("in a thread with Send Messages alone the bot lacks %q", missing)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{

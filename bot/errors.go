@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,10 +29,10 @@ var (
 type Forbidden struct {
 	Code int // 50001, 50013 or another of Discord's
 	// Missing is the permission that is missing, in the words of Discord's settings.
-	Missing string
+	Missing say.Message
 }
 
-func (e *Forbidden) Error() string { return "the bot lacks the permission " + e.Missing }
+func (e *Forbidden) Error() string { return "the bot lacks the permission " + e.Missing.String() }
 
 // Refused is any other refusal that repeating would not change.
 type Refused struct {
@@ -113,11 +114,11 @@ func classify(status int, h http.Header, data []byte, withToken bool) error {
 	case status == http.StatusUnauthorized:
 		return ErrToken
 	case r.Code == codeMissingAccess:
-		return &Forbidden{r.Code, "View Channel"}
+		return &Forbidden{r.Code, say.New("View Channel")}
 	case r.Code == codeMissingPermissions:
-		return &Forbidden{r.Code, "Send Messages (in a thread: Send Messages in Threads)"}
+		return &Forbidden{r.Code, say.New("Send Messages (in a thread: Send Messages in Threads)")}
 	case status == http.StatusForbidden:
-		return &Forbidden{r.Code, "for that: " + r.Message}
+		return &Forbidden{r.Code, say.New("for that: {reason}", r.Message)}
 	}
 	text := r.Message
 	if len(r.Errors) > 0 {

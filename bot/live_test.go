@@ -63,7 +63,7 @@ func TestAnswers(t *testing.T) {
 	if !q.Can.Has(bot.ManageMessages) {
 		t.Error("the guild's owner may manage messages")
 	}
-	if missing := q.Missing(); missing != "" {
+	if missing := q.Missing(); !missing.Empty() {
 		t.Errorf("the bot lacks %s", missing)
 	}
 	board := sees(t, bob, "Hello")

@@ -30,14 +30,20 @@ type Mirror struct {
 	Channel string
 	Shown   Shown
 
+	// Since is the Moment before what a reply shows was read. A reply that becomes
+	// the mirror's message then counts as true until the next touch; with 0 it is
+	// rendered again as soon as it has arrived.
+	Since Moment
+
 	// Handle is set instead of Channel for the private reply to an interaction;
-	// Reply.Mirror fills it.
+	// Reply.Mirror fills it, and Shown.Message.
 	Handle Handle
 
 	// Past renders what a message of that Edition shows from when another took its
 	// place; buttons and menus are taken off it. It may be called long after, also
 	// for a message from before a restart, and beside Render. nil, or an empty
-	// Message: the message is deleted.
+	// Message: the message is deleted. Private messages have it too, while their
+	// own tokens live; there nil leaves them as they are.
 	Past func(ctx context.Context, edition string) (Message, error)
 
 	// Posted, if set, is told where the mirror is, in order and before the next

@@ -18,6 +18,7 @@ type litter struct {
 	channel string
 	former  string // an entry of Shown.Former
 	past    func(context.Context, string) (Message, error)
+	private Handle // of a private message, instead of channel and former
 }
 
 // formers bounds Shown.Former: where nothing can be cleaned away for long, the
@@ -65,6 +66,9 @@ const (
 func (ms *Mirrors) clean(l litter) {
 	wait := cleanFirst
 	for n := 1; ; n++ {
+		if l.private.token != "" && !l.private.Alive(time.Now()) {
+			return // it can't be reached any more
+		}
 		err := ms.leave(l)
 		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) {
 			break
@@ -84,14 +88,44 @@ func (ms *Mirrors) clean(l litter) {
 	}
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
-	if !l.of.over {
+	if !l.of.over && l.former != "" {
 		l.of.cleaned = also(formerID(l.former), l.of.cleaned)
 		ms.touch(l.of)
 	}
 }
 
+// supersede has a private message say that another took its place, once no
+// request for it is out that could come after. With the lock.
+func (ms *Mirrors) supersede(e *entry, now Mirror) {
+	was := e.spec
+	if was.Channel != "" || now.Channel != "" || was.Past == nil || !was.Handle.Alive(time.Now()) ||
+		e.shown.Message == "" || now.Shown.Message == "" || e.shown.Message == now.Shown.Message {
+		return
+	}
+	e.stale = append(e.stale, litter{of: e, past: was.Past, private: was.Handle})
+	if !e.sending {
+		ms.cleanStale(e)
+	}
+}
+
+// cleanStale begins to clean the private messages that wait for that. With the lock.
+func (ms *Mirrors) cleanStale(e *entry) {
+	for _, l := range e.stale {
+		ms.work.Go(func() { ms.clean(l) })
+	}
+	e.stale = nil
+}
+
 // leave makes an old message what it shall be from now on.
 func (ms *Mirrors) leave(l litter) error {
+	if l.private.token != "" {
+		m, err := l.past(ms.ctx, "")
+		if err != nil || m.Empty() {
+			return err
+		}
+		_, err = ms.client.settle(ms.ctx, l.private, m.inert())
+		return err
+	}
 	if reply, is := parseFormer(l.former); is {
 		return ms.client.withdraw(ms.ctx, reply)
 	}
@@ -106,7 +140,11 @@ func (ms *Mirrors) leave(l litter) error {
 	if m = m.inert(); m.Empty() {
 		return ms.client.remove(ms.ctx, l.channel, id)
 	}
-	return ms.client.rewrite(ms.ctx, l.channel, id, m)
+	w, err := m.wire()
+	if err != nil {
+		return err
+	}
+	return ms.client.rewrite(ms.ctx, l.channel, id, w)
 }
 
 // pauses waits that long, or until the mirror is to be tried again; false at the end.

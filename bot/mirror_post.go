@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"deuces/say"
 	"errors"
 	"strings"
 	"time"
@@ -32,12 +33,12 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 // moment leaves one message with buttons in the end: one before the post is known
 // finds the post that was begun and the old message as former ones, and goes on
 // from there; one after it finds both messages.
-func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
+func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, w wired, c *content) error {
 	now, was := j.posting(m, c), j.lost
 	if was == nil && j.spec.Posted != nil {
 		j.spec.Posted(Shown{Former: also(now.entry, also(j.shown.former(), j.shown.Former))})
 	}
-	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, m)
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, w)
 	if _, maybe := errors.AsType[*unsure](err); maybe {
 		if was == nil { // else it is the first that may stand there
 			j.lost = now
@@ -49,7 +50,7 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) 
 	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
-		return &Forbidden{codeArchived, "Manage Threads (the thread is locked)"}
+		return &Forbidden{codeArchived, say.New("Manage Threads (the thread is locked)")}
 	case err != nil:
 		return err
 	}
@@ -77,7 +78,7 @@ func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	// Beside the mirror's own requests, which must not wait for it.
 	for old := range strings.FieldsSeq(begin) {
 		if formerID(old) != id {
-			l := litter{e, j.spec.Channel, old, j.spec.Past}
+			l := litter{of: e, channel: j.spec.Channel, former: old, past: j.spec.Past}
 			ms.work.Go(func() { ms.clean(l) })
 		}
 	}

@@ -2,9 +2,14 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/say"
 )
 
 func TestPrivateMirrors(t *testing.T) {
@@ -141,6 +146,62 @@ func TestReplyDuringARender(t *testing.T) {
 			t.Errorf("%d edits after the reply", n)
 		}
 	})
+}
+
+// Of a private message that is opened twice the older one says where it went, by its
+// own token, and only the newer one is kept true.
+func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
+	slow := done
+	slow.delay = 2 * time.Second
+	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
+	for _, tt := range []struct {
+		why       string
+		say       answer
+		firstID   string
+		secondID  string
+		opened    time.Duration // after the first
+		want      []string
+		firstSays string // at last
+	}{
+		{"opened again", done, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
+		{"an edit of the first is still out", slow, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
+		{"a click in the same message", done, "1", "1", time.Second, []string{first, second, second}, "one"},
+		{"its token has died", done, "1", "2", tokenLife, []string{first, second, second}, "one"},
+		{"which message it is was not learned", done, "", "2", time.Second, []string{first, second, second}, "one"},
+	} {
+		mirrored(t, always(tt.say), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			open := func(token, id string) {
+				m := b.private("k", token)
+				m.Shown.Message = id
+				m.Past = func(context.Context, string) (Message, error) {
+					return Message{Blocks: []Block{Text(say.Verbatim("moved")), Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
+				}
+				ms.Show(m)
+			}
+			b.set("one", "")
+			open("first", tt.firstID)
+			rests(tt.opened)
+			open("second", tt.secondID)
+			rests(10 * time.Second)
+			b.set("two", "")
+			ms.Touch("k")
+			rests(10 * time.Second)
+			got := f.whats()
+			slices.Sort(got)
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			var says string
+			for _, s := range f.all() {
+				if s.what == first {
+					says = s.body
+				}
+			}
+			if !strings.Contains(says, tt.firstSays) || tt.firstSays == "moved" && strings.Contains(says, "custom_id") {
+				t.Errorf("%s: the first message shows %s", tt.why, says)
+			}
+		})
+	}
 }
 
 // digested is the content of a reply that shows the board as it is.

@@ -53,7 +53,7 @@ func TestAMessageIsShownOncePermissionsComeBack(t *testing.T) {
 		ms.Show(b.mirror("k"))
 		rests(time.Hour)
 		var forbidden *Forbidden
-		if len(b.failed) != 1 || !errors.As(b.failed[0], &forbidden) || forbidden.Missing != "View Channel" {
+		if len(b.failed) != 1 || !errors.As(b.failed[0], &forbidden) || forbidden.Missing.String() != "View Channel" {
 			t.Fatalf("told %v", b.failed)
 		}
 		ms.Touch("k")

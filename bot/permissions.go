@@ -1,6 +1,6 @@
 package bot
 
-import "strings"
+import "deuces/say"
 
 // Permissions is a set of what one may do in a channel.
 type Permissions uint64
@@ -27,13 +27,14 @@ func (p Permissions) Has(want Permissions) bool {
 
 // Missing names what p lacks of want, in the words of Discord's settings:
 // "View Channel and Send Messages". Empty when nothing is missing.
-func (p Permissions) Missing(want Permissions) string {
+func (p Permissions) Missing(want Permissions) say.Message {
 	if p.Has(want) {
-		return ""
+		return say.Message{}
 	}
-	names := []struct {
+	var lacking []say.Message
+	for _, n := range []struct {
 		bit  Permissions
-		name string
+		name say.Text
 	}{
 		{Administrator, "Administrator"},
 		{ManageGuild, "Manage Server"},
@@ -46,15 +47,10 @@ func (p Permissions) Missing(want Permissions) string {
 		{ManageRoles, "Manage Roles"},
 		{ManageThreads, "Manage Threads"},
 		{OpenThreads, "Create Public Threads"},
-	}
-	var lacking []string
-	for _, n := range names {
+	} {
 		if want&^p&n.bit != 0 {
-			lacking = append(lacking, n.name)
+			lacking = append(lacking, say.New(n.name))
 		}
 	}
-	if n := len(lacking); n > 1 {
-		return strings.Join(lacking[:n-1], ", ") + " and " + lacking[n-1]
-	}
-	return strings.Join(lacking, "")
+	return say.List(lacking...)
 }

@@ -83,7 +83,7 @@ func (r Request) Bool(option string) (value, given bool) {
 // Missing is what a board in this channel needs and the bot is not permitted to do,
 // in plain words, as "View Channel and Send Messages"; empty
 // when nothing is missing.
-func (r Request) Missing() string {
+func (r Request) Missing() say.Message {
 	send := SendMessages
 	if r.Thread {
 		send = SendInThreads

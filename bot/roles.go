@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"deuces/say"
 	"errors"
 	"net/http"
 )
@@ -46,7 +47,7 @@ func (b *Bot) role(ctx context.Context, method, guild, user, role string) error 
 		}
 	}
 	if forbidden, ok := errors.AsType[*Forbidden](err); ok && forbidden.Code == codeMissingPermissions {
-		return &Forbidden{forbidden.Code, "Manage Roles (and its own role must be above that one)"}
+		return &Forbidden{forbidden.Code, say.New("Manage Roles (and its own role must be above that one)")}
 	}
 	return err
 }

@@ -75,7 +75,7 @@ func TestRolesAndThreads(t *testing.T) {
 	}
 	side("permissions", map[string]any{"channel": channel.ID, "deny": []string{"CREATE_PUBLIC_THREADS"}}, nil)
 	_, err := l.bot.OpenThread(ctx, channel.ID, "AHole · Ann")
-	if refused, ok := errors.AsType[*bot.Forbidden](err); !ok || refused.Missing != "Create Public Threads" {
+	if refused, ok := errors.AsType[*bot.Forbidden](err); !ok || refused.Missing.String() != "Create Public Threads" {
 		t.Errorf("a thread where none may be opened: %v", err)
 	}
 	if _, err := l.bot.OpenThread(ctx, "1", "x"); !errors.Is(err, bot.ErrNoChannel) {

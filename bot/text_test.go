@@ -93,9 +93,9 @@ func TestReferences(t *testing.T) {
 		Link("1", "2", "3"): "https://discord.com/channels/1/2/3",
 		Relative(at):        "<t:1700000000:R>",
 		Date(at):            "<t:1700000000:f>",
-		(ViewChannel | ManageMessages).Missing(ViewChannel):           "",
-		ViewChannel.Missing(ViewChannel | SendMessages | AttachFiles): "Send Messages and Attach Files",
-		Administrator.Missing(ManageGuild):                            "",
+		(ViewChannel | ManageMessages).Missing(ViewChannel).String():           "",
+		ViewChannel.Missing(ViewChannel | SendMessages | AttachFiles).String(): "Send Messages and Attach Files",
+		Administrator.Missing(ManageGuild).String():                            "",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"deuces/say"
 	"errors"
 	"fmt"
 	"net/http"
@@ -22,7 +23,7 @@ func (b *Bot) OpenThread(ctx context.Context, channel, name string) (string, err
 		Name  string `json:"name"`
 		Type  int    `json:"type"`
 		Rests int    `json:"auto_archive_duration"`
-	}{name, typePublicThread, threadRests}, nil)
+	}{name, typePublicThread, threadRests})
 	if err != nil {
 		return "", err
 	}
@@ -33,7 +34,7 @@ func (b *Bot) OpenThread(ctx context.Context, channel, name string) (string, err
 		method: http.MethodPost, path: "/channels/" + channel + "/threads", body: data, own: true, into: &thread,
 	})
 	if forbidden, ok := errors.AsType[*Forbidden](err); ok && forbidden.Code == codeMissingPermissions {
-		return "", &Forbidden{forbidden.Code, "Create Public Threads"}
+		return "", &Forbidden{forbidden.Code, say.New("Create Public Threads")}
 	}
 	if err == nil && thread.ID == "" {
 		err = fmt.Errorf("a thread in channel %s came without an id", channel)

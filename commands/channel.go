@@ -52,7 +52,7 @@ func (c *Commands) troubles(id table.ID, r bot.Request) say.Message {
 	defer c.mu.Unlock()
 	text, troubled := c.trouble[id]
 	switch {
-	case troubled && r.Missing() == "":
+	case troubled && r.Missing().Empty():
 		delete(c.trouble, id)
 		c.mirrors.Retry(postKey(BoardPost, id))
 		for _, kind := range sidePosts() {

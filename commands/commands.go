@@ -9,8 +9,8 @@
 //   - routes.go says which handler answers what, and wraps each: atTable hands it
 //     the table that it needs, answer.go turns refusals into sentences;
 //   - a command has a file of its own, with the buttons of its messages;
-//   - below them is what several commands share: the snapshot of a table, hands and
-//     boards, the settings of a guild.
+//   - below them is what several commands share: hands (hand.go), what shows a table
+//     (mirrors.go), who asks at which table (visit.go), the settings of a guild.
 //
 // What goes on being true is a mirror, rendered anew whenever the table has changed
 // (mirrors.go): the board, public, with the lobby and then each round in a message of
@@ -42,6 +42,7 @@ type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
 	Mention settings.Mention
+	Deck    Deck // the pictures of cards; nil: cards are text
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger
@@ -58,19 +59,21 @@ type Commands struct {
 	settled   chan table.Match // rounds that are over, for AssignRoles
 	down      atomic.Bool      // the program goes down
 
+	drawings  drawings
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
-	lost      []table.Match            // given up before there were mirrors
-	boards    map[table.ID]bot.Shown   // where the boards of live tables are
-	assigned  map[titleRole]assigned   // roles
-	trouble   map[table.ID]say.Message // why a table can't be shown; empty: its players know
+	lost      []table.Match                      // given up before there were mirrors
+	boards    map[table.ID]bot.Shown             // where the boards of live tables are
+	hands     map[table.ID]map[table.Player]bool // whose hands were opened at live tables
+	assigned  map[titleRole]assigned             // roles
+	trouble   map[table.ID]say.Message           // why a table can't be shown; empty: its players know
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64),
-		boards: map[table.ID]bot.Shown{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
+		boards: map[table.ID]bot.Shown{}, hands: map[table.ID]map[table.Player]bool{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
 	}
 }
 

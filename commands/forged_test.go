@@ -37,7 +37,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			}
 		}()
 		c := New(Config{Store: crowd{}, Systems: systems.All()})
-		c.tables = tables
+		c.tables, c.mirrors = tables, untouched{}
 		m, err := tables.Open(t.Context(), table.Opening{Guild: "1", Channel: "2", System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: table.DefaultSettings()})
 		if err != nil {
 			t.Fatal(err)
@@ -49,6 +49,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		at := fmt.Sprint(m.ID())
 		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParsePassTrick, c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
 		vote, rules, join := visiting(c, ids.ParseVote, c.vote), clicked(ids.ParseRules, c.rules), atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join)
+		end, reset := atTable(c, ids.ParseEnd, c.endChosen), atTable(c, ids.ParseReset, c.reset)
 		const gone, over = "That table is gone.", "That turn is over."
 		for _, tt := range []struct {
 			h         bot.Handler
@@ -70,6 +71,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{pick, "pick/" + at + "/" + m.Decision().String() + "/9.9.9.zz/1", "1", "13 cards", over, "a page that there isn't: the hand as it opens"},
 			{vote, "vote/" + at + "/x/yes", "1", "The table has moved on", gone, "a vote that can't be read"},
 			{vote, "vote/" + at + "/1/maybe", "1", "The table has moved on", gone, "an answer that can't be"},
+			{end, "end/" + at + "/1/perhaps", "1", "End the match?", "closed", "an answer that can't be read: it is asked again"},
+			{end, "end/" + at + "/0/now", "1", "Round 1 isn't over", "closed", "asked in the lobby, and the match has begun"},
+			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
+			{end, "end/" + at + "/1/not", "1", "The table stays open", "closed", "no"},
+			{reset, "preset/" + at + "/0", "1", "the match has started", "undoes", "there is nothing to set any more"},
 			{rules, "rules/chess/0", "1", gone, "page", "a game that there isn't"},
 			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
 			{rules, "rules/bigtwo/-1", "1", "page 1 of", gone, "a page before the first: the first"},
@@ -86,3 +92,8 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		}
 	})
 }
+
+// untouched are mirrors of which nothing is asked but the moment.
+type untouched struct{ Mirrors }
+
+func (untouched) Moment() bot.Moment { return 1 }

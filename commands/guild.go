@@ -24,7 +24,7 @@ import (
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
-		g := screen.Game{Name: s.Name, Title: string(s.Title), About: s.About, Penalty: s.Penalty}
+		g := screen.Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -44,7 +44,11 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	if err != nil {
 		return screen.GuildSettings{}, fmt.Errorf("what server %s has set: %w", guild, err)
 	}
-	return c.catalogue.In(set), nil
+	g := c.catalogue.In(set)
+	if c.Deck != nil {
+		g.Pictures = c.Deck.Pictures(set.Colors)
+	}
+	return g, nil
 }
 
 // tableDefaults are the settings of a table in a guild where its host sets none.
@@ -133,7 +137,7 @@ func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSe
 	}
 	offered, locked := settings.Offered(presets, channelSet(r))
 	for _, p := range offered[:min(len(offered), 20)] {
-		choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain("⭐ "+p.Name+" · "+g.Title(p.System), 100)), Value: presetPrefix + p.Name})
+		choices = append(choices, bot.Choice{Name: say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) }), Value: presetPrefix + p.Name})
 	}
 	for _, s := range c.Systems {
 		if !locked {

@@ -4,15 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/game"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
 var handSpec = bot.Command{Name: "hand", Description: say.New("Shows your cards and what you can play")}
+
+// shownHand says how a hand is shown.
+type shownHand struct {
+	page  ids.Page
+	note  say.Message // said above it
+	keep  bool        // the note stays until the decision is made
+	fresh bool        // in a message of its own
+}
+
+const sayTurnOver say.Text = "That turn is over. This is your hand now."
 
 // handHere answers /hand.
 func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
@@ -31,6 +44,118 @@ func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, err
 		return c.present(ctx, v, shownHand{})
 	}
 	return c.decide(ctx, v, table.Act{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+}
+
+// decide gives a player's decision to the table and shows what is left of the hand,
+// sorted as it was.
+func (c *Commands) decide(ctx context.Context, v visit, decision table.Command, sort int) (bot.Reply, error) {
+	at := shownHand{page: ids.Page{Sort: sort}}
+	after, err := c.tables.Do(ctx, v.match.ID(), decision)
+	switch {
+	case errors.Is(err, table.ErrStale):
+		at.note = say.New(sayTurnOver)
+	case err != nil:
+		return bot.Reply{}, err
+	}
+	v.match = after
+	return c.present(ctx, v, at)
+}
+
+// present answers with the player's hand: in place of the hand that was clicked, else as
+// a new private message.
+func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
+	// The newest state from here on, so that the mirror need not render what is
+	// answered again unless something changes.
+	since := c.mirrors.Moment()
+	if newest, err := c.tables.Match(ctx, v.match.ID()); err == nil {
+		if newest.Decision() != v.match.Decision() {
+			at.page = at.page.Opening()
+		}
+		v.match = newest
+	}
+	m := v.match
+	seat, ok := m.Seat(v.player)
+	if !ok {
+		if slices.Contains(m.Waiting(), v.player) {
+			return bot.Reply{}, game.Refuse("All seats are taken again. You get cards as soon as one is free.")
+		}
+		if slices.Contains(m.Coming(), v.player) {
+			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
+		}
+		if m.Phase() == table.Lobby {
+			return bot.Reply{}, game.Refuse("You aren't at this table yet. Click **Join**, and you'll get cards when the match starts.")
+		}
+		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
+	}
+	s, err := c.handSnapshot(ctx, m, v.player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if unsaid := c.troubles(m.ID(), v.Request); !unsaid.Empty() {
+		at.note = unsaid
+	}
+	msg := s.Hand(seat, at.page, at.note)
+	if !at.keep {
+		at.note = say.Message{}
+	}
+	if m.Phase() != table.Over {
+		c.handOpened(m.ID(), v.player)
+	}
+	return bot.Reply{
+		Message: &msg,
+		Private: true,
+		Update:  v.Private && !at.fresh,
+		Mirror:  c.handMirror(m.ID(), v.player, at.page, at.note, m.Decision(), since),
+	}, nil
+}
+
+// handSnapshot gathers what a player's hand is rendered from: the table, and what they
+// have chosen for themself.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	chosen, err := c.Store.Preferences(ctx, p)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	if c.Deck != nil && chosen.Cards == settings.Pictures {
+		s.OwnPictures = c.Deck.Pictures(chosen.Colors)
+	}
+	return s, nil
+}
+
+// handMirror keeps a player's newest hand true while its token lives, and has the one
+// before say that it is not the newest. The page and the note stay until the decision
+// is made that they belong to.
+func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision, since bot.Moment) *bot.Mirror {
+	return &bot.Mirror{
+		Key:   handKey(id, p),
+		Since: since,
+		Render: func(ctx context.Context) (bot.Message, error) {
+			m, err := c.tables.Match(ctx, id)
+			if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
+				return screen.LostHand(), nil
+			}
+			if err != nil {
+				return bot.Message{}, err
+			}
+			s, err := c.handSnapshot(ctx, m, p)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			seat, ok := m.Seat(p)
+			if !ok {
+				return screen.HandWithoutSeat(), nil
+			}
+			if m.Decision() != on {
+				at, note = at.Opening(), say.Message{}
+			}
+			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
+		},
+		Past: func(context.Context, string) (bot.Message, error) { return screen.MovedHand(), nil },
+	}
 }
 
 // passTrick answers the button beside Pass: the seat passes until the trick ends.

@@ -9,7 +9,7 @@ import (
 	"deuces/table"
 )
 
-var joinSpec = bot.Command{Name: "join", Description: say.New("Sits down at this channel's table")}
+var joinSpec = bot.Command{Name: "join", Description: say.New("Takes a seat at this channel's table")}
 
 // join answers the button of a lobby.
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
@@ -23,14 +23,11 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	_, seated := m.Seat(v.player)
 	switch {
 	case m.Phase() == table.Lobby:
 		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
 	case was:
 		return bot.Say(say.New("Welcome back! Your seat is yours again. `/hand` shows your cards.")), nil
-	case seated:
-		return bot.Say(say.New("You take over the seat and cards of a player who left. `/hand` shows them. You start with 0 points.")), nil
 	}
 	return bot.Say(say.New("You join in the next round, with 0 points.")), nil
 }

@@ -21,15 +21,15 @@ func floors() [][]string {
 		"routes commands",
 		// What every answer goes through; the handlers, a command or a family of buttons
 		// each; and what happens without a click.
-		"answer play join leave hand lay table kick end start computers options rules help leaderboard titles stats history seasons settings privacy suggest tend joined down lost",
+		"answer play join leave deal cards table kick end start computers options rules help leaderboard titles stats history seasons settings preferences privacy suggest tend joined down lost",
 		// The pages of the settings panel that have handlers of their own.
 		"presets settings_roles settings_season",
 		// What several handlers answer with.
-		"present settings_panel seasonpost",
+		"hand settings_panel seasonpost typed",
 		// What goes on being true.
-		"mirrors", "sideposts titleroles channel",
+		"mirrors", "titleroles channel",
 		// What they all ask.
-		"attable snapshot", "guild posts clock", "store",
+		"visit", "guild posts clock drawing", "store",
 	} {
 		all = append(all, strings.Fields(floor))
 	}
@@ -54,8 +54,8 @@ func TestCallsGoDown(t *testing.T) {
 			}
 		}
 	}
-	if used["hand"]["present"] == "" {
-		t.Error("hand.go answers with present: are calls found?")
+	if used["cards"]["hand"] == "" {
+		t.Error("cards.go answers with a hand: are calls found?")
 	}
 }
 

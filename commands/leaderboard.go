@@ -17,7 +17,7 @@ import (
 
 var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("The best players in this server"), Options: []bot.Option{
 	gameOption("The game; all games if you leave it out", false),
-	{Name: "by", Description: say.New("Sort by this; if you leave it out, by points or matches won"), Suggest: true, Max: bot.Limit(40)},
+	{Name: "by", Description: say.New("What to sort by; points or matches won if you leave it out"), Suggest: true, Max: bot.Limit(40)},
 }}
 
 // leaderboard answers /leaderboard.

@@ -48,7 +48,10 @@ func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error)   
 func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
 	return []standing.SeasonInfo{{Number: 1, Ended: screentest.Began}, {Number: 2, Began: screentest.Began, Plan: standing.Monthly, Due: screentest.Began.AddDate(0, 1, 0)}}, nil
 }
-func (crowd) Presets(context.Context, string) ([]settings.Preset, error)  { return nil, nil }
+func (crowd) Presets(context.Context, string) ([]settings.Preset, error) { return nil, nil }
+func (c crowd) Preferences(context.Context, standing.Player) (settings.Person, error) {
+	return settings.DefaultPerson(), nil
+}
 func (crowd) Find(context.Context, string) (standing.Player, bool, error) { return 7, true, nil }
 func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
 	return 13, true, nil

@@ -2,6 +2,8 @@ package commands
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -18,7 +20,7 @@ func (c *Commands) Lost(m table.Match, _ error) {
 		c.lost = append(c.lost, m) // Serve tells
 		return
 	}
-	go c.tellLost(m.ID(), m.Players())
+	go c.tellLost(m.ID())
 }
 
 // lostBefore tells of the tables that were lost before there were mirrors, and of those
@@ -30,7 +32,7 @@ func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
 	}
 	for _, m := range lost {
 		c.recall(ctx, m.ID())
-		c.tellLost(m.ID(), nil)
+		c.tellLost(m.ID())
 	}
 	for _, id := range begun {
 		c.recall(ctx, id)
@@ -41,7 +43,7 @@ func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
 		if board == (bot.Shown{}) { // its channel knows already
 			c.removeSidePosts(id)
 		} else {
-			c.tellLost(id, nil)
+			c.tellLost(id)
 		}
 	}
 	return nil
@@ -68,15 +70,19 @@ func (c *Commands) recall(ctx context.Context, id table.ID) {
 	}
 }
 
-// tellLost tells the channel of a table that it is lost. Players with an open hand find
-// out at their next click.
-func (c *Commands) tellLost(id table.ID, players []table.Player) {
+// tellLost tells the channel of a table that it is lost, and the players with an open
+// hand.
+func (c *Commands) tellLost(id table.ID) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
 	c.removeSidePosts(id)
-	for _, p := range players {
-		c.mirrors.Drop(handKey(id, p))
+	c.mu.Lock()
+	hands := slices.Collect(maps.Keys(c.hands[id]))
+	delete(c.hands, id)
+	c.mu.Unlock()
+	for _, p := range hands {
+		c.mirrors.Finish(handKey(id, p))
 	}
 	c.boardPosted(id, bot.Shown{})
 	channel, err := c.Store.Channel(ctx, id)

@@ -56,6 +56,7 @@ func (c *Commands) looks() (all []asked) {
 	for _, what := range []string{"show", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
+	add("preferences", c.preferences, bot.Request{})
 	for _, page := range screen.SettingsPages() {
 		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"page"}, Values: []string{page}, Private: true})
 	}

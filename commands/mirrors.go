@@ -3,11 +3,14 @@ package commands
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"time"
 
 	"deuces/bot"
-	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/game"
+	"deuces/standing"
 	"deuces/table"
 )
 
@@ -33,9 +36,76 @@ func (c *Commands) Changed(m table.Match) {
 		}
 	}
 	show(postKey(BoardPost, m.ID()))
-	for _, p := range m.Players() {
-		show(handKey(m.ID(), p))
+	c.showHands(m, show)
+}
+
+// showHands shows the hands that are open at a table, each for the last time if its
+// player has no seat there any more.
+func (c *Commands) showHands(m table.Match, show func(key string)) {
+	c.mu.Lock()
+	open := slices.Collect(maps.Keys(c.hands[m.ID()]))
+	if m.Phase() == table.Over {
+		delete(c.hands, m.ID())
 	}
+	c.mu.Unlock()
+	for _, p := range open {
+		if _, seated := m.Seat(p); seated {
+			show(handKey(m.ID(), p))
+		} else {
+			c.mirrors.Finish(handKey(m.ID(), p))
+		}
+	}
+}
+
+// handOpened notes that a player has a hand open.
+func (c *Commands) handOpened(id table.ID, p table.Player) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.hands[id] == nil {
+		c.hands[id] = map[table.Player]bool{}
+	}
+	c.hands[id][p] = true
+}
+
+// snapshot gathers what the messages of a table are rendered from.
+func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot, error) {
+	players := m.Players()
+	people := slices.DeleteFunc(slices.Clone(players), table.Player.IsComputer)
+	who, err := c.Store.People(ctx, append(people, screen.Named(m)...)...)
+	if err != nil {
+		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
+	}
+	s := screen.Snapshot{Match: m, Game: c.catalogue.Title(m.System()), Who: who, GoingDown: c.down.Load()}
+	if s.GuildSettings, err = c.guild(ctx, m.Guild()); err != nil {
+		return screen.Snapshot{}, err
+	}
+	s.Defaults = c.tableDefaults(s.GuildSettings)
+	if phase := m.Phase(); len(m.Results()) > 0 && (phase == table.Between || phase == table.Over) {
+		if s.Streaks, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
+			return screen.Snapshot{}, err
+		}
+	}
+	if m.Phase() == table.Lobby {
+		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
+			return screen.Snapshot{}, err
+		}
+	}
+	for seat, p := range players {
+		if computer, ok := m.Computer(game.Seat(seat)); ok {
+			who[p] = standing.Person{Name: computer.Name}
+		}
+		s.People = append(s.People, who[p])
+	}
+	s.OffersHints = c.offersHints(m)
+	s.OffersComputers = m.Phase() == table.Lobby && c.hasComputers(m.System()) && s.GuildSettings.Computers
+	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
+	return s, nil
+}
+
+// offersHints says that the players of a match may ask for hints.
+func (c *Commands) offersHints(m table.Match) bool {
+	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
 }
 
 // restore shows the board and the side posts of a table that was live when the
@@ -51,19 +121,6 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 		}
 		c.showSidePost(m, kind, at)
 	}
-	return nil
-}
-
-// showBoard keeps a table's board true again, in the message that it had.
-func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
-	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
-	if err != nil {
-		return err
-	}
-	mirror := c.boardMirror(m)
-	mirror.Shown = at
-	c.boardPosted(m.ID(), at)
-	c.mirrors.Show(mirror)
 	return nil
 }
 
@@ -84,6 +141,19 @@ func (c *Commands) finish(ctx context.Context) error {
 		}
 		c.Changed(m)
 	}
+	return nil
+}
+
+// showBoard keeps a table's board true again, in the message that it had.
+func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
+	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
+	if err != nil {
+		return err
+	}
+	mirror := c.boardMirror(m)
+	mirror.Shown = at
+	c.boardPosted(m.ID(), at)
+	c.mirrors.Show(mirror)
 	return nil
 }
 
@@ -122,6 +192,9 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	if err != nil {
 		return bot.Message{}, err
 	}
+	if ending, over := s.Ending(); over {
+		s.Drawn = c.draw(ending)
+	}
 	msg := s.GuildSettings.Message(s.Board())
 	msg.Edition = edition(m)
 	return msg, nil
@@ -140,21 +213,55 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 	if then == edition(m) {
 		return screen.MovedBoard(c.boardLink(id, m.Guild(), m.Channel())), nil
 	}
-	if m, err = c.tables.Round(ctx, id, round); err != nil {
+	was, err := c.tables.Round(ctx, id, round)
+	if err != nil {
 		return bot.Message{}, err
 	}
-	s, err := c.snapshot(ctx, m)
+	s, err := c.snapshot(ctx, was)
+	if err == nil {
+		s, err = c.followedBy(ctx, s, m)
+	}
 	if err != nil {
 		return bot.Message{}, err
 	}
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// handMirror keeps a player's newest hand true while its token lives. The page
-// and the note stay until the decision is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
-	return &bot.Mirror{
-		Key: handKey(id, p),
+// followedBy adds to the snapshot of a table as it was how the round that came next
+// was sealed and cut, as the table has it now.
+func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.Match) (screen.Snapshot, error) {
+	for _, d := range now.Deals() {
+		if d.Round == s.Round()+1 {
+			s.Next = d // the last of them
+		}
+	}
+	var players []table.Player
+	for _, cut := range s.Next.Cuts {
+		players = append(players, cut.Player)
+	}
+	who, err := c.Store.People(ctx, players...)
+	if err != nil {
+		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID(), err)
+	}
+	maps.Copy(s.Who, who)
+	return s, nil
+}
+
+// showSidePosts shows all of them for a new table.
+func (c *Commands) showSidePosts(m table.Match) {
+	for _, kind := range sidePosts() {
+		c.showSidePost(m, kind, bot.Shown{})
+	}
+}
+
+// showSidePost keeps one of a table's side posts true, in the message that it was in
+// before. The message exists only while it has something to say.
+func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
+	id, channel := m.ID(), m.Channel()
+	c.mirrors.Show(bot.Mirror{
+		Key:     postKey(kind, id),
+		Channel: channel,
+		Shown:   at,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if err != nil {
@@ -164,14 +271,27 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			if err != nil {
 				return bot.Message{}, err
 			}
-			seat, ok := m.Seat(p)
-			if !ok {
-				return bot.Message{}, bot.ErrGone
-			}
-			if m.Decision() != on {
-				at, note = at.Opening(), say.Message{}
-			}
-			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
+			return s.GuildSettings.Message(c.sidePost(s, kind)), nil
 		},
+		Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
+		Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
+	})
+}
+
+// sidePost renders a side post; empty if it has nothing to say.
+func (c *Commands) sidePost(s screen.Snapshot, kind Post) bot.Message {
+	switch {
+	case kind == VotePost:
+		return s.Poll()
+	case c.boardAt(s.ID()).Edition != edition(s.Match):
+		return bot.Message{} // the round's board comes first
+	}
+	return s.TurnMention(s.GuildSettings.Mention(c.Mention), time.Now())
+}
+
+// removeSidePosts removes the side posts of a table at which nobody can move any more.
+func (c *Commands) removeSidePosts(id table.ID) {
+	for _, kind := range sidePosts() {
+		c.mirrors.Remove(postKey(kind, id))
 	}
 }

@@ -97,8 +97,14 @@ func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string
 	return table.SetOption{Player: v.player, Key: key, Value: value}, err
 }
 
-// reset answers the button that sets everything back.
+// reset answers the button that sets everything back: at first it asks.
 func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply, error) {
+	if err := maySet(v); err != nil {
+		return bot.Reply{}, err
+	}
+	if !id.Sure {
+		return c.showPanel(ctx, v, func(s screen.Snapshot) bot.Message { return s.AskToReset(id.Page) })
+	}
 	var err error
 	if v.match, err = c.setAll(ctx, v, nil); err != nil {
 		return bot.Reply{}, err
@@ -152,11 +158,15 @@ func (c *Commands) showOptions(ctx context.Context, v visit, page int, key strin
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	return c.showPanel(ctx, v, func(s screen.Snapshot) bot.Message { return s.OptionsPanel(page, key, why) })
+}
+
+func (c *Commands) showPanel(ctx context.Context, v visit, panel func(screen.Snapshot) bot.Message) (bot.Reply, error) {
 	s, err := c.snapshot(ctx, v.match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := s.OptionsPanel(page, key, why)
+	msg := panel(s)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 

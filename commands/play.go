@@ -78,7 +78,7 @@ func brief(m say.Message) say.Message {
 // play opens a table: its lobby is the reply, or in a thread of its own where the
 // guild wants that.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if missing := r.Missing(); missing != "" {
+	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
@@ -150,10 +150,10 @@ func (c *Commands) opensTable(ctx context.Context, r bot.Request, _ ids.Opens) (
 
 // playInThread opens a table in a thread of its own; the reply says where.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening) (bot.Reply, error) {
-	if missing := r.Bot.Missing(bot.SendInThreads); missing != "" {
+	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System)+" · "+r.User.Name), 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
 	}

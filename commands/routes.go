@@ -5,6 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/table"
 )
 
 // Route adds every command and button.
@@ -17,7 +18,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(joinSpec, bot.DeferPrivate, inChannel(c, c.joinHere))
 	command(leaveSpec, bot.DeferPrivate, inChannel(c, c.leaveHere))
 	command(handSpec, bot.DeferPrivate, visitingHere(c, c.handHere))
-	command(laySpec, bot.DeferPrivate, visitingHere(c, c.lay))
+	command(cardsSpec, bot.DeferPrivate, visitingHere(c, c.cards))
 	command(tableSpec, bot.DeferPrivate, c.moveBoard)
 	command(kickSpec, bot.DeferPrivate, inChannel(c, c.kick))
 	command(endSpec, bot.DeferPrivate, inChannel(c, c.end))
@@ -28,9 +29,10 @@ func (c *Commands) Route(r *bot.Router) {
 	command(historySpec, bot.DeferPrivate, c.history)
 	command(seasonsSpec, bot.DeferPublic, c.seasons)
 	command(settingsSpec, bot.DeferPrivate, c.settings)
+	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(privacySpec, bot.DeferPrivate, c.privacy)
 	command(helpSpec, bot.DeferPrivate, c.help)
-	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history"} {
+	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards"} {
 		r.Autocomplete(name, c.suggest)
 	}
 
@@ -39,11 +41,16 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
 	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
 	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbEnd, bot.DeferUpdate, atTable(c, ids.ParseEnd, c.endChosen))
 	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
 	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))
 	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
+	// Sealed deals.
+	button(ids.VerbCut, bot.DeferNever, atTable(c, ids.ParseCut, c.cut))
+	form(ids.VerbCut, bot.DeferPrivate, visiting(c, ids.ParseCut, c.cutEntered))
+	button(ids.VerbDeal, bot.DeferPrivate, atTable(c, ids.ParseDeal, c.checkDeal))
 	// What a greeting leads to.
 	button(ids.VerbBegin, bot.DeferPrivate, clicked(ids.ParseBegin, c.begin))
 	button(ids.VerbOpens, bot.DeferPublic, clicked(ids.ParseOpens, c.opensTable))
@@ -83,10 +90,74 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbRoles, bot.DeferUpdate, clicked(ids.ParseRoles, c.roleTitleChosen))
 	button(ids.VerbForm, bot.DeferNever, clicked(ids.ParseForm, c.settingsForm))
 	form(ids.VerbForm, bot.DeferUpdate, clicked(ids.ParseForm, c.settingsFormEntered))
+	button(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 
 // clicked reads a custom_id for its handler.
 func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
+}
+
+// tabled is a custom_id that names a table.
+type tabled interface{ TableID() table.ID }
+
+// atTable reads a custom_id and hands its handler the table that it names.
+func atTable[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		id := parse(r.Args)
+		m, err := c.tableOf(ctx, r, id.TableID())
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		v, err := c.visit(ctx, r, m)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v, id)
+	}
+}
+
+// visiting is atTable for a click that shows its player to be at the table: a
+// player who was away gets the seat back, and a paused match goes on.
+func visiting[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
+	return atTable(c, parse, func(ctx context.Context, v visit, id T) (bot.Reply, error) {
+		var err error
+		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v, id)
+	})
+}
+
+// inChannel hands a command the table of its channel.
+func inChannel(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		m, err := c.here(r)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		v, err := c.visit(ctx, r, m)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v)
+	}
+}
+
+// visitingHere is inChannel for a command that shows its player to be at the table.
+func visitingHere(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
+	return inChannel(c, func(ctx context.Context, v visit) (bot.Reply, error) {
+		var err error
+		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
+			return bot.Reply{}, err
+		}
+		return h(ctx, v)
+	})
+}
+
+// visit is a request at a table, with the number of the player who makes it.
+func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match) (visit, error) {
+	p, err := c.playerOf(ctx, r)
+	return visit{r, m, p}, err
 }

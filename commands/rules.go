@@ -14,7 +14,7 @@ import (
 )
 
 var rulesSpec = bot.Command{Name: "rules", Description: say.New("Shows how the game is played at this table"),
-	Options: []bot.Option{gameOption("Which game (otherwise the one at this channel's table)", false)}}
+	Options: []bot.Option{gameOption("Which game; the one at this channel's table if you leave it out", false)}}
 
 // rulesHere answers /rules: of the table as it is set, or of a system's preset.
 func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, error) {

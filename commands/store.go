@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/game/card"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -46,6 +48,7 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
+	Moment() bot.Moment
 }
 
 // Post is a kind of message that a table has.
@@ -102,6 +105,11 @@ type Memory interface {
 	Export(ctx context.Context, discordID string, now time.Time) (standing.Export, bool, error)
 	Forget(ctx context.Context, p standing.Player) error
 
+	// Preferences returns what a player has chosen for themself. ChangePreferences
+	// replaces it by what change makes of it, or leaves it if change returns an error.
+	Preferences(ctx context.Context, p standing.Player) (settings.Person, error)
+	ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error)
+
 	// GuildRemoved and GuildJoined note whether the bot is in a guild. PurgeGuilds
 	// deletes the data of those that removed it long enough ago, after evict has ended
 	// their tables.
@@ -118,4 +126,12 @@ type Discord interface {
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error
+}
+
+// Deck has the pictures of cards.
+type Deck interface {
+	// Pictures are the cards as emojis, in these colours; nil while there are none.
+	Pictures(settings.Colors) map[card.Card]string
+	// Trouble says why there are none; empty where nothing is wrong.
+	Trouble() say.Message
 }

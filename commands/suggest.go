@@ -23,10 +23,28 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 		reply.Choices, err = suggestClock(r)
 	case "by":
 		reply.Choices = suggestOrders(r, g)
+	case "cards":
+		reply.Choices, err = c.suggestCards(ctx, r)
 	default:
 		reply.Choices, err = c.suggestGames(ctx, r, g)
 	}
 	return g.Reply(reply), err
+}
+
+// suggestCards suggests what the one who types may play at the channel's table; nothing
+// where there is none, or it isn't their turn.
+func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
+	m, open := c.tables.In(r.Channel)
+	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
+	if !open || !isKnown || err != nil {
+		return []bot.Choice{}, err
+	}
+	seat, seated := m.Seat(me)
+	view, dealt := m.View(seat)
+	if !seated || !dealt || m.Vacant(seat) {
+		return []bot.Choice{}, nil
+	}
+	return suggestPlays(view, r.Options["cards"]), nil
 }
 
 // suggestGames suggests games: for /play the presets of the channel first.

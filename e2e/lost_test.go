@@ -17,13 +17,13 @@ func TestATableThatCannotBeReadIsGivenUpAlone(t *testing.T) {
 	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
 	fine := h.group(9, "general", "Ann", "Bob", "Cy", "Dee")
 	fine.open(systems.All()[0].Name, nil)
-	board := g.awaitText(g.users[0], "Time left:")
+	board := g.awaitText(g.users[0], "Time's up")
 	called := g.await(g.users[0], func(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 })
 	h.stop()
 	h.sql(fmt.Sprintf(`UPDATE events SET body = '{"cheese":1}' WHERE table_id = %s AND seq = 1`, g.table))
 	h.start()
 	g.awaitText(g.users[0], "This table had to be closed")
-	fine.awaitText(fine.users[0], "Time left:")
+	fine.awaitText(fine.users[0], "Time's up")
 	if reply, err := g.users[0].Click(t.Context(), board.ID, "hand/"+g.table); err == nil {
 		g.says(true, "That table is gone", reply, nil)
 	} // else the old board is gone

@@ -72,7 +72,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	ctx := t.Context()
 	// Before: the same bodies do have them, else the search would show nothing.
 	g.show(ann, "play", map[string]any{"game": "ahole"}, "AHole")
-	g.do(ann, "end", nil, "closed")
+	g.end(ann)
 	if found, _ := h.rudely(0, h.lastCall()); len(found) == 0 {
 		t.Fatal("the search finds no rude word where there are some")
 	}
@@ -164,13 +164,13 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		if _, err := bob.Command(ctx, g.channel, "hand", nil); err != nil {
 			t.Fatal(err)
 		}
-		g.do(bob, "lay", map[string]any{"cards": "7c 7d 8h"}, "")
+		g.do(bob, "cards", map[string]any{"cards": "7c 7d 8h"}, "")
 		g.do(bob, "kick", map[string]any{"player": cy.ID}, "You voted to remove")
 		g.awaitText(ann, "wants to remove")
 		g.press(g.users[3], g.awaitText(ann, "wants to remove"), "vote/")
 		g.do(ann, "kick", map[string]any{"player": g.users[3].ID}, "removed from the table")
 		g.do(ann, "table", nil, "")
-		g.do(ann, "end", nil, "")
+		g.end(ann)
 		g.await(ann, func(m sandboxtest.Message) bool {
 			return button(m, "rematch/"+g.table) != "" || m.ID == board.ID && button(m, "hand/") == ""
 		})

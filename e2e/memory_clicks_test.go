@@ -157,7 +157,7 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	count("the month of yesterday", 3)
 	choose("by", "president")
 	count("who was President this month", 0)
-	c.has(board, "no rounds that count here were played in this period")
+	c.has(board, "nobody played a round that counts here in this period")
 	choose("period", "all")
 	count("who was ever President", 6)
 	c.has(board, "**1×**")

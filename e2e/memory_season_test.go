@@ -71,7 +71,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 			g.has(g.show(ann, "leaderboard", nil, "All games"), "4 players") // for good
 			board := g.show(ann, "leaderboard", map[string]any{"game": "ahole"}, "Sorted by points")
 			board = g.press(ann, board, ending(board, "/period"), "season")
-			g.has(board, "no rounds that count here were played in this period")
+			g.has(board, "nobody played a round that counts here in this period")
 			board = g.press(ann, board, ending(board, "/period"), "s1")
 			g.has(board, "4 players")
 			g.show(ann, "history", nil, "**AHole**")

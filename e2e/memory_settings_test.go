@@ -110,7 +110,7 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	other.press(ann, old, remove)
 	other.await(ann, func(m sandboxtest.Message) bool { return m.ID == old.ID && button(m, "computer/") == "" })
 
-	g.do(ann, "end", nil, "closed")
+	g.end(ann)
 
 	// A match that had some has a rematch without.
 	g.press(ann, g.panel("tables"), "settings/tables/computers/on")
@@ -123,7 +123,7 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	if strings.Contains(again.Text(), "🤖") || button(again, "computer/") != "" {
 		t.Errorf("the rematch has computer players:\n%s", again.Text())
 	}
-	g.do(ann, "end", nil, "closed")
+	g.end(ann)
 
 	g.press(ann, g.panel("tables"), "settings/tables/computers/on")
 	if again := g.lobby("president", nil); button(again, "computer/") == "" {
@@ -194,7 +194,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	is("cards", "hou", "⭐ House · President")
 
 	g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
-	g.do(bob, "end", nil, "closed")
+	g.end(bob)
 	elsewhere := &group{house: h, channel: "general", users: g.users}
 	elsewhere.do(bob, "play", map[string]any{"game": "preset:House"}, "There is no preset")
 
@@ -280,14 +280,14 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	if rematch.Channel != thread {
 		t.Errorf("the rematch is in %s, not in the thread %s", rematch.Channel, thread)
 	}
-	in.do(bob, "end", nil, "closed")
+	in.end(bob)
 	g.has(g.show(ann, "titles", nil, "President: **"), "Titles in this server")
 	g.has(in.press(ann, in.show(ann, "titles", nil, "this server"), "titles/all/here"), "Titles in <#"+thread+">")
 
 	// Without a thread of its own the table is in the channel, and threads go on being allowed.
 	g.press(ann, panel, "settings/tables/threads/off")
 	in.show(ann, "play", map[string]any{"game": "ahole"}, "opened this table")
-	in.do(ann, "end", nil, "closed")
+	in.end(ann)
 	g.show(ann, "play", map[string]any{"game": "ahole"}, "opened this table")
-	g.do(ann, "end", nil, "closed")
+	g.end(ann)
 }

@@ -126,14 +126,14 @@ func (g *group) leaderboards(sys systems.System) {
 	board = g.press(ann, board, ending(board, "/by"), "rate")
 	g.has(board, fmt.Sprintf("Nobody has played %d matches yet", standing.RateMatches))
 	board = g.press(ann, board, ending(board, "/by"), "president")
-	g.has(board, "Sorted by times as President")
+	g.has(board, "Sorted by who was President most often")
 	board = g.press(ann, board, ending(board, "/by"), "points")
 	for _, period := range []string{"season", string(standing.Month(time.Now()))} {
 		board = g.press(ann, board, ending(board, "/period"), period)
 		g.has(board, "4 players")
 	}
 	board = g.press(ann, board, ending(board, "/period"), string(standing.Month(time.Now().AddDate(0, -2, 0))))
-	g.has(board, "no rounds that count here were played in this period")
+	g.has(board, "nobody played a round that counts here in this period")
 	board = g.press(ann, board, ending(board, "/period"), "all")
 	board = g.press(ann, board, ending(board, "/who"))
 	g.has(board, "Rounds with computer players count too")
@@ -273,7 +273,7 @@ func (g *group) settings(sys systems.System) {
 	in.has(lobby, "5 minutes per turn")
 	g.press(ann, opened, "join/")
 	in.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**2.** **Ann**") })
-	in.do(bob, "end", nil, "The table is closed")
+	in.end(bob)
 	panel = g.press(ann, panel, "settings/tables/threads/off")
 
 	// The season is closed by hand, with a post.
@@ -289,6 +289,8 @@ func (g *group) forgotten(sys systems.System) {
 	g.t.Helper()
 	ann, dee := g.users[0], g.users[3]
 	before := g.show(ann, "leaderboard", map[string]any{"game": sys.Name}, "**Dee**").Text()
+	page := g.show(dee, "preferences", nil, "Your preferences")
+	g.press(dee, page, "prefer/cards/text")
 	g.show(dee, "privacy", nil, "What I know about you")
 	shown := g.private(dee, "privacy/show")
 	g.has(shown, dee.ID)
@@ -296,7 +298,7 @@ func (g *group) forgotten(sys systems.System) {
 	if err := json.Unmarshal(g.file(g.private(dee, "privacy/export"), 0), &export); err != nil {
 		g.t.Fatal(err)
 	}
-	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 {
+	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 || export.Preferences["cards"] != "text" {
 		g.t.Errorf("the export is %+v", export)
 	}
 	asked := g.private(dee, "privacy/ask")

@@ -114,8 +114,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	}
 	reply, err = ann.Click(ctx, panel.ID, find("set", "table-autopass"), "no")
 	g.says(true, "can't be changed any more", reply, err)
-	reply, err = ann.Command(ctx, g.channel, "end", nil)
-	g.says(true, "The table is closed", reply, err)
+	g.end(ann)
 	reply, err = bob.Command(ctx, g.channel, "play", map[string]any{"game": "president"})
 	lobby = g.says(false, "-# Standard rules", reply, err)
 	reply, err = ann.Click(ctx, lobby.ID, "same/2")
@@ -139,6 +138,8 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	reply, err = bob.Click(ctx, lobby.ID, "options/2")
 	panel = g.says(true, "page 1 of", reply, err)
 	reply, err = bob.Click(ctx, panel.ID, "preset/2/0")
+	g.says(true, "🔧 Coup: **Yes** (default: No)", reply, err)
+	reply, err = bob.Click(ctx, panel.ID, "preset/2/0/sure")
 	g.says(true, "page 1 of", reply, err)
 	says("-# Standard rules")
 }

@@ -281,9 +281,7 @@ func TestAHintIsToldToWhoeverAsks(t *testing.T) {
 		t.Fatal("nobody could ask for a hint")
 	}
 	end := func() {
-		if _, err := g.users[0].Command(t.Context(), g.channel, "end", nil); err != nil {
-			t.Fatal(err)
-		}
+		g.end(g.users[0])
 	}
 	end()
 

@@ -44,6 +44,14 @@ func (g *group) do(u *sandboxtest.User, name string, options map[string]any, wan
 	return g.says(true, want, reply, err)
 }
 
+// end ends the table: the question says what is lost, and is answered.
+func (g *group) end(u *sandboxtest.User) {
+	g.t.Helper()
+	asked := g.do(u, "end", nil, "?")
+	reply, err := u.Click(g.t.Context(), asked.ID, button(asked, "end/"))
+	g.says(true, "The table is closed", reply, err)
+}
+
 // click clicks on the newest message that has such a button.
 func (g *group) click(u *sandboxtest.User, prefix string) sandboxtest.Reply {
 	g.t.Helper()
@@ -55,7 +63,7 @@ func (g *group) click(u *sandboxtest.User, prefix string) sandboxtest.Reply {
 	return reply
 }
 
-// Players leave and come back, newcomers wait or take a seat over, the host goes.
+// Players leave and come back, newcomers wait for the next deal, the host goes.
 func TestSeatsChangeHands(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -75,12 +83,11 @@ func TestSeatsChangeHands(t *testing.T) {
 	g.do(eve, "leave", nil, "You left the table")
 
 	g.do(dee, "leave", nil, "A computer is playing for you")
-	g.do(fay, "join", nil, "You take over the seat and cards")
-	g.awaitText(ann, "**Fay** takes over a seat")
-	if hand := g.do(fay, "hand", nil, "card"); !strings.Contains(hand.Text(), "`") {
-		t.Errorf("the seat came without cards:\n%s", hand.Text())
-	}
-	g.do(dee, "hand", nil, "you have no cards")
+	g.do(fay, "join", nil, "You join in the next round")
+	g.awaitText(ann, "**Fay** joins in the next round")
+	g.do(fay, "hand", nil, "You join in the next round")
+	g.do(dee, "join", nil, "Your seat is yours again")
+	g.do(dee, "leave", nil, "A computer is playing for you")
 
 	// The host removes somebody, who stays out until pardoned.
 	g.do(ann, "kick", map[string]any{"player": cy.ID}, "removed from the table")
@@ -175,7 +182,7 @@ func TestAStandInPlaysForTheAbsent(t *testing.T) {
 	cancel()
 }
 
-var relative = regexp.MustCompile(`Time left: <t:(\d+):R>`)
+var relative = regexp.MustCompile(`Time's up <t:(\d+):R>`)
 
 // deadline is when the time of the player to move runs out, as the board says.
 func deadline(t *testing.T, m sandboxtest.Message) time.Time {
@@ -196,7 +203,7 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.seated(t, map[string]any{"clock": "32s"}, "Ann", "Bob", "Cy", "Dee")
-	board := g.awaitText(g.users[0], "Time left:")
+	board := g.awaitText(g.users[0], "Time's up")
 	if left := time.Until(deadline(t, board)); left > 33*time.Second {
 		t.Fatalf("%v left of 32 s", left)
 	}
@@ -252,7 +259,7 @@ func TestAPlayerIsWarnedOnce(t *testing.T) {
 	t.Parallel() // the shortest clock with a warning takes half a minute
 	h := newHouse(t, "MENTION=warning")
 	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
-	runsOut := deadline(t, g.awaitText(g.users[0], "Time left:"))
+	runsOut := deadline(t, g.awaitText(g.users[0], "Time's up"))
 	call := g.await(g.users[0], func(m sandboxtest.Message) bool { return len(m.Mentions) > 0 })
 	if left := runsOut.Sub(call.Timestamp); left < 0 || left > 12*time.Second { // which is told in whole seconds
 		t.Errorf("warned when %v are left of 30 s", left)
@@ -264,7 +271,7 @@ func TestAPlayerIsWarnedOnce(t *testing.T) {
 	})
 	h.kill()
 	h.start()
-	g.awaitText(g.users[0], "Time left:")
+	g.awaitText(g.users[0], "Time's up")
 	var called *sandboxtest.User
 	for _, u := range g.users {
 		if u.ID == call.Mentions[0].ID {
@@ -313,7 +320,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	board := g.await(ann, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "Round 1") && strings.Contains(m.Text(), "Time left:")
+		return strings.Contains(m.Text(), "Round 1") && strings.Contains(m.Text(), "Time's up")
 	})
 	began := time.Now()
 	if err := h.bot.Process.Signal(syscall.SIGTERM); err != nil {
@@ -340,7 +347,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	}
 	h.start()
 	g.await(ann, func(m sandboxtest.Message) bool {
-		return m.ID == board.ID && strings.Contains(m.Text(), "Time left:") && !strings.Contains(m.Text(), "restarting")
+		return m.ID == board.ID && strings.Contains(m.Text(), "Time's up") && !strings.Contains(m.Text(), "restarting")
 	})
 }
 

@@ -95,6 +95,9 @@ func moments(t *testing.T, db string, id table.ID) []moment {
 		}
 		now.at, now.own = e.At, maps.Clone(now.own)
 		now.public.add(public.Top.Cards...)
+		if public.OpensBy != card.None {
+			now.public.add(public.OpensBy)
+		}
 		for _, draw := range public.Drawn {
 			for _, d := range draw {
 				now.public.add(d.Card)

@@ -151,7 +151,7 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
 	lay := func(u *sandboxtest.User, cards string) {
 		t.Helper()
-		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
+		reply, err := u.Command(ctx, g.channel, "cards", map[string]any{"cards": cards})
 		g.says(true, "cards", reply, err)
 	}
 	hand := g.handNow(bob)
@@ -182,7 +182,7 @@ func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	ctx := t.Context()
 	lay := func(u *sandboxtest.User, cards, want string) {
 		t.Helper()
-		reply, err := u.Command(ctx, g.channel, "lay", map[string]any{"cards": cards})
+		reply, err := u.Command(ctx, g.channel, "cards", map[string]any{"cards": cards})
 		g.says(true, want, reply, err)
 	}
 	ann, bob, dee := g.users[0], g.users[1], g.users[3]

@@ -18,6 +18,8 @@ type View struct {
 	Players []PlayerView  // by seat
 	Out     []Seat        // in the order in which they went out
 	Top     Laid          // the play to beat (shedding games: the card); no cards when a lead is due
+	Opens   say.Message   // at the first lead of a round, where the rules decide it: why this seat leads, or with what
+	OpensBy card.Card     // of Opens: the card that whoever leads is known to hold; None where it is no card
 	Dir     Dir           // of play, or of the count
 	// Inverted: low cards beat high ones (rules.md P6).
 	Inverted bool

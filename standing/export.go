@@ -10,12 +10,14 @@ import (
 // Logs name people by number alone, so that what a table's log says of them is
 // listed as matches: which ones, when, and what came of them.
 type Export struct {
-	Note    string         `json:"note"`
-	Made    time.Time      `json:"exported_at"`
-	Discord string         `json:"discord_id"`
-	Name    string         `json:"last_seen_name"`
-	Player  Player         `json:"number"`
-	Servers []ExportServer `json:"servers"`
+	Note    string    `json:"note"`
+	Made    time.Time `json:"exported_at"`
+	Discord string    `json:"discord_id"`
+	Name    string    `json:"last_seen_name"`
+	Player  Player    `json:"number"`
+	// What the person has chosen, by key; what is not here is the default.
+	Preferences map[string]string `json:"preferences"`
+	Servers     []ExportServer    `json:"servers"`
 }
 
 // ExportNote tells whoever reads an Export what the logs have.

@@ -23,15 +23,12 @@ type Player int64
 // IsComputer says that a number is a computer player's.
 func (p Player) IsComputer() bool { return p < 0 }
 
-// Person is who a player is.
+// Person is who a player is. Wherever the types of this package have an empty name, the
+// player was forgotten, or isn't known any more.
 type Person struct {
 	ID   string // Discord id
 	Name string // last seen, unescaped
 }
-
-// Former is the name of a player who was forgotten: wherever these types have
-// an empty name, it is this one's.
-const Former = "a former player"
 
 // Settlement is what one round, or the end of a match, adds to the standings of
 // a guild. It is applied in the transaction that stores the events it came from.

@@ -14,7 +14,7 @@ import (
 // Export returns everything that is stored about a person, by their Discord id; false if
 // nothing is, as for somebody who was forgotten.
 func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
-	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Servers: []standing.ExportServer{}}
+	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Preferences: map[string]string{}, Servers: []standing.ExportServer{}}
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&d.Player, &d.Name)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -24,6 +24,9 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 			return err
 		}
 		known = true
+		if err := each(ctx, tx, formOf(d.Preferences), selectPreferences, d.Player); err != nil {
+			return err
+		}
 		guilds, err := collect(ctx, tx, scanOne[string], `
 			SELECT DISTINCT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
 			WHERE e.player = ? ORDER BY 1`, d.Player)

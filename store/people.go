@@ -39,13 +39,14 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Pl
 	return p, nil
 }
 
-// Forget drops what is known of a person. Logs and standings keep the number,
+// Forget drops what is known of a person, with what they have chosen. Logs and standings keep the number,
 // which then means nothing; a person who comes back gets another.
 func (s *Store) Forget(ctx context.Context, p standing.Player) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM people WHERE player = ?`, p)
 	})
 	s.people.drop()
+	s.preferences.drop(p)
 	if err != nil {
 		return fmt.Errorf("forget player %d: %w", p, err)
 	}

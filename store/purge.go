@@ -166,6 +166,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 				guild, string(list))
 		})
 		s.people.drop()
+		s.preferences.dropAll()
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"deuces/settings"
@@ -94,46 +93,6 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 		return settings.Guild{}, fmt.Errorf("change the settings of guild %s: %w", guild, err)
 	}
 	return after, nil
-}
-
-// settingsKept is how many guilds' settings are held in memory.
-const settingsKept = 10_000
-
-// guildSettings holds what guilds have set. What is read while something changes is
-// not kept: moment counts the changes.
-type guildSettings struct {
-	mu     sync.Mutex
-	moment int
-	guilds map[string]settings.Guild
-}
-
-// look returns what is kept of a guild, and the moment for keep.
-func (c *guildSettings) look(guild string) (g settings.Guild, kept bool, moment int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	g, kept = c.guilds[guild]
-	return g, kept, c.moment
-}
-
-// keep remembers what was read since moment, unless something has changed.
-func (c *guildSettings) keep(moment int, guild string, g settings.Guild) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if moment != c.moment {
-		return
-	}
-	if c.guilds == nil || len(c.guilds) >= settingsKept {
-		c.guilds = map[string]settings.Guild{}
-	}
-	c.guilds[guild] = g
-}
-
-// drop forgets a guild after a change.
-func (c *guildSettings) drop(guild string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.moment++
-	delete(c.guilds, guild)
 }
 
 // LastOptions returns the options with which a system was last played in a

@@ -36,6 +36,8 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/settings"
+	"deuces/standing"
 	"deuces/table"
 )
 
@@ -47,10 +49,11 @@ var _ table.Log = (*Store)(nil)
 // Store is an open database, safe for use by many goroutines.
 type Store struct {
 	*Reader
-	writer   *writer
-	people   *people
-	settings guildSettings
-	close    func() error
+	writer      *writer
+	people      *people
+	settings    kept[string, settings.Guild] // by guild
+	preferences kept[standing.Player, settings.Person]
+	close       func() error
 }
 
 // Open opens the database at path, or makes it, and brings it to this program's

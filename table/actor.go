@@ -1,15 +1,11 @@
 package table
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
-
-	"deuces/game"
-	"deuces/game/deal"
 )
 
 const (
@@ -48,6 +44,44 @@ type request struct {
 type answer struct {
 	m   Match
 	err error
+}
+
+// Do gives a command to a table and returns the match after it; with a
+// *game.Illegal, ErrStale or ErrAgain the match as it is. Other errors may come
+// without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
+// that ends while the command is being stored leaves open whether it was: asked
+// again, the table gives ErrStale if so.
+func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
+	r.mu.Lock()
+	a, closed := r.tables[id], r.closed
+	r.mu.Unlock()
+	switch {
+	case closed:
+		return Match{}, ErrClosed
+	case a == nil:
+		return r.tooLate(ctx, id, c)
+	}
+	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
+	select {
+	case a.inbox <- asked:
+	case <-a.done:
+		return r.tooLate(ctx, id, c)
+	case <-ctx.Done():
+		return Match{}, ctx.Err()
+	}
+	select {
+	case got := <-asked.reply:
+		return got.m, got.err
+	case <-ctx.Done():
+		return Match{}, ctx.Err()
+	case <-a.done:
+	}
+	select {
+	case got := <-asked.reply: // the table's last
+		return got.m, got.err
+	default:
+		return r.tooLate(ctx, id, c)
+	}
 }
 
 func newActor(r *Registry, m Match) *actor {
@@ -89,32 +123,6 @@ func (a *actor) run() {
 	}
 }
 
-// wakes returns when the clock has something to do; zero: never.
-func (a *actor) wakes() time.Time {
-	at := a.m.alarm()
-	if a.mind.pending() && at.Equal(a.m.Deadline()) {
-		at = a.mind.until
-	}
-	if a.stuck == a.m.seq {
-		at = time.Time{}
-	}
-	if w := a.m.Warning(); !w.IsZero() && a.told != a.m.seq && (at.IsZero() || w.Before(at)) {
-		at = w
-	}
-	switch {
-	case !a.sure:
-		return a.rest
-	case !a.alive.IsZero():
-		at = a.alive
-	case at.IsZero():
-		return time.Time{}
-	}
-	if at.Before(a.rest) {
-		return a.rest
-	}
-	return at
-}
-
 // serve carries out one command, unless its caller has gone: then it was never
 // acknowledged, and may be given again.
 func (a *actor) serve(r request) {
@@ -124,51 +132,6 @@ func (a *actor) serve(r request) {
 	}
 	m, err := a.step(r.command)
 	r.reply <- answer{m, err}
-}
-
-// tick does what the clock does when its time has come. It has no caller, so it logs.
-func (a *actor) tick() {
-	if a.over {
-		return
-	}
-	var c Command = TimeUp{}
-	now := time.Now()
-	switch alarm := a.m.alarm(); {
-	case !a.alive.IsZero():
-		c = Wake{Alive: a.alive}
-	case a.sure && (alarm.IsZero() || now.Before(alarm)):
-		a.warn(now)
-		return
-	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
-		if c = a.mind.command(); c == nil {
-			return // it may think a moment longer
-		}
-	}
-	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
-	_, err := a.step(c)
-	if a.sure && !errors.Is(err, ErrAgain) {
-		a.alive = time.Time{}
-	}
-	_, chosen := c.(Chosen)
-	switch {
-	case err == nil || errors.Is(err, ErrStale) || a.over:
-	case !a.sure || errors.Is(err, ErrAgain):
-		log.Warn().Err(err).Msg("the clock tries again")
-	case chosen:
-		a.mind.fail(err)
-	default:
-		a.stuck = a.m.seq
-		log.Error().Err(err).Msg("the clock cannot act for the table")
-	}
-}
-
-// warn tells the table as it is once more, for those who render a warning.
-func (a *actor) warn(now time.Time) {
-	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.seq {
-		return
-	}
-	a.told = a.m.seq
-	a.tell(a.m)
 }
 
 // step carries out one command: decide → append → become → tell. A crash before
@@ -201,20 +164,24 @@ func (a *actor) step(c Command) (Match, error) {
 	return a.m, nil
 }
 
-// decide returns the draft of a command, together with a deal where one is due
-// at once: after the start, and where rounds follow without a pause. A game that
-// panics breaks its own table and no other.
+// decide returns the draft of a command, together with the seal of the next round
+// where it wants one, and with a deal where one is due at once: after the start,
+// and where rounds follow without a pause. A game that panics breaks its own table
+// and no other.
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
 	d = newDraft(a.m, time.Now())
 	_, clock := c.(TimeUp)
-	if err := d.decide(c); err != nil && !(clock && d.dealing() && errors.Is(err, ErrStale)) {
+	if err := d.decide(c); err != nil && !(clock && (d.dealing() || d.wantsSeal()) && errors.Is(err, ErrStale)) {
+		return nil, err
+	}
+	if err := a.registry.seal(d); err != nil {
 		return nil, err
 	}
 	if !d.dealing() {
 		return d, nil
 	}
-	chance, err := deal.Chance(a.registry.cfg.Random, d.system.Deck(d.nextSeats()), d.nextSeats())
+	chance, err := d.sealedChance()
 	if err != nil {
 		return nil, err
 	}
@@ -241,6 +208,21 @@ func (a *actor) tell(m Match) {
 	}
 }
 
+// tooLate answers a command for a table that is not live.
+func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
+	r.mu.Lock()
+	closed := r.closed
+	r.mu.Unlock()
+	if closed {
+		return Match{}, ErrClosed
+	}
+	m, err := r.Match(ctx, id)
+	if err != nil {
+		return Match{}, err
+	}
+	return late(m, c)
+}
+
 // late answers a command for a table that is not live any more.
 func late(m Match, c Command) (Match, error) {
 	if m.phase != Over {
@@ -250,102 +232,76 @@ func late(m Match, c Command) (Match, error) {
 	return m, err
 }
 
-// afterFailure finds out what an append that failed has left behind.
-func (a *actor) afterFailure(failure error, events []Event) (Match, error) {
-	a.sure = false
-	a.rest = time.Now().Add(restFor)
-	// After a conflict what the log has is another's, even where it is the like.
-	conflict := errors.Is(failure, ErrConflict)
-	err := a.reread(events)
+// wakes returns when the clock has something to do; zero: never.
+func (a *actor) wakes() time.Time {
+	at := a.m.alarm()
+	if a.mind.pending() && at.Equal(a.m.Deadline()) {
+		at = a.mind.until
+	}
+	if a.m.wantsSeal() {
+		at = a.m.at // an older program has left it so
+	}
+	if a.stuck == a.m.seq {
+		at = time.Time{}
+	}
+	if w := a.m.Warning(); !w.IsZero() && a.told != a.m.seq && (at.IsZero() || w.Before(at)) {
+		at = w
+	}
 	switch {
-	case err == nil && !conflict:
-		return a.m, nil // they are in the log after all
-	case err == nil || errors.Is(err, errAbsent):
-		return a.m, fmt.Errorf("%w: %w", ErrAgain, failure)
+	case !a.sure:
+		return a.rest
+	case !a.alive.IsZero():
+		at = a.alive
+	case at.IsZero():
+		return time.Time{}
 	}
-	return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+	if at.Before(a.rest) {
+		return a.rest
+	}
+	return at
 }
 
-// errAbsent says that the log has not got the events that were looked for.
-var errAbsent = errors.New("not in the log")
-
-// reread makes the match what the log says, and tells where that is new. It
-// says errAbsent where the log lacks the given events.
-func (a *actor) reread(events []Event) error {
-	ctx, cancel := logContext()
-	defer cancel()
-	m, found, err := a.registry.fold(ctx, a.id, events)
-	if broken(err) {
-		a.giveUp(err)
+// tick does what the clock does when its time has come. It has no caller, so it logs.
+func (a *actor) tick() {
+	if a.over {
+		return
 	}
-	if err != nil {
-		a.rest = time.Now().Add(restFor)
-		return err
-	}
-	a.sure = true
-	if m.seq != a.m.seq {
-		a.become(m)
-	}
-	if found < len(events) {
-		return errAbsent
-	}
-	return nil
-}
-
-// giveUp ends a table that cannot go on; its log stays as it is.
-func (a *actor) giveUp(err error) {
-	a.over = true
-	a.registry.lose(a, a.m, err)
-}
-
-// logContext is for work on the log: a caller who goes away must not leave the
-// table in doubt about an append.
-func logContext() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.Background(), logWithin)
-}
-
-// fold reads a table back, and counts how many of the given events are in its log.
-func (r *Registry) fold(ctx context.Context, id ID, events []Event) (m Match, found int, err error) {
-	defer recovered(&err)
-	m = New(id, r.cfg.Rules)
-	for e, err := range r.cfg.Log.Events(ctx, id) {
-		if err != nil {
-			return m, 0, fmt.Errorf("table %d: %w", id, err)
-		}
-		next, err := m.Apply(e)
-		if err != nil {
-			return m, 0, fmt.Errorf("%w: %w", ErrUnreadable, err)
-		}
-		m = next
-		if found < len(events) && alike(e, events[found]) {
-			found++
+	var c Command = TimeUp{}
+	now := time.Now()
+	switch alarm := a.m.alarm(); {
+	case !a.alive.IsZero():
+		c = Wake{Alive: a.alive}
+	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
+		a.warn(now)
+		return
+	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
+		if c = a.mind.command(); c == nil {
+			return // it may think a moment longer
 		}
 	}
-	if m.seq == 0 {
-		return m, 0, ErrNoTable
+	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
+	_, err := a.step(c)
+	if a.sure && !errors.Is(err, ErrAgain) {
+		a.alive = time.Time{}
 	}
-	return m, found, nil
-}
-
-// alike says that two events are stored alike, at the same time and place.
-func alike(a, b Event) bool {
-	kindA, bodyA, errA := Encode(a.Body)
-	kindB, bodyB, errB := Encode(b.Body)
-	return errA == nil && errB == nil && a.Seq == b.Seq && a.At.Equal(b.At) && kindA == kindB && bytes.Equal(bodyA, bodyB)
-}
-
-// errPanic is what a game's panic becomes.
-var errPanic = errors.New("the game failed")
-
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("%w: %v", errPanic, p)
+	_, chosen := c.(Chosen)
+	switch {
+	case err == nil || errors.Is(err, ErrStale) || a.over:
+	case !a.sure || errors.Is(err, ErrAgain):
+		log.Warn().Err(err).Msg("the clock tries again")
+	case chosen:
+		a.mind.fail(err)
+	default:
+		a.stuck = a.m.seq
+		log.Error().Err(err).Msg("the clock cannot act for the table")
 	}
 }
 
-// broken says that an error is of the kind that trying again does not mend.
-func broken(err error) bool {
-	refused := (*game.Illegal)(nil)
-	return err != nil && !errors.As(err, &refused) &&
-		(errors.Is(err, ErrUnreadable) || errors.Is(err, errPanic) || errors.Is(err, ErrNoTable))
+// warn tells the table as it is once more, for those who render a warning.
+func (a *actor) warn(now time.Time) {
+	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.seq {
+		return
+	}
+	a.told = a.m.seq
+	a.tell(a.m)
 }

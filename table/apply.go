@@ -12,6 +12,7 @@ func (m Match) Apply(e Event) (Match, error) {
 	if err := next.apply(e); err != nil {
 		return m, fmt.Errorf("table %d, event %d: %w", m.id, e.Seq, err)
 	}
+	next.disturb(m, e.Body)
 	return next, nil
 }
 

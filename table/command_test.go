@@ -108,7 +108,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"a vote that is over", votedDown, table.Ballot{Player: ann, Number: 7, For: true}, ""},
 		{"another vote", voting, table.Ballot{Player: ann, Number: 6, For: true}, ""},
 		{"guests pardon nobody", kicked, table.Pardon{Player: cy, Kicked: bob}, "Only the host"},
-		{"who was not kicked needs no pardon", kicked, table.Pardon{Player: ann, Kicked: cy}, "not removed"},
+		{"who was not kicked needs no pardon", kicked, table.Pardon{Player: ann, Kicked: cy}, "weren't removed"},
 		{"only who sits can leave", lobby, table.Leave{Player: eve}, "aren't at this table"},
 		{"no one leaves twice", bobLeft, table.Leave{Player: bob}, "already left"},
 		{"the host starts", lobby, table.Start{Player: bob}, "Only the host"},

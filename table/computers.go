@@ -163,7 +163,8 @@ func (m Match) lastComputer() (Player, bool) {
 }
 
 // makeRoom has a computer give up its seat for a person who joins a full lobby.
-func (d *draft) makeRoom(most int) error {
+func (d *draft) makeRoom() error {
+	_, most := d.Seats()
 	p, ok := d.lastComputer()
 	if !ok || d.phase != Lobby {
 		return game.Refuse("All {most} seats are taken.", most)

@@ -8,7 +8,7 @@ import (
 	"deuces/say"
 )
 
-// End ends the table before its time; for the host, by Force, or for anyone
+// End closes the table before its time; for the host, by Force, or for anyone
 // where all players have left.
 type End struct {
 	Player Player
@@ -22,7 +22,7 @@ func (c End) decide(d *draft) error {
 	case c.Force, d.Deserted():
 		return d.end(ByForce, c.Player)
 	}
-	return game.Refuse("Only the host, or someone with the permission Manage Messages, can end the table.")
+	return game.Refuse("Only the host, or someone with the permission Manage Messages, can close the table.")
 }
 
 // Deserted says that everyone has left the table; computers may be there.
@@ -30,8 +30,8 @@ func (m Match) Deserted() bool {
 	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, sitting.claimed)
 }
 
-// end ends the table before its rules do: finished rounds keep their points
-// (rules.md P8).
+// end closes the table before the rules end its match: finished rounds keep their
+// points (rules.md P8).
 func (d *draft) end(cause Cause, by Player) error {
 	e := Ended{Cause: cause, By: by}
 	if d.round > 0 {

@@ -37,9 +37,13 @@ func decode(kind string, form []byte) (Body, error) {
 		return read[SettingsSet](form)
 	case Started{}.kind():
 		return read[Started](form)
-	// round.go and ending.go
+	// round.go, deal.go and ending.go
 	case Dealt{}.kind():
 		return read[Dealt](form)
+	case Sealed{}.kind():
+		return read[Sealed](form)
+	case Cut{}.kind():
+		return read[Cut](form)
 	case Acted{}.kind():
 		return read[Acted](form)
 	case Settled{}.kind():

@@ -15,6 +15,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/game/deal"
 	"deuces/say"
 	"deuces/table"
 )
@@ -78,6 +79,8 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		table.ComputerSeated{Computer: table.Computer{Player: -2, Level: ai.Hard, Name: "Gizmo"}},
 		table.Left{Player: -2},
 		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},
+		table.Sealed{Round: 2, Seed: deal.Seed{0: 1, 31: 0xAB}},
+		table.Cut{Player: bob, Cut: "007"},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {
@@ -137,6 +140,7 @@ func TestAFormOfAnotherProgramIsRefused(t *testing.T) {
 		{"nothing", "seated", ``, `"seated"`},
 		{"no card", "dealt", `{"round":1,"deck":"3c 1x","draws":"","pick":0}`, `"1x"`},
 		{"no draws", "dealt", `{"round":1,"deck":"3c","draws":"?","pick":0}`, `"?"`},
+		{"no seed", "sealed", `{"round":1,"seed":"ab"}`, "64 hex digits"},
 		{"no action", "acted", `{"seat":0,"action":"","by":"player"}`, `"acted"`},
 	} {
 		_, err := table.Decode(4, time.Time{}, c.kind, []byte(c.body))

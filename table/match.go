@@ -31,11 +31,14 @@ type Match struct {
 	phase   Phase
 	paused  bool
 	sitting []sitting // by seat
-	coming  []Player  // who sit down when the next round is dealt
+	coming  []Player  // who get a seat when a round is dealt and one is free, in this order
 	barred  []Player  // who were kicked
 	vote    *Vote     // nil: none is open
 	called  []Player  // who have called a vote in this round
 	notes   []Body    // what people did lately
+
+	seals     []sealed // the deals of all rounds, oldest first
+	disturbed bool     // what the last of them is made for has changed since somebody cut
 
 	round    int
 	setup    game.Setup
@@ -190,23 +193,27 @@ func (m Match) Seats() (fewest, most int) {
 	return fewest, most
 }
 
-// Seat returns a player's seat, also when they have left it vacant and nobody took
-// it; false for anyone who is not seated.
+// Seat returns a player's seat, also when they have left it vacant and nobody has
+// got it since; false for anyone who is not seated.
 func (m Match) Seat(p Player) (game.Seat, bool) {
 	i := slices.IndexFunc(m.sitting, func(s sitting) bool { return s.player == p })
 	return game.Seat(i), i >= 0
 }
 
-// Vacant says that a seat's player has left the match; a stand-in plays it on
-// until they return or somebody else takes it.
+// Vacant says that a seat's player has left the match; a stand-in plays it until
+// they return or somebody else gets it with a deal.
 func (m Match) Vacant(s game.Seat) bool { return m.sitting[s].vacant }
 
 // Away says that a stand-in plays for a seat's player, who let the clock run out
 // again and again, until they do anything.
 func (m Match) Away(s game.Seat) bool { return m.sitting[s].away }
 
-// Coming returns who sit down when the next round is dealt.
+// Coming returns who have joined and sit down when a round is dealt, in this order.
 func (m Match) Coming() []Player { return slices.Clone(m.coming) }
+
+// Waiting returns the last of Coming: those for whom there is no seat in the next
+// round, because players who had left have come back.
+func (m Match) Waiting() []Player { return slices.Clone(m.coming[min(len(m.coming), m.room()):]) }
 
 // Barred returns who were kicked and can't join.
 func (m Match) Barred() []Player { return slices.Clone(m.barred) }

@@ -33,6 +33,9 @@ func (r *Registry) Open(ctx context.Context, o Opening) (Match, error) {
 	if err := d.decide(o); err != nil {
 		return Match{}, plain(err)
 	}
+	if err := r.seal(d); err != nil {
+		return Match{}, err
+	}
 	logCtx, cancel := logContext()
 	defer cancel()
 	id, err := r.cfg.Log.Create(logCtx, d.events)
@@ -117,12 +120,28 @@ func (r *Registry) Rematch(ctx context.Context, former ID, p Player, computers b
 	if err != nil {
 		return Match{}, false, err
 	}
+	again, err := m.Rematch(p, computers)
+	if err != nil {
+		return m, false, err
+	}
+	next, err := r.Open(ctx, again)
+	if taken, ok := errors.AsType[*Taken](err); ok {
+		if next, live := r.In(taken.Channel); live && next.Former() == former {
+			return next, false, nil
+		}
+	}
+	return next, err == nil, err
+}
+
+// Rematch returns how the table is opened on which a player of a match that is over
+// plays on with the others.
+func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	seat, there := m.sits(p)
 	switch {
 	case m.phase != Over:
-		return m, false, game.Refuse("This match isn't over yet.")
+		return Opening{}, game.Refuse("This match isn't over yet.")
 	case !there:
-		return m, false, game.Refuse("Only those who played to the end can ask for a rematch.")
+		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
 	}
 	// Everybody keeps their neighbours.
 	var others []Player
@@ -135,14 +154,8 @@ func (r *Registry) Rematch(ctx context.Context, former ID, p Player, computers b
 			others, seated = append(others, s.player), append(seated, *s.brain)
 		}
 	}
-	next, err := r.Open(ctx, Opening{
+	return Opening{
 		Guild: m.Guild(), Channel: m.Channel(), System: m.System(), Options: m.opened.Options,
-		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: former,
-	})
-	if taken, ok := errors.AsType[*Taken](err); ok {
-		if next, live := r.In(taken.Channel); live && next.Former() == former {
-			return next, false, nil
-		}
-	}
-	return next, err == nil, err
+		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: m.id,
+	}, nil
 }

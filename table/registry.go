@@ -104,59 +104,6 @@ func (r *Registry) Recover(ctx context.Context) error {
 	return nil
 }
 
-// Do gives a command to a table and returns the match after it; with a
-// *game.Illegal, ErrStale or ErrAgain the match as it is. Other errors may come
-// without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
-// that ends while the command is being stored leaves open whether it was: asked
-// again, the table gives ErrStale if so.
-func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
-	r.mu.Lock()
-	a, closed := r.tables[id], r.closed
-	r.mu.Unlock()
-	switch {
-	case closed:
-		return Match{}, ErrClosed
-	case a == nil:
-		return r.tooLate(ctx, id, c)
-	}
-	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
-	select {
-	case a.inbox <- asked:
-	case <-a.done:
-		return r.tooLate(ctx, id, c)
-	case <-ctx.Done():
-		return Match{}, ctx.Err()
-	}
-	select {
-	case got := <-asked.reply:
-		return got.m, got.err
-	case <-ctx.Done():
-		return Match{}, ctx.Err()
-	case <-a.done:
-	}
-	select {
-	case got := <-asked.reply: // the table's last
-		return got.m, got.err
-	default:
-		return r.tooLate(ctx, id, c)
-	}
-}
-
-// tooLate answers a command for a table that is not live.
-func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
-	r.mu.Lock()
-	closed := r.closed
-	r.mu.Unlock()
-	if closed {
-		return Match{}, ErrClosed
-	}
-	m, err := r.Match(ctx, id)
-	if err != nil {
-		return Match{}, err
-	}
-	return late(m, c)
-}
-
 // Match returns a table as it is, also one that is over; ErrNoTable where there is none.
 func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
 	r.mu.Lock()

@@ -169,7 +169,7 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 				t.Errorf("seat %d: %d points settled, %d counted", seat, points[p], m.Totals()[seat])
 			}
 		}
-		if h.told[0].Seq() != 2 {
+		if h.told[0].Seq() != 3 { // opened, seated, sealed
 			t.Errorf("the opening was told at event %d", h.told[0].Seq())
 		}
 		for i := 1; i < len(h.told); i++ {
@@ -371,6 +371,7 @@ func describe(m table.Match) string {
 	s += fmt.Sprintf("results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results(), m.Moves(), outcome, over, ended)
 	vote, open := m.Vote()
 	s += fmt.Sprintf("warning %v coming %v vote %+v %v electors %v notes %#v\n", m.Warning(), m.Coming(), vote, open, m.Electors(), m.Notes())
+	s += fmt.Sprintf("deals %+v\n", m.Deals())
 	for seat := range m.Players() {
 		view, _ := m.View(game.Seat(seat))
 		s += fmt.Sprintf("seat %d vacant %v away %v: %+v\n", seat, m.Vacant(game.Seat(seat)), m.Away(game.Seat(seat)), view)

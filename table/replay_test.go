@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/standing"
@@ -58,7 +59,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			}
 		})
 	}
-	for _, kind := range []string{"computer", "left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed"} {
+	for _, kind := range []string{"computer", "left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed", "sealed", "cut"} {
 		if kinds[kind] == 0 {
 			t.Errorf("no walk came to an event %q", kind)
 		}
@@ -74,6 +75,7 @@ type wanderer struct {
 	now            time.Time
 	phases         map[table.Phase]int
 	kinds          map[string]int
+	seed           deal.Seed           // of the seal that was given last
 	stored         standing.Settlement // sums of what live steps settled
 	rebuilt        standing.Settlement // and of what replayed events did
 }
@@ -159,6 +161,9 @@ func (w *wanderer) command() table.Command {
 		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
 		w.now = w.now.Add(slept)
 		return table.Wake{Alive: w.now.Add(-slept)}
+	}
+	if m.Phase() != table.Playing && w.r.IntN(4) == 0 {
+		return w.beforeTheDeal(p)
 	}
 	if vote, open := m.Vote(); open && w.r.IntN(2) == 0 {
 		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
@@ -247,9 +252,26 @@ func (w *wanderer) command() table.Command {
 	return act
 }
 
+// beforeTheDeal seals the next round where it has no seal, or cuts its deck.
+func (w *wanderer) beforeTheDeal(p table.Player) table.Command {
+	seal := table.Seal{Seed: deal.Seed{byte(w.r.IntN(256)), byte(w.r.IntN(256)), byte(w.r.IntN(256))}}
+	if _, err := w.live.Decide(seal, w.now); err == nil {
+		w.seed = seal.Seed
+		return seal
+	}
+	return table.CutDeck{Player: p, Deal: len(w.live.Deals()) - w.r.IntN(10)/9, Typed: fmt.Sprint(w.r.IntN(1000))}
+}
+
 func (w *wanderer) deal() table.Deal {
 	seats := len(w.live.Players()) + len(w.live.Coming())
 	deck := w.live.Rules().Deck(seats)
+	if d, sealed := w.live.NextDeal(); sealed {
+		c, err := w.seed.Chance(int64(w.live.ID()), d.Round, d.BySeat(), deck, seats)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return table.Deal{Chance: c}
+	}
 	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck), Pick: w.r.IntN(seats)}
 	for _, cards := range [][]card.Card{c.Deck, c.Draws} {
 		w.r.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })

@@ -13,7 +13,8 @@ import (
 // A round: it is dealt, seats decide in their turns, and its end is settled.
 
 type (
-	// Deal starts the next round when its time has come. The Registry gives it.
+	// Deal starts the next round when its time has come, with the chance that was
+	// sealed if the round is. The Registry gives it.
 	Deal struct{ Chance game.Chance }
 
 	// Act is a player's decision in their turn. Old decisions give ErrStale.
@@ -33,6 +34,14 @@ func (c Deal) decide(d *draft) error {
 	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
 	}
+	if _, sealed := d.waiting(); sealed {
+		if want, err := d.sealedChance(); err != nil || !equal(c.Chance, want) {
+			return errors.Join(errors.New("the chance is not the one that was sealed"), err)
+		}
+	}
+	if err := d.seatNewcomers(); err != nil {
+		return err
+	}
 	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
 }
 
@@ -41,12 +50,14 @@ func (d *draft) dealing() bool {
 	return d.phase == Between && !d.paused && !d.now.Before(d.Deadline())
 }
 
-// nextSeats is how many play the next round.
-func (m Match) nextSeats() int { return len(m.sitting) + len(m.coming) }
-
 // same says whether a is b in some order.
 func same(a, b []card.Card) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// equal says whether two chances deal the same round.
+func equal(a, b game.Chance) bool {
+	return slices.Equal(a.Deck, b.Deck) && slices.Equal(a.Draws, b.Draws) && a.Pick == b.Pick
 }
 
 // Dealt starts a round (from 1): all its luck.
@@ -62,6 +73,7 @@ func (b Dealt) apply(m *Match) error {
 		return errMisplaced
 	}
 	m.sitDown()
+	m.dealSeal()
 	setup := m.system.Setup(len(m.sitting), b.Chance, m.Results())
 	state, err := m.system.Start(setup)
 	if err != nil {
@@ -70,7 +82,11 @@ func (b Dealt) apply(m *Match) error {
 	m.phase = Playing
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
-	m.moves, m.notes, m.trickWon = nil, nil, false
+	m.moves, m.trickWon = nil, false
+	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
+		_, took := b.(Took) // which this deal brought
+		return !took
+	})
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
 	return nil

@@ -29,15 +29,17 @@ func (b Seated) apply(m *Match) error {
 	return nil
 }
 
-// sitDown gives the newcomers their seats. In the rounds before they count as
-// last, with no points and no title.
+// sitDown gives newcomers new seats, as far as there are any. In the rounds before
+// they count as last, with no points and no title.
 func (m *Match) sitDown() {
 	m.quit, m.called = nil, nil
-	if len(m.coming) == 0 {
+	_, most := m.Seats()
+	n := min(len(m.coming), most-len(m.sitting))
+	if n <= 0 {
 		return
 	}
 	m.sitting, m.totals, m.results = slices.Clone(m.sitting), slices.Clone(m.totals), slices.Clone(m.results)
-	for _, p := range m.coming {
+	for _, p := range m.coming[:n] {
 		seat := game.Seat(len(m.sitting))
 		m.sitting = append(m.sitting, sitting{player: p})
 		m.totals = append(m.totals, 0)
@@ -49,7 +51,7 @@ func (m *Match) sitDown() {
 			r.Hands = append(slices.Clip(r.Hands), nil)
 		}
 	}
-	m.coming = nil
+	m.coming = slices.Clone(m.coming[n:])
 }
 
 // Left is a player's going: from a lobby with the seat, from a match so that
@@ -85,7 +87,7 @@ func (m *Match) leave(p Player) error {
 	return nil
 }
 
-// stayOut is the going of a player who waits for the next round.
+// stayOut takes a player out of those who wait for a seat.
 func (m *Match) stayOut(p Player) error {
 	i := slices.Index(m.coming, p)
 	if i < 0 {
@@ -184,8 +186,9 @@ func (b Returned) apply(m *Match) error {
 	return nil
 }
 
-// Took gives a vacant seat to a newcomer, as it stands: cards, place and title.
-// In the match their points begin at 0.
+// Took gives a vacant seat to a newcomer, with its place and title. In the match
+// their points begin at 0. It stands ahead of Dealt; in older logs it may also
+// stand within a round, and then the newcomer got the cards, too.
 type Took struct {
 	Player Player    `json:"player"`
 	Seat   game.Seat `json:"seat"`
@@ -196,6 +199,11 @@ func (Took) kind() string { return "took" }
 func (b Took) apply(m *Match) error {
 	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || !m.sitting[b.Seat].vacant {
 		return errMisplaced
+	}
+	if slices.Contains(m.coming, b.Player) {
+		if err := m.stayOut(b.Player); err != nil {
+			return err
+		}
 	}
 	m.sitting = slices.Clone(m.sitting)
 	if former := m.sitting[b.Seat].player; m.phase == Playing && !slices.Contains(m.quit, former) {

@@ -7,15 +7,16 @@ import (
 )
 
 // Seats in a match. A player who leaves, or is kicked, leaves the seat vacant: a
-// stand-in plays it on until they come back or a newcomer takes it, with its
-// cards, place and title. Where no seat is vacant a newcomer sits down when the
-// next round is dealt, last in place. The points of newcomers begin at 0 either
-// way. A round counts for who has the seat when it ends; that they had gone is
-// marked, and so are those whose seat somebody else took in that round.
+// stand-in plays it until they come back. Nobody else gets the seat in that round,
+// because whoever has held a hand must never see another one of the same round.
+// Newcomers sit down when the next round is dealt: in a vacant seat, with its place
+// and title, or in a new one, last in place. Their points begin at 0 either way.
+// Where those who left have come back first, newcomers wait for the next seat. A
+// round counts for who has the seat when it ends; that they had gone is marked.
 
 type (
 	// Join seats a player in a lobby. In a match it gives players the seat back
-	// that they left, and newcomers a vacant one or one in the next round.
+	// that they left, and newcomers one in the next round.
 	Join struct{ Player Player }
 
 	// Leave takes a player out of a lobby; in a match a stand-in plays their seat
@@ -56,6 +57,67 @@ func (m Match) present() int {
 	return n
 }
 
+// room is how many newcomers there are seats for at the next deal: vacant ones, and
+// those that nobody ever had.
+func (m Match) room() int {
+	_, most := m.Seats()
+	return max(0, len(m.vacant())+most-len(m.sitting))
+}
+
+// vacant lists the seats whose players have left the match.
+func (m Match) vacant() []game.Seat {
+	var seats []game.Seat
+	for i, s := range m.sitting {
+		if s.vacant {
+			seats = append(seats, game.Seat(i))
+		}
+	}
+	return seats
+}
+
+// nextSeat returns the seat that a player has in the next round: newcomers get the
+// vacant ones first, in the order in which they joined.
+func (m Match) nextSeat(p Player) (game.Seat, bool) {
+	if seat, seated := m.Seat(p); seated {
+		return seat, true
+	}
+	i, vacant := slices.Index(m.coming, p), m.vacant()
+	switch {
+	case i < 0 || i >= m.room():
+		return 0, false
+	case i < len(vacant):
+		return vacant[i], true
+	}
+	return game.Seat(len(m.sitting) + i - len(vacant)), true
+}
+
+// nextSeats is how many play the next round.
+func (m Match) nextSeats() int {
+	next := min(len(m.coming), m.room())
+	return len(m.sitting) + max(0, next-len(m.vacant()))
+}
+
+// seatNewcomers gives vacant seats to those who wait for one. It happens in the
+// append that deals, so that they never see what was held there before.
+func (d *draft) seatNewcomers() error {
+	for _, seat := range d.vacant() {
+		if len(d.coming) == 0 {
+			return nil
+		}
+		p := d.coming[0]
+		if err := d.add(Took{Player: p, Seat: seat}); err != nil {
+			return err
+		}
+		if _, there := d.sits(d.opened.Host); there {
+			continue
+		}
+		if err := d.add(HostIs{p}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // sits returns a player's seat if it is theirs: they have not left it.
 func (m Match) sits(p Player) (game.Seat, bool) {
 	seat, ok := m.Seat(p)
@@ -64,7 +126,6 @@ func (m Match) sits(p Player) (game.Seat, bool) {
 
 func (c Join) decide(d *draft) error {
 	seat, seated := d.Seat(c.Player)
-	_, most := d.Seats()
 	switch {
 	case slices.Contains(d.barred, c.Player):
 		return game.Refuse("You were removed from this table. Its host can let you in again.")
@@ -72,17 +133,12 @@ func (c Join) decide(d *draft) error {
 		return d.here(c.Player)
 	case seated:
 		return game.Refuse("You're already at this table.")
+	case slices.Contains(d.Waiting(), c.Player):
+		return game.Refuse("You have already joined; you'll get cards as soon as a seat is free.")
 	case slices.Contains(d.coming, c.Player):
 		return game.Refuse("You have already joined; you'll get cards in the next round.")
-	}
-	if vacant := slices.IndexFunc(d.sitting, func(s sitting) bool { return s.vacant }); vacant >= 0 {
-		if err := d.add(Took{Player: c.Player, Seat: game.Seat(vacant)}); err != nil {
-			return err
-		}
-		return d.here(c.Player)
-	}
-	if len(d.sitting)+len(d.coming) >= most {
-		if err := d.makeRoom(most); err != nil {
+	case d.room() <= len(d.coming):
+		if err := d.makeRoom(); err != nil {
 			return err
 		}
 	}
@@ -200,7 +256,7 @@ func (c Kick) decide(d *draft) error {
 	case d.phase == Lobby:
 		return game.Refuse("Before the match, only the host can remove someone.")
 	case !seated:
-		return game.Refuse("They join with the next round; until then, only the host can remove them.")
+		return game.Refuse("They join in the next round; until then, only the host can remove them.")
 	case d.sitting[seat].vacant:
 		return game.Refuse("They have already left: a computer is playing for them.")
 	}
@@ -219,7 +275,7 @@ func (c Pardon) decide(d *draft) error {
 	case c.Player != d.opened.Host && !c.Force:
 		return game.Refuse("Only the host can let someone in again.")
 	case !slices.Contains(d.barred, c.Kicked):
-		return game.Refuse("They were not removed from this table.")
+		return game.Refuse("They weren't removed from this table.")
 	}
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,46 +31,34 @@ func finish(t *testing.T, m table.Match) table.Match {
 	return m
 }
 
-func TestANewcomerTakesASeatOver(t *testing.T) {
-	m := finish(t, dealt(t)) // Ann is best and Bob second
+func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
+	m := play(t, lobby(t), table.SetOption{Player: ann, Key: "target", Value: "0"}, table.Start{Player: ann}, table.Deal{})
+	m = finish(t, m) // Ann is best and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
 		t.Fatalf("the first round gave %s", got)
 	}
 	m = play(t, m, table.Deal{}, table.Leave{Player: ann}, table.Join{Player: dee})
-	seat, seated := m.Seat(dee)
-	if !seated || seat != 0 || m.Vacant(0) {
-		t.Fatalf("Dee sits at %d, %v", seat, seated)
-	}
-	if got := fmt.Sprint(m.Totals()); got != "[0 1 0]" {
-		t.Errorf("the points after Dee took Ann's seat: %s", got)
-	}
-	if v, _ := m.View(0); len(v.Hand) != 3 || m.Titles()[0] != game.President {
-		t.Errorf("the seat came without its cards or title: %v, %v", v.Hand, m.Titles())
-	}
-	if got := m.Deadline().Sub(m.At()); got != m.Settings().Clock {
-		t.Errorf("she has %v for the turn", got)
+	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming(), []table.Player{dee}) {
+		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Coming())
 	}
 	if m.Host() != bob {
 		t.Errorf("the host is %d", m.Host())
 	}
-	// Ann is a newcomer now: no seat is vacant, so she waits for the next round.
-	m = play(t, m, table.Join{Player: ann})
-	if got := m.Coming(); !slices.Equal(got, []table.Player{ann}) {
-		t.Errorf("coming: %v", got)
-	}
-	before := m
 	m = finish(t, m)
-	events, err := lastAct(t, before)
-	if err != nil {
-		t.Fatal(err)
+	before := m
+	m = play(t, m, table.Deal{})
+	seat, seated := m.Seat(dee)
+	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Coming()) > 0 {
+		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Coming())
 	}
-	s := table.Settle(m, events)
-	if len(s.Entries) != 4 || s.Entries[0].Player != dee || s.Entries[0].Left || s.Entries[0].Place == 0 {
-		t.Errorf("the round counts for who finished it: %+v", s.Entries)
+	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
+		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
 	}
-	if last := s.Entries[3]; last != (standing.Entry{Player: ann, Left: true}) {
-		t.Errorf("and is marked for who did not: %+v", last)
+	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
+		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
 	}
+	// Ann is a newcomer now, and waits for the next round.
+	m = finish(t, play(t, m, table.Join{Player: ann}))
 	m = play(t, m, table.Deal{})
 	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming()) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
 		t.Errorf("Ann sits at %d, %v; places %v, totals %v", seat, seated, m.Places(), m.Totals())
@@ -85,6 +74,39 @@ func TestANewcomerTakesASeatOver(t *testing.T) {
 	play(t, finish(t, m), table.Deal{})
 }
 
+func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
+	m := play(t, lobby(t), table.Join{Player: dee}, table.Start{Player: ann}, table.Deal{}) // all four seats
+	m = play(t, m, table.Leave{Player: bob}, table.Join{Player: eve}, table.Join{Player: bob})
+	if got := m.Waiting(); !slices.Equal(got, []table.Player{eve}) {
+		t.Fatalf("waiting: %v", got)
+	}
+	_, err := m.Decide(table.Join{Player: eve}, m.At())
+	if err == nil || !strings.Contains(err.Error(), "as soon as a seat is free") {
+		t.Errorf("Eve joins once more: %v", err)
+	}
+	m = play(t, finish(t, m), table.Deal{})
+	if _, seated := m.Seat(eve); seated || !slices.Equal(m.Waiting(), []table.Player{eve}) {
+		t.Errorf("players %v, waiting %v", m.Players(), m.Waiting())
+	}
+	m = play(t, m, table.Leave{Player: cy})
+	m = play(t, finish(t, m), table.Deal{})
+	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Coming()) > 0 {
+		t.Errorf("when Cy has gone Eve sits at %d, %v", seat, seated)
+	}
+}
+
+func TestANewcomerIsTheHostWhereAllHaveLeft(t *testing.T) {
+	m := play(t, dealt(t), table.Leave{Player: ann}, table.Leave{Player: bob}, table.Leave{Player: cy})
+	if !m.Paused() {
+		t.Fatal("nobody is there, and the match goes on")
+	}
+	m = finish(t, play(t, m, table.Join{Player: dee}))
+	m = play(t, m, table.Deal{})
+	if seat, seated := m.Seat(dee); !seated || m.Host() != dee {
+		t.Errorf("Dee sits at %d, %v; the host is %d", seat, seated, m.Host())
+	}
+}
+
 // lastAct is what the act adds that ends the round, played from here as finish does.
 func lastAct(t *testing.T, m table.Match) ([]table.Event, error) {
 	for {
@@ -94,6 +116,16 @@ func lastAct(t *testing.T, m table.Match) ([]table.Event, error) {
 		}
 		m = play(t, m, turn(m, 0))
 	}
+}
+
+// take gives a vacant seat to a player within a round, which older logs have.
+func take(t *testing.T, m table.Match, p table.Player, seat game.Seat) table.Match {
+	t.Helper()
+	m, err := m.Apply(table.Event{Seq: m.Seq() + 1, At: m.At(), Body: table.Took{Player: p, Seat: seat}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func TestARoundThatWasLeftIsMarked(t *testing.T) {
@@ -128,8 +160,9 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 		{"Bob left", play(t, dealt(t), table.Leave{Player: bob}), []bool{false, true, false}},
 		{"Bob was kicked", play(t, dealt(t), table.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
 		{"Bob came back", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: bob}), []bool{false, false, false}},
-		{"Dee took his seat", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: dee}), []bool{false, false, false, true}},
-		{"and left it to him", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: dee}, table.Leave{Player: dee}, table.Join{Player: bob}),
+		{"Dee waits for his seat", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: dee}), []bool{false, true, false}},
+		{"in an older log Dee took his seat", take(t, play(t, dealt(t), table.Leave{Player: bob}), dee, 1), []bool{false, false, false, true}},
+		{"and left it to him", take(t, play(t, take(t, play(t, dealt(t), table.Leave{Player: bob}), dee, 1), table.Leave{Player: dee}), bob, 1),
 			[]bool{false, false, false, true}},
 	} {
 		entries := settled(c.m)
@@ -208,7 +241,7 @@ func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
 		{"it is about nobody any more", play(t, m, table.Leave{Player: cy}), true, false},
 		{"the host does not wait for it", play(t, m, table.Kick{Player: ann, Against: cy}), true, false},
 		{"its time is up", play(t, m, table.TimeUp{}), false, false},
-		{"a stranger who takes a seat has a vote", play(t, m, table.Leave{Player: ann}, table.Join{Player: eve}, vote(m, eve, true)), true, false},
+		{"a newcomer has no vote before the next deal", play(t, m, table.Leave{Player: ann}, table.Join{Player: eve}), false, true},
 	} {
 		v, open := c.m.Vote()
 		if kicked(c.m) != c.kicked || open != c.stillOn {

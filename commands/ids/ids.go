@@ -27,9 +27,12 @@ const (
 	VerbResume     = "resume"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
+	VerbEnd        = "end"
 	VerbComputer   = "computer"
 	VerbVote       = "vote"
 	VerbRules      = "rules"
+	VerbCut        = "cut"
+	VerbDeal       = "deal"
 	VerbOptions    = "options"
 	VerbSet        = "set"
 	VerbNumber     = "number"
@@ -55,6 +58,7 @@ const (
 	VerbRoles      = "roles"
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
+	VerbPrefer     = "prefer"
 	VerbBegin      = "begin"
 	VerbOpens      = "opens"
 )
@@ -62,11 +66,12 @@ const (
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand,
-		VerbComputer, VerbVote, VerbRules, VerbOptions, VerbSet, VerbNumber, VerbReset,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
+		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
-		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbBegin, VerbOpens,
+		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
+		VerbBegin, VerbOpens,
 	}
 }
 

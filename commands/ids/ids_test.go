@@ -26,13 +26,14 @@ func reader[T id](parse func([]string) T) func([]string) id {
 // readers are the Parse functions by verb.
 func readers() map[string]func(args []string) id {
 	all := map[string]func([]string) id{
-		ids.VerbComputer: reader(ids.ParseComputer), ids.VerbVote: reader(ids.ParseVote), ids.VerbRules: reader(ids.ParseRules),
+		ids.VerbComputer: reader(ids.ParseComputer), ids.VerbVote: reader(ids.ParseVote), ids.VerbRules: reader(ids.ParseRules), ids.VerbCut: reader(ids.ParseCut), ids.VerbDeal: reader(ids.ParseDeal),
 		ids.VerbOptions: reader(ids.ParseOptions), ids.VerbSet: reader(ids.ParseOption(ids.VerbSet)), ids.VerbNumber: reader(ids.ParseOption(ids.VerbNumber)),
 		ids.VerbReset: reader(ids.ParseReset), ids.VerbAct: reader(ids.ParseAct), ids.VerbPassTrick: reader(ids.ParsePassTrick), ids.VerbUnpass: reader(ids.ParseUnpass),
 		ids.VerbLeaders: reader(ids.ParseLeaders), ids.VerbWhere: reader(ids.ParseWhere), ids.VerbStats: reader(ids.ParseStats), ids.VerbTitles: reader(ids.ParseTitles),
 		ids.VerbHistory: reader(ids.ParseHistory), ids.VerbPast: reader(ids.ParsePast), ids.VerbSave: reader(ids.ParseSave), ids.VerbWatch: reader(ids.ParseWatch),
 		ids.VerbHallOfFame: reader(ids.ParseHallOfFame), ids.VerbSeason: reader(ids.ParseSeason), ids.VerbSettings: reader(ids.ParseSetting), ids.VerbPreset: reader(ids.ParsePreset),
-		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy),
+		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbPrefer: reader(ids.ParsePrefer),
+		ids.VerbEnd:   reader(ids.ParseEnd),
 		ids.VerbBegin: reader(ids.ParseBegin), ids.VerbOpens: reader(ids.ParseOpens),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbResume, ids.VerbRematch, ids.VerbHand} {

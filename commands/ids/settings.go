@@ -117,3 +117,12 @@ func (x Privacy) ID() string { return write(VerbPrivacy, x.What) }
 
 // ParsePrivacy reads it.
 func ParsePrivacy(args []string) Privacy { return Privacy{arg(args, 0)} }
+
+// Prefer chooses a value of a preference; the zero Prefer opens the page of all.
+type Prefer struct{ Key, Value string }
+
+// ID writes it: "prefer", "prefer/cards/text".
+func (x Prefer) ID() string { return write(VerbPrefer, x.Key, x.Value) }
+
+// ParsePrefer reads it.
+func ParsePrefer(args []string) Prefer { return Prefer{arg(args, 0), arg(args, 1)} }

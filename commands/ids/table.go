@@ -45,6 +45,28 @@ func (x Computer) TableID() table.ID { return x.Table }
 // ParseComputer reads it.
 func ParseComputer(args []string) Computer { return Computer{tableOf(args), arg(args, 1)} }
 
+// End answers the question whether to end a table.
+type End struct {
+	Table table.ID
+	Round int    // in which it was asked
+	What  string // EndNow or EndNot; else it is asked
+}
+
+// The answers.
+const (
+	EndNow = "now"
+	EndNot = "not"
+)
+
+// ID writes it: "end/7/2/now".
+func (x End) ID() string { return write(VerbEnd, number(x.Table), strconv.Itoa(x.Round), x.What) }
+
+// TableID is the table it means.
+func (x End) TableID() table.ID { return x.Table }
+
+// ParseEnd reads it.
+func ParseEnd(args []string) End { return End{tableOf(args), natural(arg(args, 1)), arg(args, 2)} }
+
 // Vote is an answer to a vote.
 type Vote struct {
 	Table  table.ID
@@ -140,17 +162,29 @@ func ParseOption(verb string) func(args []string) Option {
 	return func(args []string) Option { return Option{verb, tableOf(args), natural(arg(args, 1)), arg(args, 2)} }
 }
 
-// Reset sets all options of a table back.
+// Reset sets all options of a table back, once it was asked whether it should.
 type Reset struct {
 	Table table.ID
 	Page  int // of the panel
+	Sure  bool
 }
 
-// ID writes it: "preset/7/0".
-func (x Reset) ID() string { return write(VerbReset, number(x.Table), strconv.Itoa(x.Page)) }
+// sure is how the answer is written that it should.
+const sure = "sure"
+
+// ID writes it: "preset/7/0", "preset/7/0/sure".
+func (x Reset) ID() string {
+	answer := ""
+	if x.Sure {
+		answer = sure
+	}
+	return write(VerbReset, number(x.Table), strconv.Itoa(x.Page), answer)
+}
 
 // TableID is the table it means.
 func (x Reset) TableID() table.ID { return x.Table }
 
 // ParseReset reads it.
-func ParseReset(args []string) Reset { return Reset{tableOf(args), natural(arg(args, 1))} }
+func ParseReset(args []string) Reset {
+	return Reset{tableOf(args), natural(arg(args, 1)), arg(args, 2) == sure}
+}

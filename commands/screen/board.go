@@ -2,7 +2,6 @@ package screen
 
 import (
 	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -37,7 +36,7 @@ func (s Snapshot) Board() bot.Message {
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		s.head(say.New("Dealing the cards")),
-		bot.Text(say.Names(s.names(s.clockwise())...)),
+		bot.Text(say.List(s.names(s.clockwise())...)),
 	}}
 }
 
@@ -87,9 +86,15 @@ func (s Snapshot) top() say.Message {
 		if v.Top.Seat != game.Nobody {
 			by = say.New("played by {who}", s.name(v.Top.Seat))
 		}
-		lines = []say.Message{say.Verbatim("# " + faces(v.Top.Cards, v.Top.As)), dotted(say.New(v.Top.Class), by)}
+		cards := faces(v.Top.Cards, v.Top.As)
+		lines = []say.Message{say.Verbatim("# " + cards), dotted(say.New(v.Top.Class), by)}
+		if pictures := s.GuildSettings.Pictures.row(v.Top.Cards); pictures != "" {
+			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.Verbatim(cards), say.New(v.Top.Class), by)}
+		}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
+	case !v.Opens.Empty():
+		lines = []say.Message{v.Opens}
 	}
 	if v.Pile < 0 {
 		return say.Lines(append(lines, s.unusual()...)...)
@@ -116,7 +121,7 @@ func (s Snapshot) turnText() say.Message {
 	case s.Away(seat):
 		note = say.New("They are away, so a computer is playing for them until they click anything.")
 	case !s.GoingDown && !deadline.IsZero():
-		note = say.New("Time left: {time}", bot.Relative(deadline))
+		note = say.New("Time's up {time}", bot.Relative(deadline))
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
@@ -161,7 +166,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	line := dotted(say.Verbatim(s.name(seat)), cards, trick, points(s.Totals()[seat]), held, level, gone)
+	line := dotted(s.name(seat), cards, trick, points(s.Totals()[seat]), held, level, gone)
 	return say.Mark(mark+" ", line, "")
 }
 
@@ -186,13 +191,13 @@ func (s Snapshot) beforehand() say.Message {
 	}
 	var draws, swaps []say.Message
 	for i, draw := range s.Public.Drawn {
-		cards := make([]string, len(draw))
+		cards := make([]say.Message, len(draw))
 		for j, d := range draw {
-			cards[j] = s.name(d.Seat) + " " + d.Card.Face()
+			cards[j] = say.Mark("", s.name(d.Seat), " "+d.Card.Face())
 		}
-		drew := say.New("Drawn for the deal: {cards}.", strings.Join(cards, ", "))
+		drew := say.New("Drawn for the deal: {cards}.", commas(cards...))
 		if i > 0 {
-			drew = say.New("A tie, so they drew again: {cards}.", strings.Join(cards, ", "))
+			drew = say.New("A tie, so they drew again: {cards}.", commas(cards...))
 		}
 		draws = append(draws, drew)
 	}

@@ -13,8 +13,8 @@ import (
 func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
 
 // title is the first line of a message: what it is about, as a game is called, and more.
-func title(what string, more ...say.Message) say.Message {
-	return say.Mark("## ", dotted(append([]say.Message{say.Verbatim(what)}, more...)...), "")
+func title(what say.Message, more ...say.Message) say.Message {
+	return say.Mark("## ", dotted(append([]say.Message{what}, more...)...), "")
 }
 
 // resumeButton lets the clock of a paused match go on.
@@ -43,7 +43,7 @@ func (s Snapshot) clockwise() []game.Seat {
 func (s Snapshot) pauseText() say.Message {
 	head, waits := say.New("⏸️ Paused: nobody seems to be here"), say.New("The clock is stopped until one of the players clicks anything.")
 	if s.Deserted() {
-		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody takes a seat with `/join`.")
+		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody joins with `/join`.")
 	}
 	var closes say.Message
 	if deadline := s.Deadline(); !deadline.IsZero() {

@@ -24,7 +24,7 @@ func TestTheCheckListHasWhatIsMissingForWhatIsSet(t *testing.T) {
 	}{
 		{settings.Default(), Place{Can: bot.Needed}, ids.TablesPage, []string{"✅ Nothing is missing here. `/play` opens a table."}, "all is well"},
 		{settings.Default(), Place{Can: bot.Needed}, ids.DataPage, nil, "other pages don't say so"},
-		{settings.Default(), Place{Missing: "Send Messages"}, ids.TablesPage, []string{"**Still to do**", "❌ Tables can't be played in this channel: give my role Send Messages."}, "the bot may not write"},
+		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"**Still to do**", "❌ Tables can't be played in this channel: give my role Send Messages."}, "the bot may not write"},
 		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.DataPage, []string{"**Still to do**", "❌ Tables can't get threads in this channel: give my role Create Public Threads."}, "threads are wanted, and other pages say so, too"},
 		{settings.Guild{Threads: true}, Place{Can: bot.Needed | bot.OpenThreads}, ids.DataPage, nil, "threads can be opened"},
 		{settings.Guild{Roles: roles}, Place{Can: bot.Needed}, ids.DataPage, []string{"**Still to do**", "❌ Roles can't go with titles: give my role Manage Roles, and move it above the roles that I give."}, "roles are wanted"},
@@ -52,7 +52,7 @@ func TestFirstStartGolden(t *testing.T) {
 	screentest.Golden(t, "first", shot("a greeting", Greeting(g))+
 		shot("what its button leads to", WhatToPlay([]bot.Choice{{Name: say.Verbatim("⭐ Friday · AHole"), Value: "preset:Friday"}, {Name: say.Verbatim("Big Two"), Value: "bigtwo"}}))+
 		shot("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))+
-		shot("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: "View Channel and Send Messages"}, ids.TablesPage), say.New("That isn't a channel."), blocks)))
+		shot("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks)))
 	text := screentest.Text(Greeting(g))
 	if sentences := strings.Count(strings.SplitN(text, "[", 2)[0], ". ") + 1; sentences != 3 {
 		t.Errorf("the greeting has %d sentences:\n%s", sentences, text)

@@ -34,6 +34,7 @@ func TestGolden(t *testing.T) {
 		shot("a lobby with a seat missing", snapshotOf(opened).Board())
 		m := screentest.Do(t, opened, table.Join{Player: table.Player(n)}, opened.At())
 		shot("a lobby that can start", snapshotOf(m).Board())
+		shot("asked whether to close the lobby", snapshotOf(m).AskToEnd())
 		filled := screentest.Do(t, opened, table.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At())
 		shot("a lobby filled with computer players", snapshotOf(filled).Board())
 		shot("and when the match has begun", snapshotOf(filled).PastBoard())
@@ -70,6 +71,7 @@ func TestGolden(t *testing.T) {
 		turn, _ = m.Turn()
 		shot("the second round: board", snapshotOf(m).Board())
 		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
+		shot("asked whether to end it", snapshotOf(m).AskToEnd())
 		cut := screentest.Do(t, m, table.End{Player: m.Host()}, m.At())
 		shot("ended by the host: board", snapshotOf(cut).Board())
 		for m.Phase() != table.Over {
@@ -133,6 +135,11 @@ func TestSeatsGolden(t *testing.T) {
 	down.GoingDown = true
 	shot("the bot goes down: board", down.Board())
 	shot("a table that was lost", LostBoard(7))
+	shot("a hand there", LostHand())
+	shot("a hand that was opened again", MovedHand())
+	shot("a hand whose seat is another's", HandWithoutSeat())
+	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), table.End{Player: 1}, m.At())
+	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
 	screentest.Golden(t, "seats", b.String())
 }
 

@@ -10,10 +10,11 @@ import (
 
 // Game is a system as menus show it.
 type Game struct {
-	Name, Title string
-	About       say.Text
-	Penalty     bool             // points count against a player
-	Titles      []game.TitleWord // in the rules' own words, the best first
+	Name    string
+	Title   say.Text
+	About   say.Text
+	Penalty bool             // points count against a player
+	Titles  []game.TitleWord // in the rules' own words, the best first
 }
 
 // Catalogue is all games, in the order of menus, and the rude words among theirs.
@@ -31,11 +32,11 @@ func (c Catalogue) In(set settings.Guild) GuildSettings {
 }
 
 // Title is what players call a system.
-func (c Catalogue) Title(system string) string {
+func (c Catalogue) Title(system string) say.Message {
 	if i := c.index(system); i >= 0 {
-		return c.Games[i].Title
+		return say.New(c.Games[i].Title)
 	}
-	return system
+	return say.Verbatim(system)
 }
 
 // Plays says whether there is a system of that name.
@@ -55,6 +56,7 @@ func (c Catalogue) index(system string) int {
 type GuildSettings struct {
 	settings.Guild
 	Catalogue
+	Pictures Pictures // of cards, for what everyone sees
 }
 
 // TitlesOf are a system's titles in the guild's words, the best first.
@@ -73,7 +75,7 @@ func (g GuildSettings) TitleOf(title game.Title, system string) say.Message {
 // ofGame is the same without a crown.
 func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 	word := titleWord(g.TitlesOf(system), title)
-	if word.String() == g.Title(system) {
+	if word.Equal(g.Title(system)) {
 		return word
 	}
 	return say.New("{title} of {game}", word, g.Title(system))
@@ -93,22 +95,22 @@ func (g GuildSettings) word(title game.Title, system string) say.Message {
 
 // GameNames lists the games.
 func (g GuildSettings) GameNames() say.Message {
-	var names []string
+	var names []say.Message
 	for _, x := range g.Games {
-		names = append(names, g.Say(x.Title))
+		names = append(names, g.Polite(say.New(x.Title)))
 	}
-	return commas(verbatim(names)...)
+	return commas(names...)
 }
 
 // penalties names the systems whose points count against a player.
 func (c Catalogue) penalties() say.Message {
-	var names []string
+	var names []say.Message
 	for _, x := range c.Games {
 		if x.Penalty {
-			names = append(names, x.Title)
+			names = append(names, say.New(x.Title))
 		}
 	}
-	return say.Names(names...)
+	return say.List(names...)
 }
 
 // cleanWords are the clean words for the titles that a guild may word.

@@ -32,7 +32,7 @@ func wording(w settings.Wording) GuildSettings {
 // allGames are the systems as the catalogue has them.
 func allGames() (games []Game) {
 	for _, s := range systems.All() {
-		g := Game{Name: s.Name, Title: string(s.Title), About: s.About, Penalty: s.Penalty}
+		g := Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -52,7 +52,7 @@ func TestWordings(t *testing.T) {
 			clean, own, plain := wording(settings.Clean), wording(settings.OwnWords), 0
 			for moves := 0; m.Phase() != table.Over && moves < 200; moves++ {
 				s := snapshotOf(m)
-				s.Game = string(sys.Title)
+				s.Game = say.New(sys.Title)
 				if rude.MatchString(screentest.Said(s.Board())) {
 					plain++
 				}
@@ -111,7 +111,7 @@ func TestTheResultTellsOfTheServersStreaks(t *testing.T) {
 	}
 	s := snapshotOf(m)
 	president := m.Players()[s.holderSeat(game.President)]
-	name := s.name(s.holderSeat(game.President))
+	name := s.name(s.holderSeat(game.President)).String()
 	for _, tt := range []struct {
 		why    string
 		streak standing.Streak

@@ -13,6 +13,7 @@ import (
 
 // Hand renders the private message of a seat. note is said above it.
 func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
+	s.inline = s.OwnPictures
 	v, dealt := s.View(seat)
 	mine := s.mayMove(seat)
 	text := []say.Message{small(note), s.handHead(seat, dealt)}
@@ -34,8 +35,8 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, briefly(v), sized(v, by), small(s.details(v)))
-	buttons := turn{view: v, table: s.ID(), decision: s.Decision(), sort: at.Sort}
+	text = append(text, small(v.Opens), briefly(v), s.OwnPictures.sized(v, by), small(s.details(v)))
+	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID(), decision: s.Decision(), sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
 	case !passing.Empty():
@@ -46,7 +47,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
 	}
-	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
+	msg.Blocks = withPreferences(append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...))
 	return msg
 }
 
@@ -61,6 +62,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
+	case s.Phase() == table.Over && s.Round() == 0:
+		head = say.New("This table is closed")
 	case s.Phase() == table.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
@@ -79,7 +82,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
-			note = say.New("Time left: {time}", bot.Relative(deadline))
+			note = say.New("Time's up {time}", bot.Relative(deadline))
 		}
 	case due:
 		head = s.turnOf(turn)
@@ -127,14 +130,14 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 }
 
 // sized writes a viewer's hand as large as it fits a line; by is what it is sorted by.
-func sized(v game.View, by string) say.Message {
-	cards := say.Verbatim(fan(v, by))
+func (p Pictures) sized(v game.View, by string) say.Message {
+	cards := say.Verbatim(p.fan(v, by))
 	switch n := len(v.Hand); {
 	case n == 0:
 		return say.New("You have no cards left.")
-	case n <= 9:
+	case n <= 9, n <= 14 && p.has(v.Hand):
 		return say.Mark("# ", cards, "")
-	case n <= 14:
+	case n <= 14, p.has(v.Hand):
 		return say.Mark("## ", cards, "")
 	}
 	return heading(cards)

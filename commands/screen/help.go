@@ -9,7 +9,7 @@ import (
 func Help(all Catalogue) bot.Message {
 	games := []say.Message{banner(say.New("Card games in this channel"))}
 	for _, s := range all.Games {
-		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.Verbatim(s.Title)), say.New(s.About))))
+		games = append(games, say.Join("", say.Verbatim("- "), dotted(bold(say.New(s.Title)), say.New(s.About))))
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(games...),
@@ -24,7 +24,7 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/join` and `/leave`: take or give up a seat, even during a match"),
 			say.New("`/kick`: remove a player (the host decides; others start a vote)"),
 			say.New("`/hand`: see your cards"),
-			say.New("`/lay`: play cards you type, or find out why you can't"),
+			say.New("`/cards`: play cards you type, or find out why you can't"),
 			say.New("`/table`: bring the table's board to the bottom of the channel"),
 			say.New("`/rules`: how to play"),
 			say.New("`/leaderboard`: the best players in this server"),
@@ -33,8 +33,9 @@ func Help(all Catalogue) bot.Message {
 			say.New("`/history`: look at past matches, save them or replay them"),
 			say.New("`/seasons`: the hall of fame"),
 			say.New("`/settings`: server settings (needs Manage Server)"),
+			say.New("`/preferences`: how your cards look to you"),
 			say.New("`/privacy`: what I know about you"),
-			say.New("`/end`: end the table (its host, or anyone with Manage Messages)"),
+			say.New("`/end`: close the table (its host, or anyone with Manage Messages)"),
 		),
 	}}
 }

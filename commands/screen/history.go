@@ -18,7 +18,7 @@ const MatchesPerPage = 5
 func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Message {
 	head := []say.Message{say.New("🗂️ Matches")}
 	if at.System != "" {
-		head = append(head, say.Verbatim(g.Title(at.System)))
+		head = append(head, g.Title(at.System))
 	}
 	if at.Whose != "" {
 		head = append(head, say.New("with {player}", bot.Mention(at.Whose)))
@@ -50,7 +50,7 @@ func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
 // matchLines is a match in two lines.
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
-	head := []say.Message{bold(say.Verbatim(g.Title(m.System))), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
+	head := []say.Message{bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
 	if m.Computers {
 		head = append(head, say.New("with computer players"))
 	}
@@ -78,7 +78,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 
 // score is a player's part in a match: who, and how many points.
 func score(p standing.Part) say.Message {
-	who := say.Verbatim(DisplayName(p.Name))
+	who := DisplayName(p.Name)
 	if p.Player.IsComputer() {
 		who = say.New("computer player")
 	}

@@ -101,7 +101,7 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 	if system == "" {
 		return say.New("All games")
 	}
-	return say.Verbatim(g.Title(system))
+	return g.Title(system)
 }
 
 // withComputers says that rounds count in which a computer player was seated.
@@ -111,7 +111,7 @@ func withComputers() say.Message { return say.New("Rounds with computer players 
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
 	for _, x := range g.Games {
-		lines = append(lines, bot.SelectOption{Label: say.Verbatim(x.Title), Value: x.Name, Default: x.Name == chosen})
+		lines = append(lines, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Default: x.Name == chosen})
 	}
 	return lines
 }
@@ -138,9 +138,9 @@ func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) string {
 
 // row is a player's two lines of the leaderboard, under the place that they have.
 func (g GuildSettings) row(row standing.Row, place string, q standing.Query, me bool) say.Message {
-	who := place + " " + DisplayName(row.Name)
+	who := say.Mark(place+" ", DisplayName(row.Name), "")
 	if me {
-		who = "➡️ " + who
+		who = say.Mark("➡️ ", who, "")
 	}
 	var held []say.Message
 	for _, sys := range g.Games {
@@ -166,14 +166,14 @@ func (g GuildSettings) row(row standing.Row, place string, q standing.Query, me 
 	if row.Left > 0 {
 		notes = append(notes, say.New("left early {n:once|# times}", row.Left))
 	}
-	return say.Lines(dotted(say.Verbatim(who), commas(held...)), small(dotted(notes...)))
+	return say.Lines(dotted(who, commas(held...)), small(dotted(notes...)))
 }
 
 // emptyBoard says why nobody is on a board.
 func emptyBoard(q standing.Query) say.Message {
 	switch {
 	case q.Period != standing.AllTime:
-		return say.New("Nobody is on this board: no rounds that count here were played in this period.")
+		return say.New("Nobody is on this board: nobody played a round that counts here in this period.")
 	case q.Order == standing.ByRate:
 		return say.New("Nobody has played {n:# match|# matches} yet.", standing.RateMatches)
 	case q.Order == standing.ByRating:
@@ -271,7 +271,7 @@ func (g GuildSettings) Orders(system string) []Order {
 			if known || system == "" && i > 0 { // for all games, only the best titles: the others have different words in each
 				continue
 			}
-			list = append(list, Order{string(w.Title), say.New("Times as {title}", w.Word), say.New("Sorted by times as {title}", w.Word)})
+			list = append(list, Order{string(w.Title), say.New("Most often {title}", w.Word), say.New("Sorted by who was {title} most often", w.Word)})
 		}
 	}
 	return list

@@ -14,7 +14,7 @@ import (
 func TestMedalsAreForWhoIsBetter(t *testing.T) {
 	var games []Game
 	for _, s := range systems.All() {
-		games = append(games, Game{Name: s.Name, Title: string(s.Title), Penalty: s.Penalty})
+		games = append(games, Game{Name: s.Name, Title: s.Title, Penalty: s.Penalty})
 	}
 	g := NewCatalogue(games).In(settings.Guild{})
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ func (s Snapshot) lobby() bot.Message {
 		s.head(head),
 		bot.Text(say.New("{host} opened this table. Click **Join** to play; the host starts the match.", s.playerName(s.Host()))),
 		bot.Text(say.Lines(s.seatList(), small(seats))),
-		bot.Divider{}, bot.Text(s.terms()),
+		bot.Divider{}, bot.Text(say.Lines(s.terms(), s.sealLines())),
 	}
 	full := len(s.People)-s.Computers() >= most // a computer makes room
 	blocks = append(blocks, bot.Row{
@@ -30,8 +30,12 @@ func (s Snapshot) lobby() bot.Message {
 		{ID: s.button(ids.VerbOptions), Label: say.New("Options"), Emoji: "🔧"},
 		s.rulesButton(),
 	})
+	more := s.lobbyDeal()
 	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
-		blocks = append(blocks, bot.Row{{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"}})
+		more = append(more, bot.Button{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"})
+	}
+	if len(more) > 0 {
+		blocks = append(blocks, more)
 	}
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
@@ -62,7 +66,7 @@ func (s Snapshot) seatList() say.Message {
 		if s.Players()[i] == s.Host() {
 			host = say.New("host")
 		}
-		lines[i] = dotted(say.Verbatim(fmt.Sprintf("**%d.** %s", i+1, s.name(game.Seat(i)))), level, host)
+		lines[i] = dotted(say.Mark(fmt.Sprintf("**%d.** ", i+1), s.name(game.Seat(i)), ""), level, host)
 	}
 	return say.Lines(lines...)
 }

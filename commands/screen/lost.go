@@ -17,6 +17,25 @@ func LostBoard(id table.ID) bot.Message {
 	}
 }
 
+// LostHand is a player's hand at a table that was given up.
+func LostHand() bot.Message {
+	return handInOneLine(say.New("This table had to be closed, so your hand is gone. `/play` opens a new table."))
+}
+
+// MovedHand takes the place of a hand whose player has opened it again.
+func MovedHand() bot.Message {
+	return handInOneLine(say.New("Your hand is in a newer message now, further down."))
+}
+
+// HandWithoutSeat is the hand of somebody who has no seat at the table any more.
+func HandWithoutSeat() bot.Message {
+	return handInOneLine(say.New("You aren't at this table any more."))
+}
+
+func handInOneLine(line say.Message) bot.Message {
+	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(line))}}
+}
+
 // MovedBoard takes the place of a board that is further down now.
 func MovedBoard(link string) bot.Message {
 	return bot.Message{Blocks: []bot.Block{bot.Text(small(say.New("The table has moved: {link}", link)))}}

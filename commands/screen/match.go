@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/picture"
 	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
@@ -22,8 +23,9 @@ type PastMatch struct {
 // roundsPerPage is how many rounds a page of a summary has.
 const roundsPerPage = 8
 
-// Match renders a match that is over: its end, and a page of its rounds.
-func Match(g GuildSettings, m PastMatch, page int) bot.Message {
+// Match renders a match that is over: its end, drawn as an image too (Ending), and a page
+// of its rounds.
+func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
 	var winner say.Message
 	if m.Outcome.Winner != game.Nobody {
@@ -33,7 +35,9 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause)), bot.Divider{}}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause))}}
+	msg = withEnding(msg, drawn)
+	msg.Blocks = append(msg.Blocks, bot.Divider{})
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
 	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
@@ -45,13 +49,16 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
 				held = say.Mark("(", titleWord(g.Titles(round.Rules.Titles()), t), ")")
 			}
-			parts = append(parts, say.Join(" ", say.Verbatim(at.name(seat)), say.Signed(round.Result.Points[seat]), held))
+			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat]), held))
 		}
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number),
 			Description: say.New("{n:# move|# moves}", round.Len()-1)})
 	}
 	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
+	if len(m.Deals) > 0 {
+		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Check the deals"), Emoji: "🔎"})
+	}
 	if last > 0 {
 		row = append(row,
 			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Emoji: "◀️", Disabled: page == 0},
@@ -59,6 +66,22 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 	}
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
 	return msg
+}
+
+// Ending is what is drawn of a match that is over; false if no round was finished.
+func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
+	if len(m.Rounds) == 0 || len(m.Outcome.Order) == 0 {
+		return picture.Match{}, false
+	}
+	s := m.snapshot(g, m.Rules, m.Players)
+	e := ended{game: s.Game, outcome: m.Outcome, name: s.plainName, titles: s.titleWords()}
+	for _, r := range m.Rounds {
+		e.rounds = append(e.rounds, r.Result)
+	}
+	if last := m.Rounds[len(m.Rounds)-1]; m.Cause == table.Won {
+		e.last = lastPlay(last.Frame(last.Len() - 1).Move.News)
+	}
+	return g.drawn(e), true
 }
 
 // snapshot is one of the players at a round that is over.
@@ -82,7 +105,7 @@ type Record struct {
 // Records renders the records of rounds in a row, to be saved; next is the round
 // that the following message begins with, 0 where there are no more.
 func Records(match table.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again."))}}
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})
@@ -107,15 +130,21 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		}
 	}
 	turn, due := f.State.Turn()
+	hands := g.Pictures // of all, or of none
+	for i, cards := 0, 0; i < len(s.People); i++ {
+		if cards += len(f.State.View(game.Seat(i)).Hand); cards > mostPictures {
+			hands = nil
+		}
+	}
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := say.Verbatim("▫️ " + s.name(seat))
+		line := say.Mark("▫️ ", s.name(seat), "")
 		if due && seat == turn {
-			line = say.Verbatim("▶️ " + s.name(seat))
+			line = say.Mark("▶️ ", s.name(seat), "")
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
-			line = say.Lines(line, say.Verbatim(fan(v, "")))
+			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
 		} else {
 			line = dotted(line, say.New("out"))
 		}
@@ -126,7 +155,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		bot.Text(said),
 	}}
 	if len(s.Public.Top.Cards) > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+faces(s.Public.Top.Cards, s.Public.Top.As))))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	id := func(to int, part string) string {
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()

@@ -41,7 +41,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	}
 	text := s.callToMove(bot.Mention(id))
 	if deadline := s.Deadline(); !deadline.IsZero() {
-		text = say.Join(" ", text, say.New("Time left: {time}", bot.Relative(deadline)))
+		text = say.Join(" ", text, say.New("Time's up {time}", bot.Relative(deadline)))
 	}
 	began := s.Decision()
 	for _, m := range slices.Backward(s.Moves()) {

@@ -113,7 +113,7 @@ func (s Snapshot) unusual() []say.Message {
 			case "ranks":
 				return rankFaces(u.Ranks)
 			case "next":
-				return strings.Join(s.names(s.comingUp()), " → ")
+				return say.Join(" → ", s.names(s.comingUp())...)
 			}
 			return ""
 		}))

@@ -11,27 +11,36 @@ func (s Snapshot) noteLines() say.Message {
 	for _, n := range s.Notes() {
 		lines = append(lines, small(s.noteSentence(n)))
 	}
-	if coming := s.Coming(); len(coming) > 0 {
-		names := make([]string, len(coming))
-		for i, p := range coming {
-			names[i] = s.playerName(p)
-		}
-		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.Names(names...), len(names))))
+	waiting := s.Waiting()
+	coming := s.Coming()
+	if coming = coming[:len(coming)-len(waiting)]; len(coming) > 0 {
+		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.List(s.playerNames(coming)...), len(coming))))
+	}
+	if len(waiting) > 0 {
+		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a free seat.", say.List(s.playerNames(waiting)...), len(waiting))))
 	}
 	return say.Lines(lines...)
+}
+
+func (s Snapshot) playerNames(players []table.Player) []say.Message {
+	names := make([]say.Message, len(players))
+	for i, p := range players {
+		names[i] = s.playerName(p)
+	}
+	return names
 }
 
 func (s Snapshot) noteSentence(n table.Body) say.Message {
 	switch n := n.(type) {
 	case table.Left:
 		if seat, seated := s.Seat(n.Player); seated && s.Vacant(seat) {
-			return say.New("🚪 {who} left, so a computer is playing for them. Anyone can take the seat with `/join`.", s.playerName(n.Player))
+			return say.New("🚪 {who} left, so a computer is playing for them. They can come back with `/join`; anyone else gets the seat in the next round.", s.playerName(n.Player))
 		}
 		return say.New("🚪 {who} left.", s.playerName(n.Player))
 	case table.Returned:
 		return say.New("👋 {who} is back.", s.playerName(n.Player))
 	case table.Took:
-		return say.New("🪑 {who} takes over a seat and its cards, and starts with 0 points.", s.playerName(n.Player))
+		return say.New("🪑 {who} takes over a seat, and starts with 0 points.", s.playerName(n.Player))
 	case table.Away:
 		return say.New("💤 {who} ran out of time twice in a row. A computer is playing for them until they click anything here.", s.playerName(n.Player))
 	case table.Kicked:

@@ -103,6 +103,20 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	return msg
 }
 
+// AskToReset asks whether to set everything back, and says what is lost then.
+func (s Snapshot) AskToReset(at int) bot.Message {
+	lines := []say.Message{title(s.Game, say.New("Options")), heading(say.New("Reset to defaults?")), say.New("This undoes all of these:")}
+	for _, o := range s.Options() {
+		if o.Value != o.Preset {
+			lines = append(lines, say.Join(" ", setting(o), say.Mark("(", say.New("default: {value}", presetOf(o)), ")")))
+		}
+	}
+	return bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(clippedLines(3500, lines...)), bot.Row{
+		{ID: ids.Reset{Table: s.ID(), Page: at, Sure: true}.ID(), Label: say.New("Reset"), Style: bot.Red},
+		{ID: ids.Options{Table: s.ID(), Page: at}.ID(), Label: say.New("Keep them")},
+	}}}
+}
+
 // NumberForm asks for an option that is a number. The form has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	return bot.Modal{

@@ -62,9 +62,10 @@ func TestALeakIsFound(t *testing.T) {
 		}
 		s := snapshotOf(m)
 		theirs, _ := m.View(1)
-		leaky := s.Board()
-		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + strings.ReplaceAll(card.Format(theirs.Hand[:1]), " ", ""), Label: say.Verbatim("?")}})
-		if leaks(leaky, known(s, game.Watcher)) == nil {
+		leaky, public := s.Board(), known(s, game.Watcher)
+		secret := slices.IndexFunc(theirs.Hand, func(c card.Card) bool { return !public[c.String()] && !c.IsJoker() })
+		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + theirs.Hand[secret].String(), Label: say.Verbatim("?")}})
+		if leaks(leaky, public) == nil {
 			t.Errorf("%s: a card of seat 1 in a custom_id of the board went unnoticed", sys.Name)
 		}
 	}
@@ -152,7 +153,7 @@ func known(s Snapshot, seat game.Seat) map[string]bool {
 	if v, ok := s.View(seat); ok {
 		add(v.Hand...)
 		add(v.Top.Cards...)
-		add(v.Top.As)
+		add(v.Top.As, v.OpensBy)
 		for _, x := range v.Swaps {
 			add(x.Gave...)
 			add(x.Got...)
@@ -217,7 +218,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 // snapshotOf is a Snapshot whose people have plain names, and one that needs escaping.
 func snapshotOf(m table.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
-	s := Snapshot{Match: m, Game: "Game", Who: map[table.Player]standing.Person{}, Defaults: table.DefaultSettings()}
+	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[table.Player]standing.Person{}, Defaults: table.DefaultSettings()}
 	person := func(p table.Player) standing.Person {
 		i := int(p) - 1
 		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}
@@ -234,5 +235,6 @@ func snapshotOf(m table.Match) Snapshot {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
+	s.Next, _ = m.NextDeal()
 	return s
 }

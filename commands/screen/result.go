@@ -16,10 +16,17 @@ import (
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase() == table.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
-			s.head(say.New("The match has started")), bot.Text(s.seatList()), bot.Divider{}, bot.Text(s.terms()),
+			s.head(say.New("The match has started")), bot.Text(s.seatList()), bot.Divider{}, bot.Text(say.Lines(s.terms(), s.sealLines())),
 		}}
 	}
-	return bot.Message{Accent: amber, Blocks: s.roundOver()}
+	blocks := s.roundOver()
+	if seal := s.sealLines(); !seal.Empty() {
+		blocks = append(blocks, bot.Text(seal))
+	}
+	if row := s.checkRound(s.Round()); len(row) > 0 {
+		blocks = append(blocks, row)
+	}
+	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
 // roundOver tells how a round ended.
@@ -43,15 +50,20 @@ func (s Snapshot) between() bot.Message {
 	if lately := s.noteLines(); !lately.Empty() {
 		blocks = append(blocks, bot.Text(lately))
 	}
+	var buttons bot.Row
+	if s.Next.Number > 0 {
+		buttons = append(buttons, s.cutButton())
+	}
+	buttons = append(append(buttons, s.checkRound(s.Round())...), s.rulesButton())
 	if s.Paused() {
-		blocks = append(blocks, bot.Text(s.pauseText()), bot.Row{s.resumeButton(), s.rulesButton()})
+		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.sealLines())), append(bot.Row{s.resumeButton()}, buttons...))
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
 	next := say.New("The next round starts in a moment.")
 	if s.Settings().Pause >= countdown {
 		next = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	}
-	blocks = append(blocks, bot.Text(next), bot.Row{s.rulesButton()})
+	blocks = append(blocks, bot.Text(say.Lines(next, s.sealLines())), buttons)
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
@@ -60,7 +72,11 @@ func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
 	if !played {
-		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head(say.New("Table closed")), bot.Text(s.closedBy(ended))}}
+		blocks := []bot.Block{s.head(say.New("Table closed")), bot.Text(s.closedBy(ended))}
+		if row := s.checkLast(); len(row) > 0 {
+			blocks = append(blocks, row)
+		}
+		return bot.Message{Accent: grey, Blocks: blocks}
 	}
 	m := bot.Message{Accent: grey}
 	winner := say.New("Nobody wins")
@@ -73,16 +89,15 @@ func (s Snapshot) over() bot.Message {
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
 		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome, ended.Cause)))
+	m = withEnding(m, s.Drawn)
 	if n := len(s.Results()); n > 0 && n == s.Round() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.result())))
 	}
 	if streak := s.streakNews(); !streak.Empty() {
 		m.Blocks = append(m.Blocks, bot.Text(streak))
 	}
-	m.Blocks = append(m.Blocks, bot.Row{
-		{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green},
-		s.rulesButton(),
-	})
+	buttons := bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}}
+	m.Blocks = append(m.Blocks, append(append(buttons, s.checkLast()...), s.rulesButton()))
 	return m
 }
 
@@ -112,13 +127,13 @@ func (s Snapshot) result() say.Message {
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			cards := faces(r.Hands[seat], 0)
-			left = say.New("still held {cards}", cards)
+			left = say.New("left with {cards}", cards)
 			if int(seat) < len(r.Counts) && !r.Counts[seat].Empty() {
-				left = say.New("still held {cards} ({points})", cards, r.Counts[seat])
+				left = say.New("left with {cards} ({points})", cards, r.Counts[seat])
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])
-		lines = append(lines, dotted(say.Verbatim(medal(i+1)+" "+s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
+		lines = append(lines, dotted(say.Mark(medal(i+1)+" ", s.name(seat), ""), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }
@@ -132,7 +147,7 @@ func (s Snapshot) final(o game.Outcome, cause table.Cause) say.Message {
 	}
 	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, dotted(say.Verbatim(place(i+1)+" "+s.name(seat)), bold(points(o.Totals[seat]))))
+		lines = append(lines, dotted(say.Mark(place(i+1)+" ", s.name(seat), ""), bold(points(o.Totals[seat]))))
 	}
 	return say.Lines(lines...)
 }

@@ -12,7 +12,7 @@ import (
 func TablePage(set table.Settings) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
-		clock = say.New("You have {clock} per turn. When it runs out, you pass, or your lowest card is played. "+
+		clock = say.New("You have {clock} per turn. When time runs out, you pass, or your lowest card is played. "+
 			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
 	}
 	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
@@ -27,7 +27,7 @@ func TablePage(set table.Settings) game.Page {
 }
 
 // Rules shows a page of a game's rules. at says whose they are, and which page.
-func Rules(name string, pages []game.Page, at ids.Rules) bot.Message {
+func Rules(name say.Message, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
 	page := pages[at.Page]

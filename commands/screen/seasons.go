@@ -63,7 +63,7 @@ func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 	}
 	awarded(say.New("All games"), "")
 	for _, s := range g.Games {
-		awarded(say.Verbatim(s.Title), s.Name)
+		awarded(say.New(s.Title), s.Name)
 		if titles := g.mostTitled(best, s.Name); len(titles) > 0 {
 			lines = append(lines, small(dotted(append([]say.Message{say.New("Held most often")}, titles...)...)))
 		}
@@ -102,7 +102,7 @@ func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines [
 func winners(x standing.Honour) say.Message {
 	var names []say.Message
 	for _, w := range x.Winners[:min(len(x.Winners), 3)] {
-		names = append(names, say.Verbatim(DisplayName(w.Name)))
+		names = append(names, DisplayName(w.Name))
 	}
 	if more := len(x.Winners) - len(names); more > 0 {
 		names = append(names, say.New("{n} more", more))

@@ -25,7 +25,7 @@ func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
 		menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose a preset")}
 		for _, x := range p.Presets[:min(len(p.Presets), settings.MaxPresets)] {
 			menu.Options = append(menu.Options, bot.SelectOption{
-				Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: clipped(say.Verbatim(g.Title(x.System)), 100), Default: strings.EqualFold(x.Name, p.Open),
+				Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: clipped(g.Title(x.System), 100), Default: strings.EqualFold(x.Name, p.Open),
 			})
 		}
 		blocks = append(blocks, menu)
@@ -46,7 +46,7 @@ func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
 // preset shows one preset, and what can be done with it.
 func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Block {
 	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
-	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), say.Verbatim(g.Title(p.System))}
+	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), g.Title(p.System)}
 	for _, o := range options {
 		if o.Value != o.Preset {
 			lines = append(lines, setting(o))

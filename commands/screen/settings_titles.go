@@ -22,10 +22,10 @@ func TitleSettings(g GuildSettings) []bot.Block {
 		words := strings.Join(g.Words[:], ", ")
 		own, escaped = say.Verbatim(bot.Plain(words, 100)), say.Verbatim(bot.Escape(words))
 	}
-	var games []string // that have the titles
+	var games []say.Message // that have the titles
 	for _, s := range g.Games {
 		if slices.ContainsFunc(g.TitlesOf(s.Name), func(w game.TitleWord) bool { return w.Place > 0 }) {
-			games = append(games, s.Title)
+			games = append(games, say.New(s.Title))
 		}
 	}
 	clean := g.cleanWords()
@@ -38,7 +38,7 @@ func TitleSettings(g GuildSettings) []bot.Block {
 		menu.Options[i].Default = menu.Options[i].Value == string(g.Wording)
 	}
 	return []bot.Block{
-		bot.Text(say.New("**What titles are called** in {games}. With clean words, I show no rude ones anywhere in this server, not even in the name of a game or a player.", say.Names(games...))),
+		bot.Text(say.New("**What titles are called** in {games}. With clean words, I show no rude ones anywhere in this server, not even in the name of a game or a player.", say.List(games...))),
 		menu,
 		bot.Section{Texts: []bot.Text{texts(bold(say.New("Our own words")), small(escaped))}, Button: &bot.Button{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Change…")}},
 	}

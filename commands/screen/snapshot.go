@@ -3,6 +3,7 @@ package screen
 import (
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/picture"
 	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
@@ -12,20 +13,24 @@ import (
 // are rendered from.
 type Snapshot struct {
 	table.Match
-	Game          string                           // what players call the system
+	Game          say.Message                      // what players call the system
 	GuildSettings GuildSettings                    // of the guild that the table is in
 	People        []standing.Person                // by seat
 	Who           map[table.Player]standing.Person // them, and whoever else is named (Named)
 	Public        game.View                        // a watcher's; zero before the first deal
+	Next          table.SealedDeal                 // of the round after this moment; zero where none is sealed
 	Defaults      table.Settings                   // of tables where nobody has set others
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
+	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
+	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints
 	GoingDown       bool // the program goes down
 
 	replayed game.Rules // of a round that is over, where there is no Match
+	inline   Pictures   // that stand in sentences, in place of words
 }
 
 // Named are the players that a table's messages name, besides those who sit there.
@@ -58,20 +63,20 @@ func Named(m table.Match) []table.Player {
 }
 
 // name is a seat's player as a text shows them.
-func (s Snapshot) name(seat game.Seat) string {
+func (s Snapshot) name(seat game.Seat) say.Message {
 	if seat < 0 || int(seat) >= len(s.People) {
 		return DisplayName("")
 	}
 	name := DisplayName(s.People[seat].Name)
 	if players := s.Players(); int(seat) < len(players) && players[seat].IsComputer() {
-		return "🤖 " + name
+		return say.Mark("🤖 ", name, "")
 	}
 	return name
 }
 
 // names are several seats' players.
-func (s Snapshot) names(seats []game.Seat) []string {
-	names := make([]string, len(seats))
+func (s Snapshot) names(seats []game.Seat) []say.Message {
+	names := make([]say.Message, len(seats))
 	for i, seat := range seats {
 		names[i] = s.name(seat)
 	}
@@ -79,7 +84,7 @@ func (s Snapshot) names(seats []game.Seat) []string {
 }
 
 // playerName is somebody at the table, or who was, as a text shows them.
-func (s Snapshot) playerName(p table.Player) string {
+func (s Snapshot) playerName(p table.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
 }
 

@@ -70,7 +70,7 @@ func (g GuildSettings) titlesHeld(running []standing.Streak, system string) say.
 		if system != "" && x.Name != system {
 			continue
 		}
-		lines := []say.Message{bold(say.Verbatim(x.Title))}
+		lines := []say.Message{bold(say.New(x.Title))}
 		for _, w := range g.TitlesOf(x.Name) {
 			for _, r := range running {
 				if r.System == x.Name && r.Title == w.Title {
@@ -112,6 +112,6 @@ func (g GuildSettings) streak(r standing.Streak) say.Message {
 		notes = append(notes, say.New("lost to {other}", DisplayName(r.ByName)))
 	}
 	return say.Lines(
-		dotted(say.Verbatim(DisplayName(r.Name)), g.TitleOf(r.Title, r.System), bold(say.New("{n:# round|# rounds}", r.Rounds))),
+		dotted(DisplayName(r.Name), g.TitleOf(r.Title, r.System), bold(say.New("{n:# round|# rounds}", r.Rounds))),
 		small(dotted(notes...)))
 }

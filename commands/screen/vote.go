@@ -28,7 +28,7 @@ func (s Snapshot) Poll() bot.Message {
 		case slices.Contains(v.No, p):
 			how = say.New("voted to keep")
 		}
-		lines = append(lines, dotted(say.Verbatim(s.playerName(p)), how))
+		lines = append(lines, dotted(s.playerName(p), how))
 	}
 	yes, no := ids.Vote{Table: s.ID(), Number: v.Number, For: true}, ids.Vote{Table: s.ID(), Number: v.Number}
 	return bot.Message{

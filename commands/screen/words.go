@@ -6,7 +6,6 @@ import (
 
 	"deuces/bot"
 	"deuces/say"
-	"deuces/standing"
 )
 
 // Words that several screens use. Names are escaped (bot.Escape) before they get here.
@@ -15,14 +14,14 @@ import (
 const longest = 32
 
 // DisplayName is a name as a text shows it: escaped, and bold.
-func DisplayName(name string) string {
+func DisplayName(name string) say.Message {
 	if name == "" {
-		return "**" + standing.Former + "**"
+		return say.New("**a former player**")
 	}
 	if letters := []rune(name); len(letters) > longest {
 		name = string(letters[:longest-1]) + "…"
 	}
-	return "**" + bot.Escape(name) + "**"
+	return say.Verbatim("**" + bot.Escape(name) + "**")
 }
 
 // Clip shortens a text to n characters as Discord counts them, in UTF-16 units.

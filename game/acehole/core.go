@@ -124,7 +124,7 @@ func b2i(b bool) int {
 // (rules.md R). Hands of one deck have less than a thousand plays as a rule; a
 // hand with most of two decks in it has tens of thousands.
 func (c *Core) Legal(plays []Play) []Play {
-	hand, next := c.Hands[c.Turn], &successor[b2i(c.Up)]
+	hand, next := &c.Hands[c.Turn], &successor[b2i(c.Up)] // not copied: an array is no match for registers
 	starts := c.starts()
 	for rest := starts & naturals; rest != 0; rest &= rest - 1 {
 		first := card.Card(bits.TrailingZeros64(rest))
@@ -137,14 +137,14 @@ func (c *Core) Legal(plays []Play) []Play {
 			plays = sets(plays, p, cardBits, same, one, two)
 		}
 		shift := cardBits
-		for b := next[first]; b != card.None && hand.Has(b); b = next[b] {
+		for b := next[first&63]; b != card.None && hand[0]>>(b&63)&1 != 0; b = next[b&63] {
 			p |= Play(b) << shift
 			plays = append(plays, p)
 			shift += cardBits
 		}
 	}
 	if starts&^naturals != 0 {
-		plays = jokers(plays, hand)
+		plays = jokers(plays, *hand)
 	}
 	if c.Open && c.Drawn < c.Cards {
 		plays = append(plays, Draw)

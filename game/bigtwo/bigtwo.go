@@ -158,11 +158,11 @@ func (r *Rules) counts(cards int) say.Message {
 	case cards == 0:
 		return say.Message{}
 	case lost > 2*cards:
-		return say.New("{n:# card|# cards} left, tripled", cards)
+		return say.New("{n:# card|# cards}, tripled", cards)
 	case lost > cards:
-		return say.New("{n:# card|# cards} left, doubled", cards)
+		return say.New("{n:# card|# cards}, doubled", cards)
 	}
-	return say.New("{n:# card|# cards} left", cards)
+	return say.New("{n:# card|# cards}", cards)
 }
 
 // lost is what a number of cards left in a hand costs (rules.md B7, B9).

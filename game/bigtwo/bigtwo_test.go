@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 		{"", "4c 5c", "Two cards must be a pair"},
 		{"", "4c 4h 5c", "Three cards must all have the same rank."},
 		{"", "4c 4h Ac Ad", "You can play one, two, three or five cards, not 4."},
-		{"", "4c 5c 6h 7d 9s", "These five cards are no Straight"},
+		{"", "4c 5c 6h 7d 9s", "These five cards aren't a Straight"},
 		{"", "2s 3c 4c 5c 6h", "A Straight can't go past the 2"},
 		{"", "Ac 2s 3c 4c 5c", "A Straight can't go past the 2"},
 		{"Kd", "4c 4h", "A single card is on the table, so it takes a higher single card to beat it."},
@@ -225,5 +225,22 @@ func TestWinner(t *testing.T) {
 		if strings.Contains(o.Reason.String(), "tied on points") != strings.Contains(tt.why, " each") {
 			t.Errorf("%s: it says %q", tt.why, o.Reason)
 		}
+	}
+}
+
+// The first lead of a round explains itself, and no later one does.
+func TestTheFirstLeadSaysWhatItOpensWith(t *testing.T) {
+	st := start(t, game.Setup{Lead: game.Nobody, Hands: [][]card.Card{
+		gametest.Cards(t, "3d 4d"), gametest.Cards(t, "5d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
+	}})
+	if got := st.View(game.Watcher).Opens.String(); got != "The round opens with 3♦: whoever holds it leads, with any play that includes it." {
+		t.Errorf("the first lead is explained by %q", got)
+	}
+	after, _, err := st.Apply(0, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "3d")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := after.View(game.Watcher).Opens; !got.Empty() {
+		t.Errorf("after it: %q", got)
 	}
 }

@@ -62,7 +62,7 @@ func noPlay(cards Cards) say.Message {
 		if goesRound(cards) {
 			return say.New("A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest.")
 		}
-		return say.New("These five cards are no Straight, Flush, Full House, Bomb or Straight Flush.")
+		return say.New("These five cards aren't a Straight, Flush, Full House, Bomb or Straight Flush.")
 	default:
 		return say.New("You can play one, two, three or five cards, not {n}.", n)
 	}

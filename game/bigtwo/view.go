@@ -22,6 +22,10 @@ func (s State) View(seat game.Seat) game.View {
 	} else {
 		v.Out = []game.Seat{s.seat(s.core.Turn)}
 	}
+	if s.core.Due {
+		v.OpensBy = card.New(card.Three, card.Diamonds)
+		v.Opens = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
+	}
 	for place, at := range s.table.order {
 		p := &v.Players[at]
 		p.Cards, p.Passed = s.core.Hands[place].Len(), s.core.Passed>>place&1 != 0

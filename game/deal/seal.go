@@ -59,6 +59,15 @@ func ParseSeed(text string) (Seed, error) {
 // String is the seed in 64 hex digits.
 func (s Seed) String() string { return hex.EncodeToString(s[:]) }
 
+// MarshalText writes what String writes.
+func (s Seed) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what ParseSeed reads.
+func (s *Seed) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSeed(string(text))
+	return err
+}
+
 // Commitment seals the seed for one round of one table, in 64 hex digits: it says
 // nothing about the seed, and no other seed has it.
 func (s Seed) Commitment(table int64, round int) string {

@@ -68,6 +68,9 @@ func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 			return fmt.Errorf("it says that seat %d holds %d cards, not %d", s, p.Cards, held)
 		}
 	}
+	if !v.Opens.Empty() && (len(c.played) > 0 || len(v.Top.Cards) > 0) {
+		return fmt.Errorf("%q, after %v was played", v.Opens, c.played)
+	}
 	if seat == game.Watcher && (v.Hand != nil || v.Fresh != nil || v.Swaps != nil) {
 		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
 	}
@@ -148,6 +151,13 @@ func (c *round) hidesRest(v game.View) error {
 		know(o.Action.As)
 	}
 	var err error
+	// Who leads because of a card is known to hold it.
+	if by := v.OpensBy; by != card.None {
+		if v.Turn == game.Nobody || !slices.Contains(c.state.View(v.Turn).Hand, by) {
+			return fmt.Errorf("%q, and seat %d does not have %s", v.Opens, v.Turn, by)
+		}
+		know(by)
+	}
 	look := func(text string) {
 		for _, face := range faces.FindAllString(text, -1) {
 			if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {

@@ -110,24 +110,21 @@ func revolution(seat game.Seat, inverted bool) game.News {
 
 // overthrown is a coup against whoever sits as President, if anybody does.
 func overthrown(maker, former game.Seat) game.News {
-	n := game.News{
-		Kind: game.Coup, Seat: maker, Other: former, Headline: true,
-		Text: "⚔️ **Coup**: {who} overthrows {other}.",
-	}
-	if former == game.Nobody {
-		n.Text = "⚔️ **Coup** by {who}, who takes first place at the end of the round."
-	}
-	return n
+	return seized(game.Coup, maker, former, "⚔️ **Coup**: {who} overthrows {other}.",
+		"⚔️ **Coup** by {who}, who takes first place at the end of the round.")
 }
 
 // beheaded is the same by guillotine.
 func beheaded(maker, former game.Seat) game.News {
-	n := game.News{
-		Kind: game.Guillotine, Seat: maker, Other: former, Headline: true,
-		Text: "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
-	}
+	return seized(game.Guillotine, maker, former, "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
+		"⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round.")
+}
+
+// seized tells that the first place was taken from somebody, or from nobody yet.
+func seized(kind game.Kind, maker, former game.Seat, from, fromNobody say.Text) game.News {
+	n := game.News{Kind: kind, Seat: maker, Other: former, Headline: true, Text: from}
 	if former == game.Nobody {
-		n.Text = "⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round."
+		n.Text = fromNobody
 	}
 	return n
 }

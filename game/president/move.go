@@ -185,6 +185,18 @@ var subsets = func() (t struct {
 	return t
 }()
 
+// singles is the play of each natural card alone, by the option `suits`: what
+// subsets has for it, at hand for the many plays of one card.
+var singles = func() (t [3][64]Move) {
+	for suits := range t {
+		for c := card.New(card.Three, card.Clubs); c < card.Joker1; c++ {
+			r := ruleSet{suits: uint8(suits)}
+			t[suits][c] = r.playOf(c.Rank(), 1<<c.Suit(), 0, card.None)
+		}
+	}
+	return t
+}()
+
 // within says whether both are multisets of suits and the one is part of the other.
 func within(sub, holding uint8) bool {
 	multiset := func(x uint8) bool { return x>>4&^x == 0 }

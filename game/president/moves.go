@@ -37,14 +37,15 @@ func (p *Position) beats(m Move) reason {
 	t := p.top
 	more, same := m.Size() > t.Size(), m.Size() == t.Size()
 	higher := p.power(m) > p.power(t)
+	if same && higher {
+		return legal // by any rule
+	}
 	var ok bool
 	switch p.rules.size {
-	case sizeSame:
-		ok = same && higher
 	case sizeHigher:
-		ok = (same || more) && higher
+		ok = more && higher
 	case sizeBigger:
-		ok = more || same && higher
+		ok = more
 	case sizeAny:
 		ok = more || same
 	}
@@ -92,25 +93,30 @@ func (p *Position) Moves(buf []Move) []Move {
 		return p.gifts(buf)
 	}
 	hand := &p.hands[p.turn] // not copied: an array is no match for registers
-	jokers := jokersIn(hand)
-	held := bits.OnesCount8(jokers)
-	join := held
-	if !p.rules.joins {
-		join = 0
-	}
 	least, most := 1, 15
 	if p.top != 0 {
 		least = p.top.Size()
 		if p.rules.size == sizeSame {
 			most = least
 		}
-		if p.rules.fewer && least > 1 {
-			least--
-		}
 		buf = append(buf, PassMove)
 	}
-	for j := 0; j <= join; j++ {
-		buf = p.sets(buf, hand, lowestJokers[jokers][j], j, least-j, most-j)
+	reach := p.reach()
+	if p.rules.fewer && p.top != 0 && least > 1 {
+		buf = p.sets(buf, reach&^twos, 0, 0, least, most)
+		buf = p.sets(buf, reach&twos, 0, 0, least-1, most)
+	} else {
+		buf = p.sets(buf, reach, 0, 0, least, most)
+	}
+	jokers := jokersIn(hand)
+	if jokers == 0 {
+		return buf
+	}
+	held := bits.OnesCount8(jokers)
+	if p.rules.joins {
+		for j := 1; j <= held; j++ {
+			buf = p.sets(buf, reach, lowestJokers[jokers][j], j, least-j, most-j)
+		}
 	}
 	for j := max(1, least); j <= min(held, most); j++ {
 		if m := p.rules.playOf(card.Joker, 0, lowestJokers[jokers][j], p.unnamed()); p.check(m) == legal {
@@ -119,6 +125,9 @@ func (p *Position) Moves(buf []Move) []Move {
 	}
 	return buf
 }
+
+// twos are the natural 2s.
+const twos = 15 << (card.Two << 2)
 
 // several returns a bit for each rank of some cards of which a hand holds n or
 // more, n from 1 to 8; counted in all nibbles at once.
@@ -133,41 +142,69 @@ func several(hand *card.Set, cards uint64, n int) uint64 {
 	return (count(once) + count(twice) + uint64(8-n)*ones) & (8 * ones)
 }
 
-// sets appends the plays of least to most natural cards of one rank, joined by
-// some Jokers that may join. It asks check no more often than it must: a lead is
-// free but for 3c and the last pair, and plays of one rank and size stand or
-// fall together where suits rank nothing.
-func (p *Position) sets(buf []Move, hand *card.Set, jokers uint8, n, least, most int) []Move {
+// sets appends the plays of least to most natural cards of one rank, of some
+// cards if they are held, joined by some Jokers that may join. It asks check no
+// more often than it must: some sizes are free, and plays of one rank and size
+// stand or fall together where suits rank nothing.
+func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most int) []Move {
 	least, most = max(least, 1), min(most, 8)
 	if least > most {
 		return buf
 	}
+	hand := &p.hands[p.turn] // not copied: an array is no match for registers
 	laid := &subsets.all[p.rules.suits]
 	if n > 0 {
 		laid = &subsets.all[suitsNone] // joined has the suit
 	}
 	joined := p.rules.joined(0, jokers, n)
-	free := p.top == 0 && !p.bound && !p.rules.keepPair
+	free := min(max(p.free()-n, least), most+1)
+	if most == 1 && free == 1 && n == 0 {
+		for rest := hand[0] & cards; rest != 0; rest &= rest - 1 {
+			buf = append(buf, singles[p.rules.suits][bits.TrailingZeros64(rest)])
+		}
+		return buf
+	}
 	alike := least == most && p.rules.suits == suitsNone && !p.bound
-	for rest := several(hand, p.reach(), least); rest != 0; rest &= rest - 1 {
+	for rest := several(hand, cards, least); rest != 0; rest &= rest - 1 {
 		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
 		first := &subsets.first[naturalsIn(hand, rank)]
-		choices := laid[first[least]:first[most+1]]
 		m := joined + Move(rank)<<rankShift
-		switch {
-		case free, alike && p.check(m+choices[0]) == legal:
-			for _, natural := range choices {
-				buf = append(buf, m+natural)
-			}
-		case !alike:
-			for _, natural := range choices {
-				if m := m + natural; p.check(m) == legal {
-					buf = append(buf, m)
+		if least < free {
+			choices := laid[first[least]:first[free]]
+			switch {
+			case alike && p.check(m+choices[0]) == legal:
+				for _, natural := range choices {
+					buf = append(buf, m+natural)
+				}
+			case !alike:
+				for _, natural := range choices {
+					if m := m + natural; p.check(m) == legal {
+						buf = append(buf, m)
+					}
 				}
 			}
 		}
+		for _, natural := range laid[first[free]:first[most+1]] {
+			buf = append(buf, m+natural)
+		}
 	}
 	return buf
+}
+
+// free returns the size from which all plays are legal that sets comes upon: no
+// set is as large as 16.
+func (p *Position) free() int {
+	switch {
+	case p.bound, p.rules.keepPair:
+		return 16
+	case p.top == 0:
+		return 1
+	case p.rules.size >= sizeBigger:
+		return p.top.Size() + 1
+	case p.rules.ranksOnly() && !p.inverted: // reach has asked already
+		return 1
+	}
+	return 16
 }
 
 // unnamed returns what Jokers alone stand for when nobody says: the highest
@@ -201,7 +238,28 @@ func (p *Position) reach() uint64 {
 	}
 	cards := uint64(naturals) >> (r << 2) << (r << 2)
 	if p.rules.fewer {
-		cards |= 15 << (card.Two << 2)
+		cards |= twos
 	}
 	return cards
+}
+
+// likeTop returns Jokers alone named as the rank that lies on top, where that
+// does more than beat it: it skips, or may be the fourth of a row. 0 otherwise.
+// The name is a card on the table, so that nobody wonders who holds it.
+func (p *Position) likeTop(m Move) Move {
+	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
+		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
+		return 0
+	}
+	name := p.top.As()
+	for c := range p.top.Cards().All() {
+		if !c.IsJoker() {
+			name = c
+		}
+	}
+	like := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
+	if p.check(like) != legal {
+		return 0
+	}
+	return like
 }

@@ -43,33 +43,11 @@ func (s *State) offers() []game.Offer {
 			seen[l] = true
 		}
 		offers = append(offers, s.offer(m))
-		if like := s.likeTop(m); like != 0 {
+		if like := p.likeTop(m); like != 0 {
 			offers = append(offers, s.offer(like))
 		}
 	}
 	return offers
-}
-
-// likeTop returns Jokers alone named as the rank that lies on top, where that
-// does more than beat it: it skips, or may be the fourth of a row. 0 otherwise.
-// The name is a card on the table, so that nobody wonders who holds it.
-func (s *State) likeTop(m Move) Move {
-	p := &s.pos
-	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
-		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
-		return 0
-	}
-	name := p.top.As()
-	for c := range p.top.Cards().All() {
-		if !c.IsJoker() {
-			name = c
-		}
-	}
-	like := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
-	if p.check(like) != legal {
-		return 0
-	}
-	return like
 }
 
 // leads returns the card whose holder will lead once the exchange is done; None

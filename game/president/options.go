@@ -166,6 +166,12 @@ func (r *ruleSet) hasVice() bool { return r.chairs >= r.vice }
 // rows says whether four single cards in a row make a revolution.
 func (r *ruleSet) rows() bool { return r.four == fourRevolution && r.equal != equalNo }
 
+// ranksOnly says whether a play beats another of its size by a higher rank, and
+// in no other way.
+func (r *ruleSet) ranksOnly() bool {
+	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewer
+}
+
 // options returns the table as a preset starts it: where the preset says
 // nothing a choice is its first and a number its least.
 func (p preset) options() []game.Option {

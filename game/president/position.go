@@ -193,20 +193,21 @@ func (p *Position) next() int8 {
 // another in the direction of play (all the way round when they are the same);
 // -1 if there is none.
 func (p *Position) after(from, until int8, chairs uint16) int8 {
-	n := int8(p.rules.chairs)
+	n, at := p.rules.chairs&15, uint8(from)&15 // unsigned and short: a shift then needs no test
 	// Turned so that from is bit 0: chairs clockwise from it are bits 1, 2…
-	turned := (chairs>>from | chairs<<(n-from)) & (1<<n - 1) &^ 1
-	away := until - from
-	if away < 0 {
+	turned := (chairs>>at | chairs<<((n-at)&15)) & (1<<n - 1) &^ 1
+	away := uint8(until) - at
+	if until < from {
 		away += n
 	}
-	var step int8
+	away &= 15
+	var step uint8
 	if p.counter {
-		turned = turned >> (away + 1) << (away + 1)
+		turned &^= 2<<away - 1
 		if turned == 0 {
 			return -1
 		}
-		step = int8(bits.Len16(turned)) - 1
+		step = uint8(bits.Len16(turned)) - 1
 	} else {
 		if away != 0 {
 			turned &= 1<<away - 1
@@ -214,10 +215,10 @@ func (p *Position) after(from, until int8, chairs uint16) int8 {
 		if turned == 0 {
 			return -1
 		}
-		step = int8(bits.TrailingZeros16(turned))
+		step = uint8(bits.TrailingZeros16(turned))
 	}
-	if from += step; from >= n {
-		from -= n
+	if at += step; at >= n {
+		at -= n
 	}
-	return from
+	return int8(at)
 }

@@ -143,12 +143,13 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 		for _, c := range setup.Hands[seat] {
 			p.hands[chair].Add(c)
 		}
+		s.dealt += len(setup.Hands[seat])
 		if setup.Places != nil {
 			p.held[chair] = int8(setup.Places[seat])
 		}
 	}
 	if setup.Lead != game.Nobody {
-		p.lead = s.chair[setup.Lead]
+		p.lead, s.named = s.chair[setup.Lead], true
 	}
 	p.alive = 1<<seats - 1
 	s.swap(p.exchange())

@@ -43,9 +43,12 @@ func (p *Position) special(m Move, chair int8) Effect {
 // special says what a set of four or more brings about: a Coup, a Guillotine, an
 // Inversion, a Revolution, or nothing (rules.md P6, P7).
 func (r *ruleSet) special(m Move) Happening {
+	if m.Size() < 4 {
+		return 0
+	}
 	natural, jokers := bits.OnesCount8(m.natural()), m.Jokers()
 	switch {
-	case natural == 0 || m.Size() < 4:
+	case natural == 0:
 		return 0
 	case r.coup && m.Size() == 5 && (jokers == 1 || jokers == 2):
 		return Coup

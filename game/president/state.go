@@ -22,6 +22,8 @@ type deal struct {
 	drawn [][]game.DrawnCard
 	order []game.Seat     // by chair
 	chair [MaxChairs]int8 // by seat
+	dealt int             // how many cards were dealt
+	named bool            // who leads was named, not found by the rules
 }
 
 // Position returns the core's view of the moment, hidden hands included: chair

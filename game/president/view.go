@@ -6,6 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/say"
 )
 
 // View is what a seat may know: the public part, and its own hand, exchanges
@@ -26,6 +27,7 @@ func (s *State) View(seat game.Seat) game.View {
 		Unusual:  p.unusual(),
 		Swapped:  s.exchanged(),
 	}
+	v.Opens, v.OpensBy = s.opens()
 	switch {
 	case p.turn < 0:
 		v.Phase = game.Over
@@ -71,6 +73,36 @@ func (s *State) View(seat game.Seat) game.View {
 		v.Offers = s.offers()
 	}
 	return v
+}
+
+// opens says why the seat to move leads the round, and by which card, as long as
+// nothing was played.
+func (s *State) opens() (why say.Message, by card.Card) {
+	p := &s.pos
+	left := 0
+	for _, hand := range p.hands {
+		left += hand.Len()
+	}
+	if p.turn < 0 || p.due > 0 || s.named || left < s.dealt {
+		return say.Message{}, card.None
+	}
+	rule := p.rules.opening
+	if p.holder(1) >= 0 {
+		rule = p.rules.leads
+	}
+	switch {
+	case p.bound:
+		return say.New("The round opens with 3♣: whoever holds it leads, and plays it."), threeOfClubs
+	case rule == leadQueen && p.hands[p.turn].Has(queenOfHearts):
+		return say.New("Whoever holds Q♥ leads the round, with any play."), queenOfHearts
+	case rule == leadPresident && p.turn == p.holder(1):
+		return say.New("Whoever came first in the last round leads, with any play."), card.None
+	case rule == leadAsshole && p.turn == p.holder(p.rules.chairs):
+		return say.New("Whoever came last in the last round leads, with any play."), card.None
+	case rule == leadLeft && p.turn == 0:
+		return say.New("The player to the dealer's left leads the round, with any play."), card.None
+	}
+	return say.Message{}, card.None
 }
 
 // unusual says how the cards rank and which way play goes where an inversion or a

@@ -257,7 +257,7 @@ func (p *parser) legal(words []string) (fact, error) {
 			if err != nil {
 				return nil, err
 			}
-			if a.As != card.None {
+			if a.As != card.None && slices.ContainsFunc(a.Cards, card.Card.IsJoker) {
 				return nil, fmt.Errorf("legal: a Joker is written plainly, whatever it stands for")
 			}
 			want = append(want, a)

@@ -7,6 +7,7 @@
 //
 //	system: bigtwo
 //	players: Ann Bob Cy Dee      # clockwise, the first at the dealer's left
+//	deal: deuces-deal-1 table=7  # … how the deck was sealed and cut (Deal); may be left out
 //	hand Ann: 3d                 # one for each player; "-" for no cards
 //	...
 //	play
@@ -16,7 +17,7 @@
 //
 // Parse reads a record, Replay plays one against the rules and says where they
 // differ, and Write turns a finished round into one that replays to the same
-// end. The package knows games by package game's contract only: the caller
+// end. Verify holds the deal against its seal. The package knows games by package game's contract only: the caller
 // hands in a way to find a system.
 package record
 
@@ -43,6 +44,7 @@ type Record struct {
 	System  string
 	Options map[string]string
 	Players []string   // by seat
+	Deal    *Deal      // how the cards were sealed; nil: not at all
 	Setup   game.Setup // by seat, the first at the dealer's left
 	Steps   []Step
 
@@ -140,6 +142,8 @@ func (p *parser) deal(key string, words []string) (err error) {
 		p.Options, err = options(words)
 	case key == "players":
 		err = p.players(words)
+	case key == "deal":
+		p.Deal, err = p.sealed(words)
 	case key == "titles":
 		p.Setup.Places, err = p.places(words)
 	case key == "lead" && one:
@@ -296,26 +300,20 @@ func (p *parser) step(line string) (Step, error) {
 	step := Step{Seat: seat}
 	move, step.Refused = strings.CutSuffix(strings.TrimSpace(move), "!")
 	step.Action, err = game.ParseAction(move)
-	if err == nil && step.Action.As != card.None && !slices.ContainsFunc(step.Action.Cards, card.Card.IsJoker) {
-		err = fmt.Errorf("%.40q: only a Joker stands for another card in a record", move)
-	}
 	if err != nil && step.Refused && onlyCards(move) {
 		step.Malformed, err = err, nil
 	}
 	return step, err
 }
 
-// onlyCards says whether a text is made of cards, and of Jokers named as cards,
+// onlyCards says whether a text is made of cards, and of cards named as others,
 // so that it is meant as a play even where it can't be one.
 func onlyCards(text string) bool {
 	words := strings.Fields(text)
 	for _, w := range words {
 		name, as, named := strings.Cut(w, "=")
-		c, err := card.Parse(name)
-		if named && (err != nil || !c.IsJoker()) {
-			return false
-		}
-		if named {
+		_, err := card.Parse(name)
+		if named && err == nil {
 			_, err = card.Parse(as)
 		}
 		if err != nil {

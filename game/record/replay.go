@@ -21,8 +21,12 @@ func Replay(file string, r io.Reader, systems func(name string, options map[stri
 	if err == nil {
 		_, err = rec.Replay(systems)
 	}
-	var at *Error
-	if errors.As(err, &at) {
+	return In(file, err)
+}
+
+// In says in which file an error of a record is: "FILE:LINE: what differs".
+func In(file string, err error) error {
+	if at, ok := errors.AsType[*Error](err); ok {
 		return fmt.Errorf("%s:%d: %s", file, at.Line, at.What)
 	}
 	if err != nil {

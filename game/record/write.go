@@ -15,6 +15,7 @@ import (
 type Round struct {
 	Rules game.Rules
 	Names []string // by seat
+	Deal  *Deal    // its Table, Round, Seed and Cuts; nil: the round was not sealed
 	Setup game.Setup
 	Moves []Move
 }
@@ -107,6 +108,9 @@ func (t *text) deal(r Round) {
 		t.linef("options: %s", strings.Join(options, " "))
 	}
 	t.linef("players: %s", t.list(t.order))
+	if r.Deal != nil {
+		t.linef("deal: %s", r.Deal.line(t.order))
+	}
 	if r.Setup.Places != nil {
 		t.linef("titles: %s", t.each(func(s game.Seat) string { return fmt.Sprint(r.Setup.Places[s]) }))
 	}

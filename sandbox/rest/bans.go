@@ -60,13 +60,7 @@ func (s *API) listBans(q *request) (answer, error) {
 	return ok(all), nil
 }
 
-func (s *API) getBan(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.banning(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) getBan(q *request, g *world.Guild) (answer, error) {
 	if _, banned := g.Bans[q.id("user")]; !banned {
 		return answer{}, wire.ErrUnknownBan
 	}
@@ -169,13 +163,7 @@ func (s *API) bulkBan(q *request) (answer, error) {
 	return ok(map[string]any{"banned_users": banned, "failed_users": failed}), nil
 }
 
-func (s *API) unban(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.banning(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) unban(q *request, g *world.Guild) (answer, error) {
 	if _, banned := g.Bans[q.id("user")]; !banned {
 		return answer{}, wire.ErrUnknownBan
 	}

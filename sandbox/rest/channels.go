@@ -182,13 +182,7 @@ func (s *API) moveChannels(q *request) (answer, error) {
 	return noContent, nil
 }
 
-func (s *API) deleteChannel(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, 0)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) deleteChannel(q *request, c *world.Channel) (answer, error) {
 	if c.Guild.DM() {
 		return ok(c.Wire()), nil // closing a direct message keeps it
 	}
@@ -278,13 +272,7 @@ func (s *API) deleteOverwrite(q *request) (answer, error) {
 	return s.changeOverwrite(q, world.Overwrite{})
 }
 
-func (s *API) guildChannels(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) guildChannels(q *request, g *world.Guild) (answer, error) {
 	all := []any{}
 	for _, c := range g.Channels {
 		if c.Thread == nil {
@@ -294,12 +282,6 @@ func (s *API) guildChannels(q *request) (answer, error) {
 	return ok(all), nil
 }
 
-func (s *API) getChannel(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, 0)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) getChannel(q *request, c *world.Channel) (answer, error) {
 	return ok(c.Wire()), nil
 }

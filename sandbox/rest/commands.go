@@ -23,13 +23,7 @@ func (s *API) commandScope(q *request) (wire.Snowflake, error) {
 	return g.ID, nil
 }
 
-func (s *API) listCommands(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	scope, err := s.commandScope(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) listCommands(q *request, scope wire.Snowflake) (answer, error) {
 	return ok(wire.ListOf(s.world.Commands[scope])), nil
 }
 

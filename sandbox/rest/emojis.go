@@ -61,13 +61,7 @@ func (s *API) createEmoji(q *request) (answer, error) {
 	return answer{http.StatusCreated, e}, nil
 }
 
-func (s *API) getEmoji(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	e, err := s.emojiFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) getEmoji(q *request, e *world.Emoji) (answer, error) {
 	return ok(e), nil
 }
 
@@ -95,13 +89,7 @@ func (s *API) renameEmoji(q *request) (answer, error) {
 	return ok(&renamed), nil
 }
 
-func (s *API) deleteEmoji(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	e, err := s.emojiFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) deleteEmoji(q *request, e *world.Emoji) (answer, error) {
 	delete(s.world.Emojis, e.ID)
 	return noContent, nil
 }

@@ -20,13 +20,7 @@ func (s *API) guildFor(q *request) (*world.Guild, error) {
 }
 
 // getGuild gives the guild, with about how many people are in it if that is asked for.
-func (s *API) getGuild(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) getGuild(q *request, g *world.Guild) (answer, error) {
 	if !q.flag("with_counts") {
 		return ok(s.world.GuildWire(g)), nil
 	}
@@ -94,12 +88,6 @@ func (s *API) editGuild(q *request) (answer, error) {
 	return ok(s.world.GuildWire(g)), nil
 }
 
-func (s *API) guildRoles(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) guildRoles(q *request, g *world.Guild) (answer, error) {
 	return ok(slices.Clone(g.Roles)), nil
 }

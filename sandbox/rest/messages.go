@@ -23,6 +23,11 @@ func (s *API) channelFor(q *request, need world.Permissions) (*world.Channel, er
 	return c, nil
 }
 
+// channel is channelFor for the routes that need nothing else to be found.
+func (s *API) channel(need world.Permissions) func(*request) (*world.Channel, error) {
+	return func(q *request) (*world.Channel, error) { return s.channelFor(q, need) }
+}
+
 // publicMessage is the message that a channel route names. Ephemeral messages don't exist for channel routes.
 func (s *API) publicMessage(q *request, c *world.Channel) (*world.Message, error) {
 	m := s.world.Messages[q.id("message")]
@@ -32,17 +37,7 @@ func (s *API) publicMessage(q *request, c *world.Channel) (*world.Message, error
 	return m, nil
 }
 
-func (s *API) createMessage(q *request) (answer, error) {
-	var b world.MessageBody
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, 0)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) createMessage(q *request, c *world.Channel, b world.MessageBody) (answer, error) {
 	bot := s.world.Bot
 	allowed := c.PermissionsOf(bot.ID)
 	if !allowed.Has(c.Speaking()) || len(q.files) > 0 && !allowed.Has(world.AttachFiles) || len(b.Embeds.Or(nil)) > 0 && !allowed.Has(world.EmbedLinks) {
@@ -93,17 +88,7 @@ func (s *API) refer(m *world.Message, c *world.Channel, r world.ReferenceBody, a
 	}
 }
 
-func (s *API) editMessage(q *request) (answer, error) {
-	var b world.MessageBody
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, 0)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) editMessage(q *request, c *world.Channel, b world.MessageBody) (answer, error) {
 	old, err := s.publicMessage(q, c)
 	switch {
 	case err != nil:
@@ -125,13 +110,7 @@ func (s *API) editMessage(q *request) (answer, error) {
 	return ok(m), nil
 }
 
-func (s *API) deleteMessage(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, 0)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) deleteMessage(q *request, c *world.Channel) (answer, error) {
 	m, err := s.publicMessage(q, c)
 	if err != nil {
 		return answer{}, err
@@ -146,13 +125,7 @@ func (s *API) deleteMessage(q *request) (answer, error) {
 	return noContent, nil
 }
 
-func (s *API) getMessage(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, world.ReadMessageHistory)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) getMessage(q *request, c *world.Channel) (answer, error) {
 	m, err := s.publicMessage(q, c)
 	if err != nil {
 		return answer{}, err
@@ -220,14 +193,8 @@ func (s *API) listMessages(q *request) (answer, error) {
 }
 
 // typing says that the bot is writing.
-func (s *API) typing(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, 0)
-	switch {
-	case err != nil:
-		return answer{}, err
-	case !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()):
+func (s *API) typing(q *request, c *world.Channel) (answer, error) {
+	if !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()) {
 		return answer{}, wire.ErrMissingPerms
 	}
 	s.world.Typing(c, s.world.Bot, q.now)

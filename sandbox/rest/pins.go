@@ -38,13 +38,7 @@ func (s *API) changePin(q *request, pin bool) (answer, error) {
 }
 
 // allPins is the old list: up to 50 messages.
-func (s *API) allPins(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, world.ReadMessageHistory)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) allPins(q *request, c *world.Channel) (answer, error) {
 	pins := c.Pins()
 	return ok(pins[:min(len(pins), 50)]), nil
 }

@@ -91,13 +91,7 @@ func (s *API) listReactions(q *request) (answer, error) {
 	return ok(users), nil
 }
 
-func (s *API) clearReactions(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, world.ManageMessages)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) clearReactions(q *request, c *world.Channel) (answer, error) {
 	m, err := s.publicMessage(q, c)
 	if err != nil {
 		return answer{}, err

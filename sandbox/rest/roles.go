@@ -83,13 +83,7 @@ func (s *API) createRole(q *request) (answer, error) {
 	return ok(r), nil
 }
 
-func (s *API) getRole(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) getRole(q *request, g *world.Guild) (answer, error) {
 	if r := g.Role(q.id("role")); r != nil {
 		return ok(r), nil
 	}
@@ -216,13 +210,7 @@ func (s *API) changeRole(q *request, give bool) (answer, error) {
 }
 
 // roleCounts says how many members have each role, @everyone aside.
-func (s *API) roleCounts(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) roleCounts(q *request, g *world.Guild) (answer, error) {
 	counts := map[string]int{}
 	for _, r := range g.Roles {
 		if r.ID != g.ID {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"deuces/sandbox/wire"
+	"deuces/sandbox/world"
 )
 
 // apiRoutes are the routes of Discord's that are served. Interaction and webhook routes need no Authorization: their token is in
@@ -14,10 +15,10 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"GET /gateway": s.gatewayURL,
 
 		"POST /interactions/{interaction}/{token}/callback": s.respond,
-		"POST /webhooks/{app}/{token}":                      s.followUp,
-		"GET /webhooks/{app}/{token}/messages/{message}":    s.hookMessage,
-		"PATCH /webhooks/{app}/{token}/messages/{message}":  s.editHookMessage,
-		"DELETE /webhooks/{app}/{token}/messages/{message}": s.deleteHookMessage,
+		"POST /webhooks/{app}/{token}":                      with(s, s.byHook, s.followUp),
+		"GET /webhooks/{app}/{token}/messages/{message}":    about(s, s.byHook, s.hookMessage),
+		"PATCH /webhooks/{app}/{token}/messages/{message}":  with(s, s.byHook, s.editHookMessage),
+		"DELETE /webhooks/{app}/{token}/messages/{message}": about(s, s.byHook, s.deleteHookMessage),
 	}
 	closed = map[string]route{
 		"GET /gateway/bot":                 s.gatewayBot,
@@ -38,7 +39,7 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"GET /applications/{app}/guilds/{guild}/commands/{command}/permissions": s.permissionsOfCommand,
 		"PUT /applications/{app}/guilds/{guild}/commands/{command}/permissions": s.editCommandPermissions,
 
-		"GET /applications/{app}/commands":              s.listCommands,
+		"GET /applications/{app}/commands":              about(s, s.commandScope, s.listCommands),
 		"POST /applications/{app}/commands":             s.createCommand,
 		"PUT /applications/{app}/commands":              s.putCommands,
 		"GET /applications/{app}/commands/{command}":    s.getCommand,
@@ -46,24 +47,24 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"DELETE /applications/{app}/commands/{command}": s.deleteCommand,
 		"GET /applications/{app}/emojis":                s.listEmojis,
 		"POST /applications/{app}/emojis":               s.createEmoji,
-		"GET /applications/{app}/emojis/{emoji}":        s.getEmoji,
+		"GET /applications/{app}/emojis/{emoji}":        about(s, s.emojiFor, s.getEmoji),
 		"PATCH /applications/{app}/emojis/{emoji}":      s.renameEmoji,
-		"DELETE /applications/{app}/emojis/{emoji}":     s.deleteEmoji,
+		"DELETE /applications/{app}/emojis/{emoji}":     about(s, s.emojiFor, s.deleteEmoji),
 
-		"GET /channels/{channel}":                            s.getChannel,
+		"GET /channels/{channel}":                            about(s, s.channel(0), s.getChannel),
 		"PATCH /channels/{channel}":                          s.editChannel,
-		"DELETE /channels/{channel}":                         s.deleteChannel,
+		"DELETE /channels/{channel}":                         about(s, s.channel(0), s.deleteChannel),
 		"PUT /channels/{channel}/permissions/{overwrite}":    s.putOverwrite,
 		"DELETE /channels/{channel}/permissions/{overwrite}": s.deleteOverwrite,
-		"POST /channels/{channel}/typing":                    s.typing,
+		"POST /channels/{channel}/typing":                    about(s, s.channel(0), s.typing),
 		"GET /channels/{channel}/messages":                   s.listMessages,
-		"POST /channels/{channel}/messages":                  s.createMessage,
-		"GET /channels/{channel}/messages/{message}":         s.getMessage,
-		"PATCH /channels/{channel}/messages/{message}":       s.editMessage,
-		"DELETE /channels/{channel}/messages/{message}":      s.deleteMessage,
+		"POST /channels/{channel}/messages":                  with(s, s.channel(0), s.createMessage),
+		"GET /channels/{channel}/messages/{message}":         about(s, s.channel(world.ReadMessageHistory), s.getMessage),
+		"PATCH /channels/{channel}/messages/{message}":       with(s, s.channel(0), s.editMessage),
+		"DELETE /channels/{channel}/messages/{message}":      about(s, s.channel(0), s.deleteMessage),
 		"POST /channels/{channel}/messages/bulk-delete":      s.bulkDelete,
 
-		"GET /channels/{channel}/pins":                    s.allPins,
+		"GET /channels/{channel}/pins":                    about(s, s.channel(world.ReadMessageHistory), s.allPins),
 		"PUT /channels/{channel}/pins/{message}":          s.pin,
 		"DELETE /channels/{channel}/pins/{message}":       s.unpin,
 		"GET /channels/{channel}/messages/pins":           s.listPins,
@@ -76,37 +77,37 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}/@me":    s.unreact,
 		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}/{user}": s.unreactUser,
 
-		"POST /channels/{channel}/messages/{message}/threads":        s.threadFromMessage,
+		"POST /channels/{channel}/messages/{message}/threads":        with(s, s.channel(world.CreatePublicThreads), s.threadFromMessage),
 		"POST /channels/{channel}/threads":                           s.createThread,
 		"GET /channels/{channel}/threads/archived/public":            s.archivedThreads,
 		"GET /channels/{channel}/threads/archived/private":           s.privateThreads,
 		"GET /channels/{channel}/users/@me/threads/archived/private": s.ownPrivateThreads,
-		"GET /channels/{channel}/thread-members":                     s.threadMembers,
-		"GET /channels/{channel}/thread-members/{user}":              s.threadMember,
-		"PUT /channels/{channel}/thread-members/{user}":              s.joinThread,
-		"DELETE /channels/{channel}/thread-members/{user}":           s.leaveThread,
+		"GET /channels/{channel}/thread-members":                     about(s, s.threadFor, s.threadMembers),
+		"GET /channels/{channel}/thread-members/{user}":              about(s, s.threadFor, s.threadMember),
+		"PUT /channels/{channel}/thread-members/{user}":              about(s, s.threadFor, s.joinThread),
+		"DELETE /channels/{channel}/thread-members/{user}":           about(s, s.threadFor, s.leaveThread),
 
-		"GET /guilds/{guild}":                                s.getGuild,
+		"GET /guilds/{guild}":                                about(s, s.guildFor, s.getGuild),
 		"PATCH /guilds/{guild}":                              s.editGuild,
-		"GET /guilds/{guild}/channels":                       s.guildChannels,
+		"GET /guilds/{guild}/channels":                       about(s, s.guildFor, s.guildChannels),
 		"PATCH /guilds/{guild}/channels":                     s.moveChannels,
-		"GET /guilds/{guild}/roles/{role}":                   s.getRole,
+		"GET /guilds/{guild}/roles/{role}":                   about(s, s.guildFor, s.getRole),
 		"PATCH /guilds/{guild}/roles":                        s.moveRoles,
 		"PATCH /guilds/{guild}/roles/{role}":                 s.editRole,
 		"DELETE /guilds/{guild}/roles/{role}":                s.deleteRole,
-		"GET /guilds/{guild}/roles/member-counts":            s.roleCounts,
+		"GET /guilds/{guild}/roles/member-counts":            about(s, s.guildFor, s.roleCounts),
 		"GET /guilds/{guild}/members/search":                 s.searchMembers,
 		"PATCH /guilds/{guild}/members/@me":                  s.editOwnMember,
 		"PATCH /guilds/{guild}/members/{user}":               s.editMember,
 		"DELETE /guilds/{guild}/members/{user}":              s.kick,
 		"GET /guilds/{guild}/bans":                           s.listBans,
-		"GET /guilds/{guild}/bans/{user}":                    s.getBan,
+		"GET /guilds/{guild}/bans/{user}":                    about(s, s.banning, s.getBan),
 		"PUT /guilds/{guild}/bans/{user}":                    s.banUser,
-		"DELETE /guilds/{guild}/bans/{user}":                 s.unban,
+		"DELETE /guilds/{guild}/bans/{user}":                 about(s, s.banning, s.unban),
 		"POST /guilds/{guild}/bulk-ban":                      s.bulkBan,
 		"POST /guilds/{guild}/channels":                      s.createChannel,
-		"GET /guilds/{guild}/threads/active":                 s.activeThreads,
-		"GET /guilds/{guild}/roles":                          s.guildRoles,
+		"GET /guilds/{guild}/threads/active":                 about(s, s.guildFor, s.activeThreads),
+		"GET /guilds/{guild}/roles":                          about(s, s.guildFor, s.guildRoles),
 		"POST /guilds/{guild}/roles":                         s.createRole,
 		"GET /guilds/{guild}/members":                        s.listMembers,
 		"GET /guilds/{guild}/members/{user}":                 s.getMember,
@@ -119,6 +120,30 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		}
 	}
 	return open, closed
+}
+
+// about takes the world's lock and finds what a route names, for its handler.
+func about[T any](s *API, find func(*request) (T, error), do func(*request, T) (answer, error)) route {
+	return func(q *request) (answer, error) {
+		s.world.Lock()
+		defer s.world.Unlock()
+		named, err := find(q)
+		if err != nil {
+			return answer{}, err
+		}
+		return do(q, named)
+	}
+}
+
+// with is about for a route that has a body, which is read first.
+func with[T, B any](s *API, find func(*request) (T, error), do func(*request, T, B) (answer, error)) route {
+	return func(q *request) (answer, error) {
+		var b B
+		if err := wire.Decode(q.body, &b); err != nil {
+			return answer{}, err
+		}
+		return about(s, find, func(q *request, named T) (answer, error) { return do(q, named, b) })(q)
+	}
 }
 
 // mux has all routes.
@@ -144,7 +169,7 @@ func (s *API) deletePart(q *request) (answer, error) {
 		}
 		return s.unpin(q)
 	case q.PathValue("part") == "reactions":
-		return s.clearReactions(q)
+		return about(s, s.channel(world.ManageMessages), s.clearReactions)(q)
 	}
 	return answer{}, wire.ErrNotFound
 }

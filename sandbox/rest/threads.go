@@ -9,17 +9,7 @@ import (
 )
 
 // threadFromMessage starts a thread from a message; it gets the message's id.
-func (s *API) threadFromMessage(q *request) (answer, error) {
-	var b world.ThreadBody
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, world.CreatePublicThreads)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) threadFromMessage(q *request, c *world.Channel, b world.ThreadBody) (answer, error) {
 	m, err := s.publicMessage(q, c)
 	switch {
 	case err != nil:
@@ -77,13 +67,7 @@ func (s *API) createThread(q *request) (answer, error) {
 	return answer{http.StatusCreated, t.Wire()}, nil
 }
 
-func (s *API) activeThreads(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) activeThreads(q *request, g *world.Guild) (answer, error) {
 	return ok(s.world.Threads(g, func(c *world.Channel) bool { return !c.Thread.Archived })), nil
 }
 
@@ -142,13 +126,7 @@ func (s *API) threadFor(q *request) (*world.Channel, error) {
 	return c, err
 }
 
-func (s *API) threadMembers(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.threadFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) threadMembers(q *request, c *world.Channel) (answer, error) {
 	all := []world.ThreadMember{}
 	for _, id := range c.Thread.Members {
 		all = append(all, c.Thread.Member(c, id))
@@ -157,13 +135,7 @@ func (s *API) threadMembers(q *request) (answer, error) {
 }
 
 // threadMember is one member of a thread.
-func (s *API) threadMember(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.threadFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) threadMember(q *request, c *world.Channel) (answer, error) {
 	id := q.id("user")
 	if q.PathValue("user") == "@me" {
 		id = s.world.Bot.ID
@@ -189,13 +161,7 @@ func (s *API) threadPerson(q *request, c *world.Channel) (wire.Snowflake, error)
 	return id, nil
 }
 
-func (s *API) joinThread(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.threadFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) joinThread(q *request, c *world.Channel) (answer, error) {
 	id, err := s.threadPerson(q, c)
 	if err != nil {
 		return answer{}, err
@@ -207,13 +173,7 @@ func (s *API) joinThread(q *request) (answer, error) {
 	return noContent, nil
 }
 
-func (s *API) leaveThread(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.threadFor(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) leaveThread(q *request, c *world.Channel) (answer, error) {
 	id, err := s.threadPerson(q, c)
 	if err != nil {
 		return answer{}, err

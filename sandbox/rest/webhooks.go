@@ -25,17 +25,7 @@ func (s *API) byHook(q *request) (*world.Interaction, error) {
 }
 
 // followUp posts another message by an interaction's token. The first one after a deferral fills in the deferred reply.
-func (s *API) followUp(q *request) (answer, error) {
-	var b world.MessageBody
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	in, err := s.byHook(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) followUp(q *request, in *world.Interaction, b world.MessageBody) (answer, error) {
 	if in.Deferred {
 		return s.editHook(q, in, in.Original, &b)
 	}
@@ -71,13 +61,7 @@ func (s *API) hookTarget(q *request, in *world.Interaction) (*world.Message, err
 	return m, nil
 }
 
-func (s *API) hookMessage(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	in, err := s.byHook(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) hookMessage(q *request, in *world.Interaction) (answer, error) {
 	m, err := s.hookTarget(q, in)
 	if err != nil {
 		return answer{}, err
@@ -85,17 +69,7 @@ func (s *API) hookMessage(q *request) (answer, error) {
 	return ok(m), nil
 }
 
-func (s *API) editHookMessage(q *request) (answer, error) {
-	var b world.MessageBody
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	in, err := s.byHook(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) editHookMessage(q *request, in *world.Interaction, b world.MessageBody) (answer, error) {
 	m, err := s.hookTarget(q, in)
 	if err != nil {
 		return answer{}, err
@@ -128,13 +102,7 @@ func (s *API) editHook(q *request, in *world.Interaction, id wire.Snowflake, b *
 	return ok(m), nil
 }
 
-func (s *API) deleteHookMessage(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	in, err := s.byHook(q)
-	if err != nil {
-		return answer{}, err
-	}
+func (s *API) deleteHookMessage(q *request, in *world.Interaction) (answer, error) {
 	m, err := s.hookTarget(q, in)
 	if err != nil {
 		return answer{}, err

@@ -34,6 +34,7 @@ type Match struct {
 	Outcome game.Outcome
 	Players []standing.Player // by seat, at the last event
 	Rounds  []Round
+	Deals   []table.SealedDeal // empty where an older program dealt
 }
 
 // Round is a round that was played to its end.
@@ -45,6 +46,7 @@ type Round struct {
 	At      time.Time         // when it ended
 	frames  []Frame
 	setup   game.Setup
+	deal    *record.Deal // nil: it was not sealed
 	moves   []record.Move
 }
 
@@ -81,6 +83,11 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 			round.frames = append(round.frames, Frame{State: m.State(), Move: moves[len(moves)-1], At: e.At})
 			round.moves = append(round.moves, record.Move{Seat: b.Seat, Action: b.Action})
 		case table.Settled:
+			for _, d := range m.Deals() {
+				if d.Dealt && d.Opened && d.Round == b.Round {
+					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.BySeat()}
+				}
+			}
 			results := m.Results()
 			round.Players, round.Result, round.At = m.Players(), results[len(results)-1], e.At
 			read.Rounds = append(read.Rounds, round)
@@ -92,7 +99,7 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 		return Match{}, table.ErrNoTable
 	}
 	read.ID, read.Guild, read.Channel, read.System = id, m.Guild(), m.Channel(), m.System()
-	read.Rules, read.Opened, read.Players = m.Rules(), m.OpenedAt(), m.Players()
+	read.Rules, read.Opened, read.Players, read.Deals = m.Rules(), m.OpenedAt(), m.Players(), m.Deals()
 	return read, nil
 }
 
@@ -116,7 +123,7 @@ func (r Round) Write(w io.Writer, names []string) error {
 	if len(r.frames) == 0 {
 		return errors.New("a round that was not played")
 	}
-	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Setup: r.setup, Moves: r.moves})
+	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Deal: r.deal, Setup: r.setup, Moves: r.moves})
 }
 
 // Record returns what Write writes.

@@ -16,69 +16,6 @@ type visit struct {
 	player table.Player
 }
 
-// tabled is a custom_id that names a table.
-type tabled interface{ TableID() table.ID }
-
-// atTable reads a custom_id and hands its handler the table that it names.
-func atTable[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
-	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		id := parse(r.Args)
-		m, err := c.tableOf(ctx, r, id.TableID())
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		v, err := c.visit(ctx, r, m)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v, id)
-	}
-}
-
-// visiting is atTable for a click that shows its player to be at the table: a
-// player who was away gets the seat back, and a paused match goes on.
-func visiting[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
-	return atTable(c, parse, func(ctx context.Context, v visit, id T) (bot.Reply, error) {
-		var err error
-		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v, id)
-	})
-}
-
-// inChannel hands a command the table of its channel.
-func inChannel(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
-	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		m, err := c.here(r)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		v, err := c.visit(ctx, r, m)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v)
-	}
-}
-
-// visitingHere is inChannel for a command that shows its player to be at the table.
-func visitingHere(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
-	return inChannel(c, func(ctx context.Context, v visit) (bot.Reply, error) {
-		var err error
-		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v)
-	})
-}
-
-// visit is a request at a table, with the number of the player who makes it.
-func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match) (visit, error) {
-	p, err := c.playerOf(ctx, r)
-	return visit{r, m, p}, err
-}
-
 // playerOf returns the number of the player who makes a request.
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
 	return c.Store.Player(ctx, r.User.ID, r.User.Name)

@@ -1,0 +1,41 @@
+package ids
+
+import (
+	"strconv"
+
+	"deuces/table"
+)
+
+// Cut cuts the deck of a sealed deal: the button that opens the form, and the form.
+type Cut struct {
+	Table  table.ID
+	Number int // of the deal at its table
+}
+
+// ID writes it: "cut/7/2".
+func (x Cut) ID() string { return write(VerbCut, number(x.Table), strconv.Itoa(x.Number)) }
+
+// TableID is the table it means.
+func (x Cut) TableID() table.ID { return x.Table }
+
+// ParseCut reads it.
+func ParseCut(args []string) Cut { return Cut{tableOf(args), natural(arg(args, 1))} }
+
+// Deal opens a sealed deal, to be checked.
+type Deal struct {
+	Table  table.ID
+	Number int    // of the deal at its table
+	Part   string // DealRecord; else it tells apart buttons of one message
+}
+
+// DealRecord asks for the record of the deal's round.
+const DealRecord = "record"
+
+// ID writes it: "deal/7/2", "deal/7/2/record".
+func (x Deal) ID() string { return write(VerbDeal, number(x.Table), strconv.Itoa(x.Number), x.Part) }
+
+// TableID is the table it means.
+func (x Deal) TableID() table.ID { return x.Table }
+
+// ParseDeal reads it.
+func ParseDeal(args []string) Deal { return Deal{tableOf(args), natural(arg(args, 1)), arg(args, 2)} }

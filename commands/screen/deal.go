@@ -1,0 +1,167 @@
+package screen
+
+import (
+	"slices"
+	"strconv"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game/deal"
+	"deuces/say"
+	"deuces/standing"
+	"deuces/table"
+)
+
+// Sealed deals: the small print under a lobby and under a round's result, the form
+// in which players cut the deck, and the page on which an opened deal can be checked.
+
+// code is a text to be copied as it is.
+func code(text string) string { return "`" + text + "`" }
+
+// sealLines is the small print of the deal that comes next: its whole commitment (a
+// shortened one could be forged), and who cut the deck.
+func (s Snapshot) sealLines() say.Message {
+	d := s.Next
+	if d.Number == 0 {
+		return say.Message{}
+	}
+	var anew, cuts say.Message
+	if deals := s.Deals(); d.Number > 1 && d.Number-1 <= len(deals) && deals[d.Number-2].Round == d.Round && !d.Dealt {
+		anew = small(say.New("🔄 Seats or options changed after a cut, so the deck was sealed anew and earlier cuts don't count."))
+	}
+	if len(d.Cuts) > 0 {
+		var by []say.Message
+		for _, c := range d.Cuts {
+			by = append(by, say.New("{player} ({cut})", s.playerName(c.Player), c.Cut))
+		}
+		cuts = small(say.New("✂️ Cut by {players}", say.List(by...)))
+	}
+	return say.Lines(anew, small(say.New("🔒 Sealed deal of round {n}: {commitment}", d.Round, code(d.Commitment))), cuts)
+}
+
+// cutButton lets players cut the deck that is sealed.
+func (s Snapshot) cutButton() bot.Button {
+	return bot.Button{ID: ids.Cut{Table: s.ID(), Number: s.Next.Number}.ID(), Label: say.New("Cut the deck"), Emoji: "✂️"}
+}
+
+// lobbyDeal are the buttons of a lobby's deal: to cut, and to look at a seal that
+// was opened unused.
+func (s Snapshot) lobbyDeal() bot.Row {
+	if s.Next.Number == 0 {
+		return nil
+	}
+	row := bot.Row{s.cutButton()}
+	if s.Next.Number > 1 {
+		row = append(row, s.checkButton(s.Next.Number-1))
+	}
+	return row
+}
+
+// checkButton opens a deal.
+func (s Snapshot) checkButton(number int) bot.Button {
+	return bot.Button{ID: ids.Deal{Table: s.ID(), Number: number}.ID(), Label: say.New("Check the deal"), Emoji: "🔎"}
+}
+
+// checkRound opens the newest deal that a round had, or was to have; none where it
+// was never sealed.
+func (s Snapshot) checkRound(round int) bot.Row {
+	for _, d := range slices.Backward(s.Deals()) {
+		if d.Round == round && d.Opened {
+			return bot.Row{s.checkButton(d.Number)}
+		}
+	}
+	return nil
+}
+
+// checkLast opens the newest deal of a table that is over.
+func (s Snapshot) checkLast() bot.Row {
+	if n := len(s.Deals()); n > 0 {
+		return bot.Row{s.checkButton(n)}
+	}
+	return nil
+}
+
+// CutForm asks for the number that a player cuts the deck with.
+func CutForm(id ids.Cut, round int) bot.Modal {
+	return bot.Modal{ID: id.ID(), Title: say.New("Cut the deck of round {n}", round), Fields: []bot.Field{{
+		ID: "cut", Label: say.New("Any number, 1 to {most} digits", deal.MaxCut), Placeholder: say.New("such as 271828"), Max: deal.MaxCut, Required: true,
+	}}}
+}
+
+// CutMade tells a player that their cut counts, and for which seal.
+func CutMade(d table.SealedDeal, cut string) bot.Message {
+	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(
+		say.New("✂️ You cut the deck of round {n} with {cut}.", d.Round, bold(say.Verbatim(cut))),
+		say.New("The deal was sealed before that. Keep its commitment: {commitment}. When the round is over, the seed must give the same.", code(d.Commitment)),
+	)}}
+}
+
+// DealPage is a deal of a table, for those who want to check it.
+type DealPage struct {
+	Table     table.ID
+	Game      say.Message
+	Deals     []table.SealedDeal // at least one
+	At        int                // in Deals
+	Who       map[table.Player]standing.Person
+	HasRecord bool // the round was played to its end
+}
+
+func (p DealPage) name(player table.Player) say.Message { return DisplayName(p.Who[player].Name) }
+
+// Deal renders it.
+func Deal(p DealPage) bot.Message {
+	d := p.Deals[p.At]
+	var state say.Message
+	switch {
+	case d.Dealt && d.Opened:
+		state = say.New("The deck of this round follows from the seed and the cuts alone, and anyone can check it.")
+	case d.Opened && p.At+1 < len(p.Deals):
+		state = say.New("This seal was not used: seats or options changed after somebody had cut the deck.")
+	case d.Opened:
+		state = say.New("This round was never dealt.")
+	default:
+		state = say.New("The seed is opened when the round is over.")
+	}
+	lines := []say.Message{
+		say.New("Table {table}, round {round}", strconv.FormatInt(int64(p.Table), 10), strconv.Itoa(d.Round)),
+		say.New("Commitment: {commitment}", code(d.Commitment)),
+	}
+	if d.Opened {
+		lines = append(lines, say.New("Seed: {seed}", code(d.Seed.String())))
+	}
+	for i, c := range d.Cuts {
+		if i >= len(d.Seats) {
+			lines = append(lines, say.New("Cut by {player}: {cut}", p.name(c.Player), code(c.Cut)))
+			continue
+		}
+		lines = append(lines, say.New("Cut by {player}, seat {seat}: {cut}", p.name(c.Player), strconv.Itoa(int(d.Seats[i])), code(c.Cut)))
+	}
+	if len(d.Cuts) == 0 {
+		lines = append(lines, say.New("Nobody cut the deck."))
+	}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
+		bot.Text(title(p.Game, say.New("The deal of round {n}", d.Round))), bot.Text(state), bot.Divider{}, bot.Text(clippedLines(3000, lines...)),
+	}}
+	if p.HasRecord {
+		msg.Blocks = append(msg.Blocks, bot.Text(small(say.New("Save the record and run {command}. How to check it by hand, and what it proves: docs/fair-play.md, which comes with Deuces.", code("deuces verify FILE")))))
+	}
+	button := func(at int, part string) bot.Button {
+		return bot.Button{ID: ids.Deal{Table: p.Table, Number: p.Deals[at].Number, Part: part}.ID()}
+	}
+	var row bot.Row
+	if last := len(p.Deals) - 1; last > 0 {
+		back, next := button(max(p.At-1, 0), "back"), button(min(p.At+1, last), "next")
+		back.Emoji, back.Disabled = "◀️", p.At == 0
+		next.Emoji, next.Disabled = "▶️", p.At == last
+		row = append(row, back, next)
+	}
+	if p.HasRecord {
+		save := button(p.At, ids.DealRecord)
+		save.Label, save.Emoji = say.New("Save the record"), "💾"
+		row = append(row, save)
+	}
+	if len(row) > 0 {
+		msg.Blocks = append(msg.Blocks, row)
+	}
+	return msg
+}

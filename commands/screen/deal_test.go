@@ -1,0 +1,152 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game/deal"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/say"
+	"deuces/standing"
+	"deuces/table"
+)
+
+// cutBy has players cut the deck of the deal that waits.
+func cutBy(t *testing.T, m table.Match, cut string, players ...table.Player) table.Match {
+	t.Helper()
+	for _, p := range players {
+		m = screentest.Do(t, m, table.CutDeck{Player: p, Deal: len(m.Deals()), Typed: cut}, m.At())
+	}
+	return m
+}
+
+// seal seals the next round with a seed of the test's.
+func seal(t *testing.T, m table.Match, seed byte) table.Match {
+	t.Helper()
+	return screentest.Do(t, m, table.Seal{Seed: deal.Seed{seed}}, m.At())
+}
+
+// dealSealed deals from the seal with that seed.
+func dealSealed(t *testing.T, m table.Match, seed byte) table.Match {
+	t.Helper()
+	d, _ := m.NextDeal()
+	n := len(m.Players()) + len(m.Coming())
+	chance, err := deal.Seed{seed}.Chance(int64(m.ID()), d.Round, d.BySeat(), m.Rules().Deck(n), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return screentest.Do(t, m, table.Deal{Chance: chance}, m.Deadline())
+}
+
+func playedOut(t *testing.T, m table.Match) table.Match {
+	t.Helper()
+	for r := gametest.NewRand(3); m.Phase() == table.Playing; {
+		m = screentest.Step(t, r, m)
+	}
+	return m
+}
+
+// What players see of a sealed deal, from the lobby to the page on which it is checked.
+func TestSealedDealsGolden(t *testing.T) {
+	sys := systems.All()[0]
+	var b strings.Builder
+	shot := func(what string, msg bot.Message) {
+		t.Helper()
+		if err := msg.Check(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
+	}
+	m := seal(t, screentest.NewMatch(t, sys, 4, nil), 1)
+	shot("a lobby", snapshotOf(m).Board())
+	m = cutBy(t, cutBy(t, m, "007", 1), "271828", 2)
+	shot("two have cut", snapshotOf(m).Board())
+	form := CutForm(ids.Cut{Table: m.ID(), Number: 1}, 1)
+	if err := form.Check(); err != nil {
+		t.Error(err)
+	}
+	fmt.Fprintf(&b, "=== the form\n%s\n%s (%s)\n\n", form.Title, form.Fields[0].Label, form.Fields[0].Placeholder)
+	d, _ := m.NextDeal()
+	shot("the answer to a cut", CutMade(d, "007"))
+	m = seal(t, screentest.Do(t, m, table.Join{Player: 5}, m.At()), 2)
+	shot("somebody joined: sealed anew", snapshotOf(m).Board())
+	m = cutBy(t, m, "42", 5)
+	lobby, sealedAs := snapshotOf(m), snapshotOf(m).Next
+	m = dealSealed(t, screentest.Do(t, m, table.Start{Player: 1}, m.At()), 2)
+	lobby.Next = m.Deals()[1]
+	if lobby.Next.Commitment != sealedAs.Commitment {
+		t.Error("another deal was dealt")
+	}
+	shot("the lobby's board once it has begun", lobby.PastBoard())
+	page := func(m table.Match, at int) bot.Message {
+		return Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
+	}
+	shot("a deal while its round is played", page(m, 1))
+	m = playedOut(t, m)
+	was := snapshotOf(m)
+	m = cutBy(t, seal(t, m, 3), "9", 3)
+	shot("between rounds", snapshotOf(m).Board())
+	was.Next = snapshotOf(m).Next
+	shot("the result once the next round has begun", was.PastBoard())
+	shot("a deal that was opened", page(m, 1))
+	shot("a deal that was opened unused", page(m, 0))
+	ended := screentest.Do(t, m, table.End{Player: 1}, m.At())
+	shot("ended before the next deal", snapshotOf(ended).Board())
+	shot("a deal that never was dealt", page(ended, 2))
+	shot("a lobby that was closed", snapshotOf(screentest.Do(t, seal(t, screentest.NewMatch(t, sys, 1, nil), 1), table.Leave{Player: 1}, screentest.Began)).Board())
+	screentest.Golden(t, "deals", b.String())
+}
+
+// A full table where everybody has cut with 18 digits, under names as long as there
+// are none: boards and pages stay within Discord's limits, and every cut is shown.
+func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
+	for _, sys := range systems.All() {
+		_, most := screentest.Seats(t, sys)
+		m := seal(t, screentest.NewMatch(t, sys, most, nil), 1)
+		var all []table.Player
+		for p := range most {
+			all = append(all, table.Player(p+1))
+		}
+		const longest = "123456789012345678"
+		check := func(what string, msg bot.Message, cuts int) {
+			t.Helper()
+			if err := msg.Check(); err != nil {
+				t.Errorf("%s, %s: %v", sys.Name, what, err)
+			}
+			if n := strings.Count(screentest.Said(msg), longest); n != cuts {
+				t.Errorf("%s, %s shows %d cuts of %d:\n%s", sys.Name, what, n, cuts, screentest.Said(msg))
+			}
+		}
+		named := func(m table.Match) Snapshot {
+			s := snapshotOf(m)
+			name := strings.Repeat("*W_~", 20)
+			for i := range s.People {
+				s.People[i].Name = name
+			}
+			for p := range s.Who {
+				s.Who[p] = standing.Person{ID: "1", Name: name}
+			}
+			s.LastOptions = map[string]string{"table-clock": "1s"}
+			return s
+		}
+		m = cutBy(t, m, longest, all...)
+		check("lobby", named(m).Board(), most)
+		m = playedOut(t, dealSealed(t, screentest.Do(t, m, table.Start{Player: 1}, m.At()), 1))
+		if m.Phase() == table.Over {
+			continue
+		}
+		was := named(m)
+		m = cutBy(t, seal(t, m, 2), longest, all...)
+		check("result", named(m).Board(), most)
+		was.Next = snapshotOf(m).Next
+		check("past result", was.PastBoard(), most)
+		for at, d := range m.Deals() {
+			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: was.Who, HasRecord: true}), most)
+		}
+	}
+}

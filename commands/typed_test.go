@@ -1,0 +1,103 @@
+package commands
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+)
+
+// Plays are written as people write them, as buttons show them, or in words.
+func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
+	view := func(system string, options map[string]string, hands []string, next string, moves ...string) game.View {
+		m := screentest.Staged(t, system, options, hands, next, moves...)
+		seat, _ := m.Turn()
+		v, _ := m.View(seat)
+		return v
+	}
+	plain := view("ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
+	jokers := view("asshole", map[string]string{"opening": "qh"}, []string{"3c *1 *3 9h 8c 8d 8h Qh"}, "")
+	ranked := view("bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
+	running := view("acehole", nil, []string{"7h 8h 9h 7d 2c"}, "Th")
+	for _, c := range []struct {
+		v               game.View
+		text, want, why string
+	}{
+		{game.View{}, "7h 7s", "7h 7s", "the notation of records, also before there are cards"},
+		{game.View{}, "7♥ 7♠️, 10D", "7h 7s Td", "suits as signs, a ten in figures, a comma"},
+		{game.View{}, "qD KD", "Qd Kd", "either case"},
+		{game.View{}, "Joker=10h", "*=Th", "a Joker that is named"},
+		{game.View{}, "PASS", "pass", "no cards"},
+		{game.View{}, "give 3c 4d", "give 3c 4d", "an exchange"},
+		{game.View{}, "a nice hand", "", "not cards"},
+		{game.View{}, "", "", "nothing"},
+		{plain, "joker", "*", "a Joker that nobody has, which the rules refuse"},
+		{plain, "5 5", "5c 5d", "what a button shows"},
+		{plain, "10", "Tc", "a rank alone"},
+		{plain, "2", "2c", "one that is a number, too"},
+		{plain, "AA", "Ac Ad", "ranks without a space"},
+		{plain, "a a", "Ac Ad", "and with one"},
+		{plain, "1010", "Tc Td", "tens without a space"},
+		{plain, "an ace", "Ac", "in words"},
+		{plain, "pair of twos", "2c 2d", "a class and a rank"},
+		{plain, "two 5s", "5c 5d", "a number and a rank"},
+		{plain, "three fives", "5c 5d 5h", "in words alone"},
+		{plain, "triple 5s", "5c 5d 5h", "another word for three"},
+		{plain, "3 × 5", "5c 5d 5h", "as a button shows many"},
+		{plain, "Ts", "Ts", "the 10 of spades, of which the rules say that it isn't held"},
+		{plain, "JJ", "You have only one of rank J.", "more than the hand has"},
+		{plain, "kings", "You have no K.", "none of them"},
+		{plain, "fives", "That could be 5, 5 5 or 5 5 5. Type the suits too, like 5c.", "how many is open"},
+		{jokers, "3c joker", "3c *1", "a Joker of the hand"},
+		{jokers, "joker=9h", "*1=9h", "named"},
+		{jokers, "8 joker", "", "several cards of a rank where suits matter"},
+		{ranked, "3♦", "3d", "the card to open with"},
+		{ranked, "3 3", "3d 3c", "the only pair of threes"},
+		{ranked, "pair of threes", "3d 3c", "in words"},
+		{ranked, "pair of jacks", "Jd Jc", "not legal now, for the rules to refuse"},
+		{running, "9 8 7", "9h 8h 7h", "ranks in the order in which they are played"},
+		{running, "9♥ 8♥ 7♥", "9h 8h 7h", "what a button shows"},
+		{running, "draw", "draw", "no cards"},
+		{running, "7 7", "7h 7d", "only this order follows suit"},
+	} {
+		a, err := readPlay(c.v, c.text)
+		got := a.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if c.want == "" && err == nil || c.want != "" && got != c.want {
+			t.Errorf("%s: %q reads as %q; want %q", c.why, c.text, got, c.want)
+		}
+	}
+}
+
+// Suggestions are the legal plays of the one who types, each of which is read back.
+func TestSuggestionsAreTheLegalPlays(t *testing.T) {
+	m := screentest.Staged(t, "ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
+	mine, _ := m.View(0)
+	all := suggestPlays(mine, "")
+	if len(all) != len(mine.Offers) {
+		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
+	}
+	for _, x := range all {
+		for _, typed := range []string{x.Value, x.Name.String()} {
+			a, err := readPlay(mine, typed)
+			if err != nil || a.String() != x.Value {
+				t.Errorf("%q is read as %q, %v; want %q", typed, a, err, x.Value)
+			}
+		}
+	}
+	for typed, want := range map[string]string{"pair of fives": "5 5 · Pairs", "10 1": "10 10 · Pairs", "kings": "", "queens": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
+		var names []string
+		for _, x := range suggestPlays(mine, typed) {
+			names = append(names, x.Name.String())
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%q suggests %q, want %q", typed, got, want)
+		}
+	}
+	if other, _ := m.View(1); len(suggestPlays(other, "")) != 0 {
+		t.Error("somebody whose turn it isn't gets suggestions")
+	}
+}

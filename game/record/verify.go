@@ -1,0 +1,238 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"deuces/game"
+	"deuces/game/card"
+)
+
+// Verdict is what a record proves about its deal.
+type Verdict struct {
+	Sealed bool // false: the record has no seal, and nothing is proven
+	// Unproven is what the deal depends on that only another record can show, in
+	// words: "who led round 1".
+	Unproven []string
+	Result   game.Result // of the round, by the seats of the table; zero where it has no end
+}
+
+// Verify plays the record and deals it anew from its seal. Whatever differs is an
+// *Error. before returns the result of an earlier round of the same table, by the
+// table's seats, as the Verdict of that round's record has it; false where it isn't
+// known. What depends on such a round is taken from the record then, and said to
+// be unproven.
+func (r Record) Verify(systems Systems, before func(table int64, round int) (game.Result, bool)) (Verdict, error) {
+	state, err := r.Replay(systems)
+	if err != nil || r.Deal == nil {
+		return Verdict{}, err
+	}
+	rules, err := systems(r.System, r.Options)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := verifier{Record: r, rules: rules, seats: len(r.Players)}
+	unproven, err := v.verify(before)
+	if err != nil {
+		return Verdict{}, &Error{r.lines["deal"], err.Error()}
+	}
+	result, _ := state.Result()
+	return Verdict{Sealed: true, Unproven: unproven, Result: v.atTable(result)}, nil
+}
+
+// verifier deals a record anew. Its seats are those of the table; Record has them
+// clockwise from the dealer's left.
+type verifier struct {
+	Record
+	rules game.Rules
+	seats int
+}
+
+func (v verifier) verify(before func(table int64, round int) (game.Result, bool)) (unproven []string, err error) {
+	d := v.Deal
+	chance, err := d.Seed.Chance(d.Table, d.Round, d.Cuts, v.rules.Deck(v.seats), v.seats)
+	if err != nil {
+		return nil, err
+	}
+	past, known := v.past(before)
+	var differs string
+	for i, results := range past {
+		said := v.differs(v.rules.Setup(v.seats, chance, results))
+		if i == 0 || said == "" || !strings.HasPrefix(said, "order=") && strings.HasPrefix(differs, "order=") {
+			differs = said
+		}
+		if said == "" {
+			break
+		}
+	}
+	commitment := d.Seed.Commitment(d.Table, d.Round)
+	switch {
+	case commitment != d.Commitment && differs == "":
+		return nil, fmt.Errorf("commitment= is not the one of this deal, which is %s", commitment)
+	case commitment != d.Commitment:
+		return nil, fmt.Errorf("table=, round= or seed= is not the one that was sealed: they don't give this commitment=, nor these hands")
+	case differs != "":
+		return nil, fmt.Errorf("%s", differs)
+	case known:
+		return nil, nil
+	}
+	return v.depends(chance), nil
+}
+
+// past returns what the rounds before may have been: known, one list; else a list
+// for each seat that may have led the last one, with the places that the record
+// gives.
+func (v verifier) past(before func(table int64, round int) (game.Result, bool)) (past [][]game.Result, known bool) {
+	if v.Deal.Round == 1 {
+		return [][]game.Result{nil}, true
+	}
+	last, known := before(v.Deal.Table, v.Deal.Round-1)
+	if known = known && len(last.Places) > 0 && len(last.Places) <= v.seats; known {
+		for s := len(last.Places); s < v.seats; s++ { // newcomers count as last
+			last.Places = append(slices.Clip(last.Places), game.Seat(s))
+		}
+		return [][]game.Result{v.rounds(last)}, true
+	}
+	last = game.Result{Places: v.places()}
+	for s := range v.seats {
+		last.Lead = game.Seat(s)
+		past = append(past, v.rounds(last))
+	}
+	return past, false
+}
+
+// rounds are as many rounds as there were before, all like the last.
+func (v verifier) rounds(last game.Result) []game.Result {
+	return slices.Repeat([]game.Result{last}, v.Deal.Round-1)
+}
+
+// places are the seats by their place in the round before, as the record has them;
+// in their order where it doesn't.
+func (v verifier) places() []game.Seat {
+	places := make([]game.Seat, v.seats)
+	for i := range v.seats {
+		places[i] = game.Seat(i)
+		if v.Setup.Places != nil {
+			places[i] = v.Deal.Order[slices.Index(v.Setup.Places, i+1)]
+		}
+	}
+	return places
+}
+
+// depends lists what of the round before the deal depends on.
+func (v verifier) depends(chance game.Chance) (unproven []string) {
+	last := game.Result{Places: v.places()}
+	was := v.rules.Setup(v.seats, chance, v.rounds(last))
+	other := last
+	other.Places = slices.Clone(last.Places)
+	slices.Reverse(other.Places)
+	if !alike(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
+		unproven = append(unproven, fmt.Sprintf("the places of round %d", v.Deal.Round-1))
+	}
+	other = last
+	other.Lead++
+	if !alike(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
+		unproven = append(unproven, fmt.Sprintf("who led round %d", v.Deal.Round-1))
+	}
+	return unproven
+}
+
+func alike(a, b game.Setup) bool {
+	return slices.Equal(a.Order, b.Order) && slices.Equal(a.Places, b.Places) && a.Lead == b.Lead && slices.EqualFunc(a.Hands, b.Hands, slices.Equal)
+}
+
+// differs says what the record has otherwise than the deal, "" for nothing.
+func (v verifier) differs(dealt game.Setup) string {
+	order := dealt.Order
+	if order == nil {
+		for s := range v.seats {
+			order = append(order, game.Seat(s))
+		}
+	}
+	if !slices.Equal(order, v.Deal.Order) {
+		want := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(order)), ","), "[]")
+		if v.Setup.Places != nil {
+			return fmt.Sprintf("order= and the titles don't go together: with these places of the round before, the order is %s", want)
+		}
+		return fmt.Sprintf("order= is not the order of this deal, which is %s", want)
+	}
+	var others []string
+	for i, seat := range order {
+		if got, want := sorted(v.Setup.Hands[i]), sorted(dealt.Hands[seat]); got != want {
+			others = append(others, fmt.Sprintf("the hand of %s is %s, but the seed and the cuts deal %s", v.Players[i], got, want))
+		}
+	}
+	switch {
+	case v.seats > 2 && len(others) == v.seats:
+		return "none of the hands follows from the seed and the cuts: a cut is missing, added or changed, or all the hands are"
+	case len(others) > 0:
+		return others[0]
+	}
+	for _, c := range []struct{ what, got, want string }{
+		{"the card turned up", orNone(one(v.Setup.Top)), orNone(one(dealt.Top))},
+		{"the draw pile", orNone(card.Format(v.Setup.Pile)), orNone(card.Format(dealt.Pile))},
+		{"the direction", fmt.Sprint(direction(v.Setup.Up)), fmt.Sprint(direction(dealt.Up))},
+		{"the lead", v.named(v.Setup.Lead, nil), v.named(dealt.Lead, order)},
+		{"the titles", v.titles(v.Setup.Places, nil), v.titles(dealt.Places, order)},
+	} {
+		if c.got != c.want {
+			return fmt.Sprintf("%s: the record has %s, but the deal %s", c.what, c.got, c.want)
+		}
+	}
+	return ""
+}
+
+func sorted(cards []card.Card) string {
+	return orNone(card.Format(slices.Sorted(slices.Values(cards))))
+}
+
+func one(c card.Card) string {
+	if c == card.None {
+		return ""
+	}
+	return c.String()
+}
+
+func direction(up bool) game.Dir {
+	if up {
+		return game.Up
+	}
+	return game.Down
+}
+
+// named is the player of a seat: of the record or, with an order, of the table.
+func (v verifier) named(s game.Seat, order []game.Seat) string {
+	if order != nil {
+		s = game.Seat(slices.Index(order, s))
+	}
+	return moment{names: v.Players}.name(s)
+}
+
+// titles writes places as the record does.
+func (v verifier) titles(places []int, order []game.Seat) string {
+	if places == nil {
+		return "-"
+	}
+	return moment{names: v.Players}.valued(func(s game.Seat) string {
+		if order != nil {
+			s = order[s]
+		}
+		return fmt.Sprint(places[s])
+	})
+}
+
+// atTable turns a result from the record's seats to the table's.
+func (v verifier) atTable(r game.Result) game.Result {
+	if r.Places == nil {
+		return game.Result{}
+	}
+	at := game.Result{Lead: r.Lead}
+	if r.Lead >= 0 {
+		at.Lead = v.Deal.Order[r.Lead]
+	}
+	for _, s := range r.Places {
+		at.Places = append(at.Places, v.Deal.Order[s])
+	}
+	return at
+}

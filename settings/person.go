@@ -1,0 +1,119 @@
+package settings
+
+import (
+	"fmt"
+
+	"deuces/game"
+	"deuces/say"
+)
+
+// Person is what somebody has chosen for themself, wherever they play.
+type Person struct {
+	Cards  Cards
+	Colors Colors
+}
+
+// Cards is how cards look.
+type Cards string
+
+// How cards look.
+const (
+	Pictures Cards = "pictures"
+	AsText   Cards = "text"
+)
+
+// Colors says how many colours the suits have.
+type Colors string
+
+// How many colours there are.
+const (
+	FourColors Colors = "four"
+	TwoColors  Colors = "two"
+)
+
+// Preferences are all choices that a Person has, in the order of /preferences: a row
+// each. Add one with a default that holds for whoever hasn't chosen; a key and a
+// value's key never change, for they are stored.
+func Preferences() []Preference {
+	return []Preference{
+		choice("cards", "Cards in your hands", "Only you see how they look to you.", func(p *Person) *Cards { return &p.Cards },
+			value(Pictures, "Pictures"), value(AsText, "Text")),
+		choice("colors", "Suit colours", "In your own hands. Public messages follow the server.", func(p *Person) *Colors { return &p.Colors },
+			value(FourColors, "Four"), value(TwoColors, "Two")),
+	}
+}
+
+// Preference is one choice, among at most five values.
+type Preference struct {
+	Key         string // in the stored form and in custom_ids
+	Name, About say.Text
+	Values      []Value // the first is the default
+	of          func(Person) string
+	set         func(*Person, string)
+}
+
+// Value is what can be chosen.
+type Value struct {
+	Key  string
+	Word say.Text
+}
+
+// Of is the key of the value that somebody has chosen.
+func (x Preference) Of(p Person) string { return x.of(p) }
+
+func value[T ~string](key T, word say.Text) Value { return Value{string(key), word} }
+
+// choice is a Preference for a field of Person that holds a value's key.
+func choice[T ~string](key string, name, about say.Text, field func(*Person) *T, values ...Value) Preference {
+	return Preference{key, name, about, values,
+		func(p Person) string { return string(*field(&p)) },
+		func(p *Person, chosen string) { *field(p) = T(chosen) }}
+}
+
+// DefaultPerson is what holds for somebody who has chosen nothing.
+func DefaultPerson() Person {
+	var p Person
+	for _, x := range Preferences() {
+		x.set(&p, x.Values[0].Key)
+	}
+	return p
+}
+
+// With returns the choices with one changed. It refuses what can't be chosen.
+func (p Person) With(key, chosen string) (Person, error) {
+	for _, x := range Preferences() {
+		if x.Key != key {
+			continue
+		}
+		for _, v := range x.Values {
+			if v.Key == chosen {
+				x.set(&p, chosen)
+				return p, nil
+			}
+		}
+	}
+	return p, game.Refuse("This can no longer be chosen. Open `/preferences` again.")
+}
+
+// Form returns the stored form: what differs from DefaultPerson, by key.
+func (p Person) Form() map[string]string {
+	form := map[string]string{}
+	for _, x := range Preferences() {
+		if chosen := x.of(p); chosen != x.Values[0].Key {
+			form[x.Key] = chosen
+		}
+	}
+	return form
+}
+
+// ParsePerson reads the stored form. It refuses keys and values that it doesn't know.
+func ParsePerson(form map[string]string) (Person, error) {
+	p := DefaultPerson()
+	for key, chosen := range form {
+		var err error
+		if p, err = p.With(key, chosen); err != nil {
+			return Person{}, fmt.Errorf("there is no preference %s=%q", key, chosen)
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"deuces/settings"
+	"deuces/standing"
+)
+
+const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
+
+// Preferences returns what a player has chosen for themself, settings.DefaultPerson
+// where they have chosen nothing. It fails for a choice that this program does not know.
+func (r *Reader) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
+	form := map[string]string{}
+	err := each(ctx, r.db, formOf(form), selectPreferences, p)
+	return parsePreferences(p, form, err)
+}
+
+// Preferences is the Reader's, from memory where nothing has changed since it was
+// read: every hand asks.
+func (s *Store) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
+	chosen, kept, moment := s.preferences.look(p)
+	if kept {
+		return chosen, nil
+	}
+	chosen, err := s.Reader.Preferences(ctx, p)
+	if err == nil {
+		s.preferences.keep(moment, p, chosen)
+	}
+	return chosen, err
+}
+
+func parsePreferences(p standing.Player, form map[string]string, err error) (settings.Person, error) {
+	var chosen settings.Person
+	if err == nil {
+		chosen, err = settings.ParsePerson(form)
+	}
+	if err != nil {
+		return settings.Person{}, fmt.Errorf("preferences of player %d: %w", p, err)
+	}
+	return chosen, nil
+}
+
+// ChangePreferences replaces what a player has chosen by what change makes of it, and
+// returns the result. Of two changes at once the second sees what the first did; an
+// error of change changes nothing. All other writes wait while change runs. A player
+// who was forgotten can choose nothing.
+func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (after settings.Person, err error) {
+	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		form := map[string]string{}
+		err := tx.each(ctx, formOf(form), selectPreferences, p)
+		before, err := parsePreferences(p, form, err)
+		if err != nil {
+			return err
+		}
+		if after, err = change(before); err != nil {
+			return err
+		}
+		if err := tx.exec(ctx, `DELETE FROM preferences WHERE player = ?`, p); err != nil {
+			return err
+		}
+		for key, value := range after.Form() {
+			if err := tx.exec(ctx, `INSERT INTO preferences (player, key, value) VALUES (?, ?, ?)`, p, key, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.preferences.drop(p) // also after a failure: it may have been stored all the same
+	if err != nil {
+		return settings.Person{}, fmt.Errorf("change the preferences of player %d: %w", p, err)
+	}
+	return after, nil
+}

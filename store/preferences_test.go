@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/settings"
+	"deuces/standing"
+)
+
+// personAt is somebody in a store, by a number of their own.
+func personAt(t *testing.T, s *Store, discord string) standing.Player {
+	t.Helper()
+	p, err := s.Player(t.Context(), discord, "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// text chooses text for cards.
+func text(p settings.Person) (settings.Person, error) {
+	return p.With("cards", string(settings.AsText))
+}
+
+// What somebody has chosen is held in memory: it must never be older than the last
+// change, whoever asks at the same time.
+func TestPreferencesInMemoryAreTheLastOnesStored(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	ann := personAt(t, s, "1")
+	stop := make(chan struct{})
+	var asking sync.WaitGroup
+	for range 4 {
+		asking.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if _, err := s.Preferences(ctx, ann); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for i := range 100 {
+		want := settings.Preferences()[0].Values[i%2].Key
+		if _, err := s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p.With("cards", want) }); err != nil {
+			t.Fatal(err)
+		}
+		held, err := s.Preferences(ctx, ann)
+		if err != nil || string(held.Cards) != want {
+			t.Fatalf("after change %d to %s the memory says %s (%v)", i, want, held.Cards, err)
+		}
+		stored, err := s.Reader.Preferences(ctx, ann)
+		if err != nil || stored != held {
+			t.Fatalf("after change %d the file says %+v (%v)", i, stored, err)
+		}
+	}
+	close(stop)
+	asking.Wait()
+}
+
+func TestAChoiceIsOnesOwnAndARefusedOneChangesNothing(t *testing.T) {
+	s := openNew(t)
+	ann, bob := personAt(t, s, "1"), personAt(t, s, "2")
+	if p, err := s.ChangePreferences(t.Context(), ann, text); err != nil || p.Cards != settings.AsText {
+		t.Fatal(p, err)
+	}
+	no := errors.New("no")
+	if _, err := s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), no }); !errors.Is(err, no) {
+		t.Errorf("the refusal is %v", err)
+	}
+	for p, want := range map[standing.Player]settings.Cards{ann: settings.AsText, bob: settings.Pictures} {
+		if got, err := s.Preferences(t.Context(), p); err != nil || got.Cards != want {
+			t.Errorf("player %d has %+v, not %s (%v)", p, got, want, err)
+		}
+	}
+}
+
+// What somebody has chosen is in their export, and goes with them.
+func TestPreferencesGoWithTheirPerson(t *testing.T) {
+	s := openNew(t)
+	ann := personAt(t, s, "1")
+	if _, err := s.ChangePreferences(t.Context(), ann, text); err != nil {
+		t.Fatal(err)
+	}
+	d, known, err := s.Export(t.Context(), "1", time.Now())
+	if err != nil || !known || d.Preferences["cards"] != "text" {
+		t.Errorf("the export has the preferences %v (%v)", d.Preferences, err)
+	}
+	if _, err := s.Preferences(t.Context(), ann); err != nil { // held in memory
+		t.Fatal(err)
+	}
+	if err := s.Forget(t.Context(), ann); err != nil {
+		t.Fatal(err)
+	}
+	for from, read := range map[string]interface {
+		Preferences(context.Context, standing.Player) (settings.Person, error)
+	}{"memory": s, "file": s.Reader} {
+		if p, err := read.Preferences(t.Context(), ann); err != nil || p != settings.DefaultPerson() {
+			t.Errorf("of somebody forgotten the %s has %+v (%v)", from, p, err)
+		}
+	}
+	if _, err := s.ChangePreferences(t.Context(), ann, text); err == nil {
+		t.Error("somebody forgotten still chooses")
+	}
+	if again := personAt(t, s, "1"); again == ann {
+		t.Errorf("who comes back is %d again", again)
+	}
+}

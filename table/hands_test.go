@@ -1,0 +1,190 @@
+package table_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// held is a round of a table; sight is whose hands of it an account was shown.
+type (
+	held  struct{ table, round int }
+	sight map[table.Player]map[held]game.Seat
+)
+
+// peek is a table and what its accounts have seen on the way to it.
+type peek struct {
+	m    table.Match
+	seen sight
+	how  []string
+}
+
+// key is everything that decides what can happen next, and what must not.
+func (p peek) key() string {
+	seats := ""
+	for s := range p.m.Players() {
+		seats += fmt.Sprint(p.m.Vacant(game.Seat(s)), p.m.Away(game.Seat(s)), " ")
+	}
+	return fmt.Sprint(p.m.ID(), p.m.Round(), p.m.Phase(), p.m.Paused(), p.m.Players(), seats, p.m.Coming(), p.m.Barred(), p.m.Host(), p.seen)
+}
+
+// look lets every account look at its hand, and returns who has now seen two of a round.
+func (p *peek) look(accounts []table.Player) error {
+	seen := maps.Clone(p.seen)
+	for _, a := range accounts {
+		seat, seated := p.m.Seat(a)
+		v, dealt := p.m.View(seat)
+		if !seated || !dealt || v.Hand == nil && p.m.Phase() == table.Playing {
+			continue
+		}
+		now := held{int(p.m.ID()), p.m.Round()}
+		if before, looked := seen[a][now]; looked && before != seat {
+			return fmt.Errorf("account %d saw the hands of seats %d and %d of round %v", a, before, seat, now)
+		}
+		seen[a] = maps.Clone(seen[a])
+		if seen[a] == nil {
+			seen[a] = map[held]game.Seat{}
+		}
+		seen[a][now] = seat
+	}
+	p.seen = seen
+	return nil
+}
+
+// decided is the match after a command, and whether it was accepted.
+func decided(m table.Match, c table.Command, now time.Time) (table.Match, bool) {
+	events, err := m.Decide(c, now)
+	if err != nil {
+		return m, false
+	}
+	for _, e := range events {
+		if m, err = m.Apply(e); err != nil {
+			panic(err) // Decide has applied it
+		}
+	}
+	return m, true
+}
+
+// moves are all that may happen at a table: the accounts, a moderator and the clock.
+func moves(accounts []table.Player, moderator table.Player) map[string]func(table.Match) (table.Match, bool) {
+	moves := map[string]func(table.Match) (table.Match, bool){}
+	command := func(name string, c table.Command) {
+		moves[name] = func(m table.Match) (table.Match, bool) { return decided(m, c, m.At().Add(time.Second)) }
+	}
+	for _, a := range accounts {
+		command(fmt.Sprint("leave ", a), table.Leave{Player: a})
+		command(fmt.Sprint("join ", a), table.Join{Player: a})
+		command(fmt.Sprint("kick ", a), table.Kick{Player: moderator, Against: a, Force: true})
+		command(fmt.Sprint("pardon ", a), table.Pardon{Player: moderator, Kicked: a, Force: true})
+		moves[fmt.Sprint("rematch ", a)] = func(m table.Match) (table.Match, bool) {
+			o, err := m.Rematch(a, true)
+			if err != nil {
+				return m, false
+			}
+			o.Version = 1
+			next, ok := decided(table.New(m.ID()+1, tabletest.NewToy), o, m.At().Add(time.Second))
+			if ok { // and it is dealt, if there are enough
+				if started, ok := decided(next, table.Start{Player: a}, next.At()); ok {
+					next, _ = decided(started, chance(started), started.Deadline())
+				}
+			}
+			return next, ok
+		}
+	}
+	command("end", table.End{Player: moderator, Force: true})
+	moves["the clock"] = func(m table.Match) (table.Match, bool) { // one decision, or a deal
+		if m.Phase() == table.Between {
+			return decided(m, table.Deal{Chance: nextChance(m)}, m.Deadline())
+		}
+		return decided(m, table.TimeUp{}, m.Deadline())
+	}
+	moves["the round"] = func(m table.Match) (table.Match, bool) { // to its end
+		ok := m.Phase() == table.Playing
+		for ok && m.Phase() == table.Playing {
+			if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
+				m, ok = decided(m, table.TimeUp{}, m.Deadline())
+			} else {
+				m, ok = decided(m, turn(m, 0), m.At().Add(time.Second))
+			}
+		}
+		return m, ok
+	}
+	return moves
+}
+
+// nextChance deals the next round's deck as it lies. The Toy's has always the same cards.
+func nextChance(m table.Match) game.Chance {
+	deck := m.Rules().Deck(len(m.Players()))
+	return game.Chance{Deck: deck, Draws: deck}
+}
+
+// Whoever has held a hand in a round never gets another one's in it, in whatever order
+// up to four accounts leave, are kicked and pardoned, join, wait for a seat, take it with
+// a deal, end the match and play it again. Paths that lead to the same table, with the
+// same hands seen, are walked on once.
+func TestNobodySeesTwoHandsOfARound(t *testing.T) {
+	const length = 6
+	const moderator = table.Player(99)
+	for _, c := range []struct {
+		reason string
+		seated []table.Player
+		others []table.Player
+	}{
+		{"one account waits outside", []table.Player{ann, bob, cy}, []table.Player{dee}},
+		{"two accounts wait outside", []table.Player{ann, bob}, []table.Player{cy, dee}},
+		{"a full table", []table.Player{ann, bob, cy, dee}, nil},
+	} {
+		accounts := slices.Concat(c.seated, c.others)
+		o := opening(map[string]string{"target": "0"})
+		o.Version, o.Settings, o.Host, o.Others = 1, table.DefaultSettings(), c.seated[0], c.seated[1:]
+		m := play(t, table.New(1, tabletest.NewToy), o, table.Start{Player: o.Host}, table.Deal{})
+		first := peek{m: m, seen: sight{}}
+		if err := first.look(accounts); err != nil {
+			t.Fatal(err)
+		}
+		all, tried, known := moves(accounts, moderator), 0, map[string]bool{first.key(): true}
+		took, returned, rematches := 0, 0, 0
+		names := slices.Sorted(maps.Keys(all))
+		level := []peek{first}
+		for range length {
+			var next []peek
+			for _, p := range level {
+				for _, name := range names {
+					tried++
+					m, ok := all[name](p.m)
+					if !ok {
+						continue
+					}
+					q := peek{m, p.seen, append(slices.Clip(p.how), name)}
+					if err := q.look(accounts); err != nil {
+						t.Fatalf("%s: %v, by %q", c.reason, err, q.how)
+					}
+					before, _ := p.m.Seat(dee)
+					switch now, seated := m.Seat(dee); {
+					case m.ID() > p.m.ID():
+						rematches++
+					case seated && now != before && m.Round() > p.m.Round():
+						took++
+					case seated && now == before && p.m.Vacant(now) && !m.Vacant(now):
+						returned++
+					}
+					if k := q.key(); !known[k] {
+						known[k] = true
+						next = append(next, q)
+					}
+				}
+			}
+			level = next
+		}
+		t.Logf("%s: %d commands tried at %d tables; rematches %d, seats got with a deal %d, taken back %d", c.reason, tried, len(known), rematches, took, returned)
+		if rematches == 0 || took == 0 && len(c.others) > 0 || returned == 0 {
+			t.Errorf("%s: the walk misses what it is for", c.reason)
+		}
+	}
+}

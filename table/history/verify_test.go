@@ -1,0 +1,174 @@
+package history_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/record"
+	"deuces/game/systems"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/history"
+	"deuces/table/tabletest"
+)
+
+// Rounds of every system, played at live tables with and without cuts, by people
+// who come and go: the record of each proves that it was dealt as it was sealed.
+func TestEveryRoundThatIsPlayedVerifies(t *testing.T) {
+	rounds := gametest.Dose(t, 150, 1000, 2000)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	luck := rand.New(rand.NewPCG(seed, 1))
+	all := systems.All()
+	verified, cuts, proven := 0, 0, 0
+	for n := 0; verified < rounds; n++ {
+		sys := all[n%len(all)]
+		synctest.Test(t, func(t *testing.T) {
+			for _, r := range playedLive(t, sys, luck, 5) {
+				cuts += len(r.cuts)
+				if r.proven {
+					proven++
+				}
+				verified++
+			}
+		})
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d rounds verified, %d of them wholly, with %d cuts", verified, proven, cuts)
+	if cuts < verified/2 || proven < verified/3 {
+		t.Errorf("%d cuts and %d proven wholly in %d rounds say too little", cuts, proven, verified)
+	}
+}
+
+// verifiedRound is a round whose record was verified.
+type verifiedRound struct {
+	cuts   map[game.Seat]string
+	proven bool // without the rounds before
+}
+
+// playedLive plays so many rounds at a live table and verifies them: each alone, and
+// with those before it.
+func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (all []verifiedRound) {
+	log := &tabletest.Log{}
+	tables := table.NewRegistry(table.Config{
+		Log: log, Rules: systems.New, Logger: zerolog.Nop(),
+		Latest: func(name string) (int, bool) { s, ok := systems.Latest(name); return s.Version, ok },
+	})
+	defer func() {
+		if err := tables.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	rules, err := sys.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fewest, most := rules.Seats()
+	options := map[string]string{}
+	for _, o := range rules.Options() {
+		if o.Key == "target" && o.Min == 0 {
+			options["target"] = "0"
+		}
+	}
+	o := table.Opening{Guild: "g", Channel: "c", System: sys.Name, Options: options, Host: 1, Settings: table.DefaultSettings()}
+	for p := 2; p <= fewest+luck.IntN(most-fewest+1); p++ {
+		o.Others = append(o.Others, standing.Player(p))
+	}
+	m, err := tables.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(c table.Command) {
+		t.Helper()
+		if m, err = tables.Do(t.Context(), m.ID(), c); err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+	}
+	cut := func() {
+		for _, p := range append(m.Players(), m.Coming()...) {
+			if err := m.MayCut(p, len(m.Deals())); err == nil && luck.IntN(3) == 0 {
+				typed := fmt.Sprintf("%0*d", 1+luck.IntN(18), luck.IntN(10))
+				do(table.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed})
+			}
+		}
+	}
+	newcomer := standing.Player(100)
+	cut()
+	do(table.Start{Player: 1})
+	for len(m.Results()) < rounds && m.Phase() != table.Over {
+		if m.Phase() == table.Between {
+			cut()
+			switch newcomer++; luck.IntN(4) { // after which cuts don't count
+			case 0:
+				if len(m.Players()) < most && len(m.Coming()) == 0 {
+					do(table.Join{Player: newcomer})
+				}
+			case 1:
+				if seat := game.Seat(len(m.Players()) - 1); !m.Vacant(seat) {
+					do(table.Leave{Player: m.Players()[seat]})
+					do(table.Join{Player: newcomer})
+				}
+			}
+			cut()
+			time.Sleep(time.Until(m.Deadline()))
+			synctest.Wait()
+			m, _ = tables.In("c")
+			continue
+		}
+		seat, _ := m.Turn()
+		legal := m.State().Legal()
+		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[luck.IntN(len(legal))]})
+	}
+	if m.Phase() != table.Over {
+		do(table.End{Player: m.Host(), Force: true})
+	}
+	return verifyAll(t, m, log)
+}
+
+func verifyAll(t *testing.T, m table.Match, log *tabletest.Log) (all []verifiedRound) {
+	t.Helper()
+	read, err := history.Read(m.ID(), systems.New, log.Events(t.Context(), m.ID()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := map[int]game.Result{}
+	before := func(_ int64, round int) (game.Result, bool) { r, ok := results[round]; return r, ok }
+	none := func(int64, int) (game.Result, bool) { return game.Result{}, false }
+	for _, round := range read.Rounds {
+		text, err := round.Record(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := record.Parse(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		alone, err := rec.Verify(latest, none)
+		if err != nil || !alone.Sealed {
+			t.Fatalf("%s, round %d alone: %v\n%s", m.System(), round.Number, err, text)
+		}
+		whole, err := rec.Verify(latest, before)
+		if err != nil || !whole.Sealed || len(whole.Unproven) > 0 {
+			t.Fatalf("%s, round %d after those before: %v %v\n%s", m.System(), round.Number, err, whole.Unproven, text)
+		}
+		i := slices.IndexFunc(m.Deals(), func(d table.SealedDeal) bool { return d.Dealt && d.Round == round.Number })
+		if d := m.Deals()[i]; d.Commitment != rec.Deal.Commitment || len(d.Cuts) != len(rec.Deal.Cuts) {
+			t.Fatalf("%s, round %d: %+v is recorded as %+v", m.System(), round.Number, d, rec.Deal)
+		}
+		results[round.Number] = whole.Result
+		all = append(all, verifiedRound{rec.Deal.Cuts, len(alone.Unproven) == 0})
+	}
+	return all
+}
