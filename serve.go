@@ -64,14 +64,14 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	answers.Route(router)
 	settings := table.DefaultSettings()
 	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = cfg.TurnClock, cfg.RoundPause, cfg.LobbyIdle, cfg.Abandon
-	settings.Pace = cfg.Pace
+	settings.Pace, settings.AutoPass = cfg.Pace, cfg.AutoPass
 	alive, err := db.Alive(ctx)
 	if err != nil {
 		return err
 	}
 	tables := table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
-		Think: minds.think, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
+		Think: minds.think, AutoPass: answers.AutoPass, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
 	})
 	discord, err := bot.New(bot.Config{
 		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,

@@ -157,3 +157,13 @@ func (r *Request) submitted(list []submittedDoc) {
 		}
 	}
 }
+
+// Types of answer to an interaction.
+const (
+	answerMessage     = 4
+	answerDefer       = 5
+	answerDeferUpdate = 6
+	answerUpdate      = 7
+	answerChoices     = 8
+	answerModal       = 9
+)

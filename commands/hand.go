@@ -116,12 +116,11 @@ func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Play
 	if err != nil {
 		return screen.Snapshot{}, err
 	}
-	chosen, err := c.Store.Preferences(ctx, p)
-	if err != nil {
+	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
 		return screen.Snapshot{}, err
 	}
-	if c.Deck != nil && chosen.Cards == settings.Pictures {
-		s.OwnPictures = c.Deck.Pictures(chosen.Colors)
+	if c.Deck != nil && s.Chosen.Cards == settings.Pictures {
+		s.OwnPictures = c.Deck.Pictures(s.Chosen.Colors)
 	}
 	return s, nil
 }
@@ -150,7 +149,10 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 				return screen.HandWithoutSeat(), nil
 			}
 			if m.Decision() != on {
-				at, note = at.Opening(), say.Message{}
+				note = say.Message{}
+				if !at.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
+					at = at.Opening()
+				}
 			}
 			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
 		},
@@ -166,9 +168,32 @@ func (c *Commands) passTrick(ctx context.Context, v visit, id ids.PassTrick) (bo
 	return c.decide(ctx, v, table.PassTrick{Player: v.player, Decision: id.Decision}, id.Sort)
 }
 
-// unpass answers the button that takes a pass back.
+// plan answers the buttons of the page on which the next turn is planned.
+func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
+	seat, seated := v.match.Seat(v.player)
+	if seated && v.match.Paused() {
+		return bot.Reply{}, game.Refuse("The match is paused, so nothing can be planned.")
+	}
+	if !seated || !v.match.Ahead(seat, id.Decision) || !v.match.CanPlan(seat) {
+		return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Page.Sort}, note: say.New(sayTurnOver)})
+	}
+	return c.present(ctx, v, shownHand{page: id.Page})
+}
+
+// later answers the button that plans a play or a pass.
+func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply, error) {
+	if id.Decision == ids.NoDecision() {
+		return c.present(ctx, v, shownHand{})
+	}
+	return c.decide(ctx, v, table.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+}
+
+// unpass answers the button that takes a pass or a plan back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
 	after, err := c.tables.Do(ctx, v.match.ID(), table.PlayAfterAll{Player: v.player})
+	if errors.Is(err, table.ErrStale) {
+		after, err = c.tables.Do(ctx, v.match.ID(), table.DropPlan{Player: v.player})
+	}
 	if err != nil && !errors.Is(err, table.ErrStale) {
 		return bot.Reply{}, err
 	}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -88,7 +89,7 @@ func (c *Commands) setOption(ctx context.Context, v visit, id ids.Option, value 
 // table.
 func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string) (table.Command, error) {
 	if isSetting(key) {
-		set, err := withSetting(v.match.Settings(), key, value)
+		set, err := c.withSetting(v.match.Settings(), key, value)
 		return table.SetSettings{Player: v.player, Settings: set}, err
 	}
 	options := game.Changed(v.match.Rules().Options())
@@ -138,7 +139,7 @@ func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string
 			options[key] = value
 			continue
 		}
-		if settings, err = withSetting(settings, key, value); err != nil {
+		if settings, err = c.withSetting(settings, key, value); err != nil {
 			return m, err
 		}
 	}
@@ -174,7 +175,7 @@ func (c *Commands) showPanel(ctx context.Context, v visit, panel func(screen.Sna
 func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }
 
 // withSetting returns settings with one of them set.
-func withSetting(set table.Settings, key, value string) (table.Settings, error) {
+func (c *Commands) withSetting(set table.Settings, key, value string) (table.Settings, error) {
 	switch key {
 	case screen.SeatsKey:
 		n, err := strconv.Atoi(value)
@@ -191,7 +192,7 @@ func withSetting(set table.Settings, key, value string) (table.Settings, error) 
 	case screen.AutoPassKey:
 		set.AutoPass = 0
 		if value == "yes" {
-			set.AutoPass = screen.AutoPassAfter
+			set.AutoPass = cmp.Or(c.tables.Settings().AutoPass, screen.AutoPassAfter)
 		}
 	case screen.HintsKey:
 		set.NoHint = value != "yes"

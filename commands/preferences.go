@@ -8,12 +8,13 @@ import (
 	"deuces/commands/screen"
 	"deuces/say"
 	"deuces/settings"
+	"deuces/table"
 )
 
 // What people choose for themselves. settings.Preferences has the choices, a row each;
 // nothing here knows one of them.
 
-var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("How your cards look to you")}
+var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("How your cards look to you, and what is done for you")}
 
 // preferences answers /preferences.
 func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -45,4 +46,11 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 	}
 	msg := screen.Preferences(chosen)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+}
+
+// AutoPass says whether a player who can do nothing else lets the table pass. It is for
+// table.Config.AutoPass.
+func (c *Commands) AutoPass(ctx context.Context, p table.Player) (bool, error) {
+	chosen, err := c.Store.Preferences(ctx, p)
+	return chosen.AutoPass != settings.PassByHand, err
 }

@@ -70,6 +70,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbSort, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbSort), c.pick))
 	button(ids.VerbHint, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbHint), c.hint))
 	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParsePassTrick, c.passTrick))
+	button(ids.VerbPlan, bot.DeferUpdate, atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan))
+	button(ids.VerbLater, bot.DeferUpdate, atTable(c, ids.ParseLater, c.later))
 	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
 
 	// What a guild remembers.

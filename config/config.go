@@ -30,6 +30,7 @@ type Config struct {
 	RoundPause time.Duration    // between a round's result and the next deal
 	LobbyIdle  time.Duration    // how long an untouched lobby stays open
 	Pace       time.Duration    // that a computer player takes for a decision, more or less
+	AutoPass   time.Duration    // after which, at most, players pass who can't play; 0: they do so themselves
 	Abandon    time.Duration    // after which a paused match is ended
 	Mention    settings.Mention // when the player to move is mentioned
 	Within     time.Duration    // how long Discord waits for the first answer to a click or command
@@ -68,6 +69,8 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.LobbyIdle }, time.Minute, 24*time.Hour)},
 		{"COMPUTER_PACE", "1.5s", "About how long a computer player takes for each play, from 0s to 1m. Once only computer players hold cards, they play ten times as fast.",
 			duration(func(c *Config) *time.Duration { return &c.Pace }, 0, time.Minute)},
+		{"PASS_PAUSE", "4s", "The longest pause before a player who can't play passes automatically, from 0s to 1m; the shortest is a quarter of it. With 0s nobody passes automatically, unless a table's host wants it.",
+			duration(func(c *Config) *time.Duration { return &c.AutoPass }, 0, time.Minute)},
 		{"ABANDON_AFTER", "24h", "End a match if everybody has left or nobody has played for this long, from 1m to 720h.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
 		{"MENTION", "warning", "When to mention players whose turn it is: turn (at the start of every turn), warning (when a third of their time is left), or off.",

@@ -92,7 +92,7 @@ func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
 	t.Helper()
 	h := &house{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
-		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
 		log: &botLog{},
 	}
 	if cfg.ReplyWithin > 0 {

@@ -3,6 +3,7 @@ package e2e
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/sandbox/sandboxtest"
 )
@@ -63,4 +64,59 @@ func contains(t *testing.T, m sandboxtest.Message, want string) {
 	if !strings.Contains(m.Text(), want) {
 		t.Errorf("want %q in\n%s", want, m.Text())
 	}
+}
+// A player plans the next turn while another is to move, and it is played when it
+// comes; whoever can't beat it passes without a click, and the one who'd rather click
+// is left to.
+func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	b := chromium.Open(t, 1280, 1000)
+	g := h.set(stage{
+		system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 2 * time.Second,
+		hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"},
+	}, "cards")
+	ann, bob := g.users[0], g.users[1]
+	g.do(ann, "preferences", nil, "When you can't play any card")
+	prefer, err := ann.Command(t.Context(), g.channel, "preferences", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ann.Click(t.Context(), prefer.Message().ID, button(prefer.Message(), "prefer/autopass/hand")); err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := g.openHand(bob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handOf(b, h, "Cy", 1280, 1000)
+	b.Click(`[data-ephemeral] [data-custom-id^="plan/"]`)
+	b.WaitText("[data-ephemeral]", "What will you play when your turn comes?")
+	b.Click(`[data-ephemeral] [data-custom-id*="n.0.0.2s/"]`)
+	b.WaitText("[data-ephemeral]", "Play 2♠ when my turn comes")
+	b.Screenshot("plan")
+	b.Resize(390, 844)
+	b.Screenshot("plan-phone")
+	b.Click(`[data-ephemeral] [data-custom-id^="later/1/1.2/2s"]`)
+	b.WaitText("[data-ephemeral]", "You'll play 2♠ when your turn comes")
+	b.Screenshot("planned-phone")
+	b.Resize(1280, 1000)
+	b.Screenshot("planned")
+
+	play := g.await(bob, func(m sandboxtest.Message) bool { return m.ID == theirs.ID && button(m, "act/1/1.2/4h") != "" })
+	if _, err := bob.Click(t.Context(), play.ID, button(play, "act/1/1.2/4h")); err != nil {
+		t.Fatal(err)
+	}
+	g.awaitText(bob, "**Ann**'s turn to beat") // Cy's card was played, and Dee has passed
+	reply, err := ann.Command(t.Context(), g.channel, "hand", nil)
+	hand := g.says(true, "You can't play any of your cards.", reply, err)
+	if strings.Contains(hand.Text(), "automatically") {
+		t.Errorf("the table passes for Ann, who passes by hand:\n%s", hand.Text())
+	}
+	if _, err := ann.Click(t.Context(), hand.ID, button(hand, "act/1/1.5/pass")); err != nil {
+		t.Fatal(err)
+	}
+	g.awaitText(bob, "**Cy**'s turn to lead")
+	b.WaitText("[data-ephemeral]", "your turn to lead")
+	b.Screenshot("trick-won")
 }

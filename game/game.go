@@ -39,6 +39,7 @@ type Rules interface {
 	Options() []Option
 	// Seats says how few and how many may play.
 	Seats() (min, max int)
+	Passes() bool // whether a seat may ever pass its turn
 	// Deck returns the cards that are in play with this many seats, unshuffled.
 	Deck(seats int) []card.Card
 	// Setup deals a round: hands, dealer, draws shown, seating, from chance and

@@ -9,8 +9,9 @@ import (
 
 // Person is what somebody has chosen for themself, wherever they play.
 type Person struct {
-	Cards  Cards
-	Colors Colors
+	Cards    Cards
+	Colors   Colors
+	AutoPass AutoPass
 }
 
 // Cards is how cards look.
@@ -31,6 +32,15 @@ const (
 	TwoColors  Colors = "two"
 )
 
+// AutoPass says who passes for a player who can do nothing else.
+type AutoPass string
+
+// Who passes.
+const (
+	PassForMe  AutoPass = "table"
+	PassByHand AutoPass = "hand"
+)
+
 // Preferences are all choices that a Person has, in the order of /preferences: a row
 // each. Add one with a default that holds for whoever hasn't chosen; a key and a
 // value's key never change, for they are stored.
@@ -40,6 +50,8 @@ func Preferences() []Preference {
 			value(Pictures, "Pictures"), value(AsText, "Text")),
 		choice("colors", "Suit colours", "In your own hands. Public messages follow the server.", func(p *Person) *Colors { return &p.Colors },
 			value(FourColors, "Four"), value(TwoColors, "Two")),
+		choice("autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.", func(p *Person) *AutoPass { return &p.AutoPass },
+			value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")),
 	}
 }
 

@@ -33,6 +33,7 @@ type actor struct {
 	told  int       // the warning was told with this as the last event's number
 	alive time.Time // when the program before this one was last known to live; zero: the table knows
 	mind  *thought  // of the seat to move, where no person plays it; nil: none
+	hands Decision  // whose player wants to pass by hand
 }
 
 type request struct {
@@ -234,7 +235,7 @@ func late(m Match, c Command) (Match, error) {
 
 // wakes returns when the clock has something to do; zero: never.
 func (a *actor) wakes() time.Time {
-	at := a.m.alarm()
+	at := a.m.alarm(!a.byHand())
 	if a.mind.pending() && at.Equal(a.m.Deadline()) {
 		at = a.mind.until
 	}
@@ -266,13 +267,16 @@ func (a *actor) tick() {
 	if a.over {
 		return
 	}
-	var c Command = TimeUp{}
+	var c Command = TimeUp{ByHand: !a.sure || a.byHand()}
 	now := time.Now()
-	switch alarm := a.m.alarm(); {
+	switch alarm := a.m.alarm(!a.byHand()); {
 	case !a.alive.IsZero():
 		c = Wake{Alive: a.alive}
 	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
+		return
+	case a.sure && a.passesByHand(now):
+		a.hands = a.m.Decision()
 		return
 	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
 		if c = a.mind.command(); c == nil {
@@ -295,6 +299,27 @@ func (a *actor) tick() {
 		a.stuck = a.m.seq
 		log.Error().Err(err).Msg("the clock cannot act for the table")
 	}
+}
+
+// byHand says that the player to move wants to pass themself in this turn.
+func (a *actor) byHand() bool { return a.m.round > 0 && a.hands == a.m.Decision() }
+
+// passesByHand says that the table is about to pass for a player who can do nothing
+// else, and who wants to do so themself. If that can't be learned, it passes.
+func (a *actor) passesByHand(now time.Time) bool {
+	ask := a.registry.cfg.AutoPass
+	if ask == nil || a.byHand() || a.m.passesAt(true).IsZero() || now.Before(a.m.passesAt(true)) || !a.m.passesAt(false).IsZero() {
+		return false
+	}
+	seat, _ := a.m.Turn()
+	ctx, cancel := logContext()
+	defer cancel()
+	auto, err := ask(ctx, a.m.sitting[seat].player)
+	if err != nil {
+		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("whether a player wants to pass by hand is not known: the table passes")
+		return false
+	}
+	return !auto
 }
 
 // warn tells the table as it is once more, for those who render a warning.

@@ -81,10 +81,11 @@ func (m Match) Warning() time.Time {
 	return m.Deadline().Add(-min(max(clock/3, warnLast), warnFirst))
 }
 
-// alarm returns when the clock has something to do; zero: never.
-func (m Match) alarm() time.Time {
+// alarm returns when the clock has something to do; zero: never. auto says that it
+// passes for whoever can do nothing else.
+func (m Match) alarm(auto bool) time.Time {
 	at := m.Deadline()
-	if pass := m.passesAt(); !pass.IsZero() {
+	if pass := m.passesAt(auto); !pass.IsZero() {
 		at = pass // which is never later
 	}
 	if m.vote != nil && (at.IsZero() || m.vote.Until.Before(at)) {
@@ -107,7 +108,7 @@ func (c Wake) decide(d *draft) error {
 	}
 	away := d.now.Sub(alive).Truncate(time.Millisecond)
 	dealing := d.phase == Between && !d.paused && d.vote == nil
-	if away <= 0 || dealing || d.alarm().IsZero() && d.Warning().IsZero() {
+	if away <= 0 || dealing || d.alarm(true).IsZero() && d.Warning().IsZero() {
 		return nil
 	}
 	return d.add(Woken{away})
@@ -166,15 +167,17 @@ func (b *Woken) UnmarshalJSON(form []byte) error {
 
 // TimeUp does what the clock does when its time has come, other than to deal: for
 // a seat that no person plays, too, where nothing was Chosen. The Registry gives it.
-type TimeUp struct{}
+type TimeUp struct {
+	ByHand bool // the player to move wants to pass themself, also where they can do nothing else
+}
 
 // decide asks one question after another; their order is the rule.
 func (c TimeUp) decide(d *draft) error {
 	if d.vote != nil && !d.now.Before(d.vote.Until) {
 		return d.add(VoteOver{d.vote.Against})
 	}
-	if at := d.passesAt(); !at.IsZero() && !d.now.Before(at) {
-		return d.passAhead()
+	if at := d.passesAt(!c.ByHand); !at.IsZero() && !d.now.Before(at) {
+		return d.actAhead()
 	}
 	deadline := d.Deadline()
 	switch {

@@ -19,6 +19,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/deal"
+	"deuces/internal/toy"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
@@ -431,7 +432,7 @@ func (l numbered) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event
 
 // stacked is the toy with other cards, and a card for each of any number of seats.
 type stacked struct {
-	tabletest.Toy
+	toy.Rules
 	cards []card.Card
 }
 
@@ -490,11 +491,11 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 			h := openWith(t, log.Log, func(c *table.Config) {
 				c.Log, c.Random = log, io.Reader(&repeated{bytes: seed[:]})
 				c.Rules = func(string, int, map[string]string) (game.Rules, error) {
-					toy, err := tabletest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
+					rules, err := tabletest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
 					if err != nil {
 						return nil, err
 					}
-					return stacked{toy.(tabletest.Toy), cards}, nil
+					return stacked{rules.(toy.Rules), cards}, nil
 				}
 			})
 			o := opening(nil)

@@ -49,7 +49,10 @@ func (h *house) down(away, stamp time.Duration) *house {
 		h.t.Fatal(err)
 	}
 	time.Sleep(away)
-	next := openWith(h.t, h.log, func(c *table.Config) { c.Alive = alive })
+	next := openWith(h.t, h.log, func(c *table.Config) {
+		h.set(c)
+		c.Alive = alive
+	})
 	synctest.Wait()
 	return next
 }

@@ -81,6 +81,11 @@ func decode(kind string, form []byte) (Body, error) {
 		return read[Passing](form)
 	case PassingOver{}.kind():
 		return read[PassingOver](form)
+	// plan.go
+	case Planned{}.kind():
+		return read[Planned](form)
+	case PlanOver{}.kind():
+		return read[PlanOver](form)
 	// clock.go
 	case Woken{}.kind():
 		return read[Woken](form)

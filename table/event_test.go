@@ -81,6 +81,9 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},
 		table.Sealed{Round: 2, Seed: deal.Seed{0: 1, 31: 0xAB}},
 		table.Cut{Player: bob, Cut: "007"},
+		table.Planned{Seat: 2, Action: action(t, "3c 3d")},
+		table.Planned{Seat: 1, Action: action(t, "pass")},
+		table.PlanOver{Seat: 2},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

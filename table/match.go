@@ -42,7 +42,8 @@ type Match struct {
 
 	round    int
 	setup    game.Setup
-	turn     int // decisions made in the round, and one: the present one's number
+	luck     uint64 // of the round: what chance brings beside the deal follows from it
+	turn     int    // decisions made in the round, and one: the present one's number
 	state    game.State
 	results  []game.Result
 	totals   []int
@@ -66,6 +67,9 @@ type sitting struct {
 	away    bool      // the player let the clock run out again and again
 	missed  int8      // how often in a row
 	passing passing
+	plan    *game.Action // for the next turn; nil: none; never written to
+	dropped *game.Action // the plan that was not legal when the turn came
+	acted   int          // the last turn of the round in which the seat decided
 }
 
 // gone says that no person plays the seat.

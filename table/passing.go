@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -10,8 +11,11 @@ import (
 // Passing by itself. Where a pass bars no later play a player may pass for the
 // rest of a trick: the table passes for them whenever their turn comes, until the
 // trick ends or they take it back. With Settings.AutoPass it also passes for who
-// can do nothing else. That would tell who can't, so every pass then shows after
-// the same time: who chooses to pass before is held until it is over.
+// can do nothing else, unless they want to do so themselves (Config.AutoPass). That
+// would tell who can't, so it happens after a pause that begins with the turn and
+// that nobody can foretell, and whoever chooses to pass within it is held to its
+// end. A pass after that shows at once: it tells that the player could have played,
+// or passes without help.
 
 type (
 	// PassTrick is a player's pass, in their turn, for as long as the trick lasts.
@@ -46,7 +50,8 @@ func (m Match) StaysPassed(s game.Seat) bool { return m.sitting[s].passing == pa
 func (m Match) HasPassed(s game.Seat) bool { return m.sitting[s].passing == passingHeld }
 
 // Stuck says that a seat is to move and can do nothing but pass, and so passes by
-// itself where the table plays with Settings.AutoPass. Only its player may know.
+// itself where the table plays with Settings.AutoPass and its player lets it. Only
+// they may know.
 func (m Match) Stuck(s game.Seat) bool {
 	turn, due := m.Turn()
 	return due && turn == s && m.onlyPass()
@@ -76,14 +81,14 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].Barred
 }
 
-// passesAt returns when the table passes for the seat that is to move; zero: it
-// doesn't.
-func (m Match) passesAt() time.Time {
+// passesAt returns when the table passes for the seat that is to move, or does what is
+// planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
+func (m Match) passesAt(auto bool) time.Time {
 	seat, due := m.Turn()
 	if !due || m.paused || m.sitting[seat].gone() {
 		return time.Time{}
 	}
-	if m.sitting[seat].passing == notPassing && (m.opened.Settings.AutoPass == 0 || !m.onlyPass()) {
+	if s := m.sitting[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
 		return time.Time{}
 	}
 	return m.shows()
@@ -93,9 +98,9 @@ func (m Match) passesAt() time.Time {
 // plays with Settings.AutoPass any pass at the earliest.
 func (m Match) shows() time.Time {
 	set := m.opened.Settings
-	after := set.AutoPass
-	if after == 0 {
-		after = set.Pace
+	after := set.Pace
+	if set.AutoPass > 0 {
+		after = m.pause()
 	}
 	if set.Clock > 0 {
 		after = min(after, set.Clock/2)
@@ -103,11 +108,24 @@ func (m Match) shows() time.Time {
 	return m.since.Add(after)
 }
 
-// passAhead passes for the seat that is to move, as its player said or because
-// it can do nothing else.
-func (d *draft) passAhead() error {
+// pause is what passes take in this turn: from a quarter of Settings.AutoPass to all
+// of it. It follows from the deal, so that a replay comes to the same and no player
+// can work it out.
+func (m Match) pause() time.Duration {
+	longest := m.opened.Settings.AutoPass
+	r := rand.New(rand.NewPCG(m.luck, uint64(m.turn)))
+	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)
+}
+
+// actAhead does for the seat that is to move what its player has planned, or passes, as
+// they said or because it can do nothing else.
+func (d *draft) actAhead() error {
 	seat, _ := d.Turn()
-	return d.act(Acted{Seat: seat, Action: pass, By: ByTable})
+	a := pass
+	if plan, ok := d.Plan(seat); ok && d.sitting[seat].passing == notPassing {
+		a = plan
+	}
+	return d.act(Acted{Seat: seat, Action: a, By: ByTable})
 }
 
 func (c PassTrick) decide(d *draft) error {
@@ -170,6 +188,7 @@ func (b Passing) apply(m *Match) error {
 		p = passingTrick
 	}
 	m.setPassing(b.Seat, p)
+	m.sitting[b.Seat].plan = nil            // the later word holds
 	m.idle, m.sitting[b.Seat].missed = 0, 0 // a player did something
 	return nil
 }

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -118,9 +119,8 @@ func TestWhoLeavesPassesNoMore(t *testing.T) {
 	})
 }
 
-// With auto-pass a pass shows after the same time, whether its player chose it or
-// could do nothing else: all along whole rounds, nothing that others see tells
-// the two apart.
+// With auto-pass a pass shows after a pause of the turn, whether its player chose it
+// or could do nothing else: all along whole rounds, in games with and without suits.
 func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 	for _, system := range []string{"president", "bigtwo", "asshole"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 					continue
 				}
 				if !stuck {
-					time.Sleep(time.Duration(r.IntN(int(after)-1)) + 1)
+					time.Sleep(time.Duration(r.IntN(int(after/4)-1)) + 1)
 					m = h.do(id, act)
 					if !m.HasPassed(seat) || len(m.Moves()) != n && m.Moves()[n].Seat == seat {
 						t.Fatalf("%s: a pass shows before its time", system)
@@ -164,11 +164,13 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 					auto++
 				}
 				decision := m.Decision()
-				wait(time.Until(began.Add(after)) - time.Millisecond)
+				wait(time.Until(began.Add(after/4)) - time.Millisecond)
 				if h.now().Decision() != decision {
 					t.Fatalf("%s: passed early (can do nothing else: %v)", system, stuck)
 				}
-				wait(time.Millisecond)
+				for h.now().Decision() == decision && time.Since(began) < after {
+					wait(time.Millisecond)
+				}
 				m, _ = h.Match(t.Context(), id)
 				if m.Phase() != table.Playing {
 					break
@@ -256,4 +258,68 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 			t.Errorf("%d seats, %+v", most, m.Settings())
 		}
 	})
+}
+
+// Who wants to pass themself is asked when the pass is due, each time anew; the pass
+// that they click then shows at once.
+func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		byHand := map[table.Player]bool{}
+		var broken error
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+			c.Rules = systems.New
+			c.Latest = func(string) (int, bool) { return 1, true }
+			c.AutoPass = func(_ context.Context, p table.Player) (bool, error) { return !byHand[p], broken }
+		})
+		o := opening(nil)
+		o.System, o.Settings = "bigtwo", table.DefaultSettings()
+		o.Settings.AutoPass = 4 * time.Second
+		m := h.deal(o, bob, cy, dee)
+		stuck := func() (table.Player, table.Match) {
+			for m = h.now(); ; m = h.now() {
+				if m.Phase() != table.Playing {
+					wait(time.Minute)
+					continue
+				}
+				seat, _ := m.Turn()
+				if m.Stuck(seat) {
+					return m.Players()[seat], m
+				}
+				h.do(m.ID(), highest(m)) // which others can't beat
+			}
+		}
+		player, m := stuck()
+		byHand[player] = true
+		wait(10 * time.Second)
+		if h.now().Decision() != m.Decision() {
+			t.Fatal("the table passed for a player who passes by hand")
+		}
+		if after := h.do(m.ID(), table.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}); after.Decision() == m.Decision() || after.HasPassed(0) {
+			t.Fatal("a pass after the pause does not show at once")
+		}
+		byHand[player] = false
+		player, m = stuck()
+		wait(4 * time.Second)
+		if h.now().Decision() == m.Decision() {
+			t.Fatal("not passed though the player lets the table")
+		}
+		player, m = stuck()
+		byHand[player], broken = true, errors.New("the disk is away")
+		wait(4 * time.Second)
+		if h.now().Decision() == m.Decision() {
+			t.Fatal("what can't be learned stops the table")
+		}
+	})
+}
+
+// highest is the last of the plays that the seat to move has, or a pass.
+func highest(m table.Match) table.Act {
+	seat, _ := m.Turn()
+	act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+	for _, a := range m.State().Legal() {
+		if a.Verb != game.Pass {
+			act.Action = a
+		}
+	}
+	return act
 }

@@ -31,6 +31,10 @@ type Config struct {
 	// counts in the first case. Where it fails, or is nil, State.Default is played.
 	Think func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
+	// AutoPass says whether the table passes for a player who can do nothing else,
+	// where its settings let it. It is asked when the pass is due. nil: for everyone.
+	AutoPass func(context.Context, Player) (bool, error)
+
 	// Alive is when the program before this one was last known to live: from then
 	// until Recover no time passed for the tables. Zero: all of it did.
 	Alive time.Time

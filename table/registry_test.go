@@ -31,6 +31,7 @@ type house struct {
 	*table.Registry
 	t   *testing.T
 	log *tabletest.Log
+	set func(*table.Config) // what it was opened with
 
 	mu   sync.Mutex
 	told []table.Match
@@ -44,7 +45,7 @@ func open(t *testing.T, log *tabletest.Log) *house {
 
 func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *house {
 	t.Helper()
-	h := &house{t: t, log: log}
+	h := &house{t: t, log: log, set: change}
 	cfg := table.Config{
 		Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
 		Changed: func(m table.Match) {

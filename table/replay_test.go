@@ -216,6 +216,10 @@ func (w *wanderer) command() table.Command {
 		return table.Kick{Player: p, Against: ann + table.Player(w.r.IntN(6))}
 	case n < 22:
 		return table.Pardon{Player: m.Host(), Kicked: p}
+	case n < 32:
+		return w.plan(p)
+	case n < 34:
+		return table.DropPlan{Player: p}
 	}
 	act := table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 	seat, due := m.Turn()
@@ -236,7 +240,8 @@ func (w *wanderer) command() table.Command {
 	if w.r.IntN(10) > 0 {
 		act.Player = m.Players()[seat]
 	}
-	switch pass := m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings().AutoPass > 0 && m.Stuck(seat); {
+	_, planned := m.Plan(seat)
+	switch pass := planned || m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings().AutoPass > 0 && m.Stuck(seat); {
 	case pass && w.r.IntN(2) == 0:
 		w.now = w.now.Add(4 * time.Second)
 		return table.TimeUp{}
@@ -250,6 +255,16 @@ func (w *wanderer) command() table.Command {
 		act.Action = game.Action{Verb: game.Play, Cards: []card.Card{card.New(card.Rank(1+w.r.IntN(13)), card.Suit(w.r.IntN(4)))}}
 	}
 	return act
+}
+
+// plan plans some card of the player's, or a pass.
+func (w *wanderer) plan(p table.Player) table.Plan {
+	c := table.Plan{Player: p, Decision: w.live.Decision(), Action: game.Action{Verb: game.Pass}}
+	seat, seated := w.live.Seat(p)
+	if v, dealt := w.live.View(seat); seated && dealt && len(v.Hand) > 0 && w.r.IntN(3) > 0 {
+		c.Action = game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[w.r.IntN(len(v.Hand))]}}
+	}
+	return c
 }
 
 // beforeTheDeal seals the next round where it has no seal, or cuts its deck.

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,6 +84,8 @@ func (b Dealt) apply(m *Match) error {
 	m.phase = Playing
 	m.begin()
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
+	m.luck = b.luck()
+	m.noPlans()
 	m.moves, m.trickWon = nil, false
 	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
 		_, took := b.(Took) // which this deal brought
@@ -90,6 +94,12 @@ func (b Dealt) apply(m *Match) error {
 	m.told, m.drew = nil, false
 	m.finish = make([]string, len(m.sitting))
 	return nil
+}
+
+// luck is a number that nobody knows who doesn't know the whole deck.
+func (b Dealt) luck() uint64 {
+	sum := sha256.Sum256([]byte(card.Format(b.Chance.Deck)))
+	return binary.BigEndian.Uint64(sum[:])
 }
 
 type dealtForm struct {
@@ -190,7 +200,7 @@ const (
 	ByComputer By = "computer" // whose seat it is
 	ByClock    By = "clock"    // the player let it run out
 	ByStandIn  By = "stand-in" // the seat's player has left or is away
-	ByTable    By = "table"    // a pass that the player had chosen before, or by who can do nothing else
+	ByTable    By = "table"    // what the player had chosen before, or a pass by who can do nothing else
 )
 
 func (Acted) kind() string { return "acted" }
@@ -221,6 +231,7 @@ func (b Acted) apply(m *Match) error {
 		m.sitting[b.Seat].missed = missed
 	}
 	m.passed(b.Seat, b.Action)
+	m.planned(b.Seat)
 	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
 	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
 		m.finish = slices.Clone(m.finish)

@@ -231,6 +231,7 @@ func (b Took) apply(m *Match) error {
 // changeHands gives a stand-in its own time where it is the seat's turn.
 func (m *Match) changeHands(seat game.Seat) {
 	m.sitting[seat].passing = notPassing
+	m.sitting[seat].plan, m.sitting[seat].dropped = nil, nil
 	if turn, due := m.Turn(); due && turn == seat && !m.paused {
 		m.since = m.at
 	}

@@ -107,17 +107,6 @@ func TestANewcomerIsTheHostWhereAllHaveLeft(t *testing.T) {
 	}
 }
 
-// lastAct is what the act adds that ends the round, played from here as finish does.
-func lastAct(t *testing.T, m table.Match) ([]table.Event, error) {
-	for {
-		events, err := m.Decide(turn(m, 0), m.At().Add(time.Second))
-		if err != nil || len(events) > 1 {
-			return events, err
-		}
-		m = play(t, m, turn(m, 0))
-	}
-}
-
 // take gives a vacant seat to a player within a round, which older logs have.
 func take(t *testing.T, m table.Match, p table.Player, seat game.Seat) table.Match {
 	t.Helper()

@@ -13,9 +13,10 @@ type Settings struct {
 	Lobby   time.Duration // after which a lobby that nobody touches closes; 0: never
 	Abandon time.Duration // after which a paused match is ended; 0: never
 
-	// AutoPass: a seat that can't beat the top play passes by itself, and every
-	// pass shows so long after the turn began, or at half the clock where that is
-	// shorter. 0: nobody passes by itself.
+	// AutoPass: a seat that can't beat the top play passes by itself, and any pass
+	// shows after a pause that begins with the turn: from a quarter of AutoPass to all
+	// of it by chance, or half the clock where that is shorter. 0: nobody passes by
+	// itself.
 	AutoPass time.Duration
 	Seats    int  // how many may play at most; 0: as many as the rules let
 	NoHint   bool // players can't ask what to play

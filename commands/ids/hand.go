@@ -73,7 +73,27 @@ func ParsePassTrick(args []string) PassTrick {
 	return PassTrick{tableOf(args), decision(args), natural(arg(args, 2))}
 }
 
-// Unpass takes a pass back, at whatever decision.
+// Later plans a play or a pass for the turn that comes.
+type Later struct {
+	Table    table.ID
+	Decision table.Decision // NoDecision where it or the action can't be read
+	Action   game.Action
+	Sort     int
+}
+
+// ID writes it: "later/7/1.2/4c 4d", "later/7/1.2/pass/1".
+func (x Later) ID() string {
+	id, _ := strings.CutPrefix(Act(x).ID(), VerbAct)
+	return VerbLater + id
+}
+
+// TableID is the table it means.
+func (x Later) TableID() table.ID { return x.Table }
+
+// ParseLater reads it.
+func ParseLater(args []string) Later { return Later(ParseAct(args)) }
+
+// Unpass takes back a pass or a plan, at whatever decision.
 type Unpass struct {
 	Table table.ID
 	Sort  int
@@ -89,19 +109,20 @@ func (x Unpass) TableID() table.ID { return x.Table }
 func ParseUnpass(args []string) Unpass { return Unpass{tableOf(args), natural(arg(args, 1))} }
 
 // HandPage shows another page of a hand: by picking a card or turning pages
-// (VerbPick), by sorting (VerbSort), or with a hint (VerbHint).
+// (VerbPick), out of turn too (VerbPlan), by sorting (VerbSort), or with a hint
+// (VerbHint).
 type HandPage struct {
 	Verb     string
 	Table    table.ID
 	Decision table.Decision
 	Page     Page
-	N        int // VerbPick: tells apart buttons of one message that lead to the same page
+	N        int // VerbPick and VerbPlan: tells apart buttons of one message that lead to the same page
 }
 
 // ID writes it: "pick/7/1.2/0.0.0.6c/12", "sort/7/1.2/0.0.1.".
 func (x HandPage) ID() string {
 	n := ""
-	if x.Verb == VerbPick {
+	if x.Verb == VerbPick || x.Verb == VerbPlan {
 		n = strconv.Itoa(x.N)
 	}
 	return write(x.Verb, number(x.Table), x.Decision.String(), x.Page.String(), n)
@@ -114,7 +135,7 @@ func (x HandPage) TableID() table.ID { return x.Table }
 func ParseHandPage(verb string) func(args []string) HandPage {
 	return func(args []string) HandPage {
 		x := HandPage{Verb: verb, Table: tableOf(args), Decision: decision(args), Page: ParsePage(arg(args, 2))}
-		if verb == VerbPick {
+		if verb == VerbPick || verb == VerbPlan {
 			x.N = natural(arg(args, 3))
 		}
 		return x
@@ -123,15 +144,19 @@ func ParseHandPage(verb string) func(args []string) HandPage {
 
 // Page is where in a hand the viewer is. The zero Page is where it opens.
 type Page struct {
-	Class   int    // from 1: all offers of this class; 0: none chosen
-	Picking bool   // the cards themselves are the buttons, also where the offers would fit
-	At      int    // the page of cards or offers, from 0
-	Sort    int    // which of View.Sorted; 0 is the game's own order
-	Picks   string // the cards picked so far: "7c7d*1"
+	Class    int    // from 1: all offers of this class; 0: none chosen
+	Picking  bool   // the cards themselves are the buttons, also where the offers would fit
+	Planning bool   // they are, for the turn that comes
+	At       int    // the page of cards or offers, from 0
+	Sort     int    // which of View.Sorted; 0 is the game's own order
+	Picks    string // the cards picked so far: "7c7d*1"
 }
 
-// picker is how a page whose cards are the buttons writes its class.
-const picker = "p"
+// How pages whose cards are the buttons write their class.
+const (
+	picker  = "p"
+	planner = "n"
+)
 
 // ParsePage reads what Page.String wrote. What it can't read is the zero page:
 // such a click is answered with the hand as it opens.
@@ -140,8 +165,8 @@ func ParsePage(s string) Page {
 	if len(parts) != 4 {
 		return Page{}
 	}
-	p := Page{Picking: parts[0] == picker, Picks: parts[3]}
-	if p.Picking {
+	p := Page{Picking: parts[0] == picker, Planning: parts[0] == planner, Picks: parts[3]}
+	if p.Picking || p.Planning {
 		parts[0] = "0"
 	}
 	for i, n := range []*int{&p.Class, &p.At, &p.Sort} {
@@ -156,8 +181,11 @@ func ParsePage(s string) Page {
 // String writes the page for a custom_id: "2.0.0." or "p.1.0.7c7d".
 func (p Page) String() string {
 	class := strconv.Itoa(p.Class)
-	if p.Picking {
+	switch {
+	case p.Picking:
 		class = picker
+	case p.Planning:
+		class = planner
 	}
 	return fmt.Sprintf("%s.%d.%d.%s", class, p.At, p.Sort, p.Picks)
 }

@@ -61,11 +61,7 @@ func (s Snapshot) playing() bot.Message {
 	text(s.turnText())
 	m.Blocks = append(m.Blocks, bot.Divider{})
 	text(s.seatLines())
-	var autoPass say.Message
-	if s.Settings().AutoPass > 0 {
-		autoPass = small(say.New("Auto-pass is on: if you can't play, you pass automatically. Every pass shows after {delay}.", Span(s.Settings().AutoPass)))
-	}
-	if last := say.Lines(s.lastMoves(), s.noteLines(), autoPass); !last.Empty() {
+	if last := say.Lines(s.lastMoves(), s.noteLines()); !last.Empty() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}

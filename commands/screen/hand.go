@@ -8,6 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
@@ -28,6 +29,9 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if v.Inverted {
 		msg.Accent = crimson
 	}
+	if at.Planning && !s.CanPlan(seat) {
+		at = at.Opening()
+	}
 	if at.Sort >= len(v.Sorted) {
 		at.Sort = 0
 	}
@@ -41,11 +45,14 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	switch passing := s.passing(seat, mine); {
 	case !passing.Empty():
 		said = passing
-		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID(), Sort: at.Sort}.ID(), Label: say.New("Play after all")}}}
+		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID(), Sort: at.Sort}.ID(), Label: s.takeBack(seat)}}}
+	case at.Planning && s.CanPlan(seat):
+		said, msg.Blocks = s.planPage(buttons, at)
 	case !mine:
-		msg.Blocks = rows(buttons.sorter(at.Opening()))
+		msg.Blocks = rows(append(s.planButton(buttons, seat), buttons.sorter(at.Opening())...))
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
+		said = say.Lines(s.droppedPlan(seat), said)
 	}
 	msg.Blocks = withPreferences(append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...))
 	return msg
@@ -111,20 +118,24 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 		return picked, blocks
 	}
 	stuck := say.New("You can't play any of your cards.")
-	if s.Settings().AutoPass > 0 && s.Stuck(seat) {
+	if s.Settings().AutoPass > 0 && s.Stuck(seat) && s.Chosen.AutoPass != settings.PassByHand {
 		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
 	}
 	return say.Lines(picked, stuck), blocks
 }
 
-// passing says that a seat has passed although its turn is not over, or that it keeps
-// passing.
+// passing says that a seat has passed although its turn is not over, that it keeps
+// passing, or what its player has planned.
 func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	switch {
 	case s.StaysPassed(seat):
 		return say.New("💤 You pass until the next trick.")
+	case mine && !s.HasPassed(seat) && s.hasPlan(seat):
+		return say.Lines(s.planned(seat), small(say.New("It's your turn: this happens in a moment.")))
+	case s.hasPlan(seat):
+		return s.planned(seat)
 	case mine && s.HasPassed(seat):
-		return say.New("💤 You passed. The others see it in a moment, like every pass here.")
+		return say.New("💤 Passing … The others see it in a moment, like every quick pass.")
 	}
 	return say.Message{}
 }

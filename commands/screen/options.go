@@ -23,7 +23,8 @@ const (
 	HintsKey    = "table-hints"
 )
 
-// AutoPassAfter is how long every pass waits at a table where seats pass by themselves.
+// AutoPassAfter is how long passes wait at most at a table where its host wants players
+// to pass automatically, and the program is not set so.
 const AutoPassAfter = 4 * time.Second
 
 // Options lists everything that can be set at a table.
@@ -51,15 +52,18 @@ func TableOptions(rules game.Rules, set, defaults table.Settings) []game.Option 
 		}
 	}
 	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None"), About: say.New("Everyone takes as long as they like.")})
-	auto := game.Option{Key: AutoPassKey, Name: "Auto-pass", About: "Players who can't play pass automatically.", Value: yes(set.AutoPass > 0), Preset: yes(defaults.AutoPass > 0), Choices: []game.Choice{
-		game.NewChoice("no", "Off", "Everyone clicks Pass themselves."),
-		{Value: "yes", Name: say.New("On"), About: say.New("Every pass shows after {delay}, so nobody can tell who couldn't play.", Span(AutoPassAfter))},
-	}}
+	options = append(options, clock)
+	if rules.Passes() {
+		options = append(options, game.Option{Key: AutoPassKey, Name: "Auto-pass", About: "Players who can't play pass automatically, unless they'd rather click.", Value: yes(set.AutoPass > 0), Preset: yes(defaults.AutoPass > 0), Choices: []game.Choice{
+			game.NewChoice("no", "Off", "Everyone clicks Pass themselves, and it shows immediately."),
+			game.NewChoice("yes", "On", "Passes show after a short pause, so nobody can tell who couldn't play."),
+		}})
+	}
 	hints := game.Option{Key: HintsKey, Name: "Hints", About: "Players can ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
 		game.NewChoice("no", "Off", "Everyone decides on their own."),
 		game.NewChoice("yes", "On", "A button in each hand suggests a play and says why."),
 	}}
-	return append(options, clock, auto, hints)
+	return append(options, hints)
 }
 
 func yes(on bool) string {

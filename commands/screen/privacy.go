@@ -24,7 +24,7 @@ func privacyText() []bot.Block {
 	return []bot.Block{
 		bot.Text(say.New("## 🔒 What I know about you")),
 		bot.Text(say.New("**What I store:** your Discord ID, the name I last saw you use, and a player number. " +
-			"Under that number I keep the tables you sat at, every move you made there, and what follows from them: points, places, titles, ratings and seasons. " +
+			"Under that number I keep the tables you sat at, every move you made or planned there, and what follows from them: points, places, titles, ratings and seasons. " +
 			"I also store what you choose in `/preferences`, and what a server's admins set for me.")),
 		bot.Text(say.New("**What I don't store:** your messages, whether you are online, who your friends are, or where you are. I don't read any messages.")),
 		bot.Text(say.New("**Who can see it:** members of a server can see names and results there, in the leaderboard, `/stats`, `/titles`, `/seasons` and `/history`. " +

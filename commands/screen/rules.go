@@ -8,20 +8,25 @@ import (
 	"deuces/table"
 )
 
-// TablePage is the page of the rules on a table's own settings, whatever is played.
-func TablePage(set table.Settings) game.Page {
+// TablePage is the page of the rules on a table's own settings, whatever is played;
+// passes says that the game knows passing.
+func TablePage(set table.Settings, passes bool) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
 		clock = say.New("You have {clock} per turn. When time runs out, you pass, or your lowest card is played. "+
 			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
 	}
+	if !passes {
+		return game.Page{Title: say.New("At this table"), Text: clock}
+	}
 	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
 		"The button is there where you may play again after passing.")}
 	example := say.New("*Example:* on `2♠` you click **Pass until the next trick**. While the others play on, your turns pass by themselves. On the next lead you are asked again.")
 	if set.AutoPass > 0 {
-		lines = append(lines, say.New("**Auto-pass:** if you can't play, you pass automatically. "+
-			"Every pass shows after {delay}, even one you clicked, so nobody can tell who couldn't play.", Span(set.AutoPass)))
-		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass**, that shows at the same moment.")
+		lines = append(lines, say.New("**Auto-pass:** if you can't play, you pass automatically after a short pause ({delay} at most). "+
+			"A pass that you click earlier shows at the end of the same pause, so nobody can tell who couldn't play. "+
+			"One that you click later shows immediately, and tells that you thought about it. `/preferences` lets you click every pass yourself.", Span(set.AutoPass)))
+		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass** right away, it looks the same.")
 	}
 	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
 }

@@ -5,6 +5,7 @@ import (
 	"deuces/game"
 	"deuces/picture"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -24,6 +25,7 @@ type Snapshot struct {
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
 	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
 	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
+	Chosen        settings.Person                  // by the one who looks, for their hand
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints

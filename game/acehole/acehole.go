@@ -103,6 +103,9 @@ func (r *Rules) Options() []game.Option {
 	return options
 }
 
+// Passes implements game.Rules.
+func (r *Rules) Passes() bool { return false }
+
 // Seats is two to eight, or to five with one deck.
 func (r *Rules) Seats() (min, max int) {
 	if r.decks == 1 {

@@ -94,6 +94,9 @@ func (r *Rules) Options() []game.Option {
 	return options
 }
 
+// Passes implements game.Rules.
+func (r *Rules) Passes() bool { return true }
+
 // Seats is four, always.
 func (r *Rules) Seats() (min, max int) { return Players, Players }
 

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -9,7 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/internal/toy"
+	"deuces/internal/toy"
 	"deuces/say"
 )
 
@@ -41,11 +42,14 @@ type state struct {
 	spoiltState
 }
 
+// Options has drawing as the preset, so that news of draws can be spoilt, too.
 func (s *spoilt) Options() []game.Option {
+	options := s.Rules.Options()
+	options[slices.IndexFunc(options, func(o game.Option) bool { return o.Key == "drawing" })].Preset = "yes"
 	if s.options == nil {
-		return s.Rules.Options()
+		return options
 	}
-	return s.options(s.Rules.Options())
+	return s.options(options)
 }
 
 func (s *spoilt) Pages() []game.Page {
@@ -175,6 +179,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		}},
 		{"an action that isn't listed", "is not listed", func(s *spoilt) {
 			s.legal = func(_ toy.State, a []game.Action) []game.Action { return a[:(len(a)+1)/2] }
+			s.first = func(st toy.State) game.Action { return st.Legal()[0] } // which is in every half
 			s.view = func(_ toy.State, v game.View) game.View {
 				v.Legal, v.Offers = v.Legal[:(len(v.Legal)+1)/2], v.Offers[:(len(v.Offers)+1)/2]
 				return v
@@ -319,7 +324,9 @@ func TestSuiteFindsDefects(t *testing.T) {
 	} {
 		var err error
 		for _, part := range suite(func(options map[string]string) (game.Rules, error) {
-			rules, err := toy.New(options)
+			drawn := map[string]string{"drawing": "yes"}
+			maps.Copy(drawn, options)
+			rules, err := toy.New(drawn)
 			if err != nil {
 				return nil, err
 			}

@@ -56,7 +56,8 @@ func (c *round) moment() error {
 	return nil
 }
 
-// view looks at a seat's view, beside those of all who are seated.
+// view looks at a seat's view, beside those of all who are seated: a list of what must
+// hold, a condition each.
 func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
@@ -78,6 +79,9 @@ func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
 		return fmt.Errorf("its turn: %t, and %d legal actions, %d offers", mine, len(v.Legal), len(v.Offers))
 	} else if mine && !reflect.DeepEqual(v.Legal, c.state.Legal()) {
 		return fmt.Errorf("its legal actions are not those of the state")
+	}
+	if !c.rules.Passes() && slices.ContainsFunc(v.Legal, func(a game.Action) bool { return a.Verb == game.Pass }) {
+		return fmt.Errorf("it may pass, in a game whose rules know no passing")
 	}
 	if fresh := without(slices.Clone(v.Fresh), v.Hand); len(fresh) > 0 {
 		return fmt.Errorf("%v came, and isn't in the hand", fresh)

@@ -22,6 +22,9 @@ func (r *Rules) Name() string { return r.preset.name }
 // Options lists the options of rules.md P1 as they are set.
 func (r *Rules) Options() []game.Option { return slices.Clone(r.settings) }
 
+// Passes implements game.Rules.
+func (r *Rules) Passes() bool { return true }
+
 // Seats says how many may play: as many as the preset is for, and enough for the
 // decks that the options need.
 func (r *Rules) Seats() (min, max int) {

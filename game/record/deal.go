@@ -66,7 +66,8 @@ func (p *parser) sealed(words []string) (*Deal, error) {
 	return d, nil
 }
 
-// read reads one field of the line, of a round with so many players.
+// read reads one field of the line, of a round with so many players. It is long, but one
+// flat case for each field.
 func (d *Deal) read(key, value string, players int) (err error) {
 	switch {
 	case key == "table":

@@ -9,8 +9,8 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/game/internal/toy"
 	"deuces/game/record"
+	"deuces/internal/toy"
 )
 
 func systems(name string, options map[string]string) (game.Rules, error) {
@@ -24,7 +24,7 @@ func systems(name string, options map[string]string) (game.Rules, error) {
 // below spoil it a line at a time.
 const whole = `# A round of the toy.
 system: toy
-options: rounds=2               # as many as it takes
+options: target=2 drawing=yes   # as many as it takes
 players: Ann Bob Cy
 hand Ann: 3c 9d
 hand Bob: 4c Kh
@@ -40,25 +40,25 @@ Bob: 4c !
 Ann: 3c
 = top 3c
 = hand Ann 9d
-Bob: Kh !
+Bob: Qs !
 Bob: 4c
 Cy: 2h !
 = legal 3 Qs|Qd|draw
 Cy: draw
 = hand Cy Qs Qd 2c
-= legal 1 2c
+= legal 4 2c|Qs|Qd|draw
 Cy: 2c
-= turn Cy
-= top -
-Cy: Qs
+= turn Ann
+= top 2c
 Ann: 9d
-= out Ann
+Bob: Kh
+= out Ann Bob
 = over
 = turn -
 = hand Ann -
-= places Cy Ann Bob
-= titles Cy=Trick-Taker
-= points Ann=0 Bob=0 Cy=1
+= places Ann Bob Cy
+= titles Ann=Best
+= points Ann=2 Bob=1 Cy=0
 = order upright
 = held -
 `
@@ -70,9 +70,9 @@ func TestReplay(t *testing.T) {
 	for _, tt := range []struct{ old, new, want, why string }{
 		{"system: toy", "system: poker", `whole.rec:2: no system "poker"`, "a system that isn't there"},
 		{"system: toy", "systems: toy", `:2: there is no line called "systems"`, "a misspelt key"},
-		{"rounds=2", "rounds=9", ":3: Rounds must be a number from 1 to 5", "the game refuses the options"},
-		{"rounds=2", "rounds=2 rounds=2", ":3: ", "an option twice"},
-		{"rounds=2", "rounds", ":3: ", "an option without a value"},
+		{"target=2", "target=900", ":3: Target must be a number from 0 to 100", "the game refuses the options"},
+		{"target=2", "target=2 target=2", ":3: ", "an option twice"},
+		{"target=2", "target", ":3: ", "an option without a value"},
 		{"Ann Bob Cy\n", "Ann Bob Ann\n", `:4: two players are called "Ann"`, "names tell players apart"},
 		{"Ann Bob Cy\n", "Ann Bob C=y\n", ":4: ", "a name with a sign of the form"},
 		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `:9: the line "hand Dee:" is missing`, "every seat has a hand"},
@@ -106,27 +106,27 @@ func TestReplay(t *testing.T) {
 		{"Ann: draw !", "Ann: 3c=9d *1 !", "", "named beside a Joker it is no play of any game"},
 		{"Ann: draw !", "Ann: 3c=9x !", ":14: ", "nor is a card named as half a card"},
 		{"Ann: draw !", "Ann: *1= !", ":14: ", "nor a Joker named as nothing"},
-		{"Bob: 4c !", "Bob: 4c", ":15: refused: It is not your turn.", "a ! too few"},
+		{"Bob: 4c !", "Bob: 4c", ":15: refused: It isn't your turn.", "a ! too few"},
 		{"Bob: 4c !", "Bob 4c !", ":15: ", "no colon"},
 		{"Ann: 3c\n", "Ann: 3d\n", ":16: refused: ", "a card that she doesn't hold"},
 		{"= hand Ann 9d", "= hand Ann 9d 3c", ":18: hand of Ann: 9d, not 3c 9d", "it was played"},
 		{"= hand Ann 9d", "= hand", `:18: nothing follows "hand"`, "no name"},
 		{"= hand Ann 9d", "= hand Ann", ":18: no cards are named", "none is written -"},
 		{"= top -", "= top", `:11: nothing follows "top"`, "likewise"},
-		{"Bob: Kh !", "Dee: Kh !", `:19: "Dee" is not one of the players`, "a stranger"},
-		{"= out Ann", "= out Ann Bob", ":31: out: Ann, not Ann Bob", "Bob holds a card"},
-		{"= out Ann", "= out Ann Ann", `:31: out: "Ann" stands there twice`, "out but once"},
+		{"Bob: Qs !", "Dee: Qs !", `:19: "Dee" is not one of the players`, "a stranger"},
+		{"= out Ann Bob", "= out Ann", ":31: out: Ann Bob, not Ann", "Bob went out as well"},
+		{"= out Ann Bob", "= out Ann Ann", `:31: out: "Ann" stands there twice`, "out but once"},
 		{"= over", "= over now", `:32: nothing follows "over"`, "a word too many"},
-		{"= places Cy Ann Bob", "= places Cy Bob Ann", ":35: places: Cy Ann Bob, not Cy Bob Ann", "ties by seat"},
-		{"Cy=Trick-Taker", "Cy=Trick-Giver", ":36: titles: Cy=Trick-Taker, not Cy=Trick-Giver", "another title"},
-		{"Cy=Trick-Taker", "-", ":36: titles: Cy=Trick-Taker, not -", "all that have one are named"},
-		{"Cy=1", "Cy=2", ":37: points: Ann=0 Bob=0 Cy=1, not Ann=0 Bob=0 Cy=2", "wrong points"},
-		{"Bob=0 ", "", ":37: Bob is missing", "everyone has points"},
+		{"= places Ann Bob Cy", "= places Bob Ann Cy", ":35: places: Ann Bob Cy, not Bob Ann Cy", "Ann was first"},
+		{"Ann=Best", "Ann=Worst", ":36: titles: Ann=Best, not Ann=Worst", "another title"},
+		{"Ann=Best", "-", ":36: titles: Ann=Best, not -", "all that have one are named"},
+		{"Cy=0", "Cy=2", ":37: points: Ann=2 Bob=1 Cy=0, not Ann=2 Bob=1 Cy=2", "wrong points"},
+		{"Bob=1 ", "", ":37: Bob is missing", "everyone has points"},
 		{"= order upright", "= order inverted", ":38: order: upright, not inverted", "the toy has but one order"},
 		{"= order upright", "= dir up", ":38: dir: -, not up", "and no direction"},
 		{"= held -", "= held Ann=1 Bob=2 Cy=3", ":39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
-		{"= turn Cy", "= over", ":27: the round goes on, it is the turn of Cy", "too early"},
-		{"= turn Cy", "= points Ann=0 Bob=0 Cy=1", ":27: points: not known, the round goes on, not", "too early for points"},
+		{"= top 2c", "= over", ":28: the round goes on, it is the turn of Ann", "too early"},
+		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", ":28: points: not known, the round goes on, not", "too early for points"},
 	} {
 		if !strings.Contains(whole, tt.old) {
 			t.Fatalf("the round has no %q", tt.old)
@@ -148,7 +148,7 @@ func TestDeal(t *testing.T) {
 		{"system: toy\nplay", `r:2: the line "players:" is missing`, "no players"},
 		{"system: toy\nplayers:\nplay", "r:2: there must be 1 to 32 players", "an empty table"},
 		{"# nothing\n", `r:2: the line "play" is missing`, "an empty record"},
-		{"system: toy\r\nplayers: A B\r\nhand A: 3c\r\nhand B: -\r\nplay\r\nA: 3c\r\n= over", "", "lines may end as on Windows; a hand may be empty"},
+		{"system: toy\r\nplayers: A B C\r\nhand A: 3c\r\nhand B: -\r\nhand C: 4c\r\nplay\r\nA: 3c\r\n= over", "", "lines may end as on Windows; a hand may be empty"},
 	} {
 		err := record.Replay("r", strings.NewReader(tt.text), systems)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
@@ -169,7 +169,7 @@ func TestBounds(t *testing.T) {
 // TestWrite: a round dealt in some order is written so that the first sits at
 // the dealer's left, under names that the form can hold, and ends the same.
 func TestWrite(t *testing.T) {
-	rules, err := toy.New(map[string]string{"rounds": "2"})
+	rules, err := toy.New(map[string]string{"drawing": "yes"})
 	if err != nil {
 		t.Fatal(err)
 	}

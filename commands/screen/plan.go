@@ -1,0 +1,116 @@
+package screen
+
+import (
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/say"
+)
+
+// Out of turn a hand offers to plan the next turn: the cards are the buttons, any of
+// them, since nobody knows yet what will be legal.
+
+// planMost is how many cards a plan can have: no play has more, and they have to fit a
+// custom_id.
+const planMost = 16
+
+// planButton leads to the page on which the next turn is planned; none if it can't be.
+func (s Snapshot) planButton(t turn, seat game.Seat) bot.Row {
+	if !s.CanPlan(seat) {
+		return nil
+	}
+	return bot.Row{{ID: t.planID(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"}}
+}
+
+// planID is the custom_id of a button that leads to a page of planning. n tells apart
+// the buttons of one message that lead to the same one.
+func (t turn) planID(p ids.Page, n int) string {
+	return ids.HandPage{Verb: ids.VerbPlan, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
+}
+
+// planPage is the page on which the next turn is planned.
+func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
+	so, ok := parsePicks(t.view, at.Picks)
+	if !ok || len(so.cards) > planMost {
+		so, at.Picks = picking{view: t.view}, ""
+	}
+	first, end, last := 0, len(t.view.Hand), 0
+	if end > perHand {
+		last = (end - 1) / perPage
+		at.At = min(at.At, last)
+		first, end = at.At*perPage, min(end, (at.At+1)*perPage)
+	}
+	var cards bot.Row
+	for i, picked := range so.pickOf() {
+		if i < first || i >= end {
+			continue
+		}
+		b, to := bot.Button{Label: say.Verbatim(t.view.Hand[i].Face())}, at
+		if picked >= 0 {
+			to.Picks, b.Style = so.without(picked).String(), bot.Green
+		} else {
+			to.Picks, b.Disabled = so.with(t.view.Hand[i]).String(), len(so.cards) == planMost
+		}
+		b.ID = t.planID(to, 10+i)
+		cards = append(cards, b)
+	}
+	later := func(a game.Action) string {
+		return ids.Later{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
+	}
+	nav := bot.Row{{ID: t.planID(at, 1), Label: say.New("Pick cards"), Style: bot.Blue, Disabled: true}}
+	if len(so.cards) > 0 {
+		play := game.Action{Verb: game.Play, Cards: so.cards}
+		nav[0] = bot.Button{ID: later(play), Label: clipped(say.New("Play {cards} when my turn comes", plain(so.cards, card.None)), 80), Style: bot.Blue}
+	}
+	if s.Rules().Passes() {
+		nav = append(nav, bot.Button{ID: later(game.Action{Verb: game.Pass}), Label: say.New("Pass when my turn comes")})
+	}
+	if last > 0 {
+		back, on := at, at
+		back.At, on.At = max(at.At-1, 0), min(at.At+1, last)
+		nav = append(nav, bot.Button{ID: t.planID(back, 2), Label: say.New("Earlier cards"), Disabled: at.At == 0},
+			bot.Button{ID: t.planID(on, 3), Label: say.New("More cards"), Disabled: at.At == last})
+	}
+	nav = append(nav, bot.Button{ID: t.pick(at.Opening(), 4), Label: say.New("Back")})
+	picked := say.New("📌 What will you play when your turn comes? If that isn't possible then, you choose as usual.")
+	if len(so.cards) > 0 {
+		picked = say.Lines(picked, so.words(t.pictures))
+	}
+	return picked, append(rows(cards), rows(nav)...)
+}
+
+func (s Snapshot) hasPlan(seat game.Seat) bool {
+	_, is := s.Plan(seat)
+	return is
+}
+
+// planned says what a player has planned for their next turn.
+func (s Snapshot) planned(seat game.Seat) say.Message {
+	a, _ := s.Plan(seat)
+	if a.Verb == game.Pass {
+		return say.New("📌 You'll pass when your turn comes.")
+	}
+	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", faces(a.Cards, a.As))
+}
+
+// droppedPlan says what a player had planned for this turn, where that isn't legal now.
+func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
+	a, dropped := s.Dropped(seat)
+	switch {
+	case !dropped:
+		return say.Message{}
+	case a.Verb == game.Pass:
+		return small(say.New("📌 You planned to pass, but you have to play now."))
+	}
+	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", faces(a.Cards, a.As)))
+}
+
+// takeBack is what the button is called that takes back what a player has said about
+// their next turn.
+func (s Snapshot) takeBack(seat game.Seat) say.Message {
+	if s.hasPlan(seat) && !s.HasPassed(seat) && !s.StaysPassed(seat) {
+		return say.New("Cancel")
+	}
+	return say.New("Play after all")
+}

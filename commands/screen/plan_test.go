@@ -1,0 +1,94 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/say"
+	"deuces/settings"
+	"deuces/table"
+)
+
+// What a player plans shows in nobody else's messages: they are the same with and
+// without a plan, until it is played. What the player has is told apart.
+func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
+	for _, sys := range systems.All() {
+		fewest, _ := screentest.Seats(t, sys)
+		n := max(fewest, 3)
+		r := gametest.NewRand(5)
+		m := screentest.NewMatch(t, sys, n, nil)
+		m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: 1}, m.At()))
+		plans := 0
+		for range 40 {
+			m = screentest.Step(t, r, m)
+			for s := range m.Players() {
+				seat := game.Seat(s)
+				if m.Phase() != table.Playing || !m.CanPlan(seat) {
+					continue
+				}
+				v, _ := m.View(seat)
+				plan := table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
+				after := screentest.Do(t, m, plan, m.At())
+				plans++
+				for what, render := range views(n) {
+					now, then := screentest.Text(render(snapshotOf(after))), screentest.Text(render(snapshotOf(m)))
+					if own := what == fmt.Sprint("hand ", seat); own == (now == then) {
+						t.Fatalf("%s, %s, with a plan of seat %d (-without +with):\n%s", sys.Name, what, seat, cmp.Diff(then, now))
+					}
+				}
+			}
+		}
+		if plans < 20 {
+			t.Errorf("%s: only %d plans were looked at", sys.Name, plans)
+		}
+	}
+}
+
+// views are all messages of a table with so many seats.
+func views(seats int) map[string]func(Snapshot) bot.Message {
+	all := map[string]func(Snapshot) bot.Message{
+		"board":   Snapshot.Board,
+		"mention": func(s Snapshot) bot.Message { return s.TurnMention(settings.MentionTurn, s.At()) },
+	}
+	for seat := range seats {
+		all[fmt.Sprint("hand ", seat)] = func(s Snapshot) bot.Message { return s.Hand(game.Seat(seat), ids.Page{}, say.Message{}) }
+	}
+	return all
+}
+
+// What the player who plans sees, step by step.
+func TestPlanGolden(t *testing.T) {
+	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h", "7h 7d 8c 2s"}, "", "3d")
+	var b strings.Builder
+	shot := func(what string, m table.Match, at ids.Page) {
+		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(snapshotOf(m).Hand(2, at, say.Message{})))
+	}
+	plan := func(text string) table.Match {
+		a, err := game.ParseAction(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return screentest.Do(t, m, table.Plan{Player: m.Players()[2], Decision: m.Decision(), Action: a}, m.At())
+	}
+	turn := func(m table.Match) table.Match {
+		return screentest.Do(t, m, table.Act{Player: m.Players()[1], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: m.State().Legal()[0].Cards}}, m.At())
+	}
+	shot("out of turn", m, ids.Page{})
+	shot("planning", m, ids.Page{Planning: true})
+	shot("planning a pair", m, ids.Page{Planning: true, Picks: "7d7h"})
+	shot("a card is planned", plan("2s"), ids.Page{})
+	shot("and the turn has come", turn(plan("2s")), ids.Page{})
+	shot("a pass is planned", plan("pass"), ids.Page{})
+	shot("the pair is planned, and isn't possible", turn(plan("7d 7h")), ids.Page{})
+	screentest.Golden(t, "plan", b.String())
+}

@@ -1,0 +1,309 @@
+// Package toy is the smallest game that keeps the contract, for the tests of what is
+// handed games: it has hidden hands, tricks, passes, a draw pile, options and matches,
+// and nothing else.
+//
+// Two to four seats hold some cards each and play one in turn, any one, or pass; only a
+// leader must play one. Who made the top play and finds everyone else passing, or out,
+// leads again. With drawing, a seat that follows draws from the pile instead of passing,
+// as long as there are cards in it, and its turn goes on. The round ends when one seat
+// holds cards. The first two places get 2 points and 1; the match ends when somebody has
+// as many as set.
+package toy
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/say"
+)
+
+// Rules is the game with its options set.
+type Rules struct {
+	cards, target int
+	drawing       bool
+}
+
+// New returns the game with options set.
+func New(options map[string]string) (game.Rules, error) {
+	set, err := game.Configure(Rules{3, 6, false}.Options(), options)
+	if err != nil {
+		return nil, err
+	}
+	cards, _ := strconv.Atoi(set[0].Value)
+	target, _ := strconv.Atoi(set[1].Value)
+	return Rules{cards, target, set[2].Value == "yes"}, nil
+}
+
+// Name is "toy".
+func (Rules) Name() string { return "toy" }
+
+// Options lists the options as set.
+func (r Rules) Options() []game.Option {
+	drawing := "no"
+	if r.drawing {
+		drawing = "yes"
+	}
+	return []game.Option{
+		{Key: "cards", Name: "Cards", About: "How many everyone gets.", Value: strconv.Itoa(r.cards), Preset: "3", Min: 1, Max: 13, Common: true},
+		{Key: "target", Name: "Target", About: "Points that end the match; 0: none.", Value: strconv.Itoa(r.target), Preset: "6", Max: 100},
+		{Key: "drawing", Name: "Drawing", About: "Whether there is a draw pile.", Value: drawing, Preset: "no", Choices: []game.Choice{
+			game.NewChoice("no", "None", "Seats pass."),
+			game.NewChoice("yes", "Instead of passing", "A seat draws while there are cards in the pile."),
+		}},
+	}
+}
+
+// Seats are two to four; rounds of 13 cards have room for three.
+func (r Rules) Seats() (min, max int) {
+	if r.cards == 13 {
+		return 2, 3
+	}
+	return 2, 4
+}
+
+// Deck is a deck of 52.
+func (Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
+
+// Passes is true.
+func (Rules) Passes() bool { return true }
+
+// Titles are none but one.
+func (Rules) Titles() []game.TitleWord {
+	return []game.TitleWord{{Title: game.President, Word: say.New("Best"), Place: 1}}
+}
+
+// Pages are one.
+func (Rules) Pages() []game.Page {
+	return []game.Page{{Title: say.New("Toy"), Text: say.New("Play a card or pass.")}}
+}
+
+// Setup deals one card after the other. Whoever was first in the round before leads.
+func (r Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
+	deck := slices.Clone(chance.Deck)
+	s := game.Setup{Hands: make([][]card.Card, seats), Lead: game.Seat(chance.Pick), Pile: deck[seats*r.cards:]}
+	for i, c := range deck[:seats*r.cards] {
+		s.Hands[i%seats] = append(s.Hands[i%seats], c)
+	}
+	if len(before) > 0 {
+		s.Lead = before[len(before)-1].Places[0]
+	}
+	s.Dealer = (s.Lead + game.Seat(seats) - 1) % game.Seat(seats)
+	for i := range seats {
+		s.Order = append(s.Order, (s.Lead+game.Seat(i))%game.Seat(seats))
+	}
+	return s
+}
+
+// Start refuses a table that is too small.
+func (r Rules) Start(s game.Setup) (game.State, error) {
+	if len(s.Hands) < 2 || len(s.Order) != len(s.Hands) {
+		return nil, game.Refuse("Two must play.")
+	}
+	t := State{rules: r, setup: s, turn: s.Lead, top: game.Nobody, pile: s.Pile}
+	if s.Lead == game.Nobody {
+		t.turn = s.Order[0]
+	}
+	t.lead = t.turn
+	for _, hand := range s.Hands {
+		t.hands = append(t.hands, card.SetOf(hand...))
+	}
+	for _, seat := range s.Order {
+		if t.hands[seat].Len() == 0 {
+			t.out = append(t.out, seat)
+		}
+	}
+	switch {
+	case t.ended():
+		t.turn = game.Nobody
+	case t.hands[t.turn].Len() == 0:
+		t.turn = t.after(t.turn)
+	}
+	return t, nil
+}
+
+// Winner ends the match once somebody has the points set.
+func (r Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
+	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats), Reason: say.New("ended by the host")}
+	for seat := range seats {
+		o.Order = append(o.Order, game.Seat(seat))
+	}
+	for _, result := range results {
+		o.Order = slices.Clone(result.Places)
+		for seat, points := range result.Points {
+			o.Totals[seat] += points
+		}
+	}
+	slices.SortStableFunc(o.Order, func(a, b game.Seat) int { return cmp.Compare(o.Totals[b], o.Totals[a]) })
+	if r.target > 0 && o.Totals[o.Order[0]] >= r.target {
+		o.Winner, o.Reason = o.Order[0], say.New("first to {n:# point|# points}", r.target)
+		return o, true
+	}
+	return o, ended
+}
+
+// State is a moment of a round.
+type State struct {
+	rules  Rules
+	setup  game.Setup
+	hands  []card.Set
+	pile   []card.Card
+	out    []game.Seat
+	turn   game.Seat // Nobody: over
+	top    game.Seat // who played the card to follow; Nobody: a lead is due
+	last   card.Card
+	lead   game.Seat // who led the round
+	passed uint8     // the seats that have passed in this trick, and not played since
+}
+
+// Turn is whose turn it is.
+func (t State) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
+
+// ended says that no two seats hold cards.
+func (t State) ended() bool { return len(t.out) >= len(t.hands)-1 }
+
+// after is the next seat in the order of play that holds cards, or made the top play.
+func (t State) after(seat game.Seat) game.Seat {
+	order := t.setup.Order
+	for i := slices.Index(order, seat) + 1; ; i++ {
+		if next := order[i%len(order)]; next == t.top || t.hands[next].Len() > 0 {
+			return next
+		}
+	}
+}
+
+// Legal lists the cards, and what else a seat that follows may do.
+func (t State) Legal() []game.Action {
+	if t.turn == game.Nobody {
+		return nil
+	}
+	var legal []game.Action
+	for c := range t.hands[t.turn].All() {
+		legal = append(legal, game.Action{Verb: game.Play, Cards: []card.Card{c}})
+	}
+	if t.top != game.Nobody {
+		legal = append(legal, game.Action{Verb: t.instead()})
+	}
+	return legal
+}
+
+// instead is what a seat may do that follows and plays no card.
+func (t State) instead() game.Verb {
+	if t.rules.drawing && len(t.pile) > 0 {
+		return game.Draw
+	}
+	return game.Pass
+}
+
+// Default is to pass or draw, or to lead the lowest card.
+func (t State) Default() game.Action {
+	if t.top != game.Nobody {
+		return game.Action{Verb: t.instead()}
+	}
+	return t.Legal()[0]
+}
+
+// Apply plays a card, draws one, or passes.
+func (t State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	switch {
+	case t.turn == game.Nobody || seat != t.turn:
+		return t, nil, game.Refuse("It isn't your turn.")
+	case a.Verb != game.Play && t.top == game.Nobody:
+		return t, nil, game.Refuse("You lead, so you must play a card.")
+	case a.Verb != game.Play && (a.Verb != t.instead() || len(a.Cards) > 0), a.As != card.None,
+		a.Verb == game.Play && (len(a.Cards) != 1 || !t.hands[seat].Has(a.Cards[0])):
+		return t, nil, game.Refuse("You can't play that.")
+	}
+	t.hands = slices.Clone(t.hands)
+	var news []game.News
+	tell := func(n game.News) { n.Other = game.Nobody; news = append(news, n) }
+	switch a.Verb {
+	case game.Draw:
+		t.hands[seat].Add(t.pile[0])
+		t.pile = t.pile[1:]
+		tell(game.News{Kind: game.Drew, Seat: seat, Count: 1})
+		return t, news, nil
+	case game.Pass:
+		t.passed |= 1 << seat
+		tell(game.News{Kind: game.Passed, Seat: seat})
+	default:
+		t.hands[seat].Remove(a.Cards[0])
+		t.top, t.last = seat, a.Cards[0]
+		t.passed &^= 1 << seat
+		tell(game.News{Kind: game.Played, Seat: seat, Cards: slices.Clone(a.Cards)})
+		if t.hands[seat].Len() == 0 {
+			t.out = append(slices.Clip(t.out), seat)
+			tell(game.News{Kind: game.WentOut, Seat: seat})
+		}
+	}
+	if t.ended() {
+		t.turn = game.Nobody
+		tell(game.News{Kind: game.RoundOver, Seat: game.Nobody})
+		return t, news, nil
+	}
+	if t.turn = t.after(seat); t.turn == t.top {
+		t.top, t.passed = game.Nobody, 0
+		if t.hands[t.turn].Len() == 0 {
+			t.turn = t.after(t.turn)
+		}
+		tell(game.News{Kind: game.TrickWon, Seat: t.turn})
+	}
+	return t, news, nil
+}
+
+// View is what a seat may know.
+func (t State) View(seat game.Seat) game.View {
+	v := game.View{
+		Seat: seat, Turn: t.turn, Order: slices.Clone(t.setup.Order), Dealer: t.setup.Dealer,
+		Out: slices.Clone(t.out), Pile: -1, Top: game.Laid{Seat: t.top},
+	}
+	if t.rules.drawing {
+		v.Pile = len(t.pile)
+	}
+	if t.top != game.Nobody {
+		v.Top.Cards = []card.Card{t.last}
+	}
+	if t.turn == game.Nobody {
+		v.Phase = game.Over
+	}
+	for i, hand := range t.hands {
+		v.Players = append(v.Players, game.PlayerView{Cards: hand.Len(), Passed: t.passed>>i&1 != 0})
+	}
+	if seat == game.Watcher {
+		return v
+	}
+	v.Hand = t.hands[seat].Cards()
+	if seat != t.turn {
+		return v
+	}
+	v.Legal = t.Legal()
+	for _, a := range t.Legal() {
+		label := say.Verbatim(a.String())
+		if a.Verb == game.Play {
+			label = say.Verbatim(a.Cards[0].Face())
+		}
+		v.Offers = append(v.Offers, game.Offer{Action: a, Label: label})
+	}
+	return v
+}
+
+// Result is the order in which seats went out.
+func (t State) Result() (game.Result, bool) {
+	if t.turn != game.Nobody {
+		return game.Result{}, false
+	}
+	n := len(t.hands)
+	r := game.Result{Lead: t.lead, Places: slices.Clone(t.out), Points: make([]int, n), Titles: make([]game.Title, n), Hands: make([][]card.Card, n)}
+	for i, hand := range t.hands {
+		r.Hands[i] = hand.Cards()
+		if hand.Len() > 0 {
+			r.Places = append(r.Places, game.Seat(i))
+		}
+	}
+	r.Points[r.Places[0]] = 2
+	r.Points[r.Places[1]] = 1
+	r.Titles[r.Places[0]] = game.President
+	return r, true
+}

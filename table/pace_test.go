@@ -1,0 +1,140 @@
+package table_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// How passes come about, of which others must not learn.
+const (
+	automatic = iota // the player can do nothing else
+	clicked          // within the pause
+	planned          // while others were to move
+	late             // after the pause: the one kind that shows at once
+	kinds
+)
+
+// showing plays rounds with people who pass in all ways, and returns for each way how
+// long after the turn began others are told of the passes. Others are told by
+// Config.Changed, where a watcher's view differs.
+func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	for passes := 0; passes < turns; {
+		synctest.Test(t, func(t *testing.T) {
+			const longest = 4 * time.Second
+			var shown time.Time // when others were last told of something new
+			var decision table.Decision
+			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+				c.Rules = systems.New
+				c.Latest = func(string) (int, bool) { return 1, true }
+				c.Changed = func(m table.Match) {
+					if m.Decision() != decision {
+						shown, decision = time.Now(), m.Decision()
+					}
+				}
+			})
+			o := opening(map[string]string{"rounds": "1"})
+			o.System, o.Settings = "asshole", table.DefaultSettings()
+			o.Settings.AutoPass, o.Settings.Clock = longest, 0
+			m := h.deal(o, bob, cy, dee)
+			id := m.ID()
+			for m.Phase() == table.Playing {
+				seat, _ := m.Turn()
+				act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+				began, way := shown, clicked
+				_, _, err := m.State().Apply(seat, act.Action)
+				_, isPlanned := m.Plan(seat)
+				switch {
+				case isPlanned:
+					way = planned
+				case err == nil && m.Stuck(seat):
+					way = automatic
+				case err != nil || r.IntN(3) == 0:
+					m = h.do(id, highest(m))
+					continue
+				case r.IntN(4) == 0:
+					way = late
+					wait(longest + time.Duration(r.IntN(int(4*time.Second))))
+					h.do(id, act)
+				default:
+					wait(time.Duration(r.IntN(int(longest / 4))))
+					h.do(id, act)
+				}
+				// Meanwhile the next one may plan to pass.
+				next := game.Seat((int(seat) + 1) % len(m.Players()))
+				m = h.now()
+				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
+					plan := table.Plan{Player: m.Players()[next], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+					if _, err := h.Do(t.Context(), id, plan); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for decision == act.Decision {
+					wait(time.Millisecond)
+					if time.Since(began) > time.Minute {
+						t.Fatalf("a pass of kind %d does not show", way)
+					}
+				}
+				after[way] = append(after[way], shown.Sub(began))
+				passes++
+				if m, err = h.Match(t.Context(), id); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	return after
+}
+
+// differ is the two-sample statistic of Kolmogorov and Smirnov, in units of its
+// critical value at one in a thousand: above 1 the samples differ.
+func differ(a, b []time.Duration) float64 {
+	slices.Sort(a)
+	slices.Sort(b)
+	most, i, j := 0.0, 0, 0
+	for i < len(a) && j < len(b) {
+		at := min(a[i], b[j])
+		for i < len(a) && a[i] == at {
+			i++
+		}
+		for j < len(b) && b[j] == at {
+			j++
+		}
+		most = max(most, math.Abs(float64(i)/float64(len(a))-float64(j)/float64(len(b))))
+	}
+	n := float64(len(a)*len(b)) / float64(len(a)+len(b))
+	return most * math.Sqrt(n) / 1.9495
+}
+
+// Passes of whoever can do nothing else, passes that are clicked within the pause, and
+// passes that were planned show after times of one distribution. That the test can
+// tell samples apart is shown by late passes, which may differ.
+func TestNobodyCanTellWhyAQuickPassShowsWhenItDoes(t *testing.T) {
+	turns := gametest.Dose(t, 2000, 4000, 20_000)
+	after := showing(t, turns, 14)
+	for way, sample := range after {
+		if len(sample) < turns/40 {
+			t.Fatalf("of %d passes only %d are of kind %d", turns, len(sample), way)
+		}
+	}
+	auto := after[automatic]
+	c, p, l := differ(auto, after[clicked]), differ(auto, after[planned]), differ(auto, after[late])
+	t.Logf("%d automatic, %d clicked, %d planned, %d late passes; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
+		len(auto), len(after[clicked]), len(after[planned]), len(after[late]), c, p, l)
+	if c > 1 || p > 1 {
+		t.Error("when passes show tells why")
+	}
+	if l <= 1 {
+		t.Error("the test can't tell late passes from automatic ones")
+	}
+}

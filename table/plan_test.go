@@ -1,0 +1,176 @@
+package table_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// planning is a table of Big Two at its second turn: the third player may plan.
+func planning(t *testing.T, change func(*table.Config)) (h *house, m table.Match, seat game.Seat) {
+	t.Helper()
+	h = openWith(t, &tabletest.Log{}, func(c *table.Config) {
+		c.Rules = systems.New
+		c.Latest = func(string) (int, bool) { return 1, true }
+		if change != nil {
+			change(c)
+		}
+	})
+	o := opening(nil)
+	o.System, o.Settings = "bigtwo", table.DefaultSettings()
+	o.Settings.AutoPass = 4 * time.Second
+	m = h.deal(o, bob, cy, dee)
+	m = h.do(m.ID(), turn(m, 0))
+	turn, _ := m.Turn()
+	return h, m, (turn + 1) % 4
+}
+
+// single is a play of one card of a seat's: the lowest, or the highest.
+func single(m table.Match, s game.Seat, highest bool) game.Action {
+	v, _ := m.View(s)
+	at := 0
+	if highest {
+		at = len(v.Hand) - 1
+	}
+	return game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[at]}}
+}
+
+// passNow has the seat to move pass, and its turn over.
+func (h *house) passNow(m table.Match) table.Match {
+	h.t.Helper()
+	seat, _ := m.Turn()
+	h.do(m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+	for began := m.At(); h.now().Decision() == m.Decision() && time.Since(began) <= 4*time.Second; {
+		wait(time.Millisecond)
+	}
+	return h.now()
+}
+
+// A plan is played after the turn's pause, by the table, also if the program was
+// started anew meanwhile.
+func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			h, m, seat := planning(t, nil)
+			planned := single(m, seat, true)
+			plan := table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: planned}
+			m = h.do(m.ID(), plan)
+			if restart {
+				h = h.down(time.Second, 0)
+				m = h.now()
+			}
+			if got, ok := m.Plan(seat); !ok || got.String() != planned.String() {
+				t.Fatalf("planned %v %v", got, ok)
+			}
+			m = h.passNow(m)
+			if turn, _ := m.Turn(); turn != seat {
+				t.Fatalf("it is seat %d's turn", turn)
+			}
+			began := m.At()
+			wait(time.Until(began.Add(time.Second)) - time.Millisecond)
+			if h.now().Decision() != m.Decision() {
+				t.Fatal("the plan was played sooner than any pass")
+			}
+			wait(3*time.Second + time.Millisecond)
+			m = h.now()
+			last := m.Moves()[len(m.Moves())-1]
+			if last.Seat != seat || last.By != table.ByTable || last.News[0].Kind != game.Played {
+				t.Fatalf("the last move is %+v", last)
+			}
+			if _, still := m.Plan(seat); still {
+				t.Error("the plan is there still")
+			}
+		})
+	}
+}
+
+// A plan that is not legal when the turn comes is dropped, and its player decides.
+func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, m, seat := planning(t, nil)
+		v, _ := m.View(seat)
+		two := game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[0], v.Hand[12]}} // no pair
+		h.do(m.ID(), table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: two})
+		m = h.passNow(h.now())
+		if _, planned := m.Plan(seat); planned {
+			t.Fatal("it is planned still")
+		}
+		if was, dropped := m.Dropped(seat); !dropped || was.String() != two.String() {
+			t.Fatalf("dropped: %v %v", was, dropped)
+		}
+		wait(5 * time.Second)
+		if !m.Stuck(seat) && h.now().Decision() != m.Decision() {
+			t.Fatal("something was played")
+		}
+		m = h.do(m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)})
+		if m.Moves()[len(m.Moves())-1].Seat != seat {
+			t.Error("its player could not decide")
+		}
+	})
+}
+
+func TestPlansThatCannotBe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, m, seat := planning(t, nil)
+		turn, _ := m.Turn()
+		players := m.Players()
+		one, other := single(m, seat, true), single(m, seat, false)
+		plan := func(p table.Player, on table.Decision, a game.Action) table.Plan {
+			return table.Plan{Player: p, Decision: on, Action: a}
+		}
+		refuse := func(why string, c table.Command, want string) {
+			t.Helper()
+			before := h.now().Seq()
+			_, err := h.Do(t.Context(), m.ID(), c)
+			if want == "" && !errors.Is(err, table.ErrStale) || want != "" && (err == nil || err.Error() != want) {
+				t.Errorf("%s: %v, want %q", why, err, want)
+			}
+			if h.now().Seq() != before {
+				t.Errorf("%s: something changed", why)
+			}
+		}
+		refuse("a stranger's", plan(99, m.Decision(), one), "You aren't at this table.")
+		refuse("for a turn that has come", plan(players[turn], m.Decision(), single(m, turn, true)), "")
+		refuse("for a turn before the seat's last", plan(players[(turn+3)%4], table.Decision{Round: 1, Turn: 1}, single(m, (turn+3)%4, true)), "")
+		refuse("of another round", plan(players[seat], table.Decision{Round: 2, Turn: 1}, one), "")
+		refuse("of a turn to come", plan(players[seat], table.Decision{Round: 1, Turn: 9}, one), "")
+		refuse("of another's cards", plan(players[seat], m.Decision(), single(m, turn, true)), "You don't have these cards.")
+		refuse("of a card twice", plan(players[seat], m.Decision(), game.Action{Verb: game.Play, Cards: []card.Card{one.Cards[0], one.Cards[0]}}), "You don't have these cards.")
+		refuse("to draw", plan(players[seat], m.Decision(), game.Action{Verb: game.Draw}), "That can't be planned.")
+		refuse("taken back where there is none", table.DropPlan{Player: players[seat]}, "")
+		h.do(m.ID(), plan(players[seat], m.Decision(), one))
+		refuse("another at once", plan(players[seat], m.Decision(), other), "You have already planned your next turn. Cancel that first.")
+		refuse("the same at once", plan(players[seat], m.Decision(), one), "You have already planned your next turn. Cancel that first.")
+		h.do(m.ID(), table.DropPlan{Player: players[seat]})
+		h.do(m.ID(), plan(players[seat], m.Decision(), other))
+		h.do(m.ID(), table.Kick{Player: players[0], Against: players[seat]})
+		if players[seat] == m.Host() {
+			h.do(m.ID(), table.Leave{Player: players[seat]})
+		}
+		if m = h.now(); m.Vacant(seat) {
+			if _, planned := m.Plan(seat); planned {
+				t.Error("a stand-in would play the plan")
+			}
+			refuse("of a seat that was left", plan(players[seat], m.Decision(), one), "You have left. Join to take your seat back.")
+		}
+		for _, p := range players {
+			if s, _ := m.Seat(p); !h.now().Vacant(s) {
+				h.do(m.ID(), table.Leave{Player: p})
+			}
+		}
+		h.do(m.ID(), table.Join{Player: players[turn]})
+		for m = h.now(); !m.Paused(); m = h.now() {
+			wait(time.Minute)
+		}
+		if now, _ := m.Turn(); now != turn {
+			refuse("in a paused match", plan(players[turn], m.Decision(), single(m, turn, true)), "The match is paused, so nothing can be planned.")
+		}
+	})
+}
