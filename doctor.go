@@ -164,6 +164,8 @@ func (d *doctor) database(ctx context.Context, path string) int64 {
 	default:
 		if err := writable(filepath.Dir(path)); err != nil {
 			d.says(trouble, "database", "%s can't be written: %v", path, err)
+		} else if c.Version == 0 {
+			d.says(well, "database", "%s is empty and will be filled when the bot starts", path)
 		} else if c.Version < c.Known {
 			d.says(well, "database", "%s is whole (%s); the next start brings it from version %d to %d and keeps a copy", path, size, c.Version, c.Known)
 		} else {

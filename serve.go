@@ -170,10 +170,16 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 // keepAlive notes that the bot lives, until the context ends and then once more.
 // That it can't be noted costs players some of their time after a restart, no more.
 func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
+	var failing bool // it was said
 	note := func() {
-		if err := db.SaveAlive(context.WithoutCancel(ctx), time.Now()); err != nil {
+		err := db.SaveAlive(context.WithoutCancel(ctx), time.Now())
+		switch {
+		case err != nil && !failing:
 			log.Warn().Err(err).Msg("can't note in the database that the bot is alive; after a restart, players may have less time left")
+		case err == nil && failing:
+			log.Info().Msg("the database can be written again")
 		}
+		failing = err != nil
 	}
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()

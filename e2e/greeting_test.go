@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -77,4 +78,27 @@ func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
 			t.Errorf("%s has %d greetings, not %d", channel, n, want)
 		}
 	}
+}
+
+// A newcomer gets from the greeting to an open table by clicks alone, and an admin reads
+// first what is still to do.
+func TestTheGreetingLeadsToATableOnThePage(t *testing.T) {
+	t.Parallel()
+	h := newHouseOn(t, sandbox.Config{System: "general"})
+	b := chromium.Open(t, 900, 700)
+	b.Go(h.URL + "/#channel=general&user=Ann")
+	b.WaitText(".message", "I host card games in your channels")
+	b.Screenshot("greeting")
+	ann, err := h.User(t.Context(), "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ann.Command(t.Context(), "general", "settings", nil); err != nil {
+		t.Fatal(err)
+	}
+	b.WaitText("[data-ephemeral]", "Nothing is missing here.")
+	b.Screenshot("settings-check-list")
+	b.Click(`[data-custom-id="begin"]`)
+	b.Wait(`[data-custom-id="opens"]`)
+	b.Screenshot("greeting-menu")
 }
