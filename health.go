@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"runtime"
 	"runtime/metrics"
@@ -36,19 +35,7 @@ func serveHealth(ctx context.Context, addr string, discord *bot.Bot, tables *tab
 	mux.HandleFunc("GET /figures", func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(measure(discord, tables)) // whoever asked may have gone
 	})
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return fmt.Errorf("HEALTH_ADDR=%s: can't listen there: %w", addr, err)
-	}
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go func() {
-		<-ctx.Done()
-		_ = server.Close() // health checks need no grace
-	}()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("health checks: %w", err)
-	}
-	return nil
+	return serveAside(ctx, "HEALTH_ADDR", addr, mux)
 }
 
 // figures are what must not grow without end.

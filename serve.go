@@ -13,6 +13,7 @@ import (
 	"deuces/bot"
 	"deuces/commands"
 	"deuces/config"
+	"deuces/emojis"
 	"deuces/game/systems"
 	"deuces/store"
 	"deuces/table"
@@ -49,9 +50,16 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 
 	minds := newMinds()
+	pictures, err := emojis.New(ctx, db, log)
+	if err != nil {
+		return err
+	}
 	answers := commands.New(commands.Config{
 		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Hint: minds.hint, Logger: log,
 	})
+	if cfg.Pictures == "on" {
+		answers.Deck = pictures
+	}
 	router := bot.NewRouter()
 	answers.Route(router)
 	settings := table.DefaultSettings()
@@ -67,7 +75,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	discord, err := bot.New(bot.Config{
 		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
-		Left: answers.Left, Joined: answers.Joined,
+		Left: answers.Left, Joined: answers.Joined, EmojisRefused: pictures.Refused,
 	})
 	if err != nil {
 		return err
@@ -108,10 +116,17 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return nil
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
+	if cfg.Pictures == "on" {
+		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
+	}
 	if cfg.Health != "" {
 		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
+	}
+	if cfg.Profile != "" {
+		group.Go(func() error { return serveProfile(ctx, cfg.Profile) })
 	}
 	group.Go(func() error {
 		<-ctx.Done()

@@ -62,7 +62,7 @@ func BenchmarkMessage(b *testing.B) {
 		if err := m.Check(); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := newPayload(m.encode(flagPrivate), nil); err != nil {
+		if _, err := encoded(b, m).body(flagPrivate); err != nil {
 			b.Fatal(err)
 		}
 	}

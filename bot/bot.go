@@ -49,6 +49,10 @@ type Config struct {
 	// last of what is so: they may take their time.
 	Joined func(guild string)
 
+	// EmojisRefused, if set, is told that Discord refused a message because it does not
+	// have an emoji that the message shows. It must not block.
+	EmojisRefused func()
+
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
 	// with room for many connections to one host.
 	Transport http.RoundTripper
@@ -67,6 +71,9 @@ type Bot struct {
 	work  sync.WaitGroup // interactions being answered
 	ready chan struct{}
 	up    gauge
+
+	app   string // the application's id, once known is closed
+	known chan struct{}
 
 	presence presence
 }
@@ -105,6 +112,9 @@ func New(cfg Config) (*Bot, error) {
 		transport = rebase{u, transport}
 	}
 	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	if cfg.EmojisRefused != nil {
+		c.emojisRefused = cfg.EmojisRefused
+	}
 	return &Bot{
 		cfg:     cfg,
 		client:  c,
@@ -113,6 +123,7 @@ func New(cfg Config) (*Bot, error) {
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
 		ready:   make(chan struct{}),
+		known:   make(chan struct{}),
 	}, nil
 }
 

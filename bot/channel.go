@@ -23,10 +23,8 @@ type posted struct {
 
 // post makes a message under a permit of postKey. Posting again with the same
 // nonce within a few minutes gives the message that is there already.
-func (c *client) post(ctx context.Context, p *permit, channel, nonce string, m Message) (string, error) {
-	b := m.encode(0)
-	b.Nonce, b.Enforce = nonce, true
-	data, err := newPayload(b, m.Files)
+func (c *client) post(ctx context.Context, p *permit, channel, nonce string, m wired) (string, error) {
+	data, err := m.post(nonce)
 	if err != nil {
 		p.unused()
 		return "", err
@@ -37,8 +35,8 @@ func (c *client) post(ctx context.Context, p *permit, channel, nonce string, m M
 }
 
 // edit changes a message under a permit of editKey.
-func (c *client) edit(ctx context.Context, p *permit, channel, message string, m Message) error {
-	data, err := newPayload(m.encode(0), m.Files)
+func (c *client) edit(ctx context.Context, p *permit, channel, message string, m wired) error {
+	data, err := m.body(0)
 	if err != nil {
 		p.unused()
 		return err
@@ -52,8 +50,8 @@ func (c *client) remove(ctx context.Context, channel, message string) error {
 }
 
 // rewrite changes a message with patience.
-func (c *client) rewrite(ctx context.Context, channel, message string, m Message) error {
-	data, err := newPayload(m.encode(0), m.Files)
+func (c *client) rewrite(ctx context.Context, channel, message string, m wired) error {
+	data, err := m.body(0)
 	if err != nil {
 		return err
 	}

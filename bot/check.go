@@ -26,7 +26,12 @@ const (
 
 // length counts as Discord's strictest reader does, in UTF-16 units, so that
 // what passes here passes everywhere.
-func length(s string) int { return len(utf16.Encode([]rune(s))) }
+func length(s string) (n int) {
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r)) // a broken one is sent as U+FFFD
+	}
+	return n
+}
 
 // checker gathers what is wrong with a message.
 type checker struct {
@@ -140,8 +145,9 @@ func (c *checker) block(b Block) {
 }
 
 func (c *checker) paragraph(t Text) {
-	c.within("text", say.Message(t).String(), 1, maxText)
-	c.text += length(say.Message(t).String())
+	s := say.Message(t).String()
+	c.within("text", s, 1, maxText)
+	c.text += length(s)
 }
 
 func (c *checker) button(b Button) {

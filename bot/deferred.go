@@ -37,7 +37,8 @@ func (b *Bot) afterwards(ctx context.Context, i interaction, d Defer, out outcom
 		return
 	}
 	if r.Mirror != nil && r.Message != nil {
-		b.keep(i, r, h, id, true, began)
+		shows, _ := digest(*r.Message) // nil: the mirror sends it once more
+		b.keep(i, r, h, id, shows, began)
 	}
 }
 
@@ -66,15 +67,15 @@ func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply) (Handl
 	case r.Message == nil:
 		return h, "", nil
 	case d == DeferUpdate && r.Update:
-		id, err := b.client.amend(ctx, nil, h, *r.Message)
+		id, err := b.client.settle(ctx, h, *r.Message)
 		return h, id, err
 	case d == DeferUpdate:
 		return b.followUp(ctx, h, r)
 	case (d == DeferPrivate) == r.Private:
-		id, err := b.client.amend(ctx, nil, h, *r.Message)
+		id, err := b.client.settle(ctx, h, *r.Message)
 		return h, id, err
 	}
-	if _, err := b.client.amend(ctx, nil, h, Message{Blocks: []Block{Text(say.Verbatim("…"))}}); err != nil {
+	if _, err := b.client.settle(ctx, h, Message{Blocks: []Block{Text(say.Verbatim("…"))}}); err != nil {
 		return h, "", fmt.Errorf("settle the deferred message: %w", err)
 	}
 	to, id, err := b.followUp(ctx, h, r)

@@ -47,6 +47,8 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
 	case <-ctx.Done():
 		return nil
 	case id := <-app:
+		b.app = id
+		close(b.known)
 		b.cfg.Log.Info().Str("link", Invitation(id, Needed|Useful)).Msg("this link invites the bot to a server")
 		if err := b.register(ctx, id, r.Commands()); err != nil {
 			if ctx.Err() != nil {

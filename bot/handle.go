@@ -54,24 +54,35 @@ func parseFormer(s string) (Handle, bool) {
 	return Handle{app: app, token: token}, is
 }
 
-// amend edits the handle's message under a permit of its key, or with its own
-// when p is nil and then with patience.
-func (c *client) amend(ctx context.Context, p *permit, h Handle, m Message) (string, error) {
-	data, err := newPayload(m.encode(0), m.Files)
+// amend edits the handle's message under a permit of its key.
+func (c *client) amend(ctx context.Context, p *permit, h Handle, m wired) error {
+	data, err := m.body(0)
 	if err != nil {
-		if p != nil {
-			p.unused()
-		}
+		p.unused()
+		return err
+	}
+	return c.do(ctx, p, h.edit(data))
+}
+
+// settle edits the handle's message with patience and returns its id.
+func (c *client) settle(ctx context.Context, h Handle, m Message) (string, error) {
+	w, err := m.wire()
+	if err != nil {
+		return "", err
+	}
+	data, err := w.body(0)
+	if err != nil {
 		return "", err
 	}
 	var out posted
-	x := call{method: http.MethodPatch, path: h.path() + "/messages/" + h.slot(), body: data, into: &out}
-	if p != nil {
-		err = c.do(ctx, p, x)
-	} else {
-		err = c.persist(ctx, c.interactions, h.key(), x)
-	}
+	x := h.edit(data)
+	x.into = &out
+	err = c.persist(ctx, c.interactions, h.key(), x)
 	return out.ID, err
+}
+
+func (h Handle) edit(body payload) call {
+	return call{method: http.MethodPatch, path: h.path() + "/messages/" + h.slot(), body: body}
 }
 
 // follow posts a further message through the token and returns its id.
@@ -80,7 +91,11 @@ func (c *client) follow(ctx context.Context, h Handle, m Message, private bool) 
 	if private {
 		flags = flagPrivate
 	}
-	data, err := newPayload(m.encode(flags), m.Files)
+	w, err := m.wire()
+	if err != nil {
+		return "", err
+	}
+	data, err := w.body(flags)
 	if err != nil {
 		return "", err
 	}

@@ -39,7 +39,7 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 		l.introduce(e.RawData)
 	case "RESUMED":
 		b.up.set(l.shard.id, true)
-	case "INTERACTION_CREATE":
+	case interactionCreate:
 		received := time.Now()
 		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
 	case "GUILD_CREATE":
@@ -65,6 +65,7 @@ type outcome struct {
 
 // receive answers one interaction as it came by the gateway, whole.
 func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, received time.Time) {
+	deepen()
 	i, err := decode(raw, received)
 	if i.id == "" {
 		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
@@ -87,6 +88,7 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 	hctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.cfg.HandlerTime)
 	done := make(chan outcome, 1)
 	go func() {
+		deepen()
 		defer cancel()
 		done <- run(hctx, x.handler, i.Request)
 	}()
@@ -223,7 +225,11 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 	case DeferUpdate:
 		kind = answerDeferUpdate
 	}
-	if _, err := b.client.callback(ctx, i, kind, data, nil, false); err != nil && b.undelivered(i, err) {
+	deferral, err := plainAnswer(kind, data)
+	if err == nil {
+		_, err = b.client.callback(ctx, i, deferral, false)
+	}
+	if err != nil && b.undelivered(i, err) {
 		b.unanswered(i, <-done)
 		return
 	}
@@ -236,18 +242,14 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 		b.suggest(ctx, i, out)
 		return
 	}
-	kind, data, err := first(i, out)
+	said, err := first(i, out)
 	if err != nil {
 		out.reply = sayError(b.failure(i, err))
-		kind, data, _ = first(i, outcome{reply: out.reply})
-	}
-	var files []File
-	if out.reply.Message != nil {
-		files = out.reply.Message.Files
+		said, _ = firstOf(i, out.reply)
 	}
 	m := out.reply.Mirror
 	// A private message's id tells it from the mirror's older ones.
-	want := m != nil && kind == answerMessage
+	want := m != nil && said.kind == answerMessage
 	public := want && m.Channel != ""
 	began := time.Now()
 	release := b.holding(m)
@@ -255,12 +257,15 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 	if public {
 		begins(m, i.Handle)
 	}
-	id, err := b.client.callback(ctx, i, kind, data, files, want)
+	id, err := b.client.callback(ctx, i, said, want)
 	var refused *Refused
 	if errors.As(err, &refused) {
 		// Discord does not take what we made: our fault, and not the end of it.
-		excuse := sayError(b.failure(i, err)).Message.encode(flagPrivate)
-		_, err = b.client.callback(ctx, i, answerMessage, excuse, nil, false)
+		var excuse response
+		excuse, err = saying(*sayError(b.failure(i, err)).Message, answerMessage, flagPrivate)
+		if err == nil {
+			_, err = b.client.callback(ctx, i, excuse, false)
+		}
 		out.reply.Mirror = nil
 	}
 	if err != nil && b.undelivered(i, err) {
@@ -282,38 +287,76 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 			id, err = found, nil
 		}
 	}
-	if kind == answerUpdate {
+	if said.kind == answerUpdate {
 		id = i.Message
 	}
-	b.keep(i, out.reply, i.Handle, id, err == nil, began)
+	var shows *content
+	if err == nil {
+		shows = said.wired.content(*out.reply.Message)
+	}
+	b.keep(i, out.reply, i.Handle, id, shows, began)
 }
 
-// first makes the first answer of an outcome: its type and data.
-func first(i interaction, out outcome) (kind int, data any, err error) {
-	r := out.reply
+// response is the first answer to an interaction.
+type response struct {
+	kind  int
+	body  payload
+	wired wired // of a message
+}
+
+// first makes the first answer of an outcome.
+func first(i interaction, out outcome) (response, error) {
 	if out.err != nil {
-		return 0, nil, out.err
+		return response{}, out.err
 	}
+	return firstOf(i, out.reply)
+}
+
+func firstOf(i interaction, r Reply) (response, error) {
 	switch {
 	case r.Modal != nil && i.kind == kindModal:
-		return 0, nil, errors.New("a form cannot open a form")
+		return response{}, errors.New("a form cannot open a form")
 	case r.Modal != nil:
-		return answerModal, r.Modal.encode(), r.Modal.Check()
+		if err := r.Modal.Check(); err != nil {
+			return response{}, err
+		}
+		return plainAnswer(answerModal, r.Modal.encode())
 	case r.Message == nil && i.Message != "":
-		return answerDeferUpdate, nil, nil
+		return plainAnswer(answerDeferUpdate, nil)
 	case r.Message == nil || r.Message.Empty():
-		return 0, nil, errEmpty
+		return response{}, errEmpty
 	}
-	err = r.Message.Check()
+	if err := r.Message.Check(); err != nil {
+		return response{}, err
+	}
 	switch {
 	case r.Update && i.Message == "":
-		return 0, nil, errors.New("there is no message to update")
+		return response{}, errors.New("there is no message to update")
 	case r.Update:
-		return answerUpdate, r.Message.encode(0), err
+		return saying(*r.Message, answerUpdate, 0)
 	case r.Private:
-		return answerMessage, r.Message.encode(flagPrivate), err
+		return saying(*r.Message, answerMessage, flagPrivate)
 	}
-	return answerMessage, r.Message.encode(0), err
+	return saying(*r.Message, answerMessage, 0)
+}
+
+// saying answers with a message.
+func saying(m Message, kind, flags int) (response, error) {
+	w, err := m.wire()
+	if err != nil {
+		return response{}, err
+	}
+	body, err := w.answer(kind, flags)
+	return response{kind, body, w}, err
+}
+
+// plainAnswer answers with anything else, or with nothing but its kind.
+func plainAnswer(kind int, data any) (response, error) {
+	body, err := newPayload(struct {
+		Type int `json:"type"`
+		Data any `json:"data,omitempty"`
+	}{kind, data})
+	return response{kind: kind, body: body}, err
 }
 
 // suggest answers autocomplete, where nothing can be said but suggestions.
@@ -326,7 +369,11 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	for _, c := range out.reply.Choices[:min(len(out.reply.Choices), maxOptions)] {
 		list = append(list, choiceDoc{Plain(c.Name.String(), maxString), c.Value})
 	}
-	if _, err := b.client.callback(ctx, i, answerChoices, map[string]any{"choices": list}, nil, false); err != nil {
+	choices, err := plainAnswer(answerChoices, map[string]any{"choices": list})
+	if err == nil {
+		_, err = b.client.callback(ctx, i, choices, false)
+	}
+	if err != nil {
 		b.undelivered(i, err)
 	}
 }
@@ -341,20 +388,13 @@ const callbackTries = 4
 // one first answer. An attempt that arrived though it seemed to fail shows as
 // ErrAnswered on the next, which is success. With want it returns the id of the
 // message that the answer made, if it could be learnt.
-func (c *client) callback(ctx context.Context, i interaction, kind int, data any, files []File, want bool) (string, error) {
-	body, err := newPayload(struct {
-		Type int `json:"type"`
-		Data any `json:"data,omitempty"`
-	}{kind, data}, files)
-	if err != nil {
-		return "", err
-	}
+func (c *client) callback(ctx context.Context, i interaction, a response, want bool) (string, error) {
 	var out struct {
 		Resource struct {
 			Message posted `json:"message"`
 		} `json:"resource"`
 	}
-	x := call{method: http.MethodPost, path: "/interactions/" + i.id + "/" + i.token + "/callback", body: body}
+	x := call{method: http.MethodPost, path: "/interactions/" + i.id + "/" + i.token + "/callback", body: a.body}
 	if want {
 		x.path += "?with_response=true"
 		x.into = &out

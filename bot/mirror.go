@@ -30,6 +30,11 @@ type Mirror struct {
 	Channel string
 	Shown   Shown
 
+	// Since is the Moment before what a reply shows was read. A reply that becomes
+	// the mirror's message then counts as true until the next touch; with 0 it is
+	// rendered again as soon as it has arrived.
+	Since Moment
+
 	// Handle is set instead of Channel for the private reply to an interaction;
 	// Reply.Mirror fills it, and Shown.Message.
 	Handle Handle

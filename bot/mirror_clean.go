@@ -123,7 +123,7 @@ func (ms *Mirrors) leave(l litter) error {
 		if err != nil || m.Empty() {
 			return err
 		}
-		_, err = ms.client.amend(ms.ctx, nil, l.private, m.inert())
+		_, err = ms.client.settle(ms.ctx, l.private, m.inert())
 		return err
 	}
 	if reply, is := parseFormer(l.former); is {
@@ -140,7 +140,11 @@ func (ms *Mirrors) leave(l litter) error {
 	if m = m.inert(); m.Empty() {
 		return ms.client.remove(ms.ctx, l.channel, id)
 	}
-	return ms.client.rewrite(ms.ctx, l.channel, id, m)
+	w, err := m.wire()
+	if err != nil {
+		return err
+	}
+	return ms.client.rewrite(ms.ctx, l.channel, id, w)
 }
 
 // pauses waits that long, or until the mirror is to be tried again; false at the end.

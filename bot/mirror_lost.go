@@ -52,6 +52,10 @@ func (ms *Mirrors) find(e *entry, j *job) error {
 		m = j.lost.content.message
 		m.Mentions = nil
 	}
+	w, err := m.wire()
+	if err != nil {
+		return err
+	}
 	p, err := ms.client.own.acquire(ms.ctx, postKey(j.spec.Channel))
 	if err != nil {
 		return err
@@ -60,7 +64,7 @@ func (ms *Mirrors) find(e *entry, j *job) error {
 		p.unused()
 		return err
 	}
-	id, err := ms.client.post(ms.ctx, &p, j.spec.Channel, j.lost.nonce, m)
+	id, err := ms.client.post(ms.ctx, &p, j.spec.Channel, j.lost.nonce, w)
 	if err != nil {
 		return err
 	}

@@ -33,12 +33,12 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 // moment leaves one message with buttons in the end: one before the post is known
 // finds the post that was begun and the old message as former ones, and goes on
 // from there; one after it finds both messages.
-func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, c *content) error {
+func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, w wired, c *content) error {
 	now, was := j.posting(m, c), j.lost
 	if was == nil && j.spec.Posted != nil {
 		j.spec.Posted(Shown{Former: also(now.entry, also(j.shown.former(), j.shown.Former))})
 	}
-	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, m)
+	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, w)
 	if _, maybe := errors.AsType[*unsure](err); maybe {
 		if was == nil { // else it is the first that may stand there
 			j.lost = now

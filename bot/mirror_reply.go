@@ -25,13 +25,9 @@ func begins(m *Mirror, h Handle) {
 }
 
 // keep hands a delivered message to its mirror. id is the message's, "" where a private
-// one's could not be learned; sure says that it shows what the reply has.
-func (b *Bot) keep(i interaction, r Reply, h Handle, id string, sure bool, began time.Time) {
+// one's could not be learned; shows is what it shows, nil if that is not sure.
+func (b *Bot) keep(i interaction, r Reply, h Handle, id string, shows *content, began time.Time) {
 	m := *r.Mirror
-	var shows *content
-	if sure {
-		shows, _ = digest(*r.Message) // nil: the mirror sends it once more
-	}
 	if m.Channel == "" || r.Private || r.Update && i.Private {
 		m.Channel, m.Shown, m.Handle = "", Shown{Message: id}, h
 	} else if m.Shown.Message != id {

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -20,6 +18,7 @@ const (
 
 // run is an entry's worker: it goes on while there is something to show.
 func (ms *Mirrors) run(e *entry) {
+	deepen()
 	for {
 		ms.rest(e)
 		j, ok := ms.next(e)
@@ -27,7 +26,18 @@ func (ms *Mirrors) run(e *entry) {
 			return
 		}
 		ms.finished(e, j, ms.turn(e, &j))
+		if ms.rests(e) {
+			return
+		}
 	}
+}
+
+// rests ends the worker if there is nothing to show, without a rest before it looks.
+func (ms *Mirrors) rests(e *entry) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	e.running = e.dirty && !e.over && e.held == 0
+	return !e.running
 }
 
 // rest waits for what comes close together, and for a failure's time to pass.
@@ -109,7 +119,7 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 		if err != nil {
 			return err
 		}
-		m, c, err := ms.render(e, j)
+		m, w, c, err := ms.render(e, j)
 		switch anew := ms.anew(j, m); {
 		case err != nil:
 			p.unused()
@@ -132,9 +142,9 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 			return err
 		}
 		if post {
-			return ms.postAnew(e, j, &p, m, c)
+			return ms.postAnew(e, j, &p, m, w, c)
 		}
-		err = ms.client.edit(ms.ctx, &p, j.spec.Channel, j.shown.Message, m)
+		err = ms.client.edit(ms.ctx, &p, j.spec.Channel, j.shown.Message, w)
 		return ms.edited(j, c, err)
 	}
 }
@@ -161,7 +171,7 @@ func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
 	if err != nil {
 		return err
 	}
-	m, c, err := ms.render(e, j)
+	m, w, c, err := ms.render(e, j)
 	if err != nil || m.Empty() || j.same(c) {
 		p.unused()
 		return err
@@ -170,7 +180,7 @@ func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
 		p.unused()
 		return err
 	}
-	if _, err = ms.client.amend(ms.ctx, &p, h, m); err != nil {
+	if err = ms.client.amend(ms.ctx, &p, h, w); err != nil {
 		j.content = nil
 		return err
 	}
@@ -178,13 +188,13 @@ func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
 	return nil
 }
 
-// render calls the mirror's Render, checks what it made and digests it.
-func (ms *Mirrors) render(e *entry, j *job) (m Message, c *content, err error) {
+// render calls the mirror's Render, checks what it made, encodes and digests it.
+func (ms *Mirrors) render(e *entry, j *job) (m Message, w wired, c *content, err error) {
 	ms.mu.Lock()
 	held := e.held > 0 || e.over
 	ms.mu.Unlock()
 	if held {
-		return m, nil, errHeld
+		return m, w, nil, errHeld
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -193,28 +203,24 @@ func (ms *Mirrors) render(e *entry, j *job) (m Message, c *content, err error) {
 	}()
 	m, err = j.spec.Render(ms.ctx)
 	if err != nil || m.Empty() {
-		return m, nil, err
+		return m, w, nil, err
 	}
 	if err := m.Check(); err != nil {
-		return m, nil, fmt.Errorf("render of %s: %w", j.spec.Key, &Refused{Status: 400, Text: err.Error()})
+		return m, w, nil, fmt.Errorf("render of %s: %w", j.spec.Key, &Refused{Status: 400, Text: err.Error()})
 	}
-	c, err = digest(m)
-	return m, c, err
+	if w, err = m.wire(); err != nil {
+		return m, w, nil, err
+	}
+	return m, w, w.content(m), nil
 }
 
 // digest makes the content of a message.
 func digest(m Message) (*content, error) {
-	h := sha256.New()
-	if err := json.NewEncoder(h).Encode(m.encode(0)); err != nil {
-		return nil, fmt.Errorf("digest: %w", err)
+	w, err := m.wire()
+	if err != nil {
+		return nil, err
 	}
-	for _, f := range m.Files {
-		sum := sha256.Sum256(f.Data)
-		h.Write(sum[:])
-	}
-	c := &content{message: m}
-	h.Sum(c.digest[:0])
-	return c, nil
+	return w.content(m), nil
 }
 
 // begin marks that a request goes out for what the job has; not if its mirror

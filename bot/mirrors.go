@@ -37,7 +37,18 @@ type Mirrors struct {
 
 	mu      sync.Mutex
 	entries map[string]*entry
+	touches Moment
 	closed  bool
+}
+
+// Moment counts touches: see Mirror.Since.
+type Moment uint64
+
+// Moment is the present one.
+func (ms *Mirrors) Moment() Moment {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	return ms.touches + 1
 }
 
 // entry is a mirror and what is known of its message. All of it is guarded by
@@ -47,6 +58,7 @@ type entry struct {
 	spec Mirror
 
 	dirty   bool // touched since the last render began
+	touched Moment
 	version int  // of spec: a job made for another one must not count
 	running bool // a worker has it
 	held    int  // replies under way that will show it anew
@@ -106,6 +118,9 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	if e.sent.After(began) {
 		shows = nil // and if a request is in flight, note sees to it
 	}
+	// Nothing has touched it since what the reply shows was read: rendered again it
+	// would be the same, but for a note that stands there to be read.
+	still := shows != nil && e.version > 0 && e.touched < m.Since && !e.finish
 	ms.supersede(e, m)
 	e.version++
 	lost, past, former := parsePost(m.Key, m.Shown.Former)
@@ -132,6 +147,10 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 			old := litter{of: e, channel: m.Channel, former: former, past: m.Past}
 			ms.work.Go(func() { ms.clean(old) })
 		}
+	}
+	if still {
+		e.dirty = false
+		return
 	}
 	ms.touch(e)
 }
@@ -220,6 +239,8 @@ func (ms *Mirrors) with(key string, change func(*entry)) bool {
 // touch marks the entry and sees that a worker has it. With the lock.
 func (ms *Mirrors) touch(e *entry) {
 	e.dirty = true
+	ms.touches++
+	e.touched = ms.touches
 	if e.running || e.held > 0 || ms.closed && ms.ctx.Err() != nil {
 		return
 	}

@@ -51,7 +51,7 @@ func (b *Bot) overwrite(ctx context.Context, path string, want []commandDoc) (ch
 	if same, err := sameCommands(have, want); same || err != nil {
 		return false, err
 	}
-	data, err := newPayload(want, nil)
+	data, err := newPayload(want)
 	if err != nil {
 		return false, err
 	}

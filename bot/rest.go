@@ -21,6 +21,9 @@ const discordAPI = "https://discord.com/api/v10"
 // callTime bounds one attempt of a request.
 const callTime = 10 * time.Second
 
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 8 << 20
+
 // client makes single requests, and says how they went. Trying again is its
 // callers' business, for each knows best what would be true by then.
 type client struct {
@@ -32,13 +35,15 @@ type client struct {
 	// interactions are bound by neither it nor each other.
 	own, interactions *limiter
 	budget            budget
+	emojisRefused     func() // of Config
 }
 
 func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *client {
 	return &client{
-		http:   &http.Client{Transport: t},
-		within: replyWithin,
-		auth:   "Bot " + token,
+		emojisRefused: func() {},
+		http:          &http.Client{Transport: t},
+		within:        replyWithin,
+		auth:          "Bot " + token,
 		// Discord allows 50 a second; a few less leave room for clocks that
 		// differ and for discordgo's own.
 		own:          newLimiter(rate.NewLimiter(45, 5)),
@@ -54,10 +59,10 @@ type rebase struct {
 }
 
 func (t rebase) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host = t.to.Scheme, t.to.Host
-	r.Host = ""
-	return t.next.RoundTrip(r)
+	to, at := *r, *r.URL // what the caller has stays as it is; the rest is shared
+	at.Scheme, at.Host = t.to.Scheme, t.to.Host
+	to.URL, to.Host = &at, ""
+	return t.next.RoundTrip(&to)
 }
 
 // call is one request.
@@ -72,6 +77,13 @@ type call struct {
 // one. Failures are the errors of errors.go, wrapped.
 func (c *client) do(ctx context.Context, p *permit, x call) error {
 	header, err := c.exchange(ctx, x)
+	if refusesEmojis(err) {
+		if plain, had := x.body.withoutEmojis(); had {
+			c.emojisRefused()
+			x.body = plain
+			header, err = c.exchange(ctx, x)
+		}
+	}
 	var lim *limited
 	errors.As(err, &lim)
 	if p != nil {
@@ -115,16 +127,21 @@ func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
 		return nil, &unsure{withoutURL(err)}
 	}
 	defer resp.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(resp.Body, 8<<20))
+	var data bytes.Buffer
+	if wanted := x.into != nil || resp.StatusCode >= 300; wanted {
+		_, err = data.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
+	} else { // to its end: the answer counts when it is whole, and the connection serves again
+		_, err = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer))
+	}
 	if err != nil {
 		return resp.Header, &unsure{fmt.Errorf("read answer: %w", err)}
 	}
 	if resp.StatusCode >= 300 {
 		c.budget.count(resp, time.Now())
-		return resp.Header, classify(resp.StatusCode, resp.Header, data, x.own)
+		return resp.Header, classify(resp.StatusCode, resp.Header, data.Bytes(), x.own)
 	}
-	if x.into != nil && len(data) > 0 {
-		if err := json.Unmarshal(data, x.into); err != nil {
+	if x.into != nil && data.Len() > 0 {
+		if err := json.Unmarshal(data.Bytes(), x.into); err != nil {
 			return resp.Header, fmt.Errorf("decode answer: %w", err)
 		}
 	}

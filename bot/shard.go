@@ -129,6 +129,7 @@ func (c *conn) unheard() time.Duration {
 }
 
 func (s *shard) newLine(ctx context.Context) (*line, error) {
+	leaveUndecoded()
 	d, err := discordgo.New("Bot " + s.bot.cfg.Token)
 	if err != nil {
 		return nil, fmt.Errorf("make session: %w", err)

@@ -47,3 +47,15 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 		t.Error("the connection that stood is left")
 	}
 }
+
+// The table is discordgo's own: were it not, interactions would be decoded for
+// nothing once more.
+func TestDiscordgoLeavesInteractionsUndecoded(t *testing.T) {
+	leaveUndecoded()
+	if _, is := decoders["GUILD_CREATE"]; !is {
+		t.Errorf("this is not discordgo's table of events: %d are in it", len(decoders))
+	}
+	if _, is := decoders[interactionCreate]; is {
+		t.Error("discordgo decodes interactions")
+	}
+}

@@ -16,6 +16,9 @@ import (
 // or emojis by name, and neither turns the direction of the text around it nor
 // is turned. A name with nothing visible in it becomes "?".
 func Escape(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	var b strings.Builder
 	turns := false
 	for _, r := range legible(s) {
@@ -37,6 +40,24 @@ func Escape(s string) string {
 		return "\u2068" + b.String() + "\u2069" // an isolate
 	}
 	return cmp.Or(b.String(), "?")
+}
+
+// isPlain says that a name is of the letters and digits that stand for themselves
+// everywhere, as most are, with single spaces within.
+func isPlain(s string) bool {
+	space := true // there is none at the beginning, nor at the end
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+			space = false
+		case c == ' ' && !space:
+			space = true
+		default:
+			return false
+		}
+	}
+	return !space
 }
 
 // leftward says that a character is written from right to left. A number beside

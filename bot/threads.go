@@ -23,7 +23,7 @@ func (b *Bot) OpenThread(ctx context.Context, channel, name string) (string, err
 		Name  string `json:"name"`
 		Type  int    `json:"type"`
 		Rests int    `json:"auto_archive_duration"`
-	}{name, typePublicThread, threadRests}, nil)
+	}{name, typePublicThread, threadRests})
 	if err != nil {
 		return "", err
 	}

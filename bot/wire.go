@@ -3,7 +3,6 @@ package bot
 import (
 	"bytes"
 	"deuces/say"
-	"encoding/json"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -188,14 +187,11 @@ func parseEmoji(s string) *emoji {
 	return &emoji{Name: s}
 }
 
-// body is a message as every route that takes one wants it.
+// body is a message as every route that takes one wants it, but for its flags.
 type body struct {
-	Flags       int          `json:"flags"`
 	Components  []component  `json:"components"`
 	Mentions    mentions     `json:"allowed_mentions"`
 	Attachments []attachment `json:"attachments"`
-	Nonce       string       `json:"nonce,omitempty"`
-	Enforce     bool         `json:"enforce_nonce,omitempty"`
 }
 
 // mentions always carries both lists: without parse Discord falls back to a
@@ -210,10 +206,9 @@ type attachment struct {
 	Filename string `json:"filename"`
 }
 
-// encode makes the body of a message; flags beside the one for components.
-func (m Message) encode(flags int) body {
+// encode makes the body of a message.
+func (m Message) encode() body {
 	b := body{
-		Flags:       flags | flagComponents,
 		Components:  make([]component, 0, len(m.Blocks)),
 		Mentions:    mentions{[]string{}, append([]string{}, m.Mentions...)},
 		Attachments: make([]attachment, len(m.Files)),
@@ -261,20 +256,20 @@ type payload struct {
 	data []byte
 }
 
-// newPayload encodes v as JSON, or as a form with the files beside the JSON.
-func newPayload(v any, files []File) (payload, error) {
-	var doc bytes.Buffer
-	enc := json.NewEncoder(&doc)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return payload{}, fmt.Errorf("encode body: %w", err)
-	}
+// newPayload encodes v as JSON.
+func newPayload(v any) (payload, error) {
+	doc, err := encodeJSON(v)
+	return payload{"application/json", doc}, err
+}
+
+// newForm is a body of JSON, or a form with the files beside the JSON.
+func newForm(doc []byte, files []File) (payload, error) {
 	if len(files) == 0 {
-		return payload{"application/json", doc.Bytes()}, nil
+		return payload{"application/json", doc}, nil
 	}
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	if err := writePart(w, `form-data; name="payload_json"`, "application/json", &doc); err != nil {
+	if err := writePart(w, `form-data; name="payload_json"`, "application/json", bytes.NewReader(doc)); err != nil {
 		return payload{}, err
 	}
 	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "", "\n", "")

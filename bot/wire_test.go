@@ -39,10 +39,7 @@ func everything() Message {
 }
 
 func TestMessageOnTheWire(t *testing.T) {
-	got, err := json.Marshal(everything().encode(flagPrivate))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := encoded(t, everything()).data(nil, flagPrivate, "")
 	want := `{"flags":32832,"components":[{"type":17,"accent_color":3066993,"components":[
 		{"type":10,"content":"## AHole\nIt is <@11>'s turn."},
 		{"type":14,"divider":true,"spacing":1},
@@ -82,6 +79,15 @@ func TestModalOnTheWire(t *testing.T) {
 	}
 }
 
+func encoded(t testing.TB, m Message) wired {
+	t.Helper()
+	w, err := m.wire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 func decoded(t *testing.T, b []byte) any {
 	t.Helper()
 	var v any
@@ -93,11 +99,11 @@ func decoded(t *testing.T, b []byte) any {
 
 func TestPayload(t *testing.T) {
 	m := everything()
-	plain, err := newPayload(Message{}.encode(0), nil)
+	plain, err := encoded(t, Message{}).body(0)
 	if err != nil || plain.kind != "application/json" {
 		t.Fatalf("a message without files is %q, %v; want JSON", plain.kind, err)
 	}
-	p, err := newPayload(m.encode(0), m.Files)
+	p, err := encoded(t, m).body(0)
 	if err != nil {
 		t.Fatal(err)
 	}

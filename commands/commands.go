@@ -42,6 +42,7 @@ type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
 	Mention settings.Mention
+	Deck    Deck // the pictures of cards; nil: cards are text
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger
@@ -58,6 +59,7 @@ type Commands struct {
 	settled   chan table.Match // rounds that are over, for AssignRoles
 	down      atomic.Bool      // the program goes down
 
+	drawings  drawings
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
 	lost      []table.Match                      // given up before there were mirrors

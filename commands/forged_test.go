@@ -37,7 +37,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			}
 		}()
 		c := New(Config{Store: crowd{}, Systems: systems.All()})
-		c.tables = tables
+		c.tables, c.mirrors = tables, untouched{}
 		m, err := tables.Open(t.Context(), table.Opening{Guild: "1", Channel: "2", System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: table.DefaultSettings()})
 		if err != nil {
 			t.Fatal(err)
@@ -92,3 +92,8 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		}
 	})
 }
+
+// untouched are mirrors of which nothing is asked but the moment.
+type untouched struct{ Mirrors }
+
+func (untouched) Moment() bot.Moment { return 1 }

@@ -44,7 +44,11 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	if err != nil {
 		return screen.GuildSettings{}, fmt.Errorf("what server %s has set: %w", guild, err)
 	}
-	return c.catalogue.In(set), nil
+	g := c.catalogue.In(set)
+	if c.Deck != nil {
+		g.Pictures = c.Deck.Pictures(set.Colors)
+	}
+	return g, nil
 }
 
 // tableDefaults are the settings of a table in a guild where its host sets none.

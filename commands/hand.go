@@ -11,6 +11,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/say"
+	"deuces/settings"
 	"deuces/table"
 )
 
@@ -63,6 +64,15 @@ func (c *Commands) decide(ctx context.Context, v visit, decision table.Command, 
 // present answers with the player's hand: in place of the hand that was clicked, else as
 // a new private message.
 func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
+	// The newest state from here on, so that the mirror need not render what is
+	// answered again unless something changes.
+	since := c.mirrors.Moment()
+	if newest, err := c.tables.Match(ctx, v.match.ID()); err == nil {
+		if newest.Decision() != v.match.Decision() {
+			at.page = at.page.Opening()
+		}
+		v.match = newest
+	}
 	m := v.match
 	seat, ok := m.Seat(v.player)
 	if !ok {
@@ -95,16 +105,33 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		Message: &msg,
 		Private: true,
 		Update:  v.Private && !at.fresh,
-		Mirror:  c.handMirror(m.ID(), v.player, at.page, at.note, m.Decision()),
+		Mirror:  c.handMirror(m.ID(), v.player, at.page, at.note, m.Decision(), since),
 	}, nil
+}
+
+// handSnapshot gathers what a player's hand is rendered from: the table, and what they
+// have chosen for themself.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return screen.Snapshot{}, err
+	}
+	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
+		return screen.Snapshot{}, err
+	}
+	if c.Deck != nil && s.Chosen.Cards == settings.Pictures {
+		s.OwnPictures = c.Deck.Pictures(s.Chosen.Colors)
+	}
+	return s, nil
 }
 
 // handMirror keeps a player's newest hand true while its token lives, and has the one
 // before say that it is not the newest. The page and the note stay until the decision
 // is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision) *bot.Mirror {
+func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision, since bot.Moment) *bot.Mirror {
 	return &bot.Mirror{
-		Key: handKey(id, p),
+		Key:   handKey(id, p),
+		Since: since,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {

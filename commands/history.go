@@ -11,6 +11,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/picture"
 	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
@@ -83,7 +84,11 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Match(g, m, id.Page)
+	var drawn picture.Picture
+	if ending, over := screen.Ending(g, m); over && id.Page == 0 {
+		drawn = c.draw(ending)
+	}
+	msg := screen.Match(g, m, id.Page, drawn)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 

@@ -108,19 +108,6 @@ func (c *Commands) offersHints(m table.Match) bool {
 	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
 }
 
-// handSnapshot gathers what a player's hand is rendered from: the table, and what they
-// have chosen for themself.
-func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
-	s, err := c.snapshot(ctx, m)
-	if err != nil {
-		return screen.Snapshot{}, err
-	}
-	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
-		return screen.Snapshot{}, err
-	}
-	return s, nil
-}
-
 // restore shows the board and the side posts of a table that was live when the
 // program stopped, in the messages that they had.
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
@@ -205,6 +192,9 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	if err != nil {
 		return bot.Message{}, err
 	}
+	if ending, over := s.Ending(); over {
+		s.Drawn = c.draw(ending)
+	}
 	msg := s.GuildSettings.Message(s.Board())
 	msg.Edition = edition(m)
 	return msg, nil
@@ -277,7 +267,7 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			s, err := c.handSnapshot(ctx, m, p)
+			s, err := c.snapshot(ctx, m)
 			if err != nil {
 				return bot.Message{}, err
 			}

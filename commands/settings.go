@@ -57,6 +57,10 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		g.Threads = on
 	case screen.SettingComputers:
 		g.Computers = on
+	case screen.SettingColors:
+		if g.Colors = settings.TwoColors; on {
+			g.Colors = settings.FourColors
+		}
 	case screen.SettingMentions:
 		g.Mentions = on
 	case screen.SettingClock:

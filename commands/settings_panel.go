@@ -9,6 +9,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/settings"
 )
 
@@ -58,7 +59,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	var blocks []bot.Block
 	switch page {
 	case ids.TablesPage:
-		blocks = screen.TableSettings(g, c.tables.Settings().Clock)
+		blocks = screen.TableSettings(g, c.tables.Settings().Clock, c.picturesLack())
 	case ids.TitlesPage:
 		blocks = screen.TitleSettings(g)
 	case ids.SeasonPage:
@@ -113,4 +114,12 @@ func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.G
 	}
 	_, p.TableHere = c.tables.In(r.Channel)
 	return screen.PresetSettings(g, p), nil
+}
+
+// picturesLack says why cards are words where they should be pictures.
+func (c *Commands) picturesLack() say.Message {
+	if c.Deck == nil {
+		return say.Message{}
+	}
+	return c.Deck.Trouble()
 }

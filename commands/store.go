@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/game/card"
+	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -46,6 +48,7 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
+	Moment() bot.Moment
 }
 
 // Post is a kind of message that a table has.
@@ -120,4 +123,12 @@ type Discord interface {
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error
+}
+
+// Deck has the pictures of cards.
+type Deck interface {
+	// Pictures are the cards as emojis, in these colours; nil while there are none.
+	Pictures(settings.Colors) map[card.Card]string
+	// Trouble says why there are none; empty where nothing is wrong.
+	Trouble() say.Message
 }

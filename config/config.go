@@ -34,10 +34,12 @@ type Config struct {
 	Abandon    time.Duration    // after which a paused match is ended
 	Mention    settings.Mention // when the player to move is mentioned
 	Within     time.Duration    // how long Discord waits for the first answer to a click or command
+	Pictures   string           // "on" or "off": cards are shown as pictures
 	UserRate   int              // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
 	Health     string // address to answer health checks on; "" for none
+	Profile    string // loopback address to answer profilers on; "" for none
 }
 
 // Setting is one line of the table of settings.
@@ -73,6 +75,8 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
 		{"MENTION", "warning", "When to mention players whose turn it is: turn (at the start of every turn), warning (when a third of their time is left), or off.",
 			oneOf(func(c *Config) *settings.Mention { return &c.Mention }, settings.MentionTimes()...)},
+		{"CARD_PICTURES", "on", "Show cards as pictures: on (the bot uploads 82 emojis to its application), or off (cards are text).",
+			oneOf(func(c *Config) *string { return &c.Pictures }, "on", "off")},
 		{"USER_RATE", "10", "How many clicks and commands per second to answer for each person, from 1 to 1000, or 0 for no limit. A short burst may be three times as fast.",
 			readRate},
 		{"LOG_LEVEL", "info", "Log messages from this level up: debug, info, warn or error.",
@@ -81,6 +85,8 @@ func Settings() []Setting {
 			oneOf(func(c *Config) *string { return &c.LogFormat }, "auto", "console", "json")},
 		{"HEALTH_ADDR", "", "Answer health checks at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
 			readHealth},
+		{"PROFILE_ADDR", "", "Answer `go tool pprof` at this host and port, such as 127.0.0.1:6060, which must be this machine's own. Empty for none.",
+			readProfile},
 	}
 }
 
@@ -234,5 +240,17 @@ func readHealth(c *Config, v string) error {
 		}
 	}
 	c.Health = v
+	return nil
+}
+
+func readProfile(c *Config, v string) error {
+	if v != "" {
+		host, port, err := net.SplitHostPort(v)
+		_, bad := strconv.ParseUint(port, 10, 16)
+		if own := net.ParseIP(host).IsLoopback() || host == "localhost"; err != nil || bad != nil || !own {
+			return errors.New("must be a host and a port of this machine alone, such as 127.0.0.1:6060")
+		}
+	}
+	c.Profile = v
 	return nil
 }

@@ -65,6 +65,10 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 		{"HEALTH_ADDR=8081", "HEALTH_ADDR=8081: must be a host and a port", "no host"},
 		{"HEALTH_ADDR=127.0.0.1:99999", "HEALTH_ADDR=127.0.0.1:99999: must be a host and a port", "ports end at 65535"},
 		{"HEALTH_ADDR=localhost:http", "HEALTH_ADDR=localhost:http: must be a host and a port", "a port is a number here"},
+		{"PROFILE_ADDR=0.0.0.0:6060", "PROFILE_ADDR=0.0.0.0:6060: must be a host and a port of this machine alone", "it would be for the whole network"},
+		{"PROFILE_ADDR=:6060", "PROFILE_ADDR=:6060: must be a host and a port of this machine alone", "no host is every host"},
+		{"PROFILE_ADDR=deuces.example:6060", "PROFILE_ADDR=deuces.example:6060: must be a host and a port of this machine alone", "a name can be anyone's"},
+		{"PROFILE_ADDR=127.0.0.1", "PROFILE_ADDR=127.0.0.1: must be a host and a port of this machine alone", "no port"},
 		{"DEUCES_DB=a?mode=ro", "DEUCES_DB=a?mode=ro: must be the path", "the database's driver would read the rest as options"},
 	} {
 		_, _, err := Read([]string{tt.set}, "none.env")

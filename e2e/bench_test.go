@@ -1,11 +1,18 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,66 +30,121 @@ import (
 // second, whatever the replies take. Each play is preceded by the next player
 // opening their hand, so the bot answers twice as many interactions.
 func BenchmarkClickToReply(b *testing.B) {
-	for _, bb := range []struct {
-		name   string
-		tables int
-		every  time.Duration // between plays; 0: one after the other
-	}{
-		{"1 table", 1, 0},
-		{"100 tables at 500 a second", 100, 2 * time.Millisecond},
-	} {
-		b.Run(bb.name, func(b *testing.B) {
-			h := newHouse(b)
-			var tables []*benchTable
-			for i := range bb.tables {
-				tables = append(tables, h.benchTable(b, i))
+	b.Run("1 table", func(b *testing.B) { load(b, 1, 0) })
+	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
+}
+
+// The same 100 tables at other rates, for a curve: tools/load draws it.
+func BenchmarkLoad(b *testing.B) {
+	for _, rate := range []int{100, 200, 300, 400, 500, 650, 800, 1000} {
+		b.Run(fmt.Sprintf("%d a second", rate), func(b *testing.B) { load(b, 100, rate) })
+	}
+}
+
+// load plays b.N plays at so many tables, rate of them a second, or one after the
+// other where rate is 0.
+func load(b *testing.B, tables, rate int) {
+	var env []string
+	var profiler string
+	if *profileTo != "" {
+		profiler = freeAddr(b)
+		env = append(env, "PROFILE_ADDR="+profiler)
+	}
+	h := newHouse(b, env...)
+	var all []*benchTable
+	for i := range tables {
+		all = append(all, h.benchTable(b, i))
+	}
+	opened := h.worked(b)
+	var profiled sync.WaitGroup
+	if profiler != "" {
+		profiled.Go(func() { fetchProfile(b, profiler, max(1, b.N/max(rate, 200)), *profileTo) })
+	}
+	b.ResetTimer()
+	var plays, hands []float64
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	start := time.Now()
+	late := 0
+	for i := range b.N {
+		t := all[i%len(all)]
+		if rate > 0 {
+			time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))))
+		}
+		play := func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			hand, reply, err := t.play(b.Context())
+			if err != nil {
+				b.Error(err)
+				return
 			}
-			b.ResetTimer()
-			var plays, hands []float64
-			var mu sync.Mutex
-			var wait sync.WaitGroup
-			start := time.Now()
-			late := 0
-			for i := range b.N {
-				t := tables[i%len(tables)]
-				if bb.every > 0 {
-					time.Sleep(time.Until(start.Add(time.Duration(i) * bb.every)))
-				}
-				play := func() {
-					t.mu.Lock()
-					defer t.mu.Unlock()
-					hand, reply, err := t.play(b.Context())
-					if err != nil {
-						b.Error(err)
-						return
-					}
-					mu.Lock()
-					defer mu.Unlock()
-					plays, hands = append(plays, reply), append(hands, hand)
-				}
-				if bb.every == 0 {
-					play()
-					continue
-				}
-				if !t.mu.TryLock() { // the play before is not through yet
-					late++
-				} else {
-					t.mu.Unlock()
-				}
-				wait.Go(play)
-			}
-			wait.Wait()
-			b.StopTimer()
-			b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
-			b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
-			b.ReportMetric(quantile(hands, 0.5), "ms/hand-median")
-			b.ReportMetric(quantile(hands, 0.99), "ms/hand-p99")
-			b.ReportMetric(float64(len(plays))/time.Since(start).Seconds(), "plays/s")
-			b.ReportMetric(float64(late), "late")
-			bot := h.bot
-			h.stop()
-			b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
-		})
+			mu.Lock()
+			defer mu.Unlock()
+			plays, hands = append(plays, reply), append(hands, hand)
+		}
+		if rate == 0 {
+			play()
+			continue
+		}
+		if !t.mu.TryLock() { // the play before is not through yet
+			late++
+		} else {
+			t.mu.Unlock()
+		}
+		wait.Go(play)
+	}
+	wait.Wait()
+	b.StopTimer()
+	took := time.Since(start)
+	played := h.worked(b) - opened
+	profiled.Wait()
+	b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
+	b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
+	b.ReportMetric(quantile(hands, 0.5), "ms/hand-median")
+	b.ReportMetric(quantile(hands, 0.99), "ms/hand-p99")
+	b.ReportMetric(float64(len(plays))/took.Seconds(), "plays/s")
+	b.ReportMetric(float64(late), "late")
+	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
+	bot := h.bot
+	h.stop()
+	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
+}
+
+var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
+
+// worked is the processor's time that the bot has taken so far; 0 where the
+// system does not tell.
+func (h *house) worked(b *testing.B) time.Duration {
+	b.Helper()
+	said, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.bot.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	// proc(5): utime and stime are the 12th and 13th after the name in brackets, in hundredths of a second.
+	fields := strings.Fields(string(said[bytes.LastIndexByte(said, ')')+1:]))
+	var ticks time.Duration
+	for _, f := range fields[11:13] {
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ticks += time.Duration(n)
+	}
+	return ticks * 10 * time.Millisecond
+}
+
+// fetchProfile writes where the bot's time goes in so many seconds.
+func fetchProfile(b *testing.B, addr string, seconds int, to string) {
+	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", addr, seconds))
+	if err != nil {
+		b.Error(err)
+		return
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err := errors.Join(err, os.WriteFile(to, data, 0o644)); err != nil {
+		b.Error(err)
 	}
 }
 

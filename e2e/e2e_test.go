@@ -27,6 +27,9 @@ var (
 	chromium browsertest.Chromium
 )
 
+// otherBuild is for comparing two builds under the same load.
+var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
+
 func TestMain(m *testing.M) {
 	manyAtOnce()
 	dir, err := os.MkdirTemp("", "deuces-e2e-")
@@ -34,14 +37,16 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	program = filepath.Join(dir, "deuces")
-	build := []string{"build", "-o", program, "deuces"}
-	if raced {
-		build = []string{"build", "-race", "-o", program, "deuces"}
-	}
-	if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
-		os.Exit(1)
+	if program = *otherBuild; program == "" {
+		program = filepath.Join(dir, "deuces")
+		build := []string{"build", "-o", program, "deuces"}
+		if raced {
+			build = []string{"build", "-race", "-o", program, "deuces"}
+		}
+		if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+			os.Exit(1)
+		}
 	}
 	code := m.Run()
 	chromium.Close()
@@ -71,6 +76,8 @@ type house struct {
 	env []string
 	bot *exec.Cmd
 	log *botLog
+
+	pictures <-chan struct{} // closed when cards are shown as pictures
 }
 
 // newHouse starts a sandbox and the bot on it. env adds to the bot's settings. Discord's limits are for stories that are
@@ -85,7 +92,7 @@ func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
 	t.Helper()
 	h := &house{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
-		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json"}, env...),
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
 		log: &botLog{},
 	}
 	if cfg.ReplyWithin > 0 {
@@ -128,6 +135,7 @@ func (h *house) launch() (ready <-chan struct{}) {
 	h.bot.Dir = filepath.Dir(h.db) // where no .env is
 	h.bot.Env, h.bot.Stderr = h.env, h.log
 	ready = h.log.awaits(`"message":"ready"`)
+	h.pictures = h.log.awaits(`"message":"cards are shown as pictures"`)
 	if err := h.bot.Start(); err != nil {
 		h.t.Fatal(err)
 	}
@@ -168,24 +176,28 @@ func (h *house) stop() {
 type botLog struct {
 	mu   sync.Mutex
 	buf  bytes.Buffer
-	line string        // waited for
-	seen chan struct{} // closed when it comes
+	wait map[string]chan struct{} // by what is waited for: closed when it comes
 }
 
 // awaits returns a channel that closes when a line with this text is written.
 func (b *botLog) awaits(line string) <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.line, b.seen = line, make(chan struct{})
-	return b.seen
+	if b.wait == nil {
+		b.wait = map[string]chan struct{}{}
+	}
+	b.wait[line] = make(chan struct{})
+	return b.wait[line]
 }
 
 func (b *botLog) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.line != "" && bytes.Contains(p, []byte(b.line)) {
-		b.line = ""
-		close(b.seen)
+	for line, seen := range b.wait {
+		if bytes.Contains(p, []byte(line)) {
+			delete(b.wait, line)
+			close(seen)
+		}
 	}
 	return b.buf.Write(p)
 }

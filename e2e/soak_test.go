@@ -214,7 +214,7 @@ func (h *house) command(args ...string) ([]byte, error) {
 }
 
 // freeAddr is a loopback address that nobody listens on.
-func freeAddr(t *testing.T) string {
+func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

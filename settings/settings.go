@@ -25,6 +25,7 @@ type Guild struct {
 	Clock     time.Duration // for a decision, at tables opened from now on; 0: as the program is set; NoClock
 	Computers bool          // computer players may be seated
 	Mentions  bool          // the player to move is mentioned
+	Colors    Colors        // of the suits, in what is public
 	Wording   Wording
 	Words     Words         // of OwnWords; kept while another wording is chosen
 	Season    standing.Plan // when seasons end
@@ -69,7 +70,7 @@ const (
 
 // Default is what holds in a guild that has set nothing.
 func Default() Guild {
-	return Guild{Computers: true, Mentions: true, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
+	return Guild{Computers: true, Mentions: true, Colors: FourColors, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
 }
 
 // Allows says whether tables may be opened in a channel, given by its Discord id;
@@ -101,6 +102,8 @@ func (g Guild) Check() error {
 		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
 		return game.Refuse("Choose the original titles, clean ones, or your own words.")
+	case !slices.Contains([]Colors{FourColors, TwoColors}, g.Colors):
+		return game.Refuse("The suits can have two colours or four.")
 	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
 		return game.Refuse("Seasons end monthly, quarterly or when an admin ends them.")
 	case g.Keep < MinKeep || g.Keep > MaxKeep:
@@ -180,6 +183,7 @@ func fields() []field {
 		}},
 		flag("computers", func(g *Guild) *bool { return &g.Computers }),
 		flag("mentions", func(g *Guild) *bool { return &g.Mentions }),
+		{"colors", func(g Guild) string { return string(g.Colors) }, func(g *Guild, s string) error { g.Colors = Colors(s); return nil }},
 		{"wording", func(g Guild) string { return string(g.Wording) }, func(g *Guild, s string) error { g.Wording = Wording(s); return nil }},
 		structured("words", func(g *Guild) *Words { return &g.Words }),
 		{"season", func(g Guild) string { return string(g.Season) }, func(g *Guild, s string) error { g.Season = standing.Plan(s); return nil }},

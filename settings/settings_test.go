@@ -20,11 +20,11 @@ import (
 func TestForm(t *testing.T) {
 	full := settings.Guild{
 		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false,
-		Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
+		Colors: settings.TwoColors, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
 		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7,
 	}
 	form := map[string]string{
-		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no",
+		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "colors": "two",
 		"wording": "own", "words": `["Boss","Deputy","Folk","Intern","Cat"]`, "season": "quarter",
 		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7",
 	}

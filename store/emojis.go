@@ -2,36 +2,65 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"database/sql"
 	"fmt"
 	"time"
 )
 
-// UnusedEmojis notes that of the application's emojis exactly these, by Discord id, are
-// shown by nothing new, and returns since when each has been: since now, for one that
-// was not among them the last time.
-func (s *Store) UnusedEmojis(ctx context.Context, emojis []string, now time.Time) (map[string]time.Time, error) {
-	list, err := json.Marshal(append([]string{}, emojis...)) // none is [], not null
+// Emojis returns the emojis that SaveEmojis saved as shown, their Discord ids by name.
+func (r *Reader) Emojis(ctx context.Context) (map[string]string, error) {
+	ids := map[string]string{}
+	err := each(ctx, r.db, func(rows *sql.Rows) error {
+		var id, name string
+		err := rows.Scan(&id, &name)
+		ids[name] = id
+		return err
+	}, `SELECT emoji, name FROM emojis WHERE unused IS NULL`)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("emojis: %w", err)
 	}
-	since := make(map[string]time.Time, len(emojis))
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		if err := tx.exec(ctx, `DELETE FROM unused_emojis WHERE emoji NOT IN (SELECT value FROM json_each(?))`, string(list)); err != nil {
+	return ids, nil
+}
+
+// SaveEmojis remembers which emojis for cards the application has, their Discord ids by
+// name: those that are shown, and those that nothing new shows. It returns since when
+// each of the latter, by id, has been one without a break: since now, for the first time.
+func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
+	since := make(map[string]time.Time, len(unused))
+	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		before := map[string]time.Time{}
+		err := tx.each(ctx, func(rows *sql.Rows) error {
+			var id string
+			var at int64
+			err := rows.Scan(&id, &at)
+			before[id] = moment(at)
+			return err
+		}, `SELECT emoji, unused FROM emojis WHERE unused IS NOT NULL`)
+		if err != nil {
 			return err
 		}
-		for _, id := range emojis {
-			var at int64
-			if err := tx.get(ctx, `INSERT INTO unused_emojis (emoji, since) VALUES (?, ?)
-				ON CONFLICT (emoji) DO UPDATE SET since = since RETURNING since`, []any{id, now.UnixMilli()}, &at); err != nil {
+		if err := tx.exec(ctx, `DELETE FROM emojis`); err != nil {
+			return err
+		}
+		for name, id := range shown {
+			if err := tx.exec(ctx, `INSERT INTO emojis (emoji, name) VALUES (?, ?)`, id, name); err != nil {
 				return err
 			}
-			since[id] = moment(at)
+		}
+		for name, id := range unused {
+			at, already := before[id]
+			if !already {
+				at = moment(now.UnixMilli())
+			}
+			since[id] = at
+			if err := tx.exec(ctx, `INSERT INTO emojis (emoji, name, unused) VALUES (?, ?, ?)`, id, name, at.UnixMilli()); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("emojis that nothing uses: %w", err)
+		return nil, fmt.Errorf("save emojis: %w", err)
 	}
 	return since, nil
 }

@@ -5,28 +5,36 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// An emoji is unused since the first time that it was said to be, without a break.
+// An emoji is unused since the first time that it was said to be, without a break; those
+// that are shown are read back.
 func TestAnEmojiIsUnusedSinceItWasFirstSaidToBe(t *testing.T) {
 	s := openNew(t)
 	at := func(hour int) time.Time { return time.Date(2026, 3, 1, hour, 0, 0, 0, time.UTC) }
+	type ids = map[string]string
 	for _, step := range []struct {
-		hour   int
-		unused []string
-		want   map[string]time.Time
-		why    string
+		hour          int
+		shown, unused ids
+		want          map[string]time.Time
+		why           string
 	}{
-		{1, []string{"7", "8"}, map[string]time.Time{"7": at(1), "8": at(1)}, "the first time"},
-		{2, []string{"7", "8", "9"}, map[string]time.Time{"7": at(1), "8": at(1), "9": at(2)}, "one more"},
-		{3, []string{"8"}, map[string]time.Time{"8": at(1)}, "two are used again, or gone"},
-		{4, []string{"7", "8"}, map[string]time.Time{"7": at(4), "8": at(1)}, "the time begins anew after a use"},
-		{5, nil, map[string]time.Time{}, "all are used"},
-		{6, []string{"8"}, map[string]time.Time{"8": at(6)}, "and nothing is remembered"},
+		{1, ids{"a": "6"}, ids{"b": "7", "c": "8"}, map[string]time.Time{"7": at(1), "8": at(1)}, "the first time"},
+		{2, ids{"a": "6"}, ids{"b": "7", "c": "8", "d": "9"}, map[string]time.Time{"7": at(1), "8": at(1), "9": at(2)}, "one more"},
+		{3, ids{"a": "6", "b": "7"}, ids{"c": "8"}, map[string]time.Time{"8": at(1)}, "one is used again, one is gone"},
+		{4, ids{"a": "6"}, ids{"b": "7", "c": "8"}, map[string]time.Time{"7": at(4), "8": at(1)}, "the time begins anew after a use"},
+		{5, ids{"a": "6", "b": "7", "c": "8"}, nil, map[string]time.Time{}, "all are used"},
+		{6, nil, nil, map[string]time.Time{}, "all are gone"},
+		{7, nil, ids{"c": "8"}, map[string]time.Time{"8": at(7)}, "and nothing is remembered"},
 	} {
-		got, err := s.UnusedEmojis(t.Context(), step.unused, at(step.hour))
+		got, err := s.SaveEmojis(t.Context(), step.shown, step.unused, at(step.hour))
 		if diff := cmp.Diff(step.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %s %v", step.why, diff, err)
+		}
+		shown, err := s.Emojis(t.Context())
+		if diff := cmp.Diff(step.shown, shown, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("%s: read back: %s %v", step.why, diff, err)
 		}
 	}
 }

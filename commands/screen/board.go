@@ -82,7 +82,11 @@ func (s Snapshot) top() say.Message {
 		if v.Top.Seat != game.Nobody {
 			by = say.New("played by {who}", s.name(v.Top.Seat))
 		}
-		lines = []say.Message{say.Verbatim("# " + faces(v.Top.Cards, v.Top.As)), dotted(say.New(v.Top.Class), by)}
+		cards := faces(v.Top.Cards, v.Top.As)
+		lines = []say.Message{say.Verbatim("# " + cards), dotted(say.New(v.Top.Class), by)}
+		if pictures := s.GuildSettings.Pictures.row(v.Top.Cards); pictures != "" {
+			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.Verbatim(cards), say.New(v.Top.Class), by)}
+		}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
 	case !v.Opens.Empty():

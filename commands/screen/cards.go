@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"deuces/game"
 	"deuces/game/card"
 )
 
@@ -21,7 +20,7 @@ const (
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = "`" + face(c, naming(cards, c, as)) + "`"
+		words[i] = "`" + cardFace(c, naming(cards, c, as)) + "`"
 	}
 	return strings.Join(words, noBreak)
 }
@@ -30,7 +29,7 @@ func faces(cards []card.Card, as card.Card) string {
 func plain(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = face(c, naming(cards, c, as))
+		words[i] = cardFace(c, naming(cards, c, as))
 	}
 	return strings.Join(words, " ")
 }
@@ -43,7 +42,7 @@ func naming(cards []card.Card, c, as card.Card) card.Card {
 	return as
 }
 
-func face(c, as card.Card) string {
+func cardFace(c, as card.Card) string {
 	if as != card.None {
 		return c.Face() + "=" + as.Face()
 	}
@@ -52,34 +51,6 @@ func face(c, as card.Card) string {
 
 // newly marks cards that came since the viewer's last turn.
 const newly = "✨"
-
-// fan writes a viewer's hand: cards of one rank (or suit) close together, others apart.
-// New cards are marked, each as often as it came.
-func fan(v game.View, by string) string {
-	alike := func(a, b card.Card) bool {
-		if by == "suit" {
-			return a.IsJoker() == b.IsJoker() && (a.IsJoker() || a.Suit() == b.Suit())
-		}
-		return a.Rank() == b.Rank()
-	}
-	fresh := tally(v.Fresh, exactly)
-	var b strings.Builder
-	for i, c := range v.Hand {
-		switch {
-		case i == 0:
-		case alike(v.Hand[i-1], c):
-			b.WriteString(noBreak)
-		default:
-			b.WriteString(wide)
-		}
-		b.WriteString("`" + c.Face() + "`")
-		if fresh[c&63] > 0 {
-			fresh[c&63]--
-			b.WriteString(newly)
-		}
-	}
-	return b.String()
-}
 
 // alike maps cards that records don't tell apart (rules.md, R) to one: the Jokers of a hand.
 func alike(c card.Card) card.Card {
@@ -108,6 +79,3 @@ func within(a, b [64]int8) bool {
 	}
 	return true
 }
-
-// topCard is the card that lies open where cards are played one on another.
-func topCard(v game.View) string { return faces(v.Top.Cards[len(v.Top.Cards)-1:], v.Top.As) }

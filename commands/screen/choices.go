@@ -24,6 +24,7 @@ const (
 // turn is a seat's turn as its hand shows it.
 type turn struct {
 	view     game.View
+	pictures Pictures
 	table    table.ID
 	decision table.Decision
 	sort     int     // the order that the viewer has chosen
@@ -80,7 +81,7 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
 	label := dotted(o.Label, o.Says)
-	return bot.Button{ID: t.act(o.Action), Label: clipped(label, 80), Style: style}
+	return bot.Button{ID: t.act(o.Action), Label: clipped(label, 80), Emoji: t.pictures.onButton(o.Action.Cards), Style: style}
 }
 
 // group is the offers of one class.
@@ -235,7 +236,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked 
 	}
 	blocks = append(blocks, rows(nav)...)
 	if len(so.cards) > 0 {
-		return so.words(), blocks
+		return so.words(t.pictures), blocks
 	}
 	if kinds := t.classButtons(groups); components(kinds)+components(blocks) <= room {
 		blocks = append(kinds, blocks...)
@@ -258,9 +259,12 @@ func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, las
 			continue
 		}
 		c := t.view.Hand[i]
-		b := bot.Button{Label: say.Verbatim(c.Face())}
-		if slices.Contains(t.view.Fresh, c) {
+		b := bot.Button{Label: say.Verbatim(c.Face()), Emoji: t.pictures[c]}
+		switch fresh := slices.Contains(t.view.Fresh, c); {
+		case fresh && b.Emoji == "":
 			b.Emoji = newly
+		case fresh:
+			b.Label = say.Verbatim(c.Face() + " " + newly)
 		}
 		to := p
 		if picked >= 0 {

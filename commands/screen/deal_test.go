@@ -11,6 +11,7 @@ import (
 	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -83,7 +84,7 @@ func TestSealedDealsGolden(t *testing.T) {
 	}
 	shot("the lobby's board once it has begun", lobby.PastBoard())
 	page := func(m table.Match, at int) bot.Message {
-		return Deal(DealPage{Table: m.ID(), Game: "Game", Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
+		return Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
 	}
 	shot("a deal while its round is played", page(m, 1))
 	m = playedOut(t, m)
@@ -145,7 +146,7 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 		was.Next = snapshotOf(m).Next
 		check("past result", was.PastBoard(), most)
 		for at, d := range m.Deals() {
-			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID(), Game: "Game", Deals: m.Deals(), At: at, Who: was.Who, HasRecord: true}), most)
+			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: was.Who, HasRecord: true}), most)
 		}
 	}
 }

@@ -56,6 +56,7 @@ func (c Catalogue) index(system string) int {
 type GuildSettings struct {
 	settings.Guild
 	Catalogue
+	Pictures Pictures // of cards, for what everyone sees
 }
 
 // TitlesOf are a system's titles in the guild's words, the best first.

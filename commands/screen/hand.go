@@ -14,6 +14,7 @@ import (
 
 // Hand renders the private message of a seat. note is said above it.
 func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
+	s.inline = s.OwnPictures
 	v, dealt := s.View(seat)
 	mine := s.mayMove(seat)
 	text := []say.Message{small(note), s.handHead(seat, dealt)}
@@ -38,8 +39,8 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.Opens), briefly(v), sized(v, by), small(s.details(v)))
-	buttons := turn{view: v, table: s.ID(), decision: s.Decision(), sort: at.Sort}
+	text = append(text, small(v.Opens), briefly(v), s.OwnPictures.sized(v, by), small(s.details(v)))
+	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID(), decision: s.Decision(), sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
 	case !passing.Empty():
@@ -140,14 +141,14 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 }
 
 // sized writes a viewer's hand as large as it fits a line; by is what it is sorted by.
-func sized(v game.View, by string) say.Message {
-	cards := say.Verbatim(fan(v, by))
+func (p Pictures) sized(v game.View, by string) say.Message {
+	cards := say.Verbatim(p.fan(v, by))
 	switch n := len(v.Hand); {
 	case n == 0:
 		return say.New("You have no cards left.")
-	case n <= 9:
+	case n <= 9, n <= 14 && p.has(v.Hand):
 		return say.Mark("# ", cards, "")
-	case n <= 14:
+	case n <= 14, p.has(v.Hand):
 		return say.Mark("## ", cards, "")
 	}
 	return heading(cards)

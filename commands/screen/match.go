@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/picture"
 	"deuces/say"
 	"deuces/standing"
 	"deuces/table"
@@ -22,8 +23,9 @@ type PastMatch struct {
 // roundsPerPage is how many rounds a page of a summary has.
 const roundsPerPage = 8
 
-// Match renders a match that is over: its end, and a page of its rounds.
-func Match(g GuildSettings, m PastMatch, page int) bot.Message {
+// Match renders a match that is over: its end, drawn as an image too (Ending), and a page
+// of its rounds.
+func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
 	var winner say.Message
 	if m.Outcome.Winner != game.Nobody {
@@ -33,7 +35,9 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause)), bot.Divider{}}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause))}}
+	msg = withEnding(msg, drawn)
+	msg.Blocks = append(msg.Blocks, bot.Divider{})
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
 	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
@@ -62,6 +66,22 @@ func Match(g GuildSettings, m PastMatch, page int) bot.Message {
 	}
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
 	return msg
+}
+
+// Ending is what is drawn of a match that is over; false if no round was finished.
+func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
+	if len(m.Rounds) == 0 || len(m.Outcome.Order) == 0 {
+		return picture.Match{}, false
+	}
+	s := m.snapshot(g, m.Rules, m.Players)
+	e := ended{game: s.Game, outcome: m.Outcome, name: s.plainName, titles: s.titleWords()}
+	for _, r := range m.Rounds {
+		e.rounds = append(e.rounds, r.Result)
+	}
+	if last := m.Rounds[len(m.Rounds)-1]; m.Cause == table.Won {
+		e.last = lastPlay(last.Frame(last.Len() - 1).Move.News)
+	}
+	return g.drawn(e), true
 }
 
 // snapshot is one of the players at a round that is over.
@@ -110,6 +130,12 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		}
 	}
 	turn, due := f.State.Turn()
+	hands := g.Pictures // of all, or of none
+	for i, cards := 0, 0; i < len(s.People); i++ {
+		if cards += len(f.State.View(game.Seat(i)).Hand); cards > mostPictures {
+			hands = nil
+		}
+	}
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
@@ -118,7 +144,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 			line = say.Mark("▶️ ", s.name(seat), "")
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
-			line = say.Lines(line, say.Verbatim(fan(v, "")))
+			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
 		} else {
 			line = dotted(line, say.New("out"))
 		}
@@ -129,7 +155,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		bot.Text(said),
 	}}
 	if len(s.Public.Top.Cards) > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+faces(s.Public.Top.Cards, s.Public.Top.As))))
+		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	id := func(to int, part string) string {
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()

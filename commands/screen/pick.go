@@ -147,10 +147,10 @@ func offer(v game.View, a game.Action) game.Offer {
 }
 
 // words tell what is picked, and what it can become by picking more.
-func (p picking) words() say.Message {
-	picked := say.New("Picked: {cards}", faces(p.cards, card.None))
+func (p picking) words(pictures Pictures) say.Message {
+	picked := say.New("Picked: {cards}", pictures.faces(p.cards, card.None))
 	if p.view.Ordered {
-		picked = say.New("Picked, from the bottom up: {cards}", faces(p.cards, card.None))
+		picked = say.New("Picked, from the bottom up: {cards}", pictures.faces(p.cards, card.None))
 	}
 	var is, becomes say.Message
 	if a, ok := p.play(); ok {

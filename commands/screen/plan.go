@@ -46,7 +46,7 @@ func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 		if i < first || i >= end {
 			continue
 		}
-		b, to := bot.Button{Label: say.Verbatim(t.view.Hand[i].Face())}, at
+		b, to := bot.Button{Label: say.Verbatim(t.view.Hand[i].Face()), Emoji: t.pictures[t.view.Hand[i]]}, at
 		if picked >= 0 {
 			to.Picks, b.Style = so.without(picked).String(), bot.Green
 		} else {
@@ -75,7 +75,7 @@ func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 	nav = append(nav, bot.Button{ID: t.pick(at.Opening(), 4), Label: say.New("Back")})
 	picked := say.New("📌 What will you play when your turn comes? If that isn't possible then, you choose as usual.")
 	if len(so.cards) > 0 {
-		picked = say.Lines(picked, so.words())
+		picked = say.Lines(picked, so.words(t.pictures))
 	}
 	return picked, append(rows(cards), rows(nav)...)
 }
@@ -91,7 +91,7 @@ func (s Snapshot) planned(seat game.Seat) say.Message {
 	if a.Verb == game.Pass {
 		return say.New("📌 You'll pass when your turn comes.")
 	}
-	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", faces(a.Cards, a.As))
+	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", s.inline.faces(a.Cards, a.As))
 }
 
 // droppedPlan says what a player had planned for this turn, where that isn't legal now.
@@ -103,7 +103,7 @@ func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 	case a.Verb == game.Pass:
 		return small(say.New("📌 You planned to pass, but you have to play now."))
 	}
-	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", faces(a.Cards, a.As)))
+	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", s.inline.faces(a.Cards, a.As)))
 }
 
 // takeBack is what the button is called that takes back what a player has said about

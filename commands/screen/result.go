@@ -89,6 +89,7 @@ func (s Snapshot) over() bot.Message {
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
 		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome, ended.Cause)))
+	m = withEnding(m, s.Drawn)
 	if n := len(s.Results()); n > 0 && n == s.Round() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.result())))
 	}

@@ -17,6 +17,7 @@ const (
 	SettingClock     = "clock"
 	SettingComputers = "computers"
 	SettingMentions  = "mentions"
+	SettingColors    = "colors"
 )
 
 // toggle is a line of the panel that is on or off.
@@ -29,8 +30,8 @@ func toggle(what string, name, about say.Message, on bool) bot.Section {
 }
 
 // TableSettings is the page of tables. clock is the turn clock where the guild sets
-// none.
-func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
+// none; trouble is why cards are words.
+func TableSettings(g GuildSettings, clock time.Duration, trouble say.Message) []bot.Block {
 	clocks := []time.Duration{0, 15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, settings.NoClock}
 	if !slices.Contains(clocks, g.Clock) {
 		clocks = slices.Insert(clocks, 1, g.Clock)
@@ -43,7 +44,7 @@ func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
 		}
 		menu.Options = append(menu.Options, line)
 	}
-	return []bot.Block{
+	blocks := []bot.Block{
 		bot.Text(say.New("**Channels** where tables can be opened. Choose none to allow all channels.")),
 		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
 		bot.Text(say.New("**Turn clock**, unless `/play` sets another one")),
@@ -51,5 +52,10 @@ func TableSettings(g GuildSettings, clock time.Duration) []bot.Block {
 		toggle(SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
 		toggle(SettingComputers, say.New("Computer players"), say.New("Hosts can add them."), g.Computers),
 		toggle(SettingMentions, say.New("Mentions"), say.New("Players can be notified when it's their turn."), g.Mentions),
+		toggle(SettingColors, say.New("Four suit colours"), say.New("On boards, clubs are green and diamonds are blue. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
 	}
+	if !trouble.Empty() {
+		blocks = append(blocks, bot.Text(small(say.New("⚠️ Cards are shown as text: {reason}", trouble))))
+	}
+	return blocks
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/picture"
 	"deuces/say"
 	"deuces/settings"
 	"deuces/standing"
@@ -23,12 +24,15 @@ type Snapshot struct {
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
 	Chosen        settings.Person                  // by the one who looks, for their hand
+	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
+	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints
 	GoingDown       bool // the program goes down
 
 	replayed game.Rules // of a round that is over, where there is no Match
+	inline   Pictures   // that stand in sentences, in place of words
 }
 
 // Named are the players that a table's messages name, besides those who sit there.

@@ -17,9 +17,9 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	case len(v.Top.Cards) == 0:
 		return say.New("{who}'s turn to lead", who)
 	case v.Pile >= 0:
-		return say.New("{who}'s turn to play on {top}", who, topCard(v))
+		return say.New("{who}'s turn to play on {top}", who, s.topCard())
 	}
-	return say.New("{who}'s turn to beat {top}", who, faces(v.Top.Cards, v.Top.As))
+	return say.New("{who}'s turn to beat {top}", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
 // yourTurn tells the player to move what to do.
@@ -31,9 +31,9 @@ func (s Snapshot) yourTurn() say.Message {
 	case len(v.Top.Cards) == 0:
 		return say.New("It's your turn to lead")
 	case v.Pile >= 0:
-		return say.New("It's your turn to play on {top}", topCard(v))
+		return say.New("It's your turn to play on {top}", s.topCard())
 	}
-	return say.New("It's your turn to beat {top}, or pass", faces(v.Top.Cards, v.Top.As))
+	return say.New("It's your turn to beat {top}, or pass", s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
 // callToMove tells somebody by name that it is their turn, and what to do.
@@ -45,9 +45,9 @@ func (s Snapshot) callToMove(who string) say.Message {
 	case len(v.Top.Cards) == 0:
 		return say.New("{who}, it's your turn to lead.", who)
 	case v.Pile >= 0:
-		return say.New("{who}, it's your turn to play on {top}.", who, topCard(v))
+		return say.New("{who}, it's your turn to play on {top}.", who, s.topCard())
 	}
-	return say.New("{who}, it's your turn to beat {top}, or pass.", who, faces(v.Top.Cards, v.Top.As))
+	return say.New("{who}, it's your turn to beat {top}, or pass.", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
 // toGive is how many cards the seat to move has to give, which the rules tell everyone.
@@ -57,4 +57,10 @@ func (s Snapshot) toGive() int {
 		return len(v.Legal[0].Cards)
 	}
 	return 0
+}
+
+// topCard is the card that lies open where cards are played one on another.
+func (s Snapshot) topCard() string {
+	top := s.Public.Top
+	return s.inline.faces(top.Cards[len(top.Cards)-1:], top.As)
 }

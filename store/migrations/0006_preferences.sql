@@ -6,8 +6,9 @@ CREATE TABLE preferences (
     PRIMARY KEY (player, key)
 ) STRICT, WITHOUT ROWID;
 
--- The application's own emojis that nothing new shows any more, and since when (emojis.Keeper).
-CREATE TABLE unused_emojis (
-    emoji TEXT    PRIMARY KEY,  -- Discord id
-    since INTEGER NOT NULL
+-- The emojis for cards that the application had when they were looked at last.
+CREATE TABLE emojis (
+    emoji  TEXT PRIMARY KEY,     -- Discord id
+    name   TEXT NOT NULL,
+    unused INTEGER               -- since when nothing new shows it; NULL: something does
 ) STRICT, WITHOUT ROWID;

@@ -1,0 +1,48 @@
+package commands
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"deuces/picture"
+	"deuces/say"
+)
+
+// A picture is drawn once for what it shows, and again for anything else.
+func TestAPictureIsKeptByWhatItShows(t *testing.T) {
+	var d drawings
+	match := func(points int) picture.Match {
+		return picture.Match{Headline: say.New("{winner} wins!", "Ann"), Line: say.Verbatim("Big Two"),
+			Players: []picture.Player{{Name: "Ann", Place: 1, Total: points, Rounds: []int{points - 1, 1}}}}
+	}
+	draw := func(points int) []byte {
+		t.Helper()
+		p, err := d.match(match(points))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.PNG
+	}
+	first := draw(7)
+	if again := draw(7); &again[0] != &first[0] {
+		t.Error("the same match is drawn twice")
+	}
+	if other := draw(8); bytes.Equal(other, first) {
+		t.Error("with other points the picture is the same")
+	}
+	for i := range drawingsKept {
+		draw(100 + i)
+	}
+	if len(d.kept) != drawingsKept || len(d.order) != drawingsKept {
+		t.Errorf("%d pictures are kept, in an order of %d", len(d.kept), len(d.order))
+	}
+	if again := draw(7); &again[0] == &first[0] || !bytes.Equal(again, first) {
+		t.Error("the oldest picture is kept, or drawn in another way")
+	}
+	a, b := match(7), match(7)
+	b.Players[0].Titles = say.New("{n}× {title}", 2, say.Verbatim("President"))
+	if fmt.Sprintf("%v", a) == fmt.Sprintf("%v", b) {
+		t.Error("titles don't tell pictures apart")
+	}
+}

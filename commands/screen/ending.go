@@ -1,0 +1,115 @@
+package screen
+
+import (
+	"slices"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/picture"
+	"deuces/picture/face"
+	"deuces/say"
+	"deuces/settings"
+)
+
+// The end of a match as an image. The text beside it says the same.
+
+// endFile is the image's name.
+const endFile = "match.png"
+
+// ended is a match at its end, as the live table and the history both know it.
+type ended struct {
+	game    say.Message
+	outcome game.Outcome
+	rounds  []game.Result
+	name    func(game.Seat) string // as it is, not escaped
+	titles  []game.TitleWord
+	last    game.News // the play that ended it; no cards: there was none
+}
+
+// Ending is what is drawn of the match; false while it isn't over, or if no round of it
+// was finished.
+func (s Snapshot) Ending() (picture.Match, bool) {
+	outcome, played := s.Outcome()
+	if !played || len(s.Results()) == 0 {
+		return picture.Match{}, false
+	}
+	e := ended{game: s.Game, outcome: outcome, rounds: s.Results(), name: s.plainName, titles: s.titleWords()}
+	if moves := s.Moves(); len(moves) > 0 && len(s.Results()) == s.Round() {
+		e.last = lastPlay(moves[len(moves)-1].News)
+	}
+	return s.GuildSettings.drawn(e), true
+}
+
+// lastPlay is the play among news, the last of several.
+func lastPlay(news []game.News) (play game.News) {
+	for _, n := range news {
+		if n.Kind == game.Played && len(n.Cards) > 0 {
+			play = n
+		}
+	}
+	return play
+}
+
+// plainName is a seat's player as an image shows them.
+func (s Snapshot) plainName(seat game.Seat) string {
+	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
+		return say.New("a former player").String()
+	}
+	return s.People[seat].Name
+}
+
+// drawn is what is drawn of the end of a match in a guild.
+func (g GuildSettings) drawn(e ended) picture.Match {
+	m := picture.Match{
+		Headline: say.New("Nobody wins"),
+		Line:     dotted(g.Polite(e.game), say.New("{n:# round|# rounds}", len(e.rounds))),
+		Scored:   "{points:# point|# points}",
+		Palette:  face.FourColors,
+	}
+	if g.Colors == settings.TwoColors {
+		m.Palette = face.TwoColors
+	}
+	if w := e.outcome.Winner; w != game.Nobody {
+		m.Headline = say.New("{winner} wins!", e.name(w))
+	}
+	for i, seat := range e.outcome.Order {
+		p := picture.Player{Name: e.name(seat), Place: i + 1, Total: e.outcome.Totals[seat], Titles: g.Polite(titlesHeld(e, seat))}
+		for _, r := range e.rounds {
+			if int(seat) < len(r.Points) {
+				p.Rounds = append(p.Rounds, r.Points[seat])
+			}
+		}
+		m.Players = append(m.Players, p)
+	}
+	if cards := e.last.Cards; len(cards) > 0 && !slices.Contains(cards, card.AnyJoker) {
+		m.Deciding = picture.Play{Words: say.New("The last play, by {who}", e.name(e.last.Seat)), Cards: cards}
+	}
+	return m
+}
+
+// titlesHeld are the titles that a seat held in a match, and how often each.
+func titlesHeld(e ended, seat game.Seat) say.Message {
+	var held []say.Message
+	for _, w := range e.titles {
+		n := 0
+		for _, r := range e.rounds {
+			if int(seat) < len(r.Titles) && r.Titles[seat] == w.Title {
+				n++
+			}
+		}
+		if n > 0 {
+			held = append(held, say.New("{n}× {title}", n, w.Word))
+		}
+	}
+	return commas(held...)
+}
+
+// withEnding adds the image of a match's end to its message; nothing where there is none.
+func withEnding(m bot.Message, p picture.Picture) bot.Message {
+	if len(p.PNG) > 0 {
+		m.Files = append(m.Files, bot.File{Name: endFile, Data: p.PNG})
+		m.Blocks = append(m.Blocks, bot.Gallery{{URL: "attachment://" + endFile, Alt: clipped(say.Verbatim(p.Alt), picture.AltMax)}})
+	}
+	return m
+}

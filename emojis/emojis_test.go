@@ -1,0 +1,277 @@
+package emojis
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/picture/face"
+	"deuces/say"
+	"deuces/settings"
+)
+
+// application is Discord's side: an application's emojis, and what goes wrong with them.
+type application struct {
+	has      map[string]string // ids by name
+	made     int
+	requests []string
+	refuse   func(request string) error
+}
+
+func newApplication(names ...string) *application {
+	a := &application{has: map[string]string{}, refuse: func(string) error { return nil }}
+	for _, name := range names {
+		a.made++
+		a.has[name] = fmt.Sprint(a.made)
+	}
+	return a
+}
+
+func (a *application) ask(format string, args ...any) error {
+	request := fmt.Sprintf(format, args...)
+	a.requests = append(a.requests, request)
+	return a.refuse(request)
+}
+
+func (a *application) Emojis(context.Context) (all []bot.Emoji, err error) {
+	for name, id := range a.has {
+		all = append(all, bot.Emoji{ID: id, Name: name})
+	}
+	return all, a.ask("list")
+}
+
+func (a *application) AddEmoji(_ context.Context, name string, png []byte) (bot.Emoji, error) {
+	if err := a.ask("add %s", name); err != nil {
+		return bot.Emoji{}, err
+	}
+	if a.has[name] != "" || len(png) > 256<<10 || len(name) > 32 {
+		return bot.Emoji{}, &bot.Refused{Status: 400, Code: 50035, Text: "no such emoji can be made"}
+	}
+	a.made++
+	a.has[name] = fmt.Sprint(a.made)
+	return bot.Emoji{ID: a.has[name], Name: name}, nil
+}
+
+func (a *application) RemoveEmoji(_ context.Context, id string) error {
+	for name, its := range a.has {
+		if its == id {
+			delete(a.has, name)
+		}
+	}
+	return a.ask("remove %s", id)
+}
+
+// count is how many requests were of a kind.
+func (a *application) count(kind string) (n int) {
+	for _, r := range a.requests {
+		if strings.HasPrefix(r, kind) {
+			n++
+		}
+	}
+	return n
+}
+
+// notes is a store in memory.
+type notes struct {
+	shown map[string]string
+	since map[string]time.Time
+}
+
+func (n *notes) Emojis(context.Context) (map[string]string, error) { return n.shown, nil }
+
+func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
+	since := map[string]time.Time{}
+	for _, id := range unused {
+		if since[id] = now; !n.since[id].IsZero() {
+			since[id] = n.since[id]
+		}
+	}
+	n.shown, n.since = shown, since
+	return since, nil
+}
+
+// keeping runs a Keeper on an application for a while, in the bubble's time.
+func keeping(t *testing.T, a *application, n *notes, log *bytes.Buffer, during func(*Keeper)) {
+	t.Helper()
+	k, err := New(t.Context(), n, zerolog.New(log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { k.Keep(ctx, a); close(done) }()
+	synctest.Wait()
+	during(k)
+	stop()
+	<-done
+}
+
+// whole says whether all cards are pictures, in both palettes.
+func whole(k *Keeper) bool {
+	return len(k.Pictures(settings.FourColors)) == len(face.All()) && len(k.Pictures(settings.TwoColors)) == len(face.All())
+}
+
+func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, n, log := newApplication("blob", "thumbs_up"), &notes{}, &bytes.Buffer{}
+		keeping(t, a, n, log, func(k *Keeper) {
+			if !whole(k) || !k.Trouble().Empty() {
+				t.Errorf("cards are no pictures: %s\n%s", k.Trouble(), log)
+			}
+		})
+		if a.count("list") != 1 || a.count("add") != 82 || len(a.requests) != 83 {
+			t.Errorf("the first start made %d requests: %d lists, %d uploads", len(a.requests), a.count("list"), a.count("add"))
+		}
+		t.Logf("first start: %d requests", len(a.requests))
+		a.requests = nil
+		keeping(t, a, n, log, func(k *Keeper) {
+			if !whole(k) {
+				t.Error("after the second start cards are no pictures")
+			}
+		})
+		if len(a.requests) != 1 {
+			t.Errorf("the second start made the requests %v", a.requests)
+		}
+		t.Logf("second start: %d request", len(a.requests))
+	})
+}
+
+// Before Discord has answered anything, a program that starts again shows what it showed.
+func TestAStartShowsWhatWasShownBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, n, log := newApplication(), &notes{}, &bytes.Buffer{}
+		keeping(t, a, n, log, func(*Keeper) {})
+		k, err := New(t.Context(), n, zerolog.Nop())
+		if err != nil || !whole(k) {
+			t.Errorf("cards are no pictures (%v)", err)
+		}
+	})
+}
+
+// Whatever Discord refuses: cards are words or pictures, never a mixture; the log and the
+// admin hear of it, the log once; and when it is over the pictures come.
+func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
+	after := func(n int, err error) func() func(string) error {
+		return func() func(string) error {
+			left := n
+			return func(request string) error {
+				if left--; left < 0 && request != "list" {
+					return err
+				}
+				return nil
+			}
+		}
+	}
+	for _, c := range []struct {
+		why    string
+		refuse func() func(string) error
+		said   string
+	}{
+		{"forbidden", after(1, &bot.Forbidden{Code: 50013, Missing: say.Verbatim("something")}), "doesn't let me upload"},
+		{"no image", after(1, &bot.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}), "didn't take"},
+		{"limited for longer than requests are repeated", after(1, errors.New("limited for 1h")), "didn't take"},
+		{"half the set is there", after(41, &bot.Refused{Status: 400, Code: 50035}), "didn't take"},
+		{"the application is full", after(1, &bot.Refused{Status: 400, Code: 30008}), "2000 emojis"},
+		{"not even the list", func() func(string) error { return func(string) error { return errors.New("500") } }, "didn't take"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a, n, log := newApplication(), &notes{}, &bytes.Buffer{}
+				a.refuse = c.refuse()
+				keeping(t, a, n, log, func(k *Keeper) {
+					time.Sleep(3 * time.Hour)
+					synctest.Wait()
+					if k.Pictures(settings.FourColors) != nil && c.why != "half the set is there" || k.Pictures(settings.TwoColors) != nil {
+						t.Error("there are pictures")
+					}
+					if !strings.Contains(k.Trouble().String(), c.said) {
+						t.Errorf("an admin is told %q, not %q", k.Trouble(), c.said)
+					}
+					if got := strings.Count(log.String(), "can't upload"); got != 1 {
+						t.Errorf("in three hours the log says it %d times:\n%s", got, log)
+					}
+					if lists := a.count("list"); lists < 4 || lists > 12 {
+						t.Errorf("in three hours it was tried %d times", lists)
+					}
+					a.refuse = func(string) error { return nil }
+					time.Sleep(lastTry)
+					synctest.Wait()
+					if !whole(k) || !k.Trouble().Empty() {
+						t.Errorf("now that Discord takes them there are no pictures: %s", k.Trouble())
+					}
+				})
+			})
+		})
+	}
+}
+
+// Only emojis of our own naming go, and only a week after nothing new shows them.
+func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		old := []string{"ace_of_spades_0000", "red_seven_of_diamonds_0001"}
+		others := []string{"blob", "ace_of_spades", "seven_of_hearts_old", "Ace_of_spades_0000", "card_back_12345"}
+		a, n, log := newApplication(append(old, others...)...), &notes{}, &bytes.Buffer{}
+		for day := range 8 {
+			keeping(t, a, n, log, func(*Keeper) {
+				for _, name := range old {
+					if there := a.has[name] != ""; there != (day < 7) {
+						t.Errorf("after %d days %s is there: %v", day, name, there)
+					}
+				}
+			})
+			time.Sleep(24 * time.Hour)
+		}
+		for _, name := range others {
+			if a.has[name] == "" {
+				t.Errorf("%s, which is not ours, was removed", name)
+			}
+		}
+		if a.count("remove") != len(old) || len(a.has) != 82+len(others) {
+			t.Errorf("%d were removed, %d are left", a.count("remove"), len(a.has))
+		}
+	})
+}
+
+// An emoji that somebody removed by hand comes back as soon as a message with it is
+// refused; until then cards are words.
+func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, n, log := newApplication(), &notes{}, &bytes.Buffer{}
+		keeping(t, a, n, log, func(k *Keeper) {
+			gone := ""
+			for name := range n.shown {
+				gone = name
+			}
+			delete(a.has, gone)
+			before := a.count("add")
+			k.Refused()
+			if k.Pictures(settings.FourColors) != nil {
+				t.Error("there are pictures although one was refused")
+			}
+			synctest.Wait()
+			if !whole(k) || a.count("add") != before+1 || a.has[gone] == "" {
+				t.Errorf("%s did not come back; %d uploads", gone, a.count("add")-before)
+			}
+			// With all there, something else is wrong: no pictures for a while, and no storm.
+			lists := a.count("list")
+			k.Refused()
+			synctest.Wait()
+			if k.Pictures(settings.FourColors) != nil || a.count("list") != lists+1 {
+				t.Error("what Discord refuses is shown again at once")
+			}
+			time.Sleep(2 * firstTry)
+			synctest.Wait()
+			if !whole(k) {
+				t.Error("the pictures have not come back")
+			}
+		})
+	})
+}

@@ -1,0 +1,150 @@
+package emojis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"deuces/bot"
+	"deuces/game/card"
+	"deuces/picture/face"
+	"deuces/say"
+	"deuces/settings"
+)
+
+var (
+	// errForbidden is wrapped in what Discord forbids.
+	errForbidden = errors.New("forbidden")
+	errRefused   = errors.New("Discord refuses emojis in messages although it lists them")
+)
+
+// look lists the application's emojis, and shows those that it has. Then it uploads what
+// lacks and removes what is long unused.
+func (k *Keeper) look(ctx context.Context, now time.Time) error {
+	listed, err := k.discord.Emojis(ctx)
+	if err != nil {
+		return fmt.Errorf("list emojis: %w", err)
+	}
+	have := make(map[string]bot.Emoji, len(listed)) // by name
+	for _, e := range listed {
+		have[e.Name] = e
+	}
+	k.mu.Lock()
+	doubted := k.doubted
+	k.mu.Unlock()
+	if !doubted {
+		k.show(k.shown(have))
+	}
+	// Where several processes serve one application, it is here that one of them goes on
+	// and the others look again soon: all of them may list, one may change.
+	return k.mend(ctx, have, now, doubted)
+}
+
+// mend uploads what lacks, after it has removed what is long unused: an application at its
+// limit has room then. doubted: Discord has refused one in a message, so it is an error
+// if none lacks.
+func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.Time, doubted bool) error {
+	removed, err := k.remove(ctx, have, now)
+	if err != nil {
+		return err
+	}
+	added := 0
+	for _, e := range k.set.Emojis {
+		if _, there := have[e.Name]; there {
+			continue
+		}
+		made, err := k.discord.AddEmoji(ctx, e.Name, e.PNG)
+		if _, no := errors.AsType[*bot.Forbidden](err); no {
+			err = errors.Join(errForbidden, err)
+		}
+		if err != nil {
+			return fmt.Errorf("upload %s: %w", e.Name, err)
+		}
+		have[e.Name] = made
+		added++
+	}
+	if doubted && added == 0 {
+		return errRefused
+	}
+	if added+removed > 0 {
+		if _, err := k.remove(ctx, have, now); err != nil { // remembers what has changed
+			return err
+		}
+	}
+	k.show(k.shown(have))
+	k.mu.Lock()
+	told := k.told && k.trouble.Empty()
+	k.trouble, k.doubted, k.told = say.Message{}, false, true
+	k.mu.Unlock()
+	if added+removed > 0 || !told {
+		k.log.Info().Int("uploaded", added).Int("removed", removed).Msg("cards are shown as pictures")
+	}
+	return nil
+}
+
+// remove removes the emojis of our naming that nothing new has shown for a week, and
+// remembers the others.
+func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time.Time) (removed int, err error) {
+	shown, unused := k.shown(have), map[string]string{}
+	for name, e := range have {
+		if face.Ours(name) && shown[name] == "" {
+			unused[name] = e.ID
+		}
+	}
+	since, err := k.store.SaveEmojis(ctx, shown, unused, now)
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(unused)) {
+		if now.Sub(since[unused[name]]) < unusedFor {
+			continue
+		}
+		if err := k.discord.RemoveEmoji(ctx, unused[name]); err != nil {
+			return removed, fmt.Errorf("remove an emoji that nothing shows: %w", err)
+		}
+		delete(have, name)
+		removed++
+	}
+	return removed, nil
+}
+
+// shown are the ids, by name, of the emojis that are today's faces.
+func (k *Keeper) shown(have map[string]bot.Emoji) map[string]string {
+	shown := map[string]string{}
+	for _, e := range k.set.Emojis {
+		if had, there := have[e.Name]; there {
+			shown[e.Name] = had.ID
+		}
+	}
+	return shown
+}
+
+// show makes pictures of emojis, ids by name, in each palette that is whole: half the
+// cards as pictures would be worse than none.
+func (k *Keeper) show(ids map[string]string) {
+	byWords := make(map[string]string, len(ids))
+	for name, id := range ids {
+		if face.Ours(name) {
+			byWords[name[:strings.LastIndexByte(name, '_')]] = bot.Emoji{ID: id, Name: name}.Text()
+		}
+	}
+	pictures := map[settings.Colors]map[card.Card]string{}
+	for colors, palette := range map[settings.Colors]face.Palette{settings.FourColors: face.FourColors, settings.TwoColors: face.TwoColors} {
+		all := map[card.Card]string{}
+		for _, c := range face.All() {
+			if text := byWords[face.Words(c, palette)]; text != "" {
+				all[c] = text
+			}
+		}
+		if len(all) == len(face.All()) {
+			pictures[colors] = all
+		}
+	}
+	k.mu.Lock()
+	k.pictures = pictures
+	k.mu.Unlock()
+}
