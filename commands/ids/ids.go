@@ -42,6 +42,7 @@ const (
 	VerbUnpass     = "unpass"
 	VerbPlan       = "plan"
 	VerbLater      = "later"
+	VerbUndo       = "undo"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
 	VerbHint       = "hint"
@@ -68,7 +69,7 @@ func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbResume, VerbRematch, VerbHand, VerbEnd,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
 	}

@@ -23,6 +23,15 @@ func (s Snapshot) planButton(t turn, seat game.Seat) bot.Row {
 	return bot.Row{{ID: t.planID(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"}}
 }
 
+// undoButton takes the last play back, while that may be done.
+func (s Snapshot) undoButton(t turn) bot.Row {
+	if !s.OffersUndo {
+		return nil
+	}
+	id := ids.Undo{Table: t.table, Decision: t.decision, Sort: t.sort}
+	return bot.Row{{ID: id.ID(), Label: say.New("Undo"), Emoji: "↩️"}}
+}
+
 // planID is the custom_id of a button that leads to a page of planning. n tells apart
 // the buttons of one message that lead to the same one.
 func (t turn) planID(p ids.Page, n int) string {
