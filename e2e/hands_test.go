@@ -65,6 +65,7 @@ func contains(t *testing.T, m sandboxtest.Message, want string) {
 		t.Errorf("want %q in\n%s", want, m.Text())
 	}
 }
+
 // A player plans the next turn while another is to move, and it is played when it
 // comes; whoever can't beat it passes without a click, and the one who'd rather click
 // is left to.
