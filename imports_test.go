@@ -62,6 +62,7 @@ var mayImport = map[string][]string{
 	"config":              {"settings"},
 	"tools/bench":         {},
 	"tools/load":          {},
+	"tools/firstcard":     {"sandbox/sandboxtest"},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }

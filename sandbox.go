@@ -81,7 +81,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 		return err
 	}
 	log := logger(settings, p.stderr)
-	cfg.Token, cfg.Log = "sandbox", log
+	cfg.Token, cfg.Log, cfg.System = "sandbox", log, "general"
 	server := sandbox.New(cfg)
 	if err := server.Listen(); err != nil {
 		return err

@@ -47,7 +47,7 @@ type Config struct {
 	// Joined, if set, is told of each guild that the bot is in, as it connects and
 	// when it is added. Left and Joined are told of guilds one after the other, and
 	// last of what is so: they may take their time.
-	Joined func(guild string)
+	Joined func(Guild)
 
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
 	// have an emoji that the message shows. It must not block.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // What is told of guilds and channels may come late, and out of order. A channel
@@ -73,13 +74,24 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	}
 }
 
+// Guild is a guild that the bot is in.
+type Guild struct {
+	ID            string
+	SystemChannel string    // where Discord greets new members; empty: nowhere
+	Joined        time.Time // when the bot did
+}
+
 // joined tells of a guild that the bot is in.
 func (b *Bot) joined(raw json.RawMessage) {
-	var d place
+	var d struct {
+		place
+		System string    `json:"system_channel_id"`
+		Joined time.Time `json:"joined_at"`
+	}
 	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || d.Unavailable || b.cfg.Joined == nil {
 		return
 	}
-	b.tell(func() { b.cfg.Joined(d.ID) })
+	b.tell(func() { b.cfg.Joined(Guild{d.ID, d.System, d.Joined}) })
 }
 
 // within asks whether the bot is in a guild; where there is no answer it is not.

@@ -14,7 +14,7 @@ func TestWhatIsToldLastOfAGuildIsSo(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {
-		c.Joined = func(string) { told <- "joined" }
+		c.Joined = func(bot.Guild) { told <- "joined" }
 		c.Left = func(_, channel string) { told <- "left" + channel }
 	})
 	ctx := short(t)

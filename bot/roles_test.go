@@ -17,7 +17,7 @@ func TestRolesAndThreads(t *testing.T) {
 	t.Parallel()
 	joined := make(chan string, 10)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {
-		c.Joined = func(guild string) { joined <- guild }
+		c.Joined = func(g bot.Guild) { joined <- g.ID }
 	})
 	ctx := short(t)
 	ann := l.user(t, "Ann")

@@ -129,6 +129,28 @@ func gameOption(about say.Text, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }
 
+// playable is what can be played in the channel of a request: its presets, and all games
+// unless it is locked to the presets.
+func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSettings) (choices []bot.Choice, err error) {
+	presets, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	offered, locked := settings.Offered(presets, channelSet(r))
+	for _, p := range offered[:min(len(offered), 20)] {
+		choices = append(choices, bot.Choice{Name: say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) }), Value: presetPrefix + p.Name})
+	}
+	for _, s := range c.Systems {
+		if !locked {
+			choices = append(choices, bot.Choice{Name: say.New(s.Title), Value: s.Name})
+		}
+	}
+	for i := range choices {
+		choices[i].Name = g.Polite(choices[i].Name)
+	}
+	return choices, nil
+}
+
 // chosen returns the system that an option of a command names, by its key or by what
 // players call it, and the options if it names a preset. "" stands for no system.
 func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (system string, options map[string]string, err error) {

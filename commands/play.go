@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -126,6 +127,25 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	return c.opened(ctx, m)
+}
+
+// begin answers the button of a greeting: what can be played here.
+func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	choices, err := c.playable(ctx, r, g)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Whisper(screen.WhatToPlay(choices)), nil
+}
+
+// opensTable answers the menu of what can be played, as /play would.
+func (c *Commands) opensTable(ctx context.Context, r bot.Request, _ ids.Opens) (bot.Reply, error) {
+	r.Options = map[string]string{"game": strings.Join(r.Values[:min(len(r.Values), 1)], "")}
+	return c.play(ctx, r)
 }
 
 // playInThread opens a table in a thread of its own; the reply says where.

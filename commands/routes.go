@@ -51,6 +51,9 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbCut, bot.DeferNever, atTable(c, ids.ParseCut, c.cut))
 	form(ids.VerbCut, bot.DeferPrivate, visiting(c, ids.ParseCut, c.cutEntered))
 	button(ids.VerbDeal, bot.DeferPrivate, atTable(c, ids.ParseDeal, c.checkDeal))
+	// What a greeting leads to.
+	button(ids.VerbBegin, bot.DeferPrivate, clicked(ids.ParseBegin, c.begin))
+	button(ids.VerbOpens, bot.DeferPublic, clicked(ids.ParseOpens, c.opensTable))
 
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, atTable(c, ids.ParseOptions, c.options))

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -74,7 +75,8 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Settings(page, refused, blocks)
+	todo := screen.CheckList(g, screen.Place{Missing: r.Missing(), Can: r.Bot, Trouble: c.rolesTroubled(r.Guild, g)}, page)
+	msg := screen.Settings(page, todo, refused, blocks)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
@@ -96,6 +98,11 @@ func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildS
 		roles = append(roles, screen.TitleRole{Of: x, Trouble: c.lastAssigned(guild, x).trouble})
 	}
 	return roles
+}
+
+// rolesTroubled says that something stood in the way of a role when it was last tried.
+func (c *Commands) rolesTroubled(guild string, g screen.GuildSettings) bool {
+	return slices.ContainsFunc(g.Roles, func(x settings.Role) bool { return !c.lastAssigned(guild, x).trouble.Empty() })
 }
 
 // presetSettings is the page of presets, with one of them opened.

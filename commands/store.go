@@ -115,6 +115,9 @@ type Memory interface {
 	// their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
+	// Greet notes that a guild that the bot joined then is greeted, and says whether it
+	// had not been before.
+	Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error)
 	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)
 }
 

@@ -9,7 +9,6 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/say"
-	"deuces/settings"
 )
 
 // suggest answers while somebody types an option of a command.
@@ -51,29 +50,16 @@ func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choic
 // suggestGames suggests games: for /play the presets of the channel first.
 func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
 	var choices []bot.Choice
-	locked := false
 	if r.Command == "play" {
-		presets, err := c.Store.Presets(ctx, r.Guild)
-		if err != nil {
+		var err error
+		if choices, err = c.playable(ctx, r, g); err != nil {
 			return nil, err
-		}
-		var offered []settings.Preset
-		if offered, locked = settings.Offered(presets, channelSet(r)); len(offered) > 20 {
-			offered = offered[:20]
-		}
-		for _, p := range offered {
-			choices = append(choices, bot.Choice{Name: say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) }), Value: presetPrefix + p.Name})
 		}
 	} else {
 		choices = append(choices, bot.Choice{Name: say.New("All games"), Value: ids.Everything})
-	}
-	for _, s := range c.Systems {
-		if !locked {
-			choices = append(choices, bot.Choice{Name: say.New(s.Title), Value: s.Name})
+		for _, s := range c.Systems {
+			choices = append(choices, bot.Choice{Name: g.Polite(say.New(s.Title)), Value: s.Name})
 		}
-	}
-	for i := range choices {
-		choices[i].Name = g.Polite(choices[i].Name)
 	}
 	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
 	return slices.DeleteFunc(choices, func(x bot.Choice) bool {

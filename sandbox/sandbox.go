@@ -24,6 +24,8 @@ type Config struct {
 	Addr  string // where to listen, loopback only; default 127.0.0.1:8080, port 0 picks one
 	Token string // the bot's; default "sandbox"
 	Name  string // of the bot; default "Deuces"
+	// System is the channel of the guild Sandbox in which bots may say hello, by name; default none.
+	System string
 
 	ReplyWithin time.Duration // the deadline of an interaction's first response; default 3s
 	TokenLife   time.Duration // how long an interaction's token lives; default 15m
@@ -94,7 +96,7 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged})
+	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, System: cfg.System, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged})
 	faults := &fault.List{}
 	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency, Shards: cfg.Shards}, s.world, faults)
 	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,

@@ -87,7 +87,11 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"a season is told": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
 		"a guild goes":     func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
-		"a guild is back":  func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
+		"a guild is greeted": func(ctx context.Context, s *Store) error {
+			_, err := s.Greet(ctx, "g3", noon(), noon())
+			return err
+		},
+		"a guild is back": func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
 		"save options": func(ctx context.Context, s *Store) error {
 			return s.SaveLastOptions(ctx, "c1", "toy", map[string]string{"cards": "5"})
 		},

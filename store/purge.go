@@ -133,6 +133,7 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 			`DELETE FROM last_options WHERE channel IN (SELECT channel FROM tables WHERE guild = ?1)`,
 			`DELETE FROM presets WHERE guild = ?1`,
 			`DELETE FROM settings WHERE guild = ?1`,
+			`DELETE FROM greeted WHERE guild = ?1`,
 		}, r.guild)
 	})
 	s.settings.drop(r.guild)

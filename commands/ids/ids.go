@@ -62,6 +62,8 @@ const (
 	VerbForm       = "form"
 	VerbPrivacy    = "privacy"
 	VerbPrefer     = "prefer"
+	VerbBegin      = "begin"
+	VerbOpens      = "opens"
 )
 
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
@@ -72,6 +74,7 @@ func Verbs() []string {
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
+		VerbBegin, VerbOpens,
 	}
 }
 

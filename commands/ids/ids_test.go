@@ -33,7 +33,8 @@ func readers() map[string]func(args []string) id {
 		ids.VerbHistory: reader(ids.ParseHistory), ids.VerbPast: reader(ids.ParsePast), ids.VerbSave: reader(ids.ParseSave), ids.VerbWatch: reader(ids.ParseWatch),
 		ids.VerbHallOfFame: reader(ids.ParseHallOfFame), ids.VerbSeason: reader(ids.ParseSeason), ids.VerbSettings: reader(ids.ParseSetting), ids.VerbPreset: reader(ids.ParsePreset),
 		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbPrefer: reader(ids.ParsePrefer),
-		ids.VerbEnd: reader(ids.ParseEnd),
+		ids.VerbEnd:   reader(ids.ParseEnd),
+		ids.VerbBegin: reader(ids.ParseBegin), ids.VerbOpens: reader(ids.ParseOpens),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbResume, ids.VerbRematch, ids.VerbHand} {
 		all[verb] = reader(ids.ParseTableButton(verb))

@@ -39,8 +39,9 @@ func SettingsPages() (names []string) {
 	return names
 }
 
-// Settings renders the panel with the blocks of a page; refused is what was refused.
-func Settings(page string, refused say.Message, blocks []bot.Block) bot.Message {
+// Settings renders the panel with the blocks of a page; todo is the check-list, refused
+// what was refused.
+func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Message {
 	menu := bot.Select{ID: ids.Setting{Page: ids.PageMenu}.ID(), Options: settingsPages()}
 	var subject say.Message
 	for i, o := range menu.Options {
@@ -50,6 +51,7 @@ func Settings(page string, refused say.Message, blocks []bot.Block) bot.Message 
 	}
 	head := texts(
 		banner(dotted(say.New("⚙️ Server settings"), subject)),
+		todo,
 		small(say.New("Changes apply immediately. Open tables keep their options and turn clock.")),
 		say.Mark("⚠️ ", refused, ""))
 	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, menu, bot.Divider{}}, blocks...)}

@@ -23,9 +23,9 @@ type Snapshot struct {
 	Defaults      table.Settings                   // of tables where nobody has set others
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
-	Chosen        settings.Person                  // by the one who looks, for their hand
 	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
 	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
+	Chosen        settings.Person                  // by the one who looks, for their hand
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints

@@ -17,6 +17,7 @@ func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 		Name     string   `json:"name"`
 		Owner    string   `json:"owner"`
 		Channels []string `json:"channels"`
+		System   string   `json:"system"` // the one where bots may say hello
 	}
 	if err := readSide(r, &b); err != nil {
 		return nil, err
@@ -45,6 +46,7 @@ func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 			return nil, err
 		}
 		g = s.world.AddGuild(b.Name, owner, b.Channels, now)
+		g.Greets(b.System)
 		s.world.Arrive(g)
 	} else if g.Members[s.world.Bot.ID] == nil {
 		s.world.Join(g, s.world.Bot, now)

@@ -102,6 +102,15 @@ func (w *World) AddGuild(name string, owner *User, channels []string, now time.T
 	return g
 }
 
+// Greets makes the channel of that name the guild's system channel; "": it has none.
+func (g *Guild) Greets(channel string) {
+	for _, c := range g.Channels {
+		if c.Name == channel {
+			g.Kept.SystemChannel = wire.Some(c.ID)
+		}
+	}
+}
+
 // Guild is the guild of an id, or nil.
 func (w *World) Guild(id wire.Snowflake) *Guild {
 	for _, g := range w.Guilds {

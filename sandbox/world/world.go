@@ -50,6 +50,7 @@ type World struct {
 type Config struct {
 	Token    string // the bot's
 	Name     string // of the bot
+	System   string // the system channel of the guild Sandbox; "": none
 	Messages int    // kept in a channel
 	Files    int    // bytes of uploads kept
 
@@ -71,7 +72,7 @@ func New(cfg Config) *World {
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		w.AddUser(name, now)
 	}
-	w.AddGuild("Sandbox", w.ByName["Ann"], []string{"general", "cards"}, now)
+	w.AddGuild("Sandbox", w.ByName["Ann"], []string{"general", "cards"}, now).Greets(cfg.System)
 	return w
 }
 

@@ -1,0 +1,68 @@
+package commands
+
+import (
+	"context"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/screen"
+)
+
+// Left closes the table of a deleted channel, and notes that the bot was removed from a
+// guild, whose data is deleted after the time that it has set. Until then its tables
+// stay: their clocks run out, they pause, and if the bot is invited back, play goes on.
+// It is for bot.Config.Left.
+func (c *Commands) Left(guild, channel string) {
+	if channel != "" {
+		c.channelGone(channel)
+	} else {
+		c.note(guild, "removed", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
+	}
+}
+
+// Joined notes that the bot is in a guild, and greets it once. It is for
+// bot.Config.Joined.
+func (c *Commands) Joined(g bot.Guild) {
+	c.note(g.ID, "joined", func(ctx context.Context) error {
+		if err := c.Store.GuildJoined(ctx, g.ID); err != nil {
+			return err
+		}
+		return c.welcome(ctx, g)
+	})
+}
+
+// note writes before it returns, so that events are written in the order in which they
+// came.
+func (c *Commands) note(guild, what string, write func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := write(ctx); err != nil {
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("that the bot was " + what + " is not stored")
+	}
+}
+
+// welcome says in the system channel of a guild what the bot is for. A guild counts as
+// greeted before it is: if the program stops in between, or the bot may not write there,
+// it hears nothing rather than twice, or somewhere else.
+func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
+	first, err := c.Store.Greet(ctx, g.ID, g.Joined, time.Now())
+	if err != nil || !first || g.SystemChannel == "" {
+		return err
+	}
+	key := "greeting/" + g.ID
+	c.mirrors.Show(bot.Mirror{
+		Key: key, Channel: g.SystemChannel,
+		Render: func(ctx context.Context) (bot.Message, error) {
+			set, err := c.guild(ctx, g.ID)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			return set.Message(screen.Greeting(set)), nil
+		},
+		Failed: func(err error) {
+			c.Logger.Info().Err(err).Str("guild", g.ID).Msg("can't greet a server in its system channel, so it is not greeted")
+		},
+	})
+	c.mirrors.Finish(key)
+	return nil
+}

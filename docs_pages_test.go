@@ -1,0 +1,361 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/commands"
+	"deuces/commands/screen"
+	"deuces/config"
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/systems"
+	"deuces/picture/face"
+	"deuces/say"
+)
+
+// What the pages in docs say about commands, settings, permissions and games is made
+// from the code: whole pages for the games, and in other pages whatever stands between
+// <!-- NAME --> and <!-- end -->. After a change: go test . -run Docs -update, and
+// read the difference.
+var update = flag.Bool("update", false, "write what the pages in docs say about the code anew")
+
+// slashCommands are the commands that Discord shows.
+func slashCommands() []bot.Command {
+	r := bot.NewRouter()
+	commands.New(commands.Config{Systems: systems.All(), Logger: zerolog.Nop()}).Route(r)
+	return r.Commands()
+}
+
+// generated are the parts of pages, by their names.
+func generated() map[string]string {
+	parts := map[string]string{"subcommands": "```\n" + usage() + "```\n"}
+	var b strings.Builder
+	table := func(head string, lines func()) string {
+		b.Reset()
+		columns := strings.Count(head, "|") - 1
+		fmt.Fprintf(&b, "%s\n|%s\n", head, strings.Repeat("---|", columns))
+		lines()
+		return b.String()
+	}
+	parts["commands"] = table("| command | what it does | it takes |", func() {
+		for _, c := range slashCommands() {
+			var takes []string
+			for _, o := range c.Options {
+				name := "`" + o.Name + "`"
+				if !o.Required {
+					name = "[" + name + "]"
+				}
+				takes = append(takes, name)
+			}
+			fmt.Fprintf(&b, "| `/%s` | %s | %s |\n", c.Name, c.Description, strings.Join(takes, " "))
+		}
+	})
+	parts["settings"] = table("| setting | default | what it is |", func() {
+		for _, s := range config.Settings() {
+			value := "none"
+			if s.Default != "" {
+				value = "`" + s.Default + "`"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, value, strings.ReplaceAll(s.About, "|", "\\|"))
+		}
+	})
+	parts["panel"] = table("| page | what is on it |", func() {
+		for _, block := range screen.Settings("", say.Message{}, say.Message{}, nil).Blocks {
+			if menu, ok := block.(bot.Select); ok {
+				for _, o := range menu.Options {
+					fmt.Fprintf(&b, "| %s %s | %s |\n", o.Emoji, o.Label, o.Description)
+				}
+			}
+		}
+	})
+	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
+	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
+	parts["games"] = table("| game | players | |", func() {
+		for _, s := range systems.All() {
+			least, most := seatsOf(s)
+			fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", s.Title, s.Name, span(least, most), s.About)
+		}
+	})
+	return parts
+}
+
+func seatsOf(s systems.System) (least, most int) {
+	rules, err := s.New(nil)
+	if err != nil {
+		return 0, 0
+	}
+	return rules.Seats()
+}
+
+func span(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d–%d", least, most)
+}
+
+// faces finds cards as people write them.
+var faces = regexp.MustCompile(`(10|[2-9JQKA])([♠♥♦♣])`)
+
+// pictured replaces cards by their pictures, and notes which there are.
+func pictured(text string, used map[card.Card]bool) string {
+	return faces.ReplaceAllStringFunc(text, func(written string) string {
+		c, err := card.Parse(notation.Replace(written))
+		if err != nil {
+			return written
+		}
+		used[c] = true
+		return fmt.Sprintf(`<img src="cards/%s.png" alt="%s" height="40">`, c, written)
+	})
+}
+
+var notation = strings.NewReplacer("10", "T", "♠", "s", "♥", "h", "♦", "d", "♣", "c")
+
+// gamePage is the page of a game: its rules as it starts, and its options.
+func gamePage(s systems.System, used map[card.Card]bool) (string, error) {
+	rules, err := s.New(nil)
+	if err != nil {
+		return "", err
+	}
+	least, most := rules.Seats()
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n\nFor %s players. `/play game:%s` opens a table. These are the standard rules; `/rules` at a table has them as that table plays them.\n",
+		s.Title, s.About, span(least, most), s.Title)
+	for _, p := range rules.Pages() {
+		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)
+		for line := range strings.Lines(p.Text.String()) {
+			line = pictured(strings.TrimRight(line, "\n"), used)
+			if line != "" && !strings.HasPrefix(line, "- ") {
+				line += "  " // as on Discord, each line is one
+			}
+			b.WriteString(line + "\n")
+		}
+	}
+	b.WriteString("\n## Options\n\nThe host sets them with **Options** in the lobby; a server can keep a set of them as a preset (`/settings`).\n\n")
+	b.WriteString("| option | standard | what it does | choices |\n|---|---|---|---|\n")
+	for _, o := range rules.Options() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, chosen(o, o.Preset), o.About, choices(o))
+	}
+	return b.String(), nil
+}
+
+// chosen is what a value of an option is called.
+func chosen(o game.Option, value string) string {
+	for _, c := range o.Choices {
+		if c.Value == value {
+			return c.Name.String()
+		}
+	}
+	return value
+}
+
+func choices(o game.Option) string {
+	if o.Choices == nil {
+		return fmt.Sprintf("%d–%d", o.Min, o.Max)
+	}
+	var names []string
+	for _, c := range o.Choices {
+		names = append(names, c.Name.String())
+	}
+	return strings.Join(names, "; ")
+}
+
+// TestDocsSayWhatTheCodeSays holds every part of a page that is made from the code
+// against it, and the pictures of cards against those that `deuces cards` draws.
+func TestDocsSayWhatTheCodeSays(t *testing.T) {
+	want := map[string][]byte{}
+	used := map[card.Card]bool{}
+	for _, s := range systems.All() {
+		page, err := gamePage(s, used)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want["docs/players/"+s.Name+".md"] = []byte(page)
+	}
+	if len(used) < 30 {
+		t.Errorf("the games' pages show %d cards only", len(used))
+	}
+	for c := range used {
+		data, err := face.PNG(c, face.FourColors, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[fmt.Sprintf("docs/players/cards/%s.png", c)] = data
+	}
+	parts := generated()
+	missing := maps.Clone(parts)
+	for _, file := range docPages(t) {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := marked.ReplaceAllFunc(page, func(part []byte) []byte {
+			name := string(marked.FindSubmatch(part)[1])
+			text, known := parts[name]
+			if !known {
+				t.Errorf("%s has a part %q, which nothing makes", file, name)
+				return part
+			}
+			delete(missing, name)
+			return fmt.Appendf(nil, "<!-- %s -->\n%s<!-- end -->", name, text)
+		})
+		if _, whole := want[file]; !whole {
+			want[file] = made
+		}
+	}
+	for name := range missing {
+		t.Errorf("no page has the part %q", name)
+	}
+	for _, file := range slices.Sorted(maps.Keys(want)) {
+		have, err := os.ReadFile(file)
+		if err == nil && bytes.Equal(have, want[file]) {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s is not what the code says (%v): go test . -run Docs -update", file, err)
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, want[file], 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// marked is a part of a page that is made from the code.
+var marked = regexp.MustCompile(`(?s)<!-- ([a-z]+) -->\n.*?<!-- end -->`)
+
+// docPages are all pages that people read.
+func docPages(t *testing.T) (pages []string) {
+	t.Helper()
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/players/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	if len(pages) < 15 {
+		t.Fatalf("%d pages only", len(pages))
+	}
+	return pages
+}
+
+var (
+	slashNamed  = regexp.MustCompile("`/([a-z]+)[^/`]*`")
+	calledAs    = regexp.MustCompile("(?m)(?:`|^    |^\\$ |&& )(?:\\./)?deuces ([a-z]+)")
+	settingName = regexp.MustCompile("`?\\b(D(?:EUCES|ISCORD)_[A-Z_]+)\\b")
+	linked      = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)|<img src="([^"]+)"`)
+)
+
+// notSettings are variables that are no settings of the bot.
+var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE", "DEUCES_BASE"}
+
+// wrongNames says what a page names that isn't there.
+func wrongNames(file, page string) (faults []string) {
+	var slashes []string
+	for _, c := range slashCommands() {
+		slashes = append(slashes, c.Name)
+	}
+	var subs, settings []string
+	for _, c := range subcommands() {
+		subs = append(subs, c.name)
+	}
+	for _, s := range config.Settings() {
+		settings = append(settings, s.Name)
+	}
+	settings = append(settings, notSettings...)
+	subs = append(subs, "help")
+	for _, m := range slashNamed.FindAllStringSubmatch(page, -1) {
+		if !slices.Contains(slashes, m[1]) && !slices.Contains([]string{"health", "figures", "sandbox", "data", "etc", "usr", "var"}, m[1]) {
+			faults = append(faults, "there is no command /"+m[1])
+		}
+	}
+	for _, m := range calledAs.FindAllStringSubmatch(page, -1) {
+		if !slices.Contains(subs, m[1]) {
+			faults = append(faults, "deuces has no command "+m[1])
+		}
+	}
+	for _, m := range settingName.FindAllStringSubmatch(page, -1) {
+		if !slices.Contains(settings, m[1]) {
+			faults = append(faults, "there is no setting "+m[1])
+		}
+	}
+	for _, m := range linked.FindAllStringSubmatch(page, -1) {
+		to := m[1] + m[2]
+		if strings.Contains(to, "://") || strings.HasPrefix(to, "mailto:") {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(filepath.Dir(file), to)); err != nil {
+			faults = append(faults, "a link leads nowhere: "+to)
+		}
+	}
+	return faults
+}
+
+func TestDocsNameWhatThereIs(t *testing.T) {
+	for _, file := range docPages(t) {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range wrongNames(file, string(page)) {
+			t.Errorf("%s: %s", file, fault)
+		}
+	}
+	for _, wrong := range []string{"`/nothing`", "`deuces nothing`", "    deuces nothing", "`DEUCES_NOTHING`", "[x](nowhere.md)", `<img src="cards/xx.png">`} {
+		if len(wrongNames("docs/players/README.md", wrong)) != 1 {
+			t.Errorf("nothing is wrong with %q", wrong)
+		}
+	}
+}
+
+// The README's table of commands has each of them, and its invitation asks for what
+// the bot needs.
+func TestTheReadmeHasEveryCommand(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range slashCommands() {
+		if !strings.Contains(string(page), "`/"+c.Name+"`") {
+			t.Errorf("README.md does not name /%s", c.Name)
+		}
+	}
+	if link := bot.Invitation("YOUR_APPLICATION_ID", bot.Needed); !strings.Contains(string(page), link) {
+		t.Errorf("README.md does not have the link %s", link)
+	}
+}
+
+// What releases are built with stands in three places, which agree.
+func TestReleasesAreBuiltWithTheSameFlagsEverywhere(t *testing.T) {
+	for file, flags := range map[string][]string{
+		".goreleaser.yaml": {"flags: [-trimpath, -buildvcs=true]", "ldflags: [-s -w]", "CGO_ENABLED=0"},
+		"deploy/reproduce": {"-trimpath -buildvcs=true -ldflags='-s -w'", "CGO_ENABLED=0"},
+		"Dockerfile":       {`-trimpath -ldflags="-s -w"`, "CGO_ENABLED=0"},
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range flags {
+			if !strings.Contains(string(text), f) {
+				t.Errorf("%s does not build with %s", file, f)
+			}
+		}
+	}
+}

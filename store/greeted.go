@@ -1,0 +1,25 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Greet notes that a guild is greeted, and says whether it had not been before. Guilds
+// that the bot joined before the database knew of greetings count as greeted.
+func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error) {
+	var known bool
+	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ? OR guild = '' AND at > ?)`,
+		guild, joined.UnixMilli()).Scan(&known)
+	if err == nil && !known {
+		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.exec(ctx, `INSERT OR IGNORE INTO greeted (guild, at) VALUES (?, ?)`, guild, now.UnixMilli())
+		})
+		first = err == nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("greet guild %s: %w", guild, err)
+	}
+	return first, nil
+}
