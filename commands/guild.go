@@ -55,6 +55,7 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 // tableDefaults are the settings of a table in a guild where its host sets none.
 func (c *Commands) tableDefaults(g screen.GuildSettings) table.Settings {
 	set := c.tables.Settings()
+	set.Undo = g.Undo
 	switch g.Clock {
 	case 0:
 	case settings.NoClock:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -119,6 +120,10 @@ func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Play
 	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
 		return screen.Snapshot{}, err
 	}
+	if seat, seated := m.Seat(p); seated {
+		until, may := m.UndoUntil(seat)
+		s.OffersUndo = may && time.Now().Before(until)
+	}
 	if c.Deck != nil && s.Chosen.Cards == settings.Pictures {
 		s.OwnPictures = c.Deck.Pictures(s.Chosen.Colors)
 	}
@@ -194,6 +199,11 @@ func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply,
 		return c.present(ctx, v, shownHand{})
 	}
 	return c.decide(ctx, v, table.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+}
+
+// undo answers the button that takes the last play back.
+func (c *Commands) undo(ctx context.Context, v visit, id ids.Undo) (bot.Reply, error) {
+	return c.decide(ctx, v, table.Undo{Player: v.player, Decision: id.Decision}, id.Sort)
 }
 
 // unpass answers the button that takes a pass or a plan back.

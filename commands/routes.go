@@ -77,6 +77,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPlan, bot.DeferUpdate, atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan))
 	button(ids.VerbLater, bot.DeferUpdate, atTable(c, ids.ParseLater, c.later))
 	button(ids.VerbDrawOut, bot.DeferUpdate, visiting(c, ids.ParseDrawOut, c.drawOut))
+	button(ids.VerbUndo, bot.DeferUpdate, atTable(c, ids.ParseUndo, c.undo))
 	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
 
 	// What a guild remembers.

@@ -67,6 +67,10 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		if g.Clock, err = time.ParseDuration(value); err != nil {
 			return game.Refuse("{value} is not a turn clock. Choose one from the menu.", say.Quote(value, 20))
 		}
+	case screen.SettingUndo:
+		if g.Undo, err = time.ParseDuration(value); err != nil {
+			return game.Refuse("That is not a time to undo plays. Choose one from the menu.")
+		}
 	case screen.SettingWording:
 		if g.Wording = settings.Wording(value); g.Wording == settings.OwnWords && g.Words == (settings.Words{}) {
 			return game.Refuse("Set your own five words first: choose “Change…” below.")

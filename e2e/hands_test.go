@@ -65,6 +65,7 @@ func contains(t *testing.T, m sandboxtest.Message, want string) {
 		t.Errorf("want %q in\n%s", want, m.Text())
 	}
 }
+
 // A player plans the next turn while another is to move, and it is played when it
 // comes; whoever can't beat it passes without a click, and the one who'd rather click
 // is left to.
@@ -119,4 +120,43 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	g.awaitText(bob, "**Cy**'s turn to lead")
 	b.WaitText("[data-ephemeral]", "your turn to lead")
 	b.Screenshot("trick-won")
+}
+
+// A player takes a play back, once, and the board says so; when the next one has
+// played, or the time is over, the play stands.
+func TestAPlayIsTakenBackOnThePage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	b := chromium.Open(t, 1280, 1000)
+	g := h.set(stage{
+		system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, undo: time.Hour,
+		hands: []string{"3d 4c 5h 6s", "4h 6h"},
+	}, "cards")
+	ann, bob := g.users[0], g.users[1]
+	handOf(b, h, "Ann", 1280, 1000)
+	b.Click(`[data-ephemeral] [data-custom-id="act/1/1.1/3d"]`)
+	b.WaitText("[data-ephemeral]", "Undo")
+	b.Screenshot("undo")
+	b.Resize(390, 844)
+	b.Screenshot("undo-phone")
+	b.Click(`[data-ephemeral] [data-custom-id^="undo/1/1.2"]`)
+	b.WaitText("[data-ephemeral]", "your turn to lead")
+	board := g.awaitText(bob, "took their last play back")
+	contains(t, board, "**Ann** · **13 cards**")
+	b.Resize(1280, 1000)
+	b.Screenshot("undone")
+	b.Click(`[data-ephemeral] [data-custom-id="act/1/1.3/3d"]`)
+	b.WaitText("[data-ephemeral]", "Bob's turn")
+	hand := g.await(ann, func(m sandboxtest.Message) bool { return m.Ephemeral && button(m, "plan/1/1.4") != "" })
+	if button(hand, "undo/") != "" {
+		t.Error("a second undo in the trick is offered")
+	}
+	theirs, err := g.openHand(bob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bob.Click(t.Context(), theirs.ID, button(theirs, "act/1/1.4/4h")); err != nil {
+		t.Fatal(err)
+	}
+	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == theirs.ID && button(m, "undo/1/1.5") != "" })
 }

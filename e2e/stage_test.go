@@ -25,6 +25,7 @@ type stage struct {
 	robots  int           // easy computer players at the seats after theirs
 	pace    time.Duration // of those; 0: the default
 	passing time.Duration // the longest pause before a pass; 0: nobody passes by themselves
+	undo    time.Duration // for which a play may be taken back
 	hands   []string      // by seat, in notation; what is left open comes from the rest of the deck
 	next    string        // the cards after the hands: Acehole's top card, then its pile
 	moves   []string      // in notation, of whoever's turn it is
@@ -61,7 +62,7 @@ func (h *house) set(s stage, channel string) *group {
 	if s.pace > 0 {
 		open.Settings.Pace = s.pace
 	}
-	open.Settings.AutoPass = s.passing
+	open.Settings.AutoPass, open.Settings.Undo = s.passing, s.undo
 	m := table.New(0, systems.New)
 	var events []table.Event
 	do := func(c table.Command) {

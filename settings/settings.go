@@ -26,6 +26,7 @@ type Guild struct {
 	Computers bool          // computer players may be seated
 	Mentions  bool          // the player to move is mentioned
 	Colors    Colors        // of the suits, in what is public
+	Undo      time.Duration // for which a play may be taken back, at tables opened from now on; 0: none may
 	Wording   Wording
 	Words     Words         // of OwnWords; kept while another wording is chosen
 	Season    standing.Plan // when seasons end
@@ -61,6 +62,7 @@ type Role struct {
 const (
 	MinClock  = time.Second
 	MaxClock  = 24 * time.Hour
+	MaxUndo   = 15 * time.Second
 	MaxWord   = 24 // characters of one of a guild's own words, as forms count them
 	MaxRoles  = 25
 	MaxPlaces = 100 // channels
@@ -70,7 +72,7 @@ const (
 
 // Default is what holds in a guild that has set nothing.
 func Default() Guild {
-	return Guild{Computers: true, Mentions: true, Colors: FourColors, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
+	return Guild{Computers: true, Mentions: true, Colors: FourColors, Undo: 5 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
 }
 
 // Allows says whether tables may be opened in a channel, given by its Discord id;
@@ -100,6 +102,8 @@ func (g Guild) Check() error {
 		return game.Refuse("You can choose at most {most} channels.", MaxPlaces)
 	case g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0):
 		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
+	case g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0:
+		return game.Refuse("A play can be undone for 0 to {most} seconds.", int(MaxUndo/time.Second))
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
 		return game.Refuse("Choose the original titles, clean ones, or your own words.")
 	case !slices.Contains([]Colors{FourColors, TwoColors}, g.Colors):
@@ -184,6 +188,8 @@ func fields() []field {
 		flag("computers", func(g *Guild) *bool { return &g.Computers }),
 		flag("mentions", func(g *Guild) *bool { return &g.Mentions }),
 		{"colors", func(g Guild) string { return string(g.Colors) }, func(g *Guild, s string) error { g.Colors = Colors(s); return nil }},
+		{"undo", func(g Guild) string { return g.Undo.String() },
+			func(g *Guild, s string) (err error) { g.Undo, err = time.ParseDuration(s); return err }},
 		{"wording", func(g Guild) string { return string(g.Wording) }, func(g *Guild, s string) error { g.Wording = Wording(s); return nil }},
 		structured("words", func(g *Guild) *Words { return &g.Words }),
 		{"season", func(g Guild) string { return string(g.Season) }, func(g *Guild, s string) error { g.Season = standing.Plan(s); return nil }},

@@ -20,11 +20,11 @@ import (
 func TestForm(t *testing.T) {
 	full := settings.Guild{
 		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false,
-		Colors: settings.TwoColors, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
+		Colors: settings.TwoColors, Undo: 10 * time.Second, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
 		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7,
 	}
 	form := map[string]string{
-		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "colors": "two",
+		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "colors": "two", "undo": "10s",
 		"wording": "own", "words": `["Boss","Deputy","Folk","Intern","Cat"]`, "season": "quarter",
 		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7",
 	}
@@ -44,7 +44,7 @@ func TestForm(t *testing.T) {
 		t.Error("what nobody chose is stored")
 	}
 	for _, form := range []map[string]string{
-		{"colour": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"channels": "here"},
+		{"colour": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"channels": "here"},
 	} {
 		if g, err := settings.Parse(form); err == nil {
 			t.Errorf("%v is read as %+v", form, g)
@@ -64,6 +64,10 @@ func TestCheck(t *testing.T) {
 		{"less is not", func(g *settings.Guild) { g.Clock = time.Second / 2 }, "1 second to 24 hours"},
 		{"a day is the longest", func(g *settings.Guild) { g.Clock = 24 * time.Hour }, ""},
 		{"more is not", func(g *settings.Guild) { g.Clock = 24*time.Hour + time.Second }, "1 second to 24 hours"},
+		{"plays stand", func(g *settings.Guild) { g.Undo = 0 }, ""},
+		{"the longest undo", func(g *settings.Guild) { g.Undo = 15 * time.Second }, ""},
+		{"a longer one", func(g *settings.Guild) { g.Undo = 16 * time.Second }, "0 to 15 seconds"},
+		{"half a second to undo", func(g *settings.Guild) { g.Undo = time.Second / 2 }, "0 to 15 seconds"},
 		{"own words", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own }, ""},
 		{"own words that are missing", func(g *settings.Guild) { g.Wording = settings.OwnWords }, "needs a word"},
 		{"own words that are alike", func(g *settings.Guild) {

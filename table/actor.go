@@ -34,6 +34,7 @@ type actor struct {
 	alive time.Time // when the program before this one was last known to live; zero: the table knows
 	mind  *thought  // of the seat to move, where no person plays it; nil: none
 	hands Decision  // whose player wants to pass by hand
+	stood Decision  // before which the last play was told to stand
 }
 
 type request struct {
@@ -248,6 +249,9 @@ func (a *actor) wakes() time.Time {
 	if w := a.m.Warning(); !w.IsZero() && a.told != a.m.seq && (at.IsZero() || w.Before(at)) {
 		at = w
 	}
+	if t := a.m.taken; t != nil && a.stood != a.m.Decision() && (at.IsZero() || t.until.Before(at)) {
+		at = t.until
+	}
 	switch {
 	case !a.sure:
 		return a.rest
@@ -322,8 +326,13 @@ func (a *actor) passesByHand(now time.Time) bool {
 	return !auto
 }
 
-// warn tells the table as it is once more, for those who render a warning.
+// warn tells the table as it is once more, for those who render a warning, or that a
+// play can't be taken back any more.
 func (a *actor) warn(now time.Time) {
+	if t := a.m.taken; t != nil && a.stood != a.m.Decision() && !now.Before(t.until) {
+		a.stood = a.m.Decision()
+		a.tell(a.m)
+	}
 	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.seq {
 		return
 	}

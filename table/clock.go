@@ -123,6 +123,7 @@ func (b Woken) apply(m *Match) error {
 	if b.Away < 0 {
 		return errMisplaced
 	}
+	m.taken = nil
 	asleep := m.at.Add(-b.Away)
 	if w := m.Warning(); !w.IsZero() && !asleep.Before(w) {
 		m.warned = true
@@ -242,7 +243,7 @@ func (Paused) apply(m *Match) error {
 	if m.phase != Playing && m.phase != Between || m.paused {
 		return errMisplaced
 	}
-	m.paused, m.since = true, m.at
+	m.paused, m.since, m.taken = true, m.at, nil
 	return nil
 }
 

@@ -86,6 +86,9 @@ func decode(kind string, form []byte) (Body, error) {
 		return read[Planned](form)
 	case PlanOver{}.kind():
 		return read[PlanOver](form)
+	// undo.go
+	case Undone{}.kind():
+		return read[Undone](form)
 	// clock.go
 	case Woken{}.kind():
 		return read[Woken](form)

@@ -84,6 +84,8 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		table.Planned{Seat: 2, Action: action(t, "3c 3d")},
 		table.Planned{Seat: 1, Action: action(t, "pass")},
 		table.PlanOver{Seat: 2},
+		table.Undone{Seat: 2},
+		table.SettingsSet{Settings: table.Settings{Undo: 5 * time.Second}},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

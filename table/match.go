@@ -52,6 +52,8 @@ type Match struct {
 	told     []game.News      // in this round
 	drew     bool             // the last decision was to draw, so that its turn goes on
 	trickWon bool             // the last move ended its trick
+	trick    int              // how many have begun in the round
+	taken    *taken           // the last decision, where it may be taken back; never written to
 	finish   []string         // by seat: the cards it went out with in the round, in notation
 	idle     uint64           // by seat: the clock has acted for it since any player did something
 	quit     []Player         // whose seats others took over in this round
@@ -71,6 +73,7 @@ type sitting struct {
 	plan    *game.Action // for the next turn; nil: none; never written to
 	dropped *game.Action // the plan that was not legal when the turn came
 	acted   int          // the last turn of the round in which the seat decided
+	undid   int          // the last trick of the round in which it took a play back
 }
 
 // gone says that no person plays the seat.

@@ -37,6 +37,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				c.Rules = systems.New
 				c.Latest = func(string) (int, bool) { return 1, true }
+				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
 				c.Changed = func(m table.Match) {
 					if m.Decision() != decision {
 						shown, decision = time.Now(), m.Decision()

@@ -205,6 +205,7 @@ func (b PassingOver) apply(m *Match) error {
 		return errMisplaced
 	}
 	m.setPassing(b.Seat, notPassing)
+	m.taken = nil
 	return nil
 }
 

@@ -298,7 +298,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
 		byHand[player] = false
-		player, m = stuck()
+		_, m = stuck()
 		wait(4 * time.Second)
 		if h.now().Decision() == m.Decision() {
 			t.Fatal("not passed though the player lets the table")

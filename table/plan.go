@@ -183,6 +183,6 @@ func (m *Match) noPlans() {
 	m.sitting = slices.Clone(m.sitting)
 	for i := range m.sitting {
 		s := &m.sitting[i]
-		s.plan, s.dropped, s.acted = nil, nil, 0
+		s.plan, s.dropped, s.acted, s.undid = nil, nil, 0, 0
 	}
 }

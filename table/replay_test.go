@@ -200,7 +200,7 @@ func (w *wanderer) command() table.Command {
 		}
 	case m.Phase() == table.Lobby && n < 160:
 		s := m.Settings()
-		s.AutoPass, s.Seats = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8)
+		s.AutoPass, s.Seats, s.Undo = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8), time.Duration(w.r.IntN(2))*time.Minute
 		return table.SetSettings{Player: m.Host(), Settings: s}
 	case n == 0:
 		return table.End{Player: p, Force: w.r.IntN(8) == 0}
@@ -220,6 +220,8 @@ func (w *wanderer) command() table.Command {
 		return w.plan(p)
 	case n < 34:
 		return table.DropPlan{Player: p}
+	case n < 37:
+		return table.Undo{Player: p, Decision: m.Decision()}
 	}
 	act := table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 	seat, due := m.Turn()

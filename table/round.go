@@ -86,6 +86,7 @@ func (b Dealt) apply(m *Match) error {
 	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
 	m.luck = b.luck()
 	m.noPlans()
+	m.trick, m.taken = 1, nil
 	m.moves, m.trickWon = nil, false
 	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
 		_, took := b.(Took) // which this deal brought
@@ -213,6 +214,7 @@ func (b Acted) apply(m *Match) error {
 	if err != nil {
 		return err
 	}
+	before := *m
 	m.state = state
 	m.begin()
 	m.turn++
@@ -238,6 +240,7 @@ func (b Acted) apply(m *Match) error {
 		m.finish[b.Seat] = card.Format(b.Action.Cards)
 	}
 	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
+	m.mayUndo(b, before)
 	return nil
 }
 
@@ -246,7 +249,7 @@ func (b Acted) apply(m *Match) error {
 func (m *Match) remember(move Move) {
 	switch {
 	case m.trickWon:
-		m.moves, m.notes = nil, nil
+		m.moves, m.notes, m.trick = nil, nil, m.trick+1
 	case len(m.moves) == maxMoves:
 		m.moves = m.moves[1:]
 	}

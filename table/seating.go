@@ -232,6 +232,7 @@ func (b Took) apply(m *Match) error {
 func (m *Match) changeHands(seat game.Seat) {
 	m.sitting[seat].passing = notPassing
 	m.sitting[seat].plan, m.sitting[seat].dropped = nil, nil
+	m.taken = nil
 	if turn, due := m.Turn(); due && turn == seat && !m.paused {
 		m.since = m.at
 	}
@@ -258,7 +259,7 @@ const notesMost = 3
 // note remembers what a seat changed by, for the board.
 func (m *Match) note(b Body) {
 	switch b.(type) {
-	case Seated, Left, Returned, Took, Away, Kicked, VoteOver:
+	case Seated, Left, Returned, Took, Away, Kicked, VoteOver, Undone:
 	default:
 		return
 	}

@@ -18,8 +18,9 @@ type Settings struct {
 	// of it by chance, or half the clock where that is shorter. 0: nobody passes by
 	// itself.
 	AutoPass time.Duration
-	Seats    int  // how many may play at most; 0: as many as the rules let
-	NoHint   bool // players can't ask what to play
+	Undo     time.Duration // for which a play may be taken back; 0: none may
+	Seats    int           // how many may play at most; 0: as many as the rules let
+	NoHint   bool          // players can't ask what to play
 }
 
 // DefaultSettings are what tables play with where nobody chose otherwise.
@@ -35,7 +36,7 @@ func DefaultSettings() Settings {
 
 // tidy cuts durations to what the log keeps.
 func (s *Settings) tidy() error {
-	for _, t := range []*time.Duration{&s.Clock, &s.Pause, &s.Pace, &s.Lobby, &s.Abandon, &s.AutoPass} {
+	for _, t := range []*time.Duration{&s.Clock, &s.Pause, &s.Pace, &s.Lobby, &s.Abandon, &s.AutoPass, &s.Undo} {
 		if *t < 0 {
 			return fmt.Errorf("a duration of a table's settings is negative: %v", *t)
 		}
@@ -55,6 +56,7 @@ type settingsForm struct {
 	Lobby    millis `json:"lobby_ms"`
 	Abandon  millis `json:"abandon_ms"`
 	AutoPass millis `json:"auto_pass_ms,omitempty"`
+	Undo     millis `json:"undo_ms,omitempty"`
 	Seats    int    `json:"seats,omitempty"`
 	NoHint   bool   `json:"no_hint,omitempty"`
 }
@@ -62,13 +64,13 @@ type settingsForm struct {
 func formOf(s Settings) settingsForm {
 	return settingsForm{
 		Clock: millis(s.Clock), Pause: millis(s.Pause), Pace: millis(s.Pace), Lobby: millis(s.Lobby),
-		Abandon: millis(s.Abandon), AutoPass: millis(s.AutoPass), Seats: s.Seats, NoHint: s.NoHint,
+		Abandon: millis(s.Abandon), AutoPass: millis(s.AutoPass), Undo: millis(s.Undo), Seats: s.Seats, NoHint: s.NoHint,
 	}
 }
 
 func (f settingsForm) settings() Settings {
 	return Settings{
 		Clock: time.Duration(f.Clock), Pause: time.Duration(f.Pause), Pace: time.Duration(f.Pace), Lobby: time.Duration(f.Lobby),
-		Abandon: time.Duration(f.Abandon), AutoPass: time.Duration(f.AutoPass), Seats: f.Seats, NoHint: f.NoHint,
+		Abandon: time.Duration(f.Abandon), AutoPass: time.Duration(f.AutoPass), Undo: time.Duration(f.Undo), Seats: f.Seats, NoHint: f.NoHint,
 	}
 }

@@ -113,6 +113,24 @@ func (x Later) TableID() table.ID { return x.Table }
 // ParseLater reads it.
 func ParseLater(args []string) Later { return Later(ParseAct(args)) }
 
+// Undo takes back the play before a decision.
+type Undo struct {
+	Table    table.ID
+	Decision table.Decision
+	Sort     int
+}
+
+// ID writes it: "undo/7/1.2/0".
+func (x Undo) ID() string {
+	return write(VerbUndo, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
+}
+
+// TableID is the table it means.
+func (x Undo) TableID() table.ID { return x.Table }
+
+// ParseUndo reads it.
+func ParseUndo(args []string) Undo { return Undo(ParsePassTrick(args)) }
+
 // Unpass takes back a pass or a plan, at whatever decision.
 type Unpass struct {
 	Table table.ID

@@ -49,7 +49,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	case at.Planning && s.CanPlan(seat):
 		said, msg.Blocks = s.planPage(buttons, at)
 	case !mine:
-		msg.Blocks = rows(append(s.planButton(buttons, seat), buttons.sorter(at.Opening())...))
+		msg.Blocks = rows(slices.Concat(s.undoButton(buttons), s.planButton(buttons, seat), buttons.sorter(at.Opening())))
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
 		said = say.Lines(s.droppedPlan(seat), said)

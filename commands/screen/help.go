@@ -14,6 +14,7 @@ func Help(g GuildSettings) bot.Message {
 			say.New("`/play` opens a table, one per channel or thread. **Join** to take a seat; the host starts the match."),
 			say.New("**My hand** shows your cards to you alone. Every play you can make is a button. If you lose the message, click **My hand** again."),
 			say.New("Know your next play already? 📌 **Plan my next turn** plays it when your turn comes. If you can't play, you pass automatically, unless `/preferences` says otherwise."),
+			say.New("Clicked the wrong card? For a few seconds, ↩️ **Undo** takes it back, unless somebody has played since."),
 			say.New("If your time runs out, you pass or play your lowest card. If it happens twice in a row, a computer plays for you until you click something."),
 			say.New("Short of players? The host can add 🤖 computer players before the match. 💡 **Hint** in your hand suggests a good play."),
 			say.New("Every deal is sealed before you see a card. ✂️ **Cut the deck** with a number of your own; after the round, 🔎 **Check the deal** shows that nobody changed it."),

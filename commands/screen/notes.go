@@ -48,6 +48,8 @@ func (s Snapshot) noteSentence(n table.Body) say.Message {
 			return say.New("🗳️ {who} was voted off the table.", s.playerName(n.Player))
 		}
 		return say.New("🚫 {by} removed {who} from the table.", s.playerName(n.By), s.playerName(n.Player))
+	case table.Undone:
+		return say.New("↩️ {who} took their last play back.", s.name(n.Seat))
 	case table.VoteOver:
 		if seat, seated := s.Seat(n.Against); seated && !s.Vacant(seat) {
 			return say.New("🗳️ The vote is over: {who} stays.", s.playerName(n.Against))

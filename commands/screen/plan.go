@@ -23,6 +23,15 @@ func (s Snapshot) planButton(t turn, seat game.Seat) bot.Row {
 	return bot.Row{{ID: t.planID(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"}}
 }
 
+// undoButton takes the last play back, while that may be done.
+func (s Snapshot) undoButton(t turn) bot.Row {
+	if !s.OffersUndo {
+		return nil
+	}
+	id := ids.Undo{Table: t.table, Decision: t.decision, Sort: t.sort}
+	return bot.Row{{ID: id.ID(), Label: say.New("Undo"), Emoji: "↩️"}}
+}
+
 // planID is the custom_id of a button that leads to a page of planning. n tells apart
 // the buttons of one message that lead to the same one.
 func (t turn) planID(p ids.Page, n int) string {
@@ -46,7 +55,7 @@ func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 		if i < first || i >= end {
 			continue
 		}
-		b, to := bot.Button{Label: say.Verbatim(t.view.Hand[i].Face())}, at
+		b, to := bot.Button{Label: say.Verbatim(t.view.Hand[i].Face()), Emoji: t.pictures[t.view.Hand[i]]}, at
 		if picked >= 0 {
 			to.Picks, b.Style = so.without(picked).String(), bot.Green
 		} else {
@@ -91,7 +100,7 @@ func (s Snapshot) planned(seat game.Seat) say.Message {
 	if a.Verb == game.Pass {
 		return say.New("📌 You'll pass when your turn comes.")
 	}
-	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", faces(a.Cards, a.As))
+	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", s.inline.faces(a.Cards, a.As))
 }
 
 // droppedPlan says what a player had planned for this turn, where that isn't legal now.
@@ -103,7 +112,7 @@ func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 	case a.Verb == game.Pass:
 		return small(say.New("📌 You planned to pass, but you have to play now."))
 	}
-	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", faces(a.Cards, a.As)))
+	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", s.inline.faces(a.Cards, a.As)))
 }
 
 // takeBack is what the button is called that takes back what a player has said about

@@ -17,6 +17,7 @@ const (
 	SettingClock     = "clock"
 	SettingComputers = "computers"
 	SettingMentions  = "mentions"
+	SettingUndo      = "undo"
 	SettingColors    = "colors"
 )
 
@@ -27,6 +28,19 @@ func toggle(what string, name, about say.Message, on bool) bot.Section {
 		button = bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.Off}.ID(), Label: say.New("On"), Style: bot.Green}
 	}
 	return bot.Section{Texts: []bot.Text{texts(bold(name), small(about))}, Button: &button}
+}
+
+// undoMenu is for how long a play may be taken back.
+func undoMenu(g GuildSettings) bot.Select {
+	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingUndo}.ID()}
+	for _, d := range []time.Duration{0, 3 * time.Second, 5 * time.Second, 10 * time.Second, settings.MaxUndo} {
+		line := bot.SelectOption{Value: d.String(), Default: d == g.Undo, Label: say.New("Undo for {duration}", Span(d))}
+		if d == 0 {
+			line.Label = say.New("No undo: every play stands")
+		}
+		menu.Options = append(menu.Options, line)
+	}
+	return menu
 }
 
 // TableSettings is the page of tables. clock is the turn clock where the guild sets
@@ -49,6 +63,8 @@ func TableSettings(g GuildSettings, clock time.Duration, trouble say.Message) []
 		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
 		bot.Text(say.New("**Turn clock**, unless `/play` sets another one")),
 		menu,
+		bot.Text(say.New("**Undo:** players can take back a play until somebody else acts, once a trick")),
+		undoMenu(g),
 		toggle(SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
 		toggle(SettingComputers, say.New("Computer players"), say.New("Hosts can add them."), g.Computers),
 		toggle(SettingMentions, say.New("Mentions"), say.New("Players can be notified when it's their turn."), g.Mentions),

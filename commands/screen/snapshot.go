@@ -30,6 +30,7 @@ type Snapshot struct {
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints
+	OffersUndo      bool // the one who looks may take the last play back
 	GoingDown       bool // the program goes down
 
 	replayed game.Rules // of a round that is over, where there is no Match

@@ -82,6 +82,8 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 			moves := m.Moves()
 			round.frames = append(round.frames, Frame{State: m.State(), Move: moves[len(moves)-1], At: e.At})
 			round.moves = append(round.moves, record.Move{Seat: b.Seat, Action: b.Action})
+		case table.Undone:
+			round.frames, round.moves = round.frames[:len(round.frames)-1], round.moves[:len(round.moves)-1]
 		case table.Settled:
 			for _, d := range m.Deals() {
 				if d.Dealt && d.Opened && d.Round == b.Round {

@@ -1,0 +1,72 @@
+package history_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/history"
+)
+
+// A play that was taken back is in no record of the round, nor in its replay.
+func TestAPlayThatWasTakenBackIsNotInTheRecord(t *testing.T) {
+	m := table.New(1, systems.New)
+	now := time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
+	var events []table.Event
+	do := func(c table.Command) {
+		t.Helper()
+		now = now.Add(time.Millisecond)
+		more, err := m.Decide(c, now)
+		if err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+		for _, e := range more {
+			if m, err = m.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		events = append(events, more...)
+	}
+	set := table.DefaultSettings()
+	set.Undo, set.Pause = time.Minute, 0
+	do(table.Opening{Guild: "1", Channel: "2", System: "bigtwo", Version: 1, Options: map[string]string{"rounds": "1"}, Host: 1, Others: []table.Player{2, 3, 4}, Settings: set})
+	do(table.Start{Player: 1})
+	chance, err := gametest.Deal(m.Rules(), 4, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(table.Deal{Chance: chance})
+	undone, plays := 0, 0
+	for m.Phase() == table.Playing {
+		seat, _ := m.Turn()
+		legal := m.State().Legal()
+		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[len(legal)/2]})
+		plays++
+		if _, may := m.UndoUntil(seat); may && m.Phase() == table.Playing {
+			do(table.Undo{Player: m.Players()[seat], Decision: m.Decision()})
+			undone++
+			do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[0]})
+		}
+	}
+	read, err := history.Read(1, systems.New, func(yield func(table.Event, error) bool) {
+		for _, e := range slices.Clone(events) {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	})
+	if err != nil || len(read.Rounds) != 1 {
+		t.Fatalf("%d rounds, %v", len(read.Rounds), err)
+	}
+	if got := read.Rounds[0].Len() - 1; got != plays || undone == 0 {
+		t.Errorf("%d moves in the replay of %d, with %d taken back", got, plays, undone)
+	}
+	text, err := read.Rounds[0].Record(nil)
+	if err != nil || !strings.Contains(text, "Player1") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+}

@@ -1,0 +1,121 @@
+package table_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/table"
+)
+
+// undoing is a table of Big Two at its first turn, with a minute to undo.
+func undoing(t *testing.T) (h *house, m table.Match) {
+	t.Helper()
+	h, m, _ = planning(t, nil)
+	h.do(m.ID(), table.End{Player: m.Host(), Force: true})
+	o := opening(nil)
+	o.System, o.Settings = "bigtwo", table.DefaultSettings()
+	o.Settings.Undo = time.Minute
+	return h, h.deal(o, bob, cy, dee)
+}
+
+func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, before := undoing(t)
+		seat, _ := before.Turn()
+		player := before.Players()[seat]
+		wait(20 * time.Second)
+		played := h.do(before.ID(), turn(before, 0))
+		if _, may := played.UndoUntil(seat); !may {
+			t.Fatal("the play can't be taken back")
+		}
+		next, _ := played.Turn()
+		if _, err := h.Do(t.Context(), played.ID(), table.Undo{Player: played.Players()[next], Decision: played.Decision()}); err == nil {
+			t.Fatal("another took it back")
+		}
+		wait(10 * time.Second)
+		m := h.do(played.ID(), table.Undo{Player: player, Decision: played.Decision()})
+		now, _ := m.Turn()
+		v, _ := m.View(seat)
+		w, _ := before.View(seat)
+		if now != seat || len(v.Hand) != len(w.Hand) || len(m.Moves()) != 0 {
+			t.Fatalf("seat %d is to move with %d cards after %d moves", now, len(v.Hand), len(m.Moves()))
+		}
+		if m.Deadline() != before.Deadline() {
+			t.Errorf("the clock was set back: %v, was %v", m.Deadline(), before.Deadline())
+		}
+		if m.Decision() == before.Decision() || m.Decision() == played.Decision() {
+			t.Errorf("decision %v again: old buttons would mean something", m.Decision())
+		}
+		if notes := m.Notes(); len(notes) != 1 || notes[0] != (table.Undone{Seat: seat}) {
+			t.Errorf("the board says %v", notes)
+		}
+		m = h.do(m.ID(), turn(m, 1))
+		if _, may := m.UndoUntil(seat); may {
+			t.Error("once more in the same trick")
+		}
+	})
+}
+
+func TestWhatCannotBeTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, m := undoing(t)
+		first := m.Players()
+		seat, _ := m.Turn()
+		undo := func(m table.Match) table.Undo { return table.Undo{Player: first[seat], Decision: m.Decision()} }
+		refuse := func(why, want string, c table.Command) {
+			t.Helper()
+			before := h.now().Seq()
+			if _, err := h.Do(t.Context(), m.ID(), c); err == nil || err.Error() != want {
+				t.Errorf("%s: %v, want %q", why, err, want)
+			}
+			if h.now().Seq() != before {
+				t.Errorf("%s: something changed", why)
+			}
+		}
+		const late = "It's too late to undo that."
+		refuse("nothing was played", late, undo(m))
+		refuse("a stranger", "You aren't at this table.", table.Undo{Player: 99, Decision: m.Decision()})
+		m = h.do(m.ID(), turn(m, 0))
+		refuse("for a decision before", late, table.Undo{Player: first[seat], Decision: table.Decision{Round: 1, Turn: 1}})
+		m = h.do(m.ID(), highest(m))
+		refuse("somebody has acted since", late, undo(m))
+
+		seat, _ = m.Turn()
+		m = h.do(m.ID(), highest(m))
+		told := len(h.told)
+		wait(time.Minute)
+		if len(h.told) == told {
+			t.Error("nobody is told that the play stands")
+		}
+		wait(time.Millisecond)
+		refuse("the time is over", late, undo(m))
+
+		seat, _ = m.Turn()
+		h.do(m.ID(), table.Act{Player: first[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		m = h.now()
+		h.do(m.ID(), undo(m)) // a pass, and now twice at once
+		refuse("twice at once", late, undo(m))
+
+		m = h.now()
+		m = h.do(m.ID(), highest(m))
+		h.do(m.ID(), table.Leave{Player: first[seat]})
+		refuse("a seat that was left", "You have left. Join to take your seat back.", undo(m))
+	})
+}
+
+// The clock of the turn runs on: when it is over, the play stands.
+func TestAPlayStandsWhenItsTurnsTimeIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, m := undoing(t)
+		seat, _ := m.Turn()
+		wait(80 * time.Second) // of 90
+		m = h.do(m.ID(), turn(m, 0))
+		wait(10 * time.Second)
+		undo := table.Undo{Player: m.Players()[seat], Decision: m.Decision()}
+		if _, err := h.Do(t.Context(), m.ID(), undo); err == nil || err.Error() != "Your time for that turn is over, so your play stands." {
+			t.Errorf("%v", err)
+		}
+	})
+}
