@@ -63,6 +63,7 @@ var mayImport = map[string][]string{
 	"tools/bench":         {},
 	"tools/load":          {},
 	"tools/firstcard":     {"sandbox/sandboxtest"},
+	"tools/sbom":          {},
 	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }
