@@ -21,7 +21,7 @@ var ErrInUse = errors.New("the database is in use by another process of deuces")
 // transaction, but each would show its players a table that the other has moved on.
 func lock(ctx context.Context, path string) (unlock func() error, err error) {
 	if err := ownFile(path + "-lock"); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
 	name, err := dsn(path+"-lock", "rwc", []pragma{{"busy_timeout", "0", "0"}})
 	if err != nil {
