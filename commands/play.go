@@ -195,7 +195,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
 	}
-	open.Channel = thread
+	open.Channel, open.Parent = thread, r.Channel
 	m, err := c.openTable(ctx, g, open, easy)
 	if err != nil {
 		return bot.Reply{}, err

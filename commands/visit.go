@@ -42,13 +42,14 @@ func reaches(r bot.Request, channel string) bool {
 }
 
 // tableOf returns a table that a button names, also when it is over. One of another
-// guild or channel is none: the id was forged.
+// guild or channel is none: the id was forged. Who sees the channel from which a thread was
+// opened for the table sees that thread, too.
 func (c *Commands) tableOf(ctx context.Context, r bot.Request, id table.ID) (table.Match, error) {
 	if id == 0 {
 		return table.Match{}, table.ErrNoTable
 	}
 	m, err := c.tables.Match(ctx, id)
-	if err == nil && (m.Guild() != r.Guild || !reaches(r, m.Channel())) {
+	if err == nil && (m.Guild() != r.Guild || !reaches(r, m.Channel()) && r.Channel != m.Parent()) {
 		return table.Match{}, table.ErrNoTable
 	}
 	return m, err

@@ -99,6 +99,6 @@ func TestTheGreetingLeadsToATableOnThePage(t *testing.T) {
 	b.WaitText("[data-ephemeral]", "Nothing is missing here.")
 	b.Screenshot("settings-check-list")
 	b.Click(`[data-custom-id="begin"]`)
-	b.Wait(`[data-custom-id="opens"]`)
+	b.Wait(`[data-custom-id="open"]`)
 	b.Screenshot("greeting-menu")
 }

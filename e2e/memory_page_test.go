@@ -72,7 +72,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 		}
 	}
 	b.Go(h.URL + "/#user=Ann&channel=general")
-	board := g.show(ann, "leaderboard", nil, "Sorted by matches won")
+	board := g.show(ann, "leaderboard", nil, "Sorted by points") // nobody has won a match
 	newest("leaderboard", board, "page 1 of 2", "12 players", "Where am I?")
 	board = g.press(ann, board, ending(board, "/by"), "rating")
 	newest("leaderboard-rating", board, "Sorted by rating")

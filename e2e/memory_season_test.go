@@ -69,7 +69,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 			g.has(hall, "ended 1 ")
 			g.has(hall, "in progress · 0 rounds")
 			g.has(g.show(ann, "leaderboard", nil, "All games"), "4 players") // for good
-			board := g.show(ann, "leaderboard", map[string]any{"game": "ahole"}, "Sorted by points")
+			board := g.show(ann, "leaderboard", map[string]any{"game": "ahole"}, "Sorted by matches won")
 			board = g.press(ann, board, ending(board, "/period"), "season")
 			g.has(board, "nobody played a round that counts here in this period")
 			board = g.press(ann, board, ending(board, "/period"), "s1")

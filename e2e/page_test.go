@@ -21,6 +21,8 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	b.Type("/pl")
 	b.WaitText(in("Ann", `.menu [aria-selected="true"]`), "/play")
 	b.Press(browsertest.Tab)
+	b.Type("game")
+	b.Press(browsertest.Tab)
 	b.Type("AHole")
 	b.Press(browsertest.Tab, browsertest.Enter)
 	for _, user := range []string{"Bob", "Cy", "Dee"} {

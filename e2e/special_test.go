@@ -158,7 +158,7 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	reply, err := bob.Click(ctx, hand.ID, button(hand, "passtrick/"))
 	hand = g.says(true, "You pass until the next trick", reply, err)
 	g.await(cy, func(m sandboxtest.Message) bool {
-		return strings.Contains(m.Text(), "**Bob** · **13 cards** · passes until the next trick")
+		return strings.Contains(m.Text(), "**Bob** · 💤 passes until the next trick · **13 cards**")
 	})
 	lay(cy, "4c")
 	lay(dee, "Qh")
@@ -189,7 +189,8 @@ func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	lay(bob, "5c", "It isn't your turn")
 	lay(ann, "9c 9d", "You don't have")
 	lay(ann, "3c 4d", "don't go together")
-	lay(ann, "an ace", "I can't read")
+	lay(ann, "cheese", "I can't read")
+	lay(ann, "an ace", "You have no A")
 	lay(ann, "pass", "")
 	lay(ann, "5♠", "8 cards")
 	g.await(dee, func(m sandboxtest.Message) bool {

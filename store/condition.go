@@ -82,12 +82,22 @@ func locked(ctx context.Context, path string) (bool, error) {
 // plainly says what an operator can do about an error of SQLite about the file at
 // path, where its own words don't name the cause.
 func plainly(path string, err error) error {
-	failed, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
-		return err
-	}
 	dir := filepath.Dir(path)
 	rights := "this user needs the right to write it and to make files in " + dir
+	closed := func() error {
+		if _, missing := os.Stat(dir); missing != nil {
+			return fmt.Errorf("the directory %s doesn't exist or can't be entered: make it, or name another (%w)", dir, missing)
+		}
+		return fmt.Errorf("it can't be opened: %s (%w)", rights, err)
+	}
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	switch {
+	case ok:
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return closed()
+	default:
+		return err
+	}
 	switch failed.Code() & 0xff {
 	case sqlite3.SQLITE_FULL:
 		return fmt.Errorf("the disk is full: make room and start again (%w)", err)
@@ -96,10 +106,7 @@ func plainly(path string, err error) error {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
 		return fmt.Errorf("it can't be written: %s (%w)", rights, err)
 	case sqlite3.SQLITE_CANTOPEN:
-		if _, missing := os.Stat(dir); missing != nil {
-			return fmt.Errorf("the directory %s doesn't exist or can't be entered: make it, or name another (%w)", dir, missing)
-		}
-		return fmt.Errorf("it can't be opened: %s (%w)", rights, err)
+		return closed()
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("it is damaged: stop the bot and restore a backup with deuces restore (%w)", err)
 	case sqlite3.SQLITE_NOTADB:

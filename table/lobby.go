@@ -14,6 +14,7 @@ type (
 	// Opening is the command that a table begins with; Registry.Open gives it.
 	Opening struct {
 		Guild, Channel string
+		Parent         string // of a thread that was opened for the table: the channel whose people see it
 		System         string
 		Version        int // 0: Config.Latest
 		Options        map[string]string
@@ -56,7 +57,7 @@ func (c Opening) decide(d *draft) error {
 		return err
 	}
 	if err := d.add(Opened{
-		Guild: c.Guild, Channel: c.Channel, System: c.System, Version: c.Version, Options: changed(rules),
+		Guild: c.Guild, Channel: c.Channel, Parent: c.Parent, System: c.System, Version: c.Version, Options: changed(rules),
 		Host: c.Host, Settings: c.Settings, Former: c.Former,
 	}, Seated{c.Host}); err != nil {
 		return err
@@ -85,6 +86,7 @@ func changed(rules game.Rules) map[string]string {
 type Opened struct {
 	Guild    string // Discord id
 	Channel  string // Discord id
+	Parent   string // Discord id: of the channel that the thread was opened from for this table; empty: it isn't in such a thread
 	System   string
 	Version  int               // of the system's rules, for the whole match
 	Options  map[string]string // what differs from the system's preset
@@ -103,6 +105,7 @@ func (b Opened) apply(m *Match) error {
 type openedForm struct {
 	Guild   string            `json:"guild"`
 	Channel string            `json:"channel"`
+	Parent  string            `json:"parent,omitempty"`
 	System  string            `json:"system"`
 	Version int               `json:"version"`
 	Options map[string]string `json:"options,omitempty"`
@@ -113,14 +116,14 @@ type openedForm struct {
 
 // MarshalJSON writes the stored form.
 func (b Opened) MarshalJSON() ([]byte, error) {
-	return json.Marshal(openedForm{b.Guild, b.Channel, b.System, b.Version, b.Options, b.Host, formOf(b.Settings), b.Former})
+	return json.Marshal(openedForm{b.Guild, b.Channel, b.Parent, b.System, b.Version, b.Options, b.Host, formOf(b.Settings), b.Former})
 }
 
 // UnmarshalJSON reads the stored form.
 func (b *Opened) UnmarshalJSON(form []byte) error {
 	var f openedForm
 	err := strictly(form, &f)
-	*b = Opened{f.Guild, f.Channel, f.System, f.Version, f.Options, f.Host, f.settings(), f.Former}
+	*b = Opened{f.Guild, f.Channel, f.Parent, f.System, f.Version, f.Options, f.Host, f.settings(), f.Former}
 	return err
 }
 

@@ -157,6 +157,10 @@ func (m Match) Guild() string { return m.opened.Guild }
 // Channel returns the Discord id of the channel the table is in.
 func (m Match) Channel() string { return m.opened.Channel }
 
+// Parent returns the Discord id of the channel from which the table's thread was opened,
+// for it alone; empty for a table that is in no such thread.
+func (m Match) Parent() string { return m.opened.Parent }
+
 // System returns the key of the system that is played.
 func (m Match) System() string { return m.opened.System }
 

@@ -155,7 +155,7 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 		}
 	}
 	return Opening{
-		Guild: m.Guild(), Channel: m.Channel(), System: m.System(), Options: m.opened.Options,
+		Guild: m.Guild(), Channel: m.Channel(), Parent: m.Parent(), System: m.System(), Options: m.opened.Options,
 		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: m.id,
 	}, nil
 }
