@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,6 +21,7 @@ import (
 
 // application is Discord's side: an application's emojis, and what goes wrong with them.
 type application struct {
+	mu       sync.Mutex        // the Keeper is at it while a test looks
 	has      map[string]string // ids by name
 	made     int
 	requests []string
@@ -41,7 +43,29 @@ func (a *application) ask(format string, args ...any) error {
 	return a.refuse(request)
 }
 
+// refusing says what it refuses from now on.
+func (a *application) refusing(refuse func(request string) error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.refuse = refuse
+}
+
+func (a *application) there(name string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.has[name] != ""
+}
+
+// lose removes an emoji by hand.
+func (a *application) lose(name string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.has, name)
+}
+
 func (a *application) Emojis(context.Context) (all []bot.Emoji, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for name, id := range a.has {
 		all = append(all, bot.Emoji{ID: id, Name: name})
 	}
@@ -49,6 +73,8 @@ func (a *application) Emojis(context.Context) (all []bot.Emoji, err error) {
 }
 
 func (a *application) AddEmoji(_ context.Context, name string, png []byte) (bot.Emoji, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if err := a.ask("add %s", name); err != nil {
 		return bot.Emoji{}, err
 	}
@@ -61,6 +87,8 @@ func (a *application) AddEmoji(_ context.Context, name string, png []byte) (bot.
 }
 
 func (a *application) RemoveEmoji(_ context.Context, id string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for name, its := range a.has {
 		if its == id {
 			delete(a.has, name)
@@ -71,6 +99,8 @@ func (a *application) RemoveEmoji(_ context.Context, id string) error {
 
 // count is how many requests were of a kind.
 func (a *application) count(kind string) (n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for _, r := range a.requests {
 		if strings.HasPrefix(r, kind) {
 			n++
@@ -81,13 +111,20 @@ func (a *application) count(kind string) (n int) {
 
 // notes is a store in memory.
 type notes struct {
+	mu    sync.Mutex
 	shown map[string]string
 	since map[string]time.Time
 }
 
-func (n *notes) Emojis(context.Context) (map[string]string, error) { return n.shown, nil }
+func (n *notes) Emojis(context.Context) (map[string]string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.shown, nil
+}
 
 func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	since := map[string]time.Time{}
 	for _, id := range unused {
 		if since[id] = now; !n.since[id].IsZero() {
@@ -98,8 +135,26 @@ func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, n
 	return since, nil
 }
 
+// logged is a log that may be read while it is written.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
 // keeping runs a Keeper on an application for a while, in the bubble's time.
-func keeping(t *testing.T, a *application, n *notes, log *bytes.Buffer, during func(*Keeper)) {
+func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*Keeper)) {
 	t.Helper()
 	k, err := New(t.Context(), n, zerolog.New(log))
 	if err != nil {
@@ -121,7 +176,7 @@ func whole(k *Keeper) bool {
 
 func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n, log := newApplication("blob", "thumbs_up"), &notes{}, &bytes.Buffer{}
+		a, n, log := newApplication("blob", "thumbs_up"), &notes{}, &logged{}
 		keeping(t, a, n, log, func(k *Keeper) {
 			if !whole(k) || !k.Trouble().Empty() {
 				t.Errorf("cards are no pictures: %s\n%s", k.Trouble(), log)
@@ -147,7 +202,7 @@ func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
 // Before Discord has answered anything, a program that starts again shows what it showed.
 func TestAStartShowsWhatWasShownBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n, log := newApplication(), &notes{}, &bytes.Buffer{}
+		a, n, log := newApplication(), &notes{}, &logged{}
 		keeping(t, a, n, log, func(*Keeper) {})
 		k, err := New(t.Context(), n, zerolog.Nop())
 		if err != nil || !whole(k) {
@@ -184,8 +239,8 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, n, log := newApplication(), &notes{}, &bytes.Buffer{}
-				a.refuse = c.refuse()
+				a, n, log := newApplication(), &notes{}, &logged{}
+				a.refusing(c.refuse())
 				keeping(t, a, n, log, func(k *Keeper) {
 					time.Sleep(3 * time.Hour)
 					synctest.Wait()
@@ -201,7 +256,7 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 					if lists := a.count("list"); lists < 4 || lists > 12 {
 						t.Errorf("in three hours it was tried %d times", lists)
 					}
-					a.refuse = func(string) error { return nil }
+					a.refusing(func(string) error { return nil })
 					time.Sleep(lastTry)
 					synctest.Wait()
 					if !whole(k) || !k.Trouble().Empty() {
@@ -218,11 +273,11 @@ func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		old := []string{"ace_of_spades_0000", "red_seven_of_diamonds_0001"}
 		others := []string{"blob", "ace_of_spades", "seven_of_hearts_old", "Ace_of_spades_0000", "card_back_12345"}
-		a, n, log := newApplication(append(old, others...)...), &notes{}, &bytes.Buffer{}
+		a, n, log := newApplication(append(old, others...)...), &notes{}, &logged{}
 		for day := range 8 {
 			keeping(t, a, n, log, func(*Keeper) {
 				for _, name := range old {
-					if there := a.has[name] != ""; there != (day < 7) {
+					if there := a.there(name); there != (day < 7) {
 						t.Errorf("after %d days %s is there: %v", day, name, there)
 					}
 				}
@@ -230,7 +285,7 @@ func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 			time.Sleep(24 * time.Hour)
 		}
 		for _, name := range others {
-			if a.has[name] == "" {
+			if !a.there(name) {
 				t.Errorf("%s, which is not ours, was removed", name)
 			}
 		}
@@ -244,20 +299,21 @@ func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 // refused; until then cards are words.
 func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n, log := newApplication(), &notes{}, &bytes.Buffer{}
+		a, n, log := newApplication(), &notes{}, &logged{}
 		keeping(t, a, n, log, func(k *Keeper) {
 			gone := ""
-			for name := range n.shown {
+			shown, _ := n.Emojis(t.Context())
+			for name := range shown {
 				gone = name
 			}
-			delete(a.has, gone)
+			a.lose(gone)
 			before := a.count("add")
 			k.Refused()
 			if k.Pictures(settings.FourColors) != nil {
 				t.Error("there are pictures although one was refused")
 			}
 			synctest.Wait()
-			if !whole(k) || a.count("add") != before+1 || a.has[gone] == "" {
+			if !whole(k) || a.count("add") != before+1 || !a.there(gone) {
 				t.Errorf("%s did not come back; %d uploads", gone, a.count("add")-before)
 			}
 			// With all there, something else is wrong: no pictures for a while, and no storm.
