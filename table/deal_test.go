@@ -295,7 +295,7 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 			t.Errorf("%d seals, %d deals", seals, deals)
 		}
 		synctest.Wait()
-		for _, told := range h.told {
+		for _, told := range h.sofar() {
 			if told.Phase() == table.Lobby || told.Phase() == table.Between {
 				if _, sealed := told.NextDeal(); !sealed {
 					t.Errorf("%v was shown without a commitment", told)
@@ -397,7 +397,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 				}
 			}
 			synctest.Wait()
-			for _, told := range append(h.told, m) {
+			for _, told := range append(h.sofar(), m) {
 				for _, d := range told.Deals() {
 					if !stored[d.Commitment] {
 						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)

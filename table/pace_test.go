@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -32,13 +33,21 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 	for passes := 0; passes < turns; {
 		synctest.Test(t, func(t *testing.T) {
 			const longest = 4 * time.Second
+			var mu sync.Mutex
 			var shown time.Time // when others were last told of something new
 			var decision table.Decision
+			news := func() (time.Time, table.Decision) {
+				mu.Lock()
+				defer mu.Unlock()
+				return shown, decision
+			}
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				c.Rules = systems.New
 				c.Latest = func(string) (int, bool) { return 1, true }
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
 				c.Changed = func(m table.Match) {
+					mu.Lock()
+					defer mu.Unlock()
 					if m.Decision() != decision {
 						shown, decision = time.Now(), m.Decision()
 					}
@@ -52,7 +61,8 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 			for m.Phase() == table.Playing {
 				seat, _ := m.Turn()
 				act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
-				began, way := shown, clicked
+				way := clicked
+				began, _ := news()
 				_, _, err := m.State().Apply(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
@@ -80,13 +90,14 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 						t.Fatal(err)
 					}
 				}
-				for decision == act.Decision {
+				told, on := news()
+				for ; on == act.Decision; told, on = news() {
 					wait(time.Millisecond)
 					if time.Since(began) > time.Minute {
 						t.Fatalf("a pass of kind %d does not show", way)
 					}
 				}
-				after[way] = append(after[way], shown.Sub(began))
+				after[way] = append(after[way], told.Sub(began))
 				passes++
 				if m, err = h.Match(t.Context(), id); err != nil {
 					t.Fatal(err)

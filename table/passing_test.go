@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -264,12 +265,22 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 // that they click then shows at once.
 func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
 		byHand := map[table.Player]bool{}
 		var broken error
+		chooses := func(p table.Player, hand bool, trouble error) {
+			mu.Lock()
+			defer mu.Unlock()
+			byHand[p], broken = hand, trouble
+		}
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 			c.Rules = systems.New
 			c.Latest = func(string) (int, bool) { return 1, true }
-			c.AutoPass = func(_ context.Context, p table.Player) (bool, error) { return !byHand[p], broken }
+			c.AutoPass = func(_ context.Context, p table.Player) (bool, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				return !byHand[p], broken
+			}
 		})
 		o := opening(nil)
 		o.System, o.Settings = "bigtwo", table.DefaultSettings()
@@ -289,7 +300,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 			}
 		}
 		player, m := stuck()
-		byHand[player] = true
+		chooses(player, true, nil)
 		wait(10 * time.Second)
 		if h.now().Decision() != m.Decision() {
 			t.Fatal("the table passed for a player who passes by hand")
@@ -297,14 +308,14 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 		if after := h.do(m.ID(), table.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}); after.Decision() == m.Decision() || after.HasPassed(0) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
-		byHand[player] = false
+		chooses(player, false, nil)
 		_, m = stuck()
 		wait(4 * time.Second)
 		if h.now().Decision() == m.Decision() {
 			t.Fatal("not passed though the player lets the table")
 		}
 		player, m = stuck()
-		byHand[player], broken = true, errors.New("the disk is away")
+		chooses(player, true, errors.New("the disk is away"))
 		wait(4 * time.Second)
 		if h.now().Decision() == m.Decision() {
 			t.Fatal("what can't be learned stops the table")

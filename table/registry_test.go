@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -70,6 +71,13 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 		}
 	})
 	return h
+}
+
+// sofar is what it has told until now.
+func (h *house) sofar() []table.Match {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.told)
 }
 
 func (h *house) do(id table.ID, c table.Command) table.Match {

@@ -84,9 +84,9 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 
 		seat, _ = m.Turn()
 		m = h.do(m.ID(), highest(m))
-		told := len(h.told)
+		told := len(h.sofar())
 		wait(time.Minute)
-		if len(h.told) == told {
+		if len(h.sofar()) == told {
 			t.Error("nobody is told that the play stands")
 		}
 		wait(time.Millisecond)
