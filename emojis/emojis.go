@@ -1,6 +1,6 @@
 // Package emojis has an application's emojis show the faces of cards (picture/face).
 //
-// A Keeper lists what the application has, uploads what lacks, and from then on knows
+// A Keeper lists what the application has, uploads what is missing, and from then on knows
 // the emoji of every card. Nothing waits for it: without emojis the game is played in
 // text, and whatever goes wrong is tried again later. A face that is drawn anew has
 // another name, so messages that stand in channels keep the emoji they were written

@@ -44,7 +44,7 @@ func (k *Keeper) look(ctx context.Context, now time.Time) error {
 	return k.mend(ctx, have, now, doubted)
 }
 
-// mend uploads what lacks, after it has removed what is long unused: an application at its
+// mend uploads what is missing, after it has removed what is long unused: an application at its
 // limit has room then. doubted: Discord has refused one in a message, so it is an error
 // if none lacks.
 func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.Time, doubted bool) error {
