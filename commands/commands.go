@@ -60,6 +60,7 @@ type Commands struct {
 	down      atomic.Bool      // the program goes down
 
 	drawings  drawings
+	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
 	lost      []table.Match                      // given up before there were mirrors

@@ -29,7 +29,7 @@ func floors() [][]string {
 		// What goes on being true.
 		"mirrors", "titleroles channel",
 		// What they all ask.
-		"visit", "guild posts clock drawing", "store",
+		"visit", "guild posts clock drawing replay", "store",
 	} {
 		all = append(all, strings.Fields(floor))
 	}
