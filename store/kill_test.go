@@ -30,6 +30,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if args := os.Getenv(migrated); args != "" {
+		if err := migrateUntilKilled(args); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	// More at once than there are cores, unless -parallel says otherwise: what these
 	// tests wait for is the disk.
 	if err := flag.Set("test.parallel", "8"); err != nil {
