@@ -25,7 +25,7 @@ type Mirror struct {
 	// and Render called again after a while.
 	Render func(context.Context) (Message, error)
 
-	// Channel is where a public message is kept; Shown the message that shows
+	// Channel is where a public message is kept, or Directly somebody's; Shown the message that shows
 	// the mirror already, as a Posted told before; zero: it is posted.
 	Channel string
 	Shown   Shown
@@ -57,9 +57,9 @@ type Mirror struct {
 	Gone func()
 
 	// Failed, if set, is told once when the message can't be shown, with a
-	// *Forbidden, ErrNoChannel or *Refused, and again only after it could be
-	// shown in between. The mirror goes on trying, seldom, when touched; after
-	// ErrNoChannel it is forgotten.
+	// *Forbidden, ErrNoChannel, ErrClosed or *Refused, and again only after it could
+	// be shown in between. The mirror goes on trying, seldom, when touched; after
+	// ErrNoChannel and ErrClosed it is forgotten.
 	Failed func(error)
 }
 
