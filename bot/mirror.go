@@ -46,6 +46,10 @@ type Mirror struct {
 	// own tokens live; there nil leaves them as they are.
 	Past func(ctx context.Context, edition string) (Message, error)
 
+	// Once says that a message of an Edition is posted a single time, for it notifies
+	// somebody: where it is too old to be edited it stays as it is.
+	Once bool
+
 	// Posted, if set, is told where the mirror is, in order and before the next
 	// Render, so that it can be found again after a restart: of each new message,
 	// and before it is posted of Former alone, with what is begun and what it takes

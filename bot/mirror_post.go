@@ -18,6 +18,9 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 		if j.shown.Edition == "" {
 			j.shown.Edition = c.message.Edition
 		}
+	case j.spec.Once && errors.As(err, &lim) && lim.code == codeOldMessage:
+		j.content = c
+		return nil
 	case errors.Is(err, ErrNoMessage):
 		j.shown.Message = ""
 		j.content = nil

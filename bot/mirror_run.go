@@ -163,7 +163,7 @@ func (ms *Mirrors) anew(j *job, m Message) bool {
 
 // aged says whether the message is too old to be edited.
 func (ms *Mirrors) aged(j *job) bool {
-	return !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
+	return !j.spec.Once && !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
 }
 
 func (j *job) same(c *content) bool { return j.content != nil && j.content.digest == c.digest }

@@ -104,6 +104,15 @@ type Value struct {
 // Of is the key of the value that somebody has chosen.
 func (x Preference) Of(p Person) string { return x.of(p) }
 
+// Shows is the key of the value that holds for somebody: what they have chosen, or the
+// default where the program itself has stored that this can't be.
+func (x Preference) Shows(p Person) string {
+	if chosen := x.of(p); chosen != x.kept {
+		return chosen
+	}
+	return x.Values[0].Key
+}
+
 func value[T ~string](key T, word say.Text) Value { return Value{string(key), word} }
 
 // choice is a Preference for a field of Person that holds a value's key.
