@@ -65,7 +65,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return err
 	}
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Hint: minds.hint, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, BoardEvery: cfg.BoardEvery, Hint: minds.hint, Logger: log,
 	})
 	if cfg.Pictures == "on" {
 		answers.Deck = pictures
@@ -85,7 +85,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	discord, err := bot.New(bot.Config{
 		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
-		Left: answers.Left, Joined: answers.Joined, EmojisRefused: pictures.Refused,
+		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused,
 	})
 	if err != nil {
 		return err
@@ -136,6 +136,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
+	group.Go(func() error { answers.FollowTurns(ctx); return nil })
 	if cfg.Pictures == "on" {
 		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
 	}
@@ -298,5 +299,18 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 
 func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
 	b, err := p.Store.Post(ctx, id, store.PostKind(kind))
-	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}, err
+	return shown(b), err
+}
+
+func (p posts) Posts(ctx context.Context, id table.ID) (map[commands.Post]bot.Shown, error) {
+	stored, err := p.Store.Posts(ctx, id)
+	all := make(map[commands.Post]bot.Shown, len(stored))
+	for kind, b := range stored {
+		all[commands.Post(kind)] = shown(b)
+	}
+	return all, err
+}
+
+func shown(b store.Post) bot.Shown {
+	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}
 }
