@@ -49,9 +49,16 @@ type Config struct {
 	// last of what is so: they may take their time.
 	Joined func(Guild)
 
+	// Named, if set, is told what each guild that the bot is in is called, as it
+	// connects and when the name changes. It must not block.
+	Named func(guild, name string)
+
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
+
+	// Meter, if set, is told what the bot does.
+	Meter Meter
 
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
 	// with room for many connections to one host.
@@ -113,6 +120,9 @@ func New(cfg Config) (*Bot, error) {
 		transport = rebase{u, transport}
 	}
 	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	if cfg.Meter != nil {
+		c.meter = cfg.Meter
+	}
 	if cfg.EmojisRefused != nil {
 		c.emojisRefused = cfg.EmojisRefused
 	}

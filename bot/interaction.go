@@ -36,14 +36,19 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 	switch e.Type {
 	case "READY":
 		b.up.set(l.shard.id, true)
+		b.client.meter.Connected(false)
 		l.introduce(e.RawData)
 	case "RESUMED":
 		b.up.set(l.shard.id, true)
+		b.client.meter.Connected(true)
 	case interactionCreate:
 		received := time.Now()
 		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
 	case "GUILD_CREATE":
+		b.named(e.RawData)
 		b.joined(e.RawData)
+	case "GUILD_UPDATE":
+		b.named(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.left(ctx, e.Type, e.RawData)
 	}
@@ -113,6 +118,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	if r.Channel == "" {
 		r.Channel = d.Channel.ID
 	}
+	r.Last = d.Channel.Last
 	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
 		r.Thread, r.Parent = true, d.Channel.Parent
 	}
@@ -222,6 +228,7 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 		b.unanswered(i, <-done)
 		return
 	}
+	b.client.meter.Deferred(i.meterKind())
 	kind, data := answerDefer, any(nil)
 	switch d {
 	case DeferPrivate:
@@ -354,8 +361,10 @@ func (c *client) callback(ctx context.Context, i interaction, a response, want b
 		var lim *limited
 		switch {
 		case err == nil:
+			c.meter.Replied(i.meterKind(), time.Since(i.received))
 			return out.Resource.Message.ID, nil
 		case errors.Is(err, ErrAnswered) && n > 1:
+			c.meter.Replied(i.meterKind(), time.Since(i.received))
 			return "", nil
 		case n == callbackTries:
 			return "", err

@@ -215,7 +215,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, block := range Preferences(p).Blocks {
+			for _, block := range Preferences(p, say.Message{}).Blocks {
 				row, _ := block.(bot.Row)
 				for _, b := range row {
 					name := b.ID + b.Label.String() + b.Emoji
