@@ -78,9 +78,9 @@ func Preferences() []Preference {
 			value(FourColors, "Four"), value(TwoColors, "Two")),
 		choice("autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.", func(p *Person) *AutoPass { return &p.AutoPass },
 			value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")),
-		choice("notice", "When it's your turn, I tell you", "Once a turn. The server's choice is its admins' and the bot's.", func(p *Person) *Notice { return &p.Notice },
-			value(NoticeServer, "As the server has it"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")),
-		choice("where", "Where I tell you", "A direct message says where the table is, and shows no cards.", func(p *Person) *Where { return &p.Where },
+		choice("notice", "When it's your turn, I tell you", "Once a turn at most.", func(p *Person) *Notice { return &p.Notice },
+			value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")),
+		choice("where", "Where I tell you", "A direct message links to the table, and never shows cards.", func(p *Person) *Where { return &p.Where },
 			value(InChannel, "In the channel"), value(ByDM, "Direct message")).keeping(string(DMClosed)),
 	}
 }
