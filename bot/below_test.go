@@ -167,6 +167,55 @@ func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
 	})
 }
 
+// A message that is replaced is deleted, though another that moves would say where it went:
+// also after a crash, at whatever moment. One of another edition says what it came to.
+func TestAMessageThatIsReplacedGoes(t *testing.T) {
+	const post, edit = "POST /channels/5/messages", "PATCH /channels/5/messages/7"
+	const remove = "DELETE /channels/5/messages/7"
+	var told []Shown
+	for _, tt := range []struct {
+		why     string
+		move    func(*Mirrors)
+		edition string
+		want    string
+	}{
+		{"moved", func(ms *Mirrors) { ms.Move("k") }, "1", edit},
+		{"moved when a new edition is due", func(ms *Mirrors) { ms.Replace("k") }, "2", edit},
+		{"moved and replaced", func(ms *Mirrors) { ms.Replace("k"); ms.Move("k") }, "1", remove},
+		{"replaced", func(ms *Mirrors) { ms.Replace("k") }, "1", remove},
+	} {
+		mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			m := b.mirror("k")
+			m.Shown, m.Past = Shown{Message: "7", Edition: "1", At: time.Now()}, past
+			ms.Show(m)
+			rests(time.Second)
+			b.set("one", tt.edition)
+			tt.move(ms)
+			rests(time.Second)
+			if d := cmp.Diff([]string{edit, post, tt.want}, f.whats()); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			told = b.posted
+		})
+	}
+	for i, at := range told[:2] { // when it was being posted, and when it was
+		mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			m := b.mirror("k")
+			m.Shown, m.Past = at, past
+			b.set("one", "1")
+			ms.Show(m)
+			rests(time.Second)
+			got := f.whats()
+			if n := strings.Count(strings.Join(got, "\n"), remove); n != 1 || strings.Contains(strings.Join(got, "\n"), edit) {
+				t.Errorf("after a crash, told %d times: requests %q", i+1, got)
+			}
+			if left := b.posted[len(b.posted)-1]; left.Message != "100" || left.Former != "" {
+				t.Errorf("after a crash, told %d times: told of %+v at last", i+1, left)
+			}
+		})
+	}
+}
+
 // What notifies somebody is posted once, however old it gets; another edition is posted.
 func TestWhatNotifiesIsPostedOnce(t *testing.T) {
 	const edit, post, remove = "PATCH /channels/5/messages/7", "POST /channels/5/messages", "DELETE /channels/5/messages/7"

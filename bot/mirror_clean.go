@@ -131,7 +131,7 @@ func (ms *Mirrors) leave(l litter) error {
 	}
 	id, edition, _ := strings.Cut(l.former, ":")
 	var m Message
-	if l.past != nil {
+	if l.past != nil && edition != "" {
 		var err error
 		if m, err = l.past(ms.ctx, edition); err != nil {
 			return err

@@ -67,6 +67,7 @@ type job struct {
 	past    string
 	content *content
 	move    bool
+	drop    bool
 	finish  bool
 	remove  bool
 	cleaned string
@@ -81,8 +82,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove, e.cleaned, e.lost}
-	e.dirty, e.move, e.cleaned = false, false, ""
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.drop, e.finish, e.remove, e.cleaned, e.lost}
+	e.dirty, e.move, e.drop, e.cleaned = false, false, false, ""
 	return j, true
 }
 
@@ -274,7 +275,7 @@ func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 		return nil
 	}
 	e.shown, e.past, e.content = j.shown, j.past, j.content
-	e.move = e.move || j.move
+	e.move, e.drop = e.move || j.move, e.drop || j.drop
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false
 		if j.finish || j.remove {

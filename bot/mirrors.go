@@ -65,6 +65,7 @@ type entry struct {
 	over    bool // forgotten: not in entries any more, or not this one
 
 	move   bool // post anew with the next render
+	drop   bool // and delete the message before, where it shows the same edition
 	finish bool // forget after the next render was shown
 	remove bool // take the message away, then forget
 
@@ -132,7 +133,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	e.spec, e.shown, e.past, e.content = m, m.Shown, past, shows
 	e.finish = e.finish && e.held > 0 // over while its reply was on its way
-	e.move, e.remove, e.failed = false, false, false
+	e.move, e.drop, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {
 		e.expiry.Stop()
@@ -181,6 +182,14 @@ func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
 // there is such a mirror.
 func (ms *Mirrors) Move(key string) bool {
 	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
+}
+
+// Replace is Move, but that the message before is deleted, whatever Past says.
+func (ms *Mirrors) Replace(key string) bool {
+	return ms.with(key, func(e *entry) {
+		e.move = e.shown.Message != ""
+		e.drop = e.move
+	})
 }
 
 // Finish shows the mirror once more and then forgets it; the message stays.

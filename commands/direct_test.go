@@ -91,7 +91,7 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 			}
 			e.rest(2 * time.Minute)
 			e.paper.chat(channelHere, 20)
-			e.mirrors.Move(postKey(BoardPost, e.id))
+			e.mirrors.Replace(postKey(BoardPost, e.id))
 			e.rest(3 * time.Second)
 			if now := bot.Link("1", channelHere, e.boardAt(e.id).Message); now == link || !strings.Contains(e.written(1)[0], now) {
 				t.Fatalf("the board moved, and the direct message leads to %s", e.written(1)[0])

@@ -291,6 +291,8 @@ func TestTheBoardComesBackOnThePage(t *testing.T) {
 	b.Go(h.URL + "/#channel=" + dm.channel + "&user=Bob")
 	b.WaitText(message(call.ID), "Go to the table")
 	shoot("direct-message")
+	b.Click(message(call.ID) + " a")
+	b.WaitText(message(board.ID), "Bob's turn to beat")
 }
 
 // message selects a message on the page.
