@@ -53,8 +53,7 @@ type Config struct {
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
 
-	// Transport makes the requests; nil: one of http.DefaultTransport's kind
-	// with room for many connections to one host.
+	// Transport makes the requests; nil: one that keeps its connections (transport.go).
 	Transport http.RoundTripper
 }
 
@@ -101,9 +100,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	transport := cfg.Transport
 	if transport == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
-		transport = t
+		transport = newTransport()
 	}
 	if cfg.API != "" {
 		u, err := url.Parse(cfg.API)
