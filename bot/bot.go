@@ -108,9 +108,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	transport := cfg.Transport
 	if transport == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
-		transport = t
+		transport = newTransport()
 	}
 	if cfg.API != "" {
 		u, err := url.Parse(cfg.API)

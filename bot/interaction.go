@@ -104,7 +104,7 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 // returned beside the error with id and token, so that it can be answered.
 func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
-	derr := json.Unmarshal(raw, &d)
+	derr := readJSON(raw, &d)
 	i := interaction{id: d.ID, app: d.App, token: d.Token, kind: d.Kind, received: received}
 	if i.id == "" || i.token == "" || i.app == "" {
 		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
