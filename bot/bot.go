@@ -108,7 +108,9 @@ func New(cfg Config) (*Bot, error) {
 	}
 	transport := cfg.Transport
 	if transport == nil {
-		transport = newTransport()
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
+		transport = t
 	}
 	if cfg.API != "" {
 		u, err := url.Parse(cfg.API)
