@@ -57,6 +57,9 @@ type Config struct {
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
 
+	// Meter, if set, is told what the bot does.
+	Meter Meter
+
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
 	// with room for many connections to one host.
 	Transport http.RoundTripper
@@ -117,6 +120,9 @@ func New(cfg Config) (*Bot, error) {
 		transport = rebase{u, transport}
 	}
 	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	if cfg.Meter != nil {
+		c.meter = cfg.Meter
+	}
 	if cfg.EmojisRefused != nil {
 		c.emojisRefused = cfg.EmojisRefused
 	}

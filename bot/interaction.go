@@ -36,9 +36,11 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 	switch e.Type {
 	case "READY":
 		b.up.set(l.shard.id, true)
+		b.client.meter.Connected(false)
 		l.introduce(e.RawData)
 	case "RESUMED":
 		b.up.set(l.shard.id, true)
+		b.client.meter.Connected(true)
 	case interactionCreate:
 		received := time.Now()
 		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
@@ -102,7 +104,7 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 // returned beside the error with id and token, so that it can be answered.
 func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
-	derr := json.Unmarshal(raw, &d)
+	derr := readJSON(raw, &d)
 	i := interaction{id: d.ID, app: d.App, token: d.Token, kind: d.Kind, received: received}
 	if i.id == "" || i.token == "" || i.app == "" {
 		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
@@ -226,6 +228,7 @@ func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan out
 		b.unanswered(i, <-done)
 		return
 	}
+	b.client.meter.Deferred(i.meterKind())
 	kind, data := answerDefer, any(nil)
 	switch d {
 	case DeferPrivate:
@@ -358,8 +361,10 @@ func (c *client) callback(ctx context.Context, i interaction, a response, want b
 		var lim *limited
 		switch {
 		case err == nil:
+			c.meter.Replied(i.meterKind(), time.Since(i.received))
 			return out.Resource.Message.ID, nil
 		case errors.Is(err, ErrAnswered) && n > 1:
+			c.meter.Replied(i.meterKind(), time.Since(i.received))
 			return "", nil
 		case n == callbackTries:
 			return "", err

@@ -66,6 +66,7 @@ type job struct {
 	shown   Shown
 	past    string
 	content *content
+	behind  time.Time
 	move    bool
 	drop    bool
 	finish  bool
@@ -82,8 +83,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.drop, e.finish, e.remove, e.cleaned, e.lost}
-	e.dirty, e.move, e.drop, e.cleaned = false, false, false, ""
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.behind, e.move, e.drop, e.finish, e.remove, e.cleaned, e.lost}
+	e.dirty, e.move, e.drop, e.cleaned, e.behind = false, false, false, "", time.Time{}
 	return j, true
 }
 
@@ -262,12 +263,18 @@ func (ms *Mirrors) finished(e *entry, j job, err error) {
 func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
+		if err == nil && !j.behind.IsZero() {
+			ms.client.meter.Shown(meterMessage(e.key), time.Since(j.behind))
+		}
 		ms.cleanStale(e)
 		if e.version != j.version {
 			// Exchanged while the request was out, which may have overtaken a
 			// newer state: what is shown is not known any more.
 			e.content = nil
 		}
+	}
+	if err != nil && !j.behind.IsZero() {
+		e.behind = j.behind // what was to be shown is not
 	}
 	e.lost = j.lost // in the channel, whichever mirror has the key
 	if e.version != j.version || e.over {
@@ -311,6 +318,7 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 		return j.spec.Failed
 	case errors.As(err, &forbidden), errors.As(err, &refused), errors.Is(err, ErrToken):
 		e.backOff(refuseFirst, refuseLast)
+		e.behind = time.Time{} // nothing is late where nothing may be shown
 		if j.finish || j.remove {
 			ms.forget(e)
 		}

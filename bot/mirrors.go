@@ -57,7 +57,8 @@ type entry struct {
 	key  string
 	spec Mirror
 
-	dirty   bool // touched since the last render began
+	dirty   bool      // touched since the last render began
+	behind  time.Time // of the first touch that is not shown; zero: none
 	touched Moment
 	version int  // of spec: a job made for another one must not count
 	running bool // a worker has it
@@ -150,7 +151,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		}
 	}
 	if still {
-		e.dirty = false
+		e.dirty, e.behind = false, time.Time{}
 		return
 	}
 	ms.touch(e)
@@ -248,6 +249,9 @@ func (ms *Mirrors) with(key string, change func(*entry)) bool {
 // touch marks the entry and sees that a worker has it. With the lock.
 func (ms *Mirrors) touch(e *entry) {
 	e.dirty = true
+	if e.behind.IsZero() {
+		e.behind = time.Now()
+	}
 	ms.touches++
 	e.touched = ms.touches
 	if e.running || e.held > 0 || ms.closed && ms.ctx.Err() != nil {

@@ -47,7 +47,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		}
 		m = <-dealt
 		at := fmt.Sprint(m.ID())
-		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParsePassTrick, c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
+		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParseHandButton(ids.VerbPassTrick), c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
 		vote, rules, join := visiting(c, ids.ParseVote, c.vote), clicked(ids.ParseRules, c.rules), atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join)
 		end, reset := atTable(c, ids.ParseEnd, c.endChosen), atTable(c, ids.ParseReset, c.reset)
 		cut, entered, check := atTable(c, ids.ParseCut, c.cut), visiting(c, ids.ParseCut, c.cutEntered), atTable(c, ids.ParseDeal, c.checkDeal)

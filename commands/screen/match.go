@@ -74,7 +74,7 @@ func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 		return picture.Match{}, false
 	}
 	s := m.snapshot(g, m.Rules, m.Players)
-	e := ended{game: s.Game, outcome: m.Outcome, name: s.plainName, titles: s.titleWords()}
+	e := ended{game: s.Game, outcome: m.Outcome, cause: m.Cause, name: s.plainName, titles: s.titleWords()}
 	for _, r := range m.Rounds {
 		e.rounds = append(e.rounds, r.Result)
 	}

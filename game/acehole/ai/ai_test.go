@@ -3,6 +3,7 @@ package ai
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"deuces/game"
@@ -108,6 +109,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	v := game.View{
 		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
 		Players: []game.PlayerView{{Cards: 1}, {Cards: 3}},
+		Starter: parse("Th"),
 		Top:     game.Laid{Seat: 1, Cards: []card.Card{parse("7s")}},
 		Hand:    []card.Card{parse("4s")},
 	}
@@ -147,6 +149,63 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	}
 }
 
+// The card that was turned up lies on the table: nobody holds it, also once it is
+// covered, and who draws on it holds nothing that goes on it.
+func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(40) {
+		r := gametest.NewRand(seed)
+		setup := rules.Setup(3, r.Chance(rules, 3), nil)
+		state, err := rules.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []game.News
+		drawn := map[int]bool{} // places that drew before the first play
+		for covered := false; ; {
+			seat, on := state.Turn()
+			if !on {
+				break
+			}
+			view := state.View(seat)
+			d, err := read(rules.(*acehole.Rules), ai.Observation{View: view, Told: told})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if view.Starter != setup.Top || slices.Contains(d.pool, setup.Top) {
+				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.Top, view.Starter, d.pool)
+			}
+			others := len(setup.Pile)
+			for _, hand := range setup.Hands {
+				others += len(hand)
+			}
+			for _, n := range told {
+				others -= len(n.Cards)
+			}
+			if others -= len(view.Hand); len(d.pool) != others {
+				t.Fatalf("seed %d: %d cards unseen, not %d", seed, len(d.pool), others)
+			}
+			follow := acehole.Following(setup.Top, setup.Up)
+			for _, h := range d.hidden {
+				if drawn[int(h.place)] && h.came == 0 && h.not&follow != follow {
+					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.Top, h)
+				}
+			}
+			next, news, err := state.Apply(seat, view.Legal[r.Intn(len(view.Legal))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if covered = covered || news[0].Kind == game.Played; !covered {
+				drawn[slices.Index(view.Order, seat)] = true
+			}
+			state, told = next, append(told, news...)
+		}
+	}
+}
+
 // What others do tells of what they hold: who plays one two had no second, and
 // who draws where drawing is open to all could most likely play nothing.
 func TestGuessesFromWhatOthersDid(t *testing.T) {
@@ -170,6 +229,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 		v := game.View{
 			Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30,
 			Players: []game.PlayerView{{Cards: 1}, {Cards: 5}},
+			Starter: parse("Jh"),
 			Top:     game.Laid{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
 			Hand:    []card.Card{parse("3h")},
 		}

@@ -107,7 +107,8 @@ type Question struct {
 	Top      Event             `json:"top"`     // the play to beat; no cards when a lead is due
 	Dir      game.Dir          `json:"dir"`     // "clockwise", "counter", "up", "down"
 	Inverted bool              `json:"inverted"`
-	Pile     int               `json:"pile"` // cards to draw; -1: the game has no pile
+	Pile     int               `json:"pile"`    // cards to draw; -1: the game has no pile
+	Starter  string            `json:"starter"` // the card that was turned up before the first play; "": the game has none
 	Told     []Event           `json:"told"` // everything of the round so far, oldest first
 	Legal    []string          `json:"legal"`
 }
@@ -153,6 +154,9 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 		Order: v.Order, Dealer: v.Dealer, Players: []Player{}, Out: append([]game.Seat{}, v.Out...),
 		Top: event("", v.Top.Seat, game.Nobody, v.Top.Cards, v.Top.As, 0),
 		Dir: v.Dir, Inverted: v.Inverted, Pile: v.Pile, Told: []Event{}, Legal: []string{},
+	}
+	if v.Starter != card.None {
+		q.Starter = v.Starter.String()
 	}
 	if v.Phase == game.Exchanging {
 		q.Phase = "exchange"
