@@ -15,7 +15,10 @@ import (
 	"deuces/game/gametest"
 )
 
-func TestPlayers(t *testing.T) { aitest.Run(t, acehole.New, New) }
+func TestPlayers(t *testing.T) {
+	aitest.Run(t, acehole.New, New)
+	aitest.Zoo(t, acehole.New, Zoo)
+}
 
 // Each level beats the one below, by far less here than docs/computer-players.md
 // measures.
