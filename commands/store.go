@@ -24,6 +24,8 @@ type Store interface {
 	// zero Shown if there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
+	// CleanPosts replaces the Former of all of them by what clean makes of it.
+	CleanPosts(ctx context.Context, clean func(former string) string) error
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
 	// Untold lists the tables that were given up and have messages remembered.

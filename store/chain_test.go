@@ -70,7 +70,7 @@ func aged(t *testing.T, from string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queries := []string{`ATTACH '` + from + `' AS now`, `INSERT INTO tables SELECT * FROM now.tables`, `INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`, `INSERT OR REPLACE INTO derived SELECT * FROM now.derived`}
+	queries := []string{`ATTACH '` + from + `' AS now`, `INSERT INTO tables SELECT id, guild, channel, system, opened, ended, lost FROM now.tables`, `INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`, `INSERT OR REPLACE INTO derived SELECT * FROM now.derived`}
 	for _, name := range []string{"settlements", "entries", "scopes", "standings", "titles", "ratings", "reigns", "seasons"} {
 		queries = append(queries, `INSERT INTO `+name+` SELECT * FROM now.`+name)
 	}

@@ -51,8 +51,8 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 	}
 	var id table.ID
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		err := tx.get(ctx, `INSERT INTO tables (guild, channel, system, opened) VALUES (?, ?, ?, ?) RETURNING id`,
-			[]any{opened.Guild, opened.Channel, opened.System, rows[0].at}, &id)
+		err := tx.get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
+			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
 		if err != nil {
 			return err
 		}
