@@ -292,6 +292,9 @@ func (e *evening) board() string {
 	if len(boards) != 1 {
 		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
 	}
+	if left := e.paper.shows(channelHere, "The table has moved"); len(left) > 0 {
+		e.t.Fatalf("of the old board is left %s", left)
+	}
 	return boards[0]
 }
 
