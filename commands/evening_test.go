@@ -257,6 +257,15 @@ func (e *evening) mover() table.Player {
 	return m.Players()[seat]
 }
 
+func (e *evening) seatOf(p table.Player) game.Seat {
+	e.t.Helper()
+	seat, seated := e.match().Seat(p)
+	if !seated {
+		e.t.Fatalf("player %d has no seat", p)
+	}
+	return seat
+}
+
 // move has the player to move play something, if they can, and whoever comes then have the turn for a
 // moment. It returns who that is.
 func (e *evening) move() table.Player {
