@@ -18,7 +18,6 @@ const (
 
 // run is an entry's worker: it goes on while there is something to show.
 func (ms *Mirrors) run(e *entry) {
-	deepen()
 	for {
 		ms.rest(e)
 		j, ok := ms.next(e)

@@ -26,6 +26,7 @@ import (
 // message.
 type Mirrors struct {
 	client *client
+	crew   crew
 	log    zerolog.Logger
 	settle time.Duration // what comes within so long of a touch becomes one edit
 	maxAge time.Duration // a public message older than this is posted anew
@@ -93,9 +94,9 @@ type content struct {
 	digest  [32]byte
 }
 
-func newMirrors(c *client, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
+func newMirrors(c *client, hands crew, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Mirrors{client: c, log: log, settle: settle, maxAge: maxAge,
+	return &Mirrors{client: c, crew: hands, log: log, settle: settle, maxAge: maxAge,
 		ctx: ctx, cancel: cancel, hurry: make(chan struct{}), entries: map[string]*entry{}}
 }
 
@@ -147,7 +148,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
 			old := litter{of: e, channel: m.Channel, former: former, past: m.Past}
-			ms.work.Go(func() { ms.clean(old) })
+			ms.crew.run(&ms.work, func() { ms.clean(old) })
 		}
 	}
 	if still {
@@ -258,7 +259,7 @@ func (ms *Mirrors) touch(e *entry) {
 		return
 	}
 	e.running = true
-	ms.work.Go(func() { ms.run(e) })
+	ms.crew.run(&ms.work, func() { ms.run(e) })
 }
 
 // forget drops the entry. With the lock.

@@ -73,8 +73,12 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(sweep(ctx, path), ownFiles(path)); err != nil {
+	others, err := ownFiles(path)
+	if err := errors.Join(err, sweep(ctx, path)); err != nil {
 		return nil, errors.Join(err, unlock())
+	}
+	for _, name := range others {
+		log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
 	}
 	s, err := begin(ctx, shared, path, log, steps, wrapped, unlock)
 	if err == nil {
