@@ -142,6 +142,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		digestLogs(ctx, db, log)
 		return nil
 	})
+	group.Go(func() error { tables.WatchClock(ctx); return nil })
 	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })

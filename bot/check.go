@@ -69,7 +69,7 @@ func (c *checker) id(id string) {
 // Check says what Discord would refuse the message for, everything at once,
 // or nil. An empty Message passes: it is never sent.
 func (m Message) Check() error {
-	c := &checker{ids: map[string]bool{}, files: map[string]bool{}}
+	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}}
 	c.number("files", len(m.Files), 0, maxFiles)
 	c.number("mentions", len(m.Mentions), 0, 100)
 	total := 0

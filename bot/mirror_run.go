@@ -18,7 +18,6 @@ const (
 
 // run is an entry's worker: it goes on while there is something to show.
 func (ms *Mirrors) run(e *entry) {
-	deepen()
 	for {
 		ms.rest(e)
 		j, ok := ms.next(e)
@@ -68,6 +67,7 @@ type job struct {
 	content *content
 	behind  time.Time
 	move    bool
+	drop    bool
 	finish  bool
 	remove  bool
 	cleaned string
@@ -82,8 +82,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.behind, e.move, e.finish, e.remove, e.cleaned, e.lost}
-	e.dirty, e.move, e.cleaned, e.behind = false, false, "", time.Time{}
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.behind, e.move, e.drop, e.finish, e.remove, e.cleaned, e.lost}
+	e.dirty, e.move, e.drop, e.cleaned, e.behind = false, false, false, "", time.Time{}
 	return j, true
 }
 
@@ -281,7 +281,7 @@ func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 		return nil
 	}
 	e.shown, e.past, e.content = j.shown, j.past, j.content
-	e.move = e.move || j.move
+	e.move, e.drop = e.move || j.move, e.drop || j.drop
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false
 		if j.finish || j.remove {

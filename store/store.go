@@ -51,6 +51,7 @@ type Store struct {
 	*Reader
 	writer      *writer
 	people      *people
+	heads       heads
 	settings    kept[string, settings.Guild] // by guild
 	preferences kept[standing.Player, settings.Person]
 	close       func() error
@@ -73,8 +74,12 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(sweep(ctx, path), ownFiles(path)); err != nil {
+	others, err := ownFiles(path)
+	if err := errors.Join(err, sweep(ctx, path)); err != nil {
 		return nil, errors.Join(err, unlock())
+	}
+	for _, name := range others {
+		log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
 	}
 	s, err := begin(ctx, shared, path, log, steps, wrapped, unlock)
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -108,10 +109,14 @@ func (w *writer) run() {
 		for i, j := range group {
 			j.done <- located(w.path, errors.Join(errs[i], err))
 		}
-		if err != nil {
+		readOnly := readOnlyFile(err) || slices.ContainsFunc(errs, readOnlyFile)
+		if err != nil || readOnly {
 			w.drop()
 		} else {
 			w.wal.committed()
+		}
+		if readOnly {
+			writable(w.path)
 		}
 	}
 	w.drop()

@@ -91,6 +91,9 @@ func preset() []game.Option {
 	}
 }
 
+// Target is the score that ends a match.
+func (r *Rules) Target() int { return r.target }
+
 // Name is "acehole".
 func (r *Rules) Name() string { return "acehole" }
 

@@ -15,7 +15,10 @@ import (
 	"deuces/game/gametest"
 )
 
-func TestPlayers(t *testing.T) { aitest.Run(t, acehole.New, New) }
+func TestPlayers(t *testing.T) {
+	aitest.Run(t, acehole.New, New)
+	aitest.Zoo(t, acehole.New, Zoo)
+}
 
 // Each level beats the one below, by far less here than docs/computer-players.md
 // measures.
@@ -202,6 +205,37 @@ func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
 				drawn[slices.Index(view.Order, seat)] = true
 			}
 			state, told = next, append(told, news...)
+		}
+	}
+}
+
+// Who wins the match with a round is better off than who loses it, whatever the
+// round leaves; as long as the match goes on the round alone counts.
+func TestTheMatchCounts(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := game.View{Order: []game.Seat{2, 0, 1}}
+	for _, tt := range []struct {
+		totals [3]int // by seat
+		score  []int  // of the round, by place
+		won    []bool // by place
+		over   bool
+		why    string
+	}{
+		{[3]int{10, 20, 30}, []int{40, 0, 30}, []bool{false, false, false}, false, "nobody has 100"},
+		{[3]int{10, 20, 90}, []int{10, 0, 30}, []bool{false, true, false}, true, "seat 2 has 100, and seat 0 the fewest"},
+		{[3]int{60, 20, 90}, []int{10, 0, 30}, []bool{false, false, true}, true, "seat 1 has the fewest, though it lost the round"},
+		{[3]int{95, 95, 95}, []int{10, 5, 30}, []bool{false, false, false}, true, "all have lost"},
+	} {
+		result := game.Result{Places: view.Order, Points: tt.totals[:]}
+		s := ai.Observation{View: view, Match: ai.Match{}.After(ai.Round{Result: result})}
+		p := newPlayouts(rules.(*acehole.Rules), s, &decision{})
+		for place := range view.Order {
+			if won, over := p.won(tt.score, place); won != tt.won[place] || over != tt.over {
+				t.Errorf("place %d: won %v, over %v, want %v, %v: %s", place, won, over, tt.won[place], tt.over, tt.why)
+			}
 		}
 	}
 }
