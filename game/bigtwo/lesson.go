@@ -32,7 +32,7 @@ func Lesson() game.Lesson {
 				Look:   "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦. Your pair has 9♠ in it.",
 				Right:  "9h 9s",
 				Wrong: []game.Wrong{
-					{Play: "3c 2s", Why: "These two have different ranks, so they are no pair."},
+					{Play: "3c 2s", Why: "These two have different ranks, so they aren't a pair."},
 				},
 				Then: "9♠ is higher than 9♣, so your nines beat theirs.",
 			},
