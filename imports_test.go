@@ -61,6 +61,7 @@ var mayImport = map[string][]string{
 	"sandbox/page":        {},
 	"sandbox/discordspec": {},
 	"config":              {"settings"},
+	"metrics":             {},
 	"tools/bench":         {},
 	"tools/load":          {},
 	"tools/firstcard":     {"sandbox/sandboxtest"},

@@ -6,7 +6,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // ErrClosed: the store was closed before the write was begun; nothing was written.
@@ -20,8 +23,9 @@ const groupLimit = 256
 // transaction and so one fsync, each in a savepoint of its own, so that one that
 // fails takes nothing with it.
 type writer struct {
-	db  *sql.DB // one connection
-	wal *checkpointer
+	db   *sql.DB // one connection
+	wal  *checkpointer
+	path string // of the database, for errors
 
 	// jobs is unbuffered: a write that was received is going to be carried out,
 	// one that was not has not been begun and may still be called off.
@@ -33,6 +37,9 @@ type writer struct {
 	entry  sync.RWMutex
 	closed bool
 
+	waiting atomic.Int64 // writes that are not begun
+	told    atomic.Pointer[func(Commit)]
+
 	tx *tx // the connection in use, nil when it has to be made anew; owned by run
 }
 
@@ -41,8 +48,8 @@ type job struct {
 	done chan error // buffered by one: run never waits for a caller
 }
 
-func newWriter(db *sql.DB, wal *checkpointer) *writer {
-	w := &writer{db: db, wal: wal, jobs: make(chan job), done: make(chan struct{})}
+func newWriter(db *sql.DB, wal *checkpointer, path string) *writer {
+	w := &writer{db: db, wal: wal, path: path, jobs: make(chan job), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -70,6 +77,8 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	if w.closed {
 		return ErrClosed
 	}
+	w.waiting.Add(1)
+	defer w.waiting.Add(-1)
 	select {
 	case w.jobs <- j:
 		return nil
@@ -91,22 +100,30 @@ func (w *writer) close() error {
 func (w *writer) run() {
 	defer close(w.done)
 	for first := range w.jobs {
-		group := w.waiting(first)
+		group := w.gather(first)
+		began := time.Now()
 		errs, err := w.commit(group)
-		for i, j := range group {
-			j.done <- errors.Join(errs[i], err)
+		if tell := w.told.Load(); tell != nil {
+			(*tell)(Commit{Writes: len(group), Took: time.Since(began), Err: err})
 		}
-		if err != nil {
+		for i, j := range group {
+			j.done <- located(w.path, errors.Join(errs[i], err))
+		}
+		readOnly := readOnlyFile(err) || slices.ContainsFunc(errs, readOnlyFile)
+		if err != nil || readOnly {
 			w.drop()
 		} else {
 			w.wal.committed()
+		}
+		if readOnly {
+			writable(w.path)
 		}
 	}
 	w.drop()
 }
 
-// waiting returns first and the jobs that wait behind it.
-func (w *writer) waiting(first job) []job {
+// gather returns first and the jobs that wait behind it.
+func (w *writer) gather(first job) []job {
 	group := []job{first}
 	for len(group) < groupLimit {
 		select {
