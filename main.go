@@ -41,7 +41,7 @@ func subcommands() []subcommand {
 		{"restore", file, "replace the database with a backup; stop the bot first", restores},
 		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", checks},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
-		{"health", nothing, "ask a running bot at HEALTH_ADDR whether it is healthy", plain(askHealth)},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", plain(askHealth)},
 		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }

@@ -24,6 +24,7 @@ func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
 	defer c.mu.Unlock()
 	if at.Message == "" {
 		delete(c.boards, id)
+		delete(c.ends, id)
 		return
 	}
 	c.boards[id] = at

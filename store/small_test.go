@@ -40,6 +40,17 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	is("the mention", got, err, mention)
 	got, err = s.Post(t.Context(), other, BoardPost)
 	is("a table without a board", got, err, Post{})
+	direct := Post{Message: "m4", Former: "post//1.1", Edition: "1.1", Posted: noon()}
+	if err := s.SavePost(t.Context(), id, "direct/7", direct); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Posts(t.Context(), id)
+	if diff := cmp.Diff(map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct}, all); diff != "" || err != nil {
+		t.Errorf("all of them: %v\n%s", err, diff)
+	}
+	if none, err := s.Posts(t.Context(), other); len(none) > 0 || err != nil {
+		t.Errorf("of a table without any: %v %v", none, err)
+	}
 	if err := s.SavePost(t.Context(), id, MentionPost, Post{}); err != nil {
 		t.Fatal(err)
 	}
