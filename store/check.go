@@ -39,7 +39,8 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 			{"a table whose row differs from its log", `
 				SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.seq = 1
 				WHERE CASE WHEN json_valid(e.body) THEN t.opened <> e.at
-					OR (t.guild, t.channel, t.system) IS NOT (e.body ->> '$.guild', e.body ->> '$.channel', e.body ->> '$.system') END
+					OR (t.guild, t.channel, t.parent, t.system) IS NOT
+						(e.body ->> '$.guild', e.body ->> '$.channel', coalesce(e.body ->> '$.parent', ''), e.body ->> '$.system') END
 				UNION SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.kind = 'ended' WHERE t.ended <> e.at`},
 			{"a chain without a log", `
 				SELECT table_id FROM chains WHERE table_id NOT IN (SELECT table_id FROM events)`},

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"deuces/game"
 	"deuces/settings"
+	"deuces/table"
 )
 
 func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
@@ -155,6 +157,28 @@ func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	for _, c := range [][2]string{{"c2", "ahole"}, {"c1", "president"}} {
 		if got, err := s.LastOptions(t.Context(), c[0], c[1]); got != nil || err != nil {
 			t.Errorf("%v: %v %v", c, got, err)
+		}
+	}
+}
+
+func TestWhatIsKeptOfFormerMessagesIsCleaned(t *testing.T) {
+	s := openNew(t)
+	id, other := create(t, s), create(t, s)
+	at := Post{Channel: "c", Message: "2", Posted: noon()}
+	dirty, cleaned := at, at
+	dirty.Former, cleaned.Former = "1 reply/9/tok/5", "1"
+	for _, err := range []error{
+		s.SavePost(t.Context(), id, BoardPost, dirty),
+		s.SavePost(t.Context(), other, BoardPost, at),
+		s.CleanPosts(t.Context(), func(former string) string { return strings.TrimSuffix(former, " reply/9/tok/5") }),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, want := range map[table.ID]Post{id: cleaned, other: at} {
+		if got, err := s.Post(t.Context(), id, BoardPost); got != want || err != nil {
+			t.Errorf("table %d: %+v, %v; want %+v", id, got, err, want)
 		}
 	}
 }
