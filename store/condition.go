@@ -26,6 +26,9 @@ type Condition struct {
 // nothing. Damage is what a quick look at every page finds; Check finds more. The error
 // is ErrForeign, or says why the file can't be read.
 func Look(ctx context.Context, path string) (c Condition, err error) {
+	if onPostgres(path) {
+		return lookPostgres(ctx, path)
+	}
 	known, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return c, err

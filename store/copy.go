@@ -17,7 +17,7 @@ func (r *Reader) Backup(ctx context.Context, path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("backup: %s: %w", path, fs.ErrExist)
 	}
-	if err := copyFile(ctx, r.path, path); err != nil {
+	if err := r.engine.backup(ctx, path); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	return nil
@@ -37,6 +37,9 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 			err = fmt.Errorf("restore: %w", err)
 		}
 	}()
+	if onPostgres(path) || onPostgres(from) {
+		return ErrOwnTools
+	}
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return err

@@ -278,7 +278,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		at[p].Running[system] = title
 		return nil
 	}, `SELECT player, system, title FROM reigns INDEXED BY reigns_running
-		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?))`,
+		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?) AS j)`,
 		q.Guild, q.System, q.System, string(list))
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func TestAPersonKeepsTheirNumber(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	s := openAt(t, path)
 	number := func(id, name string) standing.Player {
 		t.Helper()
@@ -59,7 +59,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 }
 
 func TestNumbersOutliveTheProcess(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	var first standing.Player
 	for i := range 3 {
 		s, err := Open(t.Context(), path, nop())
@@ -103,6 +103,7 @@ func TestPeopleInMemoryAreBounded(t *testing.T) {
 
 // Whoever is forgotten is not in the file any more, not even in free pages.
 func TestWhoeverIsForgottenIsGoneFromTheFile(t *testing.T) {
+	ofFiles(t, "free pages of a file")
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")

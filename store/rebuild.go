@@ -185,7 +185,7 @@ func (t *tx) resum(ctx context.Context) error {
 		`DELETE FROM scopes`,
 		`DELETE FROM ratings`,
 		`DELETE FROM reigns`,
-		`INSERT OR REPLACE INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `)`,
+		`INSERT INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `) ON CONFLICT (one) DO UPDATE SET version = excluded.version`,
 	})
 	if err != nil {
 		return fmt.Errorf("sums: %w", err)

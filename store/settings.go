@@ -120,7 +120,8 @@ func (s *Store) SaveLastOptions(ctx context.Context, channel, system string, opt
 		return err
 	}
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT OR REPLACE INTO last_options (channel, system, options) VALUES (?, ?, ?)`, channel, system, string(text))
+		return tx.exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
+			ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
 	})
 	if err != nil {
 		return fmt.Errorf("save options of %s in channel %s: %w", system, channel, err)

@@ -39,7 +39,7 @@ func looked(ctx context.Context, path string, kept map[table.ID][]string) (found
 // and the heads of its tables. The live one is the last but one.
 func played(t *testing.T) (path string, live table.ID, heads map[table.ID][]string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "played.db")
+	path = place(t)
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
 		t.Fatal(err)
@@ -167,16 +167,15 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), "deuces.db")
-			if err := writeAlike(saved, path); err != nil {
-				t.Fatal(err)
+			if onPostgresHere() {
+				var can bool
+				if c.do, can = onPostgresToo(c.do); !can {
+					return
+				}
 			}
-			db, err := sql.Open("sqlite", path) // with nothing that would keep anyone from it
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := aliked(t, saved)
+			db := unguarded(t, path)
 			defer db.Close()
-			db.SetMaxOpenConns(1)
 			before := contentOf(t, db)
 			do := strings.ReplaceAll(c.do, "LIVE", fmt.Sprint(live))
 			if _, err := db.ExecContext(t.Context(), do); err != nil {
@@ -237,6 +236,7 @@ func contentOf(t *testing.T, db *sql.DB) map[string]string {
 // A bit that flips anywhere in the file is found, or it is harmless, or it is in what
 // Check says nothing of.
 func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
+	ofFiles(t, "bits of a file")
 	t.Parallel()
 	saved, _, _ := played(t)
 	whole, err := os.ReadFile(saved)

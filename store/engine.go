@@ -1,0 +1,27 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+)
+
+// engine is what the databases that a store can be in do each in their own way. Beyond it
+// they differ in a few words of SQL (postgres_sql.go).
+type engine interface {
+	// snapshot is how a transaction begins that reads one moment's state.
+	snapshot() *sql.TxOptions
+	// begin begins a transaction of the writer.
+	begin(context.Context, *tx) error
+	// committed is told of each commit, by the writer.
+	committed()
+	// close ends what the engine does beside the writer, which has ended before.
+	close() error
+
+	// damage returns what the database finds wrong with itself, a line each, so that
+	// nothing else that it says means anything: damaged files, another schema.
+	damage(context.Context, querier) ([]string, error)
+	// dangling returns the references to rows that don't exist, a line each.
+	dangling(context.Context, querier) ([]string, error)
+	// backup writes a copy of the database to a new file.
+	backup(ctx context.Context, path string) error
+}

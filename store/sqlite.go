@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/rs/zerolog"
+)
+
+// SQLite is where a store is unless it is told otherwise: one file, and one process. What
+// is SQLite's alone stands in the files with its name: connections (sqlite_conn.go), the
+// lock, the write-ahead log, copies, and who may read the files.
+
+// sqliteFile is the engine of a file.
+type sqliteFile struct {
+	path string
+	wal  *checkpointer // nil where only readers are
+}
+
+func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (_ *Store, err error) {
+	unlock, err := lock(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	// What was opened before something failed is closed again, the last first.
+	opened := []func() error{unlock}
+	defer func() {
+		for i := len(opened) - 1; err != nil && i >= 0; i-- {
+			err = errors.Join(err, opened[i]())
+		}
+	}()
+
+	if err := errors.Join(sweep(path), ownFiles(path)); err != nil {
+		return nil, err
+	}
+	db, err := pool(path, "rwc", 1, writing(), wrapped)
+	if err != nil {
+		return nil, err
+	}
+	opened = append(opened, db.Close)
+	if err := migrate(ctx, db, path, log, steps); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
+	}
+	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
+	if err != nil {
+		return nil, err
+	}
+	opened = append(opened, readers.Close)
+	if err := readers.PingContext(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
+	}
+	aside, err := pool(path, "rw", 1, common(), nil)
+	if err != nil {
+		return nil, err
+	}
+	e := sqliteFile{path, newCheckpointer(aside, log)}
+	w := newWriter(db, e)
+	return &Store{
+		Reader: &Reader{readers, path, e},
+		writer: w,
+		people: newPeople(),
+		close:  sync.OnceValue(func() error { return errors.Join(w.close(), e.close(), readers.Close(), unlock()) }),
+	}, nil
+}
+
+func (sqliteFile) snapshot() *sql.TxOptions { return &sql.TxOptions{ReadOnly: true} }
+
+func (sqliteFile) begin(ctx context.Context, t *tx) error { return t.exec(ctx, "BEGIN IMMEDIATE") }
+
+func (e sqliteFile) committed() { e.wal.committed() }
+
+func (e sqliteFile) close() error { return e.wal.close() }
+
+func (sqliteFile) damage(ctx context.Context, q querier) ([]string, error) {
+	found, err := integrity(ctx, q)
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	return checkSchema(ctx, q)
+}
+
+func (sqliteFile) dangling(ctx context.Context, q querier) ([]string, error) {
+	return findings(ctx, q, `PRAGMA foreign_key_check`)
+}
+
+func (e sqliteFile) backup(ctx context.Context, path string) error {
+	return copyFile(ctx, e.path, path)
+}
