@@ -26,6 +26,6 @@ func backup(ctx context.Context, p program) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], cfg.DB)
+	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], store.Shown(cfg.DB))
 	return nil
 }

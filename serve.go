@@ -45,7 +45,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if dir, open, err := store.OpenDirectory(cfg.DB); err == nil && open {
+	if dir, open, err := store.OpenDirectory(cfg.DB); store.IsFile(cfg.DB) && err == nil && open {
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
 	if err := derive(ctx, db, log); err != nil {

@@ -61,14 +61,22 @@ func unguarded(t testing.TB, path string) *sql.DB {
 	return db
 }
 
-// onPostgresToo puts what a test does to a database into words that PostgreSQL understands;
-// false where there is nothing like it.
-func onPostgresToo(damage string) (string, bool) {
-	damage = strings.NewReplacer("zeroblob(32)", `decode(repeat('00', 32), 'hex')`).Replace(damage)
-	if strings.Contains(damage, "writable_schema") {
-		return `ALTER TABLE events DROP CONSTRAINT events_seq_check /* schema */`, true
+// toDamage puts what a test does to a database into words that this one understands.
+func toDamage(damage string) string {
+	if !onPostgresHere() {
+		return damage
 	}
-	return damage, !strings.Contains(damage, "PRAGMA")
+	damage = strings.NewReplacer(
+		"zeroblob(32)", `decode(repeat('00', 32), 'hex')`,
+		`json_set(body, '$.pick', (body ->> '$.pick' + 1) % 3)`, `jsonb_set(body::jsonb, '{pick}', to_jsonb(((body::jsonb ->> 'pick')::bigint + 1) % 3))::text`,
+		`json_set(body, '$.seat', (body ->> '$.seat' + 1) % 3)`, `jsonb_set(body::jsonb, '{seat}', to_jsonb(((body::jsonb ->> 'seat')::bigint + 1) % 3))::text`,
+		`json_set(body, '$.action', '2s')`, `jsonb_set(body::jsonb, '{action}', '"2s"')::text`,
+		`PRAGMA foreign_keys = 0; `, ``,
+	).Replace(damage)
+	if strings.Contains(damage, "writable_schema") {
+		damage = `ALTER TABLE events DROP CONSTRAINT events_seq_check /* schema */`
+	}
+	return `SET session_replication_role = replica; ` + damage // references hold nobody up
 }
 
 // tablesOf lists the tables of a database.

@@ -22,6 +22,10 @@ type engine interface {
 	damage(context.Context, querier) ([]string, error)
 	// dangling returns the references to rows that don't exist, a line each.
 	dangling(context.Context, querier) ([]string, error)
+	// lastNumber is the last number that a table has given in a column, whether the row
+	// is still there or not. numberFrom has it go on from there.
+	lastNumber(ctx context.Context, q querier, table, column string) (int64, error)
+	numberFrom(ctx context.Context, t *tx, table, column string, last int64) error
 	// backup writes a copy of the database to a new file.
 	backup(ctx context.Context, path string) error
 }

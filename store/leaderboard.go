@@ -105,7 +105,7 @@ func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool)
 		}
 		var rated, some int
 		err = tx.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN rounds >= ? THEN 1 END)
-			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10)`,
+			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10) AS top`,
 			standing.RatedRounds, scope).Scan(&rated, &some)
 		o = standing.Usual(won, !q.Computers && rated > 1 && some == rated, penalty)
 		return err

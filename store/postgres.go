@@ -35,6 +35,9 @@ func onPostgres(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
+// IsFile says whether a database's name is the path of a file, and not an address.
+func IsFile(name string) bool { return !onPostgres(name) }
+
 // Shown is the name of a database as people and logs may see it: without a password.
 func Shown(name string) string {
 	if !onPostgres(name) {
@@ -142,8 +145,40 @@ func (e postgres) damage(ctx context.Context, q querier) ([]string, error) {
 	return checkPostgresSchema(ctx, q, e.address)
 }
 
-// dangling finds nothing: PostgreSQL lets no reference dangle.
-func (postgres) dangling(context.Context, querier) ([]string, error) { return nil, nil }
+// dangling looks at each reference that the schema has, of one column to another.
+func (postgres) dangling(ctx context.Context, q querier) (found []string, err error) {
+	type reference struct{ table, column, other, key string }
+	all, err := collect(ctx, q, func(rows *sql.Rows) (r reference, err error) {
+		err = rows.Scan(&r.table, &r.column, &r.other, &r.key)
+		return r, err
+	}, `SELECT c.conrelid::regclass::text, a.attname::text, c.confrelid::regclass::text, b.attname::text
+		FROM pg_constraint AS c JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+		JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
+		WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, 2`)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		lines, err := findings(ctx, q, fmt.Sprintf(`SELECT '%[1]s', %[2]s FROM %[1]s AS x WHERE NOT EXISTS (SELECT 1 FROM %[3]s AS y WHERE y.%[4]s = x.%[2]s)`, r.table, r.column, r.other, r.key))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, lines...)
+	}
+	return found, nil
+}
+
+func (postgres) lastNumber(ctx context.Context, q querier, table, column string) (last int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM `+sequence(table, column)).Scan(&last)
+	return last, err
+}
+
+func (postgres) numberFrom(ctx context.Context, t *tx, table, column string, last int64) error {
+	return t.exec(ctx, fmt.Sprintf(`SELECT setval('%s', %d, false)`, sequence(table, column), last+1))
+}
+
+// sequence is the name that PostgreSQL gives to what counts for a column.
+func sequence(table, column string) string { return table + "_" + column + "_seq" }
 
 func (postgres) backup(context.Context, string) error { return ErrOwnTools }
 

@@ -35,6 +35,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 	if err := p.Check(); err != nil {
 		return err
 	}
+	p.Name = storable(p.Name)
 	options, err := json.Marshal(nonNil(p.Options))
 	if err != nil {
 		return err

@@ -20,11 +20,14 @@ const (
 	AddingUp     = "adding up the standings"
 	CopyingFile  = "copying"
 	CheckingCopy = "checking the copy"
+
+	CopyingRows   = "copying" // what, follows
+	ComparingRows = "comparing the two databases"
 )
 
 type progressKey struct{}
 
-// WithProgress has Check, Recount, Rebuild, Backup and Restore under the returned context
+// WithProgress has Check, Recount, Rebuild, Backup, Restore and Copy under the returned context
 // tell how far they are.
 func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)

@@ -90,3 +90,21 @@ func (sqliteFile) dangling(ctx context.Context, q querier) ([]string, error) {
 func (e sqliteFile) backup(ctx context.Context, path string) error {
 	return copyFile(ctx, e.path, path)
 }
+
+// lastNumber: AUTOINCREMENT has a row for each table that has given a number.
+func (sqliteFile) lastNumber(ctx context.Context, q querier, table, column string) (last int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0), coalesce((SELECT max(`+column+`) FROM `+table+`), 0))`, table).Scan(&last)
+	return last, err
+}
+
+func (sqliteFile) numberFrom(ctx context.Context, t *tx, table, _ string, last int64) error {
+	var counts bool
+	err := t.get(ctx, `SELECT sql LIKE '%AUTOINCREMENT%' FROM sqlite_schema WHERE type = 'table' AND name = ?`, []any{table}, &counts)
+	if err != nil || !counts {
+		return err // it goes on from its last row
+	}
+	if err := t.exec(ctx, `DELETE FROM sqlite_sequence WHERE name = ?`, table); err != nil {
+		return err
+	}
+	return t.exec(ctx, `INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)`, table, last)
+}

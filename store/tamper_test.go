@@ -126,8 +126,8 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 		{"a table is gone with its log", `DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "a chain without a log: 3", ""},
 		{"a table is gone with all that follows from it", `DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = 3); DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = 3);
 			DELETE FROM settlements WHERE match = 3; DELETE FROM chains WHERE table_id = 3; DELETE FROM posts WHERE table_id = 3; DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "wrong", ""},
-		{"an event is added at the end", `INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
-		{"an event is added at the end with a hash of its own", `INSERT INTO events (table_id, seq, at, kind, body, hash) SELECT table_id, max(seq) + 1, max(at), 'paused', '{}', zeroblob(32) FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"an event is added at the end", `INSERT INTO events (table_id, seq, at, kind, body) SELECT max(table_id), max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"an event is added at the end with a hash of its own", `INSERT INTO events (table_id, seq, at, kind, body, hash) SELECT max(table_id), max(seq) + 1, max(at), 'paused', '{}', zeroblob(32) FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
 		{"two events change places", `UPDATE events SET seq = CASE seq WHEN 2 THEN 1000 ELSE 1001 END WHERE table_id = LIVE AND seq IN (2, 3); UPDATE events SET seq = 5 - seq + 998 WHERE table_id = LIVE AND seq >= 1000`, false, another, "LIVE"},
 		{"an event is moved by a year", `UPDATE events SET at = at + 31536000000 WHERE table_id = LIVE AND seq = 4`, false, another, "LIVE"},
 		{"an event is moved by a millisecond", `UPDATE events SET at = at + 1 WHERE table_id = LIVE AND seq = (SELECT max(seq) FROM events WHERE table_id = LIVE)`, false, another, "LIVE"},
@@ -167,17 +167,11 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			t.Parallel()
-			if onPostgresHere() {
-				var can bool
-				if c.do, can = onPostgresToo(c.do); !can {
-					return
-				}
-			}
 			path := aliked(t, saved)
 			db := unguarded(t, path)
 			defer db.Close()
 			before := contentOf(t, db)
-			do := strings.ReplaceAll(c.do, "LIVE", fmt.Sprint(live))
+			do := strings.ReplaceAll(toDamage(c.do), "LIVE", fmt.Sprint(live))
 			if _, err := db.ExecContext(t.Context(), do); err != nil {
 				t.Fatal(err)
 			}
