@@ -49,6 +49,10 @@ type Config struct {
 	// last of what is so: they may take their time.
 	Joined func(Guild)
 
+	// Named, if set, is told what each guild that the bot is in is called, as it
+	// connects and when the name changes. It must not block.
+	Named func(guild, name string)
+
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()

@@ -43,7 +43,10 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 		received := time.Now()
 		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
 	case "GUILD_CREATE":
+		b.named(e.RawData)
 		b.joined(e.RawData)
+	case "GUILD_UPDATE":
+		b.named(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.left(ctx, e.Type, e.RawData)
 	}
@@ -113,6 +116,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	if r.Channel == "" {
 		r.Channel = d.Channel.ID
 	}
+	r.Last = d.Channel.Last
 	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
 		r.Thread, r.Parent = true, d.Channel.Parent
 	}

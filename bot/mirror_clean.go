@@ -70,7 +70,7 @@ func (ms *Mirrors) clean(l litter) {
 			return // it can't be reached any more
 		}
 		err := ms.leave(l)
-		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) {
+		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) || errors.Is(err, ErrClosed) {
 			break
 		}
 		if ms.ctx.Err() != nil {

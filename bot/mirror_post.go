@@ -18,6 +18,9 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 		if j.shown.Edition == "" {
 			j.shown.Edition = c.message.Edition
 		}
+	case j.spec.Once && errors.As(err, &lim) && lim.code == codeOldMessage:
+		j.content = c
+		return nil
 	case errors.Is(err, ErrNoMessage):
 		j.shown.Message = ""
 		j.content = nil
@@ -28,6 +31,10 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 	}
 	return err
 }
+
+// errStays ends a turn because a message that should have moved may not be posted:
+// where it stands it can still be edited, and be true.
+var errStays = errors.New("it may not be posted anew")
 
 // postAnew posts m, and has the message before it cleaned away. A crash at any
 // moment leaves one message with buttons in the end: one before the post is known
@@ -47,6 +54,10 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, w wired, c *
 	}
 	if err != nil && was == nil {
 		j.tell() // there is none
+	}
+	if _, forbidden := errors.AsType[*Forbidden](err); forbidden && j.move && j.shown.Message != "" && m.Edition == j.shown.Edition {
+		j.move = false
+		return errStays
 	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked

@@ -163,7 +163,7 @@ func (ms *Mirrors) anew(j *job, m Message) bool {
 
 // aged says whether the message is too old to be edited.
 func (ms *Mirrors) aged(j *job) bool {
-	return !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
+	return !j.spec.Once && !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
 }
 
 func (j *job) same(c *content) bool { return j.content != nil && j.content.digest == c.digest }
@@ -291,7 +291,7 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 	var refused *Refused
 	log := ms.log.With().Str("mirror", e.key).Logger()
 	switch {
-	case errors.Is(err, errHeld), errors.Is(err, errFound):
+	case errors.Is(err, errHeld), errors.Is(err, errFound), errors.Is(err, errStays):
 		e.dirty = true
 	case errors.Is(err, ErrGone):
 		ms.forget(e)
@@ -304,8 +304,8 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 		e.dirty = true // post it
 	case errors.As(err, &lim):
 		e.dirty = true // the limiter knows until when
-	case errors.Is(err, ErrNoChannel):
-		log.Info().Err(err).Msg("the channel is gone")
+	case errors.Is(err, ErrNoChannel), errors.Is(err, ErrClosed):
+		log.Info().Err(err).Msg("the channel is gone, or closed to the bot")
 		ms.forget(e)
 		return j.spec.Failed
 	case errors.As(err, &forbidden), errors.As(err, &refused), errors.Is(err, ErrToken):

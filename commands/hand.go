@@ -94,6 +94,11 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}
 	if unsaid := c.troubles(m.ID(), v.Request); !unsaid.Empty() {
 		at.note = unsaid
+	} else if at.note.Empty() {
+		if at.note, err = c.whyInChannel(ctx, v.player, s.Chosen); err != nil {
+			return bot.Reply{}, err
+		}
+		at.keep = !at.note.Empty()
 	}
 	msg := s.Hand(seat, at.page, at.note)
 	if !at.keep {

@@ -27,7 +27,9 @@ func floors() [][]string {
 		// What several handlers answer with.
 		"hand settings_panel seasonpost typed",
 		// What goes on being true.
-		"mirrors", "titleroles channel",
+		"mirrors", "titleroles channel turns",
+		// What a turn brings.
+		"direct comeback",
 		// What they all ask.
 		"visit", "guild posts clock drawing", "store",
 	} {

@@ -64,6 +64,7 @@ func (crowd) Channel(context.Context, table.ID) (string, error)                 
 func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+func (crowd) Posts(context.Context, table.ID) (map[Post]bot.Shown, error)       { return nil, nil }
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
 func (crowd) Untold(context.Context) ([]table.ID, error)                        { return nil, nil }
 

@@ -166,6 +166,7 @@ func visitingHere(c *Commands, h func(context.Context, visit) (bot.Reply, error)
 
 // visit is a request at a table, with the number of the player who makes it.
 func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match) (visit, error) {
+	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)
 	return visit{r, m, p}, err
 }

@@ -79,7 +79,7 @@ func Copy(ctx context.Context, from, to string, rules table.Rulebook, log zerolo
 		return c, fmt.Errorf("%s: %w", to, ErrNotEmpty)
 	}
 	// The file gets its name when all is in it.
-	part := to + ".part"
+	part := to + partly
 	if err := removeFiles(part); err != nil {
 		return c, err
 	}
@@ -98,7 +98,7 @@ func seize(ctx context.Context, name string) (release func() error, err error) {
 		}
 		return lock(ctx, name)
 	}
-	db, err := postgresPool(name, nil, 1, nil, alone)
+	db, err := postgresPool(name, nil, 1, nil, claimed)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,9 @@ type engine interface {
 	begin(context.Context, *tx) error
 	// committed is told of each commit, by the writer.
 	committed()
+	// explain says of a write's error what an operator can do about it, where it is the
+	// database's.
+	explain(error) error
 	// close ends what the engine does beside the writer, which has ended before.
 	close() error
 

@@ -22,6 +22,20 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if args := os.Getenv(backedUp); args != "" {
+		if err := backUp(args); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if args := os.Getenv(migrated); args != "" {
+		if err := migrateUntilKilled(args); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	// More at once than there are cores, unless -parallel says otherwise: what these
 	// tests wait for is the disk.
 	if err := flag.Set("test.parallel", "8"); err != nil {

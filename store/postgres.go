@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/rs/zerolog"
@@ -72,7 +73,7 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps
 		}
 	}()
 	// A server that can't reach this machine any more frees the lock within a minute.
-	db, err := postgresPool(address, map[string]string{"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}, 1, wrapped, alone)
+	db, err := postgresPool(address, map[string]string{"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}, 1, wrapped, claimed)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +138,13 @@ func (e postgres) begin(ctx context.Context, t *tx) error {
 }
 
 func (postgres) committed() {}
+
+func (e postgres) explain(err error) error {
+	if words := inWords(err); words != err {
+		return fmt.Errorf("%s: %w", Shown(e.address), words)
+	}
+	return err
+}
 
 func (postgres) close() error { return nil }
 
@@ -204,6 +212,17 @@ func lookPostgres(ctx context.Context, address string) (c Condition, err error) 
 		c.Damage, err = checkPostgresSchema(ctx, db, address)
 	}
 	return c, err
+}
+
+// passes says of an error of Open that the server may soon think better of it.
+func passes(err error) bool {
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch failed.Code {
+		case "57P03", "53300", "53100": // cannot_connect_now, too_many_connections, disk_full
+			return true
+		}
+	}
+	return errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // inWords says what an operator can do about an error of PostgreSQL, where its own words

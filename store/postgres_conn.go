@@ -89,10 +89,10 @@ func durable(ctx context.Context, q driver.QueryerContext) error {
 	return err
 }
 
-// alone makes the connection the only one that writes to the database, until it ends:
+// claimed makes the connection the only one that writes to the database, until it ends:
 // nobody else gets the lock meanwhile (ErrInUse). Where the server is a connection
 // pooler's, a lock means nothing; terms (postgres.begin) keep watch there too.
-func alone(ctx context.Context, q driver.QueryerContext) error {
+func claimed(ctx context.Context, q driver.QueryerContext) error {
 	if err := durable(ctx, q); err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // The database, what SQLite keeps beside it, and copies hold everybody's cards: their files
@@ -46,28 +45,6 @@ func ownFiles(path string) error {
 		}
 	}
 	return nil
-}
-
-// sweep removes what a migration or a restore of the database at path left half-made when
-// it was killed. Whoever has the lock may: nobody else is at it.
-func sweep(path string) error {
-	parts, err := filepath.Glob(globbed(path) + ".v[0-9]*.part")
-	if err != nil {
-		return err
-	}
-	for _, part := range append(parts, path+".part", path+".replaced.part") {
-		for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-			if err := os.Remove(part + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// globbed is a path as a pattern for itself alone.
-func globbed(path string) string {
-	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
 }
 
 // OpenDirectory says whether others than its owner may look into, or write to, the directory

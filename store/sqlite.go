@@ -21,23 +21,40 @@ type sqliteFile struct {
 	wal  *checkpointer // nil where only readers are
 }
 
-func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (_ *Store, err error) {
+func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (*Store, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return nil, err
 	}
+	if err := errors.Join(sweep(ctx, path), ownFiles(path)); err != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	s, err := begin(ctx, shared, path, log, steps, wrapped, unlock)
+	if err == nil {
+		return s, nil
+	}
+	var failed error
+	if roomless(err) {
+		s, failed = begin(ctx, alone, path, log, steps, wrapped, unlock)
+	}
+	if s == nil || failed != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	log.Warn().Err(err).Msg("the database's disk is full: what is in it is shown, and plays are refused until there is room; no other program can read the database until the next start")
+	return s, nil
+}
+
+// begin opens a database that is locked. Closing the store unlocks it.
+func begin(ctx context.Context, files system, path string, log zerolog.Logger, steps fs.FS, wrapped wrap, unlock func() error) (_ *Store, err error) {
 	// What was opened before something failed is closed again, the last first.
-	opened := []func() error{unlock}
+	var opened []func() error
 	defer func() {
 		for i := len(opened) - 1; err != nil && i >= 0; i-- {
 			err = errors.Join(err, opened[i]())
 		}
 	}()
 
-	if err := errors.Join(sweep(path), ownFiles(path)); err != nil {
-		return nil, err
-	}
-	db, err := pool(path, "rwc", 1, writing(), wrapped)
+	db, err := poolOn(files, path, "rwc", 1, writing(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +62,7 @@ func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.F
 	if err := migrate(ctx, db, path, log, steps); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
+	readers, err := poolOn(files, path, "rw", readers(), readOnly(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +70,7 @@ func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.F
 	if err := readers.PingContext(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	aside, err := pool(path, "rw", 1, common(), nil)
+	aside, err := poolOn(files, path, "rw", 1, common(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +90,8 @@ func (sqliteFile) begin(ctx context.Context, t *tx) error { return t.exec(ctx, "
 
 func (e sqliteFile) committed() { e.wal.committed() }
 
+func (e sqliteFile) explain(err error) error { return located(e.path, err) }
+
 func (e sqliteFile) close() error { return e.wal.close() }
 
 func (sqliteFile) damage(ctx context.Context, q querier) ([]string, error) {
@@ -87,7 +106,12 @@ func (sqliteFile) dangling(ctx context.Context, q querier) ([]string, error) {
 	return findings(ctx, q, `PRAGMA foreign_key_check`)
 }
 
-func (e sqliteFile) backup(ctx context.Context, path string) error {
+func (e sqliteFile) backup(ctx context.Context, path string) (err error) {
+	done, err := announce(ctx, e.path, path+partly)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
 	return copyFile(ctx, e.path, path)
 }
 

@@ -94,7 +94,7 @@ func (w *writer) run() {
 		group := w.waiting(first)
 		errs, err := w.commit(group)
 		for i, j := range group {
-			j.done <- errors.Join(errs[i], err)
+			j.done <- w.engine.explain(errors.Join(errs[i], err))
 		}
 		if err != nil {
 			w.drop()

@@ -32,9 +32,12 @@ type actor struct {
 	stuck int       // the clock does nothing as long as this is the last event's number
 	told  int       // the warning was told with this as the last event's number
 	alive time.Time // when the program before this one was last known to live; zero: the table knows
-	mind  *thought  // of the seat to move, where no person plays it; nil: none
-	hands Decision  // whose player wants to pass by hand
-	stood Decision  // before which the last play was told to stand
+
+	blocked time.Time // since when the log fails; zero: it works, or what that took is made up for
+	failing bool      // the log has failed, and not worked since
+	mind    *thought  // of the seat to move, where no person plays it; nil: none
+	hands   Decision  // whose player wants to pass by hand
+	stood   Decision  // before which the last play was told to stand
 }
 
 type request struct {
@@ -141,7 +144,9 @@ func (a *actor) serve(r request) {
 // log has it, and recovery comes to the same match.
 func (a *actor) step(c Command) (Match, error) {
 	if !a.sure && !a.over {
+		began := time.Now()
 		if err := a.reread(nil); err != nil {
+			a.fails(began, err)
 			return Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
 		}
 	}
@@ -153,15 +158,23 @@ func (a *actor) step(c Command) (Match, error) {
 		a.giveUp(err)
 		return Match{}, err
 	}
-	if err != nil || len(d.events) == 0 {
+	if err != nil {
 		return a.m, err
+	}
+	if len(d.events) == 0 {
+		if a.behind(d.now) {
+			a.blocked = time.Time{} // there is nothing to make up for
+		}
+		return a.m, nil
 	}
 
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := a.registry.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
+		a.fails(d.now, err)
 		return a.afterFailure(err, d.events)
 	}
+	a.works()
 	a.become(d.Match)
 	return a.m, nil
 }
@@ -173,6 +186,9 @@ func (a *actor) step(c Command) (Match, error) {
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
 	d = newDraft(a.m, time.Now())
+	if err := a.catchUp(d); err != nil {
+		return nil, err
+	}
 	_, clock := c.(TimeUp)
 	if err := d.decide(c); err != nil && !(clock && (d.dealing() || d.wantsSeal()) && errors.Is(err, ErrStale)) {
 		return nil, err
@@ -257,6 +273,8 @@ func (a *actor) wakes() time.Time {
 		return a.rest
 	case !a.alive.IsZero():
 		at = a.alive
+	case a.behind(time.Now()):
+		at = a.blocked
 	case at.IsZero():
 		return time.Time{}
 	}
@@ -276,6 +294,8 @@ func (a *actor) tick() {
 	switch alarm := a.m.alarm(!a.byHand()); {
 	case !a.alive.IsZero():
 		c = Wake{Alive: a.alive}
+	case a.behind(now):
+		c = Wake{Alive: now} // deciding anything makes up for the rest
 	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
 		return
@@ -295,8 +315,7 @@ func (a *actor) tick() {
 	_, chosen := c.(Chosen)
 	switch {
 	case err == nil || errors.Is(err, ErrStale) || a.over:
-	case !a.sure || errors.Is(err, ErrAgain):
-		log.Warn().Err(err).Msg("the clock tries again")
+	case !a.sure || errors.Is(err, ErrAgain): // it tries again, and the failure was told of
 	case chosen:
 		a.mind.fail(err)
 	default:

@@ -66,6 +66,8 @@ type Registry struct {
 	doubts   map[string]bool          // channels of which the log may have a table that nobody was told of
 	past     past
 	closed   bool
+
+	trouble trouble // with the log
 }
 
 // NewRegistry returns a registry without tables. Recover fills it.
@@ -223,6 +225,7 @@ func (r *Registry) lose(a *actor, m Match, err error) {
 }
 
 func (r *Registry) forget(a *actor) {
+	r.working(a.id)
 	delete(r.tables, a.id)
 	if r.channels[a.channel] == a {
 		delete(r.channels, a.channel)
