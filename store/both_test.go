@@ -80,10 +80,10 @@ func toDamage(damage string) string {
 }
 
 // tablesOf lists the tables of a database.
-func tablesOf(t testing.TB, db *sql.DB) []string {
+func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
-	if onPostgresHere() {
+	if onPostgres(path) {
 		query = `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'deuces'`
 	}
 	names, err := collect(t.Context(), db, scanOne[string], query)
@@ -126,7 +126,7 @@ func dumpPostgres(t *testing.T, address string) string {
 	}
 	fmt.Fprintln(&b, "version", version)
 	fmt.Fprintln(&b, strings.Join(made, "\n"))
-	for _, name := range tablesOf(t, db) {
+	for _, name := range tablesOf(t, address, db) {
 		if name == "scopes" {
 			continue // their numbers may differ; what they stand for is in the sums
 		}

@@ -110,7 +110,7 @@ func seize(ctx context.Context, name string) (release func() error, err error) {
 
 // removeFiles removes a database's file and all that is beside it.
 func removeFiles(path string) error {
-	for _, suffix := range []string{"", "-wal", "-shm", "-lock", "-lock-journal"} {
+	for _, suffix := range []string{"", "-wal", "-shm", "-lock", "-backup-lock"} {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -23,7 +23,7 @@ import (
 // contents counts the rows of every table of the database.
 func contents(t *testing.T, s *Store) map[string]string {
 	t.Helper()
-	names := tablesOf(t, s.db)
+	names := tablesOf(t, s.path, s.db)
 	counts := map[string]string{}
 	for _, name := range names {
 		lines, err := findings(t.Context(), s.db, `SELECT count(*) FROM `+name)

@@ -254,7 +254,7 @@ func TestBothHaveTheSameTables(t *testing.T) {
 	if onPostgresHere() {
 		return
 	}
-	for _, name := range tablesOf(t, lite.db) {
+	for _, name := range tablesOf(t, lite.path, lite.db) {
 		if !strings.Contains(" "+strings.Join(append(append(carried(), settledBefore()...), "scopes", "standings", "titles", "ratings", "reigns", "derived"), " ")+" ", " "+name+" ") {
 			t.Errorf("nobody has said whether %s is carried to another database, or made anew there", name)
 		}

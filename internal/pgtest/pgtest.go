@@ -9,6 +9,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
@@ -64,6 +65,7 @@ func named(address string) string {
 // server is a cluster that runs.
 type server struct {
 	address string
+	keep    io.Closer // while this is open, the cluster runs; held here, or the collector would close it
 	mu      sync.Mutex // of making databases: two copies of one template don't go together
 	n       atomic.Int64
 }
@@ -85,8 +87,7 @@ var started = sync.OnceValues(func() (*server, error) {
 	if address := os.Getenv(Environment); address != "" {
 		return &server{address: address}, nil
 	}
-	address, err := start(programs())
-	return &server{address: address}, err
+	return start(programs())
 })
 
 // programs is the directory with initdb and pg_ctl, "" where there is none.
@@ -125,14 +126,14 @@ rm -rf "$1"
 `
 
 // start starts a cluster under a keeper, which notices when this process is gone.
-func start(bin string) (address string, err error) {
+func start(bin string) (*server, error) {
 	parent := os.TempDir()
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		parent = "/dev/shm" // an fsync is quick there
 	}
 	dir, err := os.MkdirTemp(parent, "deuces-pg")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	keep := exec.Command("/bin/sh", "-c", keeper, bin, dir)
 	keep.Dir = dir
@@ -140,25 +141,26 @@ func start(bin string) (address string, err error) {
 		const nobody = 65534
 		keep.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 		if err := os.Chown(dir, nobody, nobody); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
 	// Its input ends with this process: nobody else has the other end, and it is never closed.
-	if _, err := keep.StdinPipe(); err != nil {
-		return "", err
+	in, err := keep.StdinPipe()
+	if err != nil {
+		return nil, err
 	}
 	out, err := keep.StdoutPipe()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := keep.Start(); err != nil {
-		return "", err
+		return nil, err
 	}
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
 		text, _ := os.ReadFile(filepath.Join(dir, "log"))
-		return "", fmt.Errorf("%q, %w: %s", line, err, text)
+		return nil, fmt.Errorf("%q, %w: %s", line, err, text)
 	}
-	return "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), nil
+	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in}, nil
 }
 
 // create makes a database like another and returns its address.
