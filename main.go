@@ -42,7 +42,7 @@ func subcommands() []subcommand {
 		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", plain(carry)},
 		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", checks},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
-		{"health", nothing, "ask a running bot at HEALTH_ADDR whether it is healthy", plain(askHealth)},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", plain(askHealth)},
 		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }

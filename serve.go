@@ -43,11 +43,19 @@ var errToken = errors.New("DISCORD_TOKEN: Discord refuses this token; copy the b
 // serve is the bot: it returns when the context has ended and all is put away,
 // or when it cannot go on. ready is called when it answers.
 func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready func()) (err error) {
+	counted := newMetrics()
+	log = log.Hook(counted)
+	status, err := openStatus(cfg, counted)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, status.close()) }()
 	db, err := opened(ctx, cfg.DB, log)
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	db.TellCommits(func(c store.Commit) { counted.Committed(c.Writes, c.Took, c.Err) })
 	if dir, open, err := store.OpenDirectory(cfg.DB); store.IsFile(cfg.DB) && err == nil && open {
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
@@ -85,7 +93,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	discord, err := bot.New(bot.Config{
 		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
-		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused,
+		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused, Meter: counted,
 	})
 	if err != nil {
 		return err
@@ -98,6 +106,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		err = errors.Join(err, tables.Close(ctx))
 		_ = discord.Close(ctx) // what it has not shown by now was logged
 	}()
+	counted.Watch(present(discord, tables, db, minds, cfg.DB))
 	if err := tables.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
@@ -133,6 +142,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		digestLogs(ctx, db, log)
 		return nil
 	})
+	group.Go(func() error { tables.WatchClock(ctx); return nil })
 	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
@@ -140,14 +150,11 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if cfg.Pictures == "on" {
 		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
 	}
-	if cfg.Health != "" {
-		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
-	}
-	if cfg.Profile != "" {
-		group.Go(func() error { return serveProfile(ctx, cfg.Profile) })
-	}
+	status.ask(canPlay(discord, db))
+	group.Go(func() error { return status.wait(ctx) })
 	group.Go(func() error {
 		<-ctx.Done()
+		status.because(errStopping)
 		defer disconnect()
 		ctx, cancel := context.WithTimeout(connected, sayWithin)
 		defer cancel()

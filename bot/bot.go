@@ -57,6 +57,9 @@ type Config struct {
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
 
+	// Meter, if set, is told what the bot does.
+	Meter Meter
+
 	// Transport makes the requests; nil: one of http.DefaultTransport's kind
 	// with room for many connections to one host.
 	Transport http.RoundTripper
@@ -73,9 +76,11 @@ type Bot struct {
 	floods  *floods
 	briefs  *briefs
 
-	work  sync.WaitGroup // interactions being answered
-	ready chan struct{}
-	up    gauge
+	crew    crew
+	disband func()         // ends the crew, once
+	work    sync.WaitGroup // interactions being answered
+	ready   chan struct{}
+	up      gauge
 
 	app   string // the application's id, once known is closed
 	known chan struct{}
@@ -117,14 +122,20 @@ func New(cfg Config) (*Bot, error) {
 		transport = rebase{u, transport}
 	}
 	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	if cfg.Meter != nil {
+		c.meter = cfg.Meter
+	}
 	if cfg.EmojisRefused != nil {
 		c.emojisRefused = cfg.EmojisRefused
 	}
+	hands := newCrew()
 	return &Bot{
 		cfg:     cfg,
 		client:  c,
+		crew:    hands,
+		disband: sync.OnceFunc(func() { close(hands.over) }),
 		plain:   &http.Client{Transport: transport, Timeout: callTime},
-		mirrors: newMirrors(c, cfg.Log, cfg.Settle, cfg.MaxAge),
+		mirrors: newMirrors(c, hands, cfg.Log, cfg.Settle, cfg.MaxAge),
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
 		briefs:  newBriefs(),
@@ -160,6 +171,7 @@ func (b *Bot) Run(ctx context.Context, r *Router) error {
 // Close shows every Mirror that was touched, as long as the context allows,
 // and ends them all. Call it after Run has returned.
 func (b *Bot) Close(ctx context.Context) error {
+	defer b.disband()
 	if err := b.mirrors.Close(ctx); err != nil {
 		return fmt.Errorf("last edits: %w", err)
 	}

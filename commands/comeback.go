@@ -112,7 +112,7 @@ func (c *Commands) bringBack(ctx context.Context, id table.ID) {
 	case err != nil: // the next turn asks again
 		c.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("can't look what is below a board")
 	case buried:
-		c.mirrors.Move(postKey(BoardPost, id))
+		c.mirrors.Replace(postKey(BoardPost, id))
 	}
 }
 

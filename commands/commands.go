@@ -66,6 +66,7 @@ type Commands struct {
 
 	turns     *turns // for FollowTurns
 	drawings  drawings
+	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
 	lost      []table.Match                      // given up before there were mirrors

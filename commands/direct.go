@@ -161,9 +161,10 @@ func (c *Commands) directNow(ctx context.Context, id table.ID, p table.Player) (
 	when, directly := chosen.Told(g.Guild, c.Mention)
 	// What nobody has to decide is played by itself. In the channel everybody would see
 	// by a missing mention who can't do anything; here nobody does.
-	_, planned := m.Plan(seat)
+	_, done := m.Plan(seat)
+	done = done || m.HasPassed(seat)
 	passes := chosen.AutoPass != settings.PassByHand && m.Settings().AutoPass > 0 && m.Stuck(seat)
-	if !directly || planned || passes || !screen.Due(m, when, time.Now()) {
+	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
 		return bot.Message{}, nil
 	}
 	return g.Message(screen.DirectNotice(m, g.Title(m.System()), c.guildName(m.Guild()), c.boardURL(m))), nil

@@ -206,8 +206,7 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 	return msg, nil
 }
 
-// boardThen renders an old board: how its round ended. Where the same board is further
-// down now, the old one goes.
+// boardThen renders an old board: how its round ended, or where the board has moved.
 func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
@@ -218,7 +217,7 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 		return bot.Message{}, err
 	}
 	if then == edition(m) {
-		return bot.Message{}, nil
+		return screen.MovedBoard(c.boardLink(id, m.Guild(), m.Channel())), nil
 	}
 	was, err := c.tables.Round(ctx, id, round)
 	if err != nil {

@@ -49,6 +49,7 @@ type Mirrors interface {
 	Show(bot.Mirror)
 	Touch(key string)
 	Move(key string) bool
+	Replace(key string) bool
 	Finish(key string)
 	Retry(key string)
 	Remove(key string)

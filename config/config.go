@@ -39,8 +39,8 @@ type Config struct {
 	UserRate   int              // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
-	Health     string // address to answer health checks on; "" for none
-	Profile    string // loopback address to answer profilers on; "" for none
+	Status     string // address to answer the operator's questions at; "" for none
+	Profiles   string // "on" or "off": profilers are answered there, too
 }
 
 // Setting is one line of the table of settings.
@@ -86,10 +86,10 @@ func Settings() []Setting {
 			readLevel},
 		{"LOG_FORMAT", "auto", "The format of the log: console (for people), json (for programs), or auto (console on a terminal, otherwise json).",
 			oneOf(func(c *Config) *string { return &c.LogFormat }, "auto", "console", "json")},
-		{"HEALTH_ADDR", "", "Answer health checks at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
-			readHealth},
-		{"PROFILE_ADDR", "", "Answer `go tool pprof` at this host and port, such as 127.0.0.1:6060, which must be this machine's own. Empty for none.",
-			readProfile},
+		{"STATUS_ADDR", "", "Answer health checks and Prometheus at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
+			readStatus},
+		{"STATUS_PROFILES", "off", "Answer `go tool pprof` there, too, where it asks from this machine: on or off.",
+			oneOf(func(c *Config) *string { return &c.Profiles }, "on", "off")},
 	}
 }
 
@@ -120,6 +120,11 @@ func Read(environ []string, file string) (c Config, unknown []string, err error)
 		}
 	}
 	var wrong []error
+	for name, instead := range former {
+		if values[name] != "" {
+			wrong = append(wrong, fmt.Errorf("%s: %s", name, instead))
+		}
+	}
 	for _, s := range settings {
 		value := strings.TrimSpace(values[s.Name])
 		if value == "" {
@@ -130,6 +135,12 @@ func Read(environ []string, file string) (c Config, unknown []string, err error)
 		}
 	}
 	return c, unknown, errors.Join(wrong...)
+}
+
+// former are settings that are gone, and what to do instead.
+var former = map[string]string{
+	"HEALTH_ADDR":  "it is called STATUS_ADDR now",
+	"PROFILE_ADDR": "set STATUS_ADDR to an address, and STATUS_PROFILES=on",
 }
 
 // ErrNoToken is what a run on Discord without a token ends with.
@@ -236,25 +247,13 @@ func readAPI(c *Config, v string) error {
 	return nil
 }
 
-func readHealth(c *Config, v string) error {
+func readStatus(c *Config, v string) error {
 	if v != "" {
 		_, port, err := net.SplitHostPort(v)
 		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 			return errors.New("must be a host and a port, such as 127.0.0.1:8081")
 		}
 	}
-	c.Health = v
-	return nil
-}
-
-func readProfile(c *Config, v string) error {
-	if v != "" {
-		host, port, err := net.SplitHostPort(v)
-		_, bad := strconv.ParseUint(port, 10, 16)
-		if own := net.ParseIP(host).IsLoopback() || host == "localhost"; err != nil || bad != nil || !own {
-			return errors.New("must be a host and a port of this machine alone, such as 127.0.0.1:6060")
-		}
-	}
-	c.Profile = v
+	c.Status = v
 	return nil
 }

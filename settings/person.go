@@ -15,6 +15,7 @@ type Person struct {
 	AutoPass AutoPass
 	Notice   Notice
 	Where    Where
+	Hints    Hints
 }
 
 // Cards is how cards look.
@@ -24,6 +25,7 @@ type Cards string
 const (
 	Pictures Cards = "pictures"
 	AsText   Cards = "text"
+	InWords  Cards = "words" // "7 of hearts", as a screen reader says it
 )
 
 // Colors says how many colours the suits have.
@@ -67,21 +69,32 @@ const (
 	DMClosed Where = "closed"
 )
 
+// Hints says when somebody gets a hint.
+type Hints string
+
+// When there are hints.
+const (
+	HintsOnRequest Hints = "request"
+	HintsEachTurn  Hints = "turn"
+)
+
 // Preferences are all choices that a Person has, in the order of /preferences: a row
 // each. Add one with a default that holds for whoever hasn't chosen; a key and a
 // value's key never change, for they are stored.
 func Preferences() []Preference {
 	return []Preference{
 		choice("cards", "Cards in your hands", "Only you see how they look to you.", func(p *Person) *Cards { return &p.Cards },
-			value(Pictures, "Pictures"), value(AsText, "Text")),
+			value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")),
 		choice("colors", "Suit colours", "In your own hands. Public messages follow the server.", func(p *Person) *Colors { return &p.Colors },
 			value(FourColors, "Four"), value(TwoColors, "Two")),
 		choice("autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.", func(p *Person) *AutoPass { return &p.AutoPass },
 			value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")),
-		choice("notice", "When it's your turn, I tell you", "Once a turn. The server's choice is its admins' and the bot's.", func(p *Person) *Notice { return &p.Notice },
-			value(NoticeServer, "As the server has it"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")),
-		choice("where", "Where I tell you", "A direct message says where the table is, and shows no cards.", func(p *Person) *Where { return &p.Where },
+		choice("notice", "When it's your turn, I tell you", "Once a turn at most.", func(p *Person) *Notice { return &p.Notice },
+			value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")),
+		choice("where", "Where I tell you", "A direct message links to the table, and never shows cards.", func(p *Person) *Where { return &p.Where },
 			value(InChannel, "In the channel"), value(ByDM, "Direct message")).keeping(string(DMClosed)),
+		choice("hints", "Hints", "Where the table has hints. Only you see them.", func(p *Person) *Hints { return &p.Hints },
+			value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")),
 	}
 }
 

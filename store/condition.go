@@ -129,6 +129,12 @@ func located(path string, err error) error {
 	return err
 }
 
+// readOnlyFile says that the file could not be written when the connection was opened.
+func readOnlyFile(err error) bool {
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	return ok && failed.Code()&0xff == sqlite3.SQLITE_READONLY
+}
+
 // roomless says that there is no room for a file that SQLite needs.
 func roomless(err error) bool {
 	failed, ok := errors.AsType[*sqlite.Error](err)

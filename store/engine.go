@@ -17,6 +17,10 @@ type engine interface {
 	// explain says of a write's error what an operator can do about it, where it is the
 	// database's.
 	explain(error) error
+	// renews says of a write's error that another connection may be able to do it; before
+	// there is one, renewing is called.
+	renews(error) bool
+	renewing()
 	// close ends what the engine does beside the writer, which has ended before.
 	close() error
 
@@ -25,6 +29,8 @@ type engine interface {
 	damage(context.Context, querier) ([]string, error)
 	// dangling returns the references to rows that don't exist, a line each.
 	dangling(context.Context, querier) ([]string, error)
+	// size is how many bytes the database has on its disk.
+	size(context.Context, querier) (int64, error)
 	// lastNumber is the last number that a table has given in a column, whether the row
 	// is still there or not. numberFrom has it go on from there.
 	lastNumber(ctx context.Context, q querier, table, column string) (int64, error)

@@ -14,23 +14,16 @@ import (
 	"deuces/table"
 )
 
-// TestMain makes the test's binary a process that appends until it is killed,
-// where killedPath names a database.
+// TestMain makes the test's binary another process, where the environment says which.
 func TestMain(m *testing.M) {
-	if path := os.Getenv(killedPath); path != "" {
-		err := appendUntilKilled(path)
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if args := os.Getenv(backedUp); args != "" {
-		if err := backUp(args); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+	for name, act := range map[string]func(string) error{
+		killedPath: appendUntilKilled, backedUp: backUp, migrated: migrateUntilKilled, mayRead: mayOnlyRead,
+	} {
+		args := os.Getenv(name)
+		if args == "" {
+			continue
 		}
-		os.Exit(0)
-	}
-	if args := os.Getenv(migrated); args != "" {
-		if err := migrateUntilKilled(args); err != nil {
+		if err := act(args); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -146,6 +146,14 @@ func (e postgres) explain(err error) error {
 	return err
 }
 
+// renews says so of a server that has become a standby: the next one may not be.
+func (postgres) renews(err error) bool {
+	failed, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && failed.Code == "25006" // read_only_sql_transaction
+}
+
+func (postgres) renewing() {}
+
 func (postgres) close() error { return nil }
 
 // damage looks at tables and indexes; PostgreSQL looks after its files itself.
@@ -174,6 +182,11 @@ func (postgres) dangling(ctx context.Context, q querier) (found []string, err er
 		found = append(found, lines...)
 	}
 	return found, nil
+}
+
+func (postgres) size(ctx context.Context, q querier) (bytes int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&bytes)
+	return bytes, err
 }
 
 func (postgres) lastNumber(ctx context.Context, q querier, table, column string) (last int64, err error) {

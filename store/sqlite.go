@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -26,8 +27,12 @@ func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.F
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(sweep(ctx, path), ownFiles(path)); err != nil {
+	others, err := ownFiles(path)
+	if err := errors.Join(err, sweep(ctx, path)); err != nil {
 		return nil, errors.Join(err, unlock())
+	}
+	for _, name := range others {
+		log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
 	}
 	s, err := begin(ctx, shared, path, log, steps, wrapped, unlock)
 	if err == nil {
@@ -92,6 +97,10 @@ func (e sqliteFile) committed() { e.wal.committed() }
 
 func (e sqliteFile) explain(err error) error { return located(e.path, err) }
 
+func (sqliteFile) renews(err error) bool { return readOnlyFile(err) }
+
+func (e sqliteFile) renewing() { writable(e.path) }
+
 func (e sqliteFile) close() error { return e.wal.close() }
 
 func (sqliteFile) damage(ctx context.Context, q querier) ([]string, error) {
@@ -131,4 +140,18 @@ func (sqliteFile) numberFrom(ctx context.Context, t *tx, table, _ string, last i
 		return err
 	}
 	return t.exec(ctx, `INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)`, table, last)
+}
+
+func (e sqliteFile) size(context.Context, querier) (bytes int64, err error) {
+	for _, suffix := range []string{"", "-wal"} {
+		info, err := os.Stat(e.path + suffix)
+		if err != nil {
+			if suffix != "" && os.IsNotExist(err) {
+				continue
+			}
+			return 0, err
+		}
+		bytes += info.Size()
+	}
+	return bytes, nil
 }

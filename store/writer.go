@@ -6,7 +6,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // ErrClosed: the store was closed before the write was begun; nothing was written.
@@ -32,6 +35,9 @@ type writer struct {
 	// close takes it alone, and so after all who came before it.
 	entry  sync.RWMutex
 	closed bool
+
+	waiting atomic.Int64 // writes that are not begun
+	told    atomic.Pointer[func(Commit)]
 
 	tx *tx // the connection in use, nil when it has to be made anew; owned by run
 }
@@ -70,6 +76,8 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	if w.closed {
 		return ErrClosed
 	}
+	w.waiting.Add(1)
+	defer w.waiting.Add(-1)
 	select {
 	case w.jobs <- j:
 		return nil
@@ -91,22 +99,30 @@ func (w *writer) close() error {
 func (w *writer) run() {
 	defer close(w.done)
 	for first := range w.jobs {
-		group := w.waiting(first)
+		group := w.gather(first)
+		began := time.Now()
 		errs, err := w.commit(group)
+		if tell := w.told.Load(); tell != nil {
+			(*tell)(Commit{Writes: len(group), Took: time.Since(began), Err: err})
+		}
 		for i, j := range group {
 			j.done <- w.engine.explain(errors.Join(errs[i], err))
 		}
-		if err != nil {
+		renew := slices.ContainsFunc(append(errs, err), w.engine.renews)
+		if err != nil || renew {
 			w.drop()
 		} else {
 			w.engine.committed()
+		}
+		if renew {
+			w.engine.renewing()
 		}
 	}
 	w.drop()
 }
 
-// waiting returns first and the jobs that wait behind it.
-func (w *writer) waiting(first job) []job {
+// gather returns first and the jobs that wait behind it.
+func (w *writer) gather(first job) []job {
 	group := []job{first}
 	for len(group) < groupLimit {
 		select {

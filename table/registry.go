@@ -49,6 +49,10 @@ type Config struct {
 	// Channel may be "". It must not block, nor call Do. nil: nobody.
 	Lost func(Match, error)
 
+	// Wall says what time it is. Its value may jump: what the machine's clock is set to.
+	// nil: time.Now.
+	Wall func() time.Time
+
 	Logger zerolog.Logger
 }
 
@@ -68,6 +72,7 @@ type Registry struct {
 	closed   bool
 
 	trouble trouble // with the log
+	wall    *wallClock
 }
 
 // NewRegistry returns a registry without tables. Recover fills it.
@@ -82,6 +87,7 @@ func NewRegistry(cfg Config) *Registry {
 		cfg: cfg, stop: make(chan struct{}),
 		tables: map[ID]*actor{}, channels: map[string]*actor{}, opening: map[string]chan struct{}{},
 		lost: map[ID]bool{}, doubts: map[string]bool{},
+		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
 

@@ -48,6 +48,7 @@ func (a *actor) reread(events []Event) error {
 	}
 	a.sure = true
 	if m.seq != a.m.seq {
+		a.set = 0 // that was stored, too
 		a.become(m)
 	}
 	if found < len(events) {

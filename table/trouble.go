@@ -67,7 +67,7 @@ func (a *actor) fails(since time.Time, err error) {
 
 // works notes that the log works.
 func (a *actor) works() {
-	a.blocked = time.Time{}
+	a.blocked, a.set = time.Time{}, 0
 	if a.failing {
 		a.failing = false
 		a.registry.working(a.id)
@@ -76,14 +76,25 @@ func (a *actor) works() {
 
 // behind says that the table has something to make up for before anything else happens.
 func (a *actor) behind(now time.Time) bool {
-	return !a.blocked.IsZero() && now.Sub(a.blocked) >= blockedFrom
+	return a.set != 0 || !a.blocked.IsZero() && now.Sub(a.blocked) >= blockedFrom
 }
 
-// catchUp adds to a draft what the table has to make up for: time in which its log could
-// not be written doesn't count against anyone.
-func (a *actor) catchUp(d *draft) error {
-	if a.behind(d.now) {
-		return Wake{Alive: a.blocked}.decide(d)
+// catchUp begins a draft with what the table has to make up for: the machine's clock was
+// set, and time in which the log could not be written doesn't count against anyone.
+func (a *actor) catchUp(now time.Time) (*draft, error) {
+	d := newDraft(a.m, now)
+	if a.set != 0 {
+		set := Event{Seq: a.m.seq + 1, At: now.UTC().Truncate(time.Millisecond), Body: ClockSet{a.set}}
+		if earliest := Earliest(a.m.at, set); set.At.Before(earliest) {
+			set.At = earliest
+		}
+		d.now = set.At
+		if err := d.add(set.Body); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	if !a.blocked.IsZero() && d.now.Sub(a.blocked) >= blockedFrom {
+		return d, Wake{Alive: a.blocked}.decide(d)
+	}
+	return d, nil
 }

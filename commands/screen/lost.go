@@ -36,3 +36,7 @@ func handInOneLine(line say.Message) bot.Message {
 	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(line))}}
 }
 
+// MovedBoard takes the place of a board that is further down now.
+func MovedBoard(link string) bot.Message {
+	return bot.Message{Blocks: []bot.Block{bot.Text(small(say.New("The table has moved: {link}", link)))}}
+}

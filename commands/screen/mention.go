@@ -77,9 +77,9 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 // called, "" where that is not known.
 func DirectNotice(m table.Match, game say.Message, guild, url string) bot.Message {
 	channel := bot.Channel(m.Channel())
-	text := say.New("🃏 **It's your turn** at the {game} table in {channel}.", game, channel)
+	text := say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, channel)
 	if guild != "" {
-		text = say.New("🃏 **It's your turn** at the {game} table in {channel}, on the server **{server}**.", game, channel, bot.Escape(guild))
+		text = say.New("▶️ **It's your turn** at the {game} table in {channel}, on the server **{server}**.", game, channel, bot.Escape(guild))
 	}
 	if deadline := m.Deadline(); !deadline.IsZero() {
 		text = say.Join(" ", text, say.New("Time's up {time}", bot.Relative(deadline)))

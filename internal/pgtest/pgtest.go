@@ -65,7 +65,7 @@ func named(address string) string {
 // server is a cluster that runs.
 type server struct {
 	address string
-	keep    io.Closer // while this is open, the cluster runs; held here, or the collector would close it
+	keep    io.Closer  // while this is open, the cluster runs; held here, or the collector would close it
 	mu      sync.Mutex // of making databases: two copies of one template don't go together
 	n       atomic.Int64
 }
