@@ -62,6 +62,9 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	}
 	fmt.Fprintf(p.stdout, "%s: ok\n", store.Shown(cfg.DB))
 	fmt.Fprint(p.stdout, covers(covered))
+	if !store.IsFile(cfg.DB) {
+		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")
+	}
 	return nil
 }
 

@@ -201,15 +201,6 @@ func differing(have, want, keys string) string {
 			SELECT * FROM (SELECT * FROM want EXCEPT SELECT * FROM have) AS missing) AS different`, columns, have, want, keys)
 }
 
-// integrity returns what SQLite finds damaged in the file, nothing if it is whole.
-func integrity(ctx context.Context, q querier) ([]string, error) {
-	found, err := findings(ctx, q, "PRAGMA integrity_check")
-	if err != nil || len(found) == 1 && found[0] == "ok" {
-		return nil, err
-	}
-	return found, nil
-}
-
 // findings returns what a checking query reports, one line for each row.
 func findings(ctx context.Context, q querier, query string, args ...any) ([]string, error) {
 	return collect(ctx, q, func(rows *sql.Rows) (string, error) {

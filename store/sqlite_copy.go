@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Backup writes a consistent copy of the database to a new file, also while
@@ -170,6 +171,37 @@ func fillCopy(ctx context.Context, db *sql.DB, path string) error {
 		return err
 	}
 	return syncFile(path)
+}
+
+// copyPages copies a database into a new file and tells how large that is by now. SQLite
+// itself does not say.
+func copyPages(ctx context.Context, db *sql.DB, path string) error {
+	tell := progressOf(ctx)
+	var pages, size int
+	if err := db.QueryRowContext(ctx, `SELECT (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)`).Scan(&pages, &size); err != nil {
+		return err
+	}
+	tell(CopyingFile, 0, pages)
+	done := make(chan error, 1)
+	go func() {
+		_, err := db.ExecContext(ctx, "VACUUM INTO ?", path)
+		done <- err
+	}()
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-done:
+			if err == nil {
+				tell(CopyingFile, pages, pages)
+			}
+			return err
+		case <-look.C:
+			if info, err := os.Stat(path); err == nil {
+				tell(CopyingFile, min(int(info.Size())/size, pages), pages)
+			}
+		}
+	}
 }
 
 func syncFile(path string) (err error) {
