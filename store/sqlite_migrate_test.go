@@ -54,6 +54,11 @@ func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 			t.Errorf("%s is number %d", name, i+1)
 		}
 	}
+	// A version means the same in both databases.
+	others, err := ownSteps()
+	if err != nil || others[0].version != baseline || others[len(others)-1].version != len(names) {
+		t.Errorf("PostgreSQL's go from %d to %d, those of a file to %d: %v", others[0].version, others[len(others)-1].version, len(names), err)
+	}
 }
 
 // made returns the file of a database that only had the first n migrations.

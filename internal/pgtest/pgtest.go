@@ -14,12 +14,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -92,6 +92,9 @@ var started = sync.OnceValues(func() (*server, error) {
 
 // programs is the directory with initdb and pg_ctl, "" where there is none.
 func programs() string {
+	if runtime.GOOS == "windows" {
+		return "" // it could be done; nobody has needed it
+	}
 	var dirs []string
 	for _, name := range []string{"initdb", "postgres"} {
 		if file, err := exec.LookPath(name); err == nil {
@@ -137,12 +140,8 @@ func start(bin string) (*server, error) {
 	}
 	keep := exec.Command("/bin/sh", "-c", keeper, bin, dir)
 	keep.Dir = dir
-	if os.Geteuid() == 0 { // PostgreSQL refuses to run as root
-		const nobody = 65534
-		keep.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-		if err := os.Chown(dir, nobody, nobody); err != nil {
-			return nil, err
-		}
+	if err := notAsRoot(keep, dir); err != nil {
+		return nil, err
 	}
 	// Its input ends with this process: nobody else has the other end, and it is never closed.
 	in, err := keep.StdinPipe()
