@@ -58,6 +58,23 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	}
 }
 
+// A name may hold what one of the databases has no place for: it is the same in both.
+func TestANameIsKeptAsBothDatabasesCan(t *testing.T) {
+	s := openNew(t)
+	for name, want := range map[string]string{
+		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
+	} {
+		p, err := s.Player(t.Context(), "100", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Reader.People(t.Context(), p)
+		if err != nil || got[p].Name != want {
+			t.Errorf("%q is kept as %q, want %q: %v", name, got[p].Name, want, err)
+		}
+	}
+}
+
 func TestNumbersOutliveTheProcess(t *testing.T) {
 	path := place(t)
 	var first standing.Player

@@ -79,7 +79,7 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 			return err
 		}
 		for key, value := range after.Form() {
-			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, value); err != nil {
+			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, storable(value)); err != nil {
 				return err
 			}
 		}
