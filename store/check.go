@@ -95,25 +95,25 @@ func check(ctx context.Context, e engine, q querier) (found []string, err error)
 // checkTables compares the rows of tables with the event that opened each.
 func checkTables(ctx context.Context, q querier) (found []string, err error) {
 	type row struct {
-		guild, channel, system string
-		opened                 int64
+		guild, channel, parent, system string
+		opened                         int64
 	}
 	err = each(ctx, q, func(rows *sql.Rows) error {
 		var id table.ID
 		var have, want row
 		var body []byte
-		if err := rows.Scan(&id, &have.guild, &have.channel, &have.system, &have.opened, &want.opened, &body); err != nil {
+		if err := rows.Scan(&id, &have.guild, &have.channel, &have.parent, &have.system, &have.opened, &want.opened, &body); err != nil {
 			return err
 		}
-		var log struct{ Guild, Channel, System string }
+		var log struct{ Guild, Channel, Parent, System string }
 		if json.Unmarshal(body, &log) != nil {
 			return nil // checkLogs says so
 		}
-		if want.guild, want.channel, want.system = log.Guild, log.Channel, log.System; have != want {
+		if want.guild, want.channel, want.parent, want.system = log.Guild, log.Channel, log.Parent, log.System; have != want {
 			found = append(found, fmt.Sprintf("a table whose row differs from its log: %d", id))
 		}
 		return nil
-	}, `SELECT t.id, t.guild, t.channel, t.system, t.opened, e.at, e.body
+	}, `SELECT t.id, t.guild, t.channel, t.parent, t.system, t.opened, e.at, e.body
 		FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.seq = 1 ORDER BY t.id`)
 	return found, err
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"testing"
 	"time"
 )
@@ -35,7 +36,12 @@ func TestGuildsKnownAtAnUpgradeCountAsGreeted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	furnish(t, s)
+	err = s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO tables (guild, channel, system, opened) VALUES ('g1', 'c1', 'toy', 1)`)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := s.SaveAlive(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
 	}

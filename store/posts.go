@@ -53,6 +53,24 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 	return nil
 }
 
+// CleanPosts replaces what is kept of former messages by what clean makes of it.
+func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) error {
+	kept, err := collect(ctx, s.db, scanOne[string], `SELECT DISTINCT former FROM posts WHERE former <> ''`)
+	for _, former := range kept {
+		next := clean(former)
+		if err != nil || next == former {
+			continue
+		}
+		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE former = ?`, next, former)
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("clean what is kept of former messages: %w", err)
+	}
+	return nil
+}
+
 // Post returns a message of a table; the zero Post where there is none.
 func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, error) {
 	var p Post

@@ -213,7 +213,7 @@ func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
 	}
 	for _, query := range []string{
 		`ATTACH '` + s.path + `' AS now`,
-		`INSERT INTO tables SELECT * FROM now.tables`,
+		`INSERT INTO tables SELECT id, guild, channel, system, opened, ended, lost FROM now.tables`,
 		`INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`,
 		`INSERT INTO settlements SELECT id, match, round, finished, guild, channel, system, at FROM now.settlements`,
 		`INSERT INTO entries (settlement, n, player, place, points, title, winner) SELECT settlement, n, player, place, points, title, winner FROM now.entries`,

@@ -114,14 +114,14 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
 	}
-	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?5 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c)) AND (?3 = '' OR t.system = ?3)
+	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?6 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c) OR t.parent = nullif(?5, '')) AND (?3 = '' OR t.system = ?3)
 		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0
 			AND (?4 = 0 OR EXISTS (SELECT 1 FROM entries AS e WHERE e.settlement = s.id AND e.player = ?4)))`
 	channels, err := json.Marshal(q.Channels)
 	if err != nil {
 		return standing.MatchPage{}, fmt.Errorf("channels of a history: %w", err)
 	}
-	args := []any{q.Guild, string(channels), q.System, q.Player, q.Channels == nil}
+	args := []any{q.Guild, string(channels), q.System, q.Player, q.Parent, q.Channels == nil}
 	var page standing.MatchPage
 	err = r.view(ctx, func(tx *sql.Tx) (err error) {
 		if err := tx.QueryRowContext(ctx, `SELECT count(*)`+which, args...).Scan(&page.Total); err != nil {
@@ -132,7 +132,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 			err = rows.Scan(&m.Match, &m.Channel, &m.System, &opened, &ended)
 			m.Opened, m.Ended = moment(opened), moment(ended)
 			return m, err
-		}, `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?6 OFFSET ?7`, append(args, q.Limit, q.Offset)...)
+		}, `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
 		for i := range page.Matches {
 			if err == nil {
 				err = sumUp(ctx, tx, &page.Matches[i])

@@ -49,6 +49,7 @@ type Store struct {
 	*Reader
 	writer      *writer
 	people      *people
+	heads       heads
 	settings    kept[string, settings.Guild] // by guild
 	preferences kept[standing.Player, settings.Person]
 	close       func() error
