@@ -265,11 +265,8 @@ func TestTheEndOfALogIsAskedForWhereItIsAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		db, err := pool(s.path, "rw", 1, common(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.ExecContext(t.Context(), c.do); err != nil {
+		db := unguarded(t, s.path)
+		if _, err := db.ExecContext(t.Context(), toDamage(c.do)); err != nil {
 			t.Fatal(c.reason, err)
 		}
 		if err := db.Close(); err != nil {
