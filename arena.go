@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func arenas(flags *flag.FlagSet) action {
 		return nil
 	})
 	flags.StringVar(&o.options, "options", "", "options that differ from the game's defaults, such as \"jokers=2 four=revolution\"")
-	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the player of each seat: a level, random, or one of the zoo that computer players are measured by\n(docs/computer-players.md); all is everyone there is")
+	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the player of each seat: a level, random, or one of the zoo that computer players are measured by\n(docs/computer-players.md); all is everyone there is;\nhard@FILE and network@FILE of Big Two play with the weights of a file, such as an earlier version's")
 	o.budget = ai.DefaultBudget
 	flags.Func("budget", "how long a decision may take: a `time` such as 50ms, or a number of playouts such as 2000p, which gives the same result each time (default "+o.budget.String()+")", func(s string) (err error) {
 		o.budget, err = ai.ParseBudget(s)
@@ -96,7 +97,7 @@ func (o contest) play(ctx context.Context, p program) error {
 	}
 	c := arena.Contest{Rules: rules, Budget: o.budget, Rounds: o.rounds, Tables: o.tables, Seed: o.seed}
 	for _, name := range names {
-		player, err := seated(ctx, strings.TrimSpace(name), rules, players, p.stderr)
+		player, err := seated(ctx, strings.TrimSpace(name), s, rules, players, p.stderr)
 		if err != nil {
 			return err
 		}
@@ -145,14 +146,36 @@ func namesOf(players ai.Players) []string {
 }
 
 // seated returns the player that a seat is given by name.
-func seated(ctx context.Context, name string, rules game.Rules, players ai.Players, stderr io.Writer) (ai.Player, error) {
+func seated(ctx context.Context, name string, s systems.System, rules game.Rules, players ai.Players, stderr io.Writer) (ai.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return arena.Start(ctx, command, rules, stderr)
+	}
+	if level, file, other := strings.Cut(name, "@"); other {
+		return learnt(ai.Level(level), file, s, rules)
 	}
 	if p, ok := players[ai.Level(name)]; ok {
 		return p, nil
 	}
 	return nil, misuse(fmt.Sprintf("there is no player %q; choose exec:COMMAND or one of %s", name, strings.Join(namesOf(players), ", ")))
+}
+
+// learnt returns a player with the weights of a file: an earlier version of it.
+func learnt(level ai.Level, file string, s systems.System, rules game.Rules) (ai.Player, error) {
+	if s.Learnt == nil {
+		return nil, misuse(fmt.Sprintf("no player of %s has weights", s.Name))
+	}
+	weights, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	players, err := s.Learnt(rules, weights)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if p, ok := players[level]; ok {
+		return p, nil
+	}
+	return nil, misuse(fmt.Sprintf("there is no player %q with weights", level))
 }
 
 func systemNames() []string {

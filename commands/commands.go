@@ -47,7 +47,7 @@ type Config struct {
 	Mention settings.Mention // when to tell players who haven't chosen of their turn
 	// BoardEvery is how often at most a buried board is posted anew.
 	BoardEvery time.Duration
-	Deck    Deck // the pictures of cards; nil: cards are text
+	Deck       Deck // the pictures of cards; nil: cards are text
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger

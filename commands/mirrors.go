@@ -288,7 +288,7 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 			c.sidePosted(id, kind, at)
 			c.savePost(id, kind, channel, at)
 		},
-		Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
+		Gone: func() { c.savePost(id, kind, channel, bot.Shown{}) },
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
+	"deuces/internal/pgtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -86,6 +87,7 @@ func aged(t *testing.T, from string) string {
 }
 
 func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
+	ofFiles(t, "older versions")
 	t.Parallel()
 	saved, live, _ := played(t)
 	path := aged(t, saved)
@@ -173,6 +175,9 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 // aliked returns a copy of a closed database.
 func aliked(t *testing.T, from string) string {
 	t.Helper()
+	if onPostgres(from) {
+		return pgtest.Like(t, from)
+	}
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	if err := writeAlike(from, path); err != nil {
 		t.Fatal(err)
@@ -183,6 +188,7 @@ func aliked(t *testing.T, from string) string {
 // A write-ahead log that is gone takes the newest events with it: what is left is whole,
 // and only a head that somebody kept shows what is missing.
 func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
+	ofFiles(t, "a copy of the file")
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)

@@ -29,6 +29,7 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 // At an upgrade, guilds that are known count as greeted, and so do all that the bot had
 // joined by then; those that it joins afterwards don't.
 func TestGuildsKnownAtAnUpgradeCountAsGreeted(t *testing.T) {
+	ofFiles(t, "older versions")
 	const before = 7 // migrations of the last version that greeted nobody
 	path := made(t, before)
 	s, err := open(t.Context(), path, nop(), stepsAnd(t, before), nil)

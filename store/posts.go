@@ -43,7 +43,8 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 		if p == (Post{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		return tx.exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (table_id, kind) DO UPDATE SET channel = excluded.channel, message = excluded.message, former = excluded.former, edition = excluded.edition, posted = excluded.posted`,
 			id, kind, p.Channel, p.Message, p.Former, p.Edition, p.Posted.UnixMilli())
 	})
 	if err != nil {

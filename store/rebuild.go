@@ -19,40 +19,46 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, func(writing context.Context, tx *tx) error {
-		writing = WithProgress(writing, progressOf(ctx))
-		going, err := collect(writing, tx.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
-		if err != nil {
-			return err
-		}
-		for _, guild := range going {
-			if err := tx.purgeAllDerived(writing, guild); err != nil {
-				return err
-			}
-		}
-		// The logs are read on the writer's connection: it alone sees what the
-		// writes before this one in the same group have appended.
-		unread, err = eachTable(writing, tx.conn, func(id table.ID) (string, error) {
-			if err := ctx.Err(); err != nil {
-				return "", err
-			}
-			parts, _, err := derive(writing, tx.conn, id, rules)
-			if errors.Is(err, table.ErrUnreadable) {
-				return err.Error(), nil
-			}
-			if err != nil {
-				return "", err
-			}
-			return "", tx.resettle(writing, id, parts)
-		})
-		if err != nil {
-			return err
-		}
-		return tx.resum(writing)
+		unread, err = tx.rebuild(ctx, writing, rules)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("rebuild: %w", err)
 	}
 	return unread, nil
+}
+
+// rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
+func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook) (unread []string, err error) {
+	writing = WithProgress(writing, progressOf(ctx))
+	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
+	if err != nil {
+		return nil, err
+	}
+	for _, guild := range going {
+		if err := t.purgeAllDerived(writing, guild); err != nil {
+			return nil, err
+		}
+	}
+	// The logs are read on the writer's connection: it alone sees what the
+	// writes before this one in the same group have appended.
+	unread, err = eachTable(writing, t.conn, func(id table.ID) (string, error) {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		parts, _, err := derive(writing, t.conn, id, rules)
+		if errors.Is(err, table.ErrUnreadable) {
+			return err.Error(), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		return "", t.resettle(writing, id, parts)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return unread, t.resum(writing)
 }
 
 // Recount folds every log with these rules and says, a line each, which can't be
@@ -192,7 +198,7 @@ func (t *tx) resum(ctx context.Context) error {
 		`DELETE FROM scopes`,
 		`DELETE FROM ratings`,
 		`DELETE FROM reigns`,
-		`INSERT OR REPLACE INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `)`,
+		`INSERT INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `) ON CONFLICT (one) DO UPDATE SET version = excluded.version`,
 	})
 	if err != nil {
 		return fmt.Errorf("sums: %w", err)

@@ -54,7 +54,7 @@ func buriedMenu(g GuildSettings) bot.Select {
 	}
 	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingBuried}.ID()}
 	for _, n := range counts {
-		menu.Options = append(menu.Options, bot.SelectOption{Value: strconv.Itoa(n), Default: n == g.Buried, Label: say.New("More than {n} messages, or 2 minutes of chat", n)})
+		menu.Options = append(menu.Options, bot.SelectOption{Value: strconv.Itoa(n), Default: n == g.Buried, Label: say.New("More than {n} messages, or 2 minutes", n)})
 	}
 	menu.Options = append(menu.Options, bot.SelectOption{Value: "0", Default: g.Buried == 0, Label: say.New("Never: it stays where it was posted")})
 	return menu

@@ -13,7 +13,7 @@ func Lesson() game.Lesson {
 				Look:  "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
 				Right: "7h",
 				Wrong: []game.Wrong{
-					{Play: "3c", Why: "It is lower, but no heart."},
+					{Play: "3c", Why: "It's lower, but not a heart."},
 					{Play: "pass", Why: "There is no passing in this game."},
 					{Play: "draw", Why: "Drawing is for those who can't play."},
 				},
@@ -25,7 +25,7 @@ func Lesson() game.Lesson {
 				Right:  "6s",
 				Wrong: []game.Wrong{
 					{Play: "6h", Why: "This six is red, and 5♠ is black."},
-					{Play: "3c", Why: "It is lower, but no spade."},
+					{Play: "3c", Why: "It's lower, but not a spade."},
 				},
 				Then: "From now on the count goes up.",
 			},
@@ -43,7 +43,7 @@ func Lesson() game.Lesson {
 				Look:   "9♣, and the count goes up. Neither of your cards fits, so you draw.",
 				Right:  "draw",
 				Wrong: []game.Wrong{
-					{Play: "3c", Why: "It is a club, but the count goes up, and 3 is lower than 9."},
+					{Play: "3c", Why: "It's a club, but the count goes up, and 3 is lower than 9."},
 					{Play: "6h", Why: "A six goes on a card of its own colour only."},
 				},
 				Then: "You drew 2♦.",
@@ -52,7 +52,7 @@ func Lesson() game.Lesson {
 				Look:  "Still nothing fits. You draw until something does. At a table *Draw until I can play* does that in one click.",
 				Right: "draw",
 				Wrong: []game.Wrong{
-					{Play: "2d", Why: "It is neither a club nor a nine."},
+					{Play: "2d", Why: "It's neither a club nor a nine."},
 				},
 				Then: "You drew J♣.",
 			},
@@ -60,7 +60,7 @@ func Lesson() game.Lesson {
 				Look:  "J♣ is a black face card, so it fits.",
 				Right: "Jc",
 				Wrong: []game.Wrong{
-					{Play: "2d", Why: "It is red, and no face card."},
+					{Play: "2d", Why: "It's red, and not a face card."},
 				},
 				Then: "You can play on.",
 			},

@@ -13,7 +13,7 @@ func Lesson() game.Lesson {
 				Look:  "Whoever holds 3♦ leads, with a play that includes it: one card, a pair, three of a kind, or five cards as in poker. You have a straight: five ranks in a row.",
 				Right: "3d 4h 5s 6c 7d",
 				Wrong: []game.Wrong{
-					{Play: "9h 9s", Why: "The first play of the round has 3♦ in it."},
+					{Play: "9h 9s", Why: "Keep the nines: they are a good pair for later."},
 					{Play: "3d 4h", Why: "Two cards are a pair, or nothing."},
 				},
 				Then: "Five cards gone at once.",
@@ -32,7 +32,7 @@ func Lesson() game.Lesson {
 				Look:   "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦. Your pair has 9♠ in it.",
 				Right:  "9h 9s",
 				Wrong: []game.Wrong{
-					{Play: "3c 2s", Why: "These two have different ranks, so they are no pair."},
+					{Play: "3c 2s", Why: "These two have different ranks, so they aren't a pair."},
 				},
 				Then: "9♠ is higher than 9♣, so your nines beat theirs.",
 			},

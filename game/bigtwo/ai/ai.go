@@ -46,6 +46,25 @@ func New(rules game.Rules) (ai.Players, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bigtwo: %w", err)
 	}
+	return with(r, n), nil
+}
+
+// Learnt returns the players with other weights than those that are built in, as
+// tools/train writes them: an earlier version to measure by.
+func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
+	r, ok := rules.(*bigtwo.Rules)
+	if !ok {
+		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
+	}
+	n, err := net.Unpack(weights)
+	if err != nil {
+		return nil, fmt.Errorf("bigtwo: %w", err)
+	}
+	return with(r, n), nil
+}
+
+// with returns the players with a network.
+func with(r *bigtwo.Rules, n *net.Net) ai.Players {
 	h := hard{n, costsOf(r)}
 	return ai.Players{
 		ai.Easy:   easy{},
@@ -53,7 +72,7 @@ func New(rules game.Rules) (ai.Players, error) {
 		ai.Hard:   h,
 		Network:   network{h},
 		Greedy:    lowly,
-	}, nil
+	}
 }
 
 // core is a player on the engine's core, and what speaks for what it does.
