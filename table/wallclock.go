@@ -22,7 +22,7 @@ const setFrom = 2 * time.Second
 
 // wallClock is the machine's clock, compared with one that only counts.
 type wallClock struct {
-	read func() time.Time // what time it is
+	read func() (wall, steady time.Time) // of one moment
 	log  zerolog.Logger
 
 	mu     sync.Mutex
@@ -32,10 +32,15 @@ type wallClock struct {
 }
 
 func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
-	if read == nil {
-		read = time.Now
+	w := &wallClock{log: log, read: func() (wall, steady time.Time) {
+		now := time.Now() // one reading of both: this goroutine may have to wait between two
+		return now.Round(0), now
+	}}
+	if read != nil {
+		w.read = func() (wall, steady time.Time) { return read().Round(0), time.Now() }
 	}
-	return &wallClock{read: read, log: log, wall: read().Round(0), steady: time.Now()}
+	w.wall, w.steady = w.read()
+	return w
 }
 
 // now returns what time it is, without a monotonic reading, and by how much the clock was
@@ -43,7 +48,7 @@ func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
 func (w *wallClock) now() (now time.Time, set time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now, steady := w.read().Round(0), time.Now()
+	now, steady := w.read()
 	if by := now.Sub(w.wall) - steady.Sub(w.steady); by.Abs() >= setFrom {
 		by = by.Truncate(time.Millisecond)
 		w.wall, w.steady, w.set = now, steady, w.set+by
