@@ -38,6 +38,8 @@ type Mirrors struct {
 	mu      sync.Mutex
 	entries map[string]*entry
 	touches Moment
+	calm    []*entry // shown calmly, in this order
+	calming int      // of them, that have a worker
 	closed  bool
 }
 
@@ -153,6 +155,12 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e.dirty, e.behind = false, time.Time{}
 		return
 	}
+	if m.Calm {
+		e.dirty = true
+		ms.calm = append(ms.calm, e)
+		ms.calmly()
+		return
+	}
 	ms.touch(e)
 }
 
@@ -249,7 +257,7 @@ func (ms *Mirrors) touch(e *entry) {
 		return
 	}
 	e.running = true
-	ms.work.Go(func() { ms.run(e) })
+	ms.work.Go(func() { ms.run(e, func() {}) })
 }
 
 // forget drops the entry. With the lock.
