@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"deuces/say"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -63,6 +64,23 @@ func BenchmarkMessage(b *testing.B) {
 			b.Fatal(err)
 		}
 		if _, err := encoded(b, m).body(flagPrivate); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkDecode reads a click on a hand, which comes with the message that was clicked.
+func BenchmarkDecode(b *testing.B) {
+	var message map[string]any
+	if err := json.Unmarshal(encoded(b, hand()).data(nil, flagPrivate, ""), &message); err != nil {
+		b.Fatal(err)
+	}
+	message["id"] = "77"
+	raw := interactionJSON(b, map[string]any{"type": 3, "message": message, "data": map[string]any{"custom_id": "act/7/3.17/7S", "component_type": 2}})
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := decode(raw, time.Now()); err != nil {
 			b.Fatal(err)
 		}
 	}

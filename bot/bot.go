@@ -49,6 +49,10 @@ type Config struct {
 	// last of what is so: they may take their time.
 	Joined func(Guild)
 
+	// Named, if set, is told what each guild that the bot is in is called, as it
+	// connects and when the name changes. It must not block.
+	Named func(guild, name string)
+
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
@@ -72,9 +76,11 @@ type Bot struct {
 	floods  *floods
 	briefs  *briefs
 
-	work  sync.WaitGroup // interactions being answered
-	ready chan struct{}
-	up    gauge
+	crew    crew
+	disband func()         // ends the crew, once
+	work    sync.WaitGroup // interactions being answered
+	ready   chan struct{}
+	up      gauge
 
 	app   string // the application's id, once known is closed
 	known chan struct{}
@@ -122,11 +128,14 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.EmojisRefused != nil {
 		c.emojisRefused = cfg.EmojisRefused
 	}
+	hands := newCrew()
 	return &Bot{
 		cfg:     cfg,
 		client:  c,
+		crew:    hands,
+		disband: sync.OnceFunc(func() { close(hands.over) }),
 		plain:   &http.Client{Transport: transport, Timeout: callTime},
-		mirrors: newMirrors(c, cfg.Log, cfg.Settle, cfg.MaxAge),
+		mirrors: newMirrors(c, hands, cfg.Log, cfg.Settle, cfg.MaxAge),
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
 		briefs:  newBriefs(),
@@ -162,6 +171,7 @@ func (b *Bot) Run(ctx context.Context, r *Router) error {
 // Close shows every Mirror that was touched, as long as the context allows,
 // and ends them all. Call it after Run has returned.
 func (b *Bot) Close(ctx context.Context) error {
+	defer b.disband()
 	if err := b.mirrors.Close(ctx); err != nil {
 		return fmt.Errorf("last edits: %w", err)
 	}

@@ -69,7 +69,7 @@ func (c *checker) id(id string) {
 // Check says what Discord would refuse the message for, everything at once,
 // or nil. An empty Message passes: it is never sent.
 func (m Message) Check() error {
-	c := &checker{ids: map[string]bool{}, files: map[string]bool{}}
+	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}}
 	c.number("files", len(m.Files), 0, maxFiles)
 	c.number("mentions", len(m.Mentions), 0, 100)
 	total := 0
@@ -159,7 +159,11 @@ func (c *checker) button(b Button) {
 	} else {
 		c.id(b.ID)
 	}
-	c.within("label", b.Label.String(), 1, maxLabel) // Discord takes an emoji alone; a screen reader needs words
+	label := b.Label.String()
+	c.within("label", label, 1, maxLabel)
+	if label != "" && !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		c.fail("label %q has no words", label) // Discord takes an emoji alone; a screen reader needs words
+	}
 	if b.Style < Grey || b.Style > Red {
 		c.fail("button %q has style %d", b.Label.String(), b.Style)
 	}

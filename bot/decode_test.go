@@ -44,6 +44,20 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// Whoever sent what makes no sense still gets an answer, whatever comes first.
+func TestDataThatMakesNoSenseLeavesTheRestReadable(t *testing.T) {
+	for _, raw := range []string{
+		`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":7}}`,
+		`{"data":{"custom_id":7},"type":3,"id":"1","token":"t","application_id":"9"}`,
+		`{"data":{"custom_id":"a","values":{"x":[]}},"member":7,"id":"1","token":"t","application_id":"9"}`,
+	} {
+		i, err := decode([]byte(raw), time.Now())
+		if err == nil || i.id != "1" || i.token != "t" || i.app != "9" {
+			t.Errorf("%s: id %q, token %q, application %q, %v", raw, i.id, i.token, i.app, err)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(interactionJSON(f, nil)))
 	f.Add([]byte(`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":"//"}}`))

@@ -15,7 +15,7 @@ import (
 )
 
 // An interaction on its way through the bot, from the gateway's event to the answer:
-// event → receive → decode → find → run → await → direct → callback.
+// event → receive → decode → find → await → run → direct → callback.
 
 // interaction is a Request with what is needed to answer it.
 type interaction struct {
@@ -43,9 +43,12 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 		b.client.meter.Connected(true)
 	case interactionCreate:
 		received := time.Now()
-		b.work.Go(func() { b.receive(ctx, l.shard.router, e.RawData, received) })
+		b.crew.run(&b.work, func() { b.receive(ctx, l.shard.router, e.RawData, received) })
 	case "GUILD_CREATE":
+		b.named(e.RawData)
 		b.joined(e.RawData)
+	case "GUILD_UPDATE":
+		b.named(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.left(ctx, e.Type, e.RawData)
 	}
@@ -67,7 +70,6 @@ type outcome struct {
 
 // receive answers one interaction as it came by the gateway, whole.
 func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, received time.Time) {
-	deepen()
 	i, err := decode(raw, received)
 	if i.id == "" {
 		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
@@ -85,23 +87,14 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 		b.direct(ctx, i, outcome{reply: *refusal})
 		return
 	}
-	// Handlers are not cut short when the bot is going down: what they were
-	// asked gets its answer.
-	hctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.cfg.HandlerTime)
-	done := make(chan outcome, 1)
-	go func() {
-		deepen()
-		defer cancel()
-		done <- run(hctx, x.handler, i.Request)
-	}()
-	b.await(context.WithoutCancel(ctx), i, x.defers, done)
+	b.await(context.WithoutCancel(ctx), i, x)
 }
 
 // decode reads an interaction. When only its data makes no sense it is
 // returned beside the error with id and token, so that it can be answered.
 func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
-	derr := json.Unmarshal(raw, &d)
+	derr := readJSON(raw, &d)
 	i := interaction{id: d.ID, app: d.App, token: d.Token, kind: d.Kind, received: received}
 	if i.id == "" || i.token == "" || i.app == "" {
 		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
@@ -115,6 +108,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	if r.Channel == "" {
 		r.Channel = d.Channel.ID
 	}
+	r.Last = d.Channel.Last
 	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
 		r.Thread, r.Parent = true, d.Channel.Parent
 	}
@@ -201,46 +195,57 @@ func run(ctx context.Context, h Handler, r Request) (out outcome) {
 	return outcome{reply, err}
 }
 
-// await waits for the handler and answers, in time.
-func (b *Bot) await(ctx context.Context, i interaction, d Defer, done <-chan outcome) {
+// await has the handler answer, and defers the answer if that takes long. Handlers are
+// not cut short when the bot is going down: what they were asked gets its answer.
+func (b *Bot) await(ctx context.Context, i interaction, x route) {
 	patience := b.cfg.DeferAfter
-	if d == DeferNever {
+	if x.defers == DeferNever {
 		patience = b.cfg.LateAfter
 	}
-	t := time.NewTimer(time.Until(i.received.Add(patience)))
-	defer t.Stop()
-	select {
-	case out := <-done:
+	var lost bool
+	told := make(chan struct{})
+	late := time.AfterFunc(time.Until(i.received.Add(patience)), func() {
+		defer close(told)
+		lost = b.stall(ctx, i, x.defers)
+	})
+	hctx, cancel := context.WithTimeout(ctx, b.cfg.HandlerTime)
+	out := run(hctx, x.handler, i.Request)
+	cancel()
+	if late.Stop() {
 		b.direct(ctx, i, out)
 		return
-	case <-t.C:
 	}
-	if d == DeferNever {
+	<-told
+	if lost || x.defers == DeferNever {
+		b.unanswered(i, out)
+		return
+	}
+	b.afterwards(ctx, i, x.defers, out)
+}
+
+// stall answers before the handler does, so that Discord goes on waiting; or, where
+// that can't be, in its place. It says whether the interaction is lost.
+func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
+	kind, data := answerDefer, any(nil)
+	switch d {
+	case DeferNever:
 		late := outcome{reply: Say(say.New(sayLate))}
 		if i.kind == kindAutocomplete {
 			late = outcome{}
 		}
 		b.direct(ctx, i, late)
-		b.unanswered(i, <-done)
-		return
-	}
-	b.client.meter.Deferred(i.meterKind())
-	kind, data := answerDefer, any(nil)
-	switch d {
+		return false
 	case DeferPrivate:
 		data = map[string]int{"flags": flagPrivate}
 	case DeferUpdate:
 		kind = answerDeferUpdate
 	}
+	b.client.meter.Deferred(i.meterKind())
 	deferral, err := plainAnswer(kind, data)
 	if err == nil {
 		_, err = b.client.callback(ctx, i, deferral, false)
 	}
-	if err != nil && b.undelivered(i, err) {
-		b.unanswered(i, <-done)
-		return
-	}
-	b.afterwards(ctx, i, d, <-done)
+	return err != nil && b.undelivered(i, err)
 }
 
 // direct answers an interaction that was not deferred.

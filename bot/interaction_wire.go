@@ -6,6 +6,9 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Kinds of interaction, by Discord's numbers.
@@ -31,6 +34,7 @@ type interactionDoc struct {
 		ID     string `json:"id"`
 		Kind   int    `json:"type"`
 		Parent string `json:"parent_id"`
+		Last   string `json:"last_message_id"`
 	} `json:"channel"`
 	Member *struct {
 		memberDoc
@@ -170,3 +174,13 @@ const (
 	answerChoices     = 8
 	answerModal       = 9
 )
+
+// readJSON reads a document from Discord in one walk. What that can't make sense of is
+// read once more, field by field, so that the rest of it is there beside the error.
+func readJSON(doc []byte, v any) error {
+	err := jsonv2.Unmarshal(doc, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsonv2.MatchCaseInsensitiveNames(true))
+	if err == nil {
+		return nil
+	}
+	return json.Unmarshal(doc, v)
+}

@@ -70,7 +70,7 @@ func (ms *Mirrors) clean(l litter) {
 			return // it can't be reached any more
 		}
 		err := ms.leave(l)
-		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) {
+		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) || errors.Is(err, ErrClosed) {
 			break
 		}
 		if ms.ctx.Err() != nil {
@@ -111,7 +111,7 @@ func (ms *Mirrors) supersede(e *entry, now Mirror) {
 // cleanStale begins to clean the private messages that wait for that. With the lock.
 func (ms *Mirrors) cleanStale(e *entry) {
 	for _, l := range e.stale {
-		ms.work.Go(func() { ms.clean(l) })
+		ms.crew.run(&ms.work, func() { ms.clean(l) })
 	}
 	e.stale = nil
 }
@@ -131,7 +131,7 @@ func (ms *Mirrors) leave(l litter) error {
 	}
 	id, edition, _ := strings.Cut(l.former, ":")
 	var m Message
-	if l.past != nil {
+	if l.past != nil && edition != "" {
 		var err error
 		if m, err = l.past(ms.ctx, edition); err != nil {
 			return err

@@ -19,7 +19,6 @@ const (
 // run is an entry's worker: it goes on while there is something to show. turned is
 // called after each turn.
 func (ms *Mirrors) run(e *entry, turned func()) {
-	deepen()
 	for {
 		ms.rest(e)
 		j, ok := ms.next(e)
@@ -70,6 +69,7 @@ type job struct {
 	content *content
 	behind  time.Time
 	move    bool
+	drop    bool
 	finish  bool
 	remove  bool
 	cleaned string
@@ -84,8 +84,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.behind, e.move, e.finish, e.remove, e.cleaned, e.lost}
-	e.dirty, e.move, e.cleaned, e.behind = false, false, "", time.Time{}
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.behind, e.move, e.drop, e.finish, e.remove, e.cleaned, e.lost}
+	e.dirty, e.move, e.drop, e.cleaned, e.behind = false, false, false, "", time.Time{}
 	return j, true
 }
 
@@ -166,7 +166,7 @@ func (ms *Mirrors) anew(j *job, m Message) bool {
 
 // aged says whether the message is too old to be edited.
 func (ms *Mirrors) aged(j *job) bool {
-	return !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
+	return !j.spec.Once && !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
 }
 
 func (j *job) same(c *content) bool { return j.content != nil && j.content.digest == c.digest }
@@ -283,7 +283,7 @@ func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 		return nil
 	}
 	e.shown, e.past, e.content = j.shown, j.past, j.content
-	e.move = e.move || j.move
+	e.move, e.drop = e.move || j.move, e.drop || j.drop
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false
 		if j.finish || j.remove {
@@ -300,7 +300,7 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 	var refused *Refused
 	log := ms.log.With().Str("mirror", e.key).Logger()
 	switch {
-	case errors.Is(err, errHeld), errors.Is(err, errFound):
+	case errors.Is(err, errHeld), errors.Is(err, errFound), errors.Is(err, errStays):
 		e.dirty = true
 	case errors.Is(err, ErrGone):
 		ms.forget(e)
@@ -313,8 +313,8 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 		e.dirty = true // post it
 	case errors.As(err, &lim):
 		e.dirty = true // the limiter knows until when
-	case errors.Is(err, ErrNoChannel):
-		log.Info().Err(err).Msg("the channel is gone")
+	case errors.Is(err, ErrNoChannel), errors.Is(err, ErrClosed):
+		log.Info().Err(err).Msg("the channel is gone, or closed to the bot")
 		ms.forget(e)
 		return j.spec.Failed
 	case errors.As(err, &forbidden), errors.As(err, &refused), errors.Is(err, ErrToken):

@@ -26,6 +26,7 @@ import (
 // message.
 type Mirrors struct {
 	client *client
+	crew   crew
 	log    zerolog.Logger
 	settle time.Duration // what comes within so long of a touch becomes one edit
 	maxAge time.Duration // a public message older than this is posted anew
@@ -68,6 +69,7 @@ type entry struct {
 	over    bool // forgotten: not in entries any more, or not this one
 
 	move   bool // post anew with the next render
+	drop   bool // and delete the message before, where it shows the same edition
 	finish bool // forget after the next render was shown
 	remove bool // take the message away, then forget
 
@@ -94,9 +96,9 @@ type content struct {
 	digest  [32]byte
 }
 
-func newMirrors(c *client, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
+func newMirrors(c *client, hands crew, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Mirrors{client: c, log: log, settle: settle, maxAge: maxAge,
+	return &Mirrors{client: c, crew: hands, log: log, settle: settle, maxAge: maxAge,
 		ctx: ctx, cancel: cancel, hurry: make(chan struct{}), entries: map[string]*entry{}}
 }
 
@@ -135,7 +137,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	e.spec, e.shown, e.past, e.content = m, m.Shown, past, shows
 	e.finish = e.finish && e.held > 0 // over while its reply was on its way
-	e.move, e.remove, e.failed = false, false, false
+	e.move, e.drop, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {
 		e.expiry.Stop()
@@ -148,7 +150,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
 			old := litter{of: e, channel: m.Channel, former: former, past: m.Past}
-			ms.work.Go(func() { ms.clean(old) })
+			ms.crew.run(&ms.work, func() { ms.clean(old) })
 		}
 	}
 	if still {
@@ -190,6 +192,14 @@ func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
 // there is such a mirror.
 func (ms *Mirrors) Move(key string) bool {
 	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
+}
+
+// Replace is Move, but that the message before is deleted, whatever Past says.
+func (ms *Mirrors) Replace(key string) bool {
+	return ms.with(key, func(e *entry) {
+		e.move = e.shown.Message != ""
+		e.drop = e.move
+	})
 }
 
 // Finish shows the mirror once more and then forgets it; the message stays.
@@ -257,7 +267,7 @@ func (ms *Mirrors) touch(e *entry) {
 		return
 	}
 	e.running = true
-	ms.work.Go(func() { ms.run(e, func() {}) })
+	ms.crew.run(&ms.work, func() { ms.run(e, func() {}) })
 }
 
 // forget drops the entry. With the lock.

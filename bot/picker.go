@@ -39,8 +39,8 @@ type preset struct {
 
 func (p Picker) component() component {
 	lo, hi := Select{Min: p.Min, Max: p.Max}.bounds()
-	menu := component{Type: typeChannelSelect, ID: p.ID, Placeholder: p.Placeholder.String(),
-		MinValues: &lo, MaxValues: hi, Disabled: p.Disabled, ChannelTypes: writable}
+	menu := menuDoc{Type: typeChannelSelect, ID: p.ID, Placeholder: p.Placeholder.String(),
+		MinValues: lo, MaxValues: hi, Disabled: p.Disabled, ChannelTypes: writable}
 	kind := "channel"
 	if p.Of == Roles {
 		menu.Type, menu.ChannelTypes, kind = typeRoleSelect, nil, "role"
@@ -48,7 +48,7 @@ func (p Picker) component() component {
 	for _, id := range p.Chosen {
 		menu.Presets = append(menu.Presets, preset{id, kind})
 	}
-	return component{Type: typeRow, Components: []component{menu}}
+	return groupDoc{Type: typeRow, Components: []component{menu}}
 }
 
 func (c *checker) picker(p Picker) {

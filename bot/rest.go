@@ -35,6 +35,7 @@ type client struct {
 	// interactions are bound by neither it nor each other.
 	own, interactions *limiter
 	budget            budget
+	directs           directs
 	emojisRefused     func() // of Config
 	meter             Meter
 }

@@ -17,38 +17,74 @@ const (
 	flagComponents = 1 << 15
 )
 
-// component is Discord's component of any type, with the fields that we send.
-type component struct {
-	Type        int         `json:"type"`
-	ID          string      `json:"custom_id,omitempty"`
-	Style       int         `json:"style,omitempty"`
-	Label       string      `json:"label,omitempty"`
-	Emoji       *emoji      `json:"emoji,omitempty"`
-	URL         string      `json:"url,omitempty"`
-	Disabled    bool        `json:"disabled,omitempty"`
-	Content     string      `json:"content,omitempty"`
-	Divider     *bool       `json:"divider,omitempty"`
-	Spacing     int         `json:"spacing,omitempty"`
-	Accent      int         `json:"accent_color,omitempty"`
-	Components  []component `json:"components,omitempty"`
-	Accessory   *component  `json:"accessory,omitempty"`
-	Component   *component  `json:"component,omitempty"` // a label's
-	Items       []item      `json:"items,omitempty"`
-	Media       *media      `json:"media,omitempty"`
-	File        *media      `json:"file,omitempty"`
-	Description string      `json:"description,omitempty"`
-	Options     []option    `json:"options,omitempty"`
-	Placeholder string      `json:"placeholder,omitempty"`
-	MinValues   *int        `json:"min_values,omitempty"`
-	MaxValues   int         `json:"max_values,omitempty"`
-	Value       string      `json:"value,omitempty"`
-	MinLength   int         `json:"min_length,omitempty"`
-	MaxLength   int         `json:"max_length,omitempty"`
-	Required    *bool       `json:"required,omitempty"`
+// component is what Discord takes as one: one of the types below, a small one for each
+// kind, because a message has up to forty.
+type component any
 
-	ChannelTypes []int    `json:"channel_types,omitempty"`
-	Presets      []preset `json:"default_values,omitempty"`
-}
+type (
+	textDoc struct {
+		Type    int    `json:"type"`
+		Content string `json:"content,omitempty"`
+	}
+	dividerDoc struct {
+		Type    int  `json:"type"`
+		Divider bool `json:"divider"`
+		Spacing int  `json:"spacing"`
+	}
+	// groupDoc is a frame, a row, a section or a gallery.
+	groupDoc struct {
+		Type       int         `json:"type"`
+		Accent     int         `json:"accent_color,omitempty"`
+		Components []component `json:"components,omitempty"`
+		Accessory  component   `json:"accessory,omitempty"`
+		Items      []item      `json:"items,omitempty"`
+	}
+	rowDoc struct {
+		Type       int         `json:"type"`
+		Components []buttonDoc `json:"components"`
+	}
+	buttonDoc struct {
+		Type     int    `json:"type"`
+		ID       string `json:"custom_id,omitempty"`
+		Style    int    `json:"style"`
+		Label    string `json:"label,omitempty"`
+		Emoji    *emoji `json:"emoji,omitempty"`
+		URL      string `json:"url,omitempty"`
+		Disabled bool   `json:"disabled,omitempty"`
+	}
+	menuDoc struct {
+		Type         int      `json:"type"`
+		ID           string   `json:"custom_id"`
+		Options      []option `json:"options,omitempty"`
+		Placeholder  string   `json:"placeholder,omitempty"`
+		MinValues    int      `json:"min_values"`
+		MaxValues    int      `json:"max_values,omitempty"`
+		Disabled     bool     `json:"disabled,omitempty"`
+		ChannelTypes []int    `json:"channel_types,omitempty"`
+		Presets      []preset `json:"default_values,omitempty"`
+	}
+	mediaDoc struct {
+		Type        int    `json:"type"`
+		Media       *media `json:"media,omitempty"`
+		File        *media `json:"file,omitempty"`
+		Description string `json:"description,omitempty"`
+	}
+	labelDoc struct {
+		Type      int      `json:"type"`
+		Label     string   `json:"label,omitempty"`
+		Component inputDoc `json:"component"`
+	}
+	inputDoc struct {
+		Type        int    `json:"type"`
+		ID          string `json:"custom_id,omitempty"`
+		Style       int    `json:"style"`
+		Value       string `json:"value,omitempty"`
+		Placeholder string `json:"placeholder,omitempty"`
+		MinLength   int    `json:"min_length,omitempty"`
+		MaxLength   int    `json:"max_length,omitempty"`
+		Required    bool   `json:"required"`
+	}
+)
 
 type emoji struct {
 	ID       string `json:"id,omitempty"`
@@ -93,26 +129,26 @@ const (
 func (t Text) String() string { return say.Message(t).String() }
 
 func (t Text) component() component {
-	return component{Type: typeText, Content: say.Message(t).String()}
+	return textDoc{typeText, say.Message(t).String()}
 }
 
 func (d Divider) component() component {
-	line, spacing := !d.Bare, 1
+	spacing := 1
 	if d.Large {
 		spacing = 2
 	}
-	return component{Type: typeSeparator, Divider: &line, Spacing: spacing}
+	return dividerDoc{typeSeparator, !d.Bare, spacing}
 }
 
 func (r Row) component() component {
-	row := component{Type: typeRow, Components: make([]component, len(r))}
+	row := rowDoc{typeRow, make([]buttonDoc, len(r))}
 	for i, b := range r {
-		row.Components[i] = b.component()
+		row.Components[i] = b.doc()
 	}
 	return row
 }
 
-func (b Button) component() component {
+func (b Button) doc() buttonDoc {
 	style := 2
 	switch {
 	case b.URL != "":
@@ -124,7 +160,7 @@ func (b Button) component() component {
 	case b.Style == Red:
 		style = 4
 	}
-	return component{Type: typeButton, ID: b.ID, Style: style, Label: b.Label.String(),
+	return buttonDoc{Type: typeButton, ID: b.ID, Style: style, Label: b.Label.String(),
 		Emoji: parseEmoji(b.Emoji), URL: b.URL, Disabled: b.Disabled}
 }
 
@@ -137,34 +173,30 @@ func (s Select) bounds() (lo, hi int) {
 
 func (s Select) component() component {
 	lo, hi := s.bounds()
-	menu := component{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(),
-		MinValues: &lo, MaxValues: hi, Disabled: s.Disabled}
+	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(),
+		MinValues: lo, MaxValues: hi, Disabled: s.Disabled}
 	for _, o := range s.Options {
 		menu.Options = append(menu.Options, option{o.Label.String(), o.Value, o.Description.String(), parseEmoji(o.Emoji), o.Default})
 	}
-	return component{Type: typeRow, Components: []component{menu}}
+	return groupDoc{Type: typeRow, Components: []component{menu}}
 }
 
 func (s Section) component() component {
-	c := component{Type: typeSection}
+	c := groupDoc{Type: typeSection}
 	for _, t := range s.Texts {
 		c.Components = append(c.Components, t.component())
 	}
-	var accessory component
-	switch {
+	switch { // Check refuses one with neither
 	case s.Button != nil:
-		accessory = s.Button.component()
+		c.Accessory = s.Button.doc()
 	case s.Picture != nil:
-		accessory = component{Type: typeThumbnail, Media: &media{s.Picture.URL}, Description: s.Picture.Alt.String()}
-	default:
-		return c // Check refuses it
+		c.Accessory = mediaDoc{Type: typeThumbnail, Media: &media{s.Picture.URL}, Description: s.Picture.Alt.String()}
 	}
-	c.Accessory = &accessory
 	return c
 }
 
 func (g Gallery) component() component {
-	c := component{Type: typeGallery}
+	c := groupDoc{Type: typeGallery}
 	for _, p := range g {
 		c.Items = append(c.Items, item{media{p.URL}, p.Alt.String()})
 	}
@@ -172,7 +204,7 @@ func (g Gallery) component() component {
 }
 
 func (d Download) component() component {
-	return component{Type: typeFile, File: &media{"attachment://" + string(d)}}
+	return mediaDoc{Type: typeFile, File: &media{"attachment://" + string(d)}}
 }
 
 var customEmoji = regexp.MustCompile(`^<(a?):(\w{2,32}):(\d+)>$`)
@@ -217,7 +249,7 @@ func (m Message) encode() body {
 		b.Components = append(b.Components, x.component())
 	}
 	if m.Accent != 0 {
-		b.Components = []component{{Type: typeContainer, Accent: m.Accent, Components: b.Components}}
+		b.Components = []component{groupDoc{Type: typeContainer, Accent: m.Accent, Components: b.Components}}
 	}
 	for i, f := range m.Files {
 		b.Attachments[i] = attachment{i, f.Name}
@@ -234,19 +266,19 @@ func (f Field) most() int {
 
 // encode makes the data of a form's callback. Each text input stands in a label: Discord deprecates those in rows.
 func (m Modal) encode() any {
-	labels := make([]component, len(m.Fields))
+	labels := make([]labelDoc, len(m.Fields))
 	for i, f := range m.Fields {
 		style := 1
 		if f.Long {
 			style = 2
 		}
-		labels[i] = component{Type: typeLabel, Label: f.Label.String(), Component: &component{Type: typeInput, ID: f.ID, Style: style, Value: f.Value,
-			Placeholder: f.Placeholder.String(), MinLength: f.Min, MaxLength: f.most(), Required: &f.Required}}
+		labels[i] = labelDoc{typeLabel, f.Label.String(), inputDoc{Type: typeInput, ID: f.ID, Style: style, Value: f.Value,
+			Placeholder: f.Placeholder.String(), MinLength: f.Min, MaxLength: f.most(), Required: f.Required}}
 	}
 	return struct {
-		ID         string      `json:"custom_id"`
-		Title      string      `json:"title"`
-		Components []component `json:"components"`
+		ID         string     `json:"custom_id"`
+		Title      string     `json:"title"`
+		Components []labelDoc `json:"components"`
 	}{m.ID, m.Title.String(), labels}
 }
 

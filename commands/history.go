@@ -97,7 +97,7 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 		drawn = c.draw(ending)
 	}
 	msg := screen.Match(g, m, id.Page, drawn)
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	return c.stopReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
 // saveRecords answers Save: each round from one on is a file that `deuces replay`
@@ -133,7 +133,8 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	return bot.Whisper(screen.Records(m.ID, records, next)), nil
 }
 
-// watch answers the menu of rounds and the buttons that step through one.
+// watch answers the menu of rounds and the buttons that step through one, or let it play
+// by itself.
 func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -150,8 +151,13 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 	if !ok {
 		return bot.Reply{}, errNoMatch
 	}
-	msg := screen.Frame(g, m, round, min(id.Frame, round.Len()-1))
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	at := min(id.Frame, round.Len()-1)
+	frame := func(at int, playing bool) bot.Message { return screen.Frame(g, m, round, at, playing) }
+	if id.Part == ids.PartPlay && r.Private && r.Message != "" {
+		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
+	}
+	msg := frame(at, false)
+	return c.stopReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
 // errNoMatch is said of a match that can't be opened.

@@ -24,6 +24,7 @@ func (c *Commands) Changed(m table.Match) {
 		return // recovery: Serve shows what is live
 	}
 	c.rolesDue(m)
+	c.turns.put(m)
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
@@ -114,7 +115,7 @@ func (c *Commands) offersHints(m table.Match) bool {
 // restore shows the board and the side posts of a table that was live when the
 // program stopped, in the messages that they had.
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
-	if err := c.showBoard(ctx, m); err != nil {
+	if err := c.showBoard(ctx, m, true); err != nil {
 		return err
 	}
 	for _, kind := range sidePosts() {
@@ -122,9 +123,10 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 		if err != nil {
 			return err
 		}
-		c.showSidePost(m, kind, at)
+		c.sidePosted(m.ID(), kind, at)
+		c.showSidePost(m, kind, at, true)
 	}
-	return nil
+	return c.restoreDirects(ctx, m.ID())
 }
 
 // finish shows the last boards of tables that ended before the program could show them.
@@ -147,14 +149,15 @@ func (c *Commands) finish(ctx context.Context) error {
 	return nil
 }
 
-// showBoard keeps a table's board true again, in the message that it had.
-func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
+// showBoard keeps a table's board true again, in the message that it had: calmly after a
+// restart.
+func (c *Commands) showBoard(ctx context.Context, m table.Match, calm bool) error {
 	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
 	if err != nil {
 		return err
 	}
 	mirror := c.boardMirror(m)
-	mirror.Shown = at
+	mirror.Shown, mirror.Calm = at, calm
 	c.boardPosted(m.ID(), at)
 	c.mirrors.Show(mirror)
 	return nil
@@ -175,6 +178,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 			}
 			c.boardPosted(id, at)
 			c.mirrors.Touch(postKey(MentionPost, id)) // which waited for it
+			c.touchDirects(id)                        // which link to it
 		},
 		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) { c.unshown(id, channel, err) },
@@ -253,18 +257,19 @@ func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.
 // showSidePosts shows all of them for a new table.
 func (c *Commands) showSidePosts(m table.Match) {
 	for _, kind := range sidePosts() {
-		c.showSidePost(m, kind, bot.Shown{})
+		c.showSidePost(m, kind, bot.Shown{}, false)
 	}
 }
 
 // showSidePost keeps one of a table's side posts true, in the message that it was in
 // before. The message exists only while it has something to say.
-func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
+func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown, calm bool) {
 	id, channel := m.ID(), m.Channel()
 	c.mirrors.Show(bot.Mirror{
 		Key:     postKey(kind, id),
 		Channel: channel,
 		Shown:   at,
+		Calm:    calm,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if err != nil {
@@ -277,22 +282,36 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			return s.GuildSettings.Message(c.sidePost(s, kind)), nil
+			msg, err := c.sidePost(ctx, s, kind)
+			return s.GuildSettings.Message(msg), err
 		},
-		Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
-		Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
+		Once: kind == MentionPost,
+		Posted: func(at bot.Shown) {
+			c.sidePosted(id, kind, at)
+			c.savePost(id, kind, channel, at)
+		},
+		Gone: func() { c.savePost(id, kind, channel, bot.Shown{}) },
 	})
 }
 
 // sidePost renders a side post; empty if it has nothing to say.
-func (c *Commands) sidePost(s screen.Snapshot, kind Post) bot.Message {
-	switch {
-	case kind == VotePost:
-		return s.Poll()
-	case c.boardAt(s.ID()).Edition != edition(s.Match):
-		return bot.Message{} // the round's board comes first
+func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (bot.Message, error) {
+	if kind == VotePost {
+		return s.Poll(), nil
 	}
-	return s.TurnMention(s.GuildSettings.Mention(c.Mention), time.Now())
+	seat, awaited := screen.Awaited(s.Match)
+	if !awaited || c.boardAt(s.ID()).Edition != edition(s.Match) {
+		return bot.Message{}, nil // nobody is to be called; or the round's board comes first
+	}
+	chosen, err := c.Store.Preferences(ctx, s.Players()[seat])
+	if err != nil {
+		return bot.Message{}, err
+	}
+	when, directly := chosen.Told(s.GuildSettings.Guild, c.Mention)
+	if directly {
+		return bot.Message{}, nil
+	}
+	return s.TurnMention(when, time.Now()), nil
 }
 
 // removeSidePosts removes the side posts of a table at which nobody can move any more.
@@ -300,4 +319,5 @@ func (c *Commands) removeSidePosts(id table.ID) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Remove(postKey(kind, id))
 	}
+	c.removeDirects(id)
 }

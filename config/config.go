@@ -32,7 +32,8 @@ type Config struct {
 	Pace       time.Duration    // that a computer player takes for a decision, more or less
 	AutoPass   time.Duration    // after which, at most, players pass who can't play; 0: they do so themselves
 	Abandon    time.Duration    // after which a paused match is ended
-	Mention    settings.Mention // when the player to move is mentioned
+	Mention    settings.Mention // when players who haven't chosen are mentioned
+	BoardEvery time.Duration    // how often at most a board that chat has buried is posted anew
 	Within     time.Duration    // how long Discord waits for the first answer to a click or command
 	Pictures   string           // "on" or "off": cards are shown as pictures
 	UserRate   int              // answers a second that one person may have; 0: any number
@@ -73,8 +74,10 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.AutoPass }, 0, time.Minute)},
 		{"ABANDON_AFTER", "24h", "End a match if everybody has left or nobody has played for this long, from 1m to 720h.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
-		{"MENTION", "warning", "When to mention players whose turn it is: turn (at the start of every turn), warning (when a third of their time is left), or off.",
+		{"MENTION", "warning", "When to mention players whose turn it is, unless they choose for themselves in /preferences: turn (at the start of every turn), warning (when a third of their time is left), or off.",
 			oneOf(func(c *Config) *settings.Mention { return &c.Mention }, settings.MentionTimes()...)},
+		{"BOARD_EVERY", "1m", "How often at most a table that chat has pushed up is posted anew at the bottom of its channel, from 1s to 24h.",
+			duration(func(c *Config) *time.Duration { return &c.BoardEvery }, time.Second, 24*time.Hour)},
 		{"CARD_PICTURES", "on", "Show cards as pictures: on (the bot uploads 82 emojis to its application), or off (cards are text).",
 			oneOf(func(c *Config) *string { return &c.Pictures }, "on", "off")},
 		{"USER_RATE", "10", "How many clicks and commands per second to answer for each person, from 1 to 1000, or 0 for no limit. A short burst may be three times as fast.",

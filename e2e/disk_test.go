@@ -69,3 +69,70 @@ func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 		t.Errorf("two plays made %d events of %d", now, before)
 	}
 }
+
+// A bot that starts on a full disk shows its tables and refuses plays in a sentence, also
+// where the standings want to be rebuilt; when there is room, all of it goes on by itself.
+func TestABotStartsOnAFullDisk(t *testing.T) {
+	limit, err := exec.LookPath("prlimit")
+	if err != nil {
+		t.Skip("no prlimit here to bound the size of the bot's files")
+	}
+	t.Parallel()
+	h := newHouse(t)
+	x := h.hands("cards", "ahole")
+	x.plays()
+	before := x.log().Seq()
+	h.stop()
+	h.sql(`DELETE FROM derived`)
+	h.under = []string{limit, "--fsize=0:unlimited"}
+	h.start()
+	h.under = nil
+	u, hand := x.turn()
+	id := button(hand, "act/")
+	reply, err := u.Click(t.Context(), hand.ID, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := reply.Message().Text(); !strings.Contains(text, "nothing has changed. Please try again") {
+		t.Errorf("with a full disk a click is answered %q", text)
+	}
+	for _, said := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
+		if n := strings.Count(h.log.String(), said); n != 1 {
+			t.Errorf("the log says %d times that %s", n, said)
+		}
+	}
+	if out, err := h.command("check"); err == nil || !strings.Contains(string(out), "another program has locked it") {
+		t.Errorf("meanwhile deuces check says %s, %v", out, err)
+	}
+	rebuilt := h.log.awaits("the standings are rebuilt")
+	if out, err := exec.Command(limit, "--pid", fmt.Sprint(h.bot.Process.Pid), "--fsize=unlimited:unlimited").CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+		reply, err := u.Click(t.Context(), hand.ID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
+			break
+		}
+		if time.Now().After(hangs) {
+			t.Fatalf("with room again a click is answered %s", reply.Response.Data)
+		}
+	}
+	x.plays()
+	h.await(rebuilt)
+	h.stop()
+	if out, err := h.command("check"); err != nil {
+		t.Errorf("%s, %v", out, err)
+	}
+	acted := 0
+	for _, e := range x.log().events[before:] {
+		if strings.Contains(e, "acted") {
+			acted++
+		}
+	}
+	if acted != 2 {
+		t.Errorf("two plays made %q", x.log().events[before:])
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -77,6 +78,8 @@ type house struct {
 	bot *exec.Cmd
 	log *botLog
 
+	under []string // a command that runs the bot's, with its first arguments; nil: none
+
 	pictures <-chan struct{} // closed when cards are shown as pictures
 }
 
@@ -131,7 +134,8 @@ func (h *house) await(ready <-chan struct{}) {
 // launch starts the bot's process. The channel closes when it says that it is ready.
 func (h *house) launch() (ready <-chan struct{}) {
 	h.t.Helper()
-	h.bot = exec.Command(program)
+	command := append(slices.Clone(h.under), program)
+	h.bot = exec.Command(command[0], command[1:]...)
 	h.bot.Dir = filepath.Dir(h.db) // where no .env is
 	h.bot.Env, h.bot.Stderr = h.env, h.log
 	ready = h.log.awaits(`"message":"ready"`)

@@ -87,10 +87,11 @@ func (l *logCheck) say(what, format string, args ...any) {
 }
 
 func (l *logCheck) event(r row, hash []byte) {
-	if r.at < l.last.at {
+	e, err := table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
+	if r.at < table.Earliest(time.UnixMilli(l.last.at), e).UnixMilli() {
 		l.say("time", "event %d is from before the event ahead of it", r.seq)
 	}
-	if e, err := table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body); err != nil {
+	if err != nil {
 		l.say("read", "%v", err)
 	} else if err := table.Sound(e, r.kind, r.body); err != nil {
 		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))

@@ -46,10 +46,24 @@ func readOnly() []pragma { return append(common(), pragma{"query_only", "1", "1"
 // wrap stands between the store and SQLite's connections; tests put faults there.
 type wrap func(driver.Connector) driver.Connector
 
+// system is how SQLite uses files (its VFS). Processes that have a database open share
+// the index of its write-ahead log in a file. Where that can't be made, for want of room, a
+// process can have the database alone, with the index in its memory.
+type system string
+
+const (
+	shared system = ""
+	alone  system = "unix-excl" // there is none like it on Windows
+)
+
 // pool opens a pool of at most size connections to the file, each with these
 // pragmas. mode is SQLite's: "rwc" creates the file, "rw" does not.
 func pool(path, mode string, size int, pragmas []pragma, w wrap) (*sql.DB, error) {
-	name, err := dsn(path, mode, pragmas)
+	return poolOn(shared, path, mode, size, pragmas, w)
+}
+
+func poolOn(files system, path, mode string, size int, pragmas []pragma, w wrap) (*sql.DB, error) {
+	name, err := dsn(path, mode, files, pragmas)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +80,7 @@ func pool(path, mode string, size int, pragmas []pragma, w wrap) (*sql.DB, error
 	return db, nil
 }
 
-func dsn(path, mode string, pragmas []pragma) (string, error) {
+func dsn(path, mode string, files system, pragmas []pragma) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -76,6 +90,9 @@ func dsn(path, mode string, pragmas []pragma) (string, error) {
 		path = "/" + path
 	}
 	q := url.Values{"mode": {mode}, "_dqs": {"0"}, "_defensive": {"1"}}
+	if files != shared {
+		q.Set("vfs", string(files))
+	}
 	for _, p := range pragmas {
 		q.Add("_pragma", p.name+"("+p.set+")")
 	}

@@ -12,15 +12,23 @@ import (
 )
 
 // Backup writes a consistent copy of the database to a new file, also while
-// tables are played. The copy is checked, and on the disk on return.
-func (r *Reader) Backup(ctx context.Context, path string) error {
+// tables are played. The copy is checked, and on the disk on return. One is made at a
+// time (ErrBackup).
+func (r *Reader) Backup(ctx context.Context, path string) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("backup: %w", err)
+		}
+	}()
 	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("backup: %s: %w", path, fs.ErrExist)
+		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
-	if err := copyFile(ctx, r.path, path); err != nil {
-		return fmt.Errorf("backup: %w", err)
+	done, err := announce(ctx, r.path, path+partly)
+	if err != nil {
+		return err
 	}
-	return nil
+	defer func() { err = errors.Join(err, done()) }()
+	return copyFile(ctx, r.path, path)
 }
 
 // ErrPlayed: restoring would lose what was played since the backup.
@@ -47,7 +55,7 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
-	part := path + ".part"
+	part := path + partly
 	if err := copyFile(ctx, from, part); err != nil {
 		return err
 	}
@@ -131,7 +139,7 @@ func withFile(path string, f func(*sql.DB) error) (err error) {
 // in place of what is there. The copy is checked and on the disk before it gets
 // its name: a file of that name is complete, even if the power fails meanwhile.
 func writeCopy(ctx context.Context, db *sql.DB, path string) error {
-	part := path + ".part"
+	part := path + partly
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

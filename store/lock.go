@@ -23,7 +23,8 @@ func lock(ctx context.Context, path string) (unlock func() error, err error) {
 	if err := ownFile(path + "-lock"); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	name, err := dsn(path+"-lock", "rwc", []pragma{{"busy_timeout", "0", "0"}})
+	// A lock writes nothing, so that it can be had on a full disk, too.
+	name, err := dsn(path+"-lock", "rwc", shared, []pragma{{"busy_timeout", "0", "0"}, {"journal_mode", "MEMORY", "memory"}})
 	if err != nil {
 		return nil, err
 	}

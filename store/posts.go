@@ -28,7 +28,8 @@ type Post struct {
 // PostKind is what a message of a table is for. A table has one of each at most.
 type PostKind string
 
-// The kinds of posts, as they are stored.
+// The kinds of posts, as they are stored; and "direct/7" for the direct message that
+// tells player 7 of their turn, which has no Channel: the player says which.
 const (
 	BoardPost   PostKind = "board"   // the public message
 	MentionPost PostKind = "mention" // mentions the player to move
@@ -65,6 +66,24 @@ func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, er
 	}
 	p.Posted = time.UnixMilli(posted).UTC()
 	return p, nil
+}
+
+// Posts returns all messages of a table.
+func (r *Reader) Posts(ctx context.Context, id table.ID) (map[PostKind]Post, error) {
+	posts := map[PostKind]Post{}
+	err := each(ctx, r.db, func(rows *sql.Rows) error {
+		var kind PostKind
+		var p Post
+		var posted int64
+		err := rows.Scan(&kind, &p.Channel, &p.Message, &p.Former, &p.Edition, &posted)
+		p.Posted = time.UnixMilli(posted).UTC()
+		posts[kind] = p
+		return err
+	}, `SELECT kind, channel, message, former, edition, posted FROM posts WHERE table_id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("messages of table %d: %w", id, err)
+	}
+	return posts, nil
 }
 
 // Unfinished lists the tables that are over and still have messages here: their

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // The database, what SQLite keeps beside it, and copies hold everybody's cards: their files
@@ -14,60 +13,56 @@ import (
 
 const private fs.FileMode = 0o600
 
-// ownFile makes the file where it is missing, and takes it from everyone but its owner. A
-// file of another owner stays as that owner has it.
+// ownFile makes the file where it is missing, and takes it from everyone but its owner where
+// that can be had: some disks know no owners.
 func ownFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE, private)
 	if err != nil {
 		return err
 	}
-	return errors.Join(take(path), f.Close())
+	_, err = take(path)
+	return errors.Join(err, f.Close())
 }
 
-func take(path string) error {
+// take closes a file to everyone but its owner; what the owner may not do stays so. open
+// says that others can read or write it still, because it is not this user's.
+func take(path string) (open bool, err error) {
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm() == private {
-		return err
+	if err != nil || info.Mode().Perm()&^private == 0 {
+		return false, err
 	}
-	if err := os.Chmod(path, private); err != nil && !errors.Is(err, fs.ErrPermission) {
-		return err
+	err = os.Chmod(path, info.Mode().Perm()&private)
+	if errors.Is(err, fs.ErrPermission) {
+		return true, nil
 	}
-	return nil
+	return false, err
 }
 
-// ownFiles does so with the database at path and what there is beside it.
-func ownFiles(path string) error {
+// ownFiles does so with the database at path and what there is beside it, and returns which
+// of them others can read or write still.
+func ownFiles(path string) (open []string, err error) {
 	if err := ownFile(path); err != nil {
-		return err
+		return nil, err
 	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		others, err := take(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if others {
+			open = append(open, name)
+		}
+	}
+	return open, nil
+}
+
+// writable lets this user write what SQLite has beside the database at path. It gave these
+// files the mode of the database, which may have been read-only, and the next connection is to
+// find out only whether that still is.
+func writable(path string) {
 	for _, suffix := range []string{"-wal", "-shm"} {
-		if err := take(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+		_ = os.Chmod(path+suffix, private) // another's files stay, and the next write says so
 	}
-	return nil
-}
-
-// sweep removes what a migration or a restore of the database at path left half-made when
-// it was killed. Whoever has the lock may: nobody else is at it.
-func sweep(path string) error {
-	parts, err := filepath.Glob(globbed(path) + ".v[0-9]*.part")
-	if err != nil {
-		return err
-	}
-	for _, part := range append(parts, path+".part", path+".replaced.part") {
-		for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-			if err := os.Remove(part + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// globbed is a path as a pattern for itself alone.
-func globbed(path string) string {
-	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
 }
 
 // OpenDirectory says whether others than its owner may look into, or write to, the directory

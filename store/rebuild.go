@@ -107,6 +107,7 @@ func eachTable(ctx context.Context, q querier, f func(table.ID) (finding string,
 // when the log does not fold.
 func derive(ctx context.Context, q querier, id table.ID, rules table.Rulebook) ([]part, error) {
 	var parts []part
+	var last int64 // as settle has it
 	m := table.New(id, rules)
 	for e, err := range events(ctx, q, id) {
 		if err != nil {
@@ -116,7 +117,8 @@ func derive(ctx context.Context, q querier, id table.ID, rules table.Rulebook) (
 			return nil, fmt.Errorf("%w: %w", table.ErrUnreadable, err)
 		}
 		if s := table.Settle(m, []table.Event{e}); s != nil {
-			parts = append(parts, split(e.At.UnixMilli(), *s)...)
+			last = max(last, e.At.UnixMilli())
+			parts = append(parts, split(last, *s)...)
 		}
 	}
 	if m.Seq() == 0 {

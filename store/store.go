@@ -68,23 +68,44 @@ func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) 
 	return open(ctx, path, log, steps, nil)
 }
 
-func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (_ *Store, err error) {
+func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (*Store, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return nil, err
 	}
+	others, err := ownFiles(path)
+	if err := errors.Join(err, sweep(ctx, path)); err != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	for _, name := range others {
+		log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
+	}
+	s, err := begin(ctx, shared, path, log, steps, wrapped, unlock)
+	if err == nil {
+		return s, nil
+	}
+	var failed error
+	if roomless(err) {
+		s, failed = begin(ctx, alone, path, log, steps, wrapped, unlock)
+	}
+	if s == nil || failed != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	log.Warn().Err(err).Msg("the database's disk is full: what is in it is shown, and plays are refused until there is room; no other program can read the database until the next start")
+	return s, nil
+}
+
+// begin opens a database that is locked. Closing the store unlocks it.
+func begin(ctx context.Context, files system, path string, log zerolog.Logger, steps fs.FS, wrapped wrap, unlock func() error) (_ *Store, err error) {
 	// What was opened before something failed is closed again, the last first.
-	opened := []func() error{unlock}
+	var opened []func() error
 	defer func() {
 		for i := len(opened) - 1; err != nil && i >= 0; i-- {
 			err = errors.Join(err, opened[i]())
 		}
 	}()
 
-	if err := errors.Join(sweep(path), ownFiles(path)); err != nil {
-		return nil, err
-	}
-	db, err := pool(path, "rwc", 1, writing(), wrapped)
+	db, err := poolOn(files, path, "rwc", 1, writing(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +113,7 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	if err := migrate(ctx, db, path, log, steps); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
+	readers, err := poolOn(files, path, "rw", readers(), readOnly(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +121,12 @@ func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wra
 	if err := readers.PingContext(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	aside, err := pool(path, "rw", 1, common(), nil)
+	aside, err := poolOn(files, path, "rw", 1, common(), nil)
 	if err != nil {
 		return nil, err
 	}
 	wal := newCheckpointer(aside, log)
-	w := newWriter(db, wal)
+	w := newWriter(db, wal, path)
 	return &Store{
 		Reader: &Reader{readers, path},
 		writer: w,

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,8 +23,9 @@ const groupLimit = 256
 // transaction and so one fsync, each in a savepoint of its own, so that one that
 // fails takes nothing with it.
 type writer struct {
-	db  *sql.DB // one connection
-	wal *checkpointer
+	db   *sql.DB // one connection
+	wal  *checkpointer
+	path string // of the database, for errors
 
 	// jobs is unbuffered: a write that was received is going to be carried out,
 	// one that was not has not been begun and may still be called off.
@@ -46,8 +48,8 @@ type job struct {
 	done chan error // buffered by one: run never waits for a caller
 }
 
-func newWriter(db *sql.DB, wal *checkpointer) *writer {
-	w := &writer{db: db, wal: wal, jobs: make(chan job), done: make(chan struct{})}
+func newWriter(db *sql.DB, wal *checkpointer, path string) *writer {
+	w := &writer{db: db, wal: wal, path: path, jobs: make(chan job), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -105,12 +107,16 @@ func (w *writer) run() {
 			(*tell)(Commit{Writes: len(group), Took: time.Since(began), Err: err})
 		}
 		for i, j := range group {
-			j.done <- errors.Join(errs[i], err)
+			j.done <- located(w.path, errors.Join(errs[i], err))
 		}
-		if err != nil {
+		readOnly := readOnlyFile(err) || slices.ContainsFunc(errs, readOnlyFile)
+		if err != nil || readOnly {
 			w.drop()
 		} else {
 			w.wal.committed()
+		}
+		if readOnly {
+			writable(w.path)
 		}
 	}
 	w.drop()

@@ -78,6 +78,8 @@ func sound(b Body) error {
 		return within("seat", int(b.Seat), 0, mostSeats)
 	case Resumed:
 		return person(b.Player)
+	case ClockSet:
+		return within("time", int(b.By.Abs()), int(setFrom), int(1)<<62)
 	}
 	return nil
 }

@@ -119,6 +119,21 @@ func (r Round) Len() int { return len(r.frames) }
 // Frame returns a moment of the round, from 0 to Len()-1.
 func (r Round) Frame(n int) Frame { return r.frames[n] }
 
+// Tricks returns the frames at which a trick begins, in order: with its first nothing has
+// been played yet. Where a round is one long trick there is one.
+func (r Round) Tricks() []int {
+	var begins []int
+	led := true // something lies on the table, or nothing can yet
+	for i, f := range r.frames {
+		v := f.State.View(game.Watcher)
+		if _, due := f.State.Turn(); due && v.Phase == game.Playing && len(v.Top.Cards) == 0 && led {
+			begins, led = append(begins, i), false
+		}
+		led = led || len(v.Top.Cards) > 0
+	}
+	return begins
+}
+
 // Write writes the round as a record that replays to the same end. names are by
 // seat; those that are empty are made up, so that a former player stays nameless.
 func (r Round) Write(w io.Writer, names []string) error {

@@ -83,10 +83,10 @@ func (w *world) step(m president.Move) {
 const noise = 0.04
 
 // playOn plays a round on as everyone would, with noise, until a chair's place is
-// known.
-func (t *tactics) playOn(w *world, chair int, r *rand.Rand) {
+// known, or to its end.
+func (t *tactics) playOn(w *world, chair int, all bool, r *rand.Rand) {
 	var buf room
-	for w.p.Turn() >= 0 && (w.p.Out(chair) < 0 || w.p.Coups()) {
+	for w.p.Turn() >= 0 && (all || w.p.Out(chair) < 0 || w.p.Coups()) {
 		moves := w.p.Moves(buf[:0])
 		if len(moves) > 1 && r.Float64() < noise {
 			w.step(moves[r.IntN(len(moves))])
