@@ -56,7 +56,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.TellCommits(func(c store.Commit) { counted.Committed(c.Writes, c.Took, c.Err) })
-	if dir, open, err := store.OpenDirectory(cfg.DB); err == nil && open {
+	if dir, open, err := store.OpenDirectory(cfg.DB); store.IsFile(cfg.DB) && err == nil && open {
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
 	derived := derive(ctx, db, log)

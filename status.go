@@ -131,8 +131,13 @@ func present(discord *bot.Bot, tables *table.Registry, db *store.Store, minds mi
 			Database: -1, DiskFree: -1,
 		}
 		p.Shards, p.Connected = discord.Shards()
-		if size, err := db.Size(); err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // whoever asks gets the rest
+		defer cancel()
+		if size, err := db.Size(ctx); err == nil {
 			p.Database = size
+		}
+		if !store.IsFile(file) {
+			return p // the disk is its server's
 		}
 		if free, err := freeSpace(filepath.Dir(file)); err == nil {
 			p.DiskFree = int64(free)

@@ -36,8 +36,12 @@ type channelEnd struct {
 	looked time.Time       // when the bot last asked
 }
 
-// below is what is known of the messages below a table's board. With the lock.
+// below is what is known of the messages below a table's board; nil where there is no
+// board, as after the table's end. With the lock.
 func (c *Commands) below(id table.ID) *channelEnd {
+	if c.boards[id].Message == "" {
+		return nil
+	}
 	if c.ends[id] == nil {
 		c.ends[id] = &channelEnd{own: map[Post]string{}}
 	}
@@ -51,7 +55,9 @@ func (c *Commands) sidePosted(id table.ID, kind Post, at bot.Shown) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.below(id).own[kind] = at.Message
+	if end := c.below(id); end != nil {
+		end.own[kind] = at.Message
+	}
 }
 
 // seen notes what a request at a table tells of its channel.
@@ -61,18 +67,14 @@ func (c *Commands) seen(m table.Match, r bot.Request) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	end := c.below(m.ID())
-	end.last, end.told = r.Last, time.Now()
+	if end := c.below(m.ID()); end != nil {
+		end.last, end.told = r.Last, time.Now()
+	}
 }
 
 // looksAt is when to look for the board of a table next; false: nobody needs it now.
 func (c *Commands) looksAt(m table.Match, now time.Time) (time.Time, bool) {
 	if _, awaits := screen.Awaited(m); !awaits {
-		if m.Phase() == table.Over {
-			c.mu.Lock()
-			delete(c.ends, m.ID())
-			c.mu.Unlock()
-		}
 		return time.Time{}, false
 	}
 	board := c.boardAt(m.ID())
@@ -122,13 +124,13 @@ func (c *Commands) buried(ctx context.Context, m table.Match) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	board := c.boardAt(m.ID()).Message
-	if g.Buried == 0 || board == "" {
-		return false, nil
-	}
 	now := time.Now()
 	c.mu.Lock()
-	end := c.below(m.ID())
+	board, end := c.boards[m.ID()].Message, c.below(m.ID())
+	if g.Buried == 0 || end == nil {
+		c.mu.Unlock()
+		return false, nil
+	}
 	own := []string{board}
 	for _, message := range end.own {
 		own = append(own, message)

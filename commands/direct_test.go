@@ -9,6 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
+	"deuces/game"
 	"deuces/settings"
 	"deuces/table"
 )
@@ -264,6 +265,40 @@ func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Who has passed is done, though it shows later: the call goes at once. So it is with a
+// turn that was planned.
+func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
+	spend(t, time.Hour, func(s *memory, _ *paper) {
+		for p := range table.Player(4) {
+			s.prefer(p+1, settings.NoticeAtOnce, settings.ByDM)
+		}
+	}, func(e *evening) {
+		e.do(e.id, table.End{Player: 1})
+		e.rest(time.Second)
+		set := table.DefaultSettings()
+		set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
+		e.id = e.openWith("33", set)
+		e.move()
+		p, m := e.mover(), e.match()
+		if e.rest(3 * time.Second); len(e.written(p)) != 1 {
+			t.Fatalf("%d direct messages call who is to move", len(e.written(p)))
+		}
+		e.do(e.id, table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		if e.rest(3 * time.Second); e.mover() != p || len(e.written(p)) > 0 {
+			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision())
+		}
+		next := (e.seatOf(p) + 1) % 4
+		planner := e.match().Players()[next]
+		e.do(e.id, table.Plan{Player: planner, Decision: e.match().Decision(), Action: game.Action{Verb: game.Pass}})
+		for turn := e.match().Decision(); e.match().Decision() == turn; {
+			e.rest(time.Second)
+		}
+		if e.rest(3 * time.Second); e.mover() != planner || len(e.written(planner)) > 0 {
+			t.Errorf("%d direct messages call who has planned the turn", len(e.written(planner)))
+		}
+	})
 }
 
 // Who can only pass, and lets the table do it, need not be called in private. In the

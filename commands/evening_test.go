@@ -257,6 +257,15 @@ func (e *evening) mover() table.Player {
 	return m.Players()[seat]
 }
 
+func (e *evening) seatOf(p table.Player) game.Seat {
+	e.t.Helper()
+	seat, seated := e.match().Seat(p)
+	if !seated {
+		e.t.Fatalf("player %d has no seat", p)
+	}
+	return seat
+}
+
 // move has the player to move play something, if they can, and whoever comes then have the turn for a
 // moment. It returns who that is.
 func (e *evening) move() table.Player {
@@ -291,6 +300,9 @@ func (e *evening) board() string {
 	}
 	if len(boards) != 1 {
 		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
+	}
+	if left := e.paper.shows(channelHere, "The table has moved"); len(left) > 0 {
+		e.t.Fatalf("of the old board is left %s", left)
 	}
 	return boards[0]
 }

@@ -51,12 +51,13 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 }
 
 // matchesPage shows a page of matches, the newest first: those of the channel that it is
-// asked for in, and for administrators those of the whole server.
+// asked for in and of the threads that were opened from it for their tables, and for
+// administrators those of the whole server.
 func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
 	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
 	everywhere := r.Can.Has(bot.Administrator)
 	if !everywhere {
-		q.Channels = []string{r.Channel}
+		q.Channels, q.Parent = []string{r.Channel}, r.Channel
 		if r.Parent != "" {
 			q.Channels = append(q.Channels, r.Parent)
 		}
@@ -166,7 +167,7 @@ var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over y
 // readMatch reads a match of the guild that is over, and who its players were.
 func (c *Commands) readMatch(ctx context.Context, r bot.Request, id table.ID) (screen.PastMatch, error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
-	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && !r.Can.Has(bot.Administrator)) {
+	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
 		return screen.PastMatch{}, errNoMatch
 	}
 	if err != nil {

@@ -63,6 +63,7 @@ func (c crowd) UsualOrder(_ context.Context, _ standing.Query, penalty bool) (st
 func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
 func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
+func (crowd) CleanPosts(context.Context, func(string) string) error             { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
 func (crowd) Posts(context.Context, table.ID) (map[Post]bot.Shown, error)       { return nil, nil }
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }

@@ -26,6 +26,8 @@ type Store interface {
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
 	// Posts returns where all messages of a table are.
 	Posts(ctx context.Context, id table.ID) (map[Post]bot.Shown, error)
+	// CleanPosts replaces the Former of all of them by what clean makes of it.
+	CleanPosts(ctx context.Context, clean func(former string) string) error
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
 	// Untold lists the tables that were given up and have messages remembered.

@@ -25,7 +25,7 @@ import (
 type Config struct {
 	Token      string           // of the bot's account; "" when it is not set
 	API        string           // where a stand-in for Discord is, scheme and host; "" for Discord
-	DB         string           // path of the database
+	DB         string           // path of the database, or its address
 	TurnClock  time.Duration    // how long a turn may take; 0: any time
 	RoundPause time.Duration    // between a round's result and the next deal
 	LobbyIdle  time.Duration    // how long an untouched lobby stays open
@@ -60,8 +60,8 @@ func Settings() []Setting {
 			readAPI},
 		{"REPLY_WITHIN", "3s", "How long Discord waits for the first response to a click or command, from 1s to 1h. Use more than 3s only with a simulated Discord that waits as long.",
 			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
-		{"DEUCES_DB", "deuces.db", "The database file. It is created if it doesn't exist; its directory must exist.",
-			filled(func(c *Config) *string { return &c.DB })},
+		{"DEUCES_DB", "deuces.db", "The database: a file, which is created if it doesn't exist (its directory must exist), or the address of a PostgreSQL database, such as postgres://deuces:secret@localhost/deuces.",
+			database(func(c *Config) *string { return &c.DB })},
 		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
 			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
 		{"ROUND_PAUSE", "15s", "The pause between a round's result and the next deal, from 0s to 1h.",
@@ -165,10 +165,11 @@ func text(at func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *at(c) = v; return nil }
 }
 
-func filled(at func(*Config) *string) func(*Config, string) error {
+func database(at func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error {
-		if strings.ContainsAny(v, "?#") {
-			return errors.New("must be the path of a file, without ? or #")
+		address := strings.HasPrefix(v, "postgres://") || strings.HasPrefix(v, "postgresql://")
+		if !address && strings.ContainsAny(v, "?#") {
+			return errors.New("must be the path of a file, without ? or #, or an address that begins with postgres://")
 		}
 		*at(c) = v
 		return nil

@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,4 +137,78 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	if acted != 2 {
 		t.Errorf("two plays made %q", x.log().events[before:])
 	}
+}
+
+// Another program locks the database for a while, first so that it can't be opened and then
+// so that it can't be written: the bot waits for it, says so in its log, refuses a play in a
+// sentence, and goes on when the lock is gone; nobody has lost their time.
+func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	x := h.hands("cards", "ahole")
+	x.plays()
+	h.stop()
+	lock := func(how string) (unlock func()) {
+		t.Helper()
+		db, err := sql.Open("sqlite", h.db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.SetMaxOpenConns(1) // a lock is a connection's
+		for _, query := range []string{"PRAGMA busy_timeout = 60000", how, "BEGIN IMMEDIATE"} {
+			if _, err := db.ExecContext(t.Context(), query); err != nil {
+				t.Fatal(query, err)
+			}
+		}
+		return func() {
+			t.Helper()
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	unlock := lock("PRAGMA locking_mode = EXCLUSIVE")
+	waits := h.log.awaits("the database can't be opened yet")
+	ready := h.launch()
+	h.await(waits)
+	unlock()
+	h.await(ready)
+	before := x.log()
+
+	u, hand := x.turn()
+	id := button(hand, "act/")
+	unlock = lock("PRAGMA locking_mode = NORMAL")
+	began := time.Now()
+	reply, err := u.Click(t.Context(), hand.ID, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := reply.Message().Text(); !strings.Contains(text, "nothing has changed. Please try again") {
+		t.Errorf("while the database is locked a click is answered %q", text)
+	}
+	blocked := time.Since(began)
+	unlock()
+	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+		reply, err := u.Click(t.Context(), hand.ID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
+			break
+		}
+		if time.Now().After(hangs) {
+			t.Fatalf("when it is not any more, a click is answered %s", reply.Response.Data)
+		}
+	}
+	if !strings.Contains(h.log.String(), "another program has locked it: end that program") {
+		t.Error("the log doesn't say that the database was locked")
+	}
+	log := x.log()
+	if n := len(log.acts) - len(before.acts); n != 1 {
+		t.Errorf("a play was stored %d times", n)
+	}
+	if blocked >= 5*time.Second && !slices.ContainsFunc(log.events[before.Seq():], func(e string) bool { return strings.Contains(e, "woken") }) {
+		t.Errorf("nobody could play for %v, and that counts: %q", blocked, log.events[before.Seq():])
+	}
+	x.plays()
 }

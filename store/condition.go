@@ -26,6 +26,9 @@ type Condition struct {
 // nothing. Damage is what a quick look at every page finds; Check finds more. The error
 // is ErrForeign, or says why the file can't be read.
 func Look(ctx context.Context, path string) (c Condition, err error) {
+	if onPostgres(path) {
+		return lookPostgres(ctx, path)
+	}
 	known, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return c, err
@@ -145,9 +148,9 @@ func roomless(err error) bool {
 	return false
 }
 
-// Passes says of an error of Open that it may pass by itself: the disk is full, or another
-// program has locked the database.
+// Passes says of an error of Open that it may pass by itself: the disk is full, another
+// program has locked the database, or a server is about to start.
 func Passes(err error) bool {
 	failed, ok := errors.AsType[*sqlite.Error](err)
-	return roomless(err) || ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY
+	return roomless(err) || ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY || passes(err)
 }

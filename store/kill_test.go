@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"deuces/game/gametest"
@@ -104,7 +103,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	acknowledged := map[table.ID]int{}
 	total := 0
 	for range kills {

@@ -42,6 +42,7 @@ func mayOnlyRead(path string) error {
 // A database that this user may not write is read; an append says what to do, stores
 // nothing, and works when the file may be written, without another start.
 func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
+	ofFiles(t, "rights and locks of a file")
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no modes here")
 	}
@@ -130,6 +131,7 @@ func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
 // Another program holds the database's lock: a write says so and stores nothing, and works
 // when the lock is gone.
 func TestADatabaseThatAnotherProgramHasLockedIsWaitedFor(t *testing.T) {
+	ofFiles(t, "rights and locks of a file")
 	t.Parallel() // five seconds are waited for a lock
 	s := openNew(t)
 	id := create(t, s)

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"os"
+	"context"
 	"time"
 )
 
@@ -19,17 +19,8 @@ func (s *Store) TellCommits(f func(Commit)) { s.writer.told.Store(&f) }
 // Waiting is how many writes wait to be begun.
 func (s *Store) Waiting() int { return int(s.writer.waiting.Load()) }
 
-// Size is how many bytes the database has on the disk, with its write-ahead log.
-func (r *Reader) Size() (bytes int64, err error) {
-	for _, suffix := range []string{"", "-wal"} {
-		info, err := os.Stat(r.path + suffix)
-		if err != nil {
-			if suffix != "" && os.IsNotExist(err) {
-				continue
-			}
-			return 0, err
-		}
-		bytes += info.Size()
-	}
-	return bytes, nil
+// Size is how many bytes the database has on the disk: its file with the write-ahead log,
+// or what its server says.
+func (r *Reader) Size(ctx context.Context) (bytes int64, err error) {
+	return r.engine.size(ctx, r.db)
 }

@@ -43,11 +43,30 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 		if p == (Post{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		return tx.exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (table_id, kind) DO UPDATE SET channel = excluded.channel, message = excluded.message, former = excluded.former, edition = excluded.edition, posted = excluded.posted`,
 			id, kind, p.Channel, p.Message, p.Former, p.Edition, p.Posted.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("save the %s of table %d: %w", kind, id, err)
+	}
+	return nil
+}
+
+// CleanPosts replaces what is kept of former messages by what clean makes of it.
+func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) error {
+	kept, err := collect(ctx, s.db, scanOne[string], `SELECT DISTINCT former FROM posts WHERE former <> ''`)
+	for _, former := range kept {
+		next := clean(former)
+		if err != nil || next == former {
+			continue
+		}
+		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE former = ?`, next, former)
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("clean what is kept of former messages: %w", err)
 	}
 	return nil
 }

@@ -49,6 +49,7 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 }
 
 func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
+	ofFiles(t, "the disk of a file")
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
@@ -96,6 +97,7 @@ func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
 }
 
 func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
+	ofFiles(t, "the disk of a file")
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
 	if err := openAt(t, path).Close(); err != nil {

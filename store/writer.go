@@ -23,9 +23,8 @@ const groupLimit = 256
 // transaction and so one fsync, each in a savepoint of its own, so that one that
 // fails takes nothing with it.
 type writer struct {
-	db   *sql.DB // one connection
-	wal  *checkpointer
-	path string // of the database, for errors
+	db     *sql.DB // one connection
+	engine engine
 
 	// jobs is unbuffered: a write that was received is going to be carried out,
 	// one that was not has not been begun and may still be called off.
@@ -48,8 +47,8 @@ type job struct {
 	done chan error // buffered by one: run never waits for a caller
 }
 
-func newWriter(db *sql.DB, wal *checkpointer, path string) *writer {
-	w := &writer{db: db, wal: wal, path: path, jobs: make(chan job), done: make(chan struct{})}
+func newWriter(db *sql.DB, e engine) *writer {
+	w := &writer{db: db, engine: e, jobs: make(chan job), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -107,16 +106,16 @@ func (w *writer) run() {
 			(*tell)(Commit{Writes: len(group), Took: time.Since(began), Err: err})
 		}
 		for i, j := range group {
-			j.done <- located(w.path, errors.Join(errs[i], err))
+			j.done <- w.engine.explain(errors.Join(errs[i], err))
 		}
-		readOnly := readOnlyFile(err) || slices.ContainsFunc(errs, readOnlyFile)
-		if err != nil || readOnly {
+		renew := slices.ContainsFunc(append(errs, err), w.engine.renews)
+		if err != nil || renew {
 			w.drop()
 		} else {
-			w.wal.committed()
+			w.engine.committed()
 		}
-		if readOnly {
-			writable(w.path)
+		if renew {
+			w.engine.renewing()
 		}
 	}
 	w.drop()
@@ -151,7 +150,7 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 			return errs, fmt.Errorf("open a connection: %w", err)
 		}
 	}
-	if err := w.tx.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if err := w.engine.begin(ctx, w.tx); err != nil {
 		return errs, fmt.Errorf("begin: %w", err)
 	}
 	for i, j := range group {
@@ -219,6 +218,19 @@ func (t *tx) exec(ctx context.Context, query string, args ...any) error {
 	return err
 }
 
+// change is exec, and returns how many rows it changed.
+func (t *tx) change(ctx context.Context, query string, args ...any) (rows int64, err error) {
+	s, err := t.prepare(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}
+
 // execAll executes queries in order, each with the same arguments.
 func (t *tx) execAll(ctx context.Context, queries []string, args ...any) error {
 	for _, query := range queries {
@@ -252,7 +264,7 @@ func (t *tx) each(ctx context.Context, f func(*sql.Rows) error, query string, ar
 }
 
 // close ends the connection itself rather than giving it back to the pool.
-// Whatever goes wrong here, SQLite has rolled back or will on the next open.
+// Whatever goes wrong here, the database has rolled back, or will on the next open.
 func (t *tx) close() {
 	for _, s := range t.stmts {
 		_ = s.Close()

@@ -46,7 +46,7 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			}
 			wait(6 * time.Second)
 			now := h.now()
-			if left := now.Deadline().Sub(clock.now()); (left - 64*time.Second).Abs() > 10*time.Millisecond || now.Decision() != m.Decision() {
+			if left := now.Deadline().Sub(clock.now()); (left-64*time.Second).Abs() > 10*time.Millisecond || now.Decision() != m.Decision() {
 				t.Errorf("%s: %v left for %v, want 1m4s for %v", c.reason, left, now.Decision(), m.Decision())
 			}
 			if n := strings.Count(said.String(), "clock of this machine was set"); n != 1 {

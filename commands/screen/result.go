@@ -148,11 +148,14 @@ func (s Snapshot) result() say.Message {
 	return say.Lines(lines...)
 }
 
-// final lists the match's end, best first.
+// final lists the match's end, best first. Where nobody won there are no places.
 func (s Snapshot) final(o game.Outcome, cause table.Cause) say.Message {
-	taken := place
-	if earnsMedals(o, cause) {
+	taken := func(int) say.Message { return say.Message{} }
+	switch {
+	case earnsMedals(o, cause):
 		taken = medal
+	case o.Winner != game.Nobody:
+		taken = place
 	}
 	var lines []say.Message
 	for i, seat := range o.Order {

@@ -25,6 +25,7 @@ type Match struct {
 	ID      table.ID
 	Guild   string // Discord id
 	Channel string // Discord id
+	Parent  string // as table.Match has it
 	System  string
 	Rules   game.Rules // as the table has pinned them
 	Opened  time.Time
@@ -100,7 +101,7 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 	if m.Seq() == 0 {
 		return Match{}, table.ErrNoTable
 	}
-	read.ID, read.Guild, read.Channel, read.System = id, m.Guild(), m.Channel(), m.System()
+	read.ID, read.Guild, read.Channel, read.Parent, read.System = id, m.Guild(), m.Channel(), m.Parent(), m.System()
 	read.Rules, read.Opened, read.Players, read.Deals = m.Rules(), m.OpenedAt(), m.Players(), m.Deals()
 	return read, nil
 }

@@ -33,7 +33,7 @@ func common() []pragma {
 }
 
 // writing are the pragmas of the writer's connection. SQLite runs a checkpoint itself
-// when the write-ahead log (wal.go) gets longer than this, and truncates a log that grew
+// when the write-ahead log (sqlite_wal.go) gets longer than this, and truncates a log that grew
 // because a reader needed it.
 func writing() []pragma {
 	most, size := strconv.Itoa(walMost), strconv.Itoa(walMost*pageSize)

@@ -13,6 +13,7 @@ import (
 )
 
 func TestBackupWhileTablesArePlayed(t *testing.T) {
+	ofFiles(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
@@ -76,6 +77,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 }
 
 func TestABackupIsRestored(t *testing.T) {
+	ofFiles(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
 	file := func(name string, events int) string {
@@ -171,6 +173,7 @@ func damage(t *testing.T, path string, how func([]byte) []byte) {
 }
 
 func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
+	ofFiles(t, "copies of files")
 	dir := t.TempDir()
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
 	create(t, s)

@@ -46,6 +46,7 @@ func logPages(t *testing.T, s *Store) int {
 }
 
 func TestTheLogIsBroughtIntoTheFile(t *testing.T) {
+	ofFiles(t, "the write-ahead log")
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
@@ -67,6 +68,7 @@ func TestTheLogIsBroughtIntoTheFile(t *testing.T) {
 // A reader keeps the log from beginning anew, and nothing else: writes go on, it
 // sees what it saw, and when it has gone the log is cut back.
 func TestAReaderKeepsTheLog(t *testing.T) {
+	ofFiles(t, "the write-ahead log")
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
@@ -108,6 +110,7 @@ func TestAReaderKeepsTheLog(t *testing.T) {
 
 // A checkpoint that fails costs nothing, and is made good by the next.
 func TestACheckpointMayFail(t *testing.T) {
+	ofFiles(t, "the write-ahead log")
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		taps := &tap{}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Backup writes a consistent copy of the database to a new file, also while
@@ -23,12 +24,7 @@ func (r *Reader) Backup(ctx context.Context, path string) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
-	done, err := announce(ctx, r.path, path+partly)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, done()) }()
-	return copyFile(ctx, r.path, path)
+	return r.engine.backup(ctx, path)
 }
 
 // ErrPlayed: restoring would lose what was played since the backup.
@@ -45,6 +41,9 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 			err = fmt.Errorf("restore: %w", err)
 		}
 	}()
+	if onPostgres(path) || onPostgres(from) {
+		return ErrOwnTools
+	}
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return err
@@ -172,6 +171,37 @@ func fillCopy(ctx context.Context, db *sql.DB, path string) error {
 		return err
 	}
 	return syncFile(path)
+}
+
+// copyPages copies a database into a new file and tells how large that is by now. SQLite
+// itself does not say.
+func copyPages(ctx context.Context, db *sql.DB, path string) error {
+	tell := progressOf(ctx)
+	var pages, size int
+	if err := db.QueryRowContext(ctx, `SELECT (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)`).Scan(&pages, &size); err != nil {
+		return err
+	}
+	tell(CopyingFile, 0, pages)
+	done := make(chan error, 1)
+	go func() {
+		_, err := db.ExecContext(ctx, "VACUUM INTO ?", path)
+		done <- err
+	}()
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-done:
+			if err == nil {
+				tell(CopyingFile, pages, pages)
+			}
+			return err
+		case <-look.C:
+			if info, err := os.Stat(path); err == nil {
+				tell(CopyingFile, min(int(info.Size())/size, pages), pages)
+			}
+		}
+	}
 }
 
 func syncFile(path string) (err error) {

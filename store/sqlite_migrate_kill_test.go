@@ -74,6 +74,7 @@ func older(t *testing.T) []byte {
 // next start heals what is left, is whole after the start after that, and the copy of what
 // was there before is, too.
 func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	t.Parallel()
 	file := older(t)
 	const seed = 3

@@ -44,6 +44,7 @@ func latest(t *testing.T) int {
 
 // A database's version is the place of its last migration in their order.
 func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	names, err := fs.Glob(steps(t), "*.sql")
 	if err != nil || len(names) == 0 {
 		t.Fatal(names, err)
@@ -52,6 +53,11 @@ func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 		if !strings.HasPrefix(name, fmt.Sprintf("%04d_", i+1)) {
 			t.Errorf("%s is number %d", name, i+1)
 		}
+	}
+	// A version means the same in both databases.
+	others, err := ownSteps()
+	if err != nil || others[0].version != baseline || others[len(others)-1].version != len(names) {
+		t.Errorf("PostgreSQL's go from %d to %d, those of a file to %d: %v", others[0].version, others[len(others)-1].version, len(names), err)
 	}
 }
 
@@ -70,6 +76,7 @@ func made(t *testing.T, n int) string {
 }
 
 func TestEachOlderVersionIsMigrated(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	t.Parallel()
 	fresh := dump(t, made(t, latest(t)))
 	for n := range latest(t) + 1 {
@@ -98,6 +105,7 @@ func TestEachOlderVersionIsMigrated(t *testing.T) {
 
 // The next version, as it will come: with a copy of what was there.
 func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	path := made(t, latest(t))
 	s := openAt(t, path)
 	furnish(t, s)
@@ -132,6 +140,7 @@ func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
 }
 
 func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	t.Parallel()
 	for why, text := range map[string]string{
 		"it is wrong halfway":        `CREATE TABLE extra (n INTEGER); INSERT INTO nowhere VALUES (1)`,
@@ -170,6 +179,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 }
 
 func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	t.Parallel()
 	file := made(t, latest(t))
 	content, err := os.ReadFile(file)
@@ -214,6 +224,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 }
 
 func TestForeignFilesAreRefused(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	other := filepath.Join(t.TempDir(), "other.db")
 	db, err := pool(other, "rwc", 1, nil, nil)
 	if err != nil {
@@ -251,6 +262,7 @@ func TestForeignFilesAreRefused(t *testing.T) {
 }
 
 func TestPathsMayHaveAnyCharacters(t *testing.T) {
+	ofFiles(t, "migrations of files")
 	for _, name := range []string{"a b.db", "100%.db", "what?mode=ro.db", "a#b.db", "ümläut.db", "a&_pragma=x.db"} {
 		path := filepath.Join(t.TempDir(), name)
 		s := openAt(t, path)

@@ -69,6 +69,7 @@ func there(t *testing.T, path string) bool {
 }
 
 func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
+	ofFiles(t, "copies of files")
 	path := newFile(t)
 	if err := openAt(t, path).Close(); err != nil {
 		t.Fatal(err)
@@ -124,6 +125,7 @@ func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
 }
 
 func TestABackupThatIsBeingMadeIsNotSweptAway(t *testing.T) {
+	ofFiles(t, "copies of files")
 	path := newFile(t)
 	if err := openAt(t, path).Close(); err != nil {
 		t.Fatal(err)

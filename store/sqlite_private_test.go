@@ -15,6 +15,7 @@ import (
 
 // Not parallel: the umask is the process's.
 func TestFilesAreTheirOwnersAlone(t *testing.T) {
+	ofFiles(t, "files")
 	before := syscall.Umask(0)
 	defer syscall.Umask(before)
 	dir := t.TempDir()
@@ -65,6 +66,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 }
 
 func TestAnOpenDirectoryIsSeen(t *testing.T) {
+	ofFiles(t, "files")
 	dir := t.TempDir()
 	for mode, open := range map[os.FileMode]bool{0o700: false, 0o750: true, 0o755: true, 0o711: true, 0o500: false} {
 		if err := os.Chmod(dir, mode); err != nil {
@@ -80,6 +82,7 @@ func TestAnOpenDirectoryIsSeen(t *testing.T) {
 }
 
 func TestWhatWasHalfMadeIsSweptAwayAtTheNextStart(t *testing.T) {
+	ofFiles(t, "files")
 	path := filepath.Join(t.TempDir(), "deuces[1].db")
 	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part"}
 	others := []string{".v5", ".replaced", ".verse.part", "2.part"}
