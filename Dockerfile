@@ -19,7 +19,7 @@ COPY --from=build /deuces /deuces
 COPY --from=build /src/LICENSE /src/picture/text/LICENSES /licenses/
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
-ENV DEUCES_DB=/data/deuces.db HEALTH_ADDR=127.0.0.1:8081 TMPDIR=/data
+ENV DEUCES_DB=/data/deuces.db STATUS_ADDR=127.0.0.1:8081 TMPDIR=/data
 WORKDIR /data
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=6s --start-period=20s CMD ["/deuces", "health"]

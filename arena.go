@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func arenas(flags *flag.FlagSet) action {
 		return nil
 	})
 	flags.StringVar(&o.options, "options", "", "options that differ from the game's defaults, such as \"jokers=2 four=revolution\"")
-	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the level of each seat, one for each player at the table")
+	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the player of each seat: a level, random, or one of the zoo that computer players are measured by\n(docs/computer-players.md); all is everyone there is")
 	o.budget = ai.DefaultBudget
 	flags.Func("budget", "how long a decision may take: a `time` such as 50ms, or a number of playouts such as 2000p, which gives the same result each time (default "+o.budget.String()+")", func(s string) (err error) {
 		o.budget, err = ai.ParseBudget(s)
@@ -35,6 +36,7 @@ func arenas(flags *flag.FlagSet) action {
 	flags.IntVar(&o.rounds, "rounds", 1000, "play at least this many rounds")
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of all random choices")
 	flags.IntVar(&o.tables, "tables", 1, "how many tables play in parallel")
+	flags.BoolVar(&o.everyone, "everyone", false, "instead, everyone against everyone in pairs, with ratings: those that -seats and -seat name, each of them once;\n-rounds counts for each pair")
 	flags.IntVar(&o.lengths, "lengths", 0, "instead, measure how many rounds a match takes: play this many matches of each game, or of -system,\nwith each number of players and each level; the table in docs/rules.md is from 500")
 	flags.Func("seat", "add a seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(see docs/computer-players.md); can be repeated", func(s string) error {
 		o.outside = append(o.outside, s)
@@ -56,6 +58,7 @@ type contest struct {
 	budget          ai.Budget
 	rounds, tables  int
 	seed            uint64
+	everyone        bool
 	lengths         int // 0: who is better is asked
 }
 
@@ -79,17 +82,21 @@ func (o contest) play(ctx context.Context, p program) error {
 	if err != nil {
 		return misuse(err.Error())
 	}
-	levels, err := s.Players(rules)
+	players, err := everyone(s, rules)
 	if err != nil {
 		return err
 	}
 	names := o.outside
-	if o.seats != "" {
+	switch o.seats {
+	case "":
+	case "all":
+		names = append(namesOf(players), o.outside...)
+	default:
 		names = append(strings.Split(o.seats, ","), o.outside...)
 	}
 	c := arena.Contest{Rules: rules, Budget: o.budget, Rounds: o.rounds, Tables: o.tables, Seed: o.seed}
 	for _, name := range names {
-		player, err := seated(ctx, strings.TrimSpace(name), rules, levels, p.stderr)
+		player, err := seated(ctx, strings.TrimSpace(name), rules, players, p.stderr)
 		if err != nil {
 			return err
 		}
@@ -98,6 +105,14 @@ func (o contest) play(ctx context.Context, p program) error {
 		}
 		c.Entrants = append(c.Entrants, arena.Entrant{Name: name, Player: player})
 	}
+	if o.everyone {
+		l := arena.League{Rules: rules, Entrants: c.Entrants, Rounds: o.rounds, Seed: o.seed, Budget: o.budget, Tables: o.tables}
+		standings, err := l.Play(ctx)
+		if err != nil {
+			return err
+		}
+		return standings.Write(p.stdout)
+	}
 	report, err := arena.Run(ctx, c)
 	if err != nil {
 		return err
@@ -105,18 +120,39 @@ func (o contest) play(ctx context.Context, p program) error {
 	return report.Write(p.stdout)
 }
 
+// everyone returns all players that a system has, those of the zoo and random too.
+func everyone(s systems.System, rules game.Rules) (ai.Players, error) {
+	levels, err := s.Players(rules)
+	if err != nil {
+		return nil, err
+	}
+	players, err := s.Zoo(rules)
+	if err != nil {
+		return nil, err
+	}
+	players["random"] = ai.Random{}
+	maps.Copy(players, levels)
+	return players, nil
+}
+
+// namesOf returns the names of players in their order.
+func namesOf(players ai.Players) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(players)) {
+		names = append(names, string(name))
+	}
+	return names
+}
+
 // seated returns the player that a seat is given by name.
-func seated(ctx context.Context, name string, rules game.Rules, mind ai.Players, stderr io.Writer) (ai.Player, error) {
+func seated(ctx context.Context, name string, rules game.Rules, players ai.Players, stderr io.Writer) (ai.Player, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return arena.Start(ctx, command, rules, stderr)
 	}
-	if name == "random" {
-		return ai.Random{}, nil
-	}
-	if p, ok := mind[ai.Level(name)]; ok {
+	if p, ok := players[ai.Level(name)]; ok {
 		return p, nil
 	}
-	return nil, misuse(fmt.Sprintf("there is no level %q; choose easy, normal, hard, random, or exec:COMMAND", name))
+	return nil, misuse(fmt.Sprintf("there is no player %q; choose exec:COMMAND or one of %s", name, strings.Join(namesOf(players), ", ")))
 }
 
 func systemNames() []string {

@@ -51,7 +51,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	}
 	done()
 	for _, line := range found {
-		fmt.Fprintf(p.stdout, "%s: %s\n", cfg.DB, line)
+		fmt.Fprintf(p.stdout, "%s: %s\n", store.Shown(cfg.DB), line)
 	}
 	if len(found) > 0 {
 		return errSilent
@@ -60,8 +60,11 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: ok\n", cfg.DB)
+	fmt.Fprintf(p.stdout, "%s: ok\n", store.Shown(cfg.DB))
 	fmt.Fprint(p.stdout, covers(covered))
+	if !store.IsFile(cfg.DB) {
+		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")
+	}
 	return nil
 }
 

@@ -39,7 +39,7 @@ func slashCommands() []bot.Command {
 }
 
 // generated are the parts of pages, by their names.
-func generated() map[string]string {
+func generated(t *testing.T) map[string]string {
 	parts := map[string]string{"subcommands": "```\n" + usage() + "```\n"}
 	var b strings.Builder
 	table := func(head string, lines func()) string {
@@ -69,6 +69,23 @@ func generated() map[string]string {
 				value = "`" + s.Default + "`"
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, value, strings.ReplaceAll(s.About, "|", "\\|"))
+		}
+	})
+	parts["metrics"] = table("| metric | type | label | what it is |", func() {
+		for _, f := range newMetrics().Families() {
+			label := ""
+			switch {
+			case f.Label == "version":
+				label = "`version`"
+			case f.Label != "":
+				label = "`" + f.Label + "`: " + strings.Join(f.Values, ", ")
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, f.Type, label, f.Help)
+		}
+	})
+	parts["alerts"] = table("| alert | | what is the matter | what to do |", func() {
+		for _, a := range readAlerts(t) {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", a.Alert, a.Labels["severity"], a.Annotations["summary"], a.Annotations["do"])
 		}
 	})
 	parts["panel"] = table("| page | what is on it |", func() {
@@ -194,7 +211,7 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 		}
 		want[fmt.Sprintf("docs/players/cards/%s.png", c)] = data
 	}
-	parts := generated()
+	parts := generated(t)
 	missing := maps.Clone(parts)
 	for _, file := range docPages(t) {
 		page, err := os.ReadFile(file)
@@ -281,7 +298,7 @@ func wrongNames(file, page string) (faults []string) {
 	settings = append(settings, notSettings...)
 	subs = append(subs, "help")
 	for _, m := range slashNamed.FindAllStringSubmatch(page, -1) {
-		if !slices.Contains(slashes, m[1]) && !slices.Contains([]string{"health", "figures", "sandbox", "data", "etc", "usr", "var"}, m[1]) {
+		if !slices.Contains(slashes, m[1]) && !slices.Contains([]string{"health", "healthz", "metrics", "debug", "sandbox", "data", "etc", "usr", "var"}, m[1]) {
 			faults = append(faults, "there is no command /"+m[1])
 		}
 	}

@@ -58,7 +58,9 @@ func diagnose(ctx context.Context, p program) error {
 	}
 	if cfg.DB != "" {
 		size := d.database(ctx, cfg.DB)
-		d.space(filepath.Dir(cfg.DB), size)
+		if store.IsFile(cfg.DB) {
+			d.space(filepath.Dir(cfg.DB), size)
+		}
 	}
 	if d.bad {
 		return errSilent
@@ -142,10 +144,15 @@ func (d *doctor) clock(about bot.Inspection) {
 	}
 }
 
-// database looks at the file and returns its size.
-func (d *doctor) database(ctx context.Context, path string) int64 {
-	c, err := store.Look(ctx, path)
+// database looks at the database and returns its size.
+func (d *doctor) database(ctx context.Context, name string) int64 {
+	c, err := store.Look(ctx, name)
 	size := humanize.IBytes(uint64(max(c.Size, 0)))
+	path, mend, keeps, writable := store.Shown(name), "restore a backup with deuces restore", " and keeps a copy", writable
+	if !store.IsFile(name) { // what is not the program's is its server's
+		mend, keeps = "restore a backup with pg_restore", "; make a backup with pg_dump first"
+		writable = func(string) error { return nil }
+	}
 	switch {
 	case err != nil:
 		d.says(trouble, "database", "DEUCES_DB=%s: %v", path, err)
@@ -158,7 +165,7 @@ func (d *doctor) database(ctx context.Context, path string) int64 {
 	case c.Version > c.Known:
 		d.says(trouble, "database", "%s was written by a newer version of deuces (its version is %d, this program knows %d): install that version again, or restore a backup from before it", path, c.Version, c.Known)
 	case len(c.Damage) > 0:
-		d.says(trouble, "database", "%s is damaged: %s; stop the bot and restore a backup with deuces restore", path, c.Damage[0])
+		d.says(trouble, "database", "%s is damaged: %s; stop the bot and %s", path, c.Damage[0], mend)
 	case c.InUse:
 		d.says(well, "database", "%s is whole (%s, version %d) and open by a running bot", path, size, c.Version)
 	default:
@@ -167,7 +174,7 @@ func (d *doctor) database(ctx context.Context, path string) int64 {
 		} else if c.Version == 0 {
 			d.says(well, "database", "%s is empty and will be filled when the bot starts", path)
 		} else if c.Version < c.Known {
-			d.says(well, "database", "%s is whole (%s); the next start brings it from version %d to %d and keeps a copy", path, size, c.Version, c.Known)
+			d.says(well, "database", "%s is whole (%s); the next start brings it from version %d to %d%s", path, size, c.Version, c.Known, keeps)
 		} else {
 			d.says(well, "database", "%s is whole (%s, version %d), and no bot runs on it", path, size, c.Version)
 		}

@@ -35,6 +35,21 @@ func discordAt(t *testing.T, off time.Duration, intents string) string {
 	return h.URL
 }
 
+// readOnly is a directory in which this user may make no files.
+func readOnly(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.CreateTemp(dir, ""); err != nil {
+		return dir
+	} else if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return "/sys" // for root no right is missing, but the kernel makes no files there
+}
+
 // newDatabase makes an empty database.
 func newDatabase(t *testing.T) string {
 	t.Helper()
@@ -55,6 +70,7 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 	absent := httptest.NewServer(nil)
 	absent.Close()
 
+	sealed := readOnly(t)
 	newer := newDatabase(t)
 	statement := func(path, query string) {
 		t.Helper()
@@ -106,6 +122,8 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
+		{[]string{token, "DISCORD_API=" + here, "HEALTH_ADDR=127.0.0.1:8081"}, 1, "TROUBLE  settings:    HEALTH_ADDR: it is called STATUS_ADDR now", "a setting of another name"},
 		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK=soon: must be a duration", "a wrong setting"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {

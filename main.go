@@ -39,9 +39,10 @@ func subcommands() []subcommand {
 		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", plain(diagnose)},
 		{"backup", file, "copy the database to a new file, even while the bot is running", plain(backup)},
 		{"restore", file, "replace the database with a backup; stop the bot first", restores},
+		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", plain(carry)},
 		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", checks},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
-		{"health", nothing, "ask a running bot at HEALTH_ADDR whether it is healthy", plain(askHealth)},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", plain(askHealth)},
 		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }
@@ -68,6 +69,7 @@ type arguments string
 const (
 	nothing arguments = ""
 	file    arguments = " FILE"
+	fromTo  arguments = " FROM TO"
 	files   arguments = " FILE..."
 	dir     arguments = " DIR"
 )
@@ -79,6 +81,8 @@ func (a arguments) check(args []string) error {
 		return misuse(fmt.Sprintf("it takes no arguments, but got %q", args[0]))
 	case a == file && len(args) != 1:
 		return misuse(fmt.Sprintf("it takes exactly one file, but got %d", len(args)))
+	case a == fromTo && (len(args) != 2 || args[0] == "" || args[1] == "" || args[0] == args[1]):
+		return misuse("it takes two databases: the one to copy, and the one to fill")
 	case a == files && len(args) == 0:
 		return misuse("it takes at least one file")
 	case a == dir && (len(args) != 1 || args[0] == ""):
@@ -182,6 +186,6 @@ func usage() string {
 		}
 		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
 	}
-	b.WriteString("\nThe database is the file named by DEUCES_DB. For more about a command: deuces COMMAND -h\n")
+	b.WriteString("\nThe database is the file, or the PostgreSQL address, in DEUCES_DB. For more about a command: deuces COMMAND -h\n")
 	return b.String()
 }

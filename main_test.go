@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"deuces/internal/pgtest"
 )
 
 func TestMain(m *testing.M) {
@@ -32,6 +34,21 @@ func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
 		"held":   held,
 		"sql":    statement,
 	}})
+}
+
+// And on PostgreSQL: $FIRST and $SECOND are addresses of empty databases.
+func TestTheCommandLineOnPostgreSQLDoesAsItsStoriesSay(t *testing.T) {
+	address := pgtest.New(t)
+	second := pgtest.New(t)
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/postgres",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"played": played, "held": held, "sql": statement},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("FIRST", address)
+			e.Setenv("SECOND", second)
+			return nil
+		},
+	})
 }
 
 // The sandbox prints one line with its address, serves its page there, and ends

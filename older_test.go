@@ -124,7 +124,7 @@ func kept(t *testing.T, db *store.Store) {
 	t.Helper()
 	set, err := db.GuildSettings(t.Context(), "10")
 	want := settings.Guild{
-		Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Colors: settings.FourColors, Undo: 5 * time.Second, Wording: settings.OwnWords,
+		Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Buried: 10, Colors: settings.FourColors, Undo: 5 * time.Second, Wording: settings.OwnWords,
 		Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}, Season: standing.Monthly, Keep: 60,
 		Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "77"}, {System: "bigtwo", Title: game.Scum, Role: "78"}},
 	}

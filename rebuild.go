@@ -17,8 +17,10 @@ func rebuild(ctx context.Context, p program) (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(cfg.DB); err != nil { // Open would make one
-		return fmt.Errorf("DEUCES_DB: %w", err)
+	if store.IsFile(cfg.DB) {
+		if _, err := os.Stat(cfg.DB); err != nil { // Open would make one
+			return fmt.Errorf("DEUCES_DB: %w", err)
+		}
 	}
 	s, err := store.Open(ctx, cfg.DB, logger(cfg, p.stderr))
 	if err != nil {
@@ -32,8 +34,8 @@ func rebuild(ctx context.Context, p program) (err error) {
 		return err
 	}
 	for _, line := range unread {
-		fmt.Fprintf(p.stdout, "%s: can't rebuild, kept as it was: %s\n", cfg.DB, line)
+		fmt.Fprintf(p.stdout, "%s: can't rebuild, kept as it was: %s\n", store.Shown(cfg.DB), line)
 	}
-	fmt.Fprintf(p.stdout, "%s: rebuilt the standings from the logs\n", cfg.DB)
+	fmt.Fprintf(p.stdout, "%s: rebuilt the standings from the logs\n", store.Shown(cfg.DB))
 	return nil
 }

@@ -28,7 +28,7 @@ func restores(flags *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "restored %s from %s\n", cfg.DB, file)
+		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.Shown(cfg.DB), file)
 		return nil
 	}
 }

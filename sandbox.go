@@ -20,7 +20,7 @@ import (
 // sandboxed is a Discord on loopback, and unless told otherwise the bot on it.
 func sandboxed(flags *flag.FlagSet) action {
 	var cfg sandbox.Config
-	db := flags.String("db", "", "database `file`; without it, a temporary one")
+	db := flags.String("db", "", "database `file`, or the address of a PostgreSQL database; without it, a temporary file")
 	noBot := flags.Bool("no-bot", false, "run only the sandbox, for your own bot")
 	flags.StringVar(&cfg.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on; port 0 picks a free one")
 	flags.Func("intents", "privileged intents to switch on, as in the developer portal: a `list` of members, presences, content", func(s string) (err error) {

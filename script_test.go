@@ -19,7 +19,7 @@ import (
 func played(ts *testscript.TestScript, _ bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	db, err := store.Open(ctx, ts.MkAbs(args[0]), zerolog.Nop())
+	db, err := store.Open(ctx, at(ts, args[0]), zerolog.Nop())
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
 	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
@@ -49,19 +49,31 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 // held is the script command "held FILE": the database is open for writing, as by
 // a bot that runs, until the script ends.
 func held(ts *testscript.TestScript, _ bool, args []string) {
-	db, err := store.Open(context.Background(), ts.MkAbs(args[0]), zerolog.Nop())
+	db, err := store.Open(context.Background(), at(ts, args[0]), zerolog.Nop())
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(db.Close()) })
 }
 
 // statement is the script command "sql FILE STATEMENT": what happens to files.
 func statement(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(execute(ts.MkAbs(args[0]), args[1]))
+	ts.Check(execute(at(ts, args[0]), args[1]))
 }
 
-// execute carries out a statement on the database in a file.
+// at is where a script's database is: a file of the script's, or an address.
+func at(ts *testscript.TestScript, name string) string {
+	if store.IsFile(name) {
+		return ts.MkAbs(name)
+	}
+	return name
+}
+
+// execute carries out a statement on a database.
 func execute(path, query string) error {
-	db, err := sql.Open("sqlite", path)
+	driver := "sqlite"
+	if !store.IsFile(path) {
+		driver = "pgx"
+	}
+	db, err := sql.Open(driver, path)
 	if err != nil {
 		return err
 	}

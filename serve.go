@@ -30,6 +30,9 @@ const (
 // counts against players.
 const aliveEvery = 5 * time.Second
 
+// againEvery is how often something is tried again that a full disk or a lock prevents.
+const againEvery = 10 * time.Second
+
 // tendEvery is how late at most a season ends, and the data of a server goes.
 const tendEvery = time.Minute
 
@@ -40,16 +43,28 @@ var errToken = errors.New("DISCORD_TOKEN: Discord refuses this token; copy the b
 // serve is the bot: it returns when the context has ended and all is put away,
 // or when it cannot go on. ready is called when it answers.
 func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready func()) (err error) {
-	db, err := store.Open(ctx, cfg.DB, log)
+	counted := newMetrics()
+	log = log.Hook(counted)
+	status, err := openStatus(cfg, counted)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, status.close()) }()
+	db, err := opened(ctx, cfg.DB, log)
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if dir, open, err := store.OpenDirectory(cfg.DB); err == nil && open {
+	db.TellCommits(func(c store.Commit) { counted.Committed(c.Writes, c.Took, c.Err) })
+	if dir, open, err := store.OpenDirectory(cfg.DB); store.IsFile(cfg.DB) && err == nil && open {
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
-	if err := derive(ctx, db, log); err != nil {
-		return fmt.Errorf("database: %w", err)
+	derived := derive(ctx, db, log)
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("database: %w", derived)
+	case derived != nil:
+		log.Warn().Err(derived).Msg("the standings can't be rebuilt now; leaderboards may be wrong until they are, which is tried again and again")
 	}
 
 	minds := newMinds()
@@ -58,7 +73,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return err
 	}
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, Hint: minds.hint, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, BoardEvery: cfg.BoardEvery, Hint: minds.hint, Logger: log,
 	})
 	if cfg.Pictures == "on" {
 		answers.Deck = pictures
@@ -78,7 +93,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	discord, err := bot.New(bot.Config{
 		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
-		Left: answers.Left, Joined: answers.Joined, EmojisRefused: pictures.Refused,
+		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused, Meter: counted,
 	})
 	if err != nil {
 		return err
@@ -91,6 +106,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		err = errors.Join(err, tables.Close(ctx))
 		_ = discord.Close(ctx) // what it has not shown by now was logged
 	}()
+	counted.Watch(present(discord, tables, db, minds, cfg.DB))
 	if err := tables.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
@@ -119,21 +135,26 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return nil
 	})
 	group.Go(func() error { keepAlive(ctx, db, log); return nil })
-	group.Go(func() error { digestLogs(ctx, db, log); return nil })
+	group.Go(func() error {
+		if derived != nil {
+			deriveLater(ctx, db, log)
+		}
+		digestLogs(ctx, db, log)
+		return nil
+	})
+	group.Go(func() error { tables.WatchClock(ctx); return nil })
 	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(ctx); return nil })
+	group.Go(func() error { answers.FollowTurns(ctx); return nil })
 	if cfg.Pictures == "on" {
 		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
 	}
-	if cfg.Health != "" {
-		group.Go(func() error { return serveHealth(ctx, cfg.Health, discord, tables, db) })
-	}
-	if cfg.Profile != "" {
-		group.Go(func() error { return serveProfile(ctx, cfg.Profile) })
-	}
+	status.ask(canPlay(discord, db))
+	group.Go(func() error { return status.wait(ctx) })
 	group.Go(func() error {
 		<-ctx.Done()
+		status.because(errStopping)
 		defer disconnect()
 		ctx, cancel := context.WithTimeout(connected, sayWithin)
 		defer cancel()
@@ -195,23 +216,67 @@ func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 }
 
 // digestLogs gives a head to the logs of tables that were over before logs had chains.
-// What it doesn't come to is left for the next start.
 func digestLogs(ctx context.Context, db *store.Store, log zerolog.Logger) {
-	switch n, err := db.DigestLogs(ctx, time.Now()); {
-	case err != nil && ctx.Err() == nil:
-		log.Warn().Err(err).Msg("not all older logs have a digest; the next start goes on with it")
-	case n > 0:
-		log.Info().Int("logs", n).Msg("older logs have a digest now")
+	again(ctx, func() error {
+		n, err := db.DigestLogs(ctx, time.Now())
+		if n > 0 {
+			log.Info().Int("logs", n).Msg("older logs have a digest now")
+		}
+		return err
+	}, func(err error) { log.Warn().Err(err).Msg("not all older logs have a digest yet; trying again") })
+}
+
+// deriveLater goes on trying to derive.
+func deriveLater(ctx context.Context, db *store.Store, log zerolog.Logger) {
+	again(ctx, func() error { return derive(ctx, db, log) }, func(error) {}) // which was said before
+}
+
+// again does what may fail for a while until it succeeds or the context ends. It tells of
+// the first failure.
+func again(ctx context.Context, do func() error, failed func(error)) {
+	tick := time.NewTicker(againEvery)
+	defer tick.Stop()
+	for first := true; ; first = false {
+		err := do()
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		if first {
+			failed(err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
+// opened is the database, for which it waits while another program has locked it or the
+// disk has no room even to open it.
+func opened(ctx context.Context, path string, log zerolog.Logger) (db *store.Store, err error) {
+	again(ctx, func() error {
+		db, err = store.Open(ctx, path, log)
+		if err != nil && !store.Passes(err) {
+			return nil
+		}
+		return err
+	}, func(err error) { log.Warn().Err(err).Msg("the database can't be opened yet; trying again") })
+	return db, err
+}
+
 // derive rebuilds what follows from the logs where an older version wrote it.
-func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
+func derive(ctx context.Context, db *store.Store, log zerolog.Logger) (err error) {
 	stale, err := db.Stale(ctx)
 	if err != nil || !stale {
 		return err
 	}
 	log.Info().Msg("rebuilding the standings from the logs")
+	defer func() {
+		if err == nil {
+			log.Info().Msg("the standings are rebuilt")
+		}
+	}()
 	far := &progress{show: func(text string) { log.Info().Msg(strings.TrimSpace(text)) }}
 	ctx, done := far.watch(ctx)
 	defer done()
@@ -241,5 +306,18 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 
 func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
 	b, err := p.Store.Post(ctx, id, store.PostKind(kind))
-	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}, err
+	return shown(b), err
+}
+
+func (p posts) Posts(ctx context.Context, id table.ID) (map[commands.Post]bot.Shown, error) {
+	stored, err := p.Store.Posts(ctx, id)
+	all := make(map[commands.Post]bot.Shown, len(stored))
+	for kind, b := range stored {
+		all[commands.Post(kind)] = shown(b)
+	}
+	return all, err
+}
+
+func shown(b store.Post) bot.Shown {
+	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}
 }

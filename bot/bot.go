@@ -49,11 +49,19 @@ type Config struct {
 	// last of what is so: they may take their time.
 	Joined func(Guild)
 
+	// Named, if set, is told what each guild that the bot is in is called, as it
+	// connects and when the name changes. It must not block.
+	Named func(guild, name string)
+
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
 
-	// Transport makes the requests; nil: one that keeps its connections (transport.go).
+	// Meter, if set, is told what the bot does.
+	Meter Meter
+
+	// Transport makes the requests; nil: one of http.DefaultTransport's kind
+	// with room for many connections to one host.
 	Transport http.RoundTripper
 }
 
@@ -102,7 +110,9 @@ func New(cfg Config) (*Bot, error) {
 	}
 	transport := cfg.Transport
 	if transport == nil {
-		transport = newTransport()
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
+		transport = t
 	}
 	if cfg.API != "" {
 		u, err := url.Parse(cfg.API)
@@ -112,6 +122,9 @@ func New(cfg Config) (*Bot, error) {
 		transport = rebase{u, transport}
 	}
 	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	if cfg.Meter != nil {
+		c.meter = cfg.Meter
+	}
 	if cfg.EmojisRefused != nil {
 		c.emojisRefused = cfg.EmojisRefused
 	}

@@ -29,6 +29,10 @@ func (c *client) post(ctx context.Context, p *permit, channel, nonce string, m w
 		p.unused()
 		return "", err
 	}
+	if channel, err = c.place(ctx, channel); err != nil {
+		p.unused()
+		return "", err
+	}
 	var out posted
 	err = c.do(ctx, p, call{http.MethodPost, messagesPath(channel), data, true, &out})
 	return out.ID, err
@@ -41,11 +45,19 @@ func (c *client) edit(ctx context.Context, p *permit, channel, message string, m
 		p.unused()
 		return err
 	}
+	if channel, err = c.place(ctx, channel); err != nil {
+		p.unused()
+		return err
+	}
 	return c.do(ctx, p, call{http.MethodPatch, messagePath(channel, message), data, true, nil})
 }
 
 // remove deletes a message of the bot's own.
 func (c *client) remove(ctx context.Context, channel, message string) error {
+	channel, err := c.place(ctx, channel)
+	if err != nil {
+		return err
+	}
 	return c.persist(ctx, c.own, "DELETE "+channel, call{method: http.MethodDelete, path: messagePath(channel, message), own: true})
 }
 
@@ -53,6 +65,9 @@ func (c *client) remove(ctx context.Context, channel, message string) error {
 func (c *client) rewrite(ctx context.Context, channel, message string, m wired) error {
 	data, err := m.body(0)
 	if err != nil {
+		return err
+	}
+	if channel, err = c.place(ctx, channel); err != nil {
 		return err
 	}
 	return c.persist(ctx, c.own, editKey(channel), call{http.MethodPatch, messagePath(channel, message), data, true, nil})

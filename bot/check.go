@@ -159,7 +159,11 @@ func (c *checker) button(b Button) {
 	} else {
 		c.id(b.ID)
 	}
-	c.within("label", b.Label.String(), 1, maxLabel) // Discord takes an emoji alone; a screen reader needs words
+	label := b.Label.String()
+	c.within("label", label, 1, maxLabel)
+	if label != "" && !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		c.fail("label %q has no words", label) // Discord takes an emoji alone; a screen reader needs words
+	}
 	if b.Style < Grey || b.Style > Red {
 		c.fail("button %q has style %d", b.Label.String(), b.Style)
 	}

@@ -73,9 +73,11 @@ const (
 	codeOldMessage         = 30046
 	codeAnswered           = 40060
 	codeMissingAccess      = 50001
+	codeClosed             = 50007
 	codeMissingPermissions = 50013
 	codeExpiredToken       = 50027
 	codeArchived           = 50083
+	codeNoGuildInCommon    = 50278
 )
 
 // refusal is the body of an answer that is no success.
@@ -111,6 +113,8 @@ func classify(status int, h http.Header, data []byte, withToken bool) error {
 		return ErrExpired
 	case r.Code == codeArchived:
 		return errArchived
+	case r.Code == codeClosed, r.Code == codeNoGuildInCommon:
+		return ErrClosed
 	case status == http.StatusUnauthorized:
 		return ErrToken
 	case r.Code == codeMissingAccess:

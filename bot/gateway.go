@@ -25,7 +25,7 @@ func (b *Bot) connect(ctx context.Context, r *Router) error {
 	if shards == 0 {
 		shards = max(g.Shards, 1)
 	}
-	b.up.start(shards)
+	b.up.start(shards, b.client.meter.Disconnected)
 	classes := make([]*rate.Limiter, max(g.Start.Concurrency, 1))
 	for i := range classes {
 		classes[i] = rate.NewLimiter(rate.Every(b.cfg.Identify), 1)
@@ -107,11 +107,14 @@ type gauge struct {
 	n   int
 	met bool          // all were up once
 	all chan struct{} // closed then
+
+	lost func() // is told when one was up and is not any more
 }
 
-func (g *gauge) start(shards int) {
+func (g *gauge) start(shards int, lost func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.lost = lost
 	g.up, g.n, g.met, g.all = make([]bool, shards), 0, false, make(chan struct{})
 }
 
@@ -124,6 +127,7 @@ func (g *gauge) set(shard int, up bool) {
 	g.up[shard] = up
 	if !up {
 		g.n--
+		g.lost()
 		return
 	}
 	g.n++

@@ -94,6 +94,18 @@ func (b *Bot) joined(raw json.RawMessage) {
 	b.tell(func() { b.cfg.Joined(Guild{d.ID, d.System, d.Joined}) })
 }
 
+// named tells what a guild is called.
+func (b *Bot) named(raw json.RawMessage) {
+	var d struct {
+		place
+		Name string `json:"name"`
+	}
+	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || d.Name == "" || b.cfg.Named == nil {
+		return
+	}
+	b.cfg.Named(d.ID, d.Name)
+}
+
 // within asks whether the bot is in a guild; where there is no answer it is not.
 func (b *Bot) within(ctx context.Context, guild string) bool {
 	err := b.client.persist(ctx, b.client.own, "GET guild", call{method: http.MethodGet, path: "/guilds/" + guild, own: true})

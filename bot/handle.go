@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -42,16 +44,33 @@ func (h Handle) slot() string {
 // key is that of the token's own limit, which no other interaction shares.
 func (h Handle) key() string { return h.token }
 
-// A handle's reply as Shown.Former has it: no id, but the way to delete it.
+// A handle's reply as Shown.Former has it: no id, but the way to delete it, and until when
+// there is that, in seconds since 1970.
 const formerReply = "reply/"
 
-func (h Handle) former() string { return formerReply + h.app + "/" + h.token }
+func (h Handle) former() string {
+	return formerReply + h.app + "/" + h.token + "/" + strconv.FormatInt(h.dies.Unix(), 10)
+}
 
-// parseFormer reads what former wrote; false for a message's id.
+// parseFormer reads what former wrote; false for a message's id. Older programs wrote no end.
 func parseFormer(s string) (Handle, bool) {
 	s, is := strings.CutPrefix(s, formerReply)
 	app, token, _ := strings.Cut(s, "/")
-	return Handle{app: app, token: token}, is
+	token, end, _ := strings.Cut(token, "/")
+	h := Handle{app: app, token: token}
+	if dies, err := strconv.ParseInt(end, 10, 64); err == nil {
+		h.dies = time.Unix(dies, 0)
+	}
+	return h, is
+}
+
+// Reachable is a Shown.Former without the replies whose tokens are dead at a time: so no
+// token is kept longer than it lives.
+func Reachable(former string, at time.Time) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(e string) bool {
+		h, is := parseFormer(e)
+		return is && !h.Alive(at)
+	}), " ")
 }
 
 // amend edits the handle's message under a permit of its key.

@@ -36,14 +36,19 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 	switch e.Type {
 	case "READY":
 		b.up.set(l.shard.id, true)
+		b.client.meter.Connected(false)
 		l.introduce(e.RawData)
 	case "RESUMED":
 		b.up.set(l.shard.id, true)
+		b.client.meter.Connected(true)
 	case interactionCreate:
 		received := time.Now()
 		b.crew.run(&b.work, func() { b.receive(ctx, l.shard.router, e.RawData, received) })
 	case "GUILD_CREATE":
+		b.named(e.RawData)
 		b.joined(e.RawData)
+	case "GUILD_UPDATE":
+		b.named(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.left(ctx, e.Type, e.RawData)
 	}
@@ -103,6 +108,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	if r.Channel == "" {
 		r.Channel = d.Channel.ID
 	}
+	r.Last = d.Channel.Last
 	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
 		r.Thread, r.Parent = true, d.Channel.Parent
 	}
@@ -234,6 +240,7 @@ func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
 	case DeferUpdate:
 		kind = answerDeferUpdate
 	}
+	b.client.meter.Deferred(i.meterKind())
 	deferral, err := plainAnswer(kind, data)
 	if err == nil {
 		_, err = b.client.callback(ctx, i, deferral, false)
@@ -355,8 +362,10 @@ func (c *client) callback(ctx context.Context, i interaction, a response, want b
 		var lim *limited
 		switch {
 		case err == nil:
+			c.meter.Replied(i.meterKind(), time.Since(i.received))
 			return out.Resource.Message.ID, nil
 		case errors.Is(err, ErrAnswered) && n > 1:
+			c.meter.Replied(i.meterKind(), time.Since(i.received))
 			return "", nil
 		case n == callbackTries:
 			return "", err

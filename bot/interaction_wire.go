@@ -34,6 +34,7 @@ type interactionDoc struct {
 		ID     string `json:"id"`
 		Kind   int    `json:"type"`
 		Parent string `json:"parent_id"`
+		Last   string `json:"last_message_id"`
 	} `json:"channel"`
 	Member *struct {
 		memberDoc

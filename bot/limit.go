@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -15,7 +16,8 @@ import (
 // Waiting happens before a request is made, so that its caller can render what
 // is true when its turn has come.
 type limiter struct {
-	global *rate.Limiter // nil: none, as for interactions
+	global  *rate.Limiter // nil: none, as for interactions
+	waiting atomic.Int64  // callers in acquire
 
 	mu      sync.Mutex
 	buckets map[string]*bucket
@@ -45,6 +47,8 @@ type permit struct {
 
 // acquire waits until a request of this key may be made.
 func (l *limiter) acquire(ctx context.Context, key string) (permit, error) {
+	l.waiting.Add(1)
+	defer l.waiting.Add(-1)
 	p, err := l.enter(ctx, key)
 	if err != nil {
 		return p, err

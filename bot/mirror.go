@@ -25,7 +25,7 @@ type Mirror struct {
 	// and Render called again after a while.
 	Render func(context.Context) (Message, error)
 
-	// Channel is where a public message is kept; Shown the message that shows
+	// Channel is where a public message is kept, or Directly somebody's; Shown the message that shows
 	// the mirror already, as a Posted told before; zero: it is posted.
 	Channel string
 	Shown   Shown
@@ -46,6 +46,10 @@ type Mirror struct {
 	// own tokens live; there nil leaves them as they are.
 	Past func(ctx context.Context, edition string) (Message, error)
 
+	// Once says that a message of an Edition is posted a single time, for it notifies
+	// somebody: where it is too old to be edited it stays as it is.
+	Once bool
+
 	// Posted, if set, is told where the mirror is, in order and before the next
 	// Render, so that it can be found again after a restart: of each new message,
 	// and before it is posted of Former alone, with what is begun and what it takes
@@ -57,9 +61,9 @@ type Mirror struct {
 	Gone func()
 
 	// Failed, if set, is told once when the message can't be shown, with a
-	// *Forbidden, ErrNoChannel or *Refused, and again only after it could be
-	// shown in between. The mirror goes on trying, seldom, when touched; after
-	// ErrNoChannel it is forgotten.
+	// *Forbidden, ErrNoChannel, ErrClosed or *Refused, and again only after it could
+	// be shown in between. The mirror goes on trying, seldom, when touched; after
+	// ErrNoChannel and ErrClosed it is forgotten.
 	Failed func(error)
 }
 

@@ -70,7 +70,7 @@ func (ms *Mirrors) clean(l litter) {
 			return // it can't be reached any more
 		}
 		err := ms.leave(l)
-		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) {
+		if err == nil || errors.Is(err, ErrNoMessage) || errors.Is(err, ErrNoChannel) || errors.Is(err, ErrExpired) || errors.Is(err, ErrClosed) {
 			break
 		}
 		if ms.ctx.Err() != nil {
@@ -130,7 +130,7 @@ func (ms *Mirrors) leave(l litter) error {
 	}
 	id, edition, _ := strings.Cut(l.former, ":")
 	var m Message
-	if l.past != nil {
+	if l.past != nil && edition != "" {
 		var err error
 		if m, err = l.past(ms.ctx, edition); err != nil {
 			return err

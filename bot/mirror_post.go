@@ -18,6 +18,9 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 		if j.shown.Edition == "" {
 			j.shown.Edition = c.message.Edition
 		}
+	case j.spec.Once && errors.As(err, &lim) && lim.code == codeOldMessage:
+		j.content = c
+		return nil
 	case errors.Is(err, ErrNoMessage):
 		j.shown.Message = ""
 		j.content = nil
@@ -29,6 +32,10 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 	return err
 }
 
+// errStays ends a turn because a message that should have moved may not be posted:
+// where it stands it can still be edited, and be true.
+var errStays = errors.New("it may not be posted anew")
+
 // postAnew posts m, and has the message before it cleaned away. A crash at any
 // moment leaves one message with buttons in the end: one before the post is known
 // finds the post that was begun and the old message as former ones, and goes on
@@ -36,7 +43,7 @@ func (ms *Mirrors) edited(j *job, c *content, err error) error {
 func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, w wired, c *content) error {
 	now, was := j.posting(m, c), j.lost
 	if was == nil && j.spec.Posted != nil {
-		j.spec.Posted(Shown{Former: also(now.entry, also(j.shown.former(), j.shown.Former))})
+		j.spec.Posted(Shown{Former: also(now.entry, also(j.former(m.Edition), j.shown.Former))})
 	}
 	id, err := ms.client.post(ms.ctx, p, j.spec.Channel, now.nonce, w)
 	if _, maybe := errors.AsType[*unsure](err); maybe {
@@ -47,6 +54,10 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, w wired, c *
 	}
 	if err != nil && was == nil {
 		j.tell() // there is none
+	}
+	if _, forbidden := errors.AsType[*Forbidden](err); forbidden && j.move && j.shown.Message != "" && m.Edition == j.shown.Edition {
+		j.move, j.drop = false, false
+		return errStays
 	}
 	switch {
 	case errors.Is(err, errArchived): // a post would have opened it, were it not locked
@@ -67,12 +78,12 @@ func (ms *Mirrors) postAnew(e *entry, j *job, p *permit, m Message, w wired, c *
 func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	// What stood in Former before is being cleaned already, but for a start that
 	// found no message.
-	begin := j.shown.former()
+	begin := j.former(edition)
 	if begin == "" {
 		begin = without(j.shown.Former, id)
 	}
-	former := without(also(j.shown.former(), j.shown.Former), id)
-	j.shown, j.content, j.move = Shown{id, former, edition, time.Now()}, c, false
+	former := without(also(j.former(edition), j.shown.Former), id)
+	j.shown, j.content, j.move, j.drop = Shown{id, former, edition, time.Now()}, c, false, false
 	j.past = id
 	j.tell()
 	// Beside the mirror's own requests, which must not wait for it.
@@ -82,6 +93,15 @@ func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 			ms.crew.run(&ms.work, func() { ms.clean(l) })
 		}
 	}
+}
+
+// former is the present message as an entry of Shown.Former, where another is posted in
+// this edition: without its own it is deleted.
+func (j *job) former(edition string) string {
+	if j.drop && edition == j.shown.Edition {
+		return j.shown.Message
+	}
+	return j.shown.former()
 }
 
 // tell tells where the mirror is.
@@ -104,7 +124,7 @@ func (ms *Mirrors) takeAway(j *job) error {
 	if err != nil && !errors.Is(err, ErrNoMessage) {
 		return err
 	}
-	j.shown, j.content, j.move = Shown{}, nil, false
+	j.shown, j.content, j.move, j.drop = Shown{}, nil, false, false
 	j.tell()
 	return nil
 }

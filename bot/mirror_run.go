@@ -65,7 +65,9 @@ type job struct {
 	shown   Shown
 	past    string
 	content *content
+	behind  time.Time
 	move    bool
+	drop    bool
 	finish  bool
 	remove  bool
 	cleaned string
@@ -80,8 +82,8 @@ func (ms *Mirrors) next(e *entry) (job, bool) {
 		e.running = false
 		return job{}, false
 	}
-	j := job{e.version, e.spec, e.shown, e.past, e.content, e.move, e.finish, e.remove, e.cleaned, e.lost}
-	e.dirty, e.move, e.cleaned = false, false, ""
+	j := job{e.version, e.spec, e.shown, e.past, e.content, e.behind, e.move, e.drop, e.finish, e.remove, e.cleaned, e.lost}
+	e.dirty, e.move, e.drop, e.cleaned, e.behind = false, false, false, "", time.Time{}
 	return j, true
 }
 
@@ -162,7 +164,7 @@ func (ms *Mirrors) anew(j *job, m Message) bool {
 
 // aged says whether the message is too old to be edited.
 func (ms *Mirrors) aged(j *job) bool {
-	return !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
+	return !j.spec.Once && !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.maxAge
 }
 
 func (j *job) same(c *content) bool { return j.content != nil && j.content.digest == c.digest }
@@ -260,6 +262,9 @@ func (ms *Mirrors) finished(e *entry, j job, err error) {
 func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
+		if err == nil && !j.behind.IsZero() {
+			ms.client.meter.Shown(meterMessage(e.key), time.Since(j.behind))
+		}
 		ms.cleanStale(e)
 		if e.version != j.version {
 			// Exchanged while the request was out, which may have overtaken a
@@ -267,13 +272,16 @@ func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 			e.content = nil
 		}
 	}
+	if err != nil && !j.behind.IsZero() {
+		e.behind = j.behind // what was to be shown is not
+	}
 	e.lost = j.lost // in the channel, whichever mirror has the key
 	if e.version != j.version || e.over {
 		e.dirty = true
 		return nil
 	}
 	e.shown, e.past, e.content = j.shown, j.past, j.content
-	e.move = e.move || j.move
+	e.move, e.drop = e.move || j.move, e.drop || j.drop
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false
 		if j.finish || j.remove {
@@ -290,7 +298,7 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 	var refused *Refused
 	log := ms.log.With().Str("mirror", e.key).Logger()
 	switch {
-	case errors.Is(err, errHeld), errors.Is(err, errFound):
+	case errors.Is(err, errHeld), errors.Is(err, errFound), errors.Is(err, errStays):
 		e.dirty = true
 	case errors.Is(err, ErrGone):
 		ms.forget(e)
@@ -303,12 +311,13 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 		e.dirty = true // post it
 	case errors.As(err, &lim):
 		e.dirty = true // the limiter knows until when
-	case errors.Is(err, ErrNoChannel):
-		log.Info().Err(err).Msg("the channel is gone")
+	case errors.Is(err, ErrNoChannel), errors.Is(err, ErrClosed):
+		log.Info().Err(err).Msg("the channel is gone, or closed to the bot")
 		ms.forget(e)
 		return j.spec.Failed
 	case errors.As(err, &forbidden), errors.As(err, &refused), errors.Is(err, ErrToken):
 		e.backOff(refuseFirst, refuseLast)
+		e.behind = time.Time{} // nothing is late where nothing may be shown
 		if j.finish || j.remove {
 			ms.forget(e)
 		}

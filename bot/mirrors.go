@@ -58,7 +58,8 @@ type entry struct {
 	key  string
 	spec Mirror
 
-	dirty   bool // touched since the last render began
+	dirty   bool      // touched since the last render began
+	behind  time.Time // of the first touch that is not shown; zero: none
 	touched Moment
 	version int  // of spec: a job made for another one must not count
 	running bool // a worker has it
@@ -66,6 +67,7 @@ type entry struct {
 	over    bool // forgotten: not in entries any more, or not this one
 
 	move   bool // post anew with the next render
+	drop   bool // and delete the message before, where it shows the same edition
 	finish bool // forget after the next render was shown
 	remove bool // take the message away, then forget
 
@@ -133,7 +135,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	}
 	e.spec, e.shown, e.past, e.content = m, m.Shown, past, shows
 	e.finish = e.finish && e.held > 0 // over while its reply was on its way
-	e.move, e.remove, e.failed = false, false, false
+	e.move, e.drop, e.remove, e.failed = false, false, false, false
 	e.fails, e.notUntil = 0, time.Time{}
 	if e.expiry != nil {
 		e.expiry.Stop()
@@ -150,7 +152,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		}
 	}
 	if still {
-		e.dirty = false
+		e.dirty, e.behind = false, time.Time{}
 		return
 	}
 	ms.touch(e)
@@ -182,6 +184,14 @@ func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
 // there is such a mirror.
 func (ms *Mirrors) Move(key string) bool {
 	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
+}
+
+// Replace is Move, but that the message before is deleted, whatever Past says.
+func (ms *Mirrors) Replace(key string) bool {
+	return ms.with(key, func(e *entry) {
+		e.move = e.shown.Message != ""
+		e.drop = e.move
+	})
 }
 
 // Finish shows the mirror once more and then forgets it; the message stays.
@@ -240,6 +250,9 @@ func (ms *Mirrors) with(key string, change func(*entry)) bool {
 // touch marks the entry and sees that a worker has it. With the lock.
 func (ms *Mirrors) touch(e *entry) {
 	e.dirty = true
+	if e.behind.IsZero() {
+		e.behind = time.Now()
+	}
 	ms.touches++
 	e.touched = ms.touches
 	if e.running || e.held > 0 || ms.closed && ms.ctx.Err() != nil {

@@ -43,7 +43,7 @@ func TestAnInvitationAsksForWhatTheBotNeeds(t *testing.T) {
 	if got := Invitation("7", Needed); got != want {
 		t.Errorf("the link is %s", got)
 	}
-	if missing := (Needed | Useful).Missing(ViewChannel | SendMessages | SendInThreads | OpenThreads | ManageRoles); !missing.Empty() {
+	if missing := (Needed | Useful).Missing(ViewChannel | SendMessages | SendInThreads | OpenThreads | ReadHistory | ManageRoles); !missing.Empty() {
 		t.Errorf("the link leaves out %s", missing)
 	}
 }

@@ -14,6 +14,7 @@ const (
 	SendMessages   Permissions = 1 << 11
 	ManageMessages Permissions = 1 << 13
 	AttachFiles    Permissions = 1 << 15
+	ReadHistory    Permissions = 1 << 16
 	ManageRoles    Permissions = 1 << 28
 	ManageThreads  Permissions = 1 << 34
 	OpenThreads    Permissions = 1 << 35
@@ -44,6 +45,7 @@ func (p Permissions) Missing(want Permissions) say.Message {
 		{SendInThreads, "Send Messages in Threads"},
 		{ManageMessages, "Manage Messages"},
 		{AttachFiles, "Attach Files"},
+		{ReadHistory, "Read Message History"},
 		{ManageRoles, "Manage Roles"},
 		{ManageThreads, "Manage Threads"},
 		{OpenThreads, "Create Public Threads"},

@@ -10,10 +10,10 @@ import (
 )
 
 // What the bot needs wherever tables are played, and what it can make use of: a thread
-// for each table, and roles that go with titles.
+// for each table, to count the messages below it, and roles that go with titles.
 const (
 	Needed = ViewChannel | SendMessages | SendInThreads
-	Useful = OpenThreads | ManageRoles
+	Useful = OpenThreads | ReadHistory | ManageRoles
 )
 
 // Invitation is the link with which a server's admin adds the bot.

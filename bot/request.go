@@ -28,6 +28,7 @@ type Request struct {
 	Channel string // a thread is a channel
 	Parent  string // the channel that a thread belongs to; else empty
 	Thread  bool
+	Last    string // the id of the last message in the channel, which may be deleted by now; empty: not told
 
 	User User
 	// Can is what the user may do in this channel, Bot what the bot may.

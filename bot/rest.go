@@ -34,12 +34,15 @@ type client struct {
 	// interactions are bound by neither it nor each other.
 	own, interactions *limiter
 	budget            budget
+	directs           directs
 	emojisRefused     func() // of Config
+	meter             Meter
 }
 
 func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *client {
 	return &client{
 		emojisRefused: func() {},
+		meter:         unmetered{},
 		http:          &http.Client{Transport: t},
 		within:        replyWithin,
 		auth:          "Bot " + token,
@@ -121,8 +124,10 @@ func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
 	if x.own {
 		req.Header.Set("Authorization", c.auth)
 	}
+	began := time.Now()
 	resp, err := c.http.Do(req)
 	if err != nil {
+		c.metered(nil, began)
 		return nil, &unsure{withoutURL(err)}
 	}
 	defer resp.Body.Close()
@@ -132,11 +137,14 @@ func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
 	} else { // to its end: the answer counts when it is whole, and the connection serves again
 		_, err = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer))
 	}
+	c.metered(resp, began)
 	if err != nil {
 		return resp.Header, &unsure{fmt.Errorf("read answer: %w", err)}
 	}
 	if resp.StatusCode >= 300 {
-		c.budget.count(resp, time.Now())
+		if c.budget.count(resp, time.Now()) {
+			c.meter.Invalid()
+		}
 		return resp.Header, classify(resp.StatusCode, resp.Header, data.Bytes(), x.own)
 	}
 	if x.into != nil && data.Len() > 0 {
@@ -180,15 +188,16 @@ const (
 	budgetMost = 3000
 )
 
-func (b *budget) count(r *http.Response, now time.Time) {
+// count counts an answer, and says whether it is one of those.
+func (b *budget) count(r *http.Response, now time.Time) bool {
 	switch r.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
 	case http.StatusTooManyRequests:
 		if r.Header.Get("X-RateLimit-Scope") == "shared" {
-			return
+			return false
 		}
 	default:
-		return
+		return false
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -196,6 +205,7 @@ func (b *budget) count(r *http.Response, now time.Time) {
 		b.since, b.n = now, 0
 	}
 	b.n++
+	return true
 }
 
 // spent is how long requests have to rest; 0: not at all.

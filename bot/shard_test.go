@@ -19,7 +19,7 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.up.start(1)
+	b.up.start(1, func() {})
 	s := &shard{bot: b, router: NewRouter(), of: 1, turn: rate.NewLimiter(rate.Inf, 1), app: make(chan string, 1)}
 	ctx := t.Context()
 	l, err := s.newLine(ctx)

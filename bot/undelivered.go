@@ -19,6 +19,7 @@ func sayError(id string) Reply {
 func (b *Bot) undelivered(i interaction, err error) bool {
 	var un *unsure
 	lost := !errors.As(err, &un)
+	b.client.meter.Lost(i.meterKind())
 	b.cfg.Log.Warn().Err(err).Str("interaction", i.id).Bool("lost", lost).
 		Dur("age", time.Since(i.received)).Msg("an answer did not reach Discord")
 	return lost
@@ -47,6 +48,7 @@ func (b *Bot) astray(i interaction, r Reply) {
 // failure logs an error and makes its id, for the user to quote.
 func (b *Bot) failure(i interaction, err error) (id string) {
 	id = rand.Text()[:8]
+	b.client.meter.Failed(i.meterKind())
 	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.id).Str("command", i.Command).
 		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
 	return id

@@ -180,6 +180,7 @@ func TestCheck(t *testing.T) {
 		{"label of 81", one(Row{{ID: "x", Label: say.Verbatim(strings.Repeat("x", 81))}}), "label has 81"},
 		{"neither label nor emoji", one(Row{{ID: "x"}}), "label has 0"},
 		{"an emoji alone, which a screen reader has no words for", one(Row{{ID: "x", Emoji: "🂡"}}), "label has 0"},
+		{"so is one in the label", one(Row{{ID: "x", Label: say.Verbatim("⏮️")}}), "no words"},
 		{"no id", one(Row{{Label: say.Verbatim("x")}}), "custom id has 0"},
 		{"id of 101", one(Row{{ID: strings.Repeat("x", 101), Label: say.Verbatim("x")}}), "custom id has 101"},
 		{"an id twice", Message{Blocks: []Block{Row{{ID: "x", Label: say.Verbatim("x")}}, Row{{ID: "x", Label: say.Verbatim("y")}}}}, "twice"},

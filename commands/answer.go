@@ -33,7 +33,9 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	}
 	reply, err := h(ctx, r)
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
-		return bot.Say(refused.Reason), nil
+		reply := bot.Say(refused.Reason)
+		*reply.Message = c.inTheirCards(ctx, r, *reply.Message)
+		return reply, nil
 	}
 	if taken, ok := errors.AsType[*table.Taken](err); ok {
 		return bot.Say(say.New("This channel already has a table: {link}. `/table` brings it to the bottom, and `/end` closes it.",

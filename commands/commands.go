@@ -15,7 +15,9 @@
 // What goes on being true is a mirror, rendered anew whenever the table has changed
 // (mirrors.go): the board, public, with the lobby and then each round in a message of
 // its own; beside it the mention of the player to move, and a vote; and the private
-// hands, each player's newest one, while Discord lets it be edited.
+// hands, each player's newest one, while Discord lets it be edited. What is due because
+// a turn began, without a click that waits for it, is in turns.go: direct messages
+// (direct.go), and a board that chat has buried and that comes back (comeback.go).
 package commands
 
 import (
@@ -23,6 +25,7 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/semaphore"
@@ -41,8 +44,10 @@ import (
 type Config struct {
 	Store   Store
 	Systems []systems.System // that /play offers
-	Mention settings.Mention
-	Deck    Deck // the pictures of cards; nil: cards are text
+	Mention settings.Mention // when to tell players who haven't chosen of their turn
+	// BoardEvery is how often at most a buried board is posted anew.
+	BoardEvery time.Duration
+	Deck       Deck // the pictures of cards; nil: cards are text
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger
@@ -59,20 +64,26 @@ type Commands struct {
 	settled   chan table.Match // rounds that are over, for AssignRoles
 	down      atomic.Bool      // the program goes down
 
+	turns     *turns // for FollowTurns
 	drawings  drawings
+	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
 	lost      []table.Match                      // given up before there were mirrors
 	boards    map[table.ID]bot.Shown             // where the boards of live tables are
 	hands     map[table.ID]map[table.Player]bool // whose hands were opened at live tables
 	assigned  map[titleRole]assigned             // roles
+	ends      map[table.ID]*channelEnd           // what is below the boards
+	directs   map[table.ID][]table.Player        // who has a mirror in their direct messages
+	names     map[string]string                  // of guilds
 	trouble   map[table.ID]say.Message           // why a table can't be shown; empty: its players know
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
-		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64),
+		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64), turns: newTurns(),
+		ends: map[table.ID]*channelEnd{}, directs: map[table.ID][]table.Player{}, names: map[string]string{},
 		boards: map[table.ID]bot.Shown{}, hands: map[table.ID]map[table.Player]bool{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
 	}
 }
@@ -89,6 +100,7 @@ func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mi
 	failed := c.lostBefore(ctx, lost)
 	for _, m := range tables.Live() {
 		failed = errors.Join(failed, c.restore(ctx, m))
+		c.turns.put(m)
 	}
 	return errors.Join(failed, c.finish(ctx))
 }

@@ -47,10 +47,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		}
 		m = <-dealt
 		at := fmt.Sprint(m.ID())
-		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParsePassTrick, c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
+		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParseHandButton(ids.VerbPassTrick), c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
 		vote, rules, join := visiting(c, ids.ParseVote, c.vote), clicked(ids.ParseRules, c.rules), atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join)
 		end, reset := atTable(c, ids.ParseEnd, c.endChosen), atTable(c, ids.ParseReset, c.reset)
 		cut, entered, check := atTable(c, ids.ParseCut, c.cut), visiting(c, ids.ParseCut, c.cutEntered), atTable(c, ids.ParseDeal, c.checkDeal)
+		plan, later, undo := atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan), atTable(c, ids.ParseLater, c.later), atTable(c, ids.ParseHandButton(ids.VerbUndo), c.undo)
 		const gone, over = "That table is gone.", "That turn is over."
 		for _, tt := range []struct {
 			h         bot.Handler
@@ -70,6 +71,16 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{pass, "passtrick/" + at + "/soon/0", "1", "13 cards", over, "as of plays"},
 			{pick, "pick/" + at + "/soon/0.0.0./1", "1", over, gone, "a page of a decision that can't be read"},
 			{pick, "pick/" + at + "/" + m.Decision().String() + "/9.9.9.zz/1", "1", "13 cards", over, "a page that there isn't: the hand as it opens"},
+			{plan, "plan/" + at + "/1.99/n.0.0./1", "1", over, gone, "planning a turn that never comes"},
+			{plan, "plan/" + at + "/0.1/n.0.0./1", "1", over, gone, "planning a turn of a round before"},
+			{plan, "plan/" + at + "/1.1/n.0.0./1", "7", gone, "cards", "planning at a table of another guild"},
+			{later, "later/" + at + "/0.1/pass", "1", over, "You'll pass", "a plan for a past turn"},
+			{later, "later/" + at + "/soon/pass", "1", "13 cards", "You'll pass", "a plan for a turn that can't be read"},
+			{later, "later/" + at + "/1.1/my best card", "1", "13 cards", "You'll", "a plan that can't be read"},
+			{undo, "undo/" + at + "/1.1/0", "1", "It's too late to undo that.", "cards", "nothing was played"},
+			{undo, "undo/" + at + "/0.7/0", "1", "It's too late to undo that.", "cards", "an undo of a past turn"},
+			{undo, "undo/" + at + "/soon/0", "1", "13 cards", over, "an undo that can't be read"},
+			{undo, "undo/" + at + "/1.1/0", "7", gone, "cards", "an undo at a table of another guild"},
 			{vote, "vote/" + at + "/x/yes", "1", "The table has moved on", gone, "a vote that can't be read"},
 			{vote, "vote/" + at + "/1/maybe", "1", "The table has moved on", gone, "an answer that can't be"},
 			{end, "end/" + at + "/1/perhaps", "1", "End the match?", "closed", "an answer that can't be read: it is asked again"},

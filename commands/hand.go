@@ -11,6 +11,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/say"
 	"deuces/settings"
 	"deuces/table"
@@ -23,6 +24,7 @@ type shownHand struct {
 	page  ids.Page
 	note  say.Message // said above it
 	keep  bool        // the note stays until the decision is made
+	hint  *ai.Choice  // stays until then, too
 	fresh bool        // in a message of its own
 }
 
@@ -70,7 +72,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	since := c.mirrors.Moment()
 	if newest, err := c.tables.Match(ctx, v.match.ID()); err == nil {
 		if newest.Decision() != v.match.Decision() {
-			at.page = at.page.Opening()
+			at.page, at.hint = at.page.Opening(), nil
 		}
 		v.match = newest
 	}
@@ -88,12 +90,17 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		}
 		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
 	}
-	s, err := c.handSnapshot(ctx, m, v.player)
+	s, err := c.handSnapshot(ctx, m, v.player, at.hint)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if unsaid := c.troubles(m.ID(), v.Request); !unsaid.Empty() {
 		at.note = unsaid
+	} else if at.note.Empty() {
+		if at.note, err = c.whyInChannel(ctx, v.player, s.Chosen); err != nil {
+			return bot.Reply{}, err
+		}
+		at.keep = !at.note.Empty()
 	}
 	msg := s.Hand(seat, at.page, at.note)
 	if !at.keep {
@@ -106,13 +113,13 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		Message: &msg,
 		Private: true,
 		Update:  v.Private && !at.fresh,
-		Mirror:  c.handMirror(m.ID(), v.player, at.page, at.note, m.Decision(), since),
+		Mirror:  c.handMirror(m.ID(), v.player, at, m.Decision(), since),
 	}, nil
 }
 
-// handSnapshot gathers what a player's hand is rendered from: the table, and what they
-// have chosen for themself.
-func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player) (screen.Snapshot, error) {
+// handSnapshot gathers what a player's hand is rendered from: the table, what they have
+// chosen for themself, and the hint that they asked for or want on every turn.
+func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player, hint *ai.Choice) (screen.Snapshot, error) {
 	s, err := c.snapshot(ctx, m)
 	if err != nil {
 		return screen.Snapshot{}, err
@@ -120,9 +127,15 @@ func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Play
 	if s.Chosen, err = c.Store.Preferences(ctx, p); err != nil {
 		return screen.Snapshot{}, err
 	}
+	s.Hint = hint
 	if seat, seated := m.Seat(p); seated {
 		until, may := m.UndoUntil(seat)
 		s.OffersUndo = may && time.Now().Before(until)
+		if hint == nil && s.Chosen.Hints == settings.HintsEachTurn {
+			if s.Hint, err = c.hintFor(ctx, m, seat); err != nil { // the hand matters more
+				c.Logger.Warn().Err(err).Msg("a hand goes without the hint that it should have")
+			}
+		}
 	}
 	if c.Deck != nil && s.Chosen.Cards == settings.Pictures {
 		s.OwnPictures = c.Deck.Pictures(s.Chosen.Colors)
@@ -133,7 +146,7 @@ func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Play
 // handMirror keeps a player's newest hand true while its token lives, and has the one
 // before say that it is not the newest. The page and the note stay until the decision
 // is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say.Message, on table.Decision, since bot.Moment) *bot.Mirror {
+func (c *Commands) handMirror(id table.ID, p table.Player, at shownHand, on table.Decision, since bot.Moment) *bot.Mirror {
 	return &bot.Mirror{
 		Key:   handKey(id, p),
 		Since: since,
@@ -145,40 +158,47 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at ids.Page, note say
 			if err != nil {
 				return bot.Message{}, err
 			}
-			s, err := c.handSnapshot(ctx, m, p)
-			if err != nil {
-				return bot.Message{}, err
-			}
 			seat, ok := m.Seat(p)
 			if !ok {
 				return screen.HandWithoutSeat(), nil
 			}
 			if m.Decision() != on {
-				note = say.Message{}
-				if !at.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
-					at = at.Opening()
+				at.note, at.hint = say.Message{}, nil
+				if !at.page.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
+					at.page = at.page.Opening()
 				}
 			}
-			return s.GuildSettings.Message(s.Hand(seat, at, note)), nil
+			s, err := c.handSnapshot(ctx, m, p, at.hint)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			return s.GuildSettings.Message(s.Hand(seat, at.page, at.note)), nil
 		},
 		Past: func(context.Context, string) (bot.Message, error) { return screen.MovedHand(), nil },
 	}
 }
 
 // passTrick answers the button beside Pass: the seat passes until the trick ends.
-func (c *Commands) passTrick(ctx context.Context, v visit, id ids.PassTrick) (bot.Reply, error) {
-	if id.Decision == ids.NoDecision() {
-		return c.present(ctx, v, shownHand{})
-	}
-	return c.decide(ctx, v, table.PassTrick{Player: v.player, Decision: id.Decision}, id.Sort)
+func (c *Commands) passTrick(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
+	return c.decideOnce(ctx, v, id, table.PassTrick{Player: v.player, Decision: id.Decision})
 }
 
 // drawOut answers the button beside Draw: the seat draws until it can play.
-func (c *Commands) drawOut(ctx context.Context, v visit, id ids.DrawOut) (bot.Reply, error) {
+func (c *Commands) drawOut(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
+	return c.decideOnce(ctx, v, id, table.DrawOut{Player: v.player, Decision: id.Decision})
+}
+
+// undo answers the button that takes the last play back.
+func (c *Commands) undo(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
+	return c.decideOnce(ctx, v, id, table.Undo{Player: v.player, Decision: id.Decision})
+}
+
+// decideOnce gives what a button of one decision means to the table.
+func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, decision table.Command) (bot.Reply, error) {
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
 	}
-	return c.decide(ctx, v, table.DrawOut{Player: v.player, Decision: id.Decision}, id.Sort)
+	return c.decide(ctx, v, decision, id.Sort)
 }
 
 // plan answers the buttons of the page on which the next turn is planned.
@@ -199,11 +219,6 @@ func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply,
 		return c.present(ctx, v, shownHand{})
 	}
 	return c.decide(ctx, v, table.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
-}
-
-// undo answers the button that takes the last play back.
-func (c *Commands) undo(ctx context.Context, v visit, id ids.Undo) (bot.Reply, error) {
-	return c.decide(ctx, v, table.Undo{Player: v.player, Decision: id.Decision}, id.Sort)
 }
 
 // unpass answers the button that takes a pass or a plan back.
@@ -228,22 +243,38 @@ func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 }
 
 // hint answers the button in a hand: the hand once more, with what a computer player
-// of the level normal would play.
+// of the level normal would play, and a button that does it.
 func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	if id.Decision != v.match.Decision() {
 		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver), keep: true})
 	}
 	seat, seated := v.match.Seat(v.player)
-	observation, due := v.match.Observation(seat)
 	switch {
-	case !seated || !due || v.match.Vacant(seat):
+	case !seated:
 		return c.present(ctx, v, shownHand{})
 	case !c.offersHints(v.match):
 		return c.present(ctx, v, shownHand{note: say.New("Hints are off at this table."), keep: true})
 	}
-	choice, err := c.Hint(ctx, v.match.Rules(), observation)
+	hint, err := c.hintFor(ctx, v.match, seat)
 	if err != nil {
-		return bot.Reply{}, fmt.Errorf("a hint at table %d: %w", v.match.ID(), err)
+		return bot.Reply{}, err
 	}
-	return c.present(ctx, v, shownHand{page: id.Page, note: screen.Hint(choice), keep: true})
+	return c.present(ctx, v, shownHand{page: id.Page, hint: hint})
+}
+
+// hintFor is a hint for a seat whose player is to choose; nil where there is none to give.
+func (c *Commands) hintFor(ctx context.Context, m table.Match, seat game.Seat) (*ai.Choice, error) {
+	turn, due := m.Turn()
+	if !due || turn != seat || m.Vacant(seat) || !c.offersHints(m) || len(m.State().Legal()) < 2 {
+		return nil, nil
+	}
+	observation, due := m.Observation(seat)
+	if !due {
+		return nil, nil
+	}
+	choice, err := c.Hint(ctx, m.Rules(), observation)
+	if err != nil {
+		return nil, fmt.Errorf("a hint at table %d: %w", m.ID(), err)
+	}
+	return &choice, nil
 }

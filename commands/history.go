@@ -51,12 +51,13 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 }
 
 // matchesPage shows a page of matches, the newest first: those of the channel that it is
-// asked for in, and for administrators those of the whole server.
+// asked for in and of the threads that were opened from it for their tables, and for
+// administrators those of the whole server.
 func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
 	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
 	everywhere := r.Can.Has(bot.Administrator)
 	if !everywhere {
-		q.Channels = []string{r.Channel}
+		q.Channels, q.Parent = []string{r.Channel}, r.Channel
 		if r.Parent != "" {
 			q.Channels = append(q.Channels, r.Parent)
 		}
@@ -97,7 +98,7 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 		drawn = c.draw(ending)
 	}
 	msg := screen.Match(g, m, id.Page, drawn)
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	return c.stopReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
 // saveRecords answers Save: each round from one on is a file that `deuces replay`
@@ -133,7 +134,8 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	return bot.Whisper(screen.Records(m.ID, records, next)), nil
 }
 
-// watch answers the menu of rounds and the buttons that step through one.
+// watch answers the menu of rounds and the buttons that step through one, or let it play
+// by itself.
 func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -150,8 +152,13 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 	if !ok {
 		return bot.Reply{}, errNoMatch
 	}
-	msg := screen.Frame(g, m, round, min(id.Frame, round.Len()-1))
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	at := min(id.Frame, round.Len()-1)
+	frame := func(at int, playing bool) bot.Message { return screen.Frame(g, m, round, at, playing) }
+	if id.Part == ids.PartPlay && r.Private && r.Message != "" {
+		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
+	}
+	msg := frame(at, false)
+	return c.stopReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
 // errNoMatch is said of a match that can't be opened.
@@ -160,7 +167,7 @@ var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over y
 // readMatch reads a match of the guild that is over, and who its players were.
 func (c *Commands) readMatch(ctx context.Context, r bot.Request, id table.ID) (screen.PastMatch, error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
-	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && !r.Can.Has(bot.Administrator)) {
+	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
 		return screen.PastMatch{}, errNoMatch
 	}
 	if err != nil {

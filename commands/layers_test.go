@@ -27,9 +27,11 @@ func floors() [][]string {
 		// What several handlers answer with.
 		"hand settings_panel seasonpost typed",
 		// What goes on being true.
-		"mirrors", "titleroles channel",
+		"mirrors", "titleroles channel turns",
+		// What a turn brings.
+		"direct comeback",
 		// What they all ask.
-		"visit", "guild posts clock drawing", "store",
+		"visit", "guild posts clock drawing replay", "store",
 	} {
 		all = append(all, strings.Fields(floor))
 	}

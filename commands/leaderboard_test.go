@@ -63,7 +63,9 @@ func (c crowd) UsualOrder(_ context.Context, _ standing.Query, penalty bool) (st
 func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
 func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
 func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
+func (crowd) CleanPosts(context.Context, func(string) string) error             { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+func (crowd) Posts(context.Context, table.ID) (map[Post]bot.Shown, error)       { return nil, nil }
 func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
 func (crowd) Untold(context.Context) ([]table.ID, error)                        { return nil, nil }
 
@@ -75,7 +77,7 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		why       string
 	}{
 		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
-		{[]string{"ahole", "points", "all", "people", "2"}, "**23.** **Player 23** · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
+		{[]string{"ahole", "points", "all", "people", "2"}, "**Player 23** (you) · 23rd · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
 		{[]string{"all", "president", "season", "people", "1"}, "**2×** · 3 rounds", "Player 10**", "by how often a title was held"},
 		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
 		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},

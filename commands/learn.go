@@ -42,6 +42,7 @@ func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot
 		if msg, err = c.lessonPage(g, c.Systems[i], id); err != nil {
 			return bot.Reply{}, err
 		}
+		msg = c.inTheirCards(ctx, r, msg)
 	}
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }

@@ -55,6 +55,9 @@ func (c *Commands) recall(ctx context.Context, id table.ID) {
 	if err != nil {
 		return // tellLost logs it
 	}
+	if err := c.restoreDirects(ctx, id); err != nil {
+		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("the direct messages about a lost table are not known")
+	}
 	for _, kind := range sidePosts() {
 		at, err := c.Store.Post(ctx, id, kind)
 		if err != nil {

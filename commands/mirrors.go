@@ -24,6 +24,7 @@ func (c *Commands) Changed(m table.Match) {
 		return // recovery: Serve shows what is live
 	}
 	c.rolesDue(m)
+	c.turns.put(m)
 	show := c.mirrors.Touch
 	if m.Phase() == table.Over {
 		show = c.mirrors.Finish
@@ -122,9 +123,10 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 		if err != nil {
 			return err
 		}
+		c.sidePosted(m.ID(), kind, at)
 		c.showSidePost(m, kind, at)
 	}
-	return nil
+	return c.restoreDirects(ctx, m.ID())
 }
 
 // finish shows the last boards of tables that ended before the program could show them.
@@ -175,6 +177,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 			}
 			c.boardPosted(id, at)
 			c.mirrors.Touch(postKey(MentionPost, id)) // which waited for it
+			c.touchDirects(id)                        // which link to it
 		},
 		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) { c.unshown(id, channel, err) },
@@ -277,22 +280,36 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			return s.GuildSettings.Message(c.sidePost(s, kind)), nil
+			msg, err := c.sidePost(ctx, s, kind)
+			return s.GuildSettings.Message(msg), err
 		},
-		Posted: func(at bot.Shown) { c.savePost(id, kind, channel, at) },
-		Gone:   func() { c.savePost(id, kind, channel, bot.Shown{}) },
+		Once: kind == MentionPost,
+		Posted: func(at bot.Shown) {
+			c.sidePosted(id, kind, at)
+			c.savePost(id, kind, channel, at)
+		},
+		Gone: func() { c.savePost(id, kind, channel, bot.Shown{}) },
 	})
 }
 
 // sidePost renders a side post; empty if it has nothing to say.
-func (c *Commands) sidePost(s screen.Snapshot, kind Post) bot.Message {
-	switch {
-	case kind == VotePost:
-		return s.Poll()
-	case c.boardAt(s.ID()).Edition != edition(s.Match):
-		return bot.Message{} // the round's board comes first
+func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (bot.Message, error) {
+	if kind == VotePost {
+		return s.Poll(), nil
 	}
-	return s.TurnMention(s.GuildSettings.Mention(c.Mention), time.Now())
+	seat, awaited := screen.Awaited(s.Match)
+	if !awaited || c.boardAt(s.ID()).Edition != edition(s.Match) {
+		return bot.Message{}, nil // nobody is to be called; or the round's board comes first
+	}
+	chosen, err := c.Store.Preferences(ctx, s.Players()[seat])
+	if err != nil {
+		return bot.Message{}, err
+	}
+	when, directly := chosen.Told(s.GuildSettings.Guild, c.Mention)
+	if directly {
+		return bot.Message{}, nil
+	}
+	return s.TurnMention(when, time.Now()), nil
 }
 
 // removeSidePosts removes the side posts of a table at which nobody can move any more.
@@ -300,4 +317,5 @@ func (c *Commands) removeSidePosts(id table.ID) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Remove(postKey(kind, id))
 	}
+	c.removeDirects(id)
 }

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"deuces/bot"
 	"deuces/table"
@@ -23,6 +24,7 @@ func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
 	defer c.mu.Unlock()
 	if at.Message == "" {
 		delete(c.boards, id)
+		delete(c.ends, id)
 		return
 	}
 	c.boards[id] = at
@@ -38,6 +40,7 @@ func (c *Commands) boardAt(id table.ID) bot.Shown {
 // savePost stores where a message is. If that fails, only a restart won't find the message
 // again, so it is logged and play goes on.
 func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown) {
+	at.Former = bot.Reachable(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
 	}

@@ -14,7 +14,7 @@ import (
 // What people choose for themselves. settings.Preferences has the choices, a row each;
 // nothing here knows one of them.
 
-var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("How your cards look to you, and what is done for you")}
+var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("How your cards look to you, how you hear of your turn, and what is done for you")}
 
 // preferences answers /preferences.
 func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -33,7 +33,11 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		return bot.Whisper(screen.Preferences(chosen)), nil
+		why, err := c.whyInChannel(ctx, player, chosen)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return bot.Whisper(screen.Preferences(chosen, why)), nil
 	}
 	chosen, err := c.Store.ChangePreferences(ctx, player, func(p settings.Person) (settings.Person, error) { return p.With(id.Key, id.Value) })
 	if err != nil {
@@ -42,9 +46,11 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 	for _, m := range c.tables.Live() {
 		if _, seated := m.Seat(player); seated {
 			c.mirrors.Touch(handKey(m.ID(), player))
+			c.mirrors.Touch(postKey(MentionPost, m.ID()))
+			c.turns.put(m)
 		}
 	}
-	msg := screen.Preferences(chosen)
+	msg := screen.Preferences(chosen, say.Message{})
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 

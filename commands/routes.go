@@ -73,11 +73,11 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPick, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick))
 	button(ids.VerbSort, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbSort), c.pick))
 	button(ids.VerbHint, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbHint), c.hint))
-	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParsePassTrick, c.passTrick))
+	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))
 	button(ids.VerbPlan, bot.DeferUpdate, atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan))
 	button(ids.VerbLater, bot.DeferUpdate, atTable(c, ids.ParseLater, c.later))
-	button(ids.VerbDrawOut, bot.DeferUpdate, visiting(c, ids.ParseDrawOut, c.drawOut))
-	button(ids.VerbUndo, bot.DeferUpdate, atTable(c, ids.ParseUndo, c.undo))
+	button(ids.VerbDrawOut, bot.DeferUpdate, visiting(c, ids.ParseHandButton(ids.VerbDrawOut), c.drawOut))
+	button(ids.VerbUndo, bot.DeferUpdate, atTable(c, ids.ParseHandButton(ids.VerbUndo), c.undo))
 	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
 
 	// What a guild remembers.
@@ -166,6 +166,7 @@ func visitingHere(c *Commands, h func(context.Context, visit) (bot.Reply, error)
 
 // visit is a request at a table, with the number of the player who makes it.
 func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match) (visit, error) {
+	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)
 	return visit{r, m, p}, err
 }

@@ -71,6 +71,10 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		if g.Undo, err = time.ParseDuration(value); err != nil {
 			return game.Refuse("That is not a time to undo plays. Choose one from the menu.")
 		}
+	case screen.SettingBuried:
+		if g.Buried, err = strconv.Atoi(value); err != nil {
+			return game.Refuse("That is not a number of messages. Choose one from the menu.")
+		}
 	case screen.SettingWording:
 		if g.Wording = settings.Wording(value); g.Wording == settings.OwnWords && g.Words == (settings.Words{}) {
 			return game.Refuse("Set your own five words first: choose “Change…” below.")

@@ -60,7 +60,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	var blocks []bot.Block
 	switch page {
 	case ids.TablesPage:
-		blocks = screen.TableSettings(g, c.tables.Settings().Clock, c.picturesLack())
+		blocks = screen.TableSettings(g, c.tables.Settings().Clock, r.Bot, c.picturesLack())
 	case ids.TitlesPage:
 		blocks = screen.TitleSettings(g)
 	case ids.SeasonPage:

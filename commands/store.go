@@ -24,6 +24,10 @@ type Store interface {
 	// zero Shown if there is none.
 	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
 	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
+	// Posts returns where all messages of a table are.
+	Posts(ctx context.Context, id table.ID) (map[Post]bot.Shown, error)
+	// CleanPosts replaces the Former of all of them by what clean makes of it.
+	CleanPosts(ctx context.Context, clean func(former string) string) error
 	// Unfinished lists the tables that are over and have messages remembered.
 	Unfinished(ctx context.Context) ([]table.ID, error)
 	// Untold lists the tables that were given up and have messages remembered.
@@ -47,6 +51,7 @@ type Mirrors interface {
 	Show(bot.Mirror)
 	Touch(key string)
 	Move(key string) bool
+	Replace(key string) bool
 	Finish(key string)
 	Retry(key string)
 	Remove(key string)
@@ -126,6 +131,8 @@ type Memory interface {
 
 // Discord is what commands need of bot.Bot beyond messages.
 type Discord interface {
+	// Below returns what stands below a message, no more than so many messages of it.
+	Below(ctx context.Context, channel, message string, most int) (bot.Below, error)
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error

@@ -44,7 +44,11 @@ func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choic
 	if !seated || !dealt || m.Vacant(seat) {
 		return []bot.Choice{}, nil
 	}
-	return suggestPlays(view, r.Options["cards"]), nil
+	chosen, err := c.Store.Preferences(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	return suggestPlays(view, r.Options["cards"], chosen.Cards), nil
 }
 
 // suggestGames suggests games: for /play the presets of the channel first.

@@ -4,16 +4,18 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"deuces/bot"
 )
 
 // Tend does what time brings until the context ends: it ends seasons by their plan, and
-// deletes the data of guilds that removed the bot. It looks at once, and then every so
-// often.
+// deletes the data of guilds that removed the bot, and tokens that are dead. It looks at
+// once, and then every so often.
 func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		c.tend(ctx, time.Now())
+		c.tend(ctx, time.Now(), every)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -22,7 +24,12 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 	}
 }
 
-func (c *Commands) tend(ctx context.Context, now time.Time) {
+func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
+	// What dies before the next look goes now.
+	clean := func(former string) string { return bot.Reachable(former, now.Add(every)) }
+	if err := c.Store.CleanPosts(ctx, clean); err != nil && !errors.Is(err, context.Canceled) {
+		c.Logger.Error().Err(err).Msg("tokens of interactions that are dead can't be deleted now")
+	}
 	closed, err := c.Store.RollSeasons(ctx, now)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		c.Logger.Error().Err(err).Msg("seasons can't be ended")

@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/say"
+	"deuces/settings"
 )
 
 // Plays that are typed. People write cards as records do (7h 10s), as buttons show them
@@ -20,6 +21,7 @@ import (
 
 // readPlay reads a play of somebody with this view.
 func readPlay(v game.View, typed string) (game.Action, error) {
+	typed = withSymbols(typed)
 	if o, ok := shownAs(v, typed); ok {
 		return o.Action, nil
 	}
@@ -39,16 +41,21 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 	return exact, nil
 }
 
-// suggestPlays suggests what the viewer may play, as buttons show it; typed narrows it.
-func suggestPlays(v game.View, typed string) []bot.Choice {
+// suggestPlays suggests what the viewer may play, as their buttons show it; typed narrows it.
+func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice {
 	choices := []bot.Choice{}
+	so, typed := folded(typed), withSymbols(typed)
 	w, ranks := parseRanks(typed)
 	for _, o := range v.Offers {
 		name := bot.Plain(offerName(o).String(), 100)
+		shown := say.Verbatim(name)
+		if cards == settings.InWords {
+			shown = say.Verbatim(bot.Plain(screen.CardsInWords(offerName(o)).String(), 100))
+		}
 		value := o.Action.String()
-		fits := strings.Contains(folded(name), folded(typed)) || strings.HasPrefix(folded(value), folded(typed)) || ranks && w.fits(o.Action, v.Ordered)
+		fits := strings.Contains(folded(name), folded(typed)) || strings.Contains(folded(shown.String()), so) || strings.HasPrefix(folded(value), folded(typed)) || ranks && w.fits(o.Action, v.Ordered)
 		if fits && len(value) <= 100 {
-			choices = append(choices, bot.Choice{Name: say.Verbatim(name), Value: value})
+			choices = append(choices, bot.Choice{Name: shown, Value: value})
 		}
 	}
 	return choices[:min(len(choices), 25)]
@@ -78,6 +85,21 @@ func shownAs(v game.View, typed string) (game.Offer, bool) {
 		return game.Offer{}, false
 	}
 	return found[0], true
+}
+
+// suitWords are cards whose suits are words: "7 of hearts", "queen spades".
+var suitWords = regexp.MustCompile(`(?i)\b(10|[2-9tjqka]|ten|two|three|four|five|six|seven|eight|nine|jack|queen|king|ace)(?: of)? (clubs?|diamonds?|hearts?|spades?)\b`)
+
+// withSymbols is what was typed with the suits that are words as letters: "7h".
+func withSymbols(typed string) string {
+	return suitWords.ReplaceAllStringFunc(typed, func(card string) string {
+		words := strings.Fields(strings.ToLower(card))
+		rank, suit := words[0], words[len(words)-1]
+		if r, _ := rankWord(rank); r != 0 {
+			rank = strings.ToLower(r.String())
+		}
+		return rank + suit[:1]
+	})
 }
 
 // folded is a text without what people leave out.

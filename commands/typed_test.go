@@ -6,6 +6,7 @@ import (
 
 	"deuces/commands/screen/screentest"
 	"deuces/game"
+	"deuces/settings"
 )
 
 // Plays are written as people write them, as buttons show them, or in words.
@@ -59,6 +60,9 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 		{running, "9 8 7", "9h 8h 7h", "ranks in the order in which they are played"},
 		{running, "9♥ 8♥ 7♥", "9h 8h 7h", "what a button shows"},
 		{running, "draw", "draw", "no cards"},
+		{running, "9 of Hearts, 8 of hearts, 7 hearts", "9h 8h 7h", "suits in words"},
+		{plain, "Queen of hearts", "Qh", "rank and suit in words"},
+		{plain, "ten of clubs 10 of diamonds", "Tc Td", "both ways to say ten"},
 		{running, "7 7", "7h 7d", "only this order follows suit"},
 	} {
 		a, err := readPlay(c.v, c.text)
@@ -76,7 +80,7 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	m := screentest.Staged(t, "ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
 	mine, _ := m.View(0)
-	all := suggestPlays(mine, "")
+	all := suggestPlays(mine, "", settings.Pictures)
 	if len(all) != len(mine.Offers) {
 		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
 	}
@@ -90,14 +94,26 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	}
 	for typed, want := range map[string]string{"pair of fives": "5 5 · Pairs", "10 1": "10 10 · Pairs", "kings": "", "queens": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
 		var names []string
-		for _, x := range suggestPlays(mine, typed) {
+		for _, x := range suggestPlays(mine, typed, settings.Pictures) {
 			names = append(names, x.Name.String())
 		}
 		if got := strings.Join(names, ", "); got != want {
 			t.Errorf("%q suggests %q, want %q", typed, got, want)
 		}
 	}
-	if other, _ := m.View(1); len(suggestPlays(other, "")) != 0 {
+	ranked := screentest.Staged(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
+	theirs, _ := ranked.View(0)
+	spoken := suggestPlays(theirs, "3 of diam", settings.InWords)
+	if len(spoken) == 0 || spoken[0].Name.String() != "3 of diamonds" {
+		t.Errorf("in words: %v", spoken)
+	}
+	for _, x := range spoken {
+		a, err := readPlay(theirs, x.Name.String())
+		if err != nil || a.String() != x.Value {
+			t.Errorf("%q is read as %q, %v; want %q", x.Name, a, err, x.Value)
+		}
+	}
+	if other, _ := m.View(1); len(suggestPlays(other, "", settings.Pictures)) != 0 {
 		t.Error("somebody whose turn it isn't gets suggestions")
 	}
 }

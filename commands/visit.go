@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"deuces/bot"
+	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -19,6 +21,22 @@ type visit struct {
 // playerOf returns the number of the player who makes a request.
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
 	return c.Store.Player(ctx, r.User.ID, r.User.Name)
+}
+
+// inTheirCards is a private message with its cards in words, for whoever has chosen that.
+func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Message) bot.Message {
+	player, isKnown, err := c.Store.Find(ctx, r.User.ID)
+	chosen := settings.Person{}
+	if err == nil && isKnown {
+		chosen, err = c.Store.Preferences(ctx, player)
+	}
+	if err != nil { // what is said matters more
+		c.Logger.Warn().Err(err).Msg("a message shows cards as symbols to somebody whose choice can't be read")
+	}
+	if chosen.Cards != settings.InWords {
+		return m
+	}
+	return screen.InWords(m)
 }
 
 // errNoTableHere is said where a command needs a table and the channel has none.

@@ -25,21 +25,22 @@ import (
 type Config struct {
 	Token      string           // of the bot's account; "" when it is not set
 	API        string           // where a stand-in for Discord is, scheme and host; "" for Discord
-	DB         string           // path of the database
+	DB         string           // path of the database, or its address
 	TurnClock  time.Duration    // how long a turn may take; 0: any time
 	RoundPause time.Duration    // between a round's result and the next deal
 	LobbyIdle  time.Duration    // how long an untouched lobby stays open
 	Pace       time.Duration    // that a computer player takes for a decision, more or less
 	AutoPass   time.Duration    // after which, at most, players pass who can't play; 0: they do so themselves
 	Abandon    time.Duration    // after which a paused match is ended
-	Mention    settings.Mention // when the player to move is mentioned
+	Mention    settings.Mention // when players who haven't chosen are mentioned
+	BoardEvery time.Duration    // how often at most a board that chat has buried is posted anew
 	Within     time.Duration    // how long Discord waits for the first answer to a click or command
 	Pictures   string           // "on" or "off": cards are shown as pictures
 	UserRate   int              // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
-	Health     string // address to answer health checks on; "" for none
-	Profile    string // loopback address to answer profilers on; "" for none
+	Status     string // address to answer the operator's questions at; "" for none
+	Profiles   string // "on" or "off": profilers are answered there, too
 }
 
 // Setting is one line of the table of settings.
@@ -59,8 +60,8 @@ func Settings() []Setting {
 			readAPI},
 		{"REPLY_WITHIN", "3s", "How long Discord waits for the first response to a click or command, from 1s to 1h. Use more than 3s only with a simulated Discord that waits as long.",
 			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
-		{"DEUCES_DB", "deuces.db", "The database file. It is created if it doesn't exist; its directory must exist.",
-			filled(func(c *Config) *string { return &c.DB })},
+		{"DEUCES_DB", "deuces.db", "The database: a file, which is created if it doesn't exist (its directory must exist), or the address of a PostgreSQL database, such as postgres://deuces:secret@localhost/deuces.",
+			database(func(c *Config) *string { return &c.DB })},
 		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
 			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
 		{"ROUND_PAUSE", "15s", "The pause between a round's result and the next deal, from 0s to 1h.",
@@ -73,8 +74,10 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.AutoPass }, 0, time.Minute)},
 		{"ABANDON_AFTER", "24h", "End a match if everybody has left or nobody has played for this long, from 1m to 720h.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
-		{"MENTION", "warning", "When to mention players whose turn it is: turn (at the start of every turn), warning (when a third of their time is left), or off.",
+		{"MENTION", "warning", "When to mention players whose turn it is, unless they choose for themselves in /preferences: turn (at the start of every turn), warning (when a third of their time is left), or off.",
 			oneOf(func(c *Config) *settings.Mention { return &c.Mention }, settings.MentionTimes()...)},
+		{"BOARD_EVERY", "1m", "How often at most a table that chat has pushed up is posted anew at the bottom of its channel, from 1s to 24h.",
+			duration(func(c *Config) *time.Duration { return &c.BoardEvery }, time.Second, 24*time.Hour)},
 		{"CARD_PICTURES", "on", "Show cards as pictures: on (the bot uploads 82 emojis to its application), or off (cards are text).",
 			oneOf(func(c *Config) *string { return &c.Pictures }, "on", "off")},
 		{"USER_RATE", "10", "How many clicks and commands per second to answer for each person, from 1 to 1000, or 0 for no limit. A short burst may be three times as fast.",
@@ -83,10 +86,10 @@ func Settings() []Setting {
 			readLevel},
 		{"LOG_FORMAT", "auto", "The format of the log: console (for people), json (for programs), or auto (console on a terminal, otherwise json).",
 			oneOf(func(c *Config) *string { return &c.LogFormat }, "auto", "console", "json")},
-		{"HEALTH_ADDR", "", "Answer health checks at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
-			readHealth},
-		{"PROFILE_ADDR", "", "Answer `go tool pprof` at this host and port, such as 127.0.0.1:6060, which must be this machine's own. Empty for none.",
-			readProfile},
+		{"STATUS_ADDR", "", "Answer health checks and Prometheus at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
+			readStatus},
+		{"STATUS_PROFILES", "off", "Answer `go tool pprof` there, too, where it asks from this machine: on or off.",
+			oneOf(func(c *Config) *string { return &c.Profiles }, "on", "off")},
 	}
 }
 
@@ -117,6 +120,11 @@ func Read(environ []string, file string) (c Config, unknown []string, err error)
 		}
 	}
 	var wrong []error
+	for name, instead := range former {
+		if values[name] != "" {
+			wrong = append(wrong, fmt.Errorf("%s: %s", name, instead))
+		}
+	}
 	for _, s := range settings {
 		value := strings.TrimSpace(values[s.Name])
 		if value == "" {
@@ -127,6 +135,12 @@ func Read(environ []string, file string) (c Config, unknown []string, err error)
 		}
 	}
 	return c, unknown, errors.Join(wrong...)
+}
+
+// former are settings that are gone, and what to do instead.
+var former = map[string]string{
+	"HEALTH_ADDR":  "it is called STATUS_ADDR now",
+	"PROFILE_ADDR": "set STATUS_ADDR to an address, and STATUS_PROFILES=on",
 }
 
 // ErrNoToken is what a run on Discord without a token ends with.
@@ -151,10 +165,11 @@ func text(at func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *at(c) = v; return nil }
 }
 
-func filled(at func(*Config) *string) func(*Config, string) error {
+func database(at func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error {
-		if strings.ContainsAny(v, "?#") {
-			return errors.New("must be the path of a file, without ? or #")
+		address := strings.HasPrefix(v, "postgres://") || strings.HasPrefix(v, "postgresql://")
+		if !address && strings.ContainsAny(v, "?#") {
+			return errors.New("must be the path of a file, without ? or #, or an address that begins with postgres://")
 		}
 		*at(c) = v
 		return nil
@@ -232,25 +247,13 @@ func readAPI(c *Config, v string) error {
 	return nil
 }
 
-func readHealth(c *Config, v string) error {
+func readStatus(c *Config, v string) error {
 	if v != "" {
 		_, port, err := net.SplitHostPort(v)
 		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 			return errors.New("must be a host and a port, such as 127.0.0.1:8081")
 		}
 	}
-	c.Health = v
-	return nil
-}
-
-func readProfile(c *Config, v string) error {
-	if v != "" {
-		host, port, err := net.SplitHostPort(v)
-		_, bad := strconv.ParseUint(port, 10, 16)
-		if own := net.ParseIP(host).IsLoopback() || host == "localhost"; err != nil || bad != nil || !own {
-			return errors.New("must be a host and a port of this machine alone, such as 127.0.0.1:6060")
-		}
-	}
-	c.Profile = v
+	c.Status = v
 	return nil
 }

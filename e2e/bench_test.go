@@ -48,7 +48,7 @@ func load(b *testing.B, tables, rate int) {
 	var profiler string
 	if *profileTo != "" {
 		profiler = freeAddr(b)
-		env = append(env, "PROFILE_ADDR="+profiler)
+		env = append(env, "STATUS_ADDR="+profiler, "STATUS_PROFILES=on")
 	}
 	h := newHouse(b, env...)
 	var all []*benchTable

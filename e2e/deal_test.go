@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"deuces/game/deal"
@@ -202,23 +203,34 @@ func TestRoundsPlayedOverTheWireVerify(t *testing.T) {
 	much := gametest.Dose(t, dose{1, 3}, dose{4, 5}, dose{40, 50})
 	// Long enough for a click, and short enough for many rounds.
 	h := newHouse(t, "ROUND_PAUSE=2s")
-	verified := 0
-	for n := range much.matches {
-		g := h.group(uint64(n), "cards", "Ann", "Bob", "Cy", "Dee")
-		ctx, cancel := context.WithCancel(t.Context())
-		cuts := make(chan int)
-		go func() { cuts <- g.cutting(ctx, g.users[n%4]) }()
-		g.open("asshole", map[string]any{"target": 0, "rounds": much.rounds})
-		g.playOn(nil)
-		cancel()
-		made := <-cuts
-		rounds := g.verifies(g.users[0])
-		verified += rounds
-		if made == 0 || rounds == 0 {
-			t.Errorf("match %d: %d cuts in %d rounds", n+1, made, rounds)
+	var verified atomic.Int64
+	t.Run("matches", func(t *testing.T) {
+		for n := range much.matches {
+			t.Run(fmt.Sprint(n+1), func(t *testing.T) {
+				t.Parallel()
+				in := *h
+				in.t = t
+				var names []string
+				for seat := range 4 {
+					names = append(names, fmt.Sprintf("M%dS%d", n+1, seat+1))
+				}
+				g := in.group(uint64(n), in.newChannel(fmt.Sprintf("match-%d", n+1)), names...)
+				ctx, cancel := context.WithCancel(t.Context())
+				cuts := make(chan int)
+				go func() { cuts <- g.cutting(ctx, g.users[n%4]) }()
+				g.open("asshole", map[string]any{"target": 0, "rounds": much.rounds})
+				g.playOn(nil)
+				cancel()
+				made := <-cuts
+				rounds := g.verifies(g.users[0])
+				if made == 0 || rounds == 0 {
+					t.Errorf("%d cuts in %d rounds", made, rounds)
+				}
+				t.Logf("so far %d rounds are verified", verified.Add(int64(rounds)))
+			})
 		}
-	}
-	t.Logf("%d rounds verified", verified)
+	})
+	t.Logf("%d rounds verified", verified.Load())
 }
 
 // cutting has a user cut the deck of each round, until the context ends. It returns how often.

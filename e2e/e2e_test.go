@@ -10,12 +10,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
@@ -68,14 +70,21 @@ func manyAtOnce() {
 	}
 }
 
+// storeOn has all bots of this package's stories keep their tables in PostgreSQL, where it is
+// "postgres". Without it, those stories do that say so.
+const storeOn = "DEUCES_TEST_STORE_ON"
+
 // house is a sandbox, and the bot's process on it.
 type house struct {
 	*sandboxtest.Discord
 	t   testing.TB
-	db  string
+	db  string // where its database is
+	dir string // where it runs
 	env []string
 	bot *exec.Cmd
 	log *botLog
+
+	under []string // a command that runs the bot's, with its first arguments; nil: none
 
 	pictures <-chan struct{} // closed when cards are shown as pictures
 }
@@ -90,13 +99,20 @@ func newHouse(t testing.TB, env ...string) *house {
 // newHouseOn is newHouse on a sandbox of this kind.
 func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
 	t.Helper()
+	dir := t.TempDir()
 	h := &house{
-		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(t.TempDir(), "deuces.db"),
+		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(dir, "deuces.db"), dir: dir,
 		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
 		log: &botLog{},
 	}
 	if cfg.ReplyWithin > 0 {
 		h.env = append(h.env, "REPLY_WITHIN="+cfg.ReplyWithin.String())
+	}
+	if os.Getenv(storeOn) == "postgres" {
+		h.db = pgtest.New(t)
+	}
+	if i := slices.IndexFunc(env, func(line string) bool { return strings.HasPrefix(line, "DEUCES_DB=") }); i >= 0 {
+		h.db = strings.TrimPrefix(env[i], "DEUCES_DB=")
 	}
 	h.env = append(h.env, "DISCORD_API="+h.URL, "DEUCES_DB="+h.db)
 	t.Cleanup(func() {
@@ -131,8 +147,9 @@ func (h *house) await(ready <-chan struct{}) {
 // launch starts the bot's process. The channel closes when it says that it is ready.
 func (h *house) launch() (ready <-chan struct{}) {
 	h.t.Helper()
-	h.bot = exec.Command(program)
-	h.bot.Dir = filepath.Dir(h.db) // where no .env is
+	command := append(slices.Clone(h.under), program)
+	h.bot = exec.Command(command[0], command[1:]...)
+	h.bot.Dir = h.dir // where no .env is
 	h.bot.Env, h.bot.Stderr = h.env, h.log
 	ready = h.log.awaits(`"message":"ready"`)
 	h.pictures = h.log.awaits(`"message":"cards are shown as pictures"`)

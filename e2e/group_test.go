@@ -23,6 +23,7 @@ type group struct {
 	users   []*sandboxtest.User
 	rand    *rand.Rand
 	table   string // as custom_ids name it
+	plans   bool   // its users plan turns, too
 }
 
 func (h *house) group(seed uint64, channel string, names ...string) *group {
@@ -201,6 +202,7 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 	}
 	var called string // the message that says that it is this user's turn, as far as it is known
 	var impatient <-chan time.Time
+	var planned string // the hand in which no plan was made
 	// see takes in what happened. The last edit that comes is the newest state.
 	see := func(e sandboxtest.Event) (edited bool) {
 		m := e.Message()
@@ -227,7 +229,13 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 				pending = false
 			}
 		}
-		if id := choose(r, hand); id != "" {
+		id := choose(r, hand)
+		if id == "" && g.plans && planned != hand.Text() {
+			if id, planned = choosePlan(r, hand), hand.Text(); id != "" {
+				planned = ""
+			}
+		}
+		if id != "" {
 			impatient = nil
 			reply, err := u.Click(ctx, hand.ID, id)
 			if ctx.Err() != nil {
@@ -268,6 +276,29 @@ func (g *group) playAs(ctx context.Context, u *sandboxtest.User, r *rand.Rand, o
 			}
 		}
 	}
+}
+
+// choosePlan is a step on the way to a plan, or now and then one back: of a hand whose turn
+// it isn't.
+func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
+	var steps []string
+	for _, b := range hand.Buttons() {
+		switch verb, _, _ := strings.Cut(b.CustomID, "/"); verb {
+		case "later":
+			return b.CustomID
+		case "plan":
+			steps = append(steps, b.CustomID)
+		case "unpass":
+			if r.IntN(4) > 0 {
+				return ""
+			}
+			return b.CustomID
+		}
+	}
+	if len(steps) == 0 || r.IntN(3) == 0 {
+		return ""
+	}
+	return steps[r.IntN(len(steps))]
 }
 
 // choose is a random play of a hand, or half the time, where there are any, a

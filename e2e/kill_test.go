@@ -17,6 +17,7 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/table"
@@ -29,8 +30,17 @@ import (
 // DEUCES_KILLS says how often.
 func TestKilledAtRandomMoments(t *testing.T) {
 	t.Parallel()
-	kills := number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 20, 500) })
-	h := newHouseOn(t, sandbox.Config{Identifies: 10 * (kills + 100)})
+	killed(t, number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 20, 500) }))
+}
+
+// The same holds where the tables are in PostgreSQL.
+func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
+	t.Parallel()
+	killed(t, number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 2, 8, 200) }), "DEUCES_DB="+pgtest.New(t))
+}
+
+func killed(t *testing.T, kills int, env ...string) {
+	h := newHouseOn(t, sandbox.Config{Identifies: 10 * (kills + 100)}, env...)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	r := luck(t)

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/standing"
@@ -25,44 +27,62 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	for i, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			const score, soon = "to the winning score", "for a round"
-			var options map[string]any
-			if gametest.Dose(t, soon, score, score) == soon {
-				options = brief(t, sys)
-			}
-			limits := gametest.Dose(t, i == 0, true, true)
-			h := newHouseOn(t, sandbox.Config{Unlimited: !limits, ReplyWithin: sandboxtest.Patience})
-			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
-			g.open(sys.Name, options)
-			last, clicks := g.playOn(nil)
-			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") {
-				t.Errorf("the last board names no winner:\n%s", last.Text())
-			}
-			g.pastBoards(last)
-			reply, err := g.users[1].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name, "by": "points"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown := reply.Message().Text()
-			h.stop()
-
-			acts, sums := recount(t, h.db)
-			if acts[table.ByPlayer] != clicks {
-				t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts[table.ByPlayer])
-			}
-			for _, p := range sums {
-				line := fmt.Sprintf("**%s**", p.name)
-				rest := fmt.Sprintf("-# %s · %s · %s", count(p.points, "point"), count(p.rounds, "round"), count(p.wins, "win"))
-				_, after, found := strings.Cut(shown, line)
-				_, after, _ = strings.Cut(after, "\n")
-				if !found || !strings.HasPrefix(after, rest) {
-					t.Errorf("the leaderboard does not say %q of %s:\n%s", rest, p.name, shown)
-				}
-			}
-			if !strings.Contains(shown, "**Ann**") {
-				t.Errorf("the leaderboard lacks Ann:\n%s", shown)
-			}
+			wholeMatch(t, sys, gametest.Dose(t, i == 0, true, true))
 		})
+	}
+}
+
+// A match whose tables are in PostgreSQL is no other one, and deuces check finds nothing in it.
+func TestAWholeMatchIsPlayedOnPostgreSQL(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	wholeMatch(t, systems.All()[0], false, "DEUCES_DB="+address)
+	check := exec.Command(program, "check")
+	check.Dir, check.Env = t.TempDir(), []string{"DEUCES_DB=" + address}
+	said, err := check.CombinedOutput()
+	if err != nil || !strings.Contains(string(said), ": ok\n") {
+		t.Errorf("deuces check: %v: %s", err, said)
+	}
+}
+
+// wholeMatch plays a match of a system, under Discord's limits or without.
+func wholeMatch(t *testing.T, sys systems.System, limits bool, env ...string) {
+	t.Helper()
+	const score, soon = "to the winning score", "for a round"
+	var options map[string]any
+	if gametest.Dose(t, soon, score, score) == soon {
+		options = brief(t, sys)
+	}
+	h := newHouseOn(t, sandbox.Config{Unlimited: !limits, ReplyWithin: sandboxtest.Patience}, env...)
+	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
+	g.open(sys.Name, options)
+	last, clicks := g.playOn(nil)
+	if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") {
+		t.Errorf("the last board names no winner:\n%s", last.Text())
+	}
+	g.pastBoards(last)
+	reply, err := g.users[1].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name, "by": "points"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := reply.Message().Text()
+	h.stop()
+
+	acts, sums := recount(t, h.db)
+	if acts[table.ByPlayer] != clicks {
+		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts[table.ByPlayer])
+	}
+	for _, p := range sums {
+		line := fmt.Sprintf("**%s**", p.name)
+		rest := fmt.Sprintf("-# %s · %s · %s", count(p.points, "point"), count(p.rounds, "round"), count(p.wins, "win"))
+		_, after, found := strings.Cut(shown, line)
+		_, after, _ = strings.Cut(after, "\n")
+		if !found || !strings.HasPrefix(after, rest) {
+			t.Errorf("the leaderboard does not say %q of %s:\n%s", rest, p.name, shown)
+		}
+	}
+	if !strings.Contains(shown, "**Ann**") {
+		t.Errorf("the leaderboard lacks Ann:\n%s", shown)
 	}
 }
 

@@ -65,7 +65,7 @@ func newCrowded(t *testing.T) *crowded {
 
 var (
 	footing = regexp.MustCompile(`-# page (\d+) of (\d+) · (\d+) players?`)
-	ranked  = regexp.MustCompile(`(?m)^(?:➡️ )?(?:🥇|🥈|🥉|\*\*\d+\.\*\*) `)
+	ranked  = regexp.MustCompile(`(?m)^\*\*.+\*\*(?: \(you\))? · (?:🥇 |🥈 |🥉 )?\d+(?:st|nd|rd|th)\b`)
 )
 
 // page reads a leaderboard's footing, and checks that so many rows stand above it.
@@ -119,8 +119,8 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	// Where am I: my page for me, whatever page the board shows; it stays as it is.
 	for _, u := range []*sandboxtest.User{c.users[0], bob, last} {
 		mine := c.press(u, board, "where/")
-		c.has(mine, "➡️ ")
-		if !regexp.MustCompile(`➡️ \S+ \*\*`+u.Name+`\*\*`).MatchString(mine.Text()) || !mine.Ephemeral {
+		c.has(mine, "(you)")
+		if !regexp.MustCompile(`(?m)^\*\*`+u.Name+`\*\* \(you\)`).MatchString(mine.Text()) || !mine.Ephemeral {
 			t.Errorf("where %s is:\n%s", u.Name, mine.Text())
 		}
 		c.page(mine)
@@ -146,7 +146,7 @@ func TestEverybodyStandsOnOnePage(t *testing.T) {
 	board = c.press(bob, board, ending(board, "/who"))
 	count("and one more with computer players", 4)
 	c.has(board, "Rounds with computer players count too")
-	c.has(c.press(c.users[3], board, "where/"), "➡️ ")
+	c.has(c.press(c.users[3], board, "where/"), "(you)")
 	board = c.press(bob, board, ending(board, "/who"))
 	count("people only again", 3)
 	c.has(c.press(c.users[3], board, "where/"), "You aren't on this board yet")

@@ -76,7 +76,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	newest("leaderboard", board, "page 1 of 2", "12 players", "Where am I?")
 	board = g.press(ann, board, ending(board, "/by"), "rating")
 	newest("leaderboard-rating", board, "Sorted by rating")
-	newest("where", g.press(ann, board, "where/"), "➡️", "Ann")
+	newest("where", g.press(ann, board, "where/"), "Ann (you)")
 	newest("stats", g.show(ann, "stats", nil, "Plays most often with"), "Longest streak", "Rating")
 	if n := b.Count(".container img"); n != 1 {
 		t.Errorf("%d pictures of statistics are shown, not one", n)

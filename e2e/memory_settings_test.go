@@ -294,6 +294,12 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 		t.Errorf("the rematch is in %s, not in the thread %s", rematch.Channel, thread)
 	}
 	in.end(bob)
+
+	// The channel that the thread was opened from lists its match, too; another one doesn't.
+	listed := g.show(bob, "history", nil, "1 match")
+	g.has(g.press(bob, listed, "past/"), "AHole")
+	g.has(in.press(bob, in.show(bob, "history", nil, "1 match"), "past/"), "AHole")
+	elsewhere.show(bob, "history", nil, "No finished matches in this channel yet")
 	g.has(g.show(ann, "titles", nil, "President: **"), "Titles in this server")
 	g.has(in.press(ann, in.show(ann, "titles", nil, "this server"), "titles/all/here"), "Titles in <#"+thread+">")
 

@@ -143,7 +143,7 @@ func (g *group) leaderboards(sys systems.System) {
 		g.t.Fatal(err)
 	}
 	mine := reply.Message()
-	if !mine.Ephemeral || !regexp.MustCompile(`➡️ \S+ \*\*Bob\*\*`).MatchString(mine.Text()) {
+	if !mine.Ephemeral || !regexp.MustCompile(`(?m)^\*\*Bob\*\* \(you\)`).MatchString(mine.Text()) {
 		g.t.Errorf("where Bob is:\n%s", mine.Text())
 	}
 }

@@ -121,6 +121,38 @@ func TestAMatchInPicturesEndsInAnImage(t *testing.T) {
 	}
 }
 
+// Who prefers words gets them in their own hand, the one that is open at once; others
+// and the board go on in pictures. And back, by the ⚙️ of the hand.
+func TestWhoPrefersWordsSeesTheirOwnHandInWords(t *testing.T) {
+	t.Parallel()
+	h := newPicturedHouse(t)
+	g := h.set(stage{
+		system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"},
+		hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"},
+	}, "cards")
+	bob, cy := g.users[1], g.users[2]
+	theirs, hand := g.hand(cy), g.hand(bob)
+	pictured := func(u *sandboxtest.User, id string, want bool) {
+		t.Helper()
+		g.await(u, func(m sandboxtest.Message) bool {
+			return m.ID == id && pictureText.MatchString(m.Text()) == want && strings.Contains(m.Text(), "♥") != want
+		})
+	}
+	pictured(bob, hand.ID, true)
+	for _, choice := range []struct {
+		value    string
+		pictures bool
+	}{{"text", false}, {"pictures", true}} {
+		choices := g.press(bob, g.await(bob, func(m sandboxtest.Message) bool { return m.ID == hand.ID }), "prefer")
+		g.press(bob, choices, "prefer/cards/"+choice.value)
+		pictured(bob, hand.ID, choice.pictures)
+		pictured(cy, theirs.ID, true)
+		g.await(cy, func(m sandboxtest.Message) bool {
+			return isBoard(m) && pictureText.MatchString(m.Text()) && strings.Contains(m.Text(), "3♦")
+		})
+	}
+}
+
 // Whatever Discord does with the uploads: the game is played in words, the log says why
 // once, and an admin reads it in /settings.
 func TestWithoutPicturesTheGameGoesOn(t *testing.T) {

@@ -161,7 +161,7 @@ var (
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
 	suitOf     = map[string]card.Suit{"♣": card.Clubs, "♦": card.Diamonds, "♥": card.Hearts, "♠": card.Spades}
-	cardFields = []string{"act", "pick"}
+	cardFields = []string{"act", "pick", "plan", "later", "hint", "sort"}
 )
 
 // shown is what a body shows of cards: whole cards, and ranks without suits.
@@ -275,12 +275,13 @@ func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, "ROUND_PAUSE=3s") // so that what lags is told from what leaks
+			h := newHouse(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // so that what lags is told from what leaks
 			g := h.group(2, "cards", "Ann", "Bob", "Cy", "Dee")
 			watcher, err := h.User(t.Context(), "Eve")
 			if err != nil {
 				t.Fatal(err)
 			}
+			g.plans = true
 			g.open(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)))
 			g.playOn(nil)
 			sent := map[string][]sandboxtest.Payload{}
@@ -299,6 +300,9 @@ func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 				t.Fatal(err)
 			}
 			history := moments(t, h.db, id)
+			if n := h.count(t, "SELECT count(*) FROM events WHERE kind = 'planned'"); n == 0 {
+				t.Error("nobody planned anything")
+			}
 			for user, payloads := range sent {
 				found, seen := leaks(history, user, payloads)
 				for _, leak := range found {
@@ -333,6 +337,8 @@ func plant(t *testing.T, history []moment, user string) {
 				fmt.Sprintf(`{"id":"1","components":[{"type":17,"components":[{"type":1,"components":[{"type":2,"label":"%s","custom_id":"x"}]}]}]}`, c.Face()),
 				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"My hand","custom_id":"act/1/1.2/%s"}]}`, c),
 				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"more","custom_id":"pick/1/1.2/0.0.%s/3"}]}`, c),
+				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"Plan","custom_id":"plan/1/1.2/n.0.0.%s/3"}]}`, c),
+				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"Later","custom_id":"later/1/1.2/%s"}]}`, c),
 				fmt.Sprintf(`{"id":"1","components":[{"type":12,"items":[{"media":{"url":"x"},"description":"%s"}]}]}`, c.Face()),
 				fmt.Sprintf(`{"id":"1","attachments":[{"description":"%s"}]}`, c.Face()),
 			} {

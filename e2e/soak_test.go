@@ -1,8 +1,8 @@
 package e2e
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net"
@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -48,7 +50,7 @@ func TestSoak(t *testing.T) {
 	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
 
 	health := freeAddr(t)
-	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, "HEALTH_ADDR="+health, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
+	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, "STATUS_ADDR="+health, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
 	ctx, stop := context.WithCancel(t.Context())
 	var playing sync.WaitGroup
 	defer playing.Wait()
@@ -190,20 +192,40 @@ func trouble(second int) []fault {
 	return all[second%len(all)]
 }
 
-// figures are what the bot says of itself on HEALTH_ADDR.
+// figures are what must not grow without end, as the bot says it at STATUS_ADDR.
 type figures struct{ Goroutines, Heap, Tables, Messages int }
 
 func (h *house) figures(addr string) (f figures) {
 	h.t.Helper()
-	resp, err := http.Get("http://" + addr + "/figures")
+	m := measured(h.t, addr)
+	tables := m[`deuces_tables{phase="lobby"}`] + m[`deuces_tables{phase="playing"}`] + m[`deuces_tables{phase="between"}`] + m[`deuces_tables{phase="paused"}`]
+	return figures{int(m["go_goroutines"]), int(m["go_gc_heap_live_bytes"]), int(tables), int(m["deuces_messages"])}
+}
+
+// measured are the bot's metrics, by their series as they are written.
+func measured(t testing.TB, addr string) map[string]float64 {
+	t.Helper()
+	resp, err := http.Get("http://" + addr + "/metrics")
 	if err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(&f); err != nil {
-		h.t.Fatal(err)
+	all := map[string]float64{}
+	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
+		series, value, _ := strings.Cut(lines.Text(), "} ")
+		if series != lines.Text() {
+			series += "}"
+		} else {
+			series, value, _ = strings.Cut(lines.Text(), " ")
+		}
+		if n, err := strconv.ParseFloat(value, 64); err == nil && !strings.HasPrefix(series, "#") {
+			all[series] = n
+		}
 	}
-	return f
+	if len(all) < 50 {
+		t.Fatalf("%s tells %d series only", addr, len(all))
+	}
+	return all
 }
 
 // command runs another command of the program on the same database.

@@ -1,8 +1,6 @@
 package e2e
 
 import (
-	"net"
-	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -186,29 +184,6 @@ func TestAMatchOutlivesTheProcess(t *testing.T) {
 	h.stop()
 	if acts, _ := recount(t, h.db); acts["player"] != clicks {
 		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts["player"])
-	}
-}
-
-// A running bot says that it is well, and `deuces health` asks it.
-func TestARunningBotSaysThatItIsWell(t *testing.T) {
-	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
-	h := newHouse(t, "HEALTH_ADDR="+addr)
-	ask := exec.Command(program, "health")
-	ask.Dir, ask.Env = t.TempDir(), []string{"HEALTH_ADDR=" + addr}
-	if out, err := ask.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "ok" {
-		t.Errorf("deuces health: %v, %q", err, out)
-	}
-	h.stop()
-	ask = exec.Command(program, "health")
-	ask.Dir, ask.Env = t.TempDir(), []string{"HEALTH_ADDR=" + addr}
-	if out, err := ask.CombinedOutput(); err == nil {
-		t.Errorf("deuces health of a bot that has stopped: %q", out)
 	}
 }
 

@@ -22,6 +22,7 @@ type Match struct {
 	Players  []Player     // in the order of the table, the winner first
 	Deciding Play         // drawn where it has cards
 	Palette  face.Palette
+	Medals   bool // the first three get the colours of medals, beside the numbers of their places
 }
 
 // Player is somebody who sat at the table at its end.
@@ -85,11 +86,20 @@ var hues = []color.NRGBA{
 	{0xF7, 0xC6, 0xA3, 0xFF}, {0x2E, 0x92, 0xA8, 0xFF}, {0xF2, 0xA6, 0xD0, 0xFF}, {0x9A, 0x8C, 0x5E, 0xFF},
 }
 
-func hue(i int) color.NRGBA { return hues[i%len(hues)] }
+func (m Match) hue(i int) color.NRGBA {
+	if !m.Medals { // nothing is gold then
+		i++
+	}
+	return hues[i%len(hues)]
+}
 
 // headline draws who won and what it was.
 func (p *page) headline(m Match) float64 {
-	p.put(p.pen.Fit(m.Headline.In(m.Language), 32, text.Bold, Width-2*margin), margin, 54, medal(1), start)
+	color := ink
+	if m.Medals {
+		color = medal(1)
+	}
+	p.put(p.pen.Fit(m.Headline.In(m.Language), 32, text.Bold, Width-2*margin), margin, 54, color, start)
 	p.put(p.pen.Fit(m.Line.In(m.Language), 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
 	return 104
 }
@@ -109,9 +119,13 @@ func (p *page) table(y float64, m Match) float64 {
 		if i%2 == 0 {
 			p.Fill(panel, canvas.Path{}.Rect(margin-10, y+1, Width-2*margin+20, high-2, 8))
 		}
-		p.Fill(medal(player.Place), canvas.Path{}.Circle(margin+13, y+high/2, 13))
+		color := quiet
+		if m.Medals {
+			color = medal(player.Place)
+		}
+		p.Fill(color, canvas.Path{}.Circle(margin+13, y+high/2, 13))
 		p.write(strconv.Itoa(player.Place), margin+13, base-1, 17, text.Bold, sheet, middle)
-		p.Stroke(hue(i), 7, canvas.Path{}.Move(margin+40, y+high/2-6).Line(margin+40, y+high/2+6))
+		p.Stroke(m.hue(i), 7, canvas.Path{}.Move(margin+40, y+high/2-6).Line(margin+40, y+high/2+6))
 		p.write(signed(player.Total), Width-margin, base, 21, text.Bold, ink, end)
 		left, right := margin+54, Width-margin-totals-14
 		titles := p.pen.Fit(player.Titles.In(m.Language), 16, text.Regular, (right-left)*0.45)
@@ -158,16 +172,16 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 		if i == 0 {
 			pen = 5
 		}
-		p.curve(f, hue(i), pen, 0, totals[i])
+		p.curve(f, m.hue(i), pen, 0, totals[i])
 		x, at := f.at(float64(rounds), float64(totals[i][rounds]))
-		p.Fill(hue(i), canvas.Path{}.Circle(x, at, pen+1))
+		p.Fill(m.hue(i), canvas.Path{}.Circle(x, at, pen+1))
 	}
 	ends := make([]float64, len(totals))
 	for i := range totals {
 		_, ends[i] = f.at(float64(rounds), float64(totals[i][rounds]))
 	}
 	for i, at := range spread(ends, 15, f.top, f.bottom) {
-		p.write(strconv.Itoa(m.Players[i].Place), f.right+22, at+5, 14, text.Bold, hue(i), middle)
+		p.write(strconv.Itoa(m.Players[i].Place), f.right+22, at+5, 14, text.Bold, m.hue(i), middle)
 	}
 	return y + high
 }

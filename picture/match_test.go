@@ -237,3 +237,44 @@ func BenchmarkMatch(b *testing.B) {
 		})
 	}
 }
+
+// The colours of medals are for a match that was won, and never the only sign of a place:
+// its number stands on them, and at the end of its line.
+func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
+	is := func(m Match) map[color.NRGBA]bool {
+		t.Helper()
+		drawn, err := m.Draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(drawn.PNG))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[color.NRGBA]bool{}
+		for y := range img.Bounds().Dy() {
+			for x := range img.Bounds().Dx() {
+				seen[color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)] = true
+			}
+		}
+		return seen
+	}
+	m := match(world[:5], 7)
+	m.Deciding = Play{}
+	abandoned := is(m)
+	m.Medals = true
+	won := is(m)
+	for i, c := range medals[:3] {
+		if !won[c] || abandoned[c] {
+			t.Errorf("the medal of place %d is drawn of a match that was won: %v, that was not: %v", i+1, won[c], abandoned[c])
+		}
+	}
+	fourth, err := m.Draw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Players[3].Place = 5 // of the same colour as the fourth
+	if fifth, err := m.Draw(); err != nil || bytes.Equal(fourth.PNG, fifth.PNG) {
+		t.Error("the numbers of the places are not drawn", err)
+	}
+}

@@ -53,3 +53,53 @@ func TestWhatIsNoChoiceIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Who is told when, and where: the person's choice before the program's; and no guild
+// without mentions has one in a channel.
+func TestWhoIsToldWhen(t *testing.T) {
+	silent := settings.Default()
+	silent.Mentions = false
+	for _, tt := range []struct {
+		why      string
+		g        settings.Guild
+		program  settings.Mention
+		notice   settings.Notice
+		where    settings.Where
+		want     settings.Mention
+		directly bool
+	}{
+		{"nothing is chosen", settings.Default(), settings.MentionWarning, settings.NoticeServer, settings.InChannel, settings.MentionWarning, false},
+		{"only where is chosen", settings.Default(), settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionTurn, true},
+		{"never", settings.Default(), settings.MentionTurn, settings.NoticeNever, settings.InChannel, settings.MentionOff, false},
+		{"late, where the program has at once", settings.Default(), settings.MentionTurn, settings.NoticeLate, settings.InChannel, settings.MentionWarning, false},
+		{"at once, where the program mentions nobody", settings.Default(), settings.MentionOff, settings.NoticeAtOnce, settings.InChannel, settings.MentionTurn, false},
+		{"direct messages are closed", settings.Default(), settings.MentionOff, settings.NoticeAtOnce, settings.DMClosed, settings.MentionTurn, false},
+		{"no mentions in this server", silent, settings.MentionTurn, settings.NoticeServer, settings.InChannel, settings.MentionOff, false},
+		{"none, whatever somebody wants", silent, settings.MentionTurn, settings.NoticeAtOnce, settings.InChannel, settings.MentionOff, false},
+		{"none in the channel; a direct message is nobody else's business", silent, settings.MentionTurn, settings.NoticeLate, settings.ByDM, settings.MentionWarning, true},
+		{"none, where the server is to say when", silent, settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionOff, true},
+		{"none, and direct messages are closed", silent, settings.MentionTurn, settings.NoticeAtOnce, settings.DMClosed, settings.MentionOff, false},
+	} {
+		p := settings.DefaultPerson()
+		p.Notice, p.Where = tt.notice, tt.where
+		if when, directly := p.Told(tt.g, tt.program); when != tt.want || directly != tt.directly {
+			t.Errorf("%s: %s, directly %v", tt.why, when, directly)
+		}
+	}
+}
+
+// That direct messages are closed is stored like a choice, but nobody can choose it.
+func TestClosedDirectMessagesAreKeptAndNotChosen(t *testing.T) {
+	closed := settings.DefaultPerson()
+	closed.Where = settings.DMClosed
+	form := closed.Form()
+	if again, err := settings.ParsePerson(form); err != nil || again != closed || len(form) != 1 {
+		t.Errorf("stored as %v it is read as %+v (%v)", form, again, err)
+	}
+	if p, err := settings.DefaultPerson().With("where", string(settings.DMClosed)); err == nil {
+		t.Errorf("it can be chosen: %+v", p)
+	}
+	if p, err := closed.With("where", string(settings.ByDM)); err != nil || p.Where != settings.ByDM {
+		t.Errorf("whoever opens them again can't choose them again: %+v (%v)", p, err)
+	}
+}

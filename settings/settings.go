@@ -24,7 +24,8 @@ type Guild struct {
 	Threads   bool          // a table gets a thread of its own
 	Clock     time.Duration // for a decision, at tables opened from now on; 0: as the program is set; NoClock
 	Computers bool          // computer players may be seated
-	Mentions  bool          // the player to move is mentioned
+	Mentions  bool          // the player to move is mentioned in the channel, if they like
+	Buried    int           // messages below a board after which it comes back to the end; 0: it stays
 	Colors    Colors        // of the suits, in what is public
 	Undo      time.Duration // for which a play may be taken back, at tables opened from now on; 0: none may
 	Wording   Wording
@@ -68,11 +69,12 @@ const (
 	MaxPlaces = 100 // channels
 	MinKeep   = 1   // days
 	MaxKeep   = 365
+	MaxBuried = 50 // messages
 )
 
 // Default is what holds in a guild that has set nothing.
 func Default() Guild {
-	return Guild{Computers: true, Mentions: true, Colors: FourColors, Undo: 5 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
+	return Guild{Computers: true, Mentions: true, Buried: 10, Colors: FourColors, Undo: 5 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
 }
 
 // Allows says whether tables may be opened in a channel, given by its Discord id;
@@ -104,6 +106,8 @@ func (g Guild) Check() error {
 		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
 	case g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0:
 		return game.Refuse("A play can be undone for 0 to {most} seconds.", int(MaxUndo/time.Second))
+	case g.Buried < 0 || g.Buried > MaxBuried:
+		return game.Refuse("A table can come back after at most {most} messages.", MaxBuried)
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
 		return game.Refuse("Choose the original titles, clean ones, or your own words.")
 	case !slices.Contains([]Colors{FourColors, TwoColors}, g.Colors):
@@ -187,6 +191,7 @@ func fields() []field {
 		}},
 		flag("computers", func(g *Guild) *bool { return &g.Computers }),
 		flag("mentions", func(g *Guild) *bool { return &g.Mentions }),
+		number("buried", func(g *Guild) *int { return &g.Buried }),
 		{"colors", func(g Guild) string { return string(g.Colors) }, func(g *Guild, s string) error { g.Colors = Colors(s); return nil }},
 		{"undo", func(g Guild) string { return g.Undo.String() },
 			func(g *Guild, s string) (err error) { g.Undo, err = time.ParseDuration(s); return err }},
@@ -194,7 +199,7 @@ func fields() []field {
 		structured("words", func(g *Guild) *Words { return &g.Words }),
 		{"season", func(g Guild) string { return string(g.Season) }, func(g *Guild, s string) error { g.Season = standing.Plan(s); return nil }},
 		structured("roles", func(g *Guild) *[]Role { return &g.Roles }),
-		{"keep", func(g Guild) string { return strconv.Itoa(g.Keep) }, func(g *Guild, s string) (err error) { g.Keep, err = strconv.Atoi(s); return err }},
+		number("keep", func(g *Guild) *int { return &g.Keep }),
 	}
 }
 
@@ -205,6 +210,13 @@ func flag(key string, of func(*Guild) *bool) field {
 		}
 		*of(g) = s == "yes"
 		return nil
+	}}
+}
+
+func number(key string, of func(*Guild) *int) field {
+	return field{key, func(g Guild) string { return strconv.Itoa(*of(&g)) }, func(g *Guild, s string) (err error) {
+		*of(g), err = strconv.Atoi(s)
+		return err
 	}}
 }
 

@@ -19,12 +19,12 @@ import (
 // The stored form never changes: what it was once can always be read.
 func TestForm(t *testing.T) {
 	full := settings.Guild{
-		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false,
+		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false, Buried: 25,
 		Colors: settings.TwoColors, Undo: 10 * time.Second, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
 		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7,
 	}
 	form := map[string]string{
-		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "colors": "two", "undo": "10s",
+		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "buried": "25", "colors": "two", "undo": "10s",
 		"wording": "own", "words": `["Boss","Deputy","Folk","Intern","Cat"]`, "season": "quarter",
 		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7",
 	}
@@ -44,7 +44,7 @@ func TestForm(t *testing.T) {
 		t.Error("what nobody chose is stored")
 	}
 	for _, form := range []map[string]string{
-		{"colour": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"channels": "here"},
+		{"colour": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"buried": "51"}, {"buried": "-1"}, {"buried": "deep"}, {"channels": "here"},
 	} {
 		if g, err := settings.Parse(form); err == nil {
 			t.Errorf("%v is read as %+v", form, g)
@@ -68,6 +68,9 @@ func TestCheck(t *testing.T) {
 		{"the longest undo", func(g *settings.Guild) { g.Undo = 15 * time.Second }, ""},
 		{"a longer one", func(g *settings.Guild) { g.Undo = 16 * time.Second }, "0 to 15 seconds"},
 		{"half a second to undo", func(g *settings.Guild) { g.Undo = time.Second / 2 }, "0 to 15 seconds"},
+		{"boards that stay", func(g *settings.Guild) { g.Buried = 0 }, ""},
+		{"half a hundred messages", func(g *settings.Guild) { g.Buried = 50 }, ""},
+		{"more of them than one request can tell", func(g *settings.Guild) { g.Buried = 51 }, "50 messages"},
 		{"own words", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own }, ""},
 		{"own words that are missing", func(g *settings.Guild) { g.Wording = settings.OwnWords }, "needs a word"},
 		{"own words that are alike", func(g *settings.Guild) {

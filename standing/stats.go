@@ -65,6 +65,7 @@ type RatingPoint struct {
 type MatchQuery struct {
 	Guild    string
 	Channels []string // only those that were played there; nil: anywhere
+	Parent   string   // with Channels: and those in threads that were opened from this channel for them; "": none
 	System   string   // "": all
 	Player   Player   // 0: anybody's
 	Offset   int

@@ -112,8 +112,8 @@ const digestsAtOnce = 50
 // it goes on where it was.
 func (s *Store) DigestLogs(ctx context.Context, now time.Time) (logs int, err error) {
 	for {
-		ids, err := collect(ctx, s.db, scanOne[table.ID], `SELECT t.id FROM unchained AS u CROSS JOIN tables AS t
-			WHERE t.id <= u.last AND (t.ended IS NOT NULL OR t.lost IS NOT NULL)
+		ids, err := collect(ctx, s.db, scanOne[table.ID], `SELECT t.id FROM unchained AS u CROSS JOIN tables AS t ON t.id <= u.last
+			WHERE (t.ended IS NOT NULL OR t.lost IS NOT NULL)
 				AND NOT EXISTS (SELECT 1 FROM chains WHERE table_id = t.id)
 				AND EXISTS (SELECT 1 FROM events WHERE table_id = t.id)
 			ORDER BY t.id LIMIT ?`, digestsAtOnce)
@@ -130,8 +130,8 @@ func (s *Store) DigestLogs(ctx context.Context, now time.Time) (logs int, err er
 		}
 		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 			for i, c := range chains {
-				err := tx.exec(ctx, `INSERT OR IGNORE INTO chains (table_id, first, last, head, since)
-					SELECT id, ?2, ?3, ?4, ?5 FROM tables WHERE id = ?1`, ids[i], c.first, c.last, c.head[:], c.since)
+				err := tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since)
+					SELECT id, ?2, ?3, ?4, ?5 FROM tables WHERE id = ?1 ON CONFLICT DO NOTHING`, ids[i], c.first, c.last, c.head[:], c.since)
 				if err != nil {
 					return err
 				}

@@ -15,14 +15,15 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
+	"deuces/internal/pgtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // The example of docs/log.md.
 func TestAHashIsAsTheDocsSay(t *testing.T) {
-	first := row{1, 1767225600000, "seated", []byte(`{"player":11}`)}
-	second := row{2, 1767225600000, "left", []byte(`{"player":11}`)}
+	first := row{seq: 1, at: 1767225600000, kind: "seated", body: []byte(`{"player":11}`)}
+	second := row{seq: 2, at: 1767225600000, kind: "left", body: []byte(`{"player":11}`)}
 	one := first.linked(link{}, 7)
 	two := second.linked(one, 7)
 	page, err := os.ReadFile("../docs/log.md")
@@ -49,7 +50,7 @@ func TestAHashIsAsTheDocsSay(t *testing.T) {
 func TestRowsThatDifferHaveOtherHashes(t *testing.T) {
 	seen := map[link]row{}
 	for _, r := range []row{
-		{1, 2, "ab", []byte("c")}, {1, 2, "a", []byte("bc")}, {1, 2, "abc", nil}, {1, 2, "", []byte("abc")}, {2, 1, "ab", []byte("c")}, {1, 258, "ab", []byte("c")},
+		{seq: 1, at: 2, kind: "ab", body: []byte("c")}, {seq: 1, at: 2, kind: "a", body: []byte("bc")}, {seq: 1, at: 2, kind: "abc", body: nil}, {seq: 1, at: 2, kind: "", body: []byte("abc")}, {seq: 2, at: 1, kind: "ab", body: []byte("c")}, {seq: 1, at: 258, kind: "ab", body: []byte("c")},
 	} {
 		for _, id := range []table.ID{1, 2, 256} {
 			h := r.linked(link{}, id)
@@ -70,7 +71,7 @@ func aged(t *testing.T, from string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queries := []string{`ATTACH '` + from + `' AS now`, `INSERT INTO tables SELECT * FROM now.tables`, `INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`, `INSERT OR REPLACE INTO derived SELECT * FROM now.derived`}
+	queries := []string{`ATTACH '` + from + `' AS now`, `INSERT INTO tables SELECT id, guild, channel, system, opened, ended, lost FROM now.tables`, `INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`, `INSERT OR REPLACE INTO derived SELECT * FROM now.derived`}
 	for _, name := range []string{"settlements", "entries", "scopes", "standings", "titles", "ratings", "reigns", "seasons"} {
 		queries = append(queries, `INSERT INTO `+name+` SELECT * FROM now.`+name)
 	}
@@ -86,6 +87,7 @@ func aged(t *testing.T, from string) string {
 }
 
 func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
+	ofFiles(t, "older versions")
 	t.Parallel()
 	saved, live, _ := played(t)
 	path := aged(t, saved)
@@ -173,6 +175,9 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 // aliked returns a copy of a closed database.
 func aliked(t *testing.T, from string) string {
 	t.Helper()
+	if onPostgres(from) {
+		return pgtest.Like(t, from)
+	}
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	if err := writeAlike(from, path); err != nil {
 		t.Fatal(err)
@@ -183,6 +188,7 @@ func aliked(t *testing.T, from string) string {
 // A write-ahead log that is gone takes the newest events with it: what is left is whole,
 // and only a head that somebody kept shows what is missing.
 func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
+	ofFiles(t, "a copy of the file")
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
@@ -233,6 +239,47 @@ func TestAHeadIsReadAsBoardsShowIt(t *testing.T) {
 	for _, bad := range []string{"", "0f", strings.Repeat("0g", 16), strings.Repeat("0f", 15), strings.Repeat("0f", 17), " " + strings.Repeat("0f", 16), "٣" + strings.Repeat("0f", 15)} {
 		if got, err := ParseHead(bad); err == nil {
 			t.Errorf("%q is read as %q", bad, got)
+		}
+	}
+}
+
+// What a process remembers of the end of a log is never trusted: another may have gone on
+// with it, or somebody may have changed it.
+func TestTheEndOfALogIsAskedForWhereItIsAnother(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		reason, do string
+		want       error
+		found      bool // by Check, afterwards
+	}{
+		{"nothing happened", `SELECT 1`, nil, false},
+		{"an event was added that the chain knows nothing of", `INSERT INTO events (table_id, seq, at, kind, body) SELECT 1, max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = 1`, table.ErrConflict, true},
+		{"the last event is gone", `DELETE FROM events WHERE table_id = 1 AND seq = 4`, table.ErrConflict, true},
+		{"the chain ends elsewhere", `UPDATE chains SET head = zeroblob(32) WHERE table_id = 1`, nil, true},
+		{"the table is over", `UPDATE tables SET ended = 1 WHERE id = 1; UPDATE chains SET last = 3 WHERE table_id = 1`, table.ErrConflict, true},
+	} {
+		s := openNew(t)
+		id := create(t, s)
+		for seq := 3; seq <= 4; seq++ {
+			if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		db, err := pool(s.path, "rw", 1, common(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.ExecContext(t.Context(), c.do); err != nil {
+			t.Fatal(c.reason, err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(t.Context(), id, numberedFrom(5, table.Paused{}, table.Resumed{Player: ann}), nil); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
+		}
+		if found, err := s.Check(t.Context()); err != nil || (len(found) > 0) != c.found {
+			t.Errorf("%s: it is found that %q, %v", c.reason, found, err)
 		}
 	}
 }

@@ -5,9 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -87,10 +85,11 @@ func (l *logCheck) say(what, format string, args ...any) {
 }
 
 func (l *logCheck) event(r row, hash []byte) {
-	if r.at < l.last.at {
+	e, err := table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
+	if r.at < table.Earliest(time.UnixMilli(l.last.at), e).UnixMilli() {
 		l.say("time", "event %d is from before the event ahead of it", r.seq)
 	}
-	if e, err := table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body); err != nil {
+	if err != nil {
 		l.say("read", "%v", err)
 	} else if err := table.Sound(e, r.kind, r.body); err != nil {
 		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -200,42 +199,4 @@ func (r *Reader) Coverage(ctx context.Context) (c Coverage, err error) {
 	}
 	c.From, c.To = moment(from), moment(to)
 	return c, nil
-}
-
-// checkSchema compares what tables, indexes and constraints the file has with what this
-// program makes: a constraint that is gone is damage that shows only later.
-func checkSchema(ctx context.Context, q querier) (found []string, err error) {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		return nil, err
-	}
-	db, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1) // each connection has a memory of its own
-	slices.Sort(names)
-	for _, name := range names {
-		text, err := fs.ReadFile(migrations, name)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := db.ExecContext(ctx, string(text)); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	const query = `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`
-	want, err := findings(ctx, db, query)
-	if err != nil {
-		return nil, err
-	}
-	have, err := findings(ctx, q, query)
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Equal(want, have) {
-		found = append(found, "its tables and indexes are not those that this program makes")
-	}
-	return found, nil
 }

@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"deuces/standing"
+	"deuces/table"
 )
 
 // Check examines the database and returns what is wrong with it, one line each: damage
@@ -14,71 +16,106 @@ import (
 // differ from their logs, and sums that differ from the settlements. It reads everything
 // once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
-	tell := progressOf(ctx)
-	tell(CheckingFile, 0, 0)
 	err = r.view(ctx, func(tx *sql.Tx) error {
-		found, err = integrity(ctx, tx)
-		if err != nil || len(found) > 0 {
-			return err // what a damaged file says of anything else means nothing
-		}
-		if found, err = checkSchema(ctx, tx); err != nil || len(found) > 0 {
-			return err
-		}
-		if found, err = checkLogs(ctx, tx); err != nil {
-			return err
-		}
-		for _, c := range []struct{ what, query string }{
-			{"a reference to a row that doesn't exist", `PRAGMA foreign_key_check`},
-			{"a table whose log has gaps", `
-				SELECT table_id FROM events GROUP BY table_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`},
-			{"a table without a log", `
-				SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM events)`},
-			{"a table that is over by its log, or by its row, but not by both", `
-				SELECT id FROM tables WHERE (ended IS NULL) =
-					EXISTS (SELECT 1 FROM events WHERE table_id = id AND kind = 'ended')`},
-			{"a table whose row differs from its log", `
-				SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.seq = 1
-				WHERE CASE WHEN json_valid(e.body) THEN t.opened <> e.at
-					OR (t.guild, t.channel, t.system) IS NOT (e.body ->> '$.guild', e.body ->> '$.channel', e.body ->> '$.system') END
-				UNION SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.kind = 'ended' WHERE t.ended <> e.at`},
-			{"a chain without a log", `
-				SELECT table_id FROM chains WHERE table_id NOT IN (SELECT table_id FROM events)`},
-			{"a guild without a current season, or whose seasons overlap", `
-				SELECT guild FROM settlements WHERE guild NOT IN (SELECT guild FROM seasons WHERE ended IS NULL)
-				UNION SELECT a.guild FROM seasons AS a JOIN seasons AS b ON b.guild = a.guild AND b.number > a.number
-				WHERE a.ended IS NULL OR b.began < a.ended`},
-			{"a settlement in another season than its time says", `
-				SELECT id FROM settlements AS s WHERE season <> coalesce((
-					SELECT number FROM seasons WHERE guild = s.guild AND began <= s.at AND (ended IS NULL OR ended > s.at)), 0)`},
-		} {
-			lines, err := findings(ctx, tx, c.query)
-			if err != nil {
-				return err
-			}
-			for _, line := range lines {
-				found = append(found, c.what+": "+line)
-			}
-		}
-		guilds, err := collect(ctx, tx, scanOne[string], `
-			SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns
-			EXCEPT SELECT guild FROM removed WHERE derived = 1`)
-		if err != nil {
-			return err
-		}
-		for i, guild := range guilds {
-			tell(CheckingSums, i, len(guilds))
-			lines, err := checkGuild(ctx, tx, guild)
-			if err != nil {
-				return err
-			}
-			found = append(found, lines...)
-		}
-		return nil
+		found, err = check(ctx, r.engine, tx)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
 	return found, nil
+}
+
+func check(ctx context.Context, e engine, q querier) (found []string, err error) {
+	tell := progressOf(ctx)
+	tell(CheckingFile, 0, 0)
+	if found, err = e.damage(ctx, q); err != nil || len(found) > 0 {
+		return found, err
+	}
+	if found, err = checkLogs(ctx, q); err != nil {
+		return found, err
+	}
+	dangling, err := e.dangling(ctx, q)
+	if err != nil {
+		return found, err
+	}
+	for _, line := range dangling {
+		found = append(found, "a reference to a row that doesn't exist: "+line)
+	}
+	differing, err := checkTables(ctx, q)
+	if err != nil {
+		return found, err
+	}
+	found = append(found, differing...)
+	for _, c := range []struct{ what, query string }{
+		{"a table whose log has gaps", `
+			SELECT table_id FROM events GROUP BY table_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`},
+		{"a table without a log", `
+			SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM events)`},
+		{"a table that is over by its log, or by its row, but not by both", `
+			SELECT id FROM tables WHERE (ended IS NULL) =
+				EXISTS (SELECT 1 FROM events WHERE table_id = id AND kind = 'ended')`},
+		{"a table whose row differs from its log", `
+			SELECT t.id FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.kind = 'ended' WHERE t.ended <> e.at`},
+		{"a chain without a log", `
+			SELECT table_id FROM chains WHERE table_id NOT IN (SELECT table_id FROM events)`},
+		{"a guild without a current season, or whose seasons overlap", `
+			SELECT guild FROM settlements WHERE guild NOT IN (SELECT guild FROM seasons WHERE ended IS NULL)
+			UNION SELECT a.guild FROM seasons AS a JOIN seasons AS b ON b.guild = a.guild AND b.number > a.number
+			WHERE a.ended IS NULL OR b.began < a.ended`},
+		{"a settlement in another season than its time says", `
+			SELECT id FROM settlements AS s WHERE season <> coalesce((
+				SELECT number FROM seasons WHERE guild = s.guild AND began <= s.at AND (ended IS NULL OR ended > s.at)), 0)`},
+	} {
+		lines, err := findings(ctx, q, c.query)
+		if err != nil {
+			return found, err
+		}
+		for _, line := range lines {
+			found = append(found, c.what+": "+line)
+		}
+	}
+	guilds, err := collect(ctx, q, scanOne[string], `
+		SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns
+		EXCEPT SELECT guild FROM removed WHERE derived = 1`)
+	if err != nil {
+		return found, err
+	}
+	for i, guild := range guilds {
+		tell(CheckingSums, i, len(guilds))
+		lines, err := checkGuild(ctx, q, guild)
+		if err != nil {
+			return found, err
+		}
+		found = append(found, lines...)
+	}
+	return found, nil
+}
+
+// checkTables compares the rows of tables with the event that opened each.
+func checkTables(ctx context.Context, q querier) (found []string, err error) {
+	type row struct {
+		guild, channel, parent, system string
+		opened                         int64
+	}
+	err = each(ctx, q, func(rows *sql.Rows) error {
+		var id table.ID
+		var have, want row
+		var body []byte
+		if err := rows.Scan(&id, &have.guild, &have.channel, &have.parent, &have.system, &have.opened, &want.opened, &body); err != nil {
+			return err
+		}
+		var log struct{ Guild, Channel, Parent, System string }
+		if json.Unmarshal(body, &log) != nil {
+			return nil // checkLogs says so
+		}
+		if want.guild, want.channel, want.parent, want.system = log.Guild, log.Channel, log.Parent, log.System; have != want {
+			found = append(found, fmt.Sprintf("a table whose row differs from its log: %d", id))
+		}
+		return nil
+	}, `SELECT t.id, t.guild, t.channel, t.parent, t.system, t.opened, e.at, e.body
+		FROM tables AS t JOIN events AS e ON e.table_id = t.id AND e.seq = 1 ORDER BY t.id`)
+	return found, err
 }
 
 // checkGuild compares what follows from a guild's settlements with what is stored.
@@ -159,18 +196,9 @@ func differing(have, want, keys string) string {
 	columns, _, _ := strings.Cut(strings.TrimPrefix(have, "SELECT "), " FROM ")
 	return fmt.Sprintf(`WITH have(%[1]s) AS (%[2]s), want(%[1]s) AS (%[3]s)
 		SELECT DISTINCT %[4]s FROM (
-			SELECT * FROM (SELECT * FROM have EXCEPT SELECT * FROM want)
+			SELECT * FROM (SELECT * FROM have EXCEPT SELECT * FROM want) AS extra
 			UNION ALL
-			SELECT * FROM (SELECT * FROM want EXCEPT SELECT * FROM have))`, columns, have, want, keys)
-}
-
-// integrity returns what SQLite finds damaged in the file, nothing if it is whole.
-func integrity(ctx context.Context, q querier) ([]string, error) {
-	found, err := findings(ctx, q, "PRAGMA integrity_check")
-	if err != nil || len(found) == 1 && found[0] == "ok" {
-		return nil, err
-	}
-	return found, nil
+			SELECT * FROM (SELECT * FROM want EXCEPT SELECT * FROM have) AS missing) AS different`, columns, have, want, keys)
 }
 
 // findings returns what a checking query reports, one line for each row.

@@ -26,6 +26,9 @@ type Condition struct {
 // nothing. Damage is what a quick look at every page finds; Check finds more. The error
 // is ErrForeign, or says why the file can't be read.
 func Look(ctx context.Context, path string) (c Condition, err error) {
+	if onPostgres(path) {
+		return lookPostgres(ctx, path)
+	}
 	known, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return c, err
@@ -98,11 +101,14 @@ func plainly(path string, err error) error {
 	default:
 		return err
 	}
+	if roomless(err) && failed.Code() != sqlite3.SQLITE_IOERR_WRITE {
+		return fmt.Errorf("the disk is full: make room (%w)", err)
+	}
 	switch failed.Code() & 0xff {
-	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("the disk is full: make room and start again (%w)", err)
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("it can't be read or written, because the disk is full or failing (%w)", err)
+	case sqlite3.SQLITE_BUSY:
+		return fmt.Errorf("another program has locked it: end that program, or wait for it (%w)", err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
 		return fmt.Errorf("it can't be written: %s (%w)", rights, err)
 	case sqlite3.SQLITE_CANTOPEN:
@@ -113,4 +119,38 @@ func plainly(path string, err error) error {
 		return fmt.Errorf("%w (%w)", ErrForeign, err)
 	}
 	return err
+}
+
+// located is an error with the path of the database where it is one that plainly explains.
+func located(path string, err error) error {
+	if explained := plainly(path, err); explained != err {
+		return fmt.Errorf("%s: %w", path, explained)
+	}
+	return err
+}
+
+// readOnlyFile says that the file could not be written when the connection was opened.
+func readOnlyFile(err error) bool {
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	return ok && failed.Code()&0xff == sqlite3.SQLITE_READONLY
+}
+
+// roomless says that there is no room for a file that SQLite needs.
+func roomless(err error) bool {
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return false
+	}
+	switch failed.Code() {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN:
+		return true
+	}
+	return false
+}
+
+// Passes says of an error of Open that it may pass by itself: the disk is full, another
+// program has locked the database, or a server is about to start.
+func Passes(err error) bool {
+	failed, ok := errors.AsType[*sqlite.Error](err)
+	return roomless(err) || ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY || passes(err)
 }

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -153,7 +151,7 @@ func monthly(ctx context.Context, s *Store, guild string) error {
 
 func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	far := stride(t)
-	furnished := filepath.Join(t.TempDir(), "furnished.db")
+	furnished := place(t)
 	s, err := Open(t.Context(), furnished, nop())
 	if err != nil {
 		t.Fatal(err)
@@ -162,17 +160,13 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile(furnished)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, do := range operations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tried := 0
-			whole := clean(t, file, do)
+			whole := clean(t, furnished, do)
 			for _, after := range []bool{false, true} {
-				for n := 1; strike(t, file, do, whole, n, after); n += far(n) {
+				for n := 1; strike(t, furnished, do, whole, n, after); n += far(n) {
 					tried++
 				}
 			}
@@ -189,6 +183,9 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 func stride(t *testing.T) func(n int) int {
 	t.Helper()
 	far := gametest.Dose(t, 7, 1, 1)
+	if onPostgresHere() { // where each statement takes a new database, and longer
+		far = gametest.Dose(t, 7, 3, 1)
+	}
 	return func(n int) int {
 		if n < 6 {
 			return 1
@@ -201,12 +198,9 @@ var errFault = errors.New("the disk failed, as the test wished")
 
 // strike carries an operation out with its nth statement failing, and reports
 // whether it has that many. whole is what the database holds after the operation.
-func strike(t *testing.T, file []byte, do func(context.Context, *Store) error, whole string, n int, after bool) (struck bool) {
+func strike(t *testing.T, furnished string, do func(context.Context, *Store) error, whole string, n int, after bool) (struck bool) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := aliked(t, furnished)
 	taps := &tap{}
 	s, err := open(t.Context(), path, nop(), steps(t), taps.wrap)
 	if err != nil {
@@ -230,6 +224,7 @@ func strike(t *testing.T, file []byte, do func(context.Context, *Store) error, w
 		t.Errorf("%s: and the one after: %v", failed, next)
 	}
 	if err != nil && then == before {
+		giveBackNumbers(t, path)
 		if again := do(t.Context(), s); again != nil {
 			t.Errorf("%s: again, it fails too: %v", failed, again)
 		}
@@ -243,12 +238,9 @@ func strike(t *testing.T, file []byte, do func(context.Context, *Store) error, w
 }
 
 // clean returns what the database holds after an operation without a fault.
-func clean(t *testing.T, file []byte, do func(context.Context, *Store) error) string {
+func clean(t *testing.T, furnished string, do func(context.Context, *Store) error) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := aliked(t, furnished)
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
 		t.Fatal(err)
@@ -263,6 +255,9 @@ func clean(t *testing.T, file []byte, do func(context.Context, *Store) error) st
 // dump returns all that a database holds.
 func dump(t *testing.T, path string) string {
 	t.Helper()
+	if onPostgres(path) {
+		return dumpPostgres(t, path)
+	}
 	db, err := pool(path, "rw", 1, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -305,7 +300,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 	for n := 0; ; n += far(n) { // 0: without a fault
 		struck := false
 		for _, after := range []bool{false, true} {
-			path := filepath.Join(t.TempDir(), "deuces.db")
+			path := place(t)
 			taps := &tap{}
 			taps.arm(n, after, errFault)
 			s, err := open(t.Context(), path, nop(), steps(t), taps.wrap)

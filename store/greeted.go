@@ -14,7 +14,7 @@ func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) 
 		guild, joined.UnixMilli()).Scan(&known)
 	if err == nil && !known {
 		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-			return tx.exec(ctx, `INSERT OR IGNORE INTO greeted (guild, at) VALUES (?, ?)`, guild, now.UnixMilli())
+			return tx.exec(ctx, `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
 		})
 		first = err == nil
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"testing"
 	"time"
 )
@@ -28,13 +29,19 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 // At an upgrade, guilds that are known count as greeted, and so do all that the bot had
 // joined by then; those that it joins afterwards don't.
 func TestGuildsKnownAtAnUpgradeCountAsGreeted(t *testing.T) {
+	ofFiles(t, "older versions")
 	const before = 7 // migrations of the last version that greeted nobody
 	path := made(t, before)
 	s, err := open(t.Context(), path, nop(), stepsAnd(t, before), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	furnish(t, s)
+	err = s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO tables (guild, channel, system, opened) VALUES ('g1', 'c1', 'toy', 1)`)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := s.SaveAlive(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
-			ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE at = 0`, guild, now.UnixMilli())
+			ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("guild %s has removed the bot: %w", guild, err)

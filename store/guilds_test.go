@@ -23,10 +23,7 @@ import (
 // contents counts the rows of every table of the database.
 func contents(t *testing.T, s *Store) map[string]string {
 	t.Helper()
-	names, err := collect(t.Context(), s.db, scanOne[string], `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := tablesOf(t, s.path, s.db)
 	counts := map[string]string{}
 	for _, name := range names {
 		lines, err := findings(t.Context(), s.db, `SELECT count(*) FROM `+name)
@@ -122,7 +119,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 	t.Parallel()
 	far := gametest.Dose(t, 15, 3, 1) // each of these comes by 31
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
 		t.Fatal(err)
@@ -137,21 +134,14 @@ func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 	if err := errors.Join(s.GuildRemoved(t.Context(), "g1", noon()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	purge := func(ctx context.Context, s *Store) error {
 		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), nobody)
 		return err
 	}
-	whole := clean(t, file, purge)
+	whole := clean(t, path, purge)
 	for _, after := range []bool{false, true} {
 		for n := 1; ; n += far {
-			path := filepath.Join(t.TempDir(), "deuces.db")
-			if err := os.WriteFile(path, file, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			path := aliked(t, path)
 			taps := &tap{}
 			s := openWith(t, path, taps.wrap)
 			taps.arm(n, after, errFault)

@@ -13,7 +13,7 @@ import (
 // SaveAlive notes that the program lives now, for the one that comes after it.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) error {
 	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT OR REPLACE INTO alive (one, at) VALUES (1, ?)`, now.UnixMilli())
+		return tx.exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("save the sign of life: %w", err)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 )
 
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	s := openAt(t, path)
 	if at, err := s.Alive(t.Context()); err != nil || !at.IsZero() {
 		t.Errorf("a new database: %v, %v", at, err)

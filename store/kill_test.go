@@ -8,20 +8,26 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"deuces/game/gametest"
 	"deuces/table"
 )
 
-// TestMain makes the test's binary a process that appends until it is killed,
-// where killedPath names a database.
+// TestMain makes the test's binary another process, where the environment says which.
 func TestMain(m *testing.M) {
-	if path := os.Getenv(killedPath); path != "" {
-		err := appendUntilKilled(path)
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	for name, act := range map[string]func(string) error{
+		killedPath: appendUntilKilled, backedUp: backUp, migrated: migrateUntilKilled, mayRead: mayOnlyRead,
+	} {
+		args := os.Getenv(name)
+		if args == "" {
+			continue
+		}
+		if err := act(args); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	// More at once than there are cores, unless -parallel says otherwise: what these
 	// tests wait for is the disk.
@@ -97,7 +103,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	acknowledged := map[table.ID]int{}
 	total := 0
 	for range kills {

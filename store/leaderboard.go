@@ -105,7 +105,7 @@ func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool)
 		}
 		var rated, some int
 		err = tx.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN rounds >= ? THEN 1 END)
-			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10)`,
+			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10) AS top`,
 			standing.RatedRounds, scope).Scan(&rated, &some)
 		o = standing.Usual(won, !q.Computers && rated > 1 && some == rated, penalty)
 		return err
@@ -278,7 +278,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		at[p].Running[system] = title
 		return nil
 	}, `SELECT player, system, title FROM reigns INDEXED BY reigns_running
-		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?))`,
+		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?) AS j)`,
 		q.Guild, q.System, q.System, string(list))
 }
 

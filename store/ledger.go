@@ -185,6 +185,7 @@ func (t *tx) saveRatings(ctx context.Context, changes []standing.RatingChange) e
 	if err != nil {
 		return err
 	}
-	return t.exec(ctx, `INSERT OR REPLACE INTO ratings (settlement, overall, player, mu_before, sigma_before, mu, sigma)
-		SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)`, string(list))
+	return t.exec(ctx, `INSERT INTO ratings (settlement, overall, player, mu_before, sigma_before, mu, sigma)
+		SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?) AS j WHERE true
+		ON CONFLICT (settlement, overall, player) DO UPDATE SET mu_before = excluded.mu_before, sigma_before = excluded.sigma_before, mu = excluded.mu, sigma = excluded.sigma`, string(list))
 }

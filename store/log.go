@@ -18,6 +18,8 @@ type row struct {
 	at   int64
 	kind string
 	body []byte
+	hash link // of what is to be stored
+	ends bool // the table is over with it
 }
 
 // encode makes rows of events, whose numbers must go on from first without a gap.
@@ -34,7 +36,8 @@ func encode(first int, events []table.Event) ([]row, error) {
 		if err != nil {
 			return nil, fmt.Errorf("event %d: %w", e.Seq, err)
 		}
-		rows[i] = row{e.Seq, e.At.UnixMilli(), kind, body}
+		_, ends := e.Body.(table.Ended)
+		rows[i] = row{seq: e.Seq, at: e.At.UnixMilli(), kind: kind, body: body, ends: ends}
 	}
 	return rows, nil
 }
@@ -50,20 +53,26 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 		return 0, fmt.Errorf("a log begins with Opened, not with %T", events[0].Body)
 	}
 	var id table.ID
+	var e end
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		err := tx.get(ctx, `INSERT INTO tables (guild, channel, system, opened) VALUES (?, ?, ?, ?) RETURNING id`,
-			[]any{opened.Guild, opened.Channel, opened.System, rows[0].at}, &id)
+		err := tx.get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
+			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
 		if err != nil {
 			return err
 		}
 		if _, err := tx.beginChain(ctx, id, rows[0]); err != nil {
 			return err
 		}
-		return tx.appendRows(ctx, id, rows, events, link{})
+		e = seal(id, rows, link{})
+		if err := tx.exec(ctx, moveEnd, e.last, e.head[:], id); err != nil {
+			return err
+		}
+		return tx.appendRows(ctx, id, rows)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("create a table: %w", err)
 	}
+	s.knows(id, rows, e)
 	return id, nil
 }
 
@@ -82,28 +91,31 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	if settled != nil && settled.Match != int64(id) {
 		return fmt.Errorf("table %d settles match %d", id, settled.Match)
 	}
+	known, ok := s.heads.get(id)
+	ok = ok && known.last == rows[0].seq-1
+	var e end
+	if ok {
+		e = seal(id, rows, known.head) // not while others wait for the writer
+	}
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		var last int
-		var ended sql.NullInt64
-		var c chain
-		err := tx.get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
-			FROM tables AS t LEFT JOIN chains AS c ON c.table_id = t.id WHERE t.id = ?`,
-			[]any{id}, &last, &ended, &c.first, c.head.scanned())
-		if errors.Is(err, sql.ErrNoRows) {
-			return table.ErrNoTable
-		}
-		if err != nil {
-			return err
-		}
-		if rows[0].seq != last+1 || ended.Valid {
-			return table.ErrConflict
-		}
-		if c.first == 0 {
-			if c, err = tx.beginChain(ctx, id, rows[0]); err != nil {
+		moved := false
+		if ok {
+			var err error
+			if moved, err = tx.moveFrom(ctx, id, known, e); err != nil {
 				return err
 			}
 		}
-		if err := tx.appendRows(ctx, id, rows, events, c.head); err != nil {
+		if !moved {
+			head, err := tx.endOf(ctx, id, rows[0])
+			if err != nil {
+				return err
+			}
+			e = seal(id, rows, head)
+			if err := tx.exec(ctx, moveEnd, e.last, e.head[:], id); err != nil {
+				return err
+			}
+		}
+		if err := tx.appendRows(ctx, id, rows); err != nil {
 			return err
 		}
 		if settled == nil {
@@ -112,28 +124,87 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 		return tx.settle(ctx, rows[len(rows)-1].at, *settled)
 	})
 	if err != nil {
+		s.heads.drop(id)
 		return fmt.Errorf("table %d, event %d: %w", id, rows[0].seq, err)
 	}
+	s.knows(id, rows, e)
 	return nil
 }
 
-// appendRows adds rows to a log with a chain that ends with head, and keeps the chain and
-// the table's row in step with it.
-func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, events []table.Event, head link) error {
-	for i, r := range rows {
-		head = r.linked(head, id)
+// endOf returns the hash with which the log of a table ends that goes on with an event;
+// table.ErrConflict if it ends elsewhere, or is over. A log without a chain gets one.
+func (t *tx) endOf(ctx context.Context, id table.ID, next row) (link, error) {
+	var last int
+	var ended sql.NullInt64
+	var c chain
+	err := t.get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
+		FROM tables AS t LEFT JOIN chains AS c ON c.table_id = t.id WHERE t.id = ?`,
+		[]any{id}, &last, &ended, &c.first, c.head.scanned())
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return link{}, table.ErrNoTable
+	case err != nil:
+		return link{}, err
+	case next.seq != last+1 || ended.Valid:
+		return link{}, table.ErrConflict
+	case c.first == 0:
+		c, err = t.beginChain(ctx, id, next)
+	}
+	return c.head, err
+}
+
+// moveEnd moves the end of a chain.
+const moveEnd = `UPDATE chains SET last = ?1, head = ?2 WHERE table_id = ?3`
+
+// moveFrom moves the end of a log that is not over from where it was known to be. false: the
+// chain, or the log, doesn't end there.
+func (t *tx) moveFrom(ctx context.Context, id table.ID, from, to end) (bool, error) {
+	s, err := t.prepare(ctx, moveEnd+` AND last = ?4 AND head = ?5 AND (SELECT max(seq) FROM events WHERE table_id = ?3) = ?4`)
+	if err != nil {
+		return false, err
+	}
+	done, err := s.ExecContext(ctx, to.last, to.head[:], id, from.last, from.head[:])
+	if err != nil {
+		return false, err
+	}
+	moved, err := done.RowsAffected()
+	return moved == 1, err
+}
+
+// seal gives rows their hashes, which follow on a head, and returns the end that the log
+// has with them.
+func seal(id table.ID, rows []row, head link) end {
+	for i := range rows {
+		head = rows[i].linked(head, id)
+		rows[i].hash = head
+	}
+	return end{rows[len(rows)-1].seq, head}
+}
+
+// knows keeps the end of a log for the next append, of which there is none when it is over.
+func (s *Store) knows(id table.ID, rows []row, e end) {
+	if rows[len(rows)-1].ends {
+		s.heads.drop(id)
+		return
+	}
+	s.heads.put(id, e)
+}
+
+// appendRows adds rows to a log, and keeps the table's row in step with it.
+func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row) error {
+	for _, r := range rows {
 		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
-			id, r.seq, r.at, r.kind, string(r.body), head[:])
+			id, r.seq, r.at, r.kind, string(r.body), r.hash[:])
 		if err != nil {
 			return err
 		}
-		if _, over := events[i].Body.(table.Ended); over {
+		if r.ends {
 			if err := t.exec(ctx, `UPDATE tables SET ended = ? WHERE id = ?`, r.at, id); err != nil {
 				return err
 			}
 		}
 	}
-	return t.exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
+	return nil
 }
 
 // eventsPage is how many events are read at a time.

@@ -15,6 +15,7 @@ import (
 // somebody not seen before or forgotten since, and remembers the name as the
 // last seen. It writes only when one of the two is new.
 func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Player, error) {
+	name = storable(name)
 	p, lastSeen, moment := s.people.number(discordID)
 	if p == 0 {
 		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&p, &lastSeen)

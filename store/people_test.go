@@ -12,7 +12,7 @@ import (
 )
 
 func TestAPersonKeepsTheirNumber(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	s := openAt(t, path)
 	number := func(id, name string) standing.Player {
 		t.Helper()
@@ -58,8 +58,25 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	}
 }
 
+// A name may hold what one of the databases has no place for: it is the same in both.
+func TestANameIsKeptAsBothDatabasesCan(t *testing.T) {
+	s := openNew(t)
+	for name, want := range map[string]string{
+		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
+	} {
+		p, err := s.Player(t.Context(), "100", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Reader.People(t.Context(), p)
+		if err != nil || got[p].Name != want {
+			t.Errorf("%q is kept as %q, want %q: %v", name, got[p].Name, want, err)
+		}
+	}
+}
+
 func TestNumbersOutliveTheProcess(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	var first standing.Player
 	for i := range 3 {
 		s, err := Open(t.Context(), path, nop())
@@ -103,6 +120,7 @@ func TestPeopleInMemoryAreBounded(t *testing.T) {
 
 // Whoever is forgotten is not in the file any more, not even in free pages.
 func TestWhoeverIsForgottenIsGoneFromTheFile(t *testing.T) {
+	ofFiles(t, "free pages of a file")
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")

@@ -28,7 +28,8 @@ type Post struct {
 // PostKind is what a message of a table is for. A table has one of each at most.
 type PostKind string
 
-// The kinds of posts, as they are stored.
+// The kinds of posts, as they are stored; and "direct/7" for the direct message that
+// tells player 7 of their turn, which has no Channel: the player says which.
 const (
 	BoardPost   PostKind = "board"   // the public message
 	MentionPost PostKind = "mention" // mentions the player to move
@@ -42,11 +43,30 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 		if p == (Post{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		return tx.exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (table_id, kind) DO UPDATE SET channel = excluded.channel, message = excluded.message, former = excluded.former, edition = excluded.edition, posted = excluded.posted`,
 			id, kind, p.Channel, p.Message, p.Former, p.Edition, p.Posted.UnixMilli())
 	})
 	if err != nil {
 		return fmt.Errorf("save the %s of table %d: %w", kind, id, err)
+	}
+	return nil
+}
+
+// CleanPosts replaces what is kept of former messages by what clean makes of it.
+func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) error {
+	kept, err := collect(ctx, s.db, scanOne[string], `SELECT DISTINCT former FROM posts WHERE former <> ''`)
+	for _, former := range kept {
+		next := clean(former)
+		if err != nil || next == former {
+			continue
+		}
+		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE former = ?`, next, former)
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("clean what is kept of former messages: %w", err)
 	}
 	return nil
 }
@@ -65,6 +85,24 @@ func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, er
 	}
 	p.Posted = time.UnixMilli(posted).UTC()
 	return p, nil
+}
+
+// Posts returns all messages of a table.
+func (r *Reader) Posts(ctx context.Context, id table.ID) (map[PostKind]Post, error) {
+	posts := map[PostKind]Post{}
+	err := each(ctx, r.db, func(rows *sql.Rows) error {
+		var kind PostKind
+		var p Post
+		var posted int64
+		err := rows.Scan(&kind, &p.Channel, &p.Message, &p.Former, &p.Edition, &posted)
+		p.Posted = time.UnixMilli(posted).UTC()
+		posts[kind] = p
+		return err
+	}, `SELECT kind, channel, message, former, edition, posted FROM posts WHERE table_id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("messages of table %d: %w", id, err)
+	}
+	return posts, nil
 }
 
 // Unfinished lists the tables that are over and still have messages here: their

@@ -35,6 +35,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 	if err := p.Check(); err != nil {
 		return err
 	}
+	p.Name = storable(p.Name)
 	options, err := json.Marshal(nonNil(p.Options))
 	if err != nil {
 		return err
@@ -52,7 +53,8 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 		if others >= settings.MaxPresets {
 			return game.Refuse("This server already has {most} presets, which is the limit.", settings.MaxPresets)
 		}
-		return tx.exec(ctx, `INSERT OR REPLACE INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		return tx.exec(ctx, `INSERT INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (guild, key) DO UPDATE SET name = excluded.name, system = excluded.system, options = excluded.options, channels = excluded.channels, locked = excluded.locked`,
 			guild, presetKey(p.Name), p.Name, p.System, string(options), string(channels), p.Locked)
 	})
 	if err != nil {

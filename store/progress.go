@@ -2,9 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"os"
-	"time"
 )
 
 // Progress is told how far long work is: what is being done, and how much of it. total
@@ -20,11 +17,14 @@ const (
 	AddingUp     = "adding up the standings"
 	CopyingFile  = "copying"
 	CheckingCopy = "checking the copy"
+
+	CopyingRows   = "copying" // what, follows
+	ComparingRows = "comparing the two databases"
 )
 
 type progressKey struct{}
 
-// WithProgress has Check, Recount, Rebuild, Backup and Restore under the returned context
+// WithProgress has Check, Recount, Rebuild, Backup, Restore and Copy under the returned context
 // tell how far they are.
 func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
@@ -36,35 +36,4 @@ func progressOf(ctx context.Context) Progress {
 		return p
 	}
 	return func(string, int, int) {}
-}
-
-// copyPages copies a database into a new file and tells how large that is by now. SQLite
-// itself does not say.
-func copyPages(ctx context.Context, db *sql.DB, path string) error {
-	tell := progressOf(ctx)
-	var pages, size int
-	if err := db.QueryRowContext(ctx, `SELECT (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)`).Scan(&pages, &size); err != nil {
-		return err
-	}
-	tell(CopyingFile, 0, pages)
-	done := make(chan error, 1)
-	go func() {
-		_, err := db.ExecContext(ctx, "VACUUM INTO ?", path)
-		done <- err
-	}()
-	look := time.NewTicker(100 * time.Millisecond)
-	defer look.Stop()
-	for {
-		select {
-		case err := <-done:
-			if err == nil {
-				tell(CopyingFile, pages, pages)
-			}
-			return err
-		case <-look.C:
-			if info, err := os.Stat(path); err == nil {
-				tell(CopyingFile, min(int(info.Size())/size, pages), pages)
-			}
-		}
-	}
 }

@@ -156,7 +156,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 			return err
 		}
 		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-			return tx.exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2))
+			return tx.exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
 				AND NOT EXISTS (
 					SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
 					WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
@@ -190,12 +190,14 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 			SELECT guild, channel, system, title, began_at, began_match, began_round FROM reigns WHERE guild = ?1 LIMIT ?2)`},
 		{`DELETE FROM ratings WHERE settlement IN ` + rounds, `DELETE FROM entries WHERE settlement IN ` + rounds, `DELETE FROM settlements WHERE id IN ` + rounds},
 	} {
-		if err := t.execAll(ctx, queries, guild, rows); err != nil {
-			return false, err
+		var deleted int64 // by the last of them
+		for _, query := range queries {
+			if deleted, err = t.change(ctx, query, guild, rows); err != nil {
+				return false, err
+			}
 		}
-		var deleted int // by the last of them
-		if err := t.get(ctx, `SELECT changes()`, nil, &deleted); err != nil || deleted > 0 {
-			return true, err
+		if deleted > 0 {
+			return true, nil
 		}
 	}
 	return false, t.execAll(ctx, []string{

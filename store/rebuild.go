@@ -19,35 +19,8 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, func(writing context.Context, tx *tx) error {
-		writing = WithProgress(writing, progressOf(ctx))
-		going, err := collect(writing, tx.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
-		if err != nil {
-			return err
-		}
-		for _, guild := range going {
-			if err := tx.purgeAllDerived(writing, guild); err != nil {
-				return err
-			}
-		}
-		// The logs are read on the writer's connection: it alone sees what the
-		// writes before this one in the same group have appended.
-		unread, err = eachTable(writing, tx.conn, func(id table.ID) (string, error) {
-			if err := ctx.Err(); err != nil {
-				return "", err
-			}
-			parts, err := derive(writing, tx.conn, id, rules)
-			if errors.Is(err, table.ErrUnreadable) {
-				return err.Error(), nil
-			}
-			if err != nil {
-				return "", err
-			}
-			return "", tx.resettle(writing, id, parts)
-		})
-		if err != nil {
-			return err
-		}
-		return tx.resum(writing)
+		unread, err = tx.rebuild(ctx, writing, rules)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("rebuild: %w", err)
@@ -55,19 +28,55 @@ func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []str
 	return unread, nil
 }
 
+// rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
+func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook) (unread []string, err error) {
+	writing = WithProgress(writing, progressOf(ctx))
+	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
+	if err != nil {
+		return nil, err
+	}
+	for _, guild := range going {
+		if err := t.purgeAllDerived(writing, guild); err != nil {
+			return nil, err
+		}
+	}
+	// The logs are read on the writer's connection: it alone sees what the
+	// writes before this one in the same group have appended.
+	unread, err = eachTable(writing, t.conn, func(id table.ID) (string, error) {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		parts, _, err := derive(writing, t.conn, id, rules)
+		if errors.Is(err, table.ErrUnreadable) {
+			return err.Error(), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		return "", t.resettle(writing, id, parts)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return unread, t.resum(writing)
+}
+
 // Recount folds every log with these rules and says, a line each, which can't be
-// read and which gives other settlements than are stored. With Check, which
+// read, which has a deal that doesn't follow from its seal, and which gives other settlements than are stored. With Check, which
 // compares the sums with the settlements, it shows that the standings equal
 // their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []string, err error) {
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = eachTable(ctx, tx, func(id table.ID) (string, error) {
-			want, err := derive(ctx, tx, id, rules)
+			want, misdealt, err := derive(ctx, tx, id, rules)
 			if errors.Is(err, table.ErrUnreadable) {
 				return err.Error(), nil
 			}
 			if err != nil {
 				return "", err
+			}
+			if misdealt != nil {
+				return misdealt.Error(), nil
 			}
 			have, err := settled(ctx, tx, id)
 			if err != nil || slices.EqualFunc(have, want, part.equal) {
@@ -103,26 +112,30 @@ func eachTable(ctx context.Context, q querier, f func(table.ID) (finding string,
 	return found, nil
 }
 
-// derive returns what a table's log adds to the standings; a table.ErrUnreadable
-// when the log does not fold.
-func derive(ctx context.Context, q querier, id table.ID, rules table.Rulebook) ([]part, error) {
-	var parts []part
+// derive returns what a table's log adds to the standings, and what is wrong with its deals
+// where they don't follow from their seals; a table.ErrUnreadable when the log does not fold.
+func derive(ctx context.Context, q querier, id table.ID, rules table.Rulebook) (parts []part, misdealt, err error) {
+	var last int64 // as settle has it
 	m := table.New(id, rules)
 	for e, err := range events(ctx, q, id) {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if wrong := m.CheckDeal(e); wrong != nil && misdealt == nil {
+			misdealt = fmt.Errorf("table %d, event %d: %w", id, e.Seq, wrong)
 		}
 		if m, err = m.Apply(e); err != nil {
-			return nil, fmt.Errorf("%w: %w", table.ErrUnreadable, err)
+			return nil, nil, fmt.Errorf("%w: %w", table.ErrUnreadable, err)
 		}
 		if s := table.Settle(m, []table.Event{e}); s != nil {
-			parts = append(parts, split(e.At.UnixMilli(), *s)...)
+			last = max(last, e.At.UnixMilli())
+			parts = append(parts, split(last, *s)...)
 		}
 	}
 	if m.Seq() == 0 {
-		return nil, fmt.Errorf("table %d: %w: it is empty", id, table.ErrUnreadable)
+		return nil, nil, fmt.Errorf("table %d: %w: it is empty", id, table.ErrUnreadable)
 	}
-	return parts, nil
+	return parts, misdealt, nil
 }
 
 // settled returns what is stored of what a table's log adds to the standings, in
@@ -185,7 +198,7 @@ func (t *tx) resum(ctx context.Context) error {
 		`DELETE FROM scopes`,
 		`DELETE FROM ratings`,
 		`DELETE FROM reigns`,
-		`INSERT OR REPLACE INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `)`,
+		`INSERT INTO derived (one, version) VALUES (1, ` + strconv.Itoa(derivation) + `) ON CONFLICT (one) DO UPDATE SET version = excluded.version`,
 	})
 	if err != nil {
 		return fmt.Errorf("sums: %w", err)

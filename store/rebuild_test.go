@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -197,6 +196,7 @@ func varied(t *testing.T, s *Store) {
 
 // What an older version derived is made anew after it was migrated.
 func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
+	ofFiles(t, "older versions")
 	const before = 3 // the migrations before standings had periods
 	s := openNew(t)
 	for range 3 {
@@ -213,7 +213,7 @@ func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
 	}
 	for _, query := range []string{
 		`ATTACH '` + s.path + `' AS now`,
-		`INSERT INTO tables SELECT * FROM now.tables`,
+		`INSERT INTO tables SELECT id, guild, channel, system, opened, ended, lost FROM now.tables`,
 		`INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`,
 		`INSERT INTO settlements SELECT id, match, round, finished, guild, channel, system, at FROM now.settlements`,
 		`INSERT INTO entries (settlement, n, player, place, points, title, winner) SELECT settlement, n, player, place, points, title, winner FROM now.entries`,
@@ -264,15 +264,14 @@ func TestASettlementAddsUpTheSameInOneOrInParts(t *testing.T) {
 
 func TestWhatCheckAndRecountFind(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "deuces.db")
-	s, err := Open(t.Context(), file, nop())
+	saved := place(t)
+	s, err := Open(t.Context(), saved, nop())
 	if err != nil {
 		t.Fatal(err)
 	}
 	playMatches(t, s, 1, 4)
 	whole := standings(t, s)
-	saved := filepath.Join(t.TempDir(), "saved.db")
-	if err := errors.Join(s.Backup(t.Context(), saved), s.Close()); err != nil {
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -306,15 +305,9 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "deuces.db")
-			if err := Restore(t.Context(), saved, path, false); err != nil {
-				t.Fatal(err)
-			}
-			db, err := pool(path, "rw", 1, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = db.ExecContext(t.Context(), c.damage)
+			path := aliked(t, saved)
+			db := unguarded(t, path)
+			_, err := db.ExecContext(t.Context(), toDamage(c.damage))
 			if err := errors.Join(err, db.Close()); err != nil {
 				t.Fatal(err)
 			}

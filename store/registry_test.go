@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -106,5 +107,36 @@ func TestFaultsWhileATableIsOpened(t *testing.T) {
 	}
 	if unsure == 0 {
 		t.Error("it was never unsure whether a table was stored")
+	}
+}
+
+// The deck of a round that is on is changed, and the chain of its log computed anew: the
+// round's seal doesn't fit.
+func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
+	t.Parallel()
+	path := newFile(t)
+	s, err := Open(t.Context(), path, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := registryOn(t, s, func(table.Match) {})
+	m := dealt(t, h, "g1", "c1")
+	if err := errors.Join(h.Close(t.Context()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := looked(t.Context(), path, nil); len(found) > 0 || err != nil {
+		t.Fatal(found, err)
+	}
+	db, err := pool(path, "rw", 1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), `UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`)
+	if err := errors.Join(err, rechain(t.Context(), db, m.ID()), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	found, err := looked(t.Context(), path, nil)
+	if err != nil || len(found) != 1 || !strings.Contains(found[0], "the deck of round 1 doesn't follow from its seal and the cuts") {
+		t.Errorf("it is found that %q, %v", found, err)
 	}
 }

@@ -79,7 +79,7 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 			return err
 		}
 		for key, value := range after.Form() {
-			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, value); err != nil {
+			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, storable(value)); err != nil {
 				return err
 			}
 		}
@@ -120,7 +120,8 @@ func (s *Store) SaveLastOptions(ctx context.Context, channel, system string, opt
 		return err
 	}
 	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT OR REPLACE INTO last_options (channel, system, options) VALUES (?, ?, ?)`, channel, system, string(text))
+		return tx.exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
+			ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
 	})
 	if err != nil {
 		return fmt.Errorf("save options of %s in channel %s: %w", system, channel, err)

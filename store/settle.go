@@ -14,7 +14,12 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	if err := t.purgeAllDerived(ctx, s.Guild); err != nil {
 		return fmt.Errorf("what is left of guild %s: %w", s.Guild, err)
 	}
-	for _, p := range split(at, s) {
+	// A round of a match ends after the one before, also where the clock was set back.
+	var last int64
+	if err := t.get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
+		return fmt.Errorf("the round before: %w", err)
+	}
+	for _, p := range split(max(at, last), s) {
 		season, err := t.season(ctx, p.guild, p.at)
 		if err != nil {
 			return fmt.Errorf("settle round %d: %w", s.Round, err)

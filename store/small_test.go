@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"deuces/game"
 	"deuces/settings"
+	"deuces/table"
 )
 
 func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
@@ -38,6 +40,17 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	is("the mention", got, err, mention)
 	got, err = s.Post(t.Context(), other, BoardPost)
 	is("a table without a board", got, err, Post{})
+	direct := Post{Message: "m4", Former: "post//1.1", Edition: "1.1", Posted: noon()}
+	if err := s.SavePost(t.Context(), id, "direct/7", direct); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Posts(t.Context(), id)
+	if diff := cmp.Diff(map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct}, all); diff != "" || err != nil {
+		t.Errorf("all of them: %v\n%s", err, diff)
+	}
+	if none, err := s.Posts(t.Context(), other); len(none) > 0 || err != nil {
+		t.Errorf("of a table without any: %v %v", none, err)
+	}
 	if err := s.SavePost(t.Context(), id, MentionPost, Post{}); err != nil {
 		t.Fatal(err)
 	}
@@ -144,6 +157,28 @@ func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	for _, c := range [][2]string{{"c2", "ahole"}, {"c1", "president"}} {
 		if got, err := s.LastOptions(t.Context(), c[0], c[1]); got != nil || err != nil {
 			t.Errorf("%v: %v %v", c, got, err)
+		}
+	}
+}
+
+func TestWhatIsKeptOfFormerMessagesIsCleaned(t *testing.T) {
+	s := openNew(t)
+	id, other := create(t, s), create(t, s)
+	at := Post{Channel: "c", Message: "2", Posted: noon()}
+	dirty, cleaned := at, at
+	dirty.Former, cleaned.Former = "1 reply/9/tok/5", "1"
+	for _, err := range []error{
+		s.SavePost(t.Context(), id, BoardPost, dirty),
+		s.SavePost(t.Context(), other, BoardPost, at),
+		s.CleanPosts(t.Context(), func(former string) string { return strings.TrimSuffix(former, " reply/9/tok/5") }),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, want := range map[table.ID]Post{id: cleaned, other: at} {
+		if got, err := s.Post(t.Context(), id, BoardPost); got != want || err != nil {
+			t.Errorf("table %d: %+v, %v; want %+v", id, got, err, want)
 		}
 	}
 }

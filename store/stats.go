@@ -95,7 +95,7 @@ func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 		return p, err
 	}, `SELECT s.at, r.mu, r.sigma FROM entries AS e INDEXED BY entries_player
 		CROSS JOIN settlements AS s ON s.id = e.settlement
-		CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (?3 = '') AND r.player = e.player
+		CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN ?3 = '' THEN 1 ELSE 0 END AND r.player = e.player
 		WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3) AND s.finished = 0
 		ORDER BY s.at, s.match, s.round`, q.Player, q.Guild, q.System)
 	if err != nil || len(points) == 0 {
@@ -114,14 +114,14 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
 	}
-	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?2 = 'null' OR t.channel IN (SELECT value FROM json_each(?2))) AND (?3 = '' OR t.system = ?3)
+	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?6 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c) OR t.parent = nullif(?5, '')) AND (?3 = '' OR t.system = ?3)
 		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0
 			AND (?4 = 0 OR EXISTS (SELECT 1 FROM entries AS e WHERE e.settlement = s.id AND e.player = ?4)))`
 	channels, err := json.Marshal(q.Channels)
 	if err != nil {
 		return standing.MatchPage{}, fmt.Errorf("channels of a history: %w", err)
 	}
-	args := []any{q.Guild, string(channels), q.System, q.Player}
+	args := []any{q.Guild, string(channels), q.System, q.Player, q.Parent, q.Channels == nil}
 	var page standing.MatchPage
 	err = r.view(ctx, func(tx *sql.Tx) (err error) {
 		if err := tx.QueryRowContext(ctx, `SELECT count(*)`+which, args...).Scan(&page.Total); err != nil {
@@ -132,7 +132,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 			err = rows.Scan(&m.Match, &m.Channel, &m.System, &opened, &ended)
 			m.Opened, m.Ended = moment(opened), moment(ended)
 			return m, err
-		}, `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?5 OFFSET ?6`, append(args, q.Limit, q.Offset)...)
+		}, `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
 		for i := range page.Matches {
 			if err == nil {
 				err = sumUp(ctx, tx, &page.Matches[i])

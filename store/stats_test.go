@@ -108,11 +108,12 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	// play plays a match of some rounds, and ends it.
+	parent := "" // of the threads that are played in
 	play := func(channel, system string, rounds ...standing.Settlement) table.ID {
 		t.Helper()
 		events := opening()
 		o := events[0].Body.(table.Opened)
-		o.Channel, o.System = channel, system
+		o.Channel, o.Parent, o.System = channel, parent, system
 		events[0].Body = o
 		id, err := s.Create(t.Context(), events)
 		if err != nil {
@@ -133,7 +134,9 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	}
 	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))
 	play("c1", "ahole") // nothing was played in it
+	parent = "c5"
 	second := play("c2", "president", round("g1", "", cy, dee))
+	parent = ""
 	settle(t, s, round("g1", "ahole", ann, bob)) // still on
 
 	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
@@ -157,6 +160,9 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []table.ID{first}, 2},
 		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []table.ID{first}, 1},
 		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []table.ID{second, first}, 2},
+		{"of a channel and the threads of its tables", standing.MatchQuery{Channels: []string{"c5"}, Parent: "c5", Limit: 9}, []table.ID{second}, 1},
+		{"of a channel with none", standing.MatchQuery{Channels: []string{"c1"}, Parent: "c1", Limit: 9}, []table.ID{first}, 1},
+		{"of a channel of whose threads others are", standing.MatchQuery{Channels: []string{"c5"}, Limit: 9}, nil, 0},
 		{"of a channel where none was played", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
 		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []table.ID{second}, 1},
 		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []table.ID{first}, 1},

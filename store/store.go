@@ -1,4 +1,5 @@
-// Package store keeps everything that must outlive the process in one SQLite file.
+// Package store keeps everything that must outlive the process in one database: an SQLite file
+// (sqlite.go), or a PostgreSQL database (postgres.go), which keep the same contract.
 //
 // The event log is the source of truth. An append is durable when it returns. What a
 // round adds to the standings is stored in the same transaction as the round's end,
@@ -13,10 +14,8 @@
 // they were stored. standing.Ledger does the arithmetic of the last.
 //
 // One goroutine writes (writer.go). Writes that wait at the same time share one
-// commit, each in its own savepoint. Another goroutine copies the write-ahead log
-// into the file (wal.go). Readers have their own connections and wait for neither.
-// One process at a time may write to the file (lock.go); others may read it and make
-// backups meanwhile (Reader).
+// commit, each in its own savepoint. Readers have their own connections and don't wait
+// for it. One process at a time may write; others may read meanwhile (Reader).
 //
 // After a failed write the caller can't know whether it took effect, since a commit
 // may fail after it has reached the disk. Tables therefore read their log again, and
@@ -32,7 +31,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -41,7 +39,7 @@ import (
 	"deuces/table"
 )
 
-//go:embed migrations/*.sql
+//go:embed migrations/*.sql migrations/postgres/*.sql
 var migrations embed.FS
 
 var _ table.Log = (*Store)(nil)
@@ -51,15 +49,17 @@ type Store struct {
 	*Reader
 	writer      *writer
 	people      *people
+	heads       heads
 	settings    kept[string, settings.Guild] // by guild
 	preferences kept[standing.Player, settings.Person]
 	close       func() error
 }
 
 // Open opens the database at path, or makes it, and brings it to this program's
-// version. Before it changes a database that has something in it, it leaves a
-// copy beside it. It refuses a file of a newer version (ErrNewer), of another
-// program (ErrForeign) or one that another process writes (ErrInUse).
+// version. A path that begins with postgres:// is the address of a PostgreSQL database,
+// which exists; any other is that of a file. Before Open changes a file that has something
+// in it, it leaves a copy beside it. It refuses a database of a newer version (ErrNewer),
+// of another program (ErrForeign) or one that another process writes (ErrInUse).
 func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) {
 	steps, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -68,50 +68,11 @@ func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) 
 	return open(ctx, path, log, steps, nil)
 }
 
-func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (_ *Store, err error) {
-	unlock, err := lock(ctx, path)
-	if err != nil {
-		return nil, err
+func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (*Store, error) {
+	if onPostgres(path) {
+		return openPostgres(ctx, path, log, steps, wrapped)
 	}
-	// What was opened before something failed is closed again, the last first.
-	opened := []func() error{unlock}
-	defer func() {
-		for i := len(opened) - 1; err != nil && i >= 0; i-- {
-			err = errors.Join(err, opened[i]())
-		}
-	}()
-
-	if err := errors.Join(sweep(path), ownFiles(path)); err != nil {
-		return nil, err
-	}
-	db, err := pool(path, "rwc", 1, writing(), wrapped)
-	if err != nil {
-		return nil, err
-	}
-	opened = append(opened, db.Close)
-	if err := migrate(ctx, db, path, log, steps); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
-	}
-	readers, err := pool(path, "rw", readers(), readOnly(), wrapped)
-	if err != nil {
-		return nil, err
-	}
-	opened = append(opened, readers.Close)
-	if err := readers.PingContext(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
-	}
-	aside, err := pool(path, "rw", 1, common(), nil)
-	if err != nil {
-		return nil, err
-	}
-	wal := newCheckpointer(aside, log)
-	w := newWriter(db, wal)
-	return &Store{
-		Reader: &Reader{readers, path},
-		writer: w,
-		people: newPeople(),
-		close:  sync.OnceValue(func() error { return errors.Join(w.close(), wal.close(), readers.Close(), unlock()) }),
-	}, nil
+	return openSQLite(ctx, path, log, steps, wrapped)
 }
 
 // readers is how many connections read at once: reading keeps a processor busy,
@@ -124,13 +85,17 @@ func (s *Store) Close() error { return s.close() }
 
 // Reader reads the database. Each question is answered from one moment's state.
 type Reader struct {
-	db   *sql.DB
-	path string
+	db     *sql.DB
+	path   string // of the file, or the address
+	engine engine
 }
 
 // Read opens the database at path for reading alone, also while another process
 // has it open as a Store. It must exist and be of this program's version.
 func Read(ctx context.Context, path string) (*Reader, error) {
+	if onPostgres(path) {
+		return readPostgres(ctx, path)
+	}
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -141,7 +106,7 @@ func Read(ctx context.Context, path string) (*Reader, error) {
 	if err := current(ctx, db); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, plainly(path, err)), db.Close())
 	}
-	return &Reader{db, path}, nil
+	return &Reader{db, path, sqliteFile{path: path}}, nil
 }
 
 // Close closes the file.
@@ -149,7 +114,7 @@ func (r *Reader) Close() error { return r.db.Close() }
 
 // view calls f with a snapshot of the database.
 func (r *Reader) view(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := r.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := r.db.BeginTx(ctx, r.engine.snapshot())
 	if err != nil {
 		return err
 	}

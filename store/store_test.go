@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
+	"deuces/internal/pgtest"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -53,6 +54,9 @@ func openNew(t testing.TB) *Store { return openAt(t, newFile(t)) }
 
 func newFile(t testing.TB) string {
 	t.Helper()
+	if onPostgresHere() {
+		return pgtest.Like(t, emptyPostgres())
+	}
 	file, err := empty()
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	if err := errors.Join(err, os.WriteFile(path, file, 0o600)); err != nil {
@@ -227,6 +231,7 @@ func TestCreateTakesALogsBeginning(t *testing.T) {
 }
 
 func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
+	ofFiles(t, "pragmas")
 	s := openNew(t)
 	for range readers() { // all at once, so that each is another one
 		c, err := s.db.Conn(t.Context())
@@ -261,6 +266,7 @@ func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
 }
 
 func TestAConnectionWithAnotherPragmaIsNotUsed(t *testing.T) {
+	ofFiles(t, "pragmas")
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	for _, p := range writing() {
 		db, err := pool(path, "rwc", 1, []pragma{{p.name, p.set, "another value"}}, nil)
@@ -277,7 +283,7 @@ func TestAConnectionWithAnotherPragmaIsNotUsed(t *testing.T) {
 }
 
 func TestOneProcessWritesAtATime(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "deuces.db")
+	path := place(t)
 	s := openAt(t, path)
 	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
 		t.Errorf("a second one: %v", err)
@@ -296,7 +302,7 @@ func TestOneProcessWritesAtATime(t *testing.T) {
 }
 
 func TestAClosedStoreRefusesEverything(t *testing.T) {
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), nop())
+	s, err := Open(t.Context(), place(t), nop())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,9 @@ func (t *tx) saveRuns(ctx context.Context, guild string, changed []standing.Titl
 	for _, r := range changed {
 		var err error
 		if r.Kept() {
-			err = t.exec(ctx, `INSERT OR REPLACE INTO reigns (guild, `+runColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			err = t.exec(ctx, `INSERT INTO reigns (guild, `+runColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				ON CONFLICT (guild, channel, system, title, began_at, began_match, began_round) DO UPDATE SET player = excluded.player, rounds = excluded.rounds,
+					last_at = excluded.last_at, running = excluded.running, deposed = excluded.deposed, deposed_rounds = excluded.deposed_rounds, taken_by = excluded.taken_by`,
 				guild, r.Channel, r.System, r.Title, r.Began.At, r.Began.Match, r.Began.Round, r.Player, r.Rounds, r.Last, r.Running, r.Deposed, r.DeposedRounds, r.TakenBy)
 		} else {
 			err = t.exec(ctx, `DELETE FROM reigns WHERE guild = ? AND channel = ? AND system = ? AND title = ? AND (began_at, began_match, began_round) = (?, ?, ?)`,

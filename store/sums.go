@@ -22,7 +22,10 @@ const (
 )
 
 // spans are the periods of a settlement s, as scopes name them.
-const spans = `('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)`
+const spans = `('', ` + month + `, 's' || s.season)`
+
+// month is the one of a settlement s, in UTC.
+const month = `strftime('%Y-%m', s.at / 1000, 'unixepoch')`
 
 // shares selects the entries of the settlements s that a condition picks, once for
 // each scope that they count in.
@@ -37,17 +40,17 @@ func shares(of string) string {
 
 // totals selects the columns of summed from those settlements.
 func totals(of string) string {
-	return `SELECT scope, player, sum(points), sum(place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares(of) + `) GROUP BY scope, player`
+	return `SELECT scope, player, sum(points), count(*) FILTER (WHERE place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares(of) + `) AS x GROUP BY scope, player`
 }
 
 // held selects the columns of titles from those settlements.
 func held(of string) string {
-	return `SELECT scope, player, title, count(*) FROM (` + shares(of+` AND e.title <> ''`) + `) GROUP BY scope, player, title`
+	return `SELECT scope, player, title, count(*) FROM (` + shares(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
 }
 
 // rate is the share of matches won.
 func rate(matches, wins string) string {
-	return fmt.Sprintf(`CASE WHEN %[1]s >= %[3]d THEN %[2]s * 1.0 / %[1]s END`, matches, wins, standing.RateMatches)
+	return fmt.Sprintf(`CASE WHEN %[1]s >= %[3]d THEN CAST(%[2]s AS DOUBLE PRECISION) / %[1]s END`, matches, wins, standing.RateMatches)
 }
 
 // sum adds a part to the sums of all scopes that it counts in.
@@ -57,15 +60,15 @@ func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
 	}
 	// A round changes neither matches nor wins, and a match's end nothing else. Columns
 	// that aren't set leave their indexes untouched.
-	grow := `points = points + excluded.points, rounds = rounds + excluded.rounds, left_early = left_early + excluded.left_early`
+	grow := `points = standings.points + excluded.points, rounds = standings.rounds + excluded.rounds, left_early = standings.left_early + excluded.left_early`
 	if p.finished {
-		grow = `matches = matches + excluded.matches, wins = wins + excluded.wins, rate = ` + rate(`(matches + excluded.matches)`, `(wins + excluded.wins)`)
+		grow = `matches = standings.matches + excluded.matches, wins = standings.wins + excluded.wins, rate = ` + rate(`(standings.matches + excluded.matches)`, `(standings.wins + excluded.wins)`)
 	}
 	err := t.exec(ctx, `INSERT INTO standings (`+summed+`) `+totals(`s.id = ?`)+` ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
 	if err != nil || p.finished {
 		return err
 	}
-	return t.exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+held(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = held + excluded.held`, id)
+	return t.exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+held(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = titles.held + excluded.held`, id)
 }
 
 // scopes makes the scopes that a part counts in, where they are not there yet.
@@ -127,19 +130,17 @@ const currentRatings = `INSERT INTO standings (` + summed + `, mu, sigma, rating
 	SELECT c.id, r.player, 0, 0, 0, 0, 0, r.mu, r.sigma, r.mu - 3 * r.sigma
 	FROM settlements AS s
 	CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
-	CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (c.system = '')
+	CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN c.system = '' THEN 1 ELSE 0 END
 	WHERE s.id = ? ON CONFLICT (scope, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating`
 
 // What the sums of a guild (?1) must be, from its settlements and ratings.
 
 // wantedScopes has the columns of scopes without the id.
 const wantedScopes = `
-		SELECT s.guild, y.value AS system, p.value AS period, k.value AS computers
-		FROM settlements AS s
-		CROSS JOIN json_each(json_array('', s.system)) AS y
-		CROSS JOIN json_each(json_array('', strftime('%Y-%m', s.at / 1000, 'unixepoch'), 's' || s.season)) AS p
-		CROSS JOIN json_each(json_array(0, s.computers)) AS k
-		WHERE s.guild = ?1 AND p.value <> 's0'
+		SELECT s.guild, CASE y.column1 WHEN 0 THEN '' ELSE s.system END AS system,
+			CASE p.column1 WHEN 0 THEN '' WHEN 1 THEN ` + month + ` ELSE 's' || s.season END AS period, k.column1 * s.computers AS computers
+		FROM settlements AS s CROSS JOIN (VALUES (0), (1)) AS y CROSS JOIN (VALUES (0), (1), (2)) AS p CROSS JOIN (VALUES (0), (1)) AS k
+		WHERE s.guild = ?1 AND (p.column1 < 2 OR s.season > 0)
 		GROUP BY 1, 2, 3, 4`
 
 // wantedTitles has the columns of titles.
@@ -153,7 +154,7 @@ func wantedStandings() string {
 				PARTITION BY c.id, r.player ORDER BY s.at DESC, s.match DESC, s.round DESC) AS n
 			FROM settlements AS s
 			CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
-			CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = (c.system = '')
+			CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN c.system = '' THEN 1 ELSE 0 END
 			WHERE s.guild = ?1
 		),
 		total (` + summed + `) AS (` + totals(`s.guild = ?1`) + `)

@@ -39,7 +39,7 @@ func looked(ctx context.Context, path string, kept map[table.ID][]string) (found
 // and the heads of its tables. The live one is the last but one.
 func played(t *testing.T) (path string, live table.ID, heads map[table.ID][]string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "played.db")
+	path = place(t)
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
 		t.Fatal(err)
@@ -126,8 +126,8 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 		{"a table is gone with its log", `DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "a chain without a log: 3", ""},
 		{"a table is gone with all that follows from it", `DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = 3); DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = 3);
 			DELETE FROM settlements WHERE match = 3; DELETE FROM chains WHERE table_id = 3; DELETE FROM posts WHERE table_id = 3; DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "wrong", ""},
-		{"an event is added at the end", `INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
-		{"an event is added at the end with a hash of its own", `INSERT INTO events (table_id, seq, at, kind, body, hash) SELECT table_id, max(seq) + 1, max(at), 'paused', '{}', zeroblob(32) FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"an event is added at the end", `INSERT INTO events (table_id, seq, at, kind, body) SELECT max(table_id), max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
+		{"an event is added at the end with a hash of its own", `INSERT INTO events (table_id, seq, at, kind, body, hash) SELECT max(table_id), max(seq) + 1, max(at), 'paused', '{}', zeroblob(32) FROM events WHERE table_id = LIVE`, false, another, "LIVE"},
 		{"two events change places", `UPDATE events SET seq = CASE seq WHEN 2 THEN 1000 ELSE 1001 END WHERE table_id = LIVE AND seq IN (2, 3); UPDATE events SET seq = 5 - seq + 998 WHERE table_id = LIVE AND seq >= 1000`, false, another, "LIVE"},
 		{"an event is moved by a year", `UPDATE events SET at = at + 31536000000 WHERE table_id = LIVE AND seq = 4`, false, another, "LIVE"},
 		{"an event is moved by a millisecond", `UPDATE events SET at = at + 1 WHERE table_id = LIVE AND seq = (SELECT max(seq) FROM events WHERE table_id = LIVE)`, false, another, "LIVE"},
@@ -167,18 +167,11 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(t.TempDir(), "deuces.db")
-			if err := writeAlike(saved, path); err != nil {
-				t.Fatal(err)
-			}
-			db, err := sql.Open("sqlite", path) // with nothing that would keep anyone from it
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := aliked(t, saved)
+			db := unguarded(t, path)
 			defer db.Close()
-			db.SetMaxOpenConns(1)
 			before := contentOf(t, db)
-			do := strings.ReplaceAll(c.do, "LIVE", fmt.Sprint(live))
+			do := strings.ReplaceAll(toDamage(c.do), "LIVE", fmt.Sprint(live))
 			if _, err := db.ExecContext(t.Context(), do); err != nil {
 				t.Fatal(err)
 			}
@@ -237,6 +230,7 @@ func contentOf(t *testing.T, db *sql.DB) map[string]string {
 // A bit that flips anywhere in the file is found, or it is harmless, or it is in what
 // Check says nothing of.
 func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
+	ofFiles(t, "bits of a file")
 	t.Parallel()
 	saved, _, _ := played(t)
 	whole, err := os.ReadFile(saved)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"os"
 	"strings"
 	"sync"
 )
@@ -16,7 +17,8 @@ type tap struct {
 	armed int // statements until the fault; 0: none
 	after bool
 	fault error
-	lasts int // statements after that one that fail before they reach SQLite
+	lasts int  // statements after that one that fail before they reach SQLite
+	kills bool // the fault is that this process is killed
 }
 
 // arm makes the nth statement from now fail: before it reaches SQLite, or after
@@ -63,14 +65,27 @@ func (t *tap) statement(query string, do func() error, undo func()) error {
 	t.armed = max(0, t.armed-1)
 	t.mu.Unlock()
 	if now && !after {
+		t.strike()
 		return fault
 	}
 	err := do()
 	if now && err == nil {
+		t.strike()
 		undo()
 		err = fault
 	}
 	return err
+}
+
+// strike kills this process, where that is the fault.
+func (t *tap) strike() {
+	if !t.kills {
+		return
+	}
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Kill()
+	}
+	select {} // until it is dead
 }
 
 func (t *tap) wrap(c driver.Connector) driver.Connector { return tapped{c, t} }

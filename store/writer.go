@@ -6,7 +6,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // ErrClosed: the store was closed before the write was begun; nothing was written.
@@ -20,8 +23,8 @@ const groupLimit = 256
 // transaction and so one fsync, each in a savepoint of its own, so that one that
 // fails takes nothing with it.
 type writer struct {
-	db  *sql.DB // one connection
-	wal *checkpointer
+	db     *sql.DB // one connection
+	engine engine
 
 	// jobs is unbuffered: a write that was received is going to be carried out,
 	// one that was not has not been begun and may still be called off.
@@ -33,6 +36,9 @@ type writer struct {
 	entry  sync.RWMutex
 	closed bool
 
+	waiting atomic.Int64 // writes that are not begun
+	told    atomic.Pointer[func(Commit)]
+
 	tx *tx // the connection in use, nil when it has to be made anew; owned by run
 }
 
@@ -41,8 +47,8 @@ type job struct {
 	done chan error // buffered by one: run never waits for a caller
 }
 
-func newWriter(db *sql.DB, wal *checkpointer) *writer {
-	w := &writer{db: db, wal: wal, jobs: make(chan job), done: make(chan struct{})}
+func newWriter(db *sql.DB, e engine) *writer {
+	w := &writer{db: db, engine: e, jobs: make(chan job), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -70,6 +76,8 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	if w.closed {
 		return ErrClosed
 	}
+	w.waiting.Add(1)
+	defer w.waiting.Add(-1)
 	select {
 	case w.jobs <- j:
 		return nil
@@ -91,22 +99,30 @@ func (w *writer) close() error {
 func (w *writer) run() {
 	defer close(w.done)
 	for first := range w.jobs {
-		group := w.waiting(first)
+		group := w.gather(first)
+		began := time.Now()
 		errs, err := w.commit(group)
-		for i, j := range group {
-			j.done <- errors.Join(errs[i], err)
+		if tell := w.told.Load(); tell != nil {
+			(*tell)(Commit{Writes: len(group), Took: time.Since(began), Err: err})
 		}
-		if err != nil {
+		for i, j := range group {
+			j.done <- w.engine.explain(errors.Join(errs[i], err))
+		}
+		renew := slices.ContainsFunc(append(errs, err), w.engine.renews)
+		if err != nil || renew {
 			w.drop()
 		} else {
-			w.wal.committed()
+			w.engine.committed()
+		}
+		if renew {
+			w.engine.renewing()
 		}
 	}
 	w.drop()
 }
 
-// waiting returns first and the jobs that wait behind it.
-func (w *writer) waiting(first job) []job {
+// gather returns first and the jobs that wait behind it.
+func (w *writer) gather(first job) []job {
 	group := []job{first}
 	for len(group) < groupLimit {
 		select {
@@ -134,7 +150,7 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 			return errs, fmt.Errorf("open a connection: %w", err)
 		}
 	}
-	if err := w.tx.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if err := w.engine.begin(ctx, w.tx); err != nil {
 		return errs, fmt.Errorf("begin: %w", err)
 	}
 	for i, j := range group {
@@ -202,6 +218,19 @@ func (t *tx) exec(ctx context.Context, query string, args ...any) error {
 	return err
 }
 
+// change is exec, and returns how many rows it changed.
+func (t *tx) change(ctx context.Context, query string, args ...any) (rows int64, err error) {
+	s, err := t.prepare(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}
+
 // execAll executes queries in order, each with the same arguments.
 func (t *tx) execAll(ctx context.Context, queries []string, args ...any) error {
 	for _, query := range queries {
@@ -235,7 +264,7 @@ func (t *tx) each(ctx context.Context, f func(*sql.Rows) error, query string, ar
 }
 
 // close ends the connection itself rather than giving it back to the pool.
-// Whatever goes wrong here, SQLite has rolled back or will on the next open.
+// Whatever goes wrong here, the database has rolled back, or will on the next open.
 func (t *tx) close() {
 	for _, s := range t.stmts {
 		_ = s.Close()

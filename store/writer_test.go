@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -47,7 +46,7 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			taps := &tap{}
-			s := openWith(t, filepath.Join(t.TempDir(), "deuces.db"), taps.wrap)
+			s := openWith(t, place(t), taps.wrap)
 			taps.arm(0, false, nil)
 			errs := together(s, slicesOf(c.writers, func(i int) func() error {
 				return func() error { return note(t.Context(), s, fmt.Sprint(i)) }
@@ -174,7 +173,7 @@ func TestACallerMayGoAway(t *testing.T) {
 
 func TestCloseCarriesOutWhatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "deuces.db")
+		path := place(t)
 		s, err := Open(t.Context(), path, nop())
 		if err != nil {
 			t.Fatal(err)
@@ -210,6 +209,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 // A disk that is full fails the statement that needs a page more, and SQLite may
 // roll back all of the transaction with it.
 func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
+	ofFiles(t, "a limit of pages")
 	s := openNew(t)
 	id := create(t, s)
 	limit := func(pages int) {

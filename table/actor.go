@@ -28,13 +28,19 @@ type actor struct {
 	m     Match
 	sure  bool      // m is what the log says; else it is read back before anything else
 	over  bool      // ended, or given up
-	rest  time.Time // the clock does nothing before
+	rest  time.Time // the clock does nothing before; of no clock that can be set
 	stuck int       // the clock does nothing as long as this is the last event's number
 	told  int       // the warning was told with this as the last event's number
 	alive time.Time // when the program before this one was last known to live; zero: the table knows
-	mind  *thought  // of the seat to move, where no person plays it; nil: none
-	hands Decision  // whose player wants to pass by hand
-	stood Decision  // before which the last play was told to stand
+
+	blocked time.Time // since when the log fails; zero: it works, or what that took is made up for
+	failing bool      // the log has failed, and not worked since
+
+	seen  time.Duration // by which the machine's clock was set, as far as the table knows
+	set   time.Duration // of that what its log doesn't say yet
+	mind  *thought      // of the seat to move, where no person plays it; nil: none
+	hands Decision      // whose player wants to pass by hand
+	stood Decision      // before which the last play was told to stand
 }
 
 type request struct {
@@ -104,8 +110,9 @@ func (a *actor) run() {
 	for !a.over {
 		a.consider()
 		var alarm <-chan time.Time
-		if at := a.wakes(); !at.IsZero() {
-			timer.Reset(time.Until(at))
+		now := a.now()
+		if at := a.wakes(now); !at.IsZero() {
+			timer.Reset(at.Sub(now))
 			alarm = timer.C
 		}
 		select {
@@ -141,27 +148,37 @@ func (a *actor) serve(r request) {
 // log has it, and recovery comes to the same match.
 func (a *actor) step(c Command) (Match, error) {
 	if !a.sure && !a.over {
+		began := a.now()
 		if err := a.reread(nil); err != nil {
+			a.fails(began, err)
 			return Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
 		}
 	}
 	if a.over {
-		return late(a.m, c)
+		return late(a.m, c, a.now())
 	}
 	d, err := a.decide(c)
 	if broken(err) {
 		a.giveUp(err)
 		return Match{}, err
 	}
-	if err != nil || len(d.events) == 0 {
+	if err != nil {
 		return a.m, err
+	}
+	if len(d.events) == 0 {
+		if a.behind(d.now) {
+			a.blocked = time.Time{} // there is nothing to make up for
+		}
+		return a.m, nil
 	}
 
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := a.registry.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
+		a.fails(d.now, err)
 		return a.afterFailure(err, d.events)
 	}
+	a.works()
 	a.become(d.Match)
 	return a.m, nil
 }
@@ -172,7 +189,9 @@ func (a *actor) step(c Command) (Match, error) {
 // and no other.
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
-	d = newDraft(a.m, time.Now())
+	if d, err = a.catchUp(a.now()); err != nil {
+		return nil, err
+	}
 	_, clock := c.(TimeUp)
 	if err := d.decide(c); err != nil && !(clock && (d.dealing() || d.wantsSeal()) && errors.Is(err, ErrStale)) {
 		return nil, err
@@ -222,23 +241,25 @@ func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error)
 	if err != nil {
 		return Match{}, err
 	}
-	return late(m, c)
+	return late(m, c, r.now())
 }
 
 // late answers a command for a table that is not live any more.
-func late(m Match, c Command) (Match, error) {
+func late(m Match, c Command, now time.Time) (Match, error) {
 	if m.phase != Over {
 		return Match{}, ErrNoTable // it was given up
 	}
-	_, err := m.Decide(c, time.Now())
+	_, err := m.Decide(c, now)
 	return m, err
 }
 
 // wakes returns when the clock has something to do; zero: never.
-func (a *actor) wakes() time.Time {
+func (a *actor) wakes(now time.Time) time.Time {
+	// What is no time of the machine's clock, as one.
+	rest := now.Add(time.Until(a.rest))
 	at := a.m.alarm(!a.byHand())
 	if a.mind.pending() && at.Equal(a.m.Deadline()) {
-		at = a.mind.until
+		at = now.Add(time.Until(a.mind.until))
 	}
 	if a.m.wantsSeal() {
 		at = a.m.at // an older program has left it so
@@ -254,14 +275,16 @@ func (a *actor) wakes() time.Time {
 	}
 	switch {
 	case !a.sure:
-		return a.rest
+		return rest
 	case !a.alive.IsZero():
 		at = a.alive
+	case a.behind(now):
+		at = now
 	case at.IsZero():
 		return time.Time{}
 	}
-	if at.Before(a.rest) {
-		return a.rest
+	if at.Before(rest) {
+		return rest
 	}
 	return at
 }
@@ -272,10 +295,12 @@ func (a *actor) tick() {
 		return
 	}
 	var c Command = TimeUp{ByHand: !a.sure || a.byHand()}
-	now := time.Now()
+	now := a.now()
 	switch alarm := a.m.alarm(!a.byHand()); {
 	case !a.alive.IsZero():
 		c = Wake{Alive: a.alive}
+	case a.behind(now):
+		c = Wake{Alive: now} // deciding anything makes up for the rest
 	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
 		return
@@ -295,8 +320,7 @@ func (a *actor) tick() {
 	_, chosen := c.(Chosen)
 	switch {
 	case err == nil || errors.Is(err, ErrStale) || a.over:
-	case !a.sure || errors.Is(err, ErrAgain):
-		log.Warn().Err(err).Msg("the clock tries again")
+	case !a.sure || errors.Is(err, ErrAgain): // it tries again, and the failure was told of
 	case chosen:
 		a.mind.fail(err)
 	default:

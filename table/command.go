@@ -33,7 +33,7 @@ type draft struct {
 func newDraft(m Match, now time.Time) *draft {
 	now = now.UTC().Truncate(time.Millisecond)
 	if now.Before(m.at) {
-		now = m.at // the system's clock went back; the table's does not
+		now = m.at // the machine's clock went back by less than counts (wallclock.go)
 	}
 	return &draft{Match: m, now: now}
 }

@@ -70,7 +70,28 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	if turn, due := m.Turn(); !due || turn != s {
 		return ai.Observation{}, false
 	}
-	return ai.Observation{View: m.state.View(s), Told: slices.Clone(m.told)}, true
+	return ai.Observation{View: m.state.View(s), Told: slices.Clone(m.told), Match: ai.Match{Results: m.Results(), Rounds: slices.Clone(m.rounds)}}, true
+}
+
+// learn keeps how a round was played that is over, where there are computer players
+// who may learn from it.
+func (m *Match) learn(r game.Result) {
+	if m.Computers() == 0 {
+		m.rounds = nil
+		return
+	}
+	round := ai.Round{Order: m.state.View(game.Watcher).Order, Told: m.told, Result: r, Others: m.others}
+	m.rounds = ai.Match{Rounds: m.rounds}.After(round).Rounds
+}
+
+// strange notes that from here on somebody else plays a seat: what was done there
+// before says nothing of them.
+func (m *Match) strange(seat game.Seat) {
+	m.others |= 1 << seat
+	m.rounds = slices.Clone(m.rounds)
+	for i := range m.rounds {
+		m.rounds[i].Others |= 1 << seat
+	}
 }
 
 // full is how many make a table where Settings.Seats does not say: four, as far as

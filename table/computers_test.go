@@ -3,6 +3,7 @@ package table_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -285,4 +286,71 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 			t.Errorf("where none may play: %v, %v", err, next.Players())
 		}
 	})
+}
+
+// Computer players learn how the last rounds were played and what everyone has; of a
+// seat that changed hands what was done before says nothing of who has it now. A
+// table without them keeps no rounds.
+func TestComputersRememberTheMatch(t *testing.T) {
+	finished := func(m table.Match) table.Match {
+		for m.Phase() == table.Playing {
+			seat, _ := m.Turn()
+			if _, computer := m.Computer(seat); computer || m.Vacant(seat) {
+				m = play(t, m, table.TimeUp{})
+				continue
+			}
+			m = play(t, m, turn(m, 0))
+		}
+		return m
+	}
+	observed := func(m table.Match) ai.Observation {
+		seat, _ := m.Turn()
+		o, due := m.Observation(seat)
+		if !due {
+			t.Fatalf("it is not the turn of seat %d", seat)
+		}
+		return o
+	}
+	m := play(t, lobby(t), table.SetOption{Player: ann, Key: "target", Value: "0"}, table.AddComputer{Player: ann, Level: ai.Hard}, table.Start{Player: ann}, table.Deal{})
+	if o := observed(m); len(o.Match.Rounds) > 0 || len(o.Match.Results) > 0 {
+		t.Fatalf("before anything was played: %+v", o.Match)
+	}
+	var results []game.Result
+	for round := 1; round <= ai.Remembered+2; round++ {
+		m = finished(m)
+		results = m.Results()
+		m = play(t, m, table.Deal{})
+		o := observed(m)
+		if !reflect.DeepEqual(o.Match.Results, results) || len(o.Match.Rounds) != min(round, ai.Remembered) {
+			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.Match.Results), len(o.Match.Rounds))
+		}
+		last := o.Match.Rounds[len(o.Match.Rounds)-1]
+		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.Told[len(last.Told)-1].Kind != game.RoundOver {
+			t.Fatalf("the last round is remembered as %+v", last)
+		}
+		for s := range m.Players() {
+			if !last.By(game.Seat(s)) {
+				t.Fatalf("seat %d has not changed hands", s)
+			}
+		}
+	}
+	m = play(t, finished(play(t, m, table.Leave{Player: bob})), table.Deal{})
+	seat, _ := m.Seat(bob)
+	for i, r := range observed(m).Match.Rounds {
+		for s := range m.Players() {
+			if r.By(game.Seat(s)) != (game.Seat(s) != seat) {
+				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.By(game.Seat(s)))
+			}
+		}
+	}
+	m = play(t, finished(m), table.Deal{})
+	if rounds := observed(m).Match.Rounds; !rounds[len(rounds)-1].By(seat) {
+		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
+	}
+
+	alone := play(t, lobby(t), table.SetOption{Player: ann, Key: "target", Value: "0"}, table.Start{Player: ann}, table.Deal{})
+	alone = play(t, finished(alone), table.Deal{})
+	if o := observed(alone); len(o.Match.Rounds) > 0 || len(o.Match.Results) != 1 {
+		t.Errorf("without computers %d rounds are kept, and %d results", len(o.Match.Rounds), len(o.Match.Results))
+	}
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -142,6 +143,33 @@ func (m Match) sealedChance() (game.Chance, error) {
 	}
 	seats := m.nextSeats()
 	return s.seed.Chance(int64(m.id), s.round, bySeat(s.cuts, m.seatsOf(s.cuts)), m.system.Deck(seats), seats)
+}
+
+// CheckDeal says of the event that comes next whether it deals a round other than as that was
+// sealed and cut. Rounds of before there were seals have none; after the first that has one,
+// all do.
+func (m Match) CheckDeal(e Event) error {
+	b, dealt := e.Body.(Dealt)
+	if !dealt || len(m.seals) == 0 {
+		return nil
+	}
+	want, err := m.sealedChance()
+	if err != nil {
+		return fmt.Errorf("round %d was dealt unsealed: %w", b.Round, err)
+	}
+	for _, c := range []struct {
+		what   string
+		differ bool
+	}{
+		{"deck", !slices.Equal(b.Chance.Deck, want.Deck)},
+		{"draws", !slices.Equal(b.Chance.Draws, want.Draws)},
+		{"seat chosen by chance", b.Chance.Pick != want.Pick},
+	} {
+		if c.differ {
+			return fmt.Errorf("the %s of round %d doesn't follow from its seal and the cuts", c.what, b.Round)
+		}
+	}
+	return nil
 }
 
 // disturb notes that what a deal is made for is no longer what it was before an

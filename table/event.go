@@ -11,7 +11,7 @@ import (
 // Event is one line of a table's log.
 type Event struct {
 	Seq  int       // from 1, without gaps
-	At   time.Time // UTC, whole milliseconds; never before the event ahead of it
+	At   time.Time // UTC, whole milliseconds; not before the event ahead of it (Earliest)
 	Body Body
 }
 
@@ -92,6 +92,8 @@ func decode(kind string, form []byte) (Body, error) {
 	// clock.go
 	case Woken{}.kind():
 		return read[Woken](form)
+	case ClockSet{}.kind(): // wallclock.go
+		return read[ClockSet](form)
 	case Paused{}.kind():
 		return read[Paused](form)
 	case Resumed{}.kind():

@@ -86,6 +86,8 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		table.PlanOver{Seat: 2},
 		table.Undone{Seat: 2},
 		table.SettingsSet{Settings: table.Settings{Undo: 5 * time.Second}},
+		table.ClockSet{By: -time.Hour},
+		table.ClockSet{By: 1234567 * time.Millisecond},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

@@ -3,10 +3,14 @@ package table_test
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"deuces/table"
 	"deuces/table/tabletest"
@@ -264,7 +268,8 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 	}
 }
 
-// The disk is full for a while: the clock tries again now and then, and does not spin.
+// The disk is full for a while: the clock tries again now and then, and does not spin. While
+// nobody could play, no time passed: the player to move has some left.
 func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var full atomic.Bool
@@ -286,8 +291,83 @@ func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 		}
 		full.Store(false)
 		wait(2 * time.Second)
+		now := h.now()
+		if left := time.Until(now.Deadline()); len(now.Moves()) != 0 || left < 28*time.Second || left > 30*time.Second {
+			t.Errorf("after the disk is back: %+v, %v left", now.Moves(), left)
+		}
+		wait(30 * time.Second)
 		if now := h.now(); len(now.Moves()) != 1 || now.Moves()[0].By != table.ByClock {
-			t.Errorf("after the disk is back: %+v, opened %v", now.Moves(), m.OpenedAt())
+			t.Errorf("after the time that was left: %+v, opened %v", now.Moves(), m.OpenedAt())
 		}
 	})
+}
+
+// What nobody could do because the log failed costs nobody their time, whether it is the
+// clock that comes first when it works again or a player.
+func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
+	for _, c := range []struct {
+		reason         string
+		spent, blocked time.Duration
+		first          table.Command // when the log works again; nil: the clock finds out
+		left           time.Duration
+	}{
+		{"the clock finds out", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second},
+		{"somebody else joins first", 20 * time.Second, 40 * time.Second, table.Join{Player: cy}, 70 * time.Second},
+		{"at least half a minute", 80 * time.Second, time.Hour, nil, 30 * time.Second},
+		{"a moment", 20 * time.Second, 2 * time.Second, nil, 67 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var full atomic.Bool
+			said := &lines{}
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+				if op == tabletest.Append && full.Load() {
+					return tabletest.Before
+				}
+				return tabletest.None
+			}}
+			h := openWith(t, log, func(cfg *table.Config) { cfg.Logger = zerolog.New(said) })
+			m := h.deal(opening(nil), bob)
+			wait(c.spent)
+			full.Store(true)
+			seat, _ := m.Turn()
+			act := turn(m, 0)
+			if _, err := h.Do(t.Context(), m.ID(), act); !errors.Is(err, table.ErrAgain) {
+				t.Fatalf("%s: %v for seat %d", c.reason, err, seat)
+			}
+			wait(c.blocked)
+			full.Store(false)
+			if c.first != nil {
+				h.do(m.ID(), c.first)
+			}
+			wait(1100 * time.Millisecond)
+			now := h.now()
+			if got := time.Until(now.Deadline()); (got-c.left).Abs() > 2*time.Second || now.Decision() != m.Decision() {
+				t.Errorf("%s: %v left for %v, want %v for %v", c.reason, got, now.Decision(), c.left, m.Decision())
+			}
+			if now := h.do(m.ID(), act); now.Decision() == m.Decision() {
+				t.Errorf("%s: the play is not accepted after it", c.reason)
+			}
+			if text := said.String(); strings.Count(text, "can't be stored") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
+				t.Errorf("%s: the log says\n%s", c.reason, text)
+			}
+		})
+	}
+}
+
+// lines is a log that several goroutines write to.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

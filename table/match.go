@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/standing"
 )
 
@@ -46,10 +47,12 @@ type Match struct {
 	turn     int    // decisions made in the round, and one: the present one's number
 	state    game.State
 	results  []game.Result
-	settled  int // the number of the event that settled the last of them
+	settled  int        // the number of the event that settled the last of them
+	rounds   []ai.Round // the last few, for computer players; never written to in place
 	totals   []int
 	moves    []Move
 	told     []game.News      // in this round
+	others   uint32           // by seat: it has changed hands in this round
 	drew     bool             // the last decision was to draw, so that its turn goes on
 	trickWon bool             // the last move ended its trick
 	trick    int              // how many have begun in the round

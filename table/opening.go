@@ -29,7 +29,7 @@ func (r *Registry) Open(ctx context.Context, o Opening) (Match, error) {
 	}
 	defer release()
 
-	d := newDraft(New(0, r.cfg.Rules), time.Now())
+	d := newDraft(New(0, r.cfg.Rules), r.now())
 	if err := d.decide(o); err != nil {
 		return Match{}, plain(err)
 	}
@@ -100,7 +100,7 @@ func (r *Registry) begin(m Match, alive time.Time, tell bool) (Match, error) {
 		return *a.shown.Load(), nil
 	}
 	a := newActor(r, m)
-	a.alive = alive
+	a.wake(alive)
 	r.tables[m.id], r.channels[a.channel] = a, a
 	r.going.Go(func() {
 		if tell {

@@ -93,7 +93,7 @@ func (r *Registry) clear(channel string) error {
 		return err
 	}
 	for _, m := range strays {
-		events, err := m.Decide(End{Force: true}, time.Now())
+		events, err := m.Decide(End{Force: true}, r.now())
 		if err == nil {
 			err = r.cfg.Log.Append(ctx, m.id, events, nil)
 		}

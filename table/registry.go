@@ -49,6 +49,10 @@ type Config struct {
 	// Channel may be "". It must not block, nor call Do. nil: nobody.
 	Lost func(Match, error)
 
+	// Wall says what time it is. Its value may jump: what the machine's clock is set to.
+	// nil: time.Now.
+	Wall func() time.Time
+
 	Logger zerolog.Logger
 }
 
@@ -66,6 +70,9 @@ type Registry struct {
 	doubts   map[string]bool          // channels of which the log may have a table that nobody was told of
 	past     past
 	closed   bool
+
+	trouble trouble // with the log
+	wall    *wallClock
 }
 
 // NewRegistry returns a registry without tables. Recover fills it.
@@ -80,6 +87,7 @@ func NewRegistry(cfg Config) *Registry {
 		cfg: cfg, stop: make(chan struct{}),
 		tables: map[ID]*actor{}, channels: map[string]*actor{}, opening: map[string]chan struct{}{},
 		lost: map[ID]bool{}, doubts: map[string]bool{},
+		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
 
@@ -223,6 +231,7 @@ func (r *Registry) lose(a *actor, m Match, err error) {
 }
 
 func (r *Registry) forget(a *actor) {
+	r.working(a.id)
 	delete(r.tables, a.id)
 	if r.channels[a.channel] == a {
 		delete(r.channels, a.channel)

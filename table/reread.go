@@ -25,6 +25,7 @@ func (a *actor) afterFailure(failure error, events []Event) (Match, error) {
 	err := a.reread(events)
 	switch {
 	case err == nil && !conflict:
+		a.works()
 		return a.m, nil // they are in the log after all
 	case err == nil || errors.Is(err, errAbsent):
 		return a.m, fmt.Errorf("%w: %w", ErrAgain, failure)
@@ -47,6 +48,7 @@ func (a *actor) reread(events []Event) error {
 	}
 	a.sure = true
 	if m.seq != a.m.seq {
+		a.set = 0 // that was stored, too
 		a.become(m)
 	}
 	if found < len(events) {

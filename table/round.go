@@ -92,7 +92,7 @@ func (b Dealt) apply(m *Match) error {
 		_, took := b.(Took) // which this deal brought
 		return !took
 	})
-	m.told, m.drew = nil, false
+	m.told, m.drew, m.others = nil, false, 0
 	m.finish = make([]string, len(m.sitting))
 	return nil
 }
@@ -303,6 +303,7 @@ func (b Settled) apply(m *Match) error {
 	}
 	result.Places, result.Points, result.Titles = b.Places, b.Points, b.Titles
 	m.results, m.settled = append(slices.Clip(m.results), result), m.seq
+	m.learn(result)
 	m.totals = slices.Clone(m.totals)
 	for i, p := range b.Points {
 		m.totals[i] += p

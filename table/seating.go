@@ -179,6 +179,7 @@ func (b Returned) apply(m *Match) error {
 	}
 	m.sitting = slices.Clone(m.sitting)
 	m.sitting[seat] = sitting{player: b.Player}
+	m.strange(seat)
 	m.idle = 0
 	if turn, due := m.Turn(); due && turn == seat && !m.paused {
 		m.since = m.began
@@ -210,6 +211,7 @@ func (b Took) apply(m *Match) error {
 		m.quit = append(slices.Clip(m.quit), former)
 	}
 	m.sitting[b.Seat] = sitting{player: b.Player}
+	m.strange(b.Seat)
 	m.totals, m.results = slices.Clone(m.totals), slices.Clone(m.results)
 	m.totals[b.Seat] = 0
 	for i := range m.results {
@@ -230,6 +232,7 @@ func (b Took) apply(m *Match) error {
 
 // changeHands gives a stand-in its own time where it is the seat's turn.
 func (m *Match) changeHands(seat game.Seat) {
+	m.strange(seat)
 	m.sitting[seat].passing = notPassing
 	m.sitting[seat].plan, m.sitting[seat].dropped = nil, nil
 	m.taken = nil

@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/deal"
 )
 
 // Sound says what is wrong with an event in its stored form, for whoever checks a log:
@@ -34,6 +35,10 @@ func sound(b Body) error {
 		return b.Settings.tidy()
 	case Started:
 		return person(b.By)
+	case Sealed:
+		return errors.Join(within("round", b.Round, 1, 1<<16), seed(b.Seed))
+	case Cut:
+		return errors.Join(person(b.Player), cut(b.Cut))
 	case Dealt:
 		return errors.Join(within("round", b.Round, 1, 1<<16), within("pick", b.Chance.Pick, 0, len(b.Chance.Deck)))
 	case Acted:
@@ -76,8 +81,18 @@ func sound(b Body) error {
 		return within("seat", int(b.Seat), 0, mostSeats)
 	case PassingOver:
 		return within("seat", int(b.Seat), 0, mostSeats)
+	case Planned:
+		return within("seat", int(b.Seat), 0, mostSeats)
+	case PlanOver:
+		return within("seat", int(b.Seat), 0, mostSeats)
+	case Undone:
+		return within("seat", int(b.Seat), 0, mostSeats)
+	case Woken:
+		return within("time", int(b.Away), 0, int(1)<<62)
 	case Resumed:
 		return person(b.Player)
+	case ClockSet:
+		return within("time", int(b.By.Abs()), int(setFrom), int(1)<<62)
 	}
 	return nil
 }
@@ -86,6 +101,20 @@ func sound(b Body) error {
 const mostSeats = 64
 
 func person(p Player) error { return within("player", int(p), 1, 1<<53) }
+
+func seed(s deal.Seed) error {
+	if s == (deal.Seed{}) {
+		return errors.New("the seed is all zeros, which chance doesn't give")
+	}
+	return nil
+}
+
+func cut(typed string) error {
+	if as, err := deal.ParseCut(typed); err != nil || as != typed {
+		return fmt.Errorf("the cut %.40q is no number of 1 to %d digits", typed, deal.MaxCut)
+	}
+	return nil
+}
 
 func within(what string, n, least, most int) error {
 	if n < least || n > most {

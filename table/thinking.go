@@ -106,7 +106,7 @@ func (t *thought) command() Command {
 		case c := <-t.result:
 			t.chosen = &c
 		default:
-			if time.Now().Before(t.until) {
+			if time.Now().Before(t.until) { // which no clock that is set changes
 				return nil
 			}
 			t.chosen = &choice{err: errors.New("nothing was chosen in time")}

@@ -28,16 +28,20 @@ type Act struct {
 	Table    table.ID
 	Decision table.Decision // NoDecision where it or the action can't be read
 	Action   game.Action
-	Sort     int // how the hand is sorted, which it stays
+	Sort     int  // how the hand is sorted, which it stays
+	Hinted   bool // the button of a hint, beside which there may be another for the same
 }
 
-// ID writes it: "act/7/1.2/4c 4d", "act/7/1.2/pass/1".
+// ID writes it: "act/7/1.2/4c 4d", "act/7/1.2/pass/1", "act/7/1.2/4c 4d/1/hint".
 func (a Act) ID() string {
-	sort := ""
+	sort, hinted := "", ""
 	if a.Sort > 0 {
 		sort = strconv.Itoa(a.Sort)
 	}
-	return write(VerbAct, number(a.Table), a.Decision.String(), a.Action.String(), sort)
+	if a.Hinted {
+		hinted = VerbHint
+	}
+	return write(VerbAct, number(a.Table), a.Decision.String(), a.Action.String(), sort, hinted)
 }
 
 // TableID is the table it means.
@@ -45,7 +49,7 @@ func (a Act) TableID() table.ID { return a.Table }
 
 // ParseAct reads it.
 func ParseAct(args []string) Act {
-	a := Act{Table: tableOf(args), Decision: decision(args), Sort: natural(arg(args, 3))}
+	a := Act{Table: tableOf(args), Decision: decision(args), Sort: natural(arg(args, 3)), Hinted: arg(args, 4) == VerbHint}
 	var err error
 	if a.Action, err = game.ParseAction(arg(args, 2)); err != nil {
 		a.Decision, a.Action = NoDecision(), game.Action{}
@@ -53,44 +57,29 @@ func ParseAct(args []string) Act {
 	return a
 }
 
-// PassTrick passes until the trick ends.
-type PassTrick struct {
+// HandButton is a button of a hand that means one thing in one decision: VerbPassTrick
+// passes until the trick ends, VerbDrawOut draws until something can be played, and
+// VerbUndo takes back the play before the decision.
+type HandButton struct {
+	Verb     string
 	Table    table.ID
 	Decision table.Decision
 	Sort     int
 }
 
 // ID writes it: "passtrick/7/1.2/0".
-func (x PassTrick) ID() string {
-	return write(VerbPassTrick, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
+func (x HandButton) ID() string {
+	return write(x.Verb, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
 }
 
 // TableID is the table it means.
-func (x PassTrick) TableID() table.ID { return x.Table }
+func (x HandButton) TableID() table.ID { return x.Table }
 
-// ParsePassTrick reads it.
-func ParsePassTrick(args []string) PassTrick {
-	return PassTrick{tableOf(args), decision(args), natural(arg(args, 2))}
-}
-
-// DrawOut draws until something can be played.
-type DrawOut struct {
-	Table    table.ID
-	Decision table.Decision
-	Sort     int
-}
-
-// ID writes it: "drawout/7/1.2/0".
-func (x DrawOut) ID() string {
-	return write(VerbDrawOut, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
-}
-
-// TableID is the table it means.
-func (x DrawOut) TableID() table.ID { return x.Table }
-
-// ParseDrawOut reads it.
-func ParseDrawOut(args []string) DrawOut {
-	return DrawOut{tableOf(args), decision(args), natural(arg(args, 2))}
+// ParseHandButton returns what reads the button of a verb.
+func ParseHandButton(verb string) func(args []string) HandButton {
+	return func(args []string) HandButton {
+		return HandButton{verb, tableOf(args), decision(args), natural(arg(args, 2))}
+	}
 }
 
 // Later plans a play or a pass for the turn that comes.
@@ -103,7 +92,7 @@ type Later struct {
 
 // ID writes it: "later/7/1.2/4c 4d", "later/7/1.2/pass/1".
 func (x Later) ID() string {
-	id, _ := strings.CutPrefix(Act(x).ID(), VerbAct)
+	id, _ := strings.CutPrefix(Act{Table: x.Table, Decision: x.Decision, Action: x.Action, Sort: x.Sort}.ID(), VerbAct)
 	return VerbLater + id
 }
 
@@ -111,25 +100,10 @@ func (x Later) ID() string {
 func (x Later) TableID() table.ID { return x.Table }
 
 // ParseLater reads it.
-func ParseLater(args []string) Later { return Later(ParseAct(args)) }
-
-// Undo takes back the play before a decision.
-type Undo struct {
-	Table    table.ID
-	Decision table.Decision
-	Sort     int
+func ParseLater(args []string) Later {
+	a := ParseAct(args)
+	return Later{a.Table, a.Decision, a.Action, a.Sort}
 }
-
-// ID writes it: "undo/7/1.2/0".
-func (x Undo) ID() string {
-	return write(VerbUndo, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
-}
-
-// TableID is the table it means.
-func (x Undo) TableID() table.ID { return x.Table }
-
-// ParseUndo reads it.
-func ParseUndo(args []string) Undo { return Undo(ParsePassTrick(args)) }
 
 // Unpass takes back a pass or a plan, at whatever decision.
 type Unpass struct {

@@ -28,12 +28,12 @@ func readers() map[string]func(args []string) id {
 	all := map[string]func([]string) id{
 		ids.VerbComputer: reader(ids.ParseComputer), ids.VerbVote: reader(ids.ParseVote), ids.VerbRules: reader(ids.ParseRules), ids.VerbCut: reader(ids.ParseCut), ids.VerbDeal: reader(ids.ParseDeal),
 		ids.VerbOptions: reader(ids.ParseOptions), ids.VerbSet: reader(ids.ParseOption(ids.VerbSet)), ids.VerbNumber: reader(ids.ParseOption(ids.VerbNumber)),
-		ids.VerbReset: reader(ids.ParseReset), ids.VerbAct: reader(ids.ParseAct), ids.VerbPassTrick: reader(ids.ParsePassTrick), ids.VerbUnpass: reader(ids.ParseUnpass), ids.VerbLater: reader(ids.ParseLater), ids.VerbUndo: reader(ids.ParseUndo),
+		ids.VerbReset: reader(ids.ParseReset), ids.VerbAct: reader(ids.ParseAct), ids.VerbPassTrick: reader(ids.ParseHandButton(ids.VerbPassTrick)), ids.VerbUnpass: reader(ids.ParseUnpass), ids.VerbLater: reader(ids.ParseLater), ids.VerbUndo: reader(ids.ParseHandButton(ids.VerbUndo)),
 		ids.VerbLeaders: reader(ids.ParseLeaders), ids.VerbWhere: reader(ids.ParseWhere), ids.VerbStats: reader(ids.ParseStats), ids.VerbTitles: reader(ids.ParseTitles),
 		ids.VerbHistory: reader(ids.ParseHistory), ids.VerbPast: reader(ids.ParsePast), ids.VerbSave: reader(ids.ParseSave), ids.VerbWatch: reader(ids.ParseWatch),
 		ids.VerbHallOfFame: reader(ids.ParseHallOfFame), ids.VerbSeason: reader(ids.ParseSeason), ids.VerbSettings: reader(ids.ParseSetting), ids.VerbPreset: reader(ids.ParsePreset),
 		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbPrefer: reader(ids.ParsePrefer),
-		ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseDrawOut), ids.VerbOpen: reader(ids.ParseOpen), ids.VerbLearn: reader(ids.ParseLearn),
+		ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: reader(ids.ParseOpen), ids.VerbLearn: reader(ids.ParseLearn),
 		ids.VerbBegin: reader(ids.ParseBegin),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbKeep, ids.VerbResume, ids.VerbRematch, ids.VerbHand} {

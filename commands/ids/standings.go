@@ -158,7 +158,8 @@ func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa
 // ParseSave reads it.
 func ParseSave(args []string) Save { return Save{tableOf(args), natural(arg(args, 1))} }
 
-// Watch is a moment of a round of a past match.
+// Watch is a moment of a round of a past match. From it on, with PartPlay, the moments
+// follow one another by themselves.
 type Watch struct {
 	Match table.ID
 	Round int
@@ -170,6 +171,9 @@ type Watch struct {
 func (x Watch) ID() string {
 	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
 }
+
+// PartPlay is the part of the button from which a round is played by itself.
+const PartPlay = "play"
 
 // Choose is the beginning of a round that was chosen in the menu of a match.
 func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }

@@ -138,7 +138,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	cards, trick := bold(say.New("{n:# card|# cards}", p.Cards)), say.Message{}
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
-		cards = say.Mark("🏁 ", wentOut(out+1), "")
+		cards = say.New("🏁 went out {place}", place(out+1))
 	case p.Barred:
 		trick = say.New("🚫 out of this trick")
 	case s.StaysPassed(seat):
@@ -164,19 +164,6 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		gone = say.New("away, 🤖 is playing")
 	}
 	return dotted(s.name(seat), trick, cards, points(s.Totals()[seat]), held, level, gone)
-}
-
-// wentOut says that a player is out of cards, as the n-th of the round.
-func wentOut(n int) say.Message {
-	switch n {
-	case 1:
-		return say.New("went out 1st")
-	case 2:
-		return say.New("went out 2nd")
-	case 3:
-		return say.New("went out 3rd")
-	}
-	return say.New("went out {n}th", n) // tables have fewer than 21 seats
 }
 
 // beforehand tells what happened before the first decision: draws for the deal, and

@@ -5,6 +5,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/say"
+	"deuces/table"
 )
 
 // What several boards have in common.
@@ -50,4 +51,34 @@ func (s Snapshot) pauseText() say.Message {
 		closes = say.New("The table closes {time}.", bot.Relative(deadline))
 	}
 	return say.Lines(heading(head), say.Join(" ", waits, closes))
+}
+
+// Rows of people begin with the name, for whoever has them read aloud: the place comes
+// after it, in words too where it has a medal.
+
+// place is a place from the first on: "1st".
+func place(n int) say.Message {
+	switch {
+	case n%10 == 1 && n%100 != 11:
+		return say.New("{n}st", n)
+	case n%10 == 2 && n%100 != 12:
+		return say.New("{n}nd", n)
+	case n%10 == 3 && n%100 != 13:
+		return say.New("{n}rd", n)
+	}
+	return say.New("{n}th", n)
+}
+
+// medal is a place with its medal, where it has one.
+func medal(n int) say.Message {
+	if medals := []string{"🥇", "🥈", "🥉"}; n <= len(medals) {
+		return say.Mark(medals[n-1]+" ", place(n), "")
+	}
+	return place(n)
+}
+
+// earnsMedals says that there are medals for a match: not if nobody won it, or if its
+// players abandoned it.
+func earnsMedals(o game.Outcome, cause table.Cause) bool {
+	return o.Winner != game.Nobody && cause != table.Abandoned && cause != table.Empty
 }

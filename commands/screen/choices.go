@@ -37,10 +37,9 @@ func (t turn) act(a game.Action) string {
 	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
 }
 
-// passTrick is the button beside Pass where a pass bars no later play.
-func (t turn) passTrick() bot.Button {
-	id := ids.PassTrick{Table: t.table, Decision: t.decision, Sort: t.sort}
-	return bot.Button{ID: id.ID(), Label: say.New("Pass until the next trick")}
+// button is a button of this decision alone.
+func (t turn) button(verb string, label say.Message) bot.Button {
+	return bot.Button{ID: ids.HandButton{Verb: verb, Table: t.table, Decision: t.decision, Sort: t.sort}.ID(), Label: label}
 }
 
 // pick is the custom_id of a button that leads to a page. n tells apart the
@@ -62,11 +61,10 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 			bar = append(bar, t.offerButton(o, bot.Grey))
 		}
 		if o.Action.Verb == game.Pass && t.trick {
-			bar = append(bar, t.passTrick())
+			bar = append(bar, t.button(ids.VerbPassTrick, say.New("Pass until the next trick"))) // a pass bars no later play
 		}
 		if o.Action.Verb == game.Draw && t.drawOut {
-			id := ids.DrawOut{Table: t.table, Decision: t.decision, Sort: t.sort}
-			bar = append(bar, bot.Button{ID: id.ID(), Label: say.New("Draw until I can play")})
+			bar = append(bar, t.button(ids.VerbDrawOut, say.New("Draw until I can play")))
 		}
 	}
 	if len(cards) == 0 && len(bar) > 0 {
@@ -312,18 +310,8 @@ func (t turn) playButton(so picking) bot.Button {
 		return bot.Button{ID: t.pick(ids.Page{Picks: so.String(), Sort: t.sort}, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
 	o := offer(t.view, a)
-	cards := plain(so.cards, a.As)
-	label := say.New("Play {cards}", cards)
-	if a.Verb == game.Give {
-		label = say.New("Give {cards}", cards)
-	}
-	switch {
-	case !o.Says.Empty():
-		label = dotted(label, o.Says)
-	case len(a.Cards) >= manyCards:
-		label = dotted(label, say.New(o.Class))
-	}
-	return bot.Button{ID: t.act(a), Label: clipped(label, 80), Style: bot.Blue}
+	o.Action.Cards = so.cards // in the order in which they were picked
+	return bot.Button{ID: t.act(a), Label: clipped(doing(o), 80), Style: bot.Blue}
 }
 
 // rows breaks buttons into rows.

@@ -110,49 +110,55 @@ func (g GuildSettings) Message(m bot.Message) bot.Message {
 	if !g.cleans() {
 		return m
 	}
+	return reworded(m, g.Polite, g.Polite)
+}
+
+// reworded is a message with all that people read of it in other words: what stands in its
+// texts, and the labels of its buttons and menus.
+func reworded(m bot.Message, text, label func(say.Message) say.Message) bot.Message {
 	blocks := make([]bot.Block, len(m.Blocks))
 	for i, b := range m.Blocks {
-		blocks[i] = g.block(b)
+		blocks[i] = rewordedBlock(b, text, label)
 	}
 	m.Blocks = blocks
 	return m
 }
 
-func (g GuildSettings) block(b bot.Block) bot.Block {
+func rewordedBlock(b bot.Block, text, label func(say.Message) say.Message) bot.Block {
 	switch b := b.(type) {
 	case bot.Text:
-		return bot.Text(g.Polite(say.Message(b)))
+		return bot.Text(text(say.Message(b)))
 	case bot.Row:
 		row := slices.Clone(b)
 		for i := range row {
-			row[i].Label = g.Polite(row[i].Label)
+			row[i].Label = label(row[i].Label)
 		}
 		return row
 	case bot.Select:
-		b.Placeholder, b.Options = g.Polite(b.Placeholder), slices.Clone(b.Options)
+		b.Placeholder, b.Options = label(b.Placeholder), slices.Clone(b.Options)
 		for i, o := range b.Options {
-			b.Options[i].Label, b.Options[i].Description = g.Polite(o.Label), g.Polite(o.Description)
+			b.Options[i].Label, b.Options[i].Description = label(o.Label), label(o.Description)
 		}
 		return b
 	case bot.Picker:
-		b.Placeholder = g.Polite(b.Placeholder)
+		b.Placeholder = label(b.Placeholder)
 		return b
 	case bot.Section:
 		texts := make([]bot.Text, len(b.Texts))
 		for i, t := range b.Texts {
-			texts[i] = bot.Text(g.Polite(say.Message(t)))
+			texts[i] = bot.Text(text(say.Message(t)))
 		}
 		b.Texts = texts
 		if b.Button != nil {
 			button := *b.Button
-			button.Label = g.Polite(button.Label)
+			button.Label = label(button.Label)
 			b.Button = &button
 		}
 		return b
 	case bot.Gallery:
 		pictures := slices.Clone(b)
 		for i := range pictures {
-			pictures[i].Alt = g.Polite(pictures[i].Alt)
+			pictures[i].Alt = text(pictures[i].Alt)
 		}
 		return pictures
 	}

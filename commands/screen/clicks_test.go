@@ -16,38 +16,60 @@ import (
 	"deuces/table"
 )
 
-// How many clicks a round takes of people who follow the hints, all hands together,
-// with every pass clicked and with automatic passes. A play is one click where the hand
-// has its button; else it takes the click that leads to it, or those that pick its cards.
-func TestAutomaticPassesSaveClicks(t *testing.T) {
+// How many clicks a round takes of people who follow the hints, all hands together; the
+// median of rounds that follow one another in matches, so that most of them begin with an
+// exchange. Each way of playing is counted as it was before hands did anything for
+// people (each pass and each draw is a click, a hint tells what to play and no more), and
+// now: who can do nothing else passes by themselves, draws together are one click, and
+// what a hint says is one.
+//
+//   - "asking": they click Hint wherever they have a choice, and then what it says. With
+//     hints on every turn (/preferences) they needn't ask.
+//   - "knowing": they play the same without asking.
+func TestHandsSaveClicks(t *testing.T) {
 	rounds := gametest.Dose(t, 20, 20, 100)
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			var all, needed []int
-			for n := range rounds {
-				clicked, saved := clicksOf(t, sys, uint64(n+1))
-				all, needed = append(all, clicked), append(needed, clicked-saved)
+			var counted []clicks
+			for match := uint64(1); len(counted) < rounds; match++ {
+				counted = append(counted, clicksOf(t, sys, match, min(5, rounds-len(counted)))...)
 			}
-			slices.Sort(all)
-			slices.Sort(needed)
-			before, after := all[rounds/2], needed[rounds/2]
-			share := 100 * after / before
-			t.Logf("%s, median of %d rounds: %d clicks, %d with automatic passes: %d %%", sys.Name, rounds, before, after, share)
-			rules, err := sys.New(nil)
-			if err != nil {
-				t.Fatal(err)
+			median := func(of func(clicks) int) int {
+				var all []int
+				for _, c := range counted {
+					all = append(all, of(c))
+				}
+				slices.Sort(all)
+				return all[len(all)/2]
 			}
-			if rules.Passes() && share >= 100 {
-				t.Error("automatic passes save nothing")
+			share := func(now, before func(clicks) int) int { return 100 * median(now) / median(before) }
+			asked, asking, shown := func(c clicks) int { return c.asked }, func(c clicks) int { return c.asking }, func(c clicks) int { return c.shown }
+			knew, knowing := func(c clicks) int { return c.knew }, func(c clicks) int { return c.knowing }
+			t.Logf("%s, median of %d rounds: asking %d clicks before, %d now: %d %%; with hints on every turn %d: %d %%; knowing %d before, %d now: %d %%", sys.Name, rounds,
+				median(asked), median(asking), share(asking, asked), median(shown), share(shown, asked), median(knew), median(knowing), share(knowing, knew))
+			if got := share(shown, asked); got > 60 {
+				t.Errorf("who gets a hint on every turn still clicks %d %% of before", got)
+			}
+			if got := share(knowing, knew); got > 85 {
+				t.Errorf("who needs no hints still clicks %d %% of before", got)
+			}
+			if got := share(asking, asked); got > 90 {
+				t.Errorf("who asks for hints still clicks %d %% of before", got)
 			}
 		})
 	}
 }
 
-// clicksOf plays a round and counts the clicks it takes, and those of passes that
-// were the only choice.
-func clicksOf(t *testing.T, sys systems.System, seed uint64) (clicks, saved int) {
+// clicks are those of a round, in each way of playing it.
+type clicks struct {
+	asked, asking int // with Hint clicked, before and now
+	shown         int // with hints on every turn
+	knew, knowing int // without hints, before and now
+}
+
+// clicksOf plays so many rounds of a match and counts the clicks that each takes.
+func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []clicks) {
 	t.Helper()
 	fewest, most := screentest.Seats(t, sys)
 	m := screentest.NewMatch(t, sys, min(max(fewest, 4), most), nil)
@@ -57,23 +79,58 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64) (clicks, saved int)
 		t.Fatal(err)
 	}
 	r := gametest.NewRand(seed)
-	for m.Phase() != table.Playing {
-		m = screentest.Step(t, r, m)
-	}
-	for m.Phase() == table.Playing {
+	var now clicks
+	var drew game.Seat // whose last decision was to draw, with nothing else to do
+	for len(all) < rounds {
+		if m.Phase() == table.Over {
+			return all
+		}
+		if m.Phase() != table.Playing {
+			if now != (clicks{}) {
+				all = append(all, now)
+			}
+			now, drew = clicks{}, game.Nobody
+			m = screentest.Step(t, r, m)
+			continue
+		}
 		seat, _ := m.Turn()
 		seen, _ := m.Observation(seat)
 		choice, err := players[ai.Normal].Choose(seen, ai.Budget{Playouts: 1}, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := clicksFor(t, m, seat, choice.Action)
-		if clicks += n; m.Stuck(seat) {
-			saved += n
+		steps, hint := clicksFor(t, m, seat, choice.Action), 0
+		if len(m.State().Legal()) > 1 {
+			hint = 1
+		}
+		now.asked += hint + steps
+		now.knew += steps
+		drawing := m.CanDrawOut(seat)
+		switch {
+		case m.Stuck(seat), drawing && drew == seat: // by itself; with the draw before
+		case hint == 0: // the only thing to do
+			now.asking, now.shown, now.knowing = now.asking+steps, now.shown+steps, now.knowing+steps
+		default:
+			hinted(t, m, seat, choice)
+			now.asking, now.shown, now.knowing = now.asking+2, now.shown+1, now.knowing+steps
+		}
+		if drew = game.Nobody; drawing {
+			drew = seat
 		}
 		m = screentest.Do(t, m, table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: choice.Action}, m.At())
 	}
-	return clicks, saved
+	return all
+}
+
+// hinted checks that what a hint says is one click on the hand that tells it.
+func hinted(t *testing.T, m table.Match, seat game.Seat, choice ai.Choice) {
+	t.Helper()
+	s := snapshotOf(m)
+	s.Hint = &choice
+	id := ids.Act{Table: m.ID(), Decision: m.Decision(), Action: choice.Action, Hinted: true}.ID()
+	if !slices.Contains(buttonsOf(s.Hand(seat, ids.Page{}, say.Message{})), id) {
+		t.Fatalf("no button does what the hint says, %s", id)
+	}
 }
 
 // clicksFor is how many clicks an action takes from where a hand opens.

@@ -10,6 +10,7 @@ import (
 	"deuces/picture/face"
 	"deuces/say"
 	"deuces/settings"
+	"deuces/table"
 )
 
 // The end of a match as an image. The text beside it says the same.
@@ -21,6 +22,7 @@ const endFile = "match.png"
 type ended struct {
 	game    say.Message
 	outcome game.Outcome
+	cause   table.Cause
 	rounds  []game.Result
 	name    func(game.Seat) string // as it is, not escaped
 	titles  []game.TitleWord
@@ -31,10 +33,11 @@ type ended struct {
 // was finished.
 func (s Snapshot) Ending() (picture.Match, bool) {
 	outcome, played := s.Outcome()
+	how, _ := s.Ended()
 	if !played || len(s.Results()) == 0 {
 		return picture.Match{}, false
 	}
-	e := ended{game: s.Game, outcome: outcome, rounds: s.Results(), name: s.plainName, titles: s.titleWords()}
+	e := ended{game: s.Game, outcome: outcome, cause: how.Cause, rounds: s.Results(), name: s.plainName, titles: s.titleWords()}
 	if moves := s.Moves(); len(moves) > 0 && len(s.Results()) == s.Round() {
 		e.last = lastPlay(moves[len(moves)-1].News)
 	}
@@ -66,6 +69,7 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 		Line:     dotted(g.Polite(e.game), say.New("{n:# round|# rounds}", len(e.rounds))),
 		Scored:   "{points:# point|# points}",
 		Palette:  face.FourColors,
+		Medals:   earnsMedals(e.outcome, e.cause),
 	}
 	if g.Colors == settings.TwoColors {
 		m.Palette = face.TwoColors

@@ -14,10 +14,20 @@ import (
 
 // Hand renders the private message of a seat. note is said above it.
 func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
+	if s.Chosen.Cards == settings.InWords {
+		return InWords(s.hand(seat, at, note))
+	}
+	return s.hand(seat, at, note)
+}
+
+func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
 	s.inline = s.OwnPictures
 	v, dealt := s.View(seat)
 	mine := s.mayMove(seat)
-	text := []say.Message{small(note), s.handHead(seat, dealt)}
+	if !mine {
+		s.Hint = nil
+	}
+	text := []say.Message{small(note), small(s.hintText()), s.handHead(seat, dealt)}
 	msg := bot.Message{Accent: grey}
 	if mine {
 		msg.Accent = green
@@ -39,7 +49,7 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.Opens), briefly(v), s.OwnPictures.sized(v, by), small(s.details(v)))
+	text = append(text, small(v.Opens), briefly(v), s.cards(v, by), small(s.details(v)))
 	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID(), decision: s.Decision(), sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
@@ -110,10 +120,14 @@ func briefly(v game.View) say.Message {
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
 	const fixed = 2 // the frame and the text
 	t.trick, t.drawOut = s.CanPassTrick(seat), s.CanDrawOut(seat)
-	if s.OffersHints && len(t.view.Legal) > 1 {
+	var first []bot.Block
+	if s.Hint != nil {
+		first = []bot.Block{bot.Row{t.hinted(s.Hint.Action)}}
+	} else if s.OffersHints && len(t.view.Legal) > 1 {
 		t.hint = bot.Row{s.hintButton(at)}
 	}
-	picked, blocks := t.choices(at, 40-fixed)
+	picked, blocks := t.choices(at, 40-fixed-components(first))
+	blocks = append(first, blocks...)
 	if slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		return picked, blocks
 	}
@@ -138,6 +152,15 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 		return say.New("💤 Passing … The others see it in a moment, like every quick pass.")
 	}
 	return say.Message{}
+}
+
+// cards writes a viewer's hand; by is what it is sorted by. In words it would be too long
+// to be large.
+func (s Snapshot) cards(v game.View, by string) say.Message {
+	if s.Chosen.Cards == settings.InWords && len(v.Hand) > 0 {
+		return say.Verbatim(Pictures{}.fan(v, by))
+	}
+	return s.OwnPictures.sized(v, by)
 }
 
 // sized writes a viewer's hand as large as it fits a line; by is what it is sorted by.

@@ -4,13 +4,16 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
-	"deuces/game/ai"
 	"deuces/say"
 )
 
-// Hint tells what to play, and why.
-func Hint(c ai.Choice) say.Message {
-	cards := faces(c.Action.Cards, c.Action.As)
+// hintText tells what the hint says to play, and why; nothing where there is none.
+func (s Snapshot) hintText() say.Message {
+	if s.Hint == nil {
+		return say.Message{}
+	}
+	c := s.Hint
+	cards := s.inline.faces(c.Action.Cards, c.Action.As)
 	if c.Reason.Empty() {
 		switch c.Action.Verb {
 		case game.Pass:
@@ -36,4 +39,30 @@ func Hint(c ai.Choice) say.Message {
 // hintButton is the button of a hand that asks for a hint.
 func (s Snapshot) hintButton(at ids.Page) bot.Button {
 	return bot.Button{ID: ids.HandPage{Verb: ids.VerbHint, Table: s.ID(), Decision: s.Decision(), Page: at}.ID(), Label: say.New("Hint"), Emoji: "💡"}
+}
+
+// hinted is the button that does what the hint says, whatever the page.
+func (t turn) hinted(a game.Action) bot.Button {
+	o := offer(t.view, a)
+	id := ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort, Hinted: true}
+	return bot.Button{ID: id.ID(), Label: clipped(doing(o), 80), Emoji: "💡", Style: bot.Green}
+}
+
+// doing is an offer as something to do: "Play 7♥ 7♦".
+func doing(o game.Offer) say.Message {
+	cards := plain(o.Action.Cards, o.Action.As)
+	label := o.Label
+	switch {
+	case o.Action.Verb == game.Give:
+		label = say.New("Give {cards}", cards)
+	case len(o.Action.Cards) > 0:
+		label = say.New("Play {cards}", cards)
+	}
+	switch {
+	case !o.Says.Empty():
+		return dotted(label, o.Says)
+	case len(o.Action.Cards) >= manyCards:
+		return dotted(label, say.New(o.Class))
+	}
+	return label
 }

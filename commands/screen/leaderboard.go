@@ -119,7 +119,7 @@ func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 // medal is a player's place. A medal is for who is better than others at something:
 // there is none for nothing (no match won, no points), where all have the same, or for
 // points that can't be compared.
-func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) string {
+func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 	q, worth := p.Query, 1
 	switch q.Order {
 	case standing.ByWins, standing.ByRate:
@@ -131,16 +131,16 @@ func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) string {
 	}
 	alike := func(r standing.Row) bool { return r.Rank != row.Rank }
 	if n := len(p.Found.Rows); worth <= 0 || n > 1 && !slices.ContainsFunc(p.Found.Rows, alike) {
-		return numbered(row.Rank)
+		return place(row.Rank)
 	}
 	return medal(row.Rank)
 }
 
-// row is a player's two lines of the leaderboard, under the place that they have.
-func (g GuildSettings) row(row standing.Row, place string, q standing.Query, me bool) say.Message {
-	who := say.Mark(place+" ", DisplayName(row.Name), "")
+// row is a player's two lines of the leaderboard, with the place that they have.
+func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query, me bool) say.Message {
+	who := DisplayName(row.Name)
 	if me {
-		who = say.Mark("➡️ ", who, "")
+		who = say.New("{name} (you)", who)
 	}
 	var held []say.Message
 	for _, sys := range g.Games {
@@ -166,7 +166,7 @@ func (g GuildSettings) row(row standing.Row, place string, q standing.Query, me 
 	if row.Left > 0 {
 		notes = append(notes, say.New("left early {n:once|# times}", row.Left))
 	}
-	return say.Lines(dotted(who, commas(held...)), small(dotted(notes...)))
+	return say.Lines(dotted(who, taken, commas(held...)), small(dotted(notes...)))
 }
 
 // emptyBoard says why nobody is on a board.

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"deuces/bot"
@@ -74,7 +75,7 @@ func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 		return picture.Match{}, false
 	}
 	s := m.snapshot(g, m.Rules, m.Players)
-	e := ended{game: s.Game, outcome: m.Outcome, name: s.plainName, titles: s.titleWords()}
+	e := ended{game: s.Game, outcome: m.Outcome, cause: m.Cause, name: s.plainName, titles: s.titleWords()}
 	for _, r := range m.Rounds {
 		e.rounds = append(e.rounds, r.Result)
 	}
@@ -117,8 +118,8 @@ func Records(match table.ID, records []Record, next int) bot.Message {
 	return msg
 }
 
-// Frame renders a moment of a round with all hands.
-func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Message {
+// Frame renders a moment of a round with all hands; playing: others follow by themselves.
+func Frame(g GuildSettings, m PastMatch, round history.Round, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
@@ -157,15 +158,40 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	if len(s.Public.Top.Cards) > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
-	id := func(to int, part string) string {
-		return ids.Watch{Match: m.ID, Round: round.Number, Frame: max(0, min(to, last)), Part: part}.ID()
+	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)))
+	for _, row := range frameButtons(m.ID, round, at, playing) {
+		msg.Blocks = append(msg.Blocks, row)
 	}
-	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)), bot.Row{
-		{ID: id(0, "first"), Label: say.New("Start"), Emoji: "⏮️", Disabled: at == 0},
-		{ID: id(at-1, "back"), Label: say.New("Previous"), Emoji: "◀️", Disabled: at == 0},
-		{ID: id(at+1, "next"), Label: say.New("Next"), Emoji: "▶️", Style: bot.Blue, Disabled: at == last},
-		{ID: id(last, "last"), Label: say.New("End"), Emoji: "⏭️", Disabled: at == last},
-		{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("Back to the match")},
-	})
 	return msg
+}
+
+// frameButtons lead from a moment of a round to others. Any of them ends what plays by
+// itself.
+func frameButtons(match table.ID, round history.Round, at int, playing bool) []bot.Row {
+	last := round.Len() - 1
+	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
+		id := ids.Watch{Match: match, Round: round.Number, Frame: max(0, min(frame, last)), Part: part}
+		return bot.Button{ID: id.ID(), Label: label, Emoji: emoji, Disabled: off}
+	}
+	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
+	if playing {
+		play = to(at, "stop", say.New("Stop"), "⏹️", false)
+	}
+	play.Style = bot.Blue
+	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}
+	jumps := bot.Row{to(0, "first", say.New("Start"), "⏮️", at == 0), to(last, "last", say.New("End"), "⏭️", at == last)}
+	if tricks := round.Tricks(); len(tricks) > 1 {
+		before, after := 0, last
+		for _, begins := range tricks {
+			if begins < at {
+				before = begins
+			} else if begins > at {
+				after = begins
+				break
+			}
+		}
+		jumps = slices.Insert(jumps, 1, to(before, "trick-back", say.New("Previous trick"), "⏪", at == 0), to(after, "trick", say.New("Next trick"), "⏩", at == last))
+	}
+	jumps = append(jumps, bot.Button{ID: ids.Past{Match: match}.ID(), Label: say.New("Back to the match")})
+	return []bot.Row{append(bot.Row{play}, steps...), jumps}
 }

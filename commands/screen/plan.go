@@ -28,8 +28,9 @@ func (s Snapshot) undoButton(t turn) bot.Row {
 	if !s.OffersUndo {
 		return nil
 	}
-	id := ids.Undo{Table: t.table, Decision: t.decision, Sort: t.sort}
-	return bot.Row{{ID: id.ID(), Label: say.New("Undo"), Emoji: "↩️"}}
+	b := t.button(ids.VerbUndo, say.New("Undo"))
+	b.Emoji = "↩️"
+	return bot.Row{b}
 }
 
 // planID is the custom_id of a button that leads to a page of planning. n tells apart
@@ -57,7 +58,7 @@ func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 		}
 		b, to := bot.Button{Label: say.Verbatim(t.view.Hand[i].Face()), Emoji: t.pictures[t.view.Hand[i]]}, at
 		if picked >= 0 {
-			to.Picks, b.Style = so.without(picked).String(), bot.Green
+			to.Picks, b.Style, b.Label = so.without(picked).String(), bot.Green, say.Mark("✓ ", b.Label, "")
 		} else {
 			to.Picks, b.Disabled = so.with(t.view.Hand[i]).String(), len(so.cards) == planMost
 		}

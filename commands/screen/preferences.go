@@ -8,16 +8,17 @@ import (
 )
 
 // Preferences is the page of what somebody chooses for themself: a row of buttons for
-// each choice, with the chosen one green.
-func Preferences(p settings.Person) bot.Message {
+// each choice, with the chosen one green. note is said once.
+func Preferences(p settings.Person, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(
 		banner(say.New("⚙️ Your preferences")),
-		small(say.New("They apply immediately, in every server. `/privacy` deletes them with everything else.")))}
+		small(say.New("They apply immediately, in every server. `/privacy` deletes them with everything else.")),
+		say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
 		for _, v := range x.Values {
 			b := bot.Button{ID: ids.Prefer{Key: x.Key, Value: v.Key}.ID(), Label: say.New(v.Word)}
-			if x.Of(p) == v.Key {
+			if x.Shows(p) == v.Key {
 				b.Style, b.Emoji = bot.Green, "✅"
 			}
 			row = append(row, b)

@@ -25,8 +25,8 @@ func privacyText() []bot.Block {
 		bot.Text(say.New("## 🔒 What I know about you")),
 		bot.Text(say.New("**What I store:** your Discord ID, the name I last saw you use, and a player number. " +
 			"Under that number I keep the tables you sat at, every move you made or planned there, and what follows from them: points, places, titles, ratings and seasons. " +
-			"I also store what you choose in `/preferences`, and what a server's admins set for me.")),
-		bot.Text(say.New("**What I don't store:** your messages, whether you are online, who your friends are, or where you are. I don't read any messages.")),
+			"I also store what you choose in `/preferences`, where a direct message is that calls you to a table, until it goes when your turn is over, and what a server's admins set for me.")),
+		bot.Text(say.New("**What I don't store:** your messages, whether you are online, who your friends are, or where you are. I don't read what anybody writes: I only look when there are messages below a table, and how many.")),
 		bot.Text(say.New("**Who can see it:** members of a server can see names and results there, in the leaderboard, `/stats`, `/titles`, `/seasons` and `/history`. " +
 			"Other players can see your cards only after the match.")),
 		bot.Text(say.New("**For how long:** until you delete it. If a server removes me, I delete what I know about that server after the time that its admins chose.")),

@@ -143,21 +143,23 @@ func (s Snapshot) result() say.Message {
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])
-		lines = append(lines, dotted(say.Mark(medal(i+1)+" ", s.name(seat), ""), held, bold(say.Signed(r.Points[seat])), total, left))
+		lines = append(lines, dotted(s.name(seat), medal(i+1), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }
 
-// final lists the match's end, best first. Nobody gets a medal for a match that was
-// not won, or that its players abandoned.
+// final lists the match's end, best first. Where nobody won there are no places.
 func (s Snapshot) final(o game.Outcome, cause table.Cause) say.Message {
-	place := medal
-	if o.Winner == game.Nobody || cause == table.Abandoned || cause == table.Empty {
-		place = numbered
+	taken := func(int) say.Message { return say.Message{} }
+	switch {
+	case earnsMedals(o, cause):
+		taken = medal
+	case o.Winner != game.Nobody:
+		taken = place
 	}
 	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, dotted(say.Mark(place(i+1)+" ", s.name(seat), ""), bold(points(o.Totals[seat]))))
+		lines = append(lines, dotted(s.name(seat), taken(i+1), bold(points(o.Totals[seat]))))
 	}
 	return say.Lines(lines...)
 }
@@ -170,16 +172,6 @@ func (s Snapshot) ending() say.Message {
 	}
 	return small(s.moveSentence(moves[len(moves)-1]))
 }
-
-func medal(place int) string {
-	if medals := []string{"🥇", "🥈", "🥉"}; place <= len(medals) {
-		return medals[place-1]
-	}
-	return numbered(place)
-}
-
-// numbered is a place without a medal.
-func numbered(place int) string { return fmt.Sprintf("**%d.**", place) }
 
 // streakNews says what the round that has just ended means for the best title of its
 // system in the guild: that its holder keeps it, or who has lost it.

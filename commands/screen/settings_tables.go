@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"deuces/bot"
@@ -19,6 +20,7 @@ const (
 	SettingMentions  = "mentions"
 	SettingUndo      = "undo"
 	SettingColors    = "colors"
+	SettingBuried    = "buried"
 )
 
 // toggle is a line of the panel that is on or off.
@@ -43,9 +45,24 @@ func undoMenu(g GuildSettings) bot.Select {
 	return menu
 }
 
+// buriedMenu is for how much may stand below a board before it comes back.
+func buriedMenu(g GuildSettings) bot.Select {
+	counts := []int{3, 5, 10, 20, settings.MaxBuried}
+	if g.Buried != 0 && !slices.Contains(counts, g.Buried) {
+		counts = append(counts, g.Buried)
+		slices.Sort(counts)
+	}
+	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingBuried}.ID()}
+	for _, n := range counts {
+		menu.Options = append(menu.Options, bot.SelectOption{Value: strconv.Itoa(n), Default: n == g.Buried, Label: say.New("More than {n} messages, or 2 minutes", n)})
+	}
+	menu.Options = append(menu.Options, bot.SelectOption{Value: "0", Default: g.Buried == 0, Label: say.New("Never: it stays where it was posted")})
+	return menu
+}
+
 // TableSettings is the page of tables. clock is the turn clock where the guild sets
-// none; trouble is why cards are words.
-func TableSettings(g GuildSettings, clock time.Duration, trouble say.Message) []bot.Block {
+// none, can what the bot may do in this channel; trouble is why cards are words.
+func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, trouble say.Message) []bot.Block {
 	clocks := []time.Duration{0, 15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, settings.NoClock}
 	if !slices.Contains(clocks, g.Clock) {
 		clocks = slices.Insert(clocks, 1, g.Clock)
@@ -58,6 +75,10 @@ func TableSettings(g GuildSettings, clock time.Duration, trouble say.Message) []
 		}
 		menu.Options = append(menu.Options, line)
 	}
+	chat := say.New("**Chat below a table:** the table comes back to the bottom when it's somebody's turn")
+	if lacks := can.Missing(bot.ReadHistory); g.Buried > 0 && !lacks.Empty() {
+		chat = say.Lines(chat, small(say.New("I can't count messages in this channel without the permission {permission}, so only the 2 minutes matter.", lacks)))
+	}
 	blocks := []bot.Block{
 		bot.Text(say.New("**Channels** where tables can be opened. Choose none to allow all channels.")),
 		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
@@ -65,9 +86,11 @@ func TableSettings(g GuildSettings, clock time.Duration, trouble say.Message) []
 		menu,
 		bot.Text(say.New("**Undo:** players can take back a play until somebody else acts, once a trick")),
 		undoMenu(g),
+		bot.Text(chat),
+		buriedMenu(g),
 		toggle(SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
 		toggle(SettingComputers, say.New("Computer players"), say.New("Hosts can add them."), g.Computers),
-		toggle(SettingMentions, say.New("Mentions"), say.New("Players can be notified when it's their turn."), g.Mentions),
+		toggle(SettingMentions, say.New("Mentions"), say.New("Players are mentioned when it's their turn, as they choose with `/preferences`."), g.Mentions),
 		toggle(SettingColors, say.New("Four suit colours"), say.New("On boards, clubs are green and diamonds are blue. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
 	}
 	if !trouble.Empty() {

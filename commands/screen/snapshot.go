@@ -3,6 +3,7 @@ package screen
 import (
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/picture"
 	"deuces/say"
 	"deuces/settings"
@@ -27,6 +28,7 @@ type Snapshot struct {
 	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
 	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
 	Chosen        settings.Person                  // by the one who looks, for their hand
+	Hint          *ai.Choice                       // for the one who looks, in their turn; nil: they have none
 
 	OffersComputers bool // in a lobby: computer players may be seated
 	OffersHints     bool // players may ask for hints

@@ -91,6 +91,9 @@ func preset() []game.Option {
 	}
 }
 
+// Target is the score that ends a match.
+func (r *Rules) Target() int { return r.target }
+
 // Name is "acehole".
 func (r *Rules) Name() string { return "acehole" }
 
@@ -173,7 +176,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if s.Top == card.None {
 		return nil, game.Refuse("A card must be turned up.")
 	}
-	t := &table{order: order, held: slices.Clone(s.Places), lead: order[0]}
+	t := &table{order: order, held: slices.Clone(s.Places), lead: order[0], up: s.Top}
 	if s.Lead != game.Nobody {
 		t.lead = s.Lead
 	}

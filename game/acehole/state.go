@@ -24,6 +24,7 @@ type table struct {
 	order []game.Seat // clockwise from the dealer's left: the seat at each place
 	held  []int       // places of the round before by seat; nil: none
 	lead  game.Seat   // who led the round
+	up    card.Card   // that was turned up
 }
 
 // Core returns the round as computer players step it.

@@ -16,6 +16,7 @@ func (s State) View(seat game.Seat) game.View {
 		Order: slices.Clone(s.table.order), Dealer: s.table.order[len(s.table.order)-1],
 		Players: make([]game.PlayerView, len(s.table.order)),
 		Top:     game.Laid{Seat: game.Nobody, Cards: []card.Card{s.core.Top}},
+		Starter: s.table.up,
 		Ordered: true,
 	}
 	v.Unusual = []game.Unusual{{Text: "⬇️ **Counting down**", Brief: "⬇️ counting down"}}

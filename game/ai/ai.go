@@ -20,6 +20,7 @@ package ai
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"deuces/game"
 	"deuces/say"
@@ -27,8 +28,36 @@ import (
 
 // Observation is all that a computer player may know when it has to decide.
 type Observation struct {
-	View game.View   // of the seat whose turn it is
-	Told []game.News // all of this round's news so far, oldest first; exchanges of its own are in View.Swaps
+	View  game.View   // of the seat whose turn it is
+	Told  []game.News // all of this round's news so far, oldest first; exchanges of its own are in View.Swaps
+	Match Match       // the rounds before this one
+}
+
+// Match is what everyone at the table knows of the rounds of a match that are over.
+type Match struct {
+	Results []game.Result // of all of them, oldest first: the score follows from them
+	Rounds  []Round       // how the last few were played, oldest first
+}
+
+// Remembered is how many rounds an Observation goes back to at most.
+const Remembered = 4
+
+// Round is how a round was played that is over. With what was told of it, and the
+// hands that its result shows, everyone can say who held what when they played.
+type Round struct {
+	Order  []game.Seat // all seats clockwise from the dealer's left
+	Told   []game.News // oldest first
+	Result game.Result
+	Others uint32 // seats, a bit each, which somebody else had then, or has had for a part of it
+}
+
+// By says whether who has a seat now was the one who played it in the round.
+func (r Round) By(seat game.Seat) bool { return r.Others>>seat&1 == 0 }
+
+// After returns the match with one more round; what is shared is not changed.
+func (m Match) After(r Round) Match {
+	rounds := append(slices.Clip(m.Rounds), r)
+	return Match{Results: append(slices.Clip(m.Results), r.Result), Rounds: rounds[max(0, len(rounds)-Remembered):]}
 }
 
 // Player decides for a seat. It is immutable and safe for several goroutines,

@@ -50,3 +50,6 @@ func (g *Gate) share(ctx context.Context, b Budget) Budget {
 	b.Time = max(min(b.Time, time.Until(until)/time.Duration(turns)), 0)
 	return b
 }
+
+// Waiting is how many players wait for a place.
+func (g *Gate) Waiting() int { return int(g.waiting.Load()) }

@@ -13,7 +13,7 @@ func Lesson() game.Lesson {
 				Look:  "Whoever holds 3♦ leads, with a play that includes it: one card, a pair, three of a kind, or five cards as in poker. You have a straight: five ranks in a row.",
 				Right: "3d 4h 5s 6c 7d",
 				Wrong: []game.Wrong{
-					{Play: "9h 9s", Why: "The first play of the round has 3♦ in it."},
+					{Play: "9h 9s", Why: "Keep the nines: they are a good pair for later."},
 					{Play: "3d 4h", Why: "Two cards are a pair, or nothing."},
 				},
 				Then: "Five cards gone at once.",

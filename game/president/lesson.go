@@ -114,7 +114,7 @@ func AssholeLesson() game.Lesson {
 				Look:  "Whoever holds 3♣ leads, with a play that includes it. A pair gets rid of two cards.",
 				Right: "3c 3h",
 				Wrong: []game.Wrong{
-					{Play: "8d 8s", Why: "The first play of the round has 3♣ in it."},
+					{Play: "8d 8s", Why: "Keep the eights: they are a good pair for later."},
 					{Play: "pass", Why: "Whoever leads has to play."},
 				},
 				Then: "The round is open.",

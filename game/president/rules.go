@@ -172,6 +172,12 @@ func (r *Rules) Titles() []game.TitleWord {
 	return words
 }
 
+// Points returns what a place counts, from 1 (rules.md P8).
+func (r *Rules) Points(place, seats int) int {
+	_, points := r.merit(place, seats)
+	return points
+}
+
 // merit returns the title and the points of a place, from 1 (rules.md P8).
 func (r *Rules) merit(place, seats int) (game.Title, int) {
 	vice := seats >= r.settings.number("vice")

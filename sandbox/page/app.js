@@ -307,6 +307,15 @@ document.addEventListener("keydown", (event) => {
   (app.panes.includes(active) ? active : app.panes[0])?.box.free.focus();
 });
 
+// Discord's addresses of channels and messages lead there, as in its own clients.
+document.addEventListener("click", (event) => {
+  const address = event.target.closest?.("a[href]")?.href.match(/^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/);
+  if (!address || !app.world.channel(address[1])) return;
+  event.preventDefault();
+  app.go(address[1]);
+  for (const pane of app.panes) if (address[2]) pane.find(address[2]);
+});
+
 window.addEventListener("hashchange", follow);
 tick();
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +70,80 @@ func TestPermissions(t *testing.T) {
 	}
 	if status, _ := rawbot.Call(t, d, "DELETE", w.General()+"/messages/"+bobs.ID, ""); status != 204 {
 		t.Errorf("deleting another's message with MANAGE_MESSAGES: %d", status)
+	}
+}
+
+// What a bot sees of a channel's messages: with the permission to read the history all
+// after one, the oldest of them, newest first; without it none, and no error. The
+// channel tells its last message to everybody, also after that was deleted.
+func TestWhatIsBelowAMessage(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w, bob := rawbot.Look(t, d), rawbot.User(t, d, "Bob")
+	deny := func(names ...string) {
+		t.Helper()
+		if err := d.Do(t.Context(), "POST", "/sandbox/permissions", map[string]any{"channel": "general", "deny": names}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := rawbot.Made(t, d, w.General()+"/messages", `{"content":"a board"}`)
+	var all []string
+	for _, text := range []string{"one", "two", "three"} {
+		var said struct {
+			ID string `json:"id"`
+		}
+		if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]any{"user": bob.ID, "channel": "general", "content": text}, &said); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, said.ID)
+	}
+	get := func(path string, into any) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), "GET", d.URL+"/api/v10"+w.General()+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bot sandbox")
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if err := json.NewDecoder(resp.Body).Decode(into); err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("GET %s: %d %v", path, resp.StatusCode, err)
+		}
+	}
+	var last struct {
+		ID string `json:"last_message_id"`
+	}
+	listed := func(query string) (ids []string) {
+		t.Helper()
+		var messages []struct {
+			ID string `json:"id"`
+		}
+		get("/messages?"+query, &messages)
+		for _, m := range messages {
+			ids = append(ids, m.ID)
+		}
+		return ids
+	}
+	if got, want := listed("limit=2&after="+first), []string{all[1], all[0]}; !slices.Equal(got, want) {
+		t.Errorf("two after the first are %v, not %v", got, want)
+	}
+	deny("READ_MESSAGE_HISTORY")
+	if got := listed("limit=2&after=" + first); len(got) > 0 {
+		t.Errorf("without the permission %v is listed", got)
+	}
+	if err := d.Do(t.Context(), "DELETE", "/sandbox/messages/"+all[2], nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if get("", &last); last.ID != all[2] {
+		t.Errorf("the last message was %s, and is told as %s", all[2], last.ID)
+	}
+	deny("VIEW_CHANNEL")
+	for _, path := range []string{"/messages?limit=2", ""} {
+		if status, e := rawbot.Call(t, d, "GET", w.General()+path, ""); status != 403 || e.Code != 50001 {
+			t.Errorf("%q of a channel that isn't seen: %d %d", path, status, e.Code)
+		}
 	}
 }
 

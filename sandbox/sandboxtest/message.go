@@ -57,6 +57,7 @@ type Component struct {
 	ID          int             `json:"id"`
 	CustomID    string          `json:"custom_id"`
 	Label       string          `json:"label"`
+	URL         string          `json:"url"`
 	Style       int             `json:"style"`
 	Disabled    bool            `json:"disabled"`
 	Content     string          `json:"content"`

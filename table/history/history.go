@@ -25,6 +25,7 @@ type Match struct {
 	ID      table.ID
 	Guild   string // Discord id
 	Channel string // Discord id
+	Parent  string // as table.Match has it
 	System  string
 	Rules   game.Rules // as the table has pinned them
 	Opened  time.Time
@@ -100,7 +101,7 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 	if m.Seq() == 0 {
 		return Match{}, table.ErrNoTable
 	}
-	read.ID, read.Guild, read.Channel, read.System = id, m.Guild(), m.Channel(), m.System()
+	read.ID, read.Guild, read.Channel, read.Parent, read.System = id, m.Guild(), m.Channel(), m.Parent(), m.System()
 	read.Rules, read.Opened, read.Players, read.Deals = m.Rules(), m.OpenedAt(), m.Players(), m.Deals()
 	return read, nil
 }
@@ -118,6 +119,21 @@ func (r Round) Len() int { return len(r.frames) }
 
 // Frame returns a moment of the round, from 0 to Len()-1.
 func (r Round) Frame(n int) Frame { return r.frames[n] }
+
+// Tricks returns the frames at which a trick begins, in order: with its first nothing has
+// been played yet. Where a round is one long trick there is one.
+func (r Round) Tricks() []int {
+	var begins []int
+	led := true // something lies on the table, or nothing can yet
+	for i, f := range r.frames {
+		v := f.State.View(game.Watcher)
+		if _, due := f.State.Turn(); due && v.Phase == game.Playing && len(v.Top.Cards) == 0 && led {
+			begins, led = append(begins, i), false
+		}
+		led = led || len(v.Top.Cards) > 0
+	}
+	return begins
+}
 
 // Write writes the round as a record that replays to the same end. names are by
 // seat; those that are empty are made up, so that a former player stays nameless.

@@ -122,6 +122,28 @@ func TestARoundIsARecord(t *testing.T) {
 	}
 }
 
+// The tricks of a round begin where nothing lies on the table, one after the other.
+func TestTricksBeginWhereNothingLies(t *testing.T) {
+	for _, s := range systems.All() {
+		m, err := history.Read(7, systems.New, seq(play(t, s.Name, 4, 2, 3, true)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range m.Rounds {
+			tricks := r.Tricks()
+			if tops := s.Name == "acehole"; tops != (len(tricks) == 0) || !tops && len(tricks) < 3 {
+				t.Errorf("%s: %d tricks in %d moves", s.Name, len(tricks), r.Len())
+			}
+			for i, at := range tricks {
+				v := r.Frame(at).State.View(game.Watcher)
+				if len(v.Top.Cards) > 0 || v.Phase != game.Playing || i > 0 && tricks[i-1] >= at-1 {
+					t.Errorf("%s: trick %d begins at %d, %v lies there", s.Name, i, at, v.Top.Cards)
+				}
+			}
+		}
+	}
+}
+
 // A round that is on is nobody's to read.
 func TestARoundThatIsOnIsNotShown(t *testing.T) {
 	over := len(play(t, "ahole", 4, 1, 2, false))

@@ -3,6 +3,7 @@ package ai
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"deuces/game"
@@ -14,7 +15,10 @@ import (
 	"deuces/game/gametest"
 )
 
-func TestPlayers(t *testing.T) { aitest.Run(t, acehole.New, New) }
+func TestPlayers(t *testing.T) {
+	aitest.Run(t, acehole.New, New)
+	aitest.Zoo(t, acehole.New, Zoo)
+}
 
 // Each level beats the one below, by far less here than docs/computer-players.md
 // measures.
@@ -108,6 +112,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	v := game.View{
 		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
 		Players: []game.PlayerView{{Cards: 1}, {Cards: 3}},
+		Starter: parse("Th"),
 		Top:     game.Laid{Seat: 1, Cards: []card.Card{parse("7s")}},
 		Hand:    []card.Card{parse("4s")},
 	}
@@ -147,6 +152,94 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	}
 }
 
+// The card that was turned up lies on the table: nobody holds it, also once it is
+// covered, and who draws on it holds nothing that goes on it.
+func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(40) {
+		r := gametest.NewRand(seed)
+		setup := rules.Setup(3, r.Chance(rules, 3), nil)
+		state, err := rules.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []game.News
+		drawn := map[int]bool{} // places that drew before the first play
+		for covered := false; ; {
+			seat, on := state.Turn()
+			if !on {
+				break
+			}
+			view := state.View(seat)
+			d, err := read(rules.(*acehole.Rules), ai.Observation{View: view, Told: told})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if view.Starter != setup.Top || slices.Contains(d.pool, setup.Top) {
+				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.Top, view.Starter, d.pool)
+			}
+			others := len(setup.Pile)
+			for _, hand := range setup.Hands {
+				others += len(hand)
+			}
+			for _, n := range told {
+				others -= len(n.Cards)
+			}
+			if others -= len(view.Hand); len(d.pool) != others {
+				t.Fatalf("seed %d: %d cards unseen, not %d", seed, len(d.pool), others)
+			}
+			follow := acehole.Following(setup.Top, setup.Up)
+			for _, h := range d.hidden {
+				if drawn[int(h.place)] && h.came == 0 && h.not&follow != follow {
+					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.Top, h)
+				}
+			}
+			next, news, err := state.Apply(seat, view.Legal[r.Intn(len(view.Legal))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if covered = covered || news[0].Kind == game.Played; !covered {
+				drawn[slices.Index(view.Order, seat)] = true
+			}
+			state, told = next, append(told, news...)
+		}
+	}
+}
+
+// Who wins the match with a round is better off than who loses it, whatever the
+// round leaves; as long as the match goes on the round alone counts.
+func TestTheMatchCounts(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := game.View{Order: []game.Seat{2, 0, 1}}
+	for _, tt := range []struct {
+		totals [3]int // by seat
+		score  []int  // of the round, by place
+		won    []bool // by place
+		over   bool
+		why    string
+	}{
+		{[3]int{10, 20, 30}, []int{40, 0, 30}, []bool{false, false, false}, false, "nobody has 100"},
+		{[3]int{10, 20, 90}, []int{10, 0, 30}, []bool{false, true, false}, true, "seat 2 has 100, and seat 0 the fewest"},
+		{[3]int{60, 20, 90}, []int{10, 0, 30}, []bool{false, false, true}, true, "seat 1 has the fewest, though it lost the round"},
+		{[3]int{95, 95, 95}, []int{10, 5, 30}, []bool{false, false, false}, true, "all have lost"},
+	} {
+		result := game.Result{Places: view.Order, Points: tt.totals[:]}
+		s := ai.Observation{View: view, Match: ai.Match{}.After(ai.Round{Result: result})}
+		p := newPlayouts(rules.(*acehole.Rules), s, &decision{})
+		for place := range view.Order {
+			if won, over := p.won(tt.score, place); won != tt.won[place] || over != tt.over {
+				t.Errorf("place %d: won %v, over %v, want %v, %v: %s", place, won, over, tt.won[place], tt.over, tt.why)
+			}
+		}
+	}
+}
+
 // What others do tells of what they hold: who plays one two had no second, and
 // who draws where drawing is open to all could most likely play nothing.
 func TestGuessesFromWhatOthersDid(t *testing.T) {
@@ -170,6 +263,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 		v := game.View{
 			Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30,
 			Players: []game.PlayerView{{Cards: 1}, {Cards: 5}},
+			Starter: parse("Jh"),
 			Top:     game.Laid{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
 			Hand:    []card.Card{parse("3h")},
 		}

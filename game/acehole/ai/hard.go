@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
 )
@@ -27,7 +28,7 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 		return cmp.Compare(weigh(&c, q, few), weigh(&c, p, few))
 	})
 	list = list[:min(len(list), candidates)]
-	p := list[ai.Search(&playouts{sampler: newSampler(d)}, list, b, seed).Best]
+	p := list[ai.Search(newPlayouts(h.rules, s, d), list, b, seed).Best]
 	return d.choice(p, reason(&c, p))
 }
 
@@ -35,10 +36,36 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 type playouts struct {
 	*sampler
 	heuristic heuristic
+	ending    *ai.Ending
+	order     []game.Seat // by place
+	totals    []int       // of the match so far, by place
+	target    int         // of the match
+	points    []int       // by seat: room for a question
+	places    []game.Seat // likewise
 }
 
+func newPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *playouts {
+	n := len(s.View.Order)
+	t := &playouts{
+		sampler: newSampler(d), ending: ai.NewEnding(rules, s.Match), order: s.View.Order, target: rules.Target(),
+		points: make([]int, n), places: make([]game.Seat, n),
+	}
+	for _, seat := range t.order {
+		t.totals = append(t.totals, t.ending.Total(seat))
+	}
+	return t
+}
+
+// What the match's end is worth, in points: won, or lost. What the round itself
+// leaves matters little then.
+const (
+	swing  = 50
+	little = 0.1
+)
+
 // Try plays a round on to its end by heuristics, and returns how much more
-// the others are left with than the seat, on average.
+// the others are left with than the seat, on average; or whether the seat has won
+// the match, where that ends.
 func (t *playouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn
 	for c.Step(p); !c.Over; c.Step(p) {
@@ -53,5 +80,29 @@ func (t *playouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 		sum += score[place]
 	}
 	others := float64(c.Seats - 1)
-	return float64(sum-score[own])/others - float64(score[own])
+	ahead := float64(sum-score[own])/others - float64(score[own])
+	switch won, over := t.won(score[:c.Seats], int(own)); {
+	case over && won:
+		return swing + little*ahead
+	case over:
+		return -swing + little*ahead
+	}
+	return ahead
+}
+
+// won says whether the match is over if places are left with these points, and
+// whether one of them has won it.
+func (t *playouts) won(score []int, own int) (won, over bool) {
+	for place, p := range score {
+		over = over || t.totals[place]+p >= t.target
+	}
+	if !over {
+		return false, false
+	}
+	for place, seat := range t.order {
+		t.points[seat], t.places[place] = score[place], seat
+	}
+	slices.SortStableFunc(t.places, func(a, b game.Seat) int { return cmp.Compare(t.points[a], t.points[b]) })
+	winner, over := t.ending.With(t.places, t.points)
+	return winner == t.order[own], over
 }

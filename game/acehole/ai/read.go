@@ -35,14 +35,11 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	d := &decision{core: rules.Observation(v), legal: v.Legal}
 	d.free = d.core.Free
 	rest := card.SetOf(rules.Deck(n)...)
-	seen := append(slices.Clone(v.Hand), v.Top.Cards...)
+	seen := append(slices.Clone(v.Hand), v.Starter)
 	for _, t := range s.Told {
 		if t.Kind == game.Played {
 			seen = append(seen, t.Cards...)
 		}
-	}
-	if v.Top.Seat != game.Nobody {
-		seen = slices.Delete(seen, len(v.Hand), len(v.Hand)+1) // the top card was told of as well
 	}
 	for _, c := range seen {
 		rest.Remove(c)

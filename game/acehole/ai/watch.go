@@ -34,7 +34,7 @@ type act struct {
 func (d *decision) watch(s ai.Observation) {
 	place := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
 	hands := d.dealt(s)
-	up, top := d.core.Up, card.None
+	up, top := d.core.Up, s.View.Starter
 	for _, t := range s.Told {
 		if t.Kind == game.Turned {
 			up = !up // back to how the count began
@@ -46,7 +46,6 @@ func (d *decision) watch(s ai.Observation) {
 		case game.Drew:
 			p := place(t.Seat)
 			switch {
-			case top == card.None:
 			case d.free: // it may have had its reasons
 				d.did(p, i, acehole.Draw, top, up, hands)
 			default:
@@ -56,9 +55,7 @@ func (d *decision) watch(s ai.Observation) {
 			drew = true
 		case game.Played:
 			p := place(t.Seat)
-			if top != card.None {
-				d.did(p, i, acehole.PlayOf(t.Cards...), top, up, hands)
-			}
+			d.did(p, i, acehole.PlayOf(t.Cards...), top, up, hands)
 			for n, c := range t.Cards {
 				hands[p] = d.lose(hands[p], c, drew && n == 0)
 			}

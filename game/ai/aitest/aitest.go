@@ -4,6 +4,7 @@ package aitest
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,6 +19,15 @@ import (
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
+	run(t, system, players, func(ai.Players) []ai.Level { return ai.Levels() })
+}
+
+// Zoo tries the players that a game has to measure others by in the same way.
+func Zoo(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
+	run(t, system, players, func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
+}
+
+func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), levels func(ai.Players) []ai.Level) {
 	mixes := gametest.Dose(t, 8, 40, 120)
 	compared := 0
 	for seed := range uint64(mixes) {
@@ -35,7 +45,8 @@ func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Play
 		if c.players, err = players(rules); err != nil {
 			t.Fatal(err)
 		}
-		for _, level := range ai.Levels() {
+		c.levels = levels(c.players)
+		for _, level := range c.levels {
 			if c.players[level] == nil {
 				t.Fatalf("no player of level %s", level)
 			}
@@ -63,6 +74,7 @@ type check struct {
 	seats    int
 	rand     *gametest.Rand
 	players  ai.Players
+	levels   []ai.Level
 	setup    game.Setup
 	moves    []record.Move
 	compared int
@@ -76,7 +88,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 	if err != nil {
 		return game.Result{}, err
 	}
-	levels := ai.Levels()
+	levels := c.levels
 	var told []game.News
 	for {
 		seat, on := state.Turn()
@@ -99,6 +111,15 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		}
 		if reason := choice.Reason.String(); strings.Contains(reason, "  ") || strings.TrimSpace(reason) != reason {
 			return game.Result{}, fmt.Errorf("%s plays %s: %q has a gap: is a place not filled?", level, choice.Action, reason)
+		}
+		if a, ok := c.players[level].(ai.Adviser); ok {
+			hint, err := a.Advise(observation)
+			if err != nil {
+				return game.Result{}, fmt.Errorf("a hint of %s: %w", level, err)
+			}
+			if !reflect.DeepEqual(hint.Action, choice.Action) || hint.Reason.Empty() {
+				return game.Result{}, fmt.Errorf("%s plays %s, and advises to play %s: %q", level, choice.Action, hint.Action, hint.Reason)
+			}
 		}
 		if now := (ai.Observation{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, observation) {
 			return game.Result{}, fmt.Errorf("%s has changed what it was shown", level)

@@ -132,18 +132,19 @@ func (m *match) entrant(seat game.Seat) int {
 // it needed beyond it.
 func (m *match) play(ctx context.Context, luck []game.Chance) ([]game.Chance, error) {
 	n := len(m.Entrants)
-	var results []game.Result
+	var match ai.Match
 	for {
-		round := len(results)
+		round := len(match.Results)
 		if round == len(luck) {
 			luck = append(luck, m.chance(round))
 		}
-		result, err := m.round(ctx, luck[round], results)
+		played, err := m.round(ctx, luck[round], match)
 		if err != nil {
 			return nil, fmt.Errorf("round %d: %w", round+1, err)
 		}
-		m.count(result)
-		results = append(results, result)
+		m.count(played.Result)
+		match = match.After(played)
+		results := match.Results
 		o, over := m.Rules.Winner(results, n, false)
 		if !over && len(results) == longest {
 			o, over = m.Rules.Winner(results, n, true)
@@ -172,41 +173,42 @@ func (m *match) chance(round int) game.Chance {
 }
 
 // round deals and plays a round.
-func (m *match) round(ctx context.Context, luck game.Chance, before []game.Result) (game.Result, error) {
+func (m *match) round(ctx context.Context, luck game.Chance, before ai.Match) (ai.Round, error) {
 	luck = game.Chance{Deck: slices.Clone(luck.Deck), Draws: slices.Clone(luck.Draws), Pick: luck.Pick}
-	state, err := m.Rules.Start(m.Rules.Setup(len(m.Entrants), luck, before))
+	state, err := m.Rules.Start(m.Rules.Setup(len(m.Entrants), luck, before.Results))
 	if err != nil {
-		return game.Result{}, err
+		return ai.Round{}, err
 	}
-	seeds := rand.NewPCG(m.Seed^0x9e3779b97f4a7c15, uint64(m.number)<<24|uint64(m.turn)<<16|uint64(len(before)))
+	order := state.View(game.Watcher).Order
+	seeds := rand.NewPCG(m.Seed^0x9e3779b97f4a7c15, uint64(m.number)<<24|uint64(m.turn)<<16|uint64(len(before.Results)))
 	var told []game.News
 	for {
 		if err := ctx.Err(); err != nil {
-			return game.Result{}, err
+			return ai.Round{}, err
 		}
 		seat, on := state.Turn()
 		if !on {
 			break
 		}
 		e := m.entrant(seat)
-		observation := ai.Observation{View: state.View(seat), Told: slices.Clip(told)}
+		observation := ai.Observation{View: state.View(seat), Told: slices.Clip(told), Match: before}
 		start := time.Now()
 		choice, err := m.Entrants[e].Player.Choose(observation, m.Budget, seeds.Uint64())
 		took := time.Since(start)
 		if err != nil {
-			return game.Result{}, fmt.Errorf("%s: %w", m.Entrants[e].Name, err)
+			return ai.Round{}, fmt.Errorf("%s: %w", m.Entrants[e].Name, err)
 		}
 		if len(observation.View.Legal) > 1 {
 			m.into.scores[e].times = append(m.into.scores[e].times, took)
 		}
 		next, news, err := state.Apply(seat, choice.Action)
 		if err != nil {
-			return game.Result{}, fmt.Errorf("%s plays %s: %w", m.Entrants[e].Name, choice.Action, err)
+			return ai.Round{}, fmt.Errorf("%s plays %s: %w", m.Entrants[e].Name, choice.Action, err)
 		}
 		state, told = next, append(told, news...)
 	}
 	result, _ := state.Result()
-	return result, nil
+	return ai.Round{Order: order, Told: told, Result: result}, nil
 }
 
 // count adds a round to the board.

@@ -2,8 +2,10 @@ package arena_test
 
 import (
 	"bytes"
+	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"deuces/game"
@@ -66,12 +68,45 @@ func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 // they are so alike that they do the same in the same seat.
 func TestLuckCancels(t *testing.T) {
 	c := contest(t, "normal", "normal", "normal", "normal")
+	c.Rounds = 150 // two boards at least
 	for i := range c.Entrants {
 		c.Entrants[i].Name += string('1' + rune(i))
 	}
 	for _, l := range figures(t, c).Lines {
 		if l.First.Mean != 0.25 || l.Place.Mean != 2.5 || l.Ahead.Error > 1e-9 {
 			t.Errorf("%+v: all have had the same cards", l)
+		}
+	}
+}
+
+// One board has nothing to differ from: its error is not known, and is not told as none.
+func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
+	c := contest(t, "normal", "easy", "random", "random")
+	for _, tt := range []struct {
+		rounds, boards int
+		unknown        bool
+	}{
+		{1, 1, true},
+		{150, 0, false},
+	} {
+		c.Rounds = tt.rounds
+		r := figures(t, c)
+		if tt.boards > 0 && r.Boards != tt.boards || tt.boards == 0 && r.Boards < 2 {
+			t.Fatalf("%d rounds are %d boards", tt.rounds, r.Boards)
+		}
+		for _, l := range r.Lines {
+			for _, e := range []arena.Estimate{l.Points, l.Place, l.First, l.Last, l.Wins} {
+				if math.IsInf(e.Error, 1) != tt.unknown {
+					t.Errorf("%s over %d boards: %+v", l.Name, r.Boards, e)
+				}
+			}
+		}
+		var out bytes.Buffer
+		if err := r.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), "± ?") != tt.unknown || strings.Contains(out.String(), "± 0") == tt.unknown {
+			t.Errorf("%d boards:\n%s", r.Boards, &out)
 		}
 	}
 }

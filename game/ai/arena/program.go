@@ -95,6 +95,7 @@ type Question struct {
 	Options  map[string]string `json:"options"`
 	Budget   string            `json:"budget"`
 	Seed     uint64            `json:"seed"`
+	Round    int               `json:"round"` // of the match, from 1
 	Seat     game.Seat         `json:"seat"`
 	Phase    string            `json:"phase"` // "play" or "exchange"
 	Hand     string            `json:"hand"`
@@ -107,8 +108,9 @@ type Question struct {
 	Top      Event             `json:"top"`     // the play to beat; no cards when a lead is due
 	Dir      game.Dir          `json:"dir"`     // "clockwise", "counter", "up", "down"
 	Inverted bool              `json:"inverted"`
-	Pile     int               `json:"pile"` // cards to draw; -1: the game has no pile
-	Told     []Event           `json:"told"` // everything of the round so far, oldest first
+	Pile     int               `json:"pile"`    // cards to draw; -1: the game has no pile
+	Starter  string            `json:"starter"` // the card that was turned up before the first play; "": the game has none
+	Told     []Event           `json:"told"`    // everything of the round so far, oldest first
 	Legal    []string          `json:"legal"`
 }
 
@@ -125,6 +127,7 @@ type Player struct {
 	Passed bool `json:"passed"`
 	Barred bool `json:"barred"`
 	Held   int  `json:"held"`
+	Points int  `json:"points"` // of the match so far
 }
 
 // Event is a play or other news.
@@ -149,10 +152,13 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 	v := s.View
 	q := Question{
 		System: p.rules.Name(), Options: p.options, Budget: b.String(), Seed: seed,
-		Seat: v.Seat, Phase: "play", Hand: card.Format(v.Hand), Fresh: card.Format(v.Fresh), Swaps: []Swap{},
+		Round: len(s.Match.Results) + 1, Seat: v.Seat, Phase: "play", Hand: card.Format(v.Hand), Fresh: card.Format(v.Fresh), Swaps: []Swap{},
 		Order: v.Order, Dealer: v.Dealer, Players: []Player{}, Out: append([]game.Seat{}, v.Out...),
 		Top: event("", v.Top.Seat, game.Nobody, v.Top.Cards, v.Top.As, 0),
 		Dir: v.Dir, Inverted: v.Inverted, Pile: v.Pile, Told: []Event{}, Legal: []string{},
+	}
+	if v.Starter != card.None {
+		q.Starter = v.Starter.String()
 	}
 	if v.Phase == game.Exchanging {
 		q.Phase = "exchange"
@@ -160,8 +166,12 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 	for _, w := range v.Swaps {
 		q.Swaps = append(q.Swaps, Swap{w.With, card.Format(w.Gave), card.Format(w.Got)})
 	}
-	for _, w := range v.Players {
-		q.Players = append(q.Players, Player{w.Cards, w.Passed, w.Barred, w.Held})
+	for seat, w := range v.Players {
+		points := 0
+		for _, r := range s.Match.Results {
+			points += r.Points[seat]
+		}
+		q.Players = append(q.Players, Player{w.Cards, w.Passed, w.Barred, w.Held, points})
 	}
 	for _, n := range s.Told {
 		q.Told = append(q.Told, event(words[n.Kind], n.Seat, n.Other, n.Cards, n.As, n.Count))

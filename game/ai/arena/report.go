@@ -9,8 +9,17 @@ import (
 	"time"
 )
 
-// Estimate is a mean and its standard error.
+// Estimate is a mean and its standard error, which is infinite where there is but
+// one board: that says nothing of how far boards differ.
 type Estimate struct{ Mean, Error float64 }
+
+// format writes an estimate, both figures in a format of their own and times a factor.
+func (e Estimate) format(mean, err string, times float64) string {
+	if math.IsInf(e.Error, 1) {
+		return fmt.Sprintf(mean+" ± ?", times*e.Mean)
+	}
+	return fmt.Sprintf(mean+" ± "+err, times*e.Mean, times*e.Error)
+}
 
 // Line is what the entrants of one name came to.
 type Line struct {
@@ -98,20 +107,27 @@ func ratio(boards []board, of, per func(board) float64) Estimate {
 		sum += of(b)
 		count += per(b)
 	}
-	e := Estimate{Mean: sum / count}
+	e := Estimate{Mean: sum / count, Error: math.Inf(1)}
+	if len(boards) < 2 {
+		return e
+	}
 	squares := 0.0
 	for _, b := range boards {
 		d := of(b) - e.Mean*per(b)
 		squares += d * d
 	}
 	n := float64(len(boards))
-	e.Error = math.Sqrt(squares*n/max(n-1, 1)) / count
+	e.Error = math.Sqrt(squares*n/(n-1)) / count
 	return e
 }
 
 // Write prints the figures as a table.
 func (r Report) Write(w io.Writer) error {
-	if _, err := fmt.Fprintf(w, "%d rounds in %d matches on %d boards; ± is one standard error\n\n", r.Rounds, r.Matches, r.Boards); err != nil {
+	errors := "± is one standard error"
+	if r.Boards < 2 {
+		errors = "± ? because one board alone says nothing of the error"
+	}
+	if _, err := fmt.Fprintf(w, "%d rounds in %d matches on %d boards; %s\n\n", r.Rounds, r.Matches, r.Boards, errors); err != nil {
 		return err
 	}
 	if r.Cut > 0 {
@@ -121,14 +137,16 @@ func (r Report) Write(w io.Writer) error {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(t, "player\tseats\tpoints a round\tplace\tfirst %\tlast %\tmatches won %\tahead of the next, places\tmedian\tp99")
-	percent := func(e Estimate) string { return fmt.Sprintf("%.1f ± %.1f", 100*e.Mean, 100*e.Error) }
+	percent := func(e Estimate) string { return e.format("%.1f", "%.1f", 100) }
+	places := func(e Estimate) string { return e.format("%.3f", "%.3f", 1) }
+	signed := func(e Estimate) string { return e.format("%+.3f", "%.3f", 1) }
 	for i, l := range r.Lines {
 		ahead := ""
 		if i+1 < len(r.Lines) {
-			ahead = fmt.Sprintf("%+.3f ± %.3f", l.Ahead.Mean, l.Ahead.Error)
+			ahead = signed(l.Ahead)
 		}
-		fmt.Fprintf(t, "%s\t%d\t%+.3f ± %.3f\t%.3f ± %.3f\t%s\t%s\t%s\t%s\t%v\t%v\n", l.Name, l.Seats,
-			l.Points.Mean, l.Points.Error, l.Place.Mean, l.Place.Error, percent(l.First), percent(l.Last), percent(l.Wins), ahead,
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%v\t%v\n", l.Name, l.Seats,
+			signed(l.Points), places(l.Place), percent(l.First), percent(l.Last), percent(l.Wins), ahead,
 			short(l.Median), short(l.P99))
 	}
 	return t.Flush()

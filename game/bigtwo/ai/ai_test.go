@@ -7,4 +7,7 @@ import (
 	"deuces/game/bigtwo"
 )
 
-func TestPlayers(t *testing.T) { aitest.Run(t, bigtwo.New, New) }
+func TestPlayers(t *testing.T) {
+	aitest.Run(t, bigtwo.New, New)
+	aitest.Zoo(t, bigtwo.New, Zoo)
+}

@@ -15,7 +15,10 @@ func TestPlayers(t *testing.T) {
 	for name, system := range map[string]gametest.System{
 		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
 	} {
-		t.Run(name, func(t *testing.T) { aitest.Run(t, system, presidentai.New) })
+		t.Run(name, func(t *testing.T) {
+			aitest.Run(t, system, presidentai.New)
+			aitest.Zoo(t, system, presidentai.Zoo)
+		})
 	}
 }
 

@@ -29,7 +29,10 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 		return nil, err
 	}
 	d.stakes = stakesOf(d.terms)
-	d.past.recall(rules, s, &d.deal, &d.sample)
+	d.stakes.match = endingOf(rules, s)
+	d.past.beliefs = learn(rules, s, &d.tactics)
+	d.past.recall(rules, &d.tactics, s, &d.sample)
+	d.past.flatten(&d.tactics, &d.deal)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
 			d.sampler.chairs = append(d.sampler.chairs, c)
@@ -54,37 +57,6 @@ func (d *decision) candidates() []president.Move {
 // Try plays a world on, and values the place that it ends with.
 func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	w.step(m)
-	d.playOn(w, d.chair, r)
-	return d.value(&w.p)
-}
-
-// stakes are what a round's places are worth to hard.
-type stakes struct {
-	places     float64 // the first over the last; those between in equal steps
-	presidency float64 // the first place beside that
-}
-
-// stakesOf: the presidency is worth most, since it starts the next round ahead.
-// Under mercy the last does: what a low place costs now it pays back in the next
-// round, so that the presidency is all there is to play for.
-func stakesOf(terms president.Terms) stakes {
-	if terms.Mercy {
-		return stakes{presidency: 1}
-	}
-	return stakes{places: 1, presidency: 0.5}
-}
-
-// value is what the chair's place is worth.
-func (d *decision) value(p *president.Position) float64 {
-	var buf [president.MaxChairs]int8
-	place := p.Out(d.chair)
-	if p.Turn() < 0 {
-		place = slices.Index(p.Settled(buf[:0]), int8(d.chair))
-	}
-	n := p.Chairs()
-	v := d.stakes.places * float64(n-1-place) / float64(n-1)
-	if place == 0 {
-		v += d.stakes.presidency
-	}
-	return v
+	d.playOn(w, d.chair, d.stakes.match != nil, r)
+	return d.stakes.value(&w.p, d.chair)
 }

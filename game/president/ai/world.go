@@ -51,6 +51,18 @@ func (t *tactics) differ(m, before president.Move) bool {
 		m.IsPass() != before.IsPass() || t.terms.Suits && m.Jokers() == 0
 }
 
+// count counts moves without those that differ from another in suits that don't
+// matter.
+func (t *tactics) count(moves []president.Move) int {
+	n := 0
+	for i, m := range moves {
+		if i == 0 || t.differ(m, moves[i-1]) {
+			n++
+		}
+	}
+	return n
+}
+
 // gift returns what to give in the exchange: what the hand is best without.
 func (t *tactics) gift(w *world, moves []president.Move) president.Move {
 	var l plan
@@ -83,10 +95,10 @@ func (w *world) step(m president.Move) {
 const noise = 0.04
 
 // playOn plays a round on as everyone would, with noise, until a chair's place is
-// known.
-func (t *tactics) playOn(w *world, chair int, r *rand.Rand) {
+// known, or to its end.
+func (t *tactics) playOn(w *world, chair int, all bool, r *rand.Rand) {
 	var buf room
-	for w.p.Turn() >= 0 && (w.p.Out(chair) < 0 || w.p.Coups()) {
+	for w.p.Turn() >= 0 && (all || w.p.Out(chair) < 0 || w.p.Coups()) {
 		moves := w.p.Moves(buf[:0])
 		if len(moves) > 1 && r.Float64() < noise {
 			w.step(moves[r.IntN(len(moves))])

@@ -1,0 +1,224 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/screen"
+	"deuces/say"
+	"deuces/settings"
+	"deuces/table"
+)
+
+// Direct messages tell of a turn those who want to hear of it like that: one a turn,
+// which goes when the turn is over. Each is a mirror: a table has one for each of its
+// players who was ever told so, which mostly shows nothing.
+
+// directPost is the kind of a player's direct message about a table.
+func directPost(p table.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
+
+const directPrefix = "direct/"
+
+// directPlayer is the player of such a kind; false for other kinds.
+func directPlayer(kind Post) (table.Player, bool) {
+	text, is := strings.CutPrefix(string(kind), directPrefix)
+	p, err := strconv.ParseInt(text, 10, 64)
+	return table.Player(p), is && err == nil
+}
+
+// tellDirectly has everybody told who wants to be told directly, after a table changed.
+func (c *Commands) tellDirectly(ctx context.Context, m table.Match) {
+	if m.Phase() == table.Over {
+		c.removeDirects(m.ID())
+		return
+	}
+	c.touchDirects(m.ID())
+	seat, awaits := screen.Awaited(m)
+	if !awaits {
+		return
+	}
+	p := m.Players()[seat]
+	if slices.Contains(c.directsOf(m.ID()), p) {
+		return
+	}
+	chosen, err := c.Store.Preferences(ctx, p)
+	if err == nil && chosen.Where == settings.ByDM {
+		err = c.showDirect(ctx, m.ID(), p, bot.Shown{})
+	}
+	if err != nil && ctx.Err() == nil {
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("a player can't be told of their turn")
+	}
+}
+
+// directsOf are the players of a table who have a mirror in their direct messages.
+func (c *Commands) directsOf(id table.ID) []table.Player {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.directs[id])
+}
+
+// touchDirects has the direct messages about a table rendered anew.
+func (c *Commands) touchDirects(id table.ID) {
+	for _, p := range c.directsOf(id) {
+		c.mirrors.Touch(postKey(directPost(p), id))
+	}
+}
+
+// removeDirects removes the direct messages about a table that is over.
+func (c *Commands) removeDirects(id table.ID) {
+	for _, p := range c.directsOf(id) {
+		c.mirrors.Remove(postKey(directPost(p), id))
+	}
+}
+
+// restoreDirects shows the direct messages about a table again that there were when the
+// program stopped, to be edited or removed.
+func (c *Commands) restoreDirects(ctx context.Context, id table.ID) error {
+	posts, err := c.Store.Posts(ctx, id)
+	if err != nil {
+		return err
+	}
+	for kind, at := range posts {
+		if p, is := directPlayer(kind); is {
+			if err := c.showDirect(ctx, id, p, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// showDirect keeps a player's direct message about a table true, in the message that it
+// was in before. Where the player was forgotten nothing can be written to them.
+func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, at bot.Shown) error {
+	who, err := c.Store.People(ctx, p)
+	if err != nil {
+		return fmt.Errorf("a player at table %d: %w", id, err)
+	}
+	kind := directPost(p)
+	user := who[p].ID
+	if user == "" {
+		c.savePost(id, kind, "", bot.Shown{})
+		return nil
+	}
+	c.mu.Lock()
+	c.directs[id] = append(c.directs[id], p)
+	c.mu.Unlock()
+	gone := func() {
+		c.mu.Lock()
+		c.directs[id] = slices.DeleteFunc(slices.Clone(c.directs[id]), func(x table.Player) bool { return x == p })
+		if len(c.directs[id]) == 0 {
+			delete(c.directs, id)
+		}
+		c.mu.Unlock()
+		c.savePost(id, kind, "", bot.Shown{})
+	}
+	c.mirrors.Show(bot.Mirror{
+		Key:     postKey(kind, id),
+		Channel: bot.Directly(user),
+		Shown:   at,
+		Once:    true,
+		Render:  func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) },
+		Posted:  func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the player's number says where
+		Gone:    gone,
+		Failed: func(err error) {
+			if errors.Is(err, bot.ErrClosed) {
+				c.directClosed(id, p)
+			}
+		},
+	})
+	return nil
+}
+
+// directNow renders the direct message that tells a player of their turn; empty while it
+// isn't, or where they want to hear of it in another way.
+func (c *Commands) directNow(ctx context.Context, id table.ID, p table.Player) (bot.Message, error) {
+	m, err := c.tables.Match(ctx, id)
+	if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
+		return bot.Message{}, nil
+	}
+	if err != nil {
+		return bot.Message{}, err
+	}
+	seat, awaits := screen.Awaited(m)
+	if !awaits || m.Players()[seat] != p {
+		return bot.Message{}, nil
+	}
+	chosen, err := c.Store.Preferences(ctx, p)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	g, err := c.guild(ctx, m.Guild())
+	if err != nil {
+		return bot.Message{}, err
+	}
+	when, directly := chosen.Told(g.Guild, c.Mention)
+	// What nobody has to decide is played by itself. In the channel everybody would see
+	// by a missing mention who can't do anything; here nobody does.
+	_, done := m.Plan(seat)
+	done = done || m.HasPassed(seat)
+	passes := chosen.AutoPass != settings.PassByHand && m.Settings().AutoPass > 0 && m.Stuck(seat)
+	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
+		return bot.Message{}, nil
+	}
+	return g.Message(screen.DirectNotice(m, g.Title(m.System()), c.guildName(m.Guild()), c.boardURL(m))), nil
+}
+
+// boardURL is the address of a table's board, or of its channel if the board is not known.
+func (c *Commands) boardURL(m table.Match) string {
+	return bot.Link(m.Guild(), m.Channel(), c.boardAt(m.ID()).Message)
+}
+
+// directClosed notes that somebody takes no direct messages: they are told in the channel
+// instead, now and from now on, and why when they next open something.
+func (c *Commands) directClosed(id table.ID, p table.Player) {
+	ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
+	defer cancel()
+	_, err := c.Store.ChangePreferences(ctx, p, func(chosen settings.Person) (settings.Person, error) {
+		if chosen.Where == settings.ByDM {
+			chosen.Where = settings.DMClosed
+		}
+		return chosen, nil
+	})
+	if err != nil {
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("that a player takes no direct messages is not stored")
+		return
+	}
+	c.mirrors.Touch(postKey(MentionPost, id))
+}
+
+// whyInChannel is what somebody is to be told, once, who wanted direct messages that
+// can't be sent; nothing for everybody else.
+func (c *Commands) whyInChannel(ctx context.Context, p table.Player, chosen settings.Person) (say.Message, error) {
+	if chosen.Where != settings.DMClosed {
+		return say.Message{}, nil
+	}
+	_, err := c.Store.ChangePreferences(ctx, p, func(now settings.Person) (settings.Person, error) {
+		if now.Where == settings.DMClosed {
+			now.Where = settings.InChannel
+		}
+		return now, nil
+	})
+	return say.New("I couldn't send you a direct message, so I tell you in the channel when it's your turn. If you allow direct messages from this server's members, choose them again in `/preferences`."), err
+}
+
+// Named remembers what a guild is called, for direct messages. It is for
+// bot.Config.Named: it does not block.
+func (c *Commands) Named(guild, name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.names[guild] = name
+}
+
+// guildName is what a guild is called; "" while that is not known.
+func (c *Commands) guildName(guild string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.names[guild]
+}

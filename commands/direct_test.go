@@ -1,0 +1,352 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/settings"
+	"deuces/table"
+)
+
+// Everybody is told of their turn as they choose: when, and where; in the channel it is
+// a mention, and a direct message otherwise.
+func TestEveryoneIsToldOfTheirTurnAsTheyChoose(t *testing.T) {
+	const clock = 90 * time.Second // the warning comes after 60
+	type told struct{ channel, direct int }
+	for _, tt := range []struct {
+		notice      settings.Notice
+		where       settings.Where
+		mentions    bool
+		soon, later told // five seconds, and seventy, after the turn began
+	}{
+		{settings.NoticeServer, settings.InChannel, true, told{}, told{channel: 1}},
+		{settings.NoticeServer, settings.InChannel, false, told{}, told{}},
+		{settings.NoticeNever, settings.InChannel, true, told{}, told{}},
+		{settings.NoticeLate, settings.InChannel, true, told{}, told{channel: 1}},
+		{settings.NoticeAtOnce, settings.InChannel, true, told{channel: 1}, told{channel: 1}},
+		{settings.NoticeAtOnce, settings.InChannel, false, told{}, told{}},
+		{settings.NoticeServer, settings.ByDM, true, told{}, told{direct: 1}},
+		{settings.NoticeNever, settings.ByDM, true, told{}, told{}},
+		{settings.NoticeLate, settings.ByDM, false, told{}, told{direct: 1}},
+		{settings.NoticeAtOnce, settings.ByDM, true, told{direct: 1}, told{direct: 1}},
+	} {
+		spend(t, clock, func(s *memory, _ *paper) {
+			s.set.Mentions = tt.mentions
+			for p := range table.Player(4) {
+				s.prefer(p+1, tt.notice, tt.where)
+			}
+		}, func(e *evening) {
+			why := fmt.Sprintf("%s, %s, mentions: %v", tt.notice, tt.where, tt.mentions)
+			now := func(p table.Player) told { return told{e.mentioned(p), len(e.written(p))} }
+			before := e.mover()
+			p := e.move()
+			e.rest(4 * time.Second)
+			if got := now(p); got != tt.soon || now(before) != (told{}) {
+				t.Errorf("%s: at first %+v, and of who has moved there is %+v", why, got, now(before))
+			}
+			e.rest(65 * time.Second)
+			if got := now(p); got != tt.later {
+				t.Errorf("%s: when time runs short %+v", why, got)
+			}
+			if e.move(); now(p) != (told{}) {
+				t.Errorf("%s: when the turn is over there is %+v", why, now(p))
+			}
+		})
+	}
+}
+
+// A direct message says which server and channel, links to the board wherever that is
+// by now, and shows no card. There is one for a turn, and none is left when it is over.
+func TestADirectMessageLeadsToTheTable(t *testing.T) {
+	spend(t, time.Hour, func(s *memory, _ *paper) {
+		s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
+	}, func(e *evening) {
+		turns := 0
+		for range 30 {
+			if e.mover() != 1 {
+				if e.move(); len(e.written(1)) > 0 && e.mover() != 1 {
+					t.Fatal("a direct message is left though the turn is over")
+				}
+				continue
+			}
+			turns++
+			e.rest(3 * time.Second)
+			written := e.written(1)
+			if len(written) != 1 {
+				t.Fatalf("%d direct messages in a turn", len(written))
+			}
+			link := bot.Link("1", channelHere, e.boardAt(e.id).Message)
+			for _, want := range []string{"It's your turn", `The \\*Club\\*`, bot.Channel(channelHere), link} {
+				if !strings.Contains(written[0], want) {
+					t.Fatalf("the direct message lacks %q: %s", want, written[0])
+				}
+			}
+			if strings.ContainsAny(written[0], "♠♥♦♣") || strings.Contains(written[0], "custom_id") {
+				t.Fatalf("the direct message shows cards, or something to click: %s", written[0])
+			}
+			e.rest(2 * time.Minute)
+			e.paper.chat(channelHere, 20)
+			e.mirrors.Replace(postKey(BoardPost, e.id))
+			e.rest(3 * time.Second)
+			if now := bot.Link("1", channelHere, e.boardAt(e.id).Message); now == link || !strings.Contains(e.written(1)[0], now) {
+				t.Fatalf("the board moved, and the direct message leads to %s", e.written(1)[0])
+			}
+			e.rest(55 * time.Minute) // it is old, and nobody is called again
+			e.mirrors.Move(postKey(BoardPost, e.id))
+			e.rest(3 * time.Second)
+			e.move()
+		}
+		if posted := e.paper.asked("POST /channels/9101/messages"); turns < 3 || posted != turns {
+			t.Errorf("%d direct messages in %d turns", posted, turns)
+		}
+		if opened := e.paper.asked("POST /users/@me/channels"); opened != 1 {
+			t.Errorf("direct messages were opened %d times", opened)
+		}
+	})
+}
+
+// Who has closed their direct messages is mentioned in the channel instead, hears why
+// once, privately, and isn't written to again until they choose it again.
+func TestClosedDirectMessages(t *testing.T) {
+	const why = "I couldn't send you a direct message"
+	spend(t, time.Hour, func(s *memory, p *paper) {
+		s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
+		p.closed[userOf(1)] = true
+	}, func(e *evening) {
+		turn := func() {
+			t.Helper()
+			for e.move() != 1 {
+			}
+			e.rest(3 * time.Second)
+		}
+		turn()
+		turn()
+		turn()
+		if n := e.paper.asked("POST /channels/9101/messages"); n != 1 {
+			t.Errorf("in three turns they were written to %d times", n)
+		}
+		if e.mentioned(1) != 1 {
+			t.Error("they aren't mentioned in the channel")
+		}
+		e.stop() // nor does a restart make it forget
+		e.start()
+		hand := visiting(e.Commands, ids.ParseTableButton(ids.VerbHand), e.hand)
+		for i, want := range []bool{true, false} {
+			reply, err := hand(t.Context(), e.clickBy(1, fmt.Sprintf("hand/%d", e.id)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(screentest.Text(*reply.Message), why); got != want || !reply.Private {
+				t.Errorf("opening the hand for the %d. time says why: %v", i+1, got)
+			}
+		}
+		turn()
+		if n := e.paper.asked("POST /channels/9101/messages"); n != 1 || e.mentioned(1) != 1 {
+			t.Errorf("after that they were written to %d times in all, and mentioned %d times", n, e.mentioned(1))
+		}
+		e.paper.change(func(p *paper) { p.closed[userOf(1)] = false })
+		choose := e.clickBy(1, ids.Prefer{Key: "where", Value: string(settings.ByDM)}.ID())
+		if _, err := clicked(ids.ParsePrefer, e.prefer)(t.Context(), choose); err != nil {
+			t.Fatal(err)
+		}
+		if e.rest(3 * time.Second); len(e.written(1)) != 1 || e.mentioned(1) != 0 {
+			t.Errorf("when they choose it again, in their turn, there are %d direct messages and %d mentions", len(e.written(1)), e.mentioned(1))
+		}
+	})
+	spend(t, time.Hour, func(s *memory, p *paper) {
+		s.prefer(1, settings.NoticeNever, settings.DMClosed)
+	}, func(e *evening) { // /preferences says it as well as the hand
+		reply, err := e.preferences(t.Context(), e.clickBy(1, "preferences"))
+		if err != nil || !strings.Contains(screentest.Text(*reply.Message), why) {
+			t.Errorf("/preferences doesn't say why: %v", err)
+		}
+		if again, err := e.preferences(t.Context(), e.clickBy(1, "preferences")); err != nil || strings.Contains(screentest.Text(*again.Message), why) {
+			t.Errorf("/preferences says it again (%v)", err)
+		}
+	})
+}
+
+// A change of mind in one's own turn holds at once.
+func TestAChangeOfMindInATurnHoldsAtOnce(t *testing.T) {
+	spend(t, time.Hour, nil, func(e *evening) {
+		for e.mover() != 1 {
+			e.move()
+		}
+		for _, tt := range []struct {
+			key, value      string
+			channel, direct int
+		}{
+			{"notice", "once", 1, 0}, {"where", "dm", 0, 1}, {"notice", "late", 0, 0}, {"notice", "once", 0, 1}, {"where", "channel", 1, 0}, {"notice", "never", 0, 0},
+		} {
+			r := e.clickBy(1, ids.Prefer{Key: tt.key, Value: tt.value}.ID())
+			if _, err := clicked(ids.ParsePrefer, e.prefer)(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+			if e.rest(3 * time.Second); e.mentioned(1) != tt.channel || len(e.written(1)) != tt.direct {
+				t.Errorf("%s=%s: %d mentions, %d direct messages", tt.key, tt.value, e.mentioned(1), len(e.written(1)))
+			}
+		}
+	})
+}
+
+// A direct message is found again after a restart: it stays while the turn lasts, and
+// goes when it is over, also if that was while the bot was down or the table ended.
+func TestADirectMessageOutlivesARestart(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		then  func(*evening)
+		while bool // the bot can't delete anything before it stops
+		want  int
+	}{
+		{"the turn lasts", func(*evening) {}, false, 1},
+		{"the turn is over", func(e *evening) { e.move() }, false, 0},
+		{"the table has ended", func(e *evening) { e.do(e.id, table.End{Player: 1}) }, false, 0},
+		{"the turn was over, and it could not be deleted", func(*evening) {}, true, 0},
+	} {
+		spend(t, time.Hour, func(s *memory, _ *paper) {
+			s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
+		}, func(e *evening) {
+			for e.mover() != 1 {
+				e.move()
+			}
+			e.rest(3 * time.Second)
+			if tt.while {
+				e.paper.change(func(p *paper) { p.broken["DELETE"] = fmt.Errorf("the line is down") })
+				e.move()
+			}
+			if len(e.written(1)) != 1 {
+				t.Fatalf("%s: there are %d direct messages", tt.why, len(e.written(1)))
+			}
+			e.stop()
+			e.paper.change(func(p *paper) { delete(p.broken, "DELETE") })
+			e.start()
+			tt.then(e)
+			if e.rest(time.Minute); len(e.written(1)) != tt.want || e.paper.asked("POST /channels/9101/messages") != 1 {
+				t.Errorf("%s: there are %d direct messages, after %d posts", tt.why, len(e.written(1)), e.paper.asked("POST /channels/9101/messages"))
+			}
+		})
+	}
+}
+
+// Who leaves, is forgotten, or whose table ends, is told nothing any more, and nothing of
+// it is kept.
+func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
+	for why, leave := range map[string]func(*evening){
+		"left the table": func(e *evening) { e.do(e.id, table.Leave{Player: 1}) },
+		"was forgotten": func(e *evening) {
+			e.do(e.id, table.Leave{Player: 1})
+			e.store.mu.Lock()
+			defer e.store.mu.Unlock()
+			e.store.unknown[1] = true
+		},
+		"ended the table":           func(e *evening) { e.do(e.id, table.End{Player: 1}) },
+		"whose channel was deleted": func(e *evening) { e.Left("1", channelHere) },
+	} {
+		spend(t, time.Hour, func(s *memory, _ *paper) {
+			s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
+		}, func(e *evening) {
+			for e.mover() != 1 {
+				e.move()
+			}
+			if e.rest(3 * time.Second); len(e.written(1)) != 1 {
+				t.Fatalf("%s: nobody was told", why)
+			}
+			leave(e)
+			e.rest(time.Minute)
+			posts, _ := e.store.Posts(t.Context(), e.id)
+			if _, kept := posts[directPost(1)]; kept || len(e.written(1)) > 0 {
+				t.Errorf("%s: there are %d direct messages; kept is %v", why, len(e.written(1)), posts)
+			}
+		})
+	}
+}
+
+// Who has passed is done, though it shows later: the call goes at once. So it is with a
+// turn that was planned.
+func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
+	spend(t, time.Hour, func(s *memory, _ *paper) {
+		for p := range table.Player(4) {
+			s.prefer(p+1, settings.NoticeAtOnce, settings.ByDM)
+		}
+	}, func(e *evening) {
+		e.do(e.id, table.End{Player: 1})
+		e.rest(time.Second)
+		set := table.DefaultSettings()
+		set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
+		e.id = e.openWith("33", set)
+		e.move()
+		p, m := e.mover(), e.match()
+		if e.rest(3 * time.Second); len(e.written(p)) != 1 {
+			t.Fatalf("%d direct messages call who is to move", len(e.written(p)))
+		}
+		e.do(e.id, table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		if e.rest(3 * time.Second); e.mover() != p || len(e.written(p)) > 0 {
+			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision())
+		}
+		next := (e.seatOf(p) + 1) % 4
+		planner := e.match().Players()[next]
+		e.do(e.id, table.Plan{Player: planner, Decision: e.match().Decision(), Action: game.Action{Verb: game.Pass}})
+		for turn := e.match().Decision(); e.match().Decision() == turn; {
+			e.rest(time.Second)
+		}
+		if e.rest(3 * time.Second); e.mover() != planner || len(e.written(planner)) > 0 {
+			t.Errorf("%d direct messages call who has planned the turn", len(e.written(planner)))
+		}
+	})
+}
+
+// Who can only pass, and lets the table do it, need not be called in private. In the
+// channel they are called like everybody else, so that nobody learns of it.
+func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
+	for _, where := range []settings.Where{settings.ByDM, settings.InChannel} {
+		spend(t, time.Hour, func(s *memory, _ *paper) {
+			for p := range table.Player(4) {
+				s.prefer(p+1, settings.NoticeAtOnce, where)
+			}
+		}, func(e *evening) {
+			set := table.DefaultSettings()
+			set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
+			const elsewhere = "33"
+			e.do(e.id, table.End{Player: 1})
+			e.rest(time.Second)
+			e.id = e.openWith(elsewhere, set)
+			stuck, free := 0, 0
+			for range 40 {
+				p := e.mover()
+				seat, _ := e.match().Seat(p)
+				e.rest(3 * time.Second)
+				called := len(e.written(p)) + len(e.paper.shows(elsewhere, `"users":["`+userOf(p)+`"]`))
+				want := 1
+				if e.match().Stuck(seat) {
+					if stuck++; where == settings.ByDM {
+						want = 0
+					}
+				} else {
+					free++
+				}
+				if called != want {
+					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, e.match().Stuck(seat), e.match().Decision(), called)
+				}
+				if !e.match().Stuck(seat) {
+					e.move()
+					continue
+				}
+				for turn := e.match().Decision(); e.match().Decision() == turn; {
+					e.rest(time.Second)
+				}
+				if e.match().Phase() != table.Playing {
+					break // the round is over
+				}
+			}
+			if stuck < 3 || free < 3 {
+				t.Errorf("%d turns of who can only pass, %d of others", stuck, free)
+			}
+		})
+	}
+}

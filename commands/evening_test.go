@@ -1,0 +1,341 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/systems"
+	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// memory is a store that lives as long as a test.
+type memory struct {
+	crowd
+	mu      sync.Mutex
+	posts   map[table.ID]map[Post]bot.Shown
+	chosen  map[standing.Player]settings.Person
+	unknown map[standing.Player]bool // forgotten
+}
+
+func newMemory() *memory {
+	return &memory{crowd: crowd{set: settings.Default()}, posts: map[table.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
+}
+
+// Player and People: player 7 is Discord's 107.
+func (s *memory) Player(_ context.Context, discord, _ string) (standing.Player, error) {
+	var p standing.Player
+	_, err := fmt.Sscanf(discord, "1%d", &p)
+	return p, err
+}
+
+func (s *memory) People(_ context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who := map[standing.Player]standing.Person{}
+	for _, p := range players {
+		if p > 0 && !s.unknown[p] {
+			who[p] = standing.Person{ID: userOf(p), Name: fmt.Sprintf("Player %d", p)}
+		}
+	}
+	return who, nil
+}
+
+func userOf(p standing.Player) string { return fmt.Sprintf("1%02d", p) }
+
+func (s *memory) GuildSettings(context.Context, string) (settings.Guild, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.set, nil
+}
+
+func (s *memory) Preferences(_ context.Context, p standing.Player) (settings.Person, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if chosen, ok := s.chosen[p]; ok {
+		return chosen, nil
+	}
+	return settings.DefaultPerson(), nil
+}
+
+func (s *memory) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error) {
+	before, _ := s.Preferences(ctx, p)
+	after, err := change(before)
+	if err != nil {
+		return before, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.chosen[p] = after
+	return after, nil
+}
+
+func (s *memory) SavePost(_ context.Context, id table.ID, kind Post, _ string, at bot.Shown) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.posts[id] == nil {
+		s.posts[id] = map[Post]bot.Shown{}
+	}
+	if s.posts[id][kind] = at; at.Message == "" && at.Former == "" {
+		delete(s.posts[id], kind)
+	}
+	return nil
+}
+
+func (s *memory) Post(_ context.Context, id table.ID, kind Post) (bot.Shown, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.posts[id][kind], nil
+}
+
+func (s *memory) Posts(_ context.Context, id table.ID) (map[Post]bot.Shown, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.posts[id]), nil
+}
+
+func (s *memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
+
+// prefer sets what a player wants.
+func (s *memory) prefer(p standing.Player, notice settings.Notice, where settings.Where) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	chosen := settings.DefaultPerson()
+	chosen.Notice, chosen.Where = notice, where
+	s.chosen[p] = chosen
+}
+
+// evening is a bot with a table, in a bubble of fake time.
+type evening struct {
+	*Commands
+	t     *testing.T
+	paper *paper
+	store *memory
+	log   *tabletest.Log
+	bot   *bot.Bot
+	end   context.CancelFunc
+	ended chan struct{} // FollowTurns has
+	id    table.ID
+}
+
+// channelHere is where the table is.
+const channelHere = "22"
+
+// spend runs a story about an evening: a table of four people, 1 to 4, with this turn
+// clock, whose first turn has just begun.
+func spend(t *testing.T, clock time.Duration, arrange func(*memory, *paper), story func(*evening)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(24 * 365 * 25 * time.Hour) // to a year in which there is Discord
+		e := &evening{t: t, paper: newPaper(), store: newMemory(), log: &tabletest.Log{}}
+		if arrange != nil {
+			arrange(e.store, e.paper)
+		}
+		e.start()
+		defer func() { e.stop() }()
+		e.id = e.openIn(channelHere, clock)
+		story(e)
+	})
+}
+
+// start starts the bot on what is stored.
+func (e *evening) start() {
+	e.t.Helper()
+	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: settings.MentionWarning, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
+	seed := [32]byte{7}
+	tables := table.NewRegistry(table.Config{
+		Log: e.log, Rules: systems.New, Settings: table.DefaultSettings(), Alive: time.Now(), Changed: e.Changed, Lost: e.Lost,
+		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
+		Random: &luck{r: rand.NewChaCha8(seed)},
+		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
+			return o.View.Legal[0], nil
+		},
+	})
+	var err error
+	if e.bot, err = bot.New(bot.Config{Token: "t", Transport: e.paper, Log: zerolog.New(zerolog.NewTestWriter(e.t))}); err != nil {
+		e.t.Fatal(err)
+	}
+	if err := tables.Recover(e.t.Context()); err != nil {
+		e.t.Fatal(err)
+	}
+	if err := e.Serve(e.t.Context(), tables, e.bot.Mirrors(), e.bot); err != nil {
+		e.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(e.t.Context())
+	e.end, e.ended = cancel, make(chan struct{})
+	go func() {
+		defer close(e.ended)
+		e.FollowTurns(ctx)
+	}()
+	e.Named("1", "The *Club*")
+	e.rest(time.Second)
+}
+
+// stop stops the bot as a crash would: no message is edited after that.
+func (e *evening) stop() {
+	e.t.Helper()
+	e.end()
+	<-e.ended
+	if err := e.tables.Close(e.t.Context()); err != nil {
+		e.t.Error(err)
+	}
+	over, cancel := context.WithCancel(e.t.Context())
+	cancel()
+	_ = e.bot.Close(over) // what is not shown stays so
+}
+
+// openIn opens a table in a channel, and deals.
+func (e *evening) openIn(channel string, clock time.Duration, computers ...table.Computer) table.ID {
+	e.t.Helper()
+	set := table.DefaultSettings()
+	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, 0, 0, time.Second
+	return e.openWith(channel, set, computers...)
+}
+
+func (e *evening) openWith(channel string, set table.Settings, computers ...table.Computer) table.ID {
+	e.t.Helper()
+	open := table.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: set, Computers: computers}
+	for _, x := range computers {
+		open.Others = append(open.Others, x.Player)
+	}
+	m, err := e.tables.Open(e.t.Context(), open)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.mirrors.Show(e.boardMirror(m))
+	e.showSidePosts(m)
+	e.rest(time.Second)
+	e.do(m.ID(), table.Start{Player: 1})
+	e.rest(time.Second)
+	return m.ID()
+}
+
+func (e *evening) do(id table.ID, c table.Command) {
+	e.t.Helper()
+	if _, err := e.tables.Do(e.t.Context(), id, c); err != nil {
+		e.t.Fatalf("%#v: %v", c, err)
+	}
+}
+
+// rest lets time pass.
+func (e *evening) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// match is the table as it is.
+func (e *evening) match() table.Match {
+	e.t.Helper()
+	m, err := e.tables.Match(e.t.Context(), e.id)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return m
+}
+
+// mover is whose turn it is.
+func (e *evening) mover() table.Player {
+	e.t.Helper()
+	m := e.match()
+	seat, due := m.Turn()
+	if !due {
+		e.t.Fatal("it is nobody's turn")
+	}
+	return m.Players()[seat]
+}
+
+func (e *evening) seatOf(p table.Player) game.Seat {
+	e.t.Helper()
+	seat, seated := e.match().Seat(p)
+	if !seated {
+		e.t.Fatalf("player %d has no seat", p)
+	}
+	return seat
+}
+
+// move has the player to move play something, if they can, and whoever comes then have the turn for a
+// moment. It returns who that is.
+func (e *evening) move() table.Player {
+	e.t.Helper()
+	m := e.match()
+	e.do(e.id, table.Act{Player: e.mover(), Decision: m.Decision(), Action: playOf(m)})
+	e.rest(time.Second)
+	if e.match().Phase() != table.Playing {
+		e.rest(5 * time.Second) // the next round is dealt
+	}
+	return e.mover()
+}
+
+// playOf is what the player to move can do, a pass only if there is nothing else.
+func playOf(m table.Match) game.Action {
+	legal := m.State().Legal()
+	if i := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb != game.Pass }); i >= 0 {
+		return legal[i]
+	}
+	return legal[0]
+}
+
+// board checks that there is one board with buttons in the channel of the table, and
+// that it is the one that the bot knows. It returns it.
+func (e *evening) board() string {
+	e.t.Helper()
+	var boards []string
+	for _, body := range e.paper.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)) {
+		if strings.Contains(body, `"users":[]`) {
+			boards = append(boards, body)
+		}
+	}
+	if len(boards) != 1 {
+		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
+	}
+	if left := e.paper.shows(channelHere, "The table has moved"); len(left) > 0 {
+		e.t.Fatalf("of the old board is left %s", left)
+	}
+	return boards[0]
+}
+
+// atEnd says whether the board stands below all that people have written.
+func (e *evening) atEnd() bool {
+	e.t.Helper()
+	all := e.paper.shows(channelHere, "")
+	return !slices.Contains(all[slices.Index(all, e.board()):], chatter)
+}
+
+// mentioned are the mentions of a player in the channel, and written the direct messages
+// to them.
+func (e *evening) mentioned(p table.Player) int {
+	return len(e.paper.shows(channelHere, `"users":["`+userOf(p)+`"]`))
+}
+
+func (e *evening) written(p table.Player) []string { return e.paper.shows("9"+userOf(p), "") }
+
+// luck is a source of luck for several goroutines.
+type luck struct {
+	mu sync.Mutex
+	r  io.Reader
+}
+
+func (l *luck) Read(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.r.Read(b)
+}
+
+// clickBy is a request of a player in the channel of the table.
+func (e *evening) clickBy(p table.Player, id string) bot.Request {
+	_, last := e.paper.end(channelHere)
+	return bot.Request{Guild: "1", Channel: channelHere, Last: last, User: bot.User{ID: userOf(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}
+}

@@ -1,0 +1,196 @@
+package commands
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// paper is a Discord without a network, so that clocks can be faked: channels that hold
+// messages, and the few routes that public and direct messages need.
+type paper struct {
+	mu       sync.Mutex
+	channels map[string][]note
+	last     map[string]string // by channel: the last message, deleted or not
+	nonces   map[string]string
+	count    uint64
+	calls    []call
+
+	blind  bool             // the bot may not read the history
+	mute   map[string]bool  // channels in which the bot may not write
+	closed map[string]bool  // users who take no direct messages
+	broken map[string]error // by method: requests that get no answer
+}
+
+type note struct{ id, body string }
+
+type call struct {
+	at   time.Time
+	what string // method and path
+}
+
+func newPaper() *paper {
+	return &paper{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{},
+		mute: map[string]bool{}, closed: map[string]bool{}, broken: map[string]error{}}
+}
+
+// add writes a message. With the lock.
+func (p *paper) add(channel, body string) string {
+	const epoch = 1420070400000
+	p.count++
+	id := fmt.Sprint(uint64(time.Now().UnixMilli()-epoch)<<22 | p.count)
+	p.channels[channel] = append(p.channels[channel], note{id, body})
+	p.last[channel] = id
+	return id
+}
+
+// chatter is what people write.
+const chatter = `"nice weather"`
+
+// chat has somebody write so many messages.
+func (p *paper) chat(channel string, n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for range n {
+		p.add(channel, chatter)
+	}
+}
+
+// delete is a moderator's.
+func (p *paper) delete(channel, id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.channels[channel] = slices.DeleteFunc(p.channels[channel], func(n note) bool { return n.id == id })
+}
+
+// change changes what the bot may, and the like.
+func (p *paper) change(f func(*paper)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f(p)
+}
+
+// shows are the bodies of the messages of a channel that have a part, the oldest first.
+func (p *paper) shows(channel, part string) (bodies []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range p.channels[channel] {
+		if strings.Contains(n.body, part) {
+			bodies = append(bodies, n.body)
+		}
+	}
+	return bodies
+}
+
+// end is the newest message of a channel, and what Discord tells as its last.
+func (p *paper) end(channel string) (newest note, last string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if all := p.channels[channel]; len(all) > 0 {
+		newest = all[len(all)-1]
+	}
+	return newest, p.last[channel]
+}
+
+// asked counts the requests that begin so.
+func (p *paper) asked(prefix string) (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.calls {
+		if strings.HasPrefix(c.what, prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+// RoundTrip answers the bot.
+func (p *paper) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body []byte
+	if r.Body != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	what := r.Method + " " + strings.TrimPrefix(r.URL.RequestURI(), "/api/v10")
+	p.calls = append(p.calls, call{time.Now(), what})
+	status, answer := p.answer(r.Method, strings.Split(strings.TrimPrefix(r.URL.Path, "/api/v10/"), "/"), r.URL.Query().Get, body)
+	if err := p.broken[r.Method]; err != nil {
+		return nil, err
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer)), Request: r}, nil
+}
+
+func (p *paper) answer(method string, path []string, query func(string) string, body []byte) (int, string) {
+	refused := func(status, code int) (int, string) { return status, fmt.Sprintf(`{"code":%d}`, code) }
+	if path[0] == "users" {
+		var who struct {
+			ID string `json:"recipient_id"`
+		}
+		if err := json.Unmarshal(body, &who); err != nil {
+			return refused(400, 50035)
+		}
+		return 200, fmt.Sprintf(`{"id":"9%s"}`, who.ID)
+	}
+	channel := path[1]
+	if p.broken[method] != nil {
+		return 0, "" // it never arrives
+	}
+	i := -1
+	if len(path) == 4 {
+		if i = slices.IndexFunc(p.channels[channel], func(n note) bool { return n.id == path[3] }); i < 0 {
+			return refused(404, 10008)
+		}
+	}
+	switch method {
+	case "POST":
+		var m struct {
+			Nonce string `json:"nonce"`
+		}
+		if err := json.Unmarshal(body, &m); err != nil {
+			return refused(400, 50035)
+		}
+		switch {
+		case p.closed[strings.TrimPrefix(channel, "9")]:
+			return refused(403, 50007)
+		case p.mute[channel]:
+			return refused(403, 50013)
+		case p.nonces[m.Nonce] == "":
+			p.nonces[m.Nonce] = p.add(channel, string(body))
+		}
+		return 200, fmt.Sprintf(`{"id":%q}`, p.nonces[m.Nonce])
+	case "PATCH":
+		p.channels[channel][i].body = string(body)
+		return 200, "{}"
+	case "DELETE":
+		p.channels[channel] = slices.Delete(p.channels[channel], i, i+1)
+		return 204, ""
+	}
+	if len(path) == 2 {
+		return 200, fmt.Sprintf(`{"last_message_id":%q}`, p.last[channel])
+	}
+	return 200, p.after(channel, query)
+}
+
+// after lists the messages after an id: the oldest of them, the newest first.
+func (p *paper) after(channel string, query func(string) string) string {
+	after, _ := strconv.ParseUint(query("after"), 10, 64)
+	limit, _ := strconv.Atoi(query("limit"))
+	var ids []string
+	for _, n := range p.channels[channel] {
+		if id, _ := strconv.ParseUint(n.id, 10, 64); id > after && len(ids) < limit && !p.blind {
+			ids = append(ids, fmt.Sprintf(`{"id":%q}`, n.id))
+		}
+	}
+	slices.Reverse(ids)
+	return "[" + strings.Join(ids, ",") + "]"
+}

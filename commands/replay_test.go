@@ -1,0 +1,172 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game/systems"
+)
+
+// shown are mirrors that render a message whenever it is touched.
+type shown struct {
+	Mirrors
+	t  *testing.T
+	mu sync.Mutex
+	by map[string]*bot.Mirror
+	at []string // what was rendered since, and when
+	n  int      // how many were finished
+}
+
+func (*shown) Moment() bot.Moment { return 1 }
+
+func (s *shown) Touch(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.by[key]; m != nil {
+		msg, err := m.Render(s.t.Context())
+		if err != nil {
+			s.t.Error(err)
+		}
+		s.at = append(s.at, screentest.Text(msg))
+	}
+}
+
+func (s *shown) Finish(key string) {
+	s.Touch(key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.n++
+	delete(s.by, key)
+}
+
+// seen are the texts that were rendered since it was asked last.
+func (s *shown) seen() (texts []string, finished int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	texts, s.at = s.at, nil
+	return texts, s.n
+}
+
+// watching is a player with the replay of a round open.
+func watching(t *testing.T, sys systems.System) (click func(id string) string, s *shown) {
+	t.Helper()
+	c := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, sys, 4, 1)}, nil)
+	s = &shown{t: t, by: map[string]*bot.Mirror{}}
+	c.mirrors = s
+	return func(id string) string {
+		t.Helper()
+		verb, rest, _ := strings.Cut(id, "/")
+		h := map[string]bot.Handler{ids.VerbWatch: clicked(ids.ParseWatch, c.watch), ids.VerbPast: clicked(ids.ParsePast, c.pastMatch)}[verb]
+		reply, err := h(t.Context(), bot.Request{Guild: "1", Channel: "2", Message: "9", Private: true, Args: strings.Split(rest, "/")})
+		if err != nil {
+			t.Fatal(id, err)
+		}
+		if !reply.Update || reply.Mirror == nil {
+			t.Fatalf("%s does not answer in its message", id)
+		}
+		s.mu.Lock()
+		s.by[reply.Mirror.Key] = reply.Mirror
+		s.mu.Unlock()
+		return screentest.Text(*reply.Message)
+	}, s
+}
+
+// A replay shows move after move at its pace, and says at the end that it is over.
+func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, sys := range systems.All() {
+			click, s := watching(t, sys)
+			opened := click("watch/1/1/0")
+			var last int
+			if _, err := fmt.Sscanf(opened[strings.Index(opened, "Move 0 of "):], "Move 0 of %d", &last); err != nil {
+				t.Fatal(err)
+			}
+			from := max(0, last-12)
+			if first := click(fmt.Sprintf("watch/1/1/%d/play", from)); !strings.Contains(first, "Stop") {
+				t.Errorf("%s: it can't be stopped:\n%s", sys.Name, first)
+			}
+			time.Sleep(13 * replayPace)
+			synctest.Wait()
+			texts, finished := s.seen()
+			if len(texts) != last-from || finished != 1 {
+				t.Fatalf("%s: %d of %d moves were shown, finished %d times", sys.Name, len(texts), last-from, finished)
+			}
+			for i, text := range texts {
+				if !strings.Contains(text, fmt.Sprintf("Move %d of %d", from+1+i, last)) || strings.Contains(text, "Stop") != (i < len(texts)-1) {
+					t.Errorf("%s: step %d:\n%s", sys.Name, i, text)
+				}
+			}
+			time.Sleep(time.Hour)
+			if texts, _ := s.seen(); len(texts) > 0 {
+				t.Errorf("%s: %d steps after the end", sys.Name, len(texts))
+			}
+		}
+	})
+}
+
+// Any button of its message ends it, and the page that was asked for stays.
+func TestAClickStopsAReplay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct{ id, says, why string }{
+			{"watch/1/1/3/stop", "Move 3 of", "Stop"},
+			{"watch/1/1/4/next", "Move 4 of", "a step"},
+			{"past/1", "Watch a round", "back to the match"},
+		} {
+			click, s := watching(t, systems.All()[0])
+			click("watch/1/1/0/play")
+			time.Sleep(3*replayPace + time.Millisecond)
+			if texts, _ := s.seen(); len(texts) != 3 {
+				t.Fatalf("%s: %d steps before", tt.why, len(texts))
+			}
+			if text := click(tt.id); !strings.Contains(text, tt.says) || strings.Contains(text, "Stop") {
+				t.Errorf("%s:\n%s", tt.why, text)
+			}
+			time.Sleep(time.Hour)
+			if texts, _ := s.seen(); len(texts) > 0 {
+				t.Errorf("%s: goes on:\n%s", tt.why, texts[0])
+			}
+		}
+	})
+}
+
+// Clicked twice it plays once, from where it was clicked last; and it ends before the
+// token does by which it is edited.
+func TestAReplayPlaysOnceAndNotForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		click, s := watching(t, systems.All()[0])
+		click("watch/1/1/0/play")
+		time.Sleep(replayPace / 2)
+		click("watch/1/1/5/play")
+		time.Sleep(2*replayPace + time.Millisecond)
+		if texts, _ := s.seen(); len(texts) != 2 || !strings.Contains(texts[1], "Move 7 of") {
+			t.Errorf("%d steps: %q", len(texts), texts)
+		}
+		long := replay{from: 0, last: 1_000_000}
+		if at, playing := long.at(replayMost - time.Second); !playing || at == 0 {
+			t.Error("it stops early, at", at)
+		}
+		at, playing := long.at(replayMost)
+		if later, _ := long.at(time.Hour); playing || later != at {
+			t.Error("it goes on when its token dies")
+		}
+	})
+}
+
+// Where a round has tricks, a replay goes from one to the next; and only there.
+func TestAReplayJumpsByTrick(t *testing.T) {
+	for _, sys := range systems.All() {
+		click, _ := watching(t, sys)
+		opened := click("watch/1/1/0")
+		jumps := strings.Contains(opened, "Next trick")
+		if tricks := sys.Name != "acehole"; jumps != tricks {
+			t.Errorf("%s: jumps by trick: %v", sys.Name, jumps)
+		}
+	}
+}

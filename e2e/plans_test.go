@@ -1,0 +1,118 @@
+package e2e
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/sandbox/sandboxtest"
+)
+
+// unlike replaces what differs between two runs of the same play: ids, times, hashes.
+var unlike = regexp.MustCompile(`\d{15,}|\bt:\d+:R|(?:u003c)t:\d+:R|\d{4}-\d\d-\d\dT[\d:.+Z]+|[0-9a-f]{16,}|"nonce":"[^"]*"`)
+
+// told are the bodies that reached a user from the n-th on, without what differs between
+// two runs, each once.
+func told(t *testing.T, u *sandboxtest.User, from int) (all []string, n int) {
+	t.Helper()
+	payloads, err := u.Payloads(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, p := range payloads[from:] {
+		var body any
+		if json.Unmarshal(p.Body, &body) != nil {
+			continue
+		}
+		same, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := p.Type + " " + unlike.ReplaceAllString(string(same), "#"); !seen[text] {
+			seen[text] = true
+			all = append(all, text)
+		}
+	}
+	slices.Sort(all)
+	return all, len(payloads)
+}
+
+// The same trick, once with a pass that was planned and once with one that is clicked in
+// its turn: everybody else gets the same bodies, but for ids, times and hashes.
+func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
+	t.Parallel()
+	got := map[bool]map[string][]string{}
+	for _, plans := range []bool{false, true} {
+		h := newHouse(t, "MENTION=off")
+		g := h.set(stage{
+			system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 2 * time.Second,
+			hands: []string{"3d 4c 5h 6s", "4h 6h 2c", "7h 7d 8c 2s", "8d 9d 2d"}, moves: []string{"3d"},
+		}, "cards")
+		watcher, err := h.User(t.Context(), "Eve")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var hands []sandboxtest.Message
+		for _, u := range g.users {
+			hand, err := g.openHand(u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hands = append(hands, hand)
+		}
+		cy := g.users[2]
+		others := []*sandboxtest.User{g.users[0], g.users[1], g.users[3], watcher}
+		from := map[string]int{}
+		for _, u := range others {
+			_, from[u.Name] = told(t, u, 0)
+		}
+		// Each state is waited for by all, so that none is left out of what they get.
+		everybody := func(says string) {
+			t.Helper()
+			for _, u := range append(slices.Clone(others), cy) {
+				g.await(u, func(m sandboxtest.Message) bool { return isBoard(m) && strings.Contains(m.Text(), says) })
+				for i, player := range g.users {
+					if player == u {
+						own := strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn")
+						g.await(u, func(m sandboxtest.Message) bool {
+							return m.ID == hands[i].ID && strings.Contains(m.Text(), own)
+						})
+					}
+				}
+			}
+		}
+		if plans {
+			page := g.press(cy, hands[2], "plan/")
+			g.press(cy, page, "later/1/1.2/pass")
+			g.await(cy, func(m sandboxtest.Message) bool {
+				return strings.Contains(m.Text(), "You'll pass when your turn comes")
+			})
+		}
+		g.press(g.users[1], hands[1], "act/1/1.2/4h")
+		everybody("**Cy**'s turn to beat")
+		if !plans {
+			hand := g.await(cy, func(m sandboxtest.Message) bool { return m.ID == hands[2].ID && button(m, "act/1/1.3/pass") != "" })
+			g.press(cy, hand, "act/1/1.3/pass")
+		}
+		everybody("**Dee**'s turn to beat")
+		got[plans] = map[string][]string{}
+		for _, u := range others {
+			got[plans][u.Name], _ = told(t, u, from[u.Name])
+		}
+	}
+	for name, without := range got[false] {
+		with := got[true][name]
+		if len(without) < 2 {
+			t.Errorf("%s got only %d bodies", name, len(without))
+		}
+		if !slices.Equal(with, without) {
+			t.Errorf("%s gets otherwise with a plan (-without +with):\n%s", name, cmp.Diff(without, with))
+		}
+	}
+}

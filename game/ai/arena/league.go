@@ -1,0 +1,121 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"deuces/game"
+	"deuces/game/ai"
+)
+
+// League is everyone against everyone: each pair fills a table, half of it each,
+// seated in turn. All pairs have the same luck.
+type League struct {
+	Rules    game.Rules
+	Entrants []Entrant // two at least, each with a name of its own
+	Rounds   int       // of each pair, at least so many
+	Seed     uint64
+	Budget   ai.Budget
+	Tables   int
+}
+
+// Standings is what a league came to.
+type Standings struct {
+	Seats   int
+	Rounds  int // of all pairs together
+	Names   []string
+	Ahead   [][]Estimate // by how many places the first is better than the second; of oneself: nothing
+	Ratings []Estimate   // in places, over the average of all
+}
+
+// Play plays a league.
+func (l League) Play(ctx context.Context) (Standings, error) {
+	seats, err := l.seats()
+	if err != nil {
+		return Standings{}, err
+	}
+	n := len(l.Entrants)
+	s := Standings{Seats: seats, Ahead: make([][]Estimate, n)}
+	for i, e := range l.Entrants {
+		s.Names = append(s.Names, e.Name)
+		s.Ahead[i] = make([]Estimate, n)
+	}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			c := Contest{Rules: l.Rules, Rounds: l.Rounds, Seed: l.Seed, Budget: l.Budget, Tables: l.Tables}
+			for seat := range seats {
+				c.Entrants = append(c.Entrants, [2]Entrant{l.Entrants[i], l.Entrants[j]}[seat%2])
+			}
+			r, err := Run(ctx, c)
+			if err != nil {
+				return Standings{}, fmt.Errorf("%s against %s: %w", s.Names[i], s.Names[j], err)
+			}
+			s.Rounds += r.Rounds
+			ahead := r.Lines[0].Ahead
+			s.Ahead[i][j], s.Ahead[j][i] = ahead, Estimate{-ahead.Mean, ahead.Error}
+		}
+	}
+	s.rate()
+	return s, nil
+}
+
+// seats is how many sit at a table: four, or the even number that is nearest to it.
+func (l League) seats() (int, error) {
+	low, high := l.Rules.Seats()
+	n := min(max(4, low+low%2), high-high%2)
+	for i, e := range l.Entrants {
+		if slices.ContainsFunc(l.Entrants[:i], func(o Entrant) bool { return o.Name == e.Name }) {
+			return 0, fmt.Errorf("%s can't meet itself: name each player once", e.Name)
+		}
+	}
+	if n < low || n < 2 || len(l.Entrants) < 2 {
+		return 0, fmt.Errorf("%d players can't meet in pairs at %s, which %d to %d play", len(l.Entrants), l.Rules.Name(), low, high)
+	}
+	return n, nil
+}
+
+// rate finds the ratings whose differences fit best how far players were ahead of
+// one another, in least squares: all pairs count alike. Then a player's rating is the
+// mean of how far it is ahead of all, itself included, and its error follows.
+func (s *Standings) rate() {
+	n := float64(len(s.Names))
+	for i := range s.Names {
+		sum, squares := 0.0, 0.0
+		for j, a := range s.Ahead[i] {
+			if i != j {
+				sum += a.Mean
+				squares += a.Error * a.Error
+			}
+		}
+		s.Ratings = append(s.Ratings, Estimate{sum / n, math.Sqrt(squares) / n})
+	}
+}
+
+// Write prints the ratings, and the table of all pairs.
+func (s Standings) Write(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "%d rounds, %d seats, half of them each; by how many places a row is ahead of a column, ± one standard error\n\n", s.Rounds, s.Seats); err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	fmt.Fprint(t, "player\trating")
+	for _, name := range s.Names {
+		fmt.Fprint(t, "\t", name)
+	}
+	fmt.Fprintln(t)
+	for i, name := range s.Names {
+		fmt.Fprintf(t, "%s\t%s", name, s.Ratings[i].format("%+.2f", "%.2f", 1))
+		for j, a := range s.Ahead[i] {
+			if i == j {
+				fmt.Fprint(t, "\t")
+				continue
+			}
+			fmt.Fprint(t, "\t", a.format("%+.2f", "%.2f", 1))
+		}
+		fmt.Fprintln(t)
+	}
+	return t.Flush()
+}

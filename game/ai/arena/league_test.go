@@ -1,0 +1,59 @@
+package arena_test
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game/ai/arena"
+)
+
+// Whoever is better has the higher rating, a pair is told the same from both sides,
+// and ratings are over the average of all.
+func TestALeagueRatesEveryone(t *testing.T) {
+	c := contest(t, "random", "normal", "easy")
+	l := arena.League{Rules: c.Rules, Entrants: c.Entrants, Rounds: 150, Seed: 3}
+	s, err := l.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(s.Names, []string{"random", "normal", "easy"}) || s.Seats != 4 || s.Rounds < 450 {
+		t.Fatalf("%+v", s)
+	}
+	sum := 0.0
+	for i, r := range s.Ratings {
+		sum += r.Mean
+		if r.Error <= 0 || math.IsInf(r.Error, 1) {
+			t.Errorf("%s is rated with an error of %v", s.Names[i], r.Error)
+		}
+		for j, a := range s.Ahead[i] {
+			if a.Mean != -s.Ahead[j][i].Mean || a.Error != s.Ahead[j][i].Error {
+				t.Errorf("%s against %s: %+v and %+v", s.Names[i], s.Names[j], a, s.Ahead[j][i])
+			}
+		}
+	}
+	if math.Abs(sum) > 1e-9 {
+		t.Errorf("all together are %v over their average", sum)
+	}
+	if random, normal, easy := s.Ratings[0].Mean, s.Ratings[1].Mean, s.Ratings[2].Mean; normal <= easy || easy <= random {
+		t.Errorf("normal %.2f, easy %.2f, random %.2f (seed %d)", normal, easy, random, l.Seed)
+	}
+	var out bytes.Buffer
+	if err := s.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(strings.TrimSpace(out.String()), "\n"); len(lines) != 6 || !strings.HasPrefix(lines[4], "normal") {
+		t.Errorf("it prints\n%s", &out)
+	}
+}
+
+func TestOneAloneIsNoLeague(t *testing.T) {
+	for _, names := range [][]string{{"normal"}, {"normal", "easy", "normal"}} {
+		c := contest(t, names...)
+		if s, err := (arena.League{Rules: c.Rules, Entrants: c.Entrants, Rounds: 1}).Play(t.Context()); err == nil {
+			t.Errorf("%v: %+v", names, s)
+		}
+	}
+}

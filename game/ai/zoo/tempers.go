@@ -1,0 +1,108 @@
+package zoo
+
+import "math/rand/v2"
+
+// temper says how much it likes a move.
+type temper func(Trait, *rand.Rand) float64
+
+// tempers are the players of one idea, by name.
+var tempers = map[string]temper{
+	"grabber": greedy,
+	"patient": patient,
+	"hasty":   hasty,
+	"showy":   showy,
+	"lowest":  lowest,
+	"saver":   saver,
+	"tight":   tight,
+	"loose":   loose,
+	"bluffer": bluffer,
+}
+
+// never is how much any temper likes what it does only if it must.
+const never = -1000
+
+// greedy plays whenever it can: whole sets first, the lowest of them.
+func greedy(t Trait, _ *rand.Rand) float64 {
+	if t.Pass {
+		return never
+	}
+	return -t.High - 2*count(t.Breaks)
+}
+
+// patient is greedy, but passes where it would have to break a set up.
+func patient(t Trait, r *rand.Rand) float64 {
+	if t.Pass {
+		return -1.5
+	}
+	return greedy(t, r)
+}
+
+// hasty gets rid of as many cards as it can.
+func hasty(t Trait, _ *rand.Rand) float64 {
+	if t.Pass {
+		return never
+	}
+	return float64(t.Cards) - t.High
+}
+
+// showy plays the highest that it has, always.
+func showy(t Trait, _ *rand.Rand) float64 {
+	if t.Pass {
+		return never
+	}
+	return t.High
+}
+
+// lowest plays its lowest card that does, alone, whatever it breaks up.
+func lowest(t Trait, _ *rand.Rand) float64 {
+	if t.Pass {
+		return never
+	}
+	return -100*t.High - float64(t.Cards)
+}
+
+// saver plays like patient, and keeps its high cards until it is nearly out.
+func saver(t Trait, r *rand.Rand) float64 {
+	if !t.Pass && !t.Lead && t.High > 0.7 && t.Left > 2 {
+		return -10
+	}
+	return patient(t, r)
+}
+
+// tight beats only what it can beat cheaply, and waits for its leads.
+func tight(t Trait, r *rand.Rand) float64 {
+	if !t.Pass && !t.Lead && t.Left > 1 && (t.High > 0.45 || t.Breaks) {
+		return -10
+	}
+	return patient(t, r)
+}
+
+// loose beats whenever it can, with anything.
+func loose(t Trait, r *rand.Rand) float64 {
+	if t.Pass {
+		return never
+	}
+	return r.Float64()
+}
+
+// bluffer hides what it holds: one time in three it doesn't beat what it could, and
+// as often it leads high as if there were more. Else it is greedy.
+func bluffer(t Trait, r *rand.Rand) float64 {
+	bluffs := r.IntN(3) == 0
+	switch {
+	case t.Pass:
+		return -1.5
+	case t.Lead && bluffs:
+		return 2 + t.High
+	case !t.Lead && bluffs && t.Left > 0:
+		return -3 - t.High
+	}
+	return greedy(t, r)
+}
+
+func count(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

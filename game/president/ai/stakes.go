@@ -1,0 +1,101 @@
+package ai
+
+import (
+	"slices"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/president"
+)
+
+// stakes are what a round's end is worth to hard.
+type stakes struct {
+	places     float64 // the first over the last; those between in equal steps
+	presidency float64 // the first place beside that
+	match      *ending // nil: the match goes on, however the round ends
+}
+
+// stakesOf: the presidency is worth most, since it starts the next round ahead.
+// Under mercy the last does: what a low place costs now it pays back in the next
+// round, so that the presidency is all there is to play for.
+func stakesOf(terms president.Terms) stakes {
+	if terms.Mercy {
+		return stakes{presidency: 1}
+	}
+	return stakes{places: 1, presidency: 0.5}
+}
+
+// swing is what it is worth to win the match with this round, and what it costs
+// to lose it.
+const swing = 1.0
+
+// value is what a round that ended so is worth to a chair. Where the match may end,
+// the places of all chairs are known; else the chair's own is enough.
+func (s *stakes) value(p *president.Position, chair int) float64 {
+	var buf [president.MaxChairs]int8
+	place := p.Out(chair)
+	order := buf[:0]
+	if p.Turn() < 0 {
+		order = p.Settled(order)
+		place = slices.Index(order, int8(chair))
+	}
+	n := p.Chairs()
+	v := s.places * float64(n-1-place) / float64(n-1)
+	if place == 0 {
+		v += s.presidency
+	}
+	if s.match != nil {
+		switch won, over := s.match.with(order); {
+		case over && won == chair:
+			v += swing
+		case over:
+			v -= swing
+		}
+	}
+	return v
+}
+
+// ending is how a match ends with this round, by chairs.
+type ending struct {
+	*ai.Ending
+	seats  []game.Seat // by chair
+	points []int       // by place, the first at 0
+	places []game.Seat // room for a question
+	scored []int       // by seat, likewise
+}
+
+// endingOf returns how the match may end with this round; nil where it goes on,
+// whoever comes first.
+func endingOf(rules *president.Rules, s ai.Observation) *ending {
+	n := len(s.View.Order)
+	e := &ending{
+		Ending: ai.NewEnding(rules, s.Match), seats: s.View.Order,
+		places: make([]game.Seat, n), scored: make([]int, n),
+	}
+	for place := range n {
+		e.points = append(e.points, rules.Points(place+1, n))
+	}
+	for first := range n {
+		order := []int8{int8(first)}
+		for c := range int8(n) {
+			if int(c) != first {
+				order = append(order, c)
+			}
+		}
+		if _, over := e.with(order); over {
+			return e
+		}
+	}
+	return nil
+}
+
+// with says whether the match is over when chairs end in this order, best first,
+// and which has won it; -1 where nobody has.
+func (e *ending) with(order []int8) (winner int, over bool) {
+	for place, chair := range order {
+		seat := e.seats[chair]
+		e.places[place], e.scored[seat] = seat, e.points[place]
+	}
+	won, over := e.With(e.places, e.scored)
+	return slices.Index(e.seats, won), over
+}

@@ -1,0 +1,190 @@
+// Package pgtest gives tests a PostgreSQL to work with: a cluster of their own in a
+// temporary directory, which the tests of a package share, and in it a database for whoever
+// asks. It ends, and its files go, when the test's process ends, however it does.
+//
+// Debian's package postgresql has all that it takes. Where there is none, tests skip.
+package pgtest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Environment names the cluster that the tests of this process use in place of one of their
+// own: the address of a database in it, for a user who may make others.
+const Environment = "DEUCES_TEST_POSTGRES"
+
+// New makes an empty database and returns its address. It is dropped when the test ends.
+func New(t testing.TB) string { return Like(t, "template0") }
+
+// Like makes a copy of a database that nobody is connected to.
+func Like(t testing.TB, template string) string {
+	t.Helper()
+	c := cluster(t)
+	address, err := c.create(t.Context(), named(template))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.drop(context.Background(), named(address)); err != nil {
+			t.Error(err)
+		}
+	})
+	return address
+}
+
+// Address is that of a database for administration, of the cluster of this process.
+func Address(t testing.TB) string {
+	t.Helper()
+	return cluster(t).address
+}
+
+// named is the name of the database at an address.
+func named(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Scheme != "" {
+		return strings.TrimPrefix(u.Path, "/")
+	}
+	return address
+}
+
+// server is a cluster that runs.
+type server struct {
+	address string
+	keep    io.Closer  // while this is open, the cluster runs; held here, or the collector would close it
+	mu      sync.Mutex // of making databases: two copies of one template don't go together
+	n       atomic.Int64
+}
+
+func cluster(t testing.TB) *server {
+	t.Helper()
+	bin := programs()
+	if os.Getenv(Environment) == "" && bin == "" {
+		t.Skip("there is no PostgreSQL here: apt-get install postgresql")
+	}
+	c, err := started()
+	if err != nil {
+		t.Fatal("PostgreSQL does not start: ", err)
+	}
+	return c
+}
+
+var started = sync.OnceValues(func() (*server, error) {
+	if address := os.Getenv(Environment); address != "" {
+		return &server{address: address}, nil
+	}
+	return start(programs())
+})
+
+// programs is the directory with initdb and pg_ctl, "" where there is none.
+func programs() string {
+	if runtime.GOOS == "windows" {
+		return "" // it could be done; nobody has needed it
+	}
+	var dirs []string
+	for _, name := range []string{"initdb", "postgres"} {
+		if file, err := exec.LookPath(name); err == nil {
+			if file, err = filepath.EvalSymlinks(file); err == nil {
+				dirs = append(dirs, filepath.Dir(file))
+			}
+		}
+	}
+	debian, err := filepath.Glob("/usr/lib/postgresql/*/bin")
+	if err == nil {
+		slices.Reverse(debian) // the newest first
+		dirs = append(dirs, debian...)
+	}
+	for _, dir := range dirs {
+		if _, err := os.Stat(filepath.Join(dir, "initdb")); err == nil {
+			return dir
+		}
+	}
+	return ""
+}
+
+// keeper makes a cluster in $1 with the programs in $0, starts it, and ends it when its
+// input does. The locale is one that orders text otherwise than its bytes do.
+const keeper = `
+trap '' INT TERM HUP
+"$0/initdb" -D "$1/data" -U deuces --auth=trust --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US --no-sync >"$1/log" 2>&1 &&
+"$0/pg_ctl" -D "$1/data" -w -l "$1/log" -o "-k '$1' -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c max_wal_size=512MB -c checkpoint_timeout=1h" start >/dev/null 2>&1 </dev/null &&
+echo ready
+cat >/dev/null
+"$0/pg_ctl" -D "$1/data" -m immediate stop >/dev/null 2>&1
+rm -rf "$1"
+`
+
+// start starts a cluster under a keeper, which notices when this process is gone.
+func start(bin string) (*server, error) {
+	parent := os.TempDir()
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		parent = "/dev/shm" // an fsync is quick there
+	}
+	dir, err := os.MkdirTemp(parent, "deuces-pg")
+	if err != nil {
+		return nil, err
+	}
+	keep := exec.Command("/bin/sh", "-c", keeper, bin, dir)
+	keep.Dir = dir
+	if err := notAsRoot(keep, dir); err != nil {
+		return nil, err
+	}
+	// Its input ends with this process: nobody else has the other end, and it is never closed.
+	in, err := keep.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := keep.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := keep.Start(); err != nil {
+		return nil, err
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+		text, _ := os.ReadFile(filepath.Join(dir, "log"))
+		return nil, fmt.Errorf("%q, %w: %s", line, err, text)
+	}
+	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in}, nil
+}
+
+// create makes a database like another and returns its address.
+func (c *server) create(ctx context.Context, template string) (address string, err error) {
+	u, err := url.Parse(c.address)
+	if err != nil {
+		return "", err
+	}
+	name := "t" + strconv.Itoa(os.Getpid()) + "_" + strconv.FormatInt(c.n.Add(1), 10)
+	u.Path = "/" + name
+	return u.String(), c.exec(ctx, `CREATE DATABASE `+name+` TEMPLATE `+pgx.Identifier{template}.Sanitize())
+}
+
+func (c *server) drop(ctx context.Context, name string) error {
+	return c.exec(ctx, `DROP DATABASE `+name+` WITH (FORCE)`)
+}
+
+func (c *server) exec(ctx context.Context, statement string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	conn, err := pgx.Connect(ctx, c.address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, statement)
+	return err
+}

@@ -1,0 +1,214 @@
+package metrics
+
+import (
+	"bytes"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+	"github.com/rs/zerolog"
+)
+
+// scraped is what a foreign reader makes of the text.
+func scraped(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	parser := expfmt.NewTextParser(model.LegacyValidation)
+	families, err := parser.TextToMetricFamilies(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return families
+}
+
+// value is a series of a metric; -1 where there is none.
+func value(families map[string]*dto.MetricFamily, name, label string) float64 {
+	for _, s := range families[name].GetMetric() {
+		if label != "" && (len(s.Label) != 1 || s.Label[0].GetValue() != label) {
+			continue
+		}
+		switch families[name].GetType() {
+		case dto.MetricType_COUNTER:
+			return s.GetCounter().GetValue()
+		case dto.MetricType_GAUGE:
+			return s.GetGauge().GetValue()
+		case dto.MetricType_HISTOGRAM:
+			return float64(s.GetHistogram().GetSampleCount())
+		}
+	}
+	return -1
+}
+
+func everything() *Metrics {
+	m := New(`v1.2.3 "odd"\`)
+	m.Watch(func() Present {
+		return Present{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, Thinking: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11}
+	})
+	return m
+}
+
+// Prometheus' own reader and linter find nothing to complain of.
+func TestNamesAndTextFollowPrometheusRules(t *testing.T) {
+	m := everything()
+	problems, err := promlint.New(bytes.NewReader(m.text())).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Errorf("the linter says: %v, %v", problems, err)
+	}
+	families := scraped(t, m)
+	for _, f := range m.Families() {
+		got := families[f.Name]
+		if got == nil || got.GetHelp() != f.Help || !strings.EqualFold(got.GetType().String(), f.Type) || len(got.Metric) != len(f.Values) {
+			t.Errorf("%s is not read as it was written: %v", f.Name, got)
+		}
+		if !strings.HasSuffix(f.Help, ".") {
+			t.Errorf("%s: its help is no sentence: %q", f.Name, f.Help)
+		}
+	}
+	if len(families) != len(m.Families()) || len(families) < 25 {
+		t.Errorf("%d metrics were read, of %d", len(families), len(m.Families()))
+	}
+	bad := New("")
+	bad.counter("deucesErrors", "")
+	if problems, err := promlint.New(bytes.NewReader(bad.text())).Lint(); err != nil || len(problems) < 2 {
+		t.Errorf("the linter finds too little wrong with a bad name: %v, %v", problems, err)
+	}
+}
+
+// A label has few values, which are no ids: no guild, no person, no channel.
+func TestNoLabelGrows(t *testing.T) {
+	known := []string{"", "version", "kind", "message", "status", "scope", "start", "phase", "level"}
+	m := everything()
+	before := len(m.text())
+	m.Shown("123456789012345678", time.Second)
+	m.Limited("123456789012345678")
+	m.Requested(299, time.Second)
+	if got := scraped(t, m); value(got, "deuces_message_lag_seconds", "other") != 1 || value(got, "deuces_discord_rate_limits_total", "other") != 1 {
+		t.Error("what is not known in advance does not count as other")
+	}
+	if grown := len(m.text()) - before; grown > 50 {
+		t.Errorf("the text has grown by %d bytes", grown)
+	}
+	for _, f := range m.Families() {
+		if !slices.Contains(known, f.Label) || len(f.Values) > 5 {
+			t.Errorf("%s has the label %q with the values %q", f.Name, f.Label, f.Values)
+		}
+	}
+}
+
+func TestWhatHappensIsCounted(t *testing.T) {
+	for _, tt := range []struct {
+		do          func(*Metrics)
+		name, label string
+		want        float64
+	}{
+		{func(m *Metrics) { m.Replied("component", time.Millisecond) }, "deuces_interaction_reply_seconds", "component", 1},
+		{func(m *Metrics) { m.Deferred("command") }, "deuces_interactions_deferred_total", "command", 1},
+		{func(m *Metrics) { m.Lost("modal") }, "deuces_interactions_lost_total", "modal", 1},
+		{func(m *Metrics) { m.Failed("autocomplete") }, "deuces_interactions_failed_total", "autocomplete", 1},
+		{func(m *Metrics) { m.Shown("board", time.Second) }, "deuces_message_lag_seconds", "board", 1},
+		{func(m *Metrics) { m.Shown("vote", time.Second) }, "deuces_message_lag_seconds", "other", 1},
+		{func(m *Metrics) { m.Requested(204, 0) }, "deuces_discord_request_seconds", "2xx", 1},
+		{func(m *Metrics) { m.Requested(404, 0) }, "deuces_discord_request_seconds", "4xx", 1},
+		{func(m *Metrics) { m.Requested(429, 0) }, "deuces_discord_request_seconds", "429", 1},
+		{func(m *Metrics) { m.Requested(502, 0) }, "deuces_discord_request_seconds", "5xx", 1},
+		{func(m *Metrics) { m.Requested(0, 0) }, "deuces_discord_request_seconds", "none", 1},
+		{func(m *Metrics) { m.Limited("shared") }, "deuces_discord_rate_limits_total", "shared", 1},
+		{func(m *Metrics) { m.Limited("") }, "deuces_discord_rate_limits_total", "other", 1},
+		{func(m *Metrics) { m.Invalid() }, "deuces_discord_invalid_requests_total", "", 1},
+		{func(m *Metrics) { m.Connected(false) }, "deuces_gateway_sessions_total", "identify", 1},
+		{func(m *Metrics) { m.Connected(true) }, "deuces_gateway_sessions_total", "resume", 1},
+		{func(m *Metrics) { m.Disconnected() }, "deuces_gateway_disconnects_total", "", 1},
+		{func(m *Metrics) { m.Committed(3, time.Millisecond, nil) }, "deuces_writes_total", "", 3},
+		{func(m *Metrics) { m.Committed(3, time.Millisecond, nil) }, "deuces_commit_seconds", "", 1},
+		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_commits_failed_total", "", 1},
+		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_writes_total", "", 0},
+		{func(m *Metrics) {}, "deuces_tables", "playing", 2},
+		{func(m *Metrics) {}, "deuces_tables", "paused", 0},
+		{func(m *Metrics) {}, "deuces_disk_free_bytes", "", 11},
+	} {
+		m := everything()
+		tt.do(m)
+		if got := value(scraped(t, m), tt.name, tt.label); got != tt.want {
+			t.Errorf("%s{%s} is %v, not %v", tt.name, tt.label, got, tt.want)
+		}
+	}
+}
+
+func TestLinesOfTheLogAreCountedByLevel(t *testing.T) {
+	m := everything()
+	log := zerolog.New(new(bytes.Buffer)).Hook(m)
+	log.Info().Msg("one")
+	log.Warn().Msg("two")
+	child := log.With().Str("a", "b").Logger()
+	child.Error().Msg("three")
+	child.Error().Msg("four")
+	got := scraped(t, m)
+	if warn, bad := value(got, "deuces_log_messages_total", "warn"), value(got, "deuces_log_messages_total", "error"); warn != 1 || bad != 2 {
+		t.Errorf("%v warnings and %v errors", warn, bad)
+	}
+}
+
+// A histogram has each time in its bucket and all above it.
+func TestAHistogramAddsUp(t *testing.T) {
+	m := everything()
+	for _, d := range []time.Duration{0, 2500 * time.Microsecond, 2501 * time.Microsecond, 3 * time.Second, time.Minute} {
+		m.Replied("command", d)
+	}
+	for _, s := range scraped(t, m)["deuces_interaction_reply_seconds"].Metric {
+		if s.Label[0].GetValue() != "command" {
+			continue
+		}
+		h := s.GetHistogram()
+		at := map[float64]uint64{}
+		for _, b := range h.Bucket {
+			at[b.GetUpperBound()] = b.GetCumulativeCount()
+		}
+		if at[0.0025] != 2 || at[0.005] != 3 || at[2.5] != 3 || at[3] != 4 || h.GetSampleCount() != 5 || h.GetSampleSum() < 63 || h.GetSampleSum() > 63.01 {
+			t.Errorf("got %v", h)
+		}
+		return
+	}
+	t.Error("there is no such series")
+}
+
+// Before anyone is asked, and where something isn't known, nothing is made up.
+func TestWhatIsNotKnownIsLeftOut(t *testing.T) {
+	m := New("v1")
+	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
+		t.Errorf("before the bot runs: %v", got["deuces_disk_free_bytes"])
+	}
+	m.Watch(func() Present { return Present{Database: -1, DiskFree: 0} })
+	if got := scraped(t, m); value(got, "deuces_database_bytes", "") != -1 || value(got, "deuces_disk_free_bytes", "") != 0 {
+		t.Errorf("a database elsewhere, and a full disk: %v", got["deuces_disk_free_bytes"])
+	}
+}
+
+// What a click costs: its reply, its request, the board's and a write.
+func BenchmarkAClick(b *testing.B) {
+	m := everything()
+	b.ReportAllocs()
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			m.Requested(204, 80*time.Millisecond)
+			m.Replied("component", 90*time.Millisecond)
+			m.Requested(200, 120*time.Millisecond)
+			m.Shown("board", 400*time.Millisecond)
+			m.Committed(2, time.Millisecond, nil)
+		}
+	})
+}
+
+func BenchmarkScrape(b *testing.B) {
+	m := everything()
+	for b.Loop() {
+		m.text()
+	}
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"path/filepath"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"deuces/bot"
+	"deuces/config"
+	"deuces/metrics"
+	"deuces/store"
+	"deuces/table"
+)
+
+// status answers the operator's questions on one listener, from before the database is
+// opened until all is put away: whether the process lives, whether the bot is ready, what
+// it measures, and, if asked for, where its time goes. It is all there is at STATUS_ADDR.
+type status struct {
+	listener net.Listener // nil: nobody may ask
+	server   http.Server
+	ended    chan error
+	check    atomic.Pointer[func(context.Context) error] // says why the bot can't play
+}
+
+var (
+	errStarting = errors.New("the bot is starting")
+	errStopping = errors.New("the bot is stopping")
+)
+
+// openStatus begins to answer.
+func openStatus(cfg config.Config, counted *metrics.Metrics) (*status, error) {
+	s := &status{ended: make(chan error, 1)}
+	s.because(errStarting)
+	if cfg.Status == "" {
+		return s, nil
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz/live", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /healthz/ready", s.ready)
+	mux.HandleFunc("GET /health", s.ready)
+	mux.Handle("GET /metrics", counted.Handler())
+	if cfg.Profiles == "on" {
+		mux.Handle("GET /debug/pprof/", own(pprof.Index)) // and by name: heap, goroutine, allocs, mutex…
+		mux.Handle("GET /debug/pprof/profile", own(pprof.Profile))
+		mux.Handle("GET /debug/pprof/trace", own(pprof.Trace))
+	}
+	s.server = http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	var err error
+	if s.listener, err = net.Listen("tcp", cfg.Status); err != nil {
+		return nil, fmt.Errorf("STATUS_ADDR=%s: can't listen there: %w", cfg.Status, err)
+	}
+	go func() { s.ended <- s.server.Serve(s.listener) }()
+	return s, nil
+}
+
+// ready answers 200 while the bot can play, else 503 and why not.
+func (s *status) ready(w http.ResponseWriter, r *http.Request) {
+	if err := (*s.check.Load())(r.Context()); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// ask says who knows from now on why the bot can't play.
+func (s *status) ask(check func(context.Context) error) { s.check.Store(&check) }
+
+// because says why the bot can't play from now on.
+func (s *status) because(err error) { s.ask(func(context.Context) error { return err }) }
+
+// wait returns when the context ends, or when the listener fails.
+func (s *status) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-s.ended:
+		return fmt.Errorf("STATUS_ADDR: %w", err)
+	}
+}
+
+// close answers no more. Nobody here needs grace.
+func (s *status) close() error {
+	if s.listener == nil {
+		return nil
+	}
+	return s.server.Close()
+}
+
+// own lets requests from this machine alone through: a profile says more of a program
+// than strangers should know, and costs time.
+func own(h http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err != nil || !net.ParseIP(host).IsLoopback() {
+			http.Error(w, "profiles are for this machine alone", http.StatusForbidden)
+			return
+		}
+		h(w, r)
+	})
+}
+
+// canPlay says why the bot can't play at the moment.
+func canPlay(discord *bot.Bot, db *store.Store) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if _, err := db.Alive(ctx); err != nil {
+			return errors.New("the database can't be read")
+		}
+		if !discord.Healthy() {
+			return errors.New("the bot is not connected to Discord")
+		}
+		return nil
+	}
+}
+
+// present counts what there is, for the metrics.
+func present(discord *bot.Bot, tables *table.Registry, db *store.Store, minds minds, file string) func() metrics.Present {
+	return func() metrics.Present {
+		n := tables.Count()
+		p := metrics.Present{
+			Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused},
+			Kept:   discord.Mirrors().Len(), Behind: discord.Mirrors().Waiting(),
+			Requests: discord.Waiting(), Writes: db.Waiting(), Thinking: minds.gate.Waiting(),
+			Database: -1, DiskFree: -1,
+		}
+		p.Shards, p.Connected = discord.Shards()
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // whoever asks gets the rest
+		defer cancel()
+		if size, err := db.Size(ctx); err == nil {
+			p.Database = size
+		}
+		if !store.IsFile(file) {
+			return p // the disk is its server's
+		}
+		if free, err := freeSpace(filepath.Dir(file)); err == nil {
+			p.DiskFree = int64(free)
+		}
+		return p
+	}
+}
+
+// newMetrics are those of this build.
+func newMetrics() *metrics.Metrics {
+	build := "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		build = info.Main.Version
+	}
+	return metrics.New(build)
+}
+
+// askHealth asks a running bot whether it is healthy.
+func askHealth(ctx context.Context, p program) error {
+	cfg, _, err := config.Read(p.environ, ".env")
+	if err != nil {
+		return err
+	}
+	if cfg.Status == "" {
+		return errors.New("STATUS_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:8081")
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+cfg.Status+"/healthz/ready", nil)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("no bot answers at STATUS_ADDR=%s: %w", cfg.Status, err)
+	}
+	defer response.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the bot is unhealthy: %s", said)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s", said)
+	return err
+}

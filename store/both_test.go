@@ -1,0 +1,200 @@
+package store
+
+import (
+	"bufio"
+	"database/sql"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"deuces/internal/pgtest"
+)
+
+// The tests of this package are one suite for both databases. They run on files, and
+// TestTheSuiteOnPostgreSQL runs them all once more in a process of its own, in which the
+// functions below give out PostgreSQL databases in place of files.
+
+const storeOn = "DEUCES_TEST_STORE_ON"
+
+// onPostgresHere says whether this process is that one.
+func onPostgresHere() bool { return os.Getenv(storeOn) == "postgres" }
+
+// ofFiles ends a test on PostgreSQL that is about what only files have.
+func ofFiles(t testing.TB, what string) {
+	t.Helper()
+	if onPostgresHere() {
+		t.Skip("not on PostgreSQL: ", what)
+	}
+}
+
+// place is where a database may be made.
+func place(t testing.TB) string {
+	t.Helper()
+	if onPostgresHere() {
+		return pgtest.New(t)
+	}
+	return filepath.Join(t.TempDir(), "deuces.db")
+}
+
+// emptyPostgres is a database that was just made, for others to be copied from.
+var emptyPostgres = sync.OnceValue(func() string { return os.Getenv(storeOn + "_EMPTY") })
+
+// unguarded is a connection to a closed database that may do anything to it.
+func unguarded(t testing.TB, path string) *sql.DB {
+	t.Helper()
+	var db *sql.DB
+	var err error
+	if onPostgres(path) {
+		db, err = postgresPool(path, nil, 1, nil, nil)
+	} else {
+		db, err = sql.Open("sqlite", path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	return db
+}
+
+// toDamage puts what a test does to a database into words that this one understands.
+func toDamage(damage string) string {
+	if !onPostgresHere() {
+		return damage
+	}
+	damage = strings.NewReplacer(
+		"zeroblob(32)", `decode(repeat('00', 32), 'hex')`,
+		`json_set(body, '$.pick', (body ->> '$.pick' + 1) % 3)`, `jsonb_set(body::jsonb, '{pick}', to_jsonb(((body::jsonb ->> 'pick')::bigint + 1) % 3))::text`,
+		`json_set(body, '$.seat', (body ->> '$.seat' + 1) % 3)`, `jsonb_set(body::jsonb, '{seat}', to_jsonb(((body::jsonb ->> 'seat')::bigint + 1) % 3))::text`,
+		`json_set(body, '$.action', '2s')`, `jsonb_set(body::jsonb, '{action}', '"2s"')::text`,
+		`PRAGMA foreign_keys = 0; `, ``,
+	).Replace(damage)
+	if strings.Contains(damage, "writable_schema") {
+		damage = `ALTER TABLE events DROP CONSTRAINT events_seq_check /* schema */`
+	}
+	return `SET session_replication_role = replica; ` + damage // references hold nobody up
+}
+
+// tablesOf lists the tables of a database.
+func tablesOf(t testing.TB, path string, db *sql.DB) []string {
+	t.Helper()
+	query := `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
+	if onPostgres(path) {
+		query = `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'deuces'`
+	}
+	names, err := collect(t.Context(), db, scanOne[string], query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// giveBackNumbers lets the next row have the number of one that was rolled back, as in a
+// file, so that two databases can be compared.
+func giveBackNumbers(t testing.TB, path string) {
+	t.Helper()
+	if !onPostgres(path) {
+		return
+	}
+	db := unguarded(t, path)
+	defer db.Close()
+	for _, c := range []struct{ table, column string }{{"tables", "id"}, {"settlements", "id"}, {"scopes", "id"}, {"people", "player"}} {
+		if _, err := db.ExecContext(t.Context(), fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), (SELECT coalesce(max(%[2]s), 0) + 1 FROM %[1]s), false)`, c.table, c.column)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// dumpPostgres is dump of a PostgreSQL database.
+func dumpPostgres(t *testing.T, address string) string {
+	t.Helper()
+	db := unguarded(t, address)
+	defer db.Close()
+	var b strings.Builder
+	version, err := inspectPostgres(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := findings(t.Context(), db, shape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintln(&b, "version", version)
+	fmt.Fprintln(&b, strings.Join(made, "\n"))
+	for _, name := range tablesOf(t, address, db) {
+		if name == "scopes" {
+			continue // their numbers may differ; what they stand for is in the sums
+		}
+		lines, err := findings(t.Context(), db, "SELECT * FROM "+name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(lines)
+		fmt.Fprintln(&b, name)
+		for _, line := range lines {
+			fmt.Fprintln(&b, " ", line)
+		}
+	}
+	return b.String()
+}
+
+// Everything that holds of a store in a file holds of one in PostgreSQL.
+func TestTheSuiteOnPostgreSQL(t *testing.T) {
+	if onPostgresHere() {
+		t.Skip("this is it")
+	}
+	address := pgtest.Address(t)
+	empty := pgtest.New(t)
+	s, err := Open(t.Context(), empty, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite := exec.CommandContext(t.Context(), self, "-test.v", "-test.skip", "^"+t.Name()+"$")
+	suite.Env = append(os.Environ(), storeOn+"=postgres", storeOn+"_EMPTY="+empty, pgtest.Environment+"="+address)
+	suite.Stderr = os.Stderr
+	out, err := suite.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := suite.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	passed, skipped := 0, 0
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		line := lines.Text()
+		switch result, rest, _ := strings.Cut(line, ": "); result {
+		case "--- PASS":
+			passed++
+			fallthrough
+		case "--- FAIL":
+			name, _, _ := strings.Cut(rest, " ")
+			t.Run(name, func(t *testing.T) {
+				if result == "--- FAIL" {
+					t.Error("see what it said, above or below")
+				}
+			})
+		case "--- SKIP":
+			skipped++
+		}
+		said = append(said, line)
+	}
+	if err := suite.Wait(); err != nil || lines.Err() != nil || passed < 50 {
+		t.Errorf("%v, %v, %d passed: %s", err, lines.Err(), passed, strings.Join(said, "\n"))
+	}
+	t.Logf("on PostgreSQL: %d passed, %d are about files", passed, skipped)
+}

@@ -1,0 +1,200 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/game/gametest"
+	"deuces/internal/pgtest"
+	"deuces/settings"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// furnishedAt makes a database with something in every table, and closes it.
+func furnishedAt(t *testing.T, path string) {
+	t.Helper()
+	s, err := Open(t.Context(), path, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	playMatches(t, s, 2, 8)
+	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
+	for g.match.Phase() != table.Playing || len(g.match.Moves()) < 2 {
+		g.do(g.next())
+	}
+	for _, name := range []string{"100", "200", "300"} {
+		if _, err := s.Player(t.Context(), name, "Zoë \x00of "+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, greeted := s.Greet(t.Context(), "g1", noon(), noon())
+	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
+	id := sit(t, s, gametest.NewRand(12), "g2", bob, ann).id
+	for _, err := range []error{
+		greeted, emojis,
+		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
+		set(t.Context(), s, "g1", 0), monthly(t.Context(), s, "g3"),
+		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
+		s.GuildRemoved(t.Context(), "g2", noon()),
+		s.SaveLastOptions(t.Context(), "c1", "toy", map[string]string{"cards": "5"}),
+		s.SaveAlive(t.Context(), noon()),
+		s.Forget(t.Context(), cy),
+		s.GiveUp(t.Context(), id, noon()),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The last numbers of all are used, though nobody has them any more.
+	last, err := s.Player(t.Context(), "400", "Dee")
+	if err == nil {
+		err = s.Forget(t.Context(), last)
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A bot goes from a file to PostgreSQL, from there to another database and back to a file:
+// all of it, under the same numbers, with the same logs and the same standings.
+func TestABotIsCarriedToPostgreSQLAndBack(t *testing.T) {
+	t.Parallel()
+	first := filepath.Join(t.TempDir(), "first.db")
+	furnishedAt(t, first)
+	places := []string{first, pgtest.New(t), pgtest.New(t), filepath.Join(t.TempDir(), "last.db"), filepath.Join(t.TempDir(), "other.db")}
+	hash := ""
+	for i, to := range places[1:] {
+		c, err := Copy(t.Context(), places[i], to, tabletest.NewToy, nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hash == "" {
+			hash = c.Hash
+		}
+		if c.Hash != hash || c.Tables < 4 || c.Events < 100 || len(c.Unread) > 0 {
+			t.Errorf("step %d: %+v, and the hash was %s", i+1, c, hash)
+		}
+	}
+	var want, got []string
+	for i, name := range places {
+		s := openAt(t, name)
+		got = standings(t, s)
+		if i == 0 {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d: the standings are others: %s", i, diff)
+		}
+		rows := map[string]int{}
+		for _, table := range carried() {
+			columns, err := columnsOf(t.Context(), s.db, table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, rows[table], err = fingerprint(t.Context(), s.db, table, columns)
+			if err != nil || rows[table] == 0 && table != "preferences" {
+				t.Errorf("%d: %s has %d rows, %v", i, table, rows[table], err)
+			}
+		}
+		// Numbers go on where they were.
+		if p, err := s.Player(t.Context(), "500", "Eve"); p != dee+1 || err != nil {
+			t.Errorf("%d: the next player is %d, not %d: %v", i, p, dee+1, err)
+		}
+		if id := create(t, s); int(id) != rows["tables"]+1 {
+			t.Errorf("%d: the next table is %d of %d", i, id, rows["tables"]+1)
+		}
+		settle(t, s, round("g1", "toy", ann, bob))
+		sound(t, s)
+	}
+}
+
+// What can't be copied is refused, and leaves nothing.
+func TestACopyIsWholeOrNothing(t *testing.T) {
+	t.Parallel()
+	first := filepath.Join(t.TempDir(), "first.db")
+	furnishedAt(t, first)
+	address := pgtest.New(t)
+	copyTo := func(ctx context.Context, from, to string) error {
+		_, err := Copy(ctx, from, to, tabletest.NewToy, nop())
+		return err
+	}
+	if err := copyTo(t.Context(), first, address); err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing.db")
+	open := openAt(t, filepath.Join(t.TempDir(), "open.db"))
+	for _, c := range []struct {
+		from, to string
+		is       error
+		why      string
+	}{
+		{first, address, ErrNotEmpty, "PostgreSQL has a bot already"},
+		{address, first, ErrNotEmpty, "the file has one"},
+		{missing, pgtest.New(t), fs.ErrNotExist, "nothing is to be copied"},
+		{open.path, pgtest.New(t), ErrInUse, "a bot plays on it"},
+	} {
+		if err := copyTo(t.Context(), c.from, c.to); !errors.Is(err, c.is) {
+			t.Errorf("%s: %v, want %v", c.why, err, c.is)
+		}
+	}
+	// Stopped in the middle, it can be done again.
+	for _, from := range []string{first, address} {
+		to := filepath.Join(t.TempDir(), "to.db")
+		if from == first {
+			to = pgtest.New(t)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stopping := WithProgress(ctx, func(what string, _, _ int) {
+			if what == ReadingLogs {
+				stop()
+			}
+		})
+		if err := copyTo(stopping, from, to); !errors.Is(err, context.Canceled) {
+			t.Errorf("it was stopped, and %v", err)
+		}
+		if IsFile(to) {
+			if left, err := os.ReadDir(filepath.Dir(to)); len(left) > 0 || err != nil {
+				t.Errorf("it was stopped, and left %v, %v", left, err)
+			}
+		}
+		if err := copyTo(t.Context(), from, to); err != nil {
+			t.Errorf("it was stopped, and again: %v", err)
+		}
+	}
+}
+
+// A log that can't be read is carried as it is, with the results that it has.
+func TestACopyKeepsTheResultsOfALogThatCantBeRead(t *testing.T) {
+	t.Parallel()
+	first := filepath.Join(t.TempDir(), "first.db")
+	furnishedAt(t, first)
+	db := unguarded(t, first)
+	if _, err := db.ExecContext(t.Context(), `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	address := pgtest.New(t)
+	c, err := Copy(t.Context(), first, address, tabletest.NewToy, nop())
+	if err != nil || len(c.Unread) != 1 || len(c.Found) == 0 {
+		t.Errorf("a copy of a log that isn't as it was written: %+v, %v", c, err)
+	}
+	want, got := openAt(t, first), openAt(t, address)
+	if diff := cmp.Diff(standings(t, want), standings(t, got)); diff != "" {
+		t.Error(diff)
+	}
+	found, err := want.Check(t.Context())
+	again, other := got.Check(t.Context())
+	if !slices.Equal(found, again) || !slices.Equal(found, c.Found) || len(found) == 0 || err != nil || other != nil {
+		t.Errorf("%q, %v in one, %q, %v in the other", found, err, again, other)
+	}
+}

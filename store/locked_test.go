@@ -1,0 +1,160 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"deuces/table"
+)
+
+const mayRead = "DEUCES_TEST_MAY_READ"
+
+// mayOnlyRead is the test's binary as a process of a user to whom the database is read-only.
+// It appends to table 1 when it is told to, and says how that went.
+func mayOnlyRead(path string) error {
+	if err := becomeNobody(); err != nil {
+		return err
+	}
+	var said strings.Builder
+	ctx := context.Background()
+	s, err := Open(ctx, path, zerolog.New(&said))
+	if err != nil {
+		return err
+	}
+	live, err := s.Live(ctx)
+	fmt.Printf("opened: %v %v %s\n", live, err, strings.ReplaceAll(said.String(), "\n", " "))
+	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
+		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, table.Paused{}), nil))
+	}
+	return s.Close()
+}
+
+// A database that this user may not write is read; an append says what to do, stores
+// nothing, and works when the file may be written, without another start.
+func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
+	ofFiles(t, "rights and locks of a file")
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no modes here")
+	}
+	dir, err := os.MkdirTemp("", "deuces-store-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "deuces.db")
+	s := openAt(t, path)
+	create(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mode := func(file, of os.FileMode) {
+		t.Helper()
+		if err := errors.Join(os.Chmod(dir, of), os.Chmod(path, file)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if os.Geteuid() == 0 { // the process is nobody's, and the file root's
+		if err := os.Chmod(path+"-lock", 0o666); err != nil {
+			t.Fatal(err)
+		}
+		mode(0o444, 0o777)
+	} else {
+		mode(0o400, 0o700)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), mayRead+"="+path)
+	child.Stderr = os.Stderr
+	ask, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewScanner(out)
+	answer := func() string {
+		if !answers.Scan() {
+			t.Fatalf("the process has ended: %v", child.Wait())
+		}
+		return answers.Text()
+	}
+	appends := func() string {
+		fmt.Fprintln(ask)
+		return answer()
+	}
+	opened := answer()
+	if !strings.HasPrefix(opened, "opened: [1] <nil>") {
+		t.Errorf("read-only, it says %s", opened)
+	}
+	if warned := strings.Contains(opened, "others on this machine can read or write this file"); warned != (os.Geteuid() == 0) {
+		t.Errorf("of a file that others can read and that is another's it says %s", opened)
+	}
+	if said := appends(); !strings.Contains(said, "it can't be written: this user needs the right to write it") {
+		t.Errorf("an append says %s", said)
+	}
+	if os.Geteuid() == 0 {
+		mode(0o666, 0o777)
+	} else {
+		mode(0o600, 0o700)
+	}
+	if said := appends(); said != "appended: <nil>" {
+		t.Errorf("when it may be written, an append says %s", said)
+	}
+	if err := errors.Join(ask.Close(), child.Wait()); err != nil {
+		t.Error(err)
+	}
+	s = openAt(t, path)
+	if got := len(read(t, s.Reader, 1)); got != 3 {
+		t.Errorf("the log has %d events", got)
+	}
+	sound(t, s)
+}
+
+// Another program holds the database's lock: a write says so and stores nothing, and works
+// when the lock is gone.
+func TestADatabaseThatAnotherProgramHasLockedIsWaitedFor(t *testing.T) {
+	ofFiles(t, "rights and locks of a file")
+	t.Parallel() // five seconds are waited for a lock
+	s := openNew(t)
+	id := create(t, s)
+	other, err := pool(s.path, "rw", 1, common(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	err = s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil)
+	if err == nil || !strings.Contains(err.Error(), "another program has locked it") {
+		t.Errorf("while it is locked an append says %v", err)
+	}
+	if got := len(read(t, s.Reader, id)); got != 2 {
+		t.Errorf("the log has %d events", got)
+	}
+	if _, err := other.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+		t.Error(err)
+	}
+	sound(t, s)
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Queries are written once, in SQL that both databases understand, with SQLite's
+// placeholders and hints. What PostgreSQL writes in another way is replaced on the way to
+// it: the same for every query, and what stands in differences.
+
+// differences are the places where no one text serves both.
+func differences() *strings.Replacer {
+	return strings.NewReplacer(
+		month, `to_char(to_timestamp(s.at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM')`,
+		`json_extract(e.body, '$.player')`, `(e.body::json ->> 'player')::bigint`,
+		`lower(hex(hash))`, `encode(hash, 'hex')`,
+		`lower(hex(head))`, `encode(head, 'hex')`,
+		// Lists, as JSON: of channels, of rows, of numbers.
+		`t.channel IN (SELECT value FROM json_each(?2) AS c)`, `t.channel IN (SELECT json_array_elements_text(?2::json))`,
+		`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?) AS j`,
+		`SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint, (value ->> 4)::bigint, (value ->> 5)::bigint, (value ->> 6)::bigint
+			FROM json_array_elements(?::json) AS j`,
+		`json_each(?)`, `(SELECT value::bigint AS value FROM json_array_elements_text(?::json))`,
+		`json_each(?2)`, `(SELECT value::bigint AS value FROM json_array_elements_text(?2::json))`,
+	)
+}
+
+// Hints to SQLite: which index to take, and that tables are read in the order in which a
+// query names them. PostgreSQL finds out for itself.
+var (
+	indexed = regexp.MustCompile(`INDEXED BY \w+`)
+	ordered = regexp.MustCompile(`CROSS JOIN (\w+) AS (\w+) ON`)
+)
+
+// postgresSQL puts queries into PostgreSQL's words, each once.
+type postgresSQL struct {
+	differences *strings.Replacer
+	known       sync.Map // by query
+}
+
+func newPostgresSQL() *postgresSQL { return &postgresSQL{differences: differences()} }
+
+func (p *postgresSQL) of(query string) string {
+	if text, ok := p.known.Load(query); ok {
+		return text.(string)
+	}
+	text := p.differences.Replace(query)
+	text = indexed.ReplaceAllString(text, ``)
+	text = ordered.ReplaceAllString(text, `JOIN $1 AS $2 ON`)
+	text = numbered(text)
+	p.known.Store(query, text)
+	return text
+}
+
+// numbered writes placeholders as PostgreSQL has them: ? counts, ?2 is $2.
+func numbered(query string) string {
+	var b strings.Builder
+	next, quoted := 0, false
+	for i := 0; i < len(query); i++ {
+		switch c := query[i]; {
+		case c == '\'':
+			quoted = !quoted
+			b.WriteByte(c)
+		case c != '?' || quoted:
+			b.WriteByte(c)
+		default:
+			b.WriteByte('$')
+			if i+1 == len(query) || query[i+1] < '0' || query[i+1] > '9' {
+				next++
+				b.WriteString(strconv.Itoa(next))
+			}
+		}
+	}
+	return b.String()
+}

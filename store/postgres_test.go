@@ -1,0 +1,300 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"deuces/internal/pgtest"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// What PostgreSQL alone has: terms, its settings, its schema.
+
+// A process that another one has taken over from writes nothing any more, even where it
+// has the lock, or believes so.
+func TestWhoeverWasTakenOverFromWritesNothing(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	s := openAt(t, address)
+	id := create(t, s)
+	db := unguarded(t, address)
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET term = term + 1`); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); !errors.Is(err, ErrInUse) {
+			t.Errorf("it was taken over from, and %v", err)
+		}
+	}
+	if got := read(t, s.Reader, id); len(got) != 2 {
+		t.Errorf("its log has %d events, not 2", len(got))
+	}
+}
+
+// Each process has a term of its own, and takes its connection anew when the server has
+// ended it.
+func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	s := openAt(t, address)
+	id := create(t, s)
+	db := unguarded(t, address)
+	defer db.Close()
+	for n := range 3 {
+		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Append(t.Context(), id, numberedFrom(3+n, table.Paused{}), nil)
+		if err != nil { // the connection was gone; whoever asks again gets another
+			err = s.Append(t.Context(), id, numberedFrom(3+n, table.Paused{}), nil)
+		}
+		if err != nil {
+			t.Errorf("after the connections have ended: %v", err)
+		}
+		if got := len(read(t, s.Reader, id)); got != 3+n {
+			t.Errorf("its log has %d events, not %d", got, 3+n)
+		}
+		if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrInUse) {
+			t.Errorf("a second process: %v", err)
+		}
+	}
+	sound(t, s)
+}
+
+func TestAServerThatCouldLosePlaysIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ set, says, why string }{
+		{`synchronous_commit = off`, "synchronous_commit = off", "a commit would return before it is on the disk"},
+		{`default_transaction_read_only = on`, "nothing can be written", "a standby server takes no plays"},
+	} {
+		address := pgtest.New(t)
+		db := unguarded(t, address)
+		if _, err := db.ExecContext(t.Context(), `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), address, nop()); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s, and %v: %s", c.set, err, c.why)
+		}
+		if _, err := Look(t.Context(), address); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s, and a look says %v", c.set, err)
+		}
+	}
+}
+
+func TestWhatIsNoDatabaseOfOursIsRefusedWithASentence(t *testing.T) {
+	t.Parallel()
+	foreign := pgtest.New(t)
+	db := unguarded(t, foreign)
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER)`); err != nil {
+		t.Fatal(err)
+	}
+	newer := pgtest.New(t)
+	if err := errors.Join(db.Close(), openAt(t, newer).Close()); err != nil {
+		t.Fatal(err)
+	}
+	db = unguarded(t, newer)
+	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET version = 1000`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	with := func(address, key, value string) string {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key == "" {
+			u.Path = "/" + value
+			return u.String()
+		}
+		q := u.Query()
+		q.Set(key, value)
+		u.RawQuery = q.Encode()
+		return u.String()
+	}
+	for _, c := range []struct {
+		address string
+		is      error
+		says    string
+	}{
+		{foreign, ErrForeign, ""},
+		{newer, ErrNewer, "1000"},
+		{with(foreign, "", "nobodys"), nil, "there is no such database"},
+		{with(foreign, "user", "somebody"), nil, "refuses this user or password"},
+		{with(foreign, "host", t.TempDir()), nil, "can't be reached"},
+		{with(foreign, "search_path", "missing"), nil, "doesn't exist: make it first"},
+		{"postgres://ann:secret@%zz/", nil, "postgres://…"},
+	} {
+		_, opened := Open(t.Context(), c.address, nop())
+		_, readError := Read(t.Context(), c.address)
+		for _, err := range []error{opened, readError} {
+			if err == nil || c.is != nil && !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: %v; want %v, %q", c.address, err, c.is, c.says)
+			}
+			if err != nil && strings.Contains(err.Error(), "secret") {
+				t.Errorf("the password is told: %v", err)
+			}
+		}
+	}
+}
+
+func TestAPasswordIsNotShown(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"deuces.db": "deuces.db",
+		"postgres://ann:secret@db.example:5432/deuces?sslmode=require":   "postgres://ann@db.example:5432/deuces?sslmode=require",
+		"postgres://db.example/deuces?user=ann&password=secret":          "postgres://db.example/deuces?user=ann",
+		"postgresql:///deuces?host=%2Fvar%2Frun%2Fpostgresql&password=s": "postgresql:///deuces?host=%2Fvar%2Frun%2Fpostgresql",
+		"postgres://ann:sec%zzret@db/":                                   "postgres://…",
+	} {
+		if got := Shown(name); got != want {
+			t.Errorf("%s is shown as %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A migration is one text for both databases, or has one of its own for PostgreSQL, and
+// fails whole.
+func TestMigrationsOfPostgreSQL(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	s := openAt(t, address)
+	create(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	known, err := ownSteps()
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := known[len(known)-1].version + 1
+	with := func(texts map[string]string) fs.FS {
+		all := fstest.MapFS{}
+		err := fs.WalkDir(steps(t), ".", func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				var text []byte
+				text, err = fs.ReadFile(steps(t), name)
+				all[name] = &fstest.MapFile{Data: text}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range texts {
+			all[fmt.Sprintf(name, next)] = &fstest.MapFile{Data: []byte(text)}
+		}
+		return all
+	}
+	before := dumpPostgres(t, address)
+	bad := with(map[string]string{"%04d_bad.sql": `CREATE TABLE extra (n BIGINT); SELECT nonsense`})
+	if _, err := open(t.Context(), address, nop(), bad, nil); err == nil {
+		t.Error("a migration that can't be carried out was")
+	}
+	if after := dumpPostgres(t, address); after != before {
+		t.Errorf("a migration that failed left %s", after)
+	}
+	good := with(map[string]string{
+		"%04d_one.sql":          `CREATE TABLE extra (n INTEGER PRIMARY KEY AUTOINCREMENT)`,
+		"postgres/%04d_one.sql": `CREATE TABLE extra (n BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY)`,
+	})
+	good.(fstest.MapFS)[fmt.Sprintf("%04d_both.sql", next+1)] = &fstest.MapFile{Data: []byte(`ALTER TABLE extra ADD COLUMN more TEXT`)}
+	if s, err = open(t.Context(), address, nop(), good, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.ExecContext(t.Context(), `SELECT n, more FROM extra`); err != nil {
+		t.Error(err)
+	}
+	if got := len(read(t, s.Reader, 1)); got != 2 {
+		t.Errorf("table 1 has %d events", got)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrNewer) {
+		t.Errorf("this program opens what it doesn't know: %v", err)
+	}
+}
+
+// Both databases have the same tables and columns, so that one query can serve both.
+func TestBothHaveTheSameTables(t *testing.T) {
+	t.Parallel()
+	lite, other := openAt(t, place(t)), openAt(t, pgtest.New(t))
+	for _, name := range append(append(carried(), settledBefore()...), "scopes", "standings", "titles", "ratings", "reigns", "derived") {
+		var have [2]map[string]bool
+		for i, s := range []*Store{lite, other} {
+			columns, err := columnsOf(t.Context(), s.db, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			have[i] = map[string]bool{}
+			for _, c := range columns {
+				have[i][c] = true
+			}
+		}
+		if fmt.Sprint(have[0]) != fmt.Sprint(have[1]) {
+			t.Errorf("%s has %v in a file, %v in PostgreSQL", name, have[0], have[1])
+		}
+	}
+	if onPostgresHere() {
+		return
+	}
+	for _, name := range tablesOf(t, lite.path, lite.db) {
+		if !strings.Contains(" "+strings.Join(append(append(carried(), settledBefore()...), "scopes", "standings", "titles", "ratings", "reigns", "derived"), " ")+" ", " "+name+" ") {
+			t.Errorf("nobody has said whether %s is carried to another database, or made anew there", name)
+		}
+	}
+}
+
+// A group whose connection is lost reports it, and the error names the cause.
+func TestErrorsOfPostgreSQLAreSentences(t *testing.T) {
+	t.Parallel()
+	for code, says := range map[string]string{
+		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "owner of the database",
+		"28P01": "user or password", "3D000": "no such database", "25006": "standby",
+	} {
+		err := fmt.Errorf("while it was opened: %w", &pgconn.PgError{Code: code, Message: "in its own words"})
+		if got := inWords(err); got == nil || !strings.Contains(got.Error(), says) || !errors.Is(got, err) {
+			t.Errorf("%s: %v, want %q", code, got, says)
+		}
+	}
+	if inWords(nil) != nil || inWords(context.Canceled) != context.Canceled {
+		t.Error("an error that is none of PostgreSQL's is not left as it is")
+	}
+}
+
+// A database can have its tables in a schema of its own, beside those of others.
+func TestASchemaIsNamedInTheAddress(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	db := unguarded(t, address)
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER); CREATE SCHEMA cards; CREATE SCHEMA more`); err != nil {
+		t.Fatal(err)
+	}
+	one, two := openAt(t, address+"&search_path=cards"), openAt(t, address+"&search_path=more")
+	playMatches(t, one, 1, 2)
+	if _, err := one.Rebuild(t.Context(), tabletest.NewToy); err != nil {
+		t.Error(err)
+	}
+	sound(t, one)
+	sound(t, two)
+	if live, err := two.Live(t.Context()); len(live) > 0 || err != nil {
+		t.Error("what is in one schema is in the other", live, err)
+	}
+}

@@ -1,0 +1,120 @@
+//go:build linux
+
+package store
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"deuces/table"
+)
+
+// smallDisk is a directory on a disk of its own with little room, and what fills it to the
+// last byte or makes room again.
+func smallDisk(t *testing.T) (dir string, fill, free func()) {
+	t.Helper()
+	dir = t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=2m,mode=0700", "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("no small disk can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+	rest := filepath.Join(dir, "rest")
+	fill = func() {
+		t.Helper()
+		f, err := os.Create(rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for err == nil {
+			_, err = f.Write(make([]byte, 4096))
+		}
+	}
+	return dir, fill, func() {
+		t.Helper()
+		if err := os.Remove(rest); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
+	ofFiles(t, "the disk of a file")
+	dir, fill, free := smallDisk(t)
+	path := filepath.Join(dir, "deuces.db")
+	s := openAt(t, path)
+	id := create(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fill()
+	var said strings.Builder
+	s, err := Open(t.Context(), path, zerolog.New(&said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if !strings.Contains(said.String(), "disk is full") {
+		t.Errorf("the log says nothing of it: %q", said.String())
+	}
+	before := len(read(t, s.Reader, id))
+	err = s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil)
+	if err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
+		t.Errorf("without room an append says %v", err)
+	}
+	if after := len(read(t, s.Reader, id)); before != 2 || after != before {
+		t.Errorf("the log has %d events, then %d", before, after)
+	}
+	free()
+	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+		t.Fatal(err)
+	}
+	sound(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openAt(t, path)
+	if got := len(read(t, s.Reader, id)); got != 3 {
+		t.Errorf("%d events", got)
+	}
+	r, err := Read(t.Context(), path)
+	if err != nil {
+		t.Fatalf("opened anew with room, others can't read it: %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
+	ofFiles(t, "the disk of a file")
+	dir, fill, free := smallDisk(t)
+	path := filepath.Join(dir, "deuces.db")
+	if err := openAt(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := stepsAnd(t, latest(t), `CREATE TABLE extra (n INTEGER) STRICT`)
+	fill()
+	_, err := open(t.Context(), path, nop(), next, nil)
+	if !Passes(err) || !strings.Contains(err.Error(), "the disk is full: make room") || errors.Is(err, ErrInUse) {
+		t.Errorf("it says %v", err)
+	}
+	free()
+	s, err := open(t.Context(), path, nop(), next, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,214 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Backup writes a consistent copy of the database to a new file, also while
+// tables are played. The copy is checked, and on the disk on return. One is made at a
+// time (ErrBackup).
+func (r *Reader) Backup(ctx context.Context, path string) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("backup: %w", err)
+		}
+	}()
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s: %w", path, fs.ErrExist)
+	}
+	return r.engine.backup(ctx, path)
+}
+
+// ErrPlayed: restoring would lose what was played since the backup.
+var ErrPlayed = errors.New("something was played since the backup")
+
+// Restore puts a copy of the backup at from in the place of the database at path,
+// which no process may have open. What was there is kept as path.replaced. It
+// refuses a backup that is damaged or of a newer version; and, unless forced, to
+// replace a database that has later events than the backup (ErrPlayed) or that
+// can't be read.
+func Restore(ctx context.Context, from, path string, force bool) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("restore: %w", err)
+		}
+	}()
+	if onPostgres(path) || onPostgres(from) {
+		return ErrOwnTools
+	}
+	unlock, err := lock(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+
+	saved, err := lastEvent(ctx, from)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	part := path + partly
+	if err := copyFile(ctx, from, part); err != nil {
+		return err
+	}
+	defer os.Remove(part) // gone already if all went well
+
+	switch present, err := lastEvent(ctx, path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil && !force:
+		return fmt.Errorf("what is there can't be read, and is replaced only by force: %s: %w", path, err)
+	case err != nil:
+		if err := moveAside(path); err != nil {
+			return err
+		}
+	case present > saved && !force:
+		return ErrPlayed
+	default:
+		if err := copyFile(ctx, path, path+".replaced"); err != nil {
+			return err
+		}
+	}
+	// A write-ahead log that is left behind would be read as the new file's.
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		return fmt.Errorf("%s: some process still reads it", path)
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return syncFile(filepath.Dir(path))
+}
+
+// lastEvent checks the database in a file and returns the time of its last
+// event, 0 for none.
+func lastEvent(ctx context.Context, path string) (at int64, err error) {
+	err = withFile(path, func(db *sql.DB) error {
+		if err := current(ctx, db); err != nil && !errors.Is(err, ErrOlder) {
+			return err
+		}
+		found, err := integrity(ctx, db)
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 {
+			return fmt.Errorf("it is damaged: %s", strings.Join(found, "; "))
+		}
+		return db.QueryRowContext(ctx, `SELECT coalesce(max(at), 0) FROM events`).Scan(&at)
+	})
+	return at, err
+}
+
+// moveAside renames a database that can't be read, with its write-ahead log. A
+// crash in between leaves nothing at path, and the backup to restore again.
+func moveAside(path string) error {
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		err := os.Rename(path+suffix, path+".replaced"+suffix)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(ctx context.Context, from, to string) error {
+	return withFile(from, func(db *sql.DB) error { return writeCopy(ctx, db, to) })
+}
+
+// withFile calls f with the database in an existing file, and leaves no
+// write-ahead log behind when nobody else has it open.
+func withFile(path string, f func(*sql.DB) error) (err error) {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	db, err := pool(path, "rw", 1, common()[:1], nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return f(db)
+}
+
+// writeCopy writes a consistent copy of the open database to the file at path,
+// in place of what is there. The copy is checked and on the disk before it gets
+// its name: a file of that name is complete, even if the power fails meanwhile.
+func writeCopy(ctx context.Context, db *sql.DB, path string) error {
+	part := path + partly
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err := fillCopy(ctx, db, part)
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(part))
+	}
+	return syncFile(filepath.Dir(path))
+}
+
+func fillCopy(ctx context.Context, db *sql.DB, path string) error {
+	if err := ownFile(path); err != nil { // empty, as VACUUM wants it
+		return err
+	}
+	if err := copyPages(ctx, db, path); err != nil {
+		return plainly(path, err)
+	}
+	progressOf(ctx)(CheckingCopy, 0, 0)
+	err := withFile(path, func(copied *sql.DB) error {
+		found, err := integrity(ctx, copied)
+		if err == nil && len(found) > 0 {
+			err = fmt.Errorf("the copy is damaged: %s", strings.Join(found, "; "))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return syncFile(path)
+}
+
+// copyPages copies a database into a new file and tells how large that is by now. SQLite
+// itself does not say.
+func copyPages(ctx context.Context, db *sql.DB, path string) error {
+	tell := progressOf(ctx)
+	var pages, size int
+	if err := db.QueryRowContext(ctx, `SELECT (SELECT page_count FROM pragma_page_count), (SELECT page_size FROM pragma_page_size)`).Scan(&pages, &size); err != nil {
+		return err
+	}
+	tell(CopyingFile, 0, pages)
+	done := make(chan error, 1)
+	go func() {
+		_, err := db.ExecContext(ctx, "VACUUM INTO ?", path)
+		done <- err
+	}()
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-done:
+			if err == nil {
+				tell(CopyingFile, pages, pages)
+			}
+			return err
+		case <-look.C:
+			if info, err := os.Stat(path); err == nil {
+				tell(CopyingFile, min(int(info.Size())/size, pages), pages)
+			}
+		}
+	}
+}
+
+func syncFile(path string) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return f.Sync()
+}

@@ -1,0 +1,207 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"deuces/table"
+)
+
+func TestBackupWhileTablesArePlayed(t *testing.T) {
+	ofFiles(t, "copies of files")
+	t.Parallel()
+	dir := t.TempDir()
+	s := openAt(t, filepath.Join(dir, "deuces.db"))
+	id := create(t, s)
+	stop, begun := make(chan struct{}), make(chan struct{})
+	last := 2
+	var playing sync.WaitGroup
+	playing.Go(func() {
+		for {
+			if err := s.Append(t.Context(), id, numberedFrom(last+1, table.Paused{}, table.Resumed{Player: ann}), nil); err != nil {
+				t.Error(err)
+			}
+			last += 2
+			select {
+			case begun <- struct{}{}:
+			case <-stop:
+				return
+			default:
+			}
+		}
+	})
+	<-begun
+	r, err := Read(t.Context(), s.path) // as a process of its own would
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, name := range []string{"one", "two", "three"} {
+		saved := filepath.Join(dir, name)
+		if err := r.Backup(t.Context(), saved); err != nil {
+			t.Fatal(err)
+		}
+		b, err := Read(t.Context(), saved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(read(t, b, id)); n < 3 || n%2 != 0 {
+			t.Errorf("the backup has %d events, and all appends have two", n)
+		}
+		if found, err := b.Check(t.Context()); len(found) > 0 || err != nil {
+			t.Error(found, err)
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	close(stop)
+	playing.Wait()
+	if got := len(read(t, s.Reader, id)); got != last {
+		t.Errorf("%d events of %d", got, last)
+	}
+	if err := s.Backup(t.Context(), filepath.Join(dir, "one")); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("over a file that is there: %v", err)
+	}
+	if err := s.Backup(t.Context(), s.path); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("over itself: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*.part*")); len(left) > 0 {
+		t.Errorf("%v is left over", left)
+	}
+}
+
+func TestABackupIsRestored(t *testing.T) {
+	ofFiles(t, "copies of files")
+	t.Parallel()
+	dir := t.TempDir()
+	file := func(name string, events int) string {
+		path := filepath.Join(dir, name)
+		s := openAt(t, path)
+		id := create(t, s)
+		for seq := 3; seq <= events; seq++ {
+			if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	short, long := file("short", 3), file("long", 9)
+	newer := file("newer", 2)
+	damage(t, newer, func(b []byte) []byte { b[60+3] = 99; return b }) // user_version
+	torn := file("torn", 300)
+	damage(t, torn, func(b []byte) []byte { return b[:len(b)/2] })
+	text := filepath.Join(dir, "text")
+	if err := os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const any = -1
+	for _, c := range []struct {
+		why         string
+		from, there string // there: "" nothing
+		force       bool
+		want        error // fs.ErrInvalid: any error
+		events      int   // in the database then
+	}{
+		{"where nothing is", short, "", false, nil, 3},
+		{"over an older one", long, short, false, nil, 9},
+		{"over the same", long, long, false, nil, 9},
+		{"something was played since", short, long, false, ErrPlayed, 9},
+		{"played since, by force", short, long, true, nil, 3},
+		{"what is there is damaged", short, torn, false, fs.ErrInvalid, any},
+		{"what is there is damaged, by force", short, torn, true, nil, 3},
+		{"what is there is no database, by force", short, text, true, nil, 3},
+		{"what is there is of a newer version", short, newer, false, ErrNewer, any},
+		{"what is there is of a newer version, by force", short, newer, true, nil, 3},
+		{"a backup of a newer version, also by force", newer, short, true, ErrNewer, 3},
+		{"a damaged backup, also by force", torn, short, true, fs.ErrInvalid, 3},
+		{"no database at all", text, short, true, fs.ErrInvalid, 3},
+		{"no backup", filepath.Join(dir, "none"), short, true, fs.ErrNotExist, 3},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "deuces.db")
+			var before []byte
+			if c.there != "" {
+				var err error
+				if before, err = os.ReadFile(c.there); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, before, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := Restore(t.Context(), c.from, path, c.force)
+			if c.want == nil && err != nil || c.want != nil && err == nil || c.want != fs.ErrInvalid && !errors.Is(err, c.want) {
+				t.Errorf("%v, want %v", err, c.want)
+			}
+			if _, kept := os.Stat(path + ".replaced"); (kept == nil) != (c.there != "" && c.want == nil) {
+				t.Errorf("what was there is kept: %v", kept)
+			}
+			if c.events == any {
+				after, err := os.ReadFile(path)
+				if err != nil || string(after) != string(before) {
+					t.Errorf("it was changed: %v", err)
+				}
+				return
+			}
+			s := openAt(t, path)
+			if got := len(read(t, s.Reader, 1)); got != c.events {
+				t.Errorf("%d events, want %d", got, c.events)
+			}
+			sound(t, s)
+		})
+	}
+}
+
+func damage(t *testing.T, path string, how func([]byte) []byte) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, how(b), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
+	ofFiles(t, "copies of files")
+	dir := t.TempDir()
+	s := openAt(t, filepath.Join(dir, "deuces.db"))
+	create(t, s)
+	saved := filepath.Join(dir, "saved.db")
+	if err := s.Backup(t.Context(), saved); err != nil {
+		t.Fatal(err)
+	}
+	create(t, s)
+	if err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
+		t.Errorf("a process writes it: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(t.Context(), s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Live(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), saved, s.path, true); err == nil {
+		t.Error("a process reads it, and it is replaced")
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), saved, s.path, true); err != nil {
+		t.Errorf("nobody has it open: %v", err)
+	}
+}

@@ -1,0 +1,190 @@
+package store
+
+import (
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"deuces/game/gametest"
+)
+
+const migrated = "DEUCES_TEST_MIGRATE"
+
+// migrateUntilKilled is the test's binary as a process that opens a database, and kills
+// itself at the nth thing that it asks of SQLite: before that is done, or after.
+func migrateUntilKilled(args string) error {
+	var n int
+	var after bool
+	var path string
+	if _, err := fmt.Sscan(args, &n, &after, &path); err != nil {
+		return err
+	}
+	all, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	taps := &tap{kills: true}
+	taps.arm(n, after, errFault)
+	s, err := open(context.Background(), path, nop(), all, taps.wrap)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %v %s", migrated, n, after, path))
+	child.Stderr = os.Stderr
+	return child
+}
+
+// older is a database that an older program has written, as bytes.
+func older(t *testing.T) []byte {
+	t.Helper()
+	f, err := os.Open("../testdata/older/older.db.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// A migration that is killed, at whatever it is just doing, and then killed again while the
+// next start heals what is left, is whole after the start after that, and the copy of what
+// was there before is, too.
+func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
+	ofFiles(t, "migrations of files")
+	t.Parallel()
+	file := older(t)
+	const seed = 3
+	luck := gametest.NewRand(seed)
+	t.Logf("when it is killed comes from the seed %d", seed)
+	put := func() string {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "deuces.db")
+		if err := os.WriteFile(path, file, private); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	// Opened, it is as it should be; when that was, it says in the guilds that are greeted.
+	whole := func(path string) string {
+		t.Helper()
+		s, err := Open(t.Context(), path, nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sound(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		db, err := pool(path, "rw", 1, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.ExecContext(t.Context(), `UPDATE greeted SET at = 0`); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return dump(t, path)
+	}
+	first := put()
+	before := dump(t, first)
+	var version int
+	if _, err := fmt.Sscanf(before, "version %d", &version); err != nil || version == 0 || version >= latest(t) {
+		t.Fatalf("the database has version %d: %v", version, err)
+	}
+	taps := &tap{}
+	taps.arm(0, false, nil)
+	began := time.Now()
+	s, err := open(t.Context(), put(), nop(), steps(t), taps.wrap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(began)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	asked := taps.count("")
+	want := whole(first)
+
+	healed := func(path, how string) {
+		t.Helper()
+		if got := whole(path); got != want {
+			t.Errorf("%s: it is healed to\n%s\nwant\n%s", how, got, want)
+		}
+		if got := dump(t, fmt.Sprintf("%s.v%d", path, version)); got != before {
+			t.Errorf("%s: the copy of what was there before is\n%s\nwant\n%s", how, got, before)
+		}
+		if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"+partly+"*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: there is %v still, %v", how, left, err)
+		}
+	}
+	killed := func(child *exec.Cmd) bool { return child.ProcessState != nil && !child.ProcessState.Exited() }
+	kills, twice := 0, 0
+	far := gametest.Dose(t, max(1, asked/5), 4, 1)
+	for n := 1; n <= asked; n += far {
+		for _, after := range []bool{false, true} {
+			path := put()
+			child := migrating(t, path, n, after)
+			if err := child.Run(); err == nil || !killed(child) {
+				t.Fatalf("the migration was not killed at %d of %d: %v", n, asked, err)
+			}
+			kills++
+			again := migrating(t, path, 1+luck.Intn(asked), luck.Intn(2) == 0)
+			if err := again.Run(); err != nil && !killed(again) {
+				t.Fatalf("killed at %d (after: %v), and the next start says %v", n, after, err)
+			}
+			if killed(again) {
+				twice++
+			}
+			healed(path, fmt.Sprintf("killed at %d of %d (after: %v), then %s", n, asked, after, again.Env[len(again.Env)-1]))
+		}
+	}
+	for range gametest.Dose(t, 5, 20, 200) { // in the middle of what SQLite does
+		path := put()
+		for range 2 {
+			child := migrating(t, path, 0, false)
+			if err := child.Start(); err != nil {
+				t.Fatal(err)
+			}
+			timer := time.AfterFunc(time.Duration(luck.Intn(int(3*took))), func() { _ = child.Process.Kill() })
+			err := child.Wait()
+			timer.Stop()
+			if err != nil && !killed(child) {
+				t.Fatalf("killed at some moment, and the next start says %v", err)
+			}
+			if killed(child) {
+				kills++
+			}
+		}
+		healed(path, "killed at some moment")
+	}
+	if twice == 0 {
+		t.Error("no healing was killed")
+	}
+	t.Logf("%d kills, %d of them while healing", kills, twice)
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const backedUp = "DEUCES_TEST_BACKUP"
+
+// backUp is the test's binary as a process that makes a backup. At its nth sign of progress
+// it kills itself, or with n below 0 says so and goes on when it is told.
+func backUp(args string) error {
+	var n int
+	var from, to string
+	if _, err := fmt.Sscan(args, &n, &from, &to); err != nil {
+		return err
+	}
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		return err
+	}
+	seen := 0
+	ctx := WithProgress(context.Background(), func(string, int, int) {
+		switch seen++; {
+		case seen == n:
+			_ = self.Kill()
+			select {}
+		case seen == -n:
+			fmt.Println("at it")
+			_, _ = io.ReadAll(os.Stdin)
+		}
+	})
+	r, err := Read(ctx, from)
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.Backup(ctx, to), r.Close())
+}
+
+// backupProcess is a command that makes a backup as backUp says.
+func backupProcess(t *testing.T, n int, from, to string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s %s", backedUp, n, from, to))
+	child.Stderr = os.Stderr
+	return child
+}
+
+func there(t *testing.T, path string) bool {
+	t.Helper()
+	_, err := os.Stat(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
+	ofFiles(t, "copies of files")
+	path := newFile(t)
+	if err := openAt(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := map[string]func() error{
+		"the next backup, elsewhere": func() error {
+			r, err := Read(t.Context(), path)
+			if err != nil {
+				return err
+			}
+			return errors.Join(r.Backup(t.Context(), filepath.Join(t.TempDir(), "another.db")), r.Close())
+		},
+		"the next start": func() error {
+			s, err := Open(t.Context(), path, nop())
+			if err != nil {
+				return err
+			}
+			return s.Close()
+		},
+	}
+	for what, do := range next {
+		for n := 1; n <= 3; n++ { // before the copy, after it, while it is checked
+			dir := t.TempDir()
+			to := filepath.Join(dir, "backup.db")
+			child := backupProcess(t, n, path, to)
+			if err := child.Run(); err == nil || child.ProcessState.Exited() {
+				t.Fatalf("the backup was not killed at %d: %v", n, err)
+			}
+			if !there(t, to+partly) || there(t, to) {
+				t.Errorf("killed at %d, a backup leaves nothing, or all: is the test blind?", n)
+			}
+			// Its disk isn't there: that may be for a while.
+			if err := os.Rename(dir, dir+".away"); err != nil {
+				t.Fatal(err)
+			}
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Rename(dir+".away", dir); err != nil {
+				t.Fatal(err)
+			}
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+				t.Errorf("killed at %d, after %s there is %v, %v", n, what, left, err)
+			}
+			if there(t, path+"-backup") {
+				t.Errorf("killed at %d, after %s there is a note of it", n, what)
+			}
+		}
+	}
+}
+
+func TestABackupThatIsBeingMadeIsNotSweptAway(t *testing.T) {
+	ofFiles(t, "copies of files")
+	path := newFile(t)
+	if err := openAt(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "backup.db")
+	child := backupProcess(t, -3, path, to)
+	goOn, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
+		t.Fatal(line, err)
+	}
+	s := openAt(t, path) // a start
+	if err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "another.db")); !errors.Is(err, ErrBackup) {
+		t.Errorf("a second backup meanwhile: %v", err)
+	}
+	if !there(t, to+partly) {
+		t.Error("its part was swept away")
+	}
+	if err := errors.Join(goOn.Close(), child.Wait()); err != nil {
+		t.Fatal(err)
+	}
+	if !there(t, to) || there(t, to+partly) || there(t, path+"-backup") {
+		t.Error("the backup is not there, or half of it is")
+	}
+}

@@ -1,0 +1,107 @@
+//go:build unix
+
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Not parallel: the umask is the process's.
+func TestFilesAreTheirOwnersAlone(t *testing.T) {
+	ofFiles(t, "files")
+	before := syscall.Umask(0)
+	defer syscall.Umask(before)
+	dir := t.TempDir()
+	path, backup := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "backup.db")
+	closed := func(when string) {
+		t.Helper()
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) == 0 {
+			t.Fatal(entries, err)
+		}
+		for _, e := range entries {
+			info, err := e.Info()
+			if err != nil || info.Mode().Perm() != private {
+				t.Errorf("%s: %s has %v, %v", when, e.Name(), info.Mode(), err)
+			}
+		}
+	}
+	s, err := Open(t.Context(), path, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	create(t, s)
+	closed("while it is open")
+	if err := errors.Join(s.Backup(t.Context(), backup), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	closed("after a backup")
+
+	// Files of before are taken from others; a migration's copy is as closed.
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	next := stepsAnd(t, latest(t), `CREATE TABLE extra (n INTEGER)`)
+	if s, err = open(t.Context(), path, nop(), next, nil); err != nil {
+		t.Fatal(err)
+	}
+	closed("after a migration")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(context.Background(), backup, path, true); err != nil {
+		t.Fatal(err)
+	}
+	closed("after a restore")
+	if entries, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(entries) > 0 {
+		t.Errorf("left behind: %s", strings.Join(entries, ", "))
+	}
+}
+
+func TestAnOpenDirectoryIsSeen(t *testing.T) {
+	ofFiles(t, "files")
+	dir := t.TempDir()
+	for mode, open := range map[os.FileMode]bool{0o700: false, 0o750: true, 0o755: true, 0o711: true, 0o500: false} {
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, got, err := OpenDirectory(filepath.Join(dir, "deuces.db")); got != open || err != nil {
+			t.Errorf("%v: %v, %v", mode, got, err)
+		}
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatWasHalfMadeIsSweptAwayAtTheNextStart(t *testing.T) {
+	ofFiles(t, "files")
+	path := filepath.Join(t.TempDir(), "deuces[1].db")
+	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part"}
+	others := []string{".v5", ".replaced", ".verse.part", "2.part"}
+	for _, suffix := range append(slices.Clone(ours), others...) {
+		if err := os.WriteFile(path+suffix, []byte("half"), private); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := openAt(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, suffix := range ours {
+		if _, err := os.Stat(path + suffix); err == nil {
+			t.Errorf("%s is still there", suffix)
+		}
+	}
+	for _, suffix := range others {
+		if _, err := os.Stat(path + suffix); err != nil {
+			t.Errorf("%s is gone: %v", suffix, err)
+		}
+	}
+}

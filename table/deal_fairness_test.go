@@ -1,0 +1,230 @@
+package table_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/deal"
+	"deuces/internal/toy"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// dealtFrom starts a lobby that was sealed with a seed.
+func dealtFrom(t *testing.T, m table.Match, seed deal.Seed) table.Match {
+	t.Helper()
+	d, _ := m.NextDeal()
+	n := len(m.Players())
+	c, err := seed.Chance(int64(m.ID()), d.Round, d.BySeat(), m.Rules().Deck(n), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = play(t, m, table.Start{Player: m.Host()})
+	events, err := m.Decide(table.Deal{Chance: c}, m.Deadline())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if m, err = m.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+func TestOnlyTheSealedChanceIsDealt(t *testing.T) {
+	m := play(t, sealedLobby(t), table.Start{Player: ann})
+	if _, err := m.Decide(chance(m), m.At()); err == nil || !strings.Contains(err.Error(), "sealed") {
+		t.Errorf("another deck was dealt: %v", err)
+	}
+}
+
+// numbered is a log whose first table has a number of the test's choosing.
+type numbered struct {
+	*tabletest.Log
+	first table.ID
+}
+
+func (l numbered) Create(ctx context.Context, events []table.Event) (table.ID, error) {
+	id, err := l.Log.Create(ctx, events)
+	return id + l.first - 1, err
+}
+
+func (l numbered) Append(ctx context.Context, id table.ID, events []table.Event, s *standing.Settlement) error {
+	return l.Log.Append(ctx, id-l.first+1, events, s)
+}
+
+func (l numbered) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
+	return l.Log.Events(ctx, id-l.first+1)
+}
+
+// stacked is the toy with other cards, and a card for each of any number of seats.
+type stacked struct {
+	toy.Rules
+	cards []card.Card
+}
+
+func (stacked) Seats() (min, max int)        { return 2, 9 }
+func (s stacked) Deck(seats int) []card.Card { return s.cards }
+
+// repeated gives the same bytes again and again.
+type repeated struct {
+	mu    sync.Mutex
+	bytes []byte
+	at    int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range p {
+		p[i] = r.bytes[(r.at+i)%len(r.bytes)]
+	}
+	r.at += len(p)
+	return len(p), nil
+}
+
+// The published vectors, dealt at live tables: their seeds come from the source of
+// chance, their cuts from players.
+func TestTablesDealAsTheVectorsSay(t *testing.T) {
+	data, err := os.ReadFile("../game/deal/testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct {
+		Table       table.ID
+		Round       int
+		Seed        string
+		Cuts        deal.Cuts
+		Commitment  string
+		Seats       int
+		Cards       string
+		Deck, Draws string
+		Pick        int
+	}
+	if err := json.Unmarshal(data, &vectors); err != nil || len(vectors) < 4 {
+		t.Fatalf("%d vectors, %v", len(vectors), err)
+	}
+	for _, v := range vectors {
+		synctest.Test(t, func(t *testing.T) {
+			seed, err := deal.ParseSeed(v.Seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cards, err := card.ParseAll(v.Cards)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log := numbered{&tabletest.Log{}, v.Table}
+			h := openWith(t, log.Log, func(c *table.Config) {
+				c.Log, c.Random = log, io.Reader(&repeated{bytes: seed[:]})
+				c.Rules = func(string, int, map[string]string) (game.Rules, error) {
+					rules, err := tabletest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
+					if err != nil {
+						return nil, err
+					}
+					return stacked{rules.(toy.Rules), cards}, nil
+				}
+			})
+			o := opening(nil)
+			for i := 1; i < v.Seats; i++ {
+				o.Others = append(o.Others, ann+table.Player(i))
+			}
+			m, err := h.Open(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for round := 1; ; round++ {
+				if round == v.Round {
+					for seat, cut := range v.Cuts {
+						m = h.do(m.ID(), table.CutDeck{Player: m.Players()[seat], Deal: round, Typed: cut})
+					}
+					if next, _ := m.NextDeal(); next.Commitment != v.Commitment {
+						t.Errorf("table %d: the commitment is %s, want %s", v.Table, next.Commitment, v.Commitment)
+					}
+				}
+				if round == 1 {
+					m = h.do(m.ID(), table.Start{Player: ann})
+				} else {
+					wait(time.Until(m.Deadline()))
+					m, _ = h.In("c")
+				}
+				if round == v.Round {
+					break
+				}
+				m = h.playRound(m)
+			}
+			var last table.Dealt
+			for e, err := range log.Events(t.Context(), v.Table) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if b, ok := e.Body.(table.Dealt); ok {
+					last = b
+				}
+			}
+			if last.Round != v.Round || card.Format(last.Chance.Deck) != v.Deck || card.Format(last.Chance.Draws) != v.Draws || last.Chance.Pick != v.Pick {
+				t.Errorf("table %d: round %d was dealt as %v", v.Table, last.Round, last.Chance)
+			}
+		})
+	}
+}
+
+// Whoever changes a deal in a log, and computes its chain anew, is found by its seal.
+func TestADealIsComparedWithItsSeal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(opening(nil), bob)
+		m = h.playRound(m)
+		h.do(m.ID(), cut(h.now(), ann, "271828"))
+		wait(time.Minute)
+		deals := 0
+		for what, change := range map[string]func(*game.Chance){
+			"as it was": func(*game.Chance) {},
+			"the deck": func(c *game.Chance) {
+				c.Deck = slices.Clone(c.Deck)
+				c.Deck[0], c.Deck[1] = c.Deck[1], c.Deck[0]
+			},
+			"a card less": func(c *game.Chance) { c.Deck = c.Deck[1:] },
+			"the draws":   func(c *game.Chance) { c.Draws = c.Draws[1:] },
+			"the pick":    func(c *game.Chance) { c.Pick = 1 - c.Pick },
+		} {
+			m := table.New(m.ID(), tabletest.NewToy)
+			for e, err := range log.Events(t.Context(), m.ID()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if b, dealt := e.Body.(table.Dealt); dealt {
+					deals++
+					changed := b
+					change(&changed.Chance)
+					wrong := m.CheckDeal(table.Event{Seq: e.Seq, At: e.At, Body: changed})
+					if (wrong != nil) != (what != "as it was") {
+						t.Errorf("round %d, %s: %v", b.Round, what, wrong)
+					}
+				} else if err := m.CheckDeal(e); err != nil {
+					t.Errorf("%T: %v", e.Body, err)
+				}
+				if m, err = m.Apply(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if deals < 2*5 {
+			t.Errorf("%d deals were looked at", deals)
+		}
+	})
+}

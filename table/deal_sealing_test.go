@@ -1,0 +1,224 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game/deal"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// A seed stays closed until its round is over, given up, or never to be dealt.
+func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m, err := h.Open(t.Context(), opening(map[string]string{"target": "0"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(when string, opened ...bool) {
+			t.Helper()
+			deals := m.Deals()
+			if len(deals) != len(opened) {
+				t.Fatalf("%s: %d deals, want %d", when, len(deals), len(opened))
+			}
+			for i, d := range deals {
+				if d.Opened != opened[i] || d.Opened != (d.Seed != deal.Seed{}) {
+					t.Errorf("%s, deal %d: opened %v, seed %v", when, i+1, d.Opened, d.Seed)
+				}
+			}
+		}
+		check("in the lobby", false)
+		commitment := m.Deals()[0].Commitment
+		h.do(m.ID(), table.Join{Player: bob})
+		m = h.do(m.ID(), table.Start{Player: ann})
+		check("as soon as it is dealt", false)
+		for m.Phase() == table.Playing {
+			check("while it is played", false)
+			m = h.do(m.ID(), turn(m, 0))
+		}
+		check("after the round", true, false)
+		if again := m.Deals()[0].Seed.Commitment(int64(m.ID()), 1); again != commitment {
+			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
+		}
+		m = h.do(m.ID(), table.CutDeck{Player: ann, Deal: 2, Typed: "5"})
+		wait(time.Until(m.Deadline()))
+		m = h.now()
+		check("while the second round is played", true, false)
+		given := h.do(m.ID(), table.End{Player: ann})
+		m = given
+		check("given up", true, true)
+
+		o := opening(nil)
+		o.Channel = "elsewhere"
+		if m, err = h.Open(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		m = h.do(m.ID(), table.Leave{Player: ann})
+		check("ended before it was dealt", true)
+	})
+}
+
+// A match that is won has no further round to seal; rounds that follow at once are
+// sealed all the same.
+func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		o := opening(nil)
+		o.Settings = table.Settings{Clock: time.Minute} // no pause
+		m := h.deal(o, bob, cy)
+		for m.Phase() != table.Over {
+			m = h.do(m.ID(), turn(m, 0))
+		}
+		events, err := log.All(m.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var seals, deals int
+		for _, e := range events {
+			switch b := e.Body.(type) {
+			case table.Sealed:
+				if seals++; b.Round != seals || deals != seals-1 {
+					t.Errorf("event %d seals round %d after %d deals", e.Seq, b.Round, deals)
+				}
+			case table.Dealt:
+				if deals++; deals != seals {
+					t.Errorf("event %d deals round %d without a seal", e.Seq, b.Round)
+				}
+			}
+		}
+		if deals < 2 || seals != deals {
+			t.Errorf("%d seals, %d deals", seals, deals)
+		}
+		synctest.Wait()
+		for _, told := range h.sofar() {
+			if told.Phase() == table.Lobby || told.Phase() == table.Between {
+				if _, sealed := told.NextDeal(); !sealed {
+					t.Errorf("%v was shown without a commitment", told)
+				}
+			}
+		}
+	})
+}
+
+// Tables of an older program have no seals: a lobby and a pause get one as soon as
+// they are recovered, a round that is on when it is over.
+func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		o := opening(map[string]string{"target": "0"})
+		o.Version, o.Settings, o.Others = 1, table.DefaultSettings(), []table.Player{bob, cy}
+		o.Settings.Lobby = 0 // a lobby that nothing wakes
+		store := func(channel string, commands ...table.Command) table.ID {
+			o.Channel = channel
+			m, events := table.New(0, tabletest.NewToy), []table.Event(nil)
+			for _, c := range append([]table.Command{o}, commands...) {
+				if _, dealing := c.(table.Deal); dealing {
+					c = chance(m)
+				}
+				more, err := m.Decide(c, time.Now())
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, e := range more {
+					if m, err = m.Apply(e); err != nil {
+						t.Fatal(err)
+					}
+				}
+				events = append(events, more...)
+			}
+			id, err := log.Create(t.Context(), events)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+		waiting := store("lobby")
+		playing := store("playing", table.Start{Player: ann}, table.Deal{})
+		h := open(t, log)
+		synctest.Wait()
+		if m, _ := h.In("lobby"); len(m.Deals()) != 1 || m.ID() != waiting {
+			t.Errorf("the lobby has %d seals", len(m.Deals()))
+		}
+		m, _ := h.In("playing")
+		if len(m.Deals()) != 0 || m.ID() != playing {
+			t.Errorf("in mid-round there are %d seals", len(m.Deals()))
+		}
+		m = h.playRound(m)
+		if next, sealed := m.NextDeal(); !sealed || next.Round != 2 || next.Number != 1 {
+			t.Errorf("after the round: %+v, %v", next, sealed)
+		}
+		// Recovered again, nothing is sealed twice.
+		h = h.down(time.Minute, time.Second)
+		if m, _ := h.In("lobby"); len(m.Deals()) != 1 {
+			t.Errorf("the lobby has %d seals after another start", len(m.Deals()))
+		}
+	})
+}
+
+// A seed that could not be stored is never shown: what is acknowledged after the
+// fault is what the log has.
+func TestASealThatFailsIsNeverShown(t *testing.T) {
+	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+		synctest.Test(t, func(t *testing.T) {
+			fail := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+				if op == tabletest.Append && fail {
+					fail = false
+					return fault
+				}
+				return tabletest.None
+			}}
+			h := open(t, log)
+			m, err := h.Open(t.Context(), opening(nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.do(m.ID(), cut(m, ann, "7"))
+			fail = true
+			m, err = h.Do(t.Context(), m.ID(), table.Join{Player: bob}) // which seals anew
+			if errors.Is(err, table.ErrAgain) {
+				m = h.do(m.ID(), table.Join{Player: bob})
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			stored := map[string]bool{}
+			events, err := log.All(m.ID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range events {
+				if b, ok := e.Body.(table.Sealed); ok {
+					stored[b.Seed.Commitment(int64(m.ID()), b.Round)] = true
+				}
+			}
+			synctest.Wait()
+			for _, told := range append(h.sofar(), m) {
+				for _, d := range told.Deals() {
+					if !stored[d.Commitment] {
+						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)
+					}
+				}
+			}
+			if len(m.Deals()) != 2 {
+				t.Errorf("fault %d: %d seals", fault, len(m.Deals()))
+			}
+		})
+	}
+}
+
+func TestWithoutChanceNothingIsSealed(t *testing.T) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
+	if m, err := h.Open(t.Context(), opening(nil)); err == nil {
+		t.Errorf("%v opened without a seed", m)
+	}
+	if live := h.Live(); len(live) != 0 {
+		t.Errorf("%d tables", len(live))
+	}
+}

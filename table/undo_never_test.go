@@ -1,0 +1,211 @@
+package table_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// In random matches of every system a play or a pass may be taken back and nothing else:
+// no draw, no cards that were given, no play that ended the round.
+func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
+	never := map[string]int{}
+	for _, sys := range systems.All() {
+		r := gametest.NewRand(gametest.Seed(t))
+		m := withUndo(t, sys)
+		for range gametest.Dose(t, 1500, 5000, 50_000) {
+			if m.Phase() == table.Over {
+				m = withUndo(t, sys)
+			}
+			seat, due := m.Turn()
+			if !due || m.Phase() != table.Playing {
+				m = screentest.Step(t, r, m)
+				continue
+			}
+			legal := m.State().Legal()
+			a := legal[r.Intn(len(legal))]
+			player := m.Players()[seat]
+			m = screentest.Do(t, m, table.Act{Player: player, Decision: m.Decision(), Action: a}, m.At().Add(time.Second))
+			_, err := m.Decide(table.Undo{Player: player, Decision: m.Decision()}, m.At())
+			switch {
+			case m.Phase() != table.Playing:
+				never["a play that ended the round"]++
+			case a.Verb == game.Draw:
+				never["a draw"]++
+			case a.Verb == game.Give:
+				never["an exchange"]++
+			default:
+				never["a play that may be taken back"]++
+				if err != nil {
+					t.Fatalf("%s: %v can't be taken back: %v", sys.Name, a, err)
+				}
+				continue
+			}
+			if !refused(err) {
+				t.Fatalf("%s: %v in %v can be taken back: %v", sys.Name, a, m.Phase(), err)
+			}
+		}
+	}
+	t.Log(never)
+	for _, what := range []string{"a play that ended the round", "a draw", "an exchange", "a play that may be taken back"} {
+		if never[what] == 0 {
+			t.Errorf("%s never came up", what)
+		}
+	}
+}
+
+// withUndo is a table of a system that has just begun, with a minute to undo.
+func withUndo(t *testing.T, sys systems.System) table.Match {
+	t.Helper()
+	set := table.DefaultSettings()
+	set.Undo, set.AutoPass = time.Minute, 0
+	open := table.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Others: []table.Player{2, 3, 4}, Settings: set}
+	m := screentest.Do(t, table.New(1, systems.New), open, screentest.Began)
+	return screentest.Do(t, m, table.Start{Player: 1}, m.At())
+}
+
+// A play that showed the answer of a computer, or of a stand-in, stands; and what they
+// play themselves is nobody's to take back.
+func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
+	for _, company := range []string{"a computer", "a stand-in", "the clock"} {
+		synctest.Test(t, func(t *testing.T) {
+			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+				c.Rules, c.Latest, c.Think = systems.New, func(string) (int, bool) { return 1, true }, last
+				c.Random = rand.NewChaCha8([32]byte{15})
+			})
+			o := opening(nil)
+			o.System, o.Settings = "bigtwo", table.DefaultSettings()
+			o.Settings.Undo, o.Settings.AutoPass = 15*time.Second, 0
+			if company == "the clock" {
+				o.Settings.Clock = 10 * time.Second
+			}
+			others := []table.Player{bob, cy, dee}
+			if company == "a computer" {
+				o.Others, others = []table.Player{-1, -2, -3}, nil
+				for i, p := range o.Others {
+					o.Computers = append(o.Computers, table.Computer{Player: p, Level: ai.Easy, Name: string(rune('A' + i))})
+				}
+			}
+			m := h.deal(o, others...)
+			for { // the first turn of a person after which the answer follows
+				m = h.now()
+				seat, _ := m.Turn()
+				if !m.Players()[seat].IsComputer() {
+					break
+				}
+				wait(time.Second)
+			}
+			seat, _ := m.Turn()
+			player := m.Players()[seat]
+			next := m.Players()[(int(seat)+1)%4]
+			if company == "a stand-in" {
+				h.do(m.ID(), table.Leave{Player: next})
+			}
+			m = h.do(m.ID(), table.Act{Player: player, Decision: h.now().Decision(), Action: m.State().Legal()[0]})
+			if _, may := m.UndoUntil(seat); !may {
+				t.Fatalf("%s: nothing to take back", company)
+			}
+			for answered := m; h.now().Decision() == answered.Decision(); {
+				wait(time.Second)
+			}
+			m = h.now()
+			for _, p := range m.Players() {
+				before := h.now().Seq()
+				if _, err := h.Do(t.Context(), m.ID(), table.Undo{Player: p, Decision: m.Decision()}); !refused(err) || h.now().Seq() != before {
+					t.Errorf("%s answered, and %d takes back: %v", company, p, err)
+				}
+			}
+		})
+	}
+}
+
+// A play stands once the program was started anew, for the clock of the turn stood still
+// meanwhile; and in a paused match, and for who was kicked since.
+func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
+	for _, tt := range []struct {
+		why, want string
+		since     func(h *house, m table.Match, seat game.Seat) *house
+	}{
+		{"the program was started anew", "It's too late to undo that.", func(h *house, _ table.Match, _ game.Seat) *house { return h.down(time.Second, 0) }},
+		{"its player was kicked", "You have left. Join to take your seat back.", func(h *house, m table.Match, seat game.Seat) *house {
+			if m.Players()[seat] == m.Host() {
+				h.do(m.ID(), table.Leave{Player: m.Host()})
+			} else {
+				h.do(m.ID(), table.Kick{Player: m.Host(), Against: m.Players()[seat]})
+			}
+			return h
+		}},
+		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *house, _ table.Match, _ game.Seat) *house {
+			for !h.now().Paused() {
+				wait(time.Minute)
+			}
+			return h
+		}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h, m := undoing(t)
+			seat, _ := m.Turn()
+			player := m.Players()[seat]
+			h.do(m.ID(), turn(m, 0))
+			h = tt.since(h, m, seat)
+			before := h.now()
+			if _, err := h.Do(t.Context(), m.ID(), table.Undo{Player: player, Decision: before.Decision()}); err == nil || err.Error() != tt.want {
+				t.Errorf("%s: %v, want %q", tt.why, err, tt.want)
+			}
+			if h.now().Seq() != before.Seq() {
+				t.Errorf("%s: something changed", tt.why)
+			}
+		})
+	}
+}
+
+// Of two plans, or two undos, that come at once one counts; the other gets a sentence.
+func TestTwiceAtOnceCountsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, m, seat := planning(t, nil)
+		both := func(c table.Command) (done, refusals int) {
+			var mu sync.Mutex
+			var work sync.WaitGroup
+			for range 2 {
+				work.Go(func() {
+					_, err := h.Do(t.Context(), m.ID(), c)
+					mu.Lock()
+					defer mu.Unlock()
+					switch {
+					case err == nil:
+						done++
+					case refused(err) || errors.Is(err, table.ErrStale):
+						refusals++
+					default:
+						t.Error(err)
+					}
+				})
+			}
+			work.Wait()
+			return done, refusals
+		}
+		seq := m.Seq()
+		if done, no := both(table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)}); done != 1 || no != 1 || h.now().Seq() != seq+1 {
+			t.Errorf("of two plans %d count, %d are refused, %d events", done, no, h.now().Seq()-seq)
+		}
+		h2, m2 := undoing(t)
+		who, _ := m2.Turn()
+		player := m2.Players()[who]
+		m2 = h2.do(m2.ID(), turn(m2, 0))
+		h, m, seq = h2, m2, m2.Seq()
+		if done, no := both(table.Undo{Player: player, Decision: m2.Decision()}); done != 1 || no != 1 || h2.now().Seq() != seq+1 {
+			t.Errorf("of two undos %d count, %d are refused, %d events", done, no, h2.now().Seq()-seq)
+		}
+	})
+}

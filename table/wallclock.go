@@ -1,0 +1,162 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// The clock of a machine can be set while people play: by hand, by a service that finds it
+// wrong, or because the machine slept. Deadlines are times of that clock, since that is what
+// people are shown. So when it is set, they move with it, and everybody has the time left
+// that they had. The log says so with an event; from there its times go on from the clock's
+// new time, also where that is earlier.
+
+// setFrom is by how much the clock must have been set to count. What is less is lost or
+// won by whoever is to move.
+const setFrom = 2 * time.Second
+
+// wallClock is the machine's clock, compared with one that only counts.
+type wallClock struct {
+	read func() time.Time // what time it is
+	log  zerolog.Logger
+
+	mu     sync.Mutex
+	wall   time.Time     // without a monotonic reading
+	steady time.Time     // with one, of the same moment
+	set    time.Duration // by which the clock was set since the start
+}
+
+func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
+	if read == nil {
+		read = time.Now
+	}
+	return &wallClock{read: read, log: log, wall: read().Round(0), steady: time.Now()}
+}
+
+// now returns what time it is, without a monotonic reading, and by how much the clock was
+// set since the start.
+func (w *wallClock) now() (now time.Time, set time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now, steady := w.read().Round(0), time.Now()
+	if by := now.Sub(w.wall) - steady.Sub(w.steady); by.Abs() >= setFrom {
+		by = by.Truncate(time.Millisecond)
+		w.wall, w.steady, w.set = now, steady, w.set+by
+		w.log.Warn().Str("by", by.Round(time.Second).String()).Msg("the clock of this machine was set, or the machine slept; deadlines at tables move with it")
+	}
+	return now, w.set
+}
+
+// watchEvery is how soon tables show that the clock was set.
+const watchEvery = 5 * time.Second
+
+// WatchClock has all tables make up for it when the clock of the machine was set, also
+// those at which nothing happens, until the context ends.
+func (r *Registry) WatchClock(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for _, known := r.wall.now(); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, set := r.wall.now()
+		if set == known {
+			continue
+		}
+		known = set
+		for _, m := range r.Live() {
+			_, _ = r.Do(ctx, m.ID(), Wake{Alive: now}) // a table that can't now, does so before anything else
+		}
+	}
+}
+
+// now returns what time it is.
+func (r *Registry) now() time.Time {
+	now, _ := r.wall.now()
+	return now
+}
+
+// now returns what time it is, and sees whether the clock was set since the table asked
+// last: what the table waits for, other than by its log, moves at once.
+func (a *actor) now() time.Time {
+	now, set := a.registry.wall.now()
+	if by := set - a.seen; by != 0 {
+		a.seen, a.set = set, a.set+by
+		if !a.blocked.IsZero() {
+			a.blocked = a.blocked.Add(by)
+		}
+		if !a.alive.IsZero() {
+			a.alive = a.alive.Add(by)
+		}
+	}
+	return now
+}
+
+// wake begins a table's time where it was read back: if the last that is known is from
+// later than now, the clock was set back meanwhile.
+func (a *actor) wake(alive time.Time) {
+	now, set := a.registry.wall.now()
+	a.seen, a.alive = set, alive
+	last := a.m.at
+	if alive.After(last) {
+		last = alive
+	}
+	if by := now.Sub(last).Truncate(time.Millisecond); by <= -setFrom {
+		a.set = by
+		if !alive.IsZero() {
+			a.alive = alive.Add(by)
+		}
+	}
+}
+
+// ClockSet says that the clock of the machine was set forth, or back, by so much.
+type ClockSet struct{ By time.Duration }
+
+func (ClockSet) kind() string { return "clock_set" }
+
+func (b ClockSet) apply(m *Match) error {
+	if b.By == 0 {
+		return errMisplaced
+	}
+	m.taken = nil
+	m.since, m.began = m.since.Add(b.By), m.began.Add(b.By)
+	if m.vote != nil {
+		v := *m.vote
+		v.Until = v.Until.Add(b.By)
+		m.vote = &v
+	}
+	return nil
+}
+
+// Earliest returns the earliest time that an event may have after one of a time: the same,
+// but where it says that the clock was set back.
+func Earliest(after time.Time, e Event) time.Time {
+	if b, ok := e.Body.(ClockSet); ok && b.By < 0 {
+		return after.Add(b.By)
+	}
+	return after
+}
+
+type clockSetForm struct {
+	By millis `json:"by_ms"`
+}
+
+// MarshalJSON writes the stored form.
+func (b ClockSet) MarshalJSON() ([]byte, error) { return json.Marshal(clockSetForm{millis(b.By)}) }
+
+// UnmarshalJSON reads the stored form.
+func (b *ClockSet) UnmarshalJSON(form []byte) error {
+	var f clockSetForm
+	if err := strictly(form, &f); err != nil {
+		return fmt.Errorf("by how much the clock was set: %w", err)
+	}
+	b.By = time.Duration(f.By)
+	return nil
+}

@@ -1,0 +1,149 @@
+package table_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// jumping is a clock that can be set. The one of the bubble only counts.
+type jumping struct{ by atomic.Int64 }
+
+func (j *jumping) now() time.Time { return time.Now().Round(0).Add(time.Duration(j.by.Load())) }
+
+func (j *jumping) jump(by time.Duration) { j.by.Add(int64(by)) }
+
+func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		by     time.Duration
+		notice func(*house, table.Match) // who finds out first
+	}{
+		{"forth, and nobody does anything", time.Hour, nil},
+		{"back, and nobody does anything", -time.Hour, nil},
+		{"forth, and somebody joins", time.Hour, func(h *house, m table.Match) { h.do(m.ID(), table.Join{Player: cy}) }},
+		{"back, and somebody joins", -time.Hour, func(h *house, m table.Match) { h.do(m.ID(), table.Join{Player: cy}) }},
+		{"back by days", -50 * time.Hour, nil},
+		{"forth by a little", 3 * time.Second, nil},
+		{"back by a little", -3 * time.Second, nil},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			clock, said := &jumping{}, &lines{}
+			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall, cfg.Logger = clock.now, zerolog.New(said) })
+			go h.WatchClock(t.Context())
+			m := h.deal(opening(nil), bob)
+			wait(20 * time.Second)
+			clock.jump(c.by)
+			if c.notice != nil {
+				c.notice(h, m)
+			}
+			wait(6 * time.Second)
+			now := h.now()
+			if left := now.Deadline().Sub(clock.now()); (left-64*time.Second).Abs() > 10*time.Millisecond || now.Decision() != m.Decision() {
+				t.Errorf("%s: %v left for %v, want 1m4s for %v", c.reason, left, now.Decision(), m.Decision())
+			}
+			if n := strings.Count(said.String(), "clock of this machine was set"); n != 1 {
+				t.Errorf("%s: it is told %d times: %s", c.reason, n, said)
+			}
+			wait(63 * time.Second)
+			if moves := h.now().Moves(); len(moves) != 0 {
+				t.Errorf("%s: a second before the deadline: %+v", c.reason, moves)
+			}
+			wait(time.Second + 10*time.Millisecond)
+			moves := h.now().Moves()
+			if len(moves) != 1 || moves[0].By != table.ByClock || moves[0].At.Sub(clock.now()).Abs() > time.Second {
+				t.Errorf("%s: at the deadline: %+v, now %v", c.reason, moves, clock.now())
+			}
+			// The next one has the whole clock, and plays count.
+			next := h.now()
+			if left := next.Deadline().Sub(clock.now()); (left - 90*time.Second).Abs() > time.Second {
+				t.Errorf("%s: the next player has %v", c.reason, left)
+			}
+			if played := h.do(m.ID(), turn(next, 0)); played.Decision() == next.Decision() {
+				t.Errorf("%s: the play is lost", c.reason)
+			}
+		})
+	}
+}
+
+// The clock is set at the moment in which the deadline comes, before anybody has looked.
+func TestAClockThatIsSetPlaysForNobodyEarly(t *testing.T) {
+	for _, by := range []time.Duration{-time.Hour, time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			clock := &jumping{}
+			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall = clock.now })
+			m := h.deal(opening(nil), bob)
+			wait(50 * time.Second)
+			clock.jump(by)
+			wait(39 * time.Second)
+			h.do(m.ID(), table.Join{Player: cy}) // a click, on which the table looks at its clock
+			if moves := h.now().Moves(); len(moves) != 0 {
+				t.Errorf("set by %v, at 89 of 90 seconds: %+v", by, moves)
+			}
+			wait(1100 * time.Millisecond)
+			if moves := h.now().Moves(); len(moves) != 1 {
+				t.Errorf("set by %v, after the deadline: %+v", by, moves)
+			}
+		})
+	}
+}
+
+// While the program is down the clock is set back: what a player had left they have still.
+func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		clock, log := &jumping{}, &tabletest.Log{}
+		h := openWith(t, log, func(cfg *table.Config) { cfg.Wall = clock.now })
+		m := h.deal(opening(nil), bob)
+		wait(20 * time.Second)
+		alive := clock.now()
+		if err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wait(3 * time.Second)
+		clock.jump(-time.Hour)
+		h = openWith(t, log, func(cfg *table.Config) { cfg.Wall, cfg.Alive = clock.now, alive })
+		wait(time.Second)
+		now := h.now()
+		if left := now.Deadline().Sub(clock.now()); (left-69*time.Second).Abs() > time.Second || now.Decision() != m.Decision() {
+			t.Errorf("%v left for %v", left, now.Decision())
+		}
+	})
+}
+
+// A disk that fails while the clock jumps: neither is forgotten, neither counted twice.
+func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
+	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+		for _, by := range []time.Duration{-time.Hour, time.Hour} {
+			synctest.Test(t, func(t *testing.T) {
+				clock := &jumping{}
+				var failing atomic.Bool
+				log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+					if failing.Load() {
+						return fault
+					}
+					return tabletest.None
+				}}
+				h := openWith(t, log, func(cfg *table.Config) { cfg.Wall = clock.now })
+				go h.WatchClock(t.Context())
+				h.deal(opening(nil), bob)
+				wait(20 * time.Second)
+				failing.Store(true)
+				clock.jump(by)
+				wait(8 * time.Second)
+				failing.Store(false)
+				wait(3 * time.Second)
+				left := h.now().Deadline().Sub(clock.now())
+				if left < 58*time.Second || left > 68*time.Second {
+					t.Errorf("fault %d, set by %v: %v left", fault, by, left)
+				}
+			})
+		}
+	}
+}
