@@ -43,6 +43,23 @@ func told(t *testing.T, u *sandboxtest.User, from int) (all []string, n int) {
 	return all, len(payloads)
 }
 
+// reached waits until a body has reached a user that says all of this.
+func reached(t *testing.T, u *sandboxtest.User, from int, says ...string) {
+	t.Helper()
+	err := u.Until(t.Context(), func() (bool, error) {
+		payloads, err := u.Payloads(t.Context())
+		if err != nil {
+			return false, err
+		}
+		return slices.ContainsFunc(payloads[from:], func(p sandboxtest.Payload) bool {
+			return !slices.ContainsFunc(says, func(text string) bool { return !strings.Contains(string(p.Body), text) })
+		}), nil
+	})
+	if err != nil {
+		t.Fatalf("%s gets no message that says %q: %v", u.Name, says, err)
+	}
+}
+
 // The same trick, once with a pass that was planned and once with one that is clicked in
 // its turn: everybody else gets the same bodies, but for ids, times and hashes.
 func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
@@ -51,7 +68,7 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 	for _, plans := range []bool{false, true} {
 		h := newHouse(t, "MENTION=off")
 		g := h.set(stage{
-			system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 2 * time.Second,
+			system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 8 * time.Second,
 			hands: []string{"3d 4c 5h 6s", "4h 6h 2c", "7h 7d 8c 2s", "8d 9d 2d"}, moves: []string{"3d"},
 		}, "cards")
 		watcher, err := h.User(t.Context(), "Eve")
@@ -69,21 +86,17 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 		cy := g.users[2]
 		others := []*sandboxtest.User{g.users[0], g.users[1], g.users[3], watcher}
 		from := map[string]int{}
-		for _, u := range others {
+		for _, u := range append(slices.Clone(others), cy) {
 			_, from[u.Name] = told(t, u, 0)
 		}
-		// Each state is waited for by all, so that none is left out of what they get.
+		// Each state is waited for by all, so that none is left out of what they get; it may
+		// have passed again by then.
 		everybody := func(says string) {
 			t.Helper()
 			for _, u := range append(slices.Clone(others), cy) {
-				g.await(u, func(m sandboxtest.Message) bool { return isBoard(m) && strings.Contains(m.Text(), says) })
-				for i, player := range g.users {
-					if player == u {
-						own := strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn")
-						g.await(u, func(m sandboxtest.Message) bool {
-							return m.ID == hands[i].ID && strings.Contains(m.Text(), own)
-						})
-					}
+				reached(t, u, from[u.Name], says)
+				if i := slices.Index(g.users, u); i >= 0 {
+					reached(t, u, from[u.Name], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn"), `"`+hands[i].ID+`"`)
 				}
 			}
 		}

@@ -1,0 +1,265 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/game/gametest"
+	"deuces/sandbox/sandboxtest"
+)
+
+// How passes come about, of which others must not learn.
+const (
+	automatic = iota // the player can do nothing else
+	clickedIn        // within the pause
+	plannedIn        // while others were to move
+	late             // after the pause: the one kind that shows at once
+	ways
+)
+
+// turnNow is whose turn a board says it is.
+var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
+
+// evening is a table whose people pass in all ways, and somebody who watches its board.
+type evening struct {
+	*group
+	pause   time.Duration // the longest
+	watcher *sandboxtest.User
+	rand    *rand.Rand
+}
+
+// passes plays until a match is over, and returns for each way how long after the turn
+// began the watcher's events say that it is over.
+func (e evening) passes() (after [ways][]time.Duration, err error) {
+	ctx := e.t.Context()
+	events, err := e.watcher.Events(ctx, e.channel)
+	if err != nil {
+		return after, err
+	}
+	hands := map[string]sandboxtest.Message{}
+	byName := map[string]*sandboxtest.User{}
+	for _, u := range e.users {
+		byName[u.Name] = u
+		if hands[u.Name], err = e.openHand(u); err != nil {
+			return after, err
+		}
+	}
+	planned := map[string]bool{}
+	who, what, began := "", "", time.Time{} // the turn that is on, as the watcher knows
+	way := -1
+	hangs := time.NewTimer(sandboxtest.Patience)
+	defer hangs.Stop()
+	board := e.await(e.watcher, isBoard)
+	for {
+		if now := turnNow.FindStringSubmatch(board.Text()); now != nil && (now[1] != who || now[2] != what) {
+			if way >= 0 {
+				after[way] = append(after[way], time.Since(began))
+			}
+			who, what, began, way = now[1], now[2], time.Now(), -1
+			if way, err = e.move(byName[who], hands[who].ID, began, planned[who] && what == "beat"); err != nil { // who leads can't pass
+				return after, err
+			}
+			delete(planned, who)
+			next := e.users[(slices.Index(e.users, byName[who])+1)%len(e.users)]
+			if e.rand.IntN(3) == 0 && !planned[next.Name] {
+				planned[next.Name] = e.plan(next, hands[next.Name].ID)
+			}
+			hangs.Reset(sandboxtest.Patience)
+		}
+		select {
+		case event, ok := <-events:
+			if !ok {
+				return after, fmt.Errorf("no more events")
+			}
+			if m := event.Message(); event.Type == "message" && isBoard(m) {
+				if board = m; button(m, "rematch/") != "" {
+					return after, nil
+				}
+			}
+		case <-hangs.C:
+			return after, fmt.Errorf("%s's turn to %s does not end", who, what)
+		}
+	}
+}
+
+// inTurn is a user's hand as it is in their turn.
+func (e evening) inTurn(u *sandboxtest.User, id string) (sandboxtest.Message, error) {
+	return u.Await(e.t.Context(), e.channel, func(m sandboxtest.Message) bool { return m.ID == id && strings.Contains(m.Text(), "It's your turn") })
+}
+
+// move does something in a user's turn, and says how they pass; -1: they play.
+func (e evening) move(u *sandboxtest.User, id string, began time.Time, planned bool) (way int, err error) {
+	if planned {
+		return plannedIn, nil
+	}
+	hand, err := e.inTurn(u, id)
+	if err != nil {
+		return -1, err
+	}
+	var plays []string
+	pass := ""
+	for _, b := range hand.Buttons() {
+		switch {
+		case strings.HasPrefix(b.CustomID, "act/") && strings.HasSuffix(b.CustomID, "/pass"):
+			pass = b.CustomID
+		case strings.HasPrefix(b.CustomID, "act/"):
+			plays = append(plays, b.CustomID)
+		}
+	}
+	switch {
+	case len(plays) == 0 && pass != "":
+		return automatic, nil
+	case len(plays) == 0: // to lead, or to give, card by card
+		for page := hand; err == nil; {
+			click := choose(e.rand, page)
+			if click == "" {
+				return -1, fmt.Errorf("%s can do nothing:\n%s", u.Name, page.Text())
+			}
+			var reply sandboxtest.Reply
+			if reply, err = u.Click(e.t.Context(), id, click); strings.HasPrefix(click, "act/") {
+				return -1, err
+			}
+			page = reply.Message()
+		}
+		return -1, err
+	case pass == "" || e.rand.IntN(3) == 0:
+		_, err := u.Click(e.t.Context(), id, plays[e.rand.IntN(len(plays))])
+		return -1, err
+	case e.rand.IntN(4) == 0: // somebody who thinks for longer than the pause
+		over := time.NewTimer(e.pause + time.Duration(e.rand.Int64N(int64(e.pause))))
+		defer over.Stop()
+		<-over.C
+		way = late
+	default:
+		way = clickedIn
+	}
+	if _, err := u.Click(e.t.Context(), id, pass); err != nil {
+		return -1, err
+	}
+	if way == clickedIn && time.Since(began) > e.pause/5 {
+		return -1, nil // perhaps too late to have been within the pause
+	}
+	return way, nil
+}
+
+// plan has a user plan to pass, and says whether that went through.
+func (e evening) plan(u *sandboxtest.User, id string) bool {
+	messages, err := u.Messages(e.t.Context(), e.channel)
+	if err != nil {
+		return false
+	}
+	for _, m := range messages {
+		open := button(m, "plan/")
+		if m.ID != id || open == "" {
+			continue
+		}
+		page, err := u.Click(e.t.Context(), id, open)
+		if err != nil {
+			return false
+		}
+		later := button(page.Message(), "later/")
+		if !strings.HasSuffix(later, "/pass") {
+			return false
+		}
+		done, err := u.Click(e.t.Context(), id, later)
+		return err == nil && strings.Contains(done.Message().Text(), "You'll pass when your turn comes")
+	}
+	return false
+}
+
+// differ is the two-sample statistic of Kolmogorov and Smirnov, in units of its
+// critical value at one in a million: above 1 the samples differ.
+func differ(a, b []time.Duration) float64 {
+	slices.Sort(a)
+	slices.Sort(b)
+	most, i, j := 0.0, 0, 0
+	for i < len(a) && j < len(b) {
+		at := min(a[i], b[j])
+		for i < len(a) && a[i] == at {
+			i++
+		}
+		for j < len(b) && b[j] == at {
+			j++
+		}
+		most = max(most, math.Abs(float64(i)/float64(len(a))-float64(j)/float64(len(b))))
+	}
+	n := float64(len(a)*len(b)) / float64(len(a)+len(b))
+	return most * math.Sqrt(n) / 2.6935
+}
+
+// Whoever watches can't tell by when a pass shows why it was made: by itself, by a click
+// within the pause, or as planned. Measured over the wire, between what two events of
+// a watcher say. That the test can tell is shown by passes that are clicked late.
+func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
+	t.Parallel()
+	want := gametest.Dose(t, 60, 400, 2000) // passes
+	const pause = 400 * time.Millisecond
+	h := newHouse(t, "MENTION=off", "PASS_PAUSE="+pause.String())
+	tables := min(8, max(6, want/50))
+	var mu sync.Mutex
+	var after [ways][]time.Duration
+	passes := func() (n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, sample := range after[:late] {
+			n += len(sample)
+		}
+		return n
+	}
+	var work sync.WaitGroup
+	for i := range tables {
+		channel := "cards"
+		if i > 0 {
+			channel = fmt.Sprintf("pace-%d", i)
+			h.newChannel(channel)
+		}
+		names := []string{"Ann", "Bob", "Cy", "Dee"}
+		for j := range names {
+			names[j] += fmt.Sprint(i)
+		}
+		g := h.group(uint64(40+i), channel, names...)
+		watcher, err := h.User(t.Context(), fmt.Sprint("Eve", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		work.Go(func() {
+			for n := uint64(0); passes() < want && !t.Failed(); n++ {
+				g.open("asshole", map[string]any{"rounds": 1, "clock": "none"})
+				e := evening{g, pause, watcher, rand.New(rand.NewPCG(uint64(i), n))}
+				sample, err := e.passes()
+				if err != nil {
+					t.Errorf("table %d: %v", i, err)
+					return
+				}
+				mu.Lock()
+				for way := range sample {
+					after[way] = append(after[way], sample[way]...)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	work.Wait()
+	auto := after[automatic]
+	for way, sample := range after {
+		if len(sample) < want/20 {
+			t.Fatalf("only %d passes are of kind %d", len(sample), way)
+		}
+	}
+	c, p, l := differ(auto, after[clickedIn]), differ(auto, after[plannedIn]), differ(auto, after[late])
+	t.Logf("%d automatic, %d clicked, %d planned, %d late passes at %d tables; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
+		len(auto), len(after[clickedIn]), len(after[plannedIn]), len(after[late]), tables, c, p, l)
+	if c > 1 || p > 1 {
+		t.Error("when passes show tells why")
+	}
+	if l <= 1 {
+		t.Error("the test can't tell late passes from automatic ones")
+	}
+}
