@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -127,11 +128,13 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	if found, err := looked(t.Context(), path, nil); len(found) > 0 || err != nil {
 		t.Fatal(found, err)
 	}
-	db, err := pool(path, "rw", 1, nil, nil)
-	if err != nil {
+	db := unguarded(t, path)
+	var body string
+	if err := db.QueryRowContext(t.Context(), `SELECT body FROM events WHERE kind = 'dealt'`).Scan(&body); err != nil {
 		t.Fatal(err)
 	}
-	_, err = db.ExecContext(t.Context(), `UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`)
+	deck := regexp.MustCompile(`("deck":")(\S\S) (\S\S)`)
+	_, err = db.ExecContext(t.Context(), `UPDATE events SET body = '`+deck.ReplaceAllString(body, "$1$3 $2")+`' WHERE kind = 'dealt'`)
 	if err := errors.Join(err, rechain(t.Context(), db, m.ID()), db.Close()); err != nil {
 		t.Fatal(err)
 	}
