@@ -85,19 +85,28 @@ func (c *client) amend(ctx context.Context, p *permit, h Handle, m wired) error 
 
 // settle edits the handle's message with patience and returns its id.
 func (c *client) settle(ctx context.Context, h Handle, m Message) (string, error) {
+	var out posted
+	err := c.alter(ctx, h, m, &out)
+	return out.ID, err
+}
+
+// change is settle for who has no use for the id.
+func (c *client) change(ctx context.Context, h Handle, m Message) error {
+	return c.alter(ctx, h, m, nil)
+}
+
+func (c *client) alter(ctx context.Context, h Handle, m Message, into any) error {
 	w, err := m.wire()
 	if err != nil {
-		return "", err
+		return err
 	}
 	data, err := w.body(0)
 	if err != nil {
-		return "", err
+		return err
 	}
-	var out posted
 	x := h.edit(data)
-	x.into = &out
-	err = c.persist(ctx, c.interactions, h.key(), x)
-	return out.ID, err
+	x.into = into
+	return c.persist(ctx, c.interactions, h.key(), x)
 }
 
 func (h Handle) edit(body payload) call {

@@ -55,7 +55,7 @@ func (l *limiter) acquire(ctx context.Context, key string) (permit, error) {
 	}
 	if l.global != nil {
 		if err := l.global.Wait(ctx); err != nil {
-			p.unused()
+			p.release(nil, nil)
 			return permit{}, err
 		}
 	}
@@ -139,8 +139,14 @@ func (l *limiter) sweep() {
 	}
 }
 
-// unused gives a permit back whose request was not made.
-func (p permit) unused() { p.release(nil, nil) }
+// unused gives a permit back whose request was not made, and its part of the global
+// rate with it: a rendering that finds nothing to send must not hold up those that do.
+func (p permit) unused() {
+	if p.l.global != nil {
+		p.l.global.AllowN(time.Now(), -1) // never more than the burst in store
+	}
+	p.release(nil, nil)
+}
 
 // done gives a permit back with what the answer's headers say; lim is the 429
 // that it was, or nil. The header is nil when there was no answer.

@@ -100,7 +100,7 @@ func TestGlobalLimit(t *testing.T) {
 		var at []time.Time
 		for i := range 300 {
 			p, _ := grant(t, l, strconv.Itoa(i))
-			p.unused()
+			p.done(nil, nil)
 			at = append(at, time.Now())
 			if i >= 50 && at[i].Sub(at[i-50]) < time.Second {
 				t.Fatalf("51 requests in %v", at[i].Sub(at[i-50]))
@@ -134,5 +134,27 @@ func TestTheBudgetStopsShortOfABan(t *testing.T) {
 			t.Errorf("%d requests went out", n)
 		}
 		closeBot(t, b)
+	})
+}
+
+// Renderings that find nothing to send hold nobody up, and store nothing up either.
+func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(10, 2))
+		began := time.Now()
+		for range 50 {
+			p, _ := grant(t, l, "a")
+			p.unused()
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("fifty permits that were given back took %v", took)
+		}
+		for i, want := range []time.Duration{0, 0, 100 * time.Millisecond, 100 * time.Millisecond} {
+			p, wait := grant(t, l, strconv.Itoa(i))
+			if wait != want {
+				t.Errorf("request %d waited %v, not %v", i, wait, want)
+			}
+			p.done(nil, nil)
+		}
 	})
 }

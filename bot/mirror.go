@@ -30,6 +30,11 @@ type Mirror struct {
 	Channel string
 	Shown   Shown
 
+	// Calm says that nothing is known to have changed since Shown, as after a restart:
+	// it is shown when its turn comes among all such mirrors, a few at a time, so that
+	// what does change comes first. A touch ends that.
+	Calm bool
+
 	// Since is the Moment before what a reply shows was read. A reply that becomes
 	// the mirror's message then counts as true until the next touch; with 0 it is
 	// rendered again as soon as it has arrived.

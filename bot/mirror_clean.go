@@ -123,8 +123,7 @@ func (ms *Mirrors) leave(l litter) error {
 		if err != nil || m.Empty() {
 			return err
 		}
-		_, err = ms.client.settle(ms.ctx, l.private, m.inert())
-		return err
+		return ms.client.change(ms.ctx, l.private, m.inert())
 	}
 	if reply, is := parseFormer(l.former); is {
 		return ms.client.withdraw(ms.ctx, reply)

@@ -16,8 +16,9 @@ const (
 	refuseLast  = 10 * time.Minute
 )
 
-// run is an entry's worker: it goes on while there is something to show.
-func (ms *Mirrors) run(e *entry) {
+// run is an entry's worker: it goes on while there is something to show. turned is
+// called after each turn.
+func (ms *Mirrors) run(e *entry, turned func()) {
 	for {
 		ms.rest(e)
 		j, ok := ms.next(e)
@@ -25,6 +26,7 @@ func (ms *Mirrors) run(e *entry) {
 			return
 		}
 		ms.finished(e, j, ms.turn(e, &j))
+		turned()
 		if ms.rests(e) {
 			return
 		}

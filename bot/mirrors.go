@@ -39,6 +39,8 @@ type Mirrors struct {
 	mu      sync.Mutex
 	entries map[string]*entry
 	touches Moment
+	calm    []*entry // shown calmly, in this order
+	calming int      // of them, that have a worker
 	closed  bool
 }
 
@@ -155,6 +157,12 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e.dirty, e.behind = false, time.Time{}
 		return
 	}
+	if m.Calm {
+		e.dirty = true
+		ms.calm = append(ms.calm, e)
+		ms.calmly()
+		return
+	}
 	ms.touch(e)
 }
 
@@ -259,7 +267,7 @@ func (ms *Mirrors) touch(e *entry) {
 		return
 	}
 	e.running = true
-	ms.crew.run(&ms.work, func() { ms.run(e) })
+	ms.crew.run(&ms.work, func() { ms.run(e, func() {}) })
 }
 
 // forget drops the entry. With the lock.

@@ -3,7 +3,6 @@ package bot
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -149,7 +148,7 @@ func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
 		return resp.Header, classify(resp.StatusCode, resp.Header, data.Bytes(), x.own)
 	}
 	if x.into != nil && data.Len() > 0 {
-		if err := json.Unmarshal(data.Bytes(), x.into); err != nil {
+		if err := readJSON(data.Bytes(), x.into); err != nil {
 			return resp.Header, fmt.Errorf("decode answer: %w", err)
 		}
 	}

@@ -115,7 +115,7 @@ func (c *Commands) offersHints(m table.Match) bool {
 // restore shows the board and the side posts of a table that was live when the
 // program stopped, in the messages that they had.
 func (c *Commands) restore(ctx context.Context, m table.Match) error {
-	if err := c.showBoard(ctx, m); err != nil {
+	if err := c.showBoard(ctx, m, true); err != nil {
 		return err
 	}
 	for _, kind := range sidePosts() {
@@ -124,7 +124,7 @@ func (c *Commands) restore(ctx context.Context, m table.Match) error {
 			return err
 		}
 		c.sidePosted(m.ID(), kind, at)
-		c.showSidePost(m, kind, at)
+		c.showSidePost(m, kind, at, true)
 	}
 	return c.restoreDirects(ctx, m.ID())
 }
@@ -149,14 +149,15 @@ func (c *Commands) finish(ctx context.Context) error {
 	return nil
 }
 
-// showBoard keeps a table's board true again, in the message that it had.
-func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
+// showBoard keeps a table's board true again, in the message that it had: calmly after a
+// restart.
+func (c *Commands) showBoard(ctx context.Context, m table.Match, calm bool) error {
 	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
 	if err != nil {
 		return err
 	}
 	mirror := c.boardMirror(m)
-	mirror.Shown = at
+	mirror.Shown, mirror.Calm = at, calm
 	c.boardPosted(m.ID(), at)
 	c.mirrors.Show(mirror)
 	return nil
@@ -256,18 +257,19 @@ func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.
 // showSidePosts shows all of them for a new table.
 func (c *Commands) showSidePosts(m table.Match) {
 	for _, kind := range sidePosts() {
-		c.showSidePost(m, kind, bot.Shown{})
+		c.showSidePost(m, kind, bot.Shown{}, false)
 	}
 }
 
 // showSidePost keeps one of a table's side posts true, in the message that it was in
 // before. The message exists only while it has something to say.
-func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown) {
+func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown, calm bool) {
 	id, channel := m.ID(), m.Channel()
 	c.mirrors.Show(bot.Mirror{
 		Key:     postKey(kind, id),
 		Channel: channel,
 		Shown:   at,
+		Calm:    calm,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if err != nil {

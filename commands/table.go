@@ -22,7 +22,7 @@ func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, err
 		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
 	if !c.mirrors.Move(postKey(BoardPost, m.ID())) { // Discord would not have its first message
-		if err := c.showBoard(ctx, m); err != nil {
+		if err := c.showBoard(ctx, m, false); err != nil {
 			return bot.Reply{}, err
 		}
 	}

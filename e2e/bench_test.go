@@ -74,14 +74,14 @@ func load(b *testing.B, tables, rate int) {
 		play := func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
-			hand, reply, err := t.play(b.Context())
+			p, err := t.play(b.Context())
 			if err != nil {
 				b.Error(err)
 				return
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			plays, hands = append(plays, reply), append(hands, hand)
+			plays, hands = append(plays, p.reply), append(hands, p.hand)
 		}
 		if rate == 0 {
 			play()
@@ -186,29 +186,36 @@ func (h *house) benchTable(b *testing.B, i int) *benchTable {
 
 var turnOf = regexp.MustCompile(`### \*\*(.+?)\*\* `)
 
-// play has the player to move open the hand and click a play, and returns how
-// many milliseconds each reply took.
-func (t *benchTable) play(ctx context.Context) (hand, play float64, err error) {
+// play has the player to move open the hand and click a play.
+func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
+	p.opened = map[string]string{}
 	for {
 		u := t.users[t.turn]
 		opened, err := u.Command(ctx, t.channel, "hand", nil)
 		if err != nil {
-			return 0, 0, fmt.Errorf("%s opens the hand: %w", u.Name, err)
+			return p, fmt.Errorf("%s opens the hand: %w", u.Name, err)
 		}
+		p.opened[u.Name] = opened.Interaction
 		m := opened.Message()
 		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !strings.HasPrefix(c.CustomID, "act/") })
 		if len(acts) == 0 {
 			t.follow(m.Text())
 			continue
 		}
-		reply, err := u.Click(ctx, m.ID, acts[rand.IntN(len(acts))].CustomID)
+		p.by, p.hand, p.sent = u.Name, opened.Ms, time.Now()
+		id := acts[rand.IntN(len(acts))].CustomID
+		if p.table, p.decided, err = decidedBy(id); err != nil {
+			return p, err
+		}
+		reply, err := u.Click(ctx, m.ID, id)
 		if err != nil {
-			return 0, 0, fmt.Errorf("%s plays: %w", u.Name, err)
+			return p, fmt.Errorf("%s plays: %w", u.Name, err)
 		}
 		t.follow(reply.Message().Text())
-		return opened.Ms, reply.Ms, nil
+		p.clicked, p.reply = reply.Interaction, reply.Ms
+		return p, nil
 	}
 }
 

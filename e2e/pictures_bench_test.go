@@ -31,11 +31,11 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 		if i/2%2 == 1 { // neither is always the first
 			at = 1 - at
 		}
-		_, play, err := tables[at].play(b.Context())
+		p, err := tables[at].play(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}
-		plays[at] = append(plays[at], play)
+		plays[at] = append(plays[at], p.reply)
 	}
 	b.StopTimer()
 	bytes, answers := h.answered(b, len(before))

@@ -71,6 +71,9 @@ func toDamage(damage string) string {
 		`json_set(body, '$.pick', (body ->> '$.pick' + 1) % 3)`, `jsonb_set(body::jsonb, '{pick}', to_jsonb(((body::jsonb ->> 'pick')::bigint + 1) % 3))::text`,
 		`json_set(body, '$.seat', (body ->> '$.seat' + 1) % 3)`, `jsonb_set(body::jsonb, '{seat}', to_jsonb(((body::jsonb ->> 'seat')::bigint + 1) % 3))::text`,
 		`json_set(body, '$.action', '2s')`, `jsonb_set(body::jsonb, '{action}', '"2s"')::text`,
+		`json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2))`,
+		// In its place, so that it is written as before.
+		`replace(body, body::json ->> 'deck', substr(body::json ->> 'deck', 4) || ' ' || substr(body::json ->> 'deck', 1, 2))`,
 		`PRAGMA foreign_keys = 0; `, ``,
 	).Replace(damage)
 	if strings.Contains(damage, "writable_schema") {

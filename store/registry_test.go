@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -129,12 +128,7 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 		t.Fatal(found, err)
 	}
 	db := unguarded(t, path)
-	var body string
-	if err := db.QueryRowContext(t.Context(), `SELECT body FROM events WHERE kind = 'dealt'`).Scan(&body); err != nil {
-		t.Fatal(err)
-	}
-	deck := regexp.MustCompile(`("deck":")(\S\S) (\S\S)`)
-	_, err = db.ExecContext(t.Context(), `UPDATE events SET body = '`+deck.ReplaceAllString(body, "$1$3 $2")+`' WHERE kind = 'dealt'`)
+	_, err = db.ExecContext(t.Context(), toDamage(`UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`))
 	if err := errors.Join(err, rechain(t.Context(), db, m.ID()), db.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,8 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 					o.Computers = append(o.Computers, table.Computer{Player: p, Level: ai.Easy, Name: string(rune('A' + i))})
 				}
 			}
-			m := h.deal(o, others...)
+			h.deal(o, others...)
+			var m table.Match
 			for { // the first turn of a person after which the answer follows
 				m = h.now()
 				seat, _ := m.Turn()

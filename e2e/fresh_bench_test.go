@@ -1,0 +1,280 @@
+package e2e
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// How late boards and hands show a play, at ten tables with a play a second each.
+//
+//	go test ./e2e -run '^$' -bench Freshness -benchtime 300x
+//
+// Without limits, late is the time since the player clicked. With Discord's, it is the
+// time since the message's own limit first allowed an edit after that. A player's hand
+// counts as shown, too, when they open it anew. The bot keeps to 45 requests a second
+// for all channels together, below Discord's 50: board, mention and its removal
+// make three for each play, so that ten plays a second stay below.
+func BenchmarkFreshness(b *testing.B) {
+	b.Run("no limits", func(b *testing.B) { freshness(b, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}) })
+	b.Run("Discord's limits", func(b *testing.B) { freshness(b, sandbox.Config{ReplyWithin: sandboxtest.Patience}) })
+}
+
+func freshness(b *testing.B, cfg sandbox.Config) {
+	const tables, rate = 10, 10
+	h := newHouseOn(b, cfg)
+	h.stop()
+	seen := &witness{}
+	to, err := url.Parse(h.URL)
+	if err != nil {
+		b.Fatal(err)
+	}
+	between := httptest.NewServer(seen.between(to))
+	defer between.Close()
+	h.env = append(h.env, "DISCORD_API="+between.URL)
+	h.start()
+	var all []*benchTable
+	for i := range tables {
+		all = append(all, h.benchTable(b, i))
+	}
+	b.ResetTimer()
+	var mu sync.Mutex
+	var plays []benchPlay
+	var wait sync.WaitGroup
+	start := time.Now()
+	for i := range b.N {
+		t := all[i%len(all)]
+		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / rate)))
+		wait.Go(func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			p, err := t.play(b.Context())
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			plays = append(plays, p)
+		})
+	}
+	wait.Wait()
+	b.StopTimer()
+	last := time.Now()
+	h.stop() // which shows everything first
+	boards, hands := seen.late(b, plays, last)
+	for what, late := range map[string][]float64{"board": boards, "hand": hands} {
+		b.ReportMetric(quantile(late, 0.5), "ms/"+what+"-late-median")
+		b.ReportMetric(quantile(late, 0.99), "ms/"+what+"-late-p99")
+		b.ReportMetric(float64(len(late)), what+"s")
+	}
+}
+
+// witness stands between the bot and the sandbox, and notes what the bot shows.
+type witness struct {
+	mu    sync.Mutex
+	shown []sight
+}
+
+// sight is a request that showed something.
+type sight struct {
+	came, done  time.Time
+	what        string // the token of a hand, or the channel of a board
+	interaction string // that it answers
+	table       string
+	decision    decision  // which was due; the zero decision where the message doesn't tell
+	spent       time.Time // the message's limit allows no more until then; zero: it does
+}
+
+// decision is a round and a turn.
+type decision [2]int
+
+func (d decision) after(e decision) bool { return slices.Compare(d[:], e[:]) > 0 }
+
+var (
+	dueIn      = regexp.MustCompile(`"custom_id":"(?:act|plan|pick|sort|hint)/(\d+)/(\d+)\.(\d+)/`)
+	tableIn    = regexp.MustCompile(`"custom_id":"hand/(\d+)"`)
+	answerPath = regexp.MustCompile(`/interactions/(\d+)/([^/]+)/callback`)
+	amendPath  = regexp.MustCompile(`/webhooks/\d+/([^/]+)/messages/`)
+	boardPath  = regexp.MustCompile(`/channels/(\d+)/messages`)
+)
+
+// between hands on what the bot asks for.
+func (w *witness) between(to *url.URL) http.Handler {
+	proxy := &httputil.ReverseProxy{
+		Transport: &http.Transport{MaxIdleConnsPerHost: 100},
+		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(to) },
+	}
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(rw, err.Error(), http.StatusBadGateway)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		x := sight{came: time.Now()}
+		answer := &noted{ResponseWriter: rw}
+		proxy.ServeHTTP(answer, r)
+		x.done = time.Now()
+		if rw.Header().Get("X-RateLimit-Remaining") == "0" {
+			if after, err := strconv.ParseFloat(rw.Header().Get("X-RateLimit-Reset-After"), 64); err == nil {
+				x.spent = x.done.Add(time.Duration(after * float64(time.Second)))
+			}
+		}
+		if r.Method != http.MethodPost && r.Method != http.MethodPatch || answer.status >= 300 {
+			return
+		}
+		if at := answerPath.FindStringSubmatch(r.URL.Path); at != nil {
+			x.interaction, x.what = at[1], at[2]
+		} else if at := amendPath.FindStringSubmatch(r.URL.Path); at != nil {
+			x.what = at[1]
+		} else if at := boardPath.FindStringSubmatch(r.URL.Path); at != nil {
+			x.what = at[1]
+			of := tableIn.FindSubmatch(body)
+			if of == nil {
+				return // a side post
+			}
+			x.table = string(of[1])
+		} else {
+			return
+		}
+		if d := dueIn.FindSubmatch(body); d != nil {
+			x.table = string(d[1])
+			for i := range x.decision {
+				x.decision[i], _ = strconv.Atoi(string(d[2+i])) // digits
+			}
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.shown = append(w.shown, x)
+	})
+}
+
+// noted is an answer whose status is noted.
+type noted struct {
+	http.ResponseWriter
+	status int
+}
+
+func (n *noted) WriteHeader(status int) {
+	n.status = status
+	n.ResponseWriter.WriteHeader(status)
+}
+
+// benchPlay is a play of the load, and how long the replies took.
+type benchPlay struct {
+	by          string
+	opened      map[string]string // the interactions of the hands that were opened for it, by player
+	clicked     string            // the interaction of the play, whose token the hand has from then on
+	table       string
+	decided     decision
+	sent        time.Time
+	hand, reply float64 // milliseconds
+}
+
+// late is by how many milliseconds each board and hand showed each play too late. What
+// never showed it counts until the end.
+func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, hands []float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	slices.SortFunc(w.shown, func(x, y sight) int { return x.came.Compare(y.came) })
+	of := map[string][]sight{} // by what
+	token := map[string]string{}
+	board := map[string]string{} // by table
+	for _, x := range w.shown {
+		of[x.what] = append(of[x.what], x)
+		if x.interaction != "" {
+			token[x.interaction] = x.what
+		} else if x.table != "" && !strings.ContainsFunc(x.what, func(r rune) bool { return r < '0' || r > '9' }) {
+			board[x.table] = x.what
+		}
+	}
+	slices.SortFunc(plays, func(x, y benchPlay) int { return x.sent.Compare(y.sent) })
+	open := map[string]map[string]string{} // the tokens of the hands that are open, by table and player
+	for i, p := range plays {
+		if open[p.table] == nil {
+			open[p.table] = map[string]string{}
+		}
+		for who, interaction := range p.opened {
+			open[p.table][who] = token[interaction]
+		}
+		for who, hand := range open[p.table] {
+			if who == p.by {
+				continue
+			}
+			// The next hand that they open themselves.
+			anew := end
+			for _, q := range plays[i+1:] {
+				if _, opens := q.opened[who]; opens && q.table == p.table {
+					anew = q.sent
+					break
+				}
+			}
+			shows := func(x sight) bool { return x.decision.after(p.decided) || x.decision == decision{} }
+			if ms, counts := since(of[hand], p.sent, anew, shows); counts {
+				hands = append(hands, ms)
+			}
+		}
+		open[p.table][p.by] = token[p.clicked]
+		// A board does not say which decision is due. What comes a moment after the
+		// reply was rendered after the play.
+		settled := p.sent.Add(time.Duration(p.reply*float64(time.Millisecond)) + 10*time.Millisecond)
+		ms, _ := since(of[board[p.table]], p.sent, end, func(x sight) bool { return x.came.After(settled) })
+		boards = append(boards, ms)
+	}
+	if b.N > 100 && (len(boards) < b.N/2 || len(hands) < b.N) { // else hardly anybody has a hand open yet
+		b.Fatalf("of %d plays and %d messages, %d boards and %d hands were found", len(plays), len(w.shown), len(boards), len(hands))
+	}
+	return boards, hands
+}
+
+// since is how many milliseconds after the play a message showed it, or after its limit
+// allowed that. until is when its reader opened another; one that was not late by
+// then does not count.
+func since(all []sight, play, until time.Time, shows func(sight) bool) (ms float64, counts bool) {
+	allowed := play
+	i, _ := slices.BinarySearchFunc(all, play, func(x sight, t time.Time) int { return cmp.Or(x.came.Compare(t), 1) })
+	if i > 0 && all[i-1].spent.After(allowed) {
+		allowed = all[i-1].spent
+	}
+	for ; i < len(all) && all[i].came.Before(until); i++ {
+		x := all[i]
+		if shows(x) {
+			return float64(max(0, x.done.Sub(allowed)).Microseconds()) / 1000, true
+		}
+		if x.spent.After(allowed) {
+			allowed = x.spent
+		}
+	}
+	open := max(0, until.Sub(allowed))
+	return float64(open.Microseconds()) / 1000, open > 300*time.Millisecond
+}
+
+var decided = regexp.MustCompile(`^act/(\d+)/(\d+)\.(\d+)/`)
+
+// decidedBy reads the custom_id of a play.
+func decidedBy(id string) (table string, d decision, err error) {
+	at := decided.FindStringSubmatch(id)
+	if at == nil {
+		return "", d, fmt.Errorf("%q is no play", id)
+	}
+	for i := range d {
+		d[i], _ = strconv.Atoi(at[2+i]) // digits
+	}
+	return at[1], d, nil
+}
