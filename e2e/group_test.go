@@ -285,7 +285,10 @@ func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
 	for _, b := range hand.Buttons() {
 		switch verb, _, _ := strings.Cut(b.CustomID, "/"); verb {
 		case "later":
-			return b.CustomID
+			if r.IntN(2) == 0 {
+				return b.CustomID
+			}
+			steps = append(steps, b.CustomID)
 		case "plan":
 			steps = append(steps, b.CustomID)
 		case "unpass":
@@ -311,6 +314,8 @@ func choose(r *rand.Rand, hand sandboxtest.Message) string {
 			acts = append(acts, b.CustomID)
 		case "pick":
 			picks = append(picks, b.CustomID)
+		case "plan", "later": // it isn't their turn: what leads back picks nothing
+			return ""
 		}
 	}
 	if len(acts) == 0 || len(picks) > 0 && r.IntN(2) == 0 {
