@@ -87,7 +87,7 @@ func score(p standing.Part) say.Message {
 		who = say.New("computer player")
 	}
 	if p.Winner {
-		return say.New("🏆 {who} {points}", who, p.Points)
+		return say.New("{who} 🏆 {points}", who, p.Points)
 	}
 	return say.New("{who} {points}", who, p.Points)
 }
