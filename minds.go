@@ -36,41 +36,25 @@ func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai
 }
 
 // hint is what normal would play, and why.
-func (m minds) hint(_ context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
-	player, err := player(rules, ai.Normal)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	if adviser, ok := player.(ai.Adviser); ok {
-		return adviser.Advise(s)
-	}
-	return player.Choose(s, ai.Budget{}, rand.Uint64())
+func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
+	return m.choose(ctx, rules, ai.Normal, s)
 }
 
 func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
-	player, err := player(rules, level)
+	system, ok := systems.Latest(rules.Name())
+	if !ok || system.Players == nil {
+		return ai.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
+	}
+	mind, err := system.Players(rules)
 	if err != nil {
 		return ai.Choice{}, err
+	}
+	player, ok := mind[level]
+	if !ok {
+		return ai.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
 	}
 	if level != ai.Hard {
 		return player.Choose(s, ai.Budget{}, rand.Uint64())
 	}
 	return m.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
-}
-
-// player returns the player of a level under some rules.
-func player(rules game.Rules, level ai.Level) (ai.Player, error) {
-	system, ok := systems.Latest(rules.Name())
-	if !ok || system.Players == nil {
-		return nil, fmt.Errorf("%s has no computer players", rules.Name())
-	}
-	mind, err := system.Players(rules)
-	if err != nil {
-		return nil, err
-	}
-	player, ok := mind[level]
-	if !ok {
-		return nil, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
-	}
-	return player, nil
 }

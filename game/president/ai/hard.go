@@ -30,9 +30,7 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	}
 	d.stakes = stakesOf(d.terms)
 	d.stakes.match = endingOf(rules, s)
-	d.past.beliefs = learn(rules, s, &d.tactics)
-	d.past.recall(rules, &d.tactics, s, &d.sample)
-	d.past.flatten(&d.tactics, &d.deal)
+	d.past.recall(rules, s, &d.deal, &d.sample)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
 			d.sampler.chairs = append(d.sampler.chairs, c)

@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"math"
 	"slices"
 
 	"deuces/game"
@@ -13,14 +14,11 @@ import (
 // who passes rarely holds what would have beaten cheaply.
 //
 // A world is weighed by how likely each chair would have done what it did with
-// the hand that the world gives it, in the ways to play that there are (kinds.go).
+// the hand that the world gives it, playing by the heuristics more or less.
 // What a chair does depends on its own hand and on what all know, so each chair
 // is weighed by itself.
 type past struct {
-	own     []step // what the seat itself decided
-	steps   [president.MaxChairs][]step
-	beliefs [president.MaxChairs]belief // what the rounds before say of each chair
-	plain   [president.MaxChairs]belief // how likely it would have done what it did, whatever it holds
+	steps [president.MaxChairs][]step
 }
 
 // step is a decision that another chair made.
@@ -29,62 +27,48 @@ type step struct {
 	live  counts             // all cards that were held, by rank
 	later card.Set           // what the chair has played since then, this move included
 	did   president.Move
-	ways  int // how many moves the chair had, as far as is known
 }
+
+// How far chairs are taken to stray from the heuristics: they do something
+// else altogether now and then, and weigh plays that differ by less than a few
+// tenths of a turn almost alike.
+const (
+	stray = 0.15
+	blur  = 0.25
+)
 
 // recall replays the round as far as it went, the unseen hands as in a sample of
 // what they may be now. What it leaves empty, because the round can't be followed
 // (an exchange is still due), tells nothing.
-func (q *past) recall(rules *president.Rules, t *tactics, s ai.Observation, w *world) {
+func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *world) {
 	v := s.View
 	if v.Phase == game.Exchanging {
 		return
 	}
-	var hands [president.MaxChairs]card.Set
-	for c := range v.Order {
-		hands[c] = w.p.Hand(c)
-	}
-	if end, ok := q.follow(rules, t, v, s.Told, &hands); !ok || end.Turn() != w.p.Turn() {
-		q.steps = [president.MaxChairs][]step{}
-	}
-}
-
-// follow replays what was told of a round, of which a view shows who sits where and
-// what has not changed since it began, and notes what others than its seat decided.
-// Hands are those at the end of what was told. It returns what the round had come to;
-// false where it can't be followed.
-func (q *past) follow(rules *president.Rules, t *tactics, v game.View, told []game.News, hands *[president.MaxChairs]card.Set) (president.Position, bool) {
-	first := slices.IndexFunc(told, func(n game.News) bool { return n.Kind == game.Played })
+	first := slices.IndexFunc(s.Told, func(n game.News) bool { return n.Kind == game.Played })
 	if first < 0 {
-		return president.Position{}, false
+		return
 	}
+	start := game.View{Seat: v.Seat, Turn: s.Told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
 	var chair [president.MaxChairs]int8
+	var left [president.MaxChairs]card.Set // what each chair plays from here on
 	for c, seat := range v.Order {
 		chair[seat] = int8(c)
-	}
-	var left [president.MaxChairs]card.Set // what each chair plays from here on
-	for _, n := range told {
-		if n.Kind == game.Played {
-			left[chair[n.Seat]] = join(left[chair[n.Seat]], card.SetOf(n.Cards...))
-		}
-	}
-	start := game.View{Seat: v.Seat, Turn: told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
-	for c, seat := range v.Order {
-		start.Players[seat].Cards = hands[c].Len() + left[c].Len()
+		left[c] = d.played[c]
+		start.Players[seat].Cards += left[c].Len()
 		start.Players[seat].Passed = false
 	}
 	p, err := rules.Seen(start, nil)
 	if err != nil {
-		return p, false
+		return
 	}
-	live := counts(0)
+	live := d.live
 	for c := range v.Order {
-		hand := join(hands[c], left[c])
-		p.SetHand(c, hand)
-		live += countOf(hand)
+		live += countOf(left[c])
+		p.SetHand(c, join(w.p.Hand(c), left[c]))
 	}
-	var buf room
-	for _, n := range told {
+	steps := q.steps
+	for _, n := range s.Told {
 		var m president.Move
 		switch n.Kind {
 		case game.Played:
@@ -96,13 +80,10 @@ func (q *past) follow(rules *president.Rules, t *tactics, v game.View, told []ga
 		}
 		c := int(chair[n.Seat])
 		if p.Turn() != c {
-			return p, false
+			return
 		}
-		at := step{p: p, live: live, later: left[c], did: m, ways: t.count(p.Moves(buf[:0]))}
-		if n.Seat == v.Seat {
-			q.own = append(q.own, at)
-		} else {
-			q.steps[c] = append(q.steps[c], at)
+		if n.Seat != v.Seat {
+			steps[c] = append(steps[c], step{p: p, live: live, later: left[c], did: m})
 		}
 		if !m.IsPass() {
 			left[c] = left[c].Minus(m.Cards())
@@ -110,5 +91,48 @@ func (q *past) follow(rules *president.Rules, t *tactics, v game.View, told []ga
 		}
 		p.Do(m)
 	}
-	return p, true
+	if p.Turn() == w.p.Turn() {
+		q.steps = steps
+	}
+}
+
+// likely returns the logarithm of how likely a chair would have done what it did,
+// with a hand that it may have now.
+func (q *past) likely(t *tactics, chair int, hand card.Set) float64 {
+	sum := 0.0
+	for i := range q.steps[chair] {
+		sum += t.likely(&q.steps[chair][i], chair, hand)
+	}
+	return sum
+}
+
+func (t *tactics) likely(s *step, chair int, hand card.Set) float64 {
+	hand = join(hand, s.later)
+	s.p.SetHand(chair, hand)
+	var buf room
+	moves := s.p.Moves(buf[:0])
+	if len(moves) == 1 {
+		return 0
+	}
+	var l plan
+	l.see(&s.p, t.w, t.terms, s.live-countOf(hand))
+	var worths [len(room{})]float32
+	n, most, did := 0, float32(math.Inf(-1)), float32(0)
+	for i, m := range moves {
+		if i > 0 && !t.differ(m, moves[i-1]) {
+			continue
+		}
+		v := l.worth(m)
+		if !t.differ(m, s.did) {
+			did = v
+		}
+		worths[n] = v
+		n++
+		most = max(most, v)
+	}
+	sum := 0.0
+	for _, v := range worths[:n] {
+		sum += math.Exp(float64(v-most) / blur)
+	}
+	return math.Log((1-stray)*math.Exp(float64(did-most)/blur)/sum + stray/float64(n))
 }

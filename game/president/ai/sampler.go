@@ -24,20 +24,16 @@ type sampler struct {
 const (
 	settle = 60
 	mix    = 10
-	stir   = 40 // where nothing is read of what the others did
 	breach = 4
 )
 
 // Deal makes the next world of the chain.
 func (d *decision) Deal(w *world, r *rand.Rand) float64 {
 	g := &d.sampler
-	if len(g.chairs) < 2 || !d.past.says(g.chairs) && len(d.bounds) == 0 {
+	if len(g.chairs) < 2 {
 		return d.deal.Deal(w, r)
 	}
 	tries := mix
-	if !d.past.says(g.chairs) {
-		tries = stir // which costs little
-	}
 	if !g.begun {
 		d.deal.Deal(w, r)
 		for c := range d.start.Chairs() {
