@@ -120,13 +120,13 @@ func (t *tactics) likely(s *step, chair int, hand card.Set) float64 {
 	var l plan
 	l.see(&s.p, t.w, t.terms, s.live-countOf(hand))
 	var worths [len(room{})]float32
-	n, most, did := 0, float32(math.Inf(-1)), float32(0)
+	n, most, did := 0, float32(math.Inf(-1)), float32(math.Inf(-1))
 	for i, m := range moves {
 		if i > 0 && !t.differ(m, moves[i-1]) {
 			continue
 		}
 		v := l.worth(m)
-		if !t.differ(m, s.did) {
+		if m == s.did || !t.differ(m, s.did) {
 			did = v
 		}
 		worths[n] = v
