@@ -28,6 +28,9 @@ const (
 // turnNow is whose turn a board says it is.
 var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
 
+// planTold is what a hand says of a plan to pass.
+const planTold = "You'll pass when your turn comes"
+
 // evening is a table whose people pass in all ways, and somebody who watches its board.
 type evening struct {
 	*group
@@ -95,8 +98,8 @@ func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way i
 		return plannedIn, nil
 	}
 	hand, err := e.openHand(u) // as it is now
-	if err != nil || !strings.Contains(hand.Text(), "It's your turn") {
-		return -1, err // or it is over already
+	if err != nil || !strings.Contains(hand.Text(), "It's your turn") || strings.Contains(hand.Text(), planTold) {
+		return -1, err // or it is over already, or planned, and nobody knows since when
 	}
 	id := hand.ID
 	var plays []string
@@ -161,7 +164,7 @@ func (e evening) plan(u *sandboxtest.User) bool {
 		return false
 	}
 	done, err := u.Click(e.t.Context(), hand.ID, later)
-	return err == nil && strings.Contains(done.Message().Text(), "You'll pass when your turn comes")
+	return err == nil && strings.Contains(done.Message().Text(), planTold)
 }
 
 // differ is the two-sample statistic of Kolmogorov and Smirnov, in units of its
