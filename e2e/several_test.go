@@ -43,7 +43,12 @@ type member struct {
 // newTeam starts so many processes and opens so many tables.
 func newTeam(t *testing.T, processes, shards, tables, sessions int) *team {
 	t.Helper()
-	address := pgtest.New(t)
+	return newTeamOn(t, pgtest.New(t), processes, shards, tables, sessions)
+}
+
+// newTeamOn is newTeam on the database at an address.
+func newTeamOn(t *testing.T, address string, processes, shards, tables, sessions int) *team {
+	t.Helper()
 	h := newHouseOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: 16, Unlimited: true}, "DEUCES_DB="+address)
 	h.stop()
 	m := &team{house: h, shards: shards, rand: luck(t), book: newBook()}
@@ -350,6 +355,25 @@ func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	}
 	m.holds()
 	t.Logf("until the last table answers after all connections were lost: %s", spread(took))
+}
+
+// PostgreSQL crashes and starts again, again and again: what was acknowledged is there, and
+// play goes on by itself.
+func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
+	t.Parallel()
+	times := gametest.Dose(t, 1, 3, 10)
+	address, restart := pgtest.Own(t)
+	m := newTeamOn(t, address, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), crowd(t), 1000)
+	var took []time.Duration
+	for range times {
+		m.goesOn()
+		restart()
+		took = append(took, m.answering())
+		m.goesOn()
+	}
+	m.even()
+	m.holds()
+	t.Logf("until the last table answers after the database was there again: %s", spread(took))
 }
 
 // A process that would divide the guilds otherwise is refused, with a sentence.
