@@ -139,6 +139,13 @@ func (b *bucket) wait(now, paused time.Time) time.Duration {
 	return -1
 }
 
+// share leaves so many processes the global rate among them.
+func (l *limiter) share(processes int) {
+	if l.global != nil {
+		l.global.SetLimit(rate.Limit(globalRate / float64(max(processes, 1))))
+	}
+}
+
 // sweep forgets, now and then, the buckets that hold nobody back.
 func (l *limiter) sweep() {
 	if l.grants < 1000 {

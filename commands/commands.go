@@ -97,10 +97,11 @@ func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mi
 	lost := c.lost
 	c.lost = nil
 	c.mu.Unlock()
-	failed := c.lostBefore(ctx, lost)
+	everywhere := func(string) bool { return true }
+	failed := c.lostBefore(ctx, lost, everywhere)
 	for _, m := range tables.Live() {
 		failed = errors.Join(failed, c.restore(ctx, m))
 		c.turns.put(m)
 	}
-	return errors.Join(failed, c.finish(ctx))
+	return errors.Join(failed, c.finish(ctx, everywhere))
 }

@@ -24,9 +24,9 @@ func (c *Commands) Lost(m table.Match, _ error) {
 }
 
 // lostBefore tells of the tables that were lost before there were mirrors, and of those
-// that an earlier run of the program had not finished telling of.
-func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
-	begun, err := c.Store.Untold(ctx)
+// that an earlier run of the program had not finished telling of, in some guilds.
+func (c *Commands) lostBefore(ctx context.Context, lost []table.Match, of func(guild string) bool) error {
+	begun, err := c.Store.Untold(ctx, of)
 	if err != nil {
 		return err
 	}

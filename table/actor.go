@@ -21,6 +21,7 @@ type actor struct {
 	channel  string
 	inbox    chan request
 	done     chan struct{}         // closed when the goroutine has ended
+	leave    chan struct{}         // closed by Release
 	shown    atomic.Pointer[Match] // the last durable match, for everyone to read
 
 	// The rest is the goroutine's own.
@@ -73,7 +74,7 @@ func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
 	select {
 	case a.inbox <- asked:
 	case <-a.done:
-		return r.tooLate(ctx, id, c)
+		return r.afterwards(ctx, a, c)
 	case <-ctx.Done():
 		return Match{}, ctx.Err()
 	}
@@ -88,14 +89,22 @@ func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
 	case got := <-asked.reply: // the table's last
 		return got.m, got.err
 	default:
-		return r.tooLate(ctx, id, c)
+		return r.afterwards(ctx, a, c)
 	}
+}
+
+// afterwards answers a command for a table that has just stopped.
+func (r *Registry) afterwards(ctx context.Context, a *actor, c Command) (Match, error) {
+	if a.left() {
+		return Match{}, ErrClosed
+	}
+	return r.tooLate(ctx, a.id, c)
 }
 
 func newActor(r *Registry, m Match) *actor {
 	a := &actor{
 		registry: r, id: m.id, channel: m.Channel(), m: m, sure: true,
-		inbox: make(chan request, inboxSize), done: make(chan struct{}),
+		inbox: make(chan request, inboxSize), done: make(chan struct{}), leave: make(chan struct{}),
 	}
 	a.shown.Store(&m)
 	return a
@@ -117,6 +126,8 @@ func (a *actor) run() {
 		}
 		select {
 		case <-a.registry.stop:
+			return
+		case <-a.leave:
 			return
 		case r := <-a.inbox:
 			a.serve(r)

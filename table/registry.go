@@ -96,19 +96,31 @@ func NewRegistry(cfg Config) *Registry {
 // (Config.Lost), the others go on; an error says that the log as a whole failed.
 // Changed may be called before it returns, by clocks that have run out.
 func (r *Registry) Recover(ctx context.Context) error {
+	return r.Take(ctx, func(string) bool { return true }, r.cfg.Alive)
+}
+
+// Take is Recover for the guilds that are meant, whose tables nobody has served since the
+// time given. It is for a program of several processes, of which each has some guilds.
+func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, alive time.Time) error {
 	ids, err := r.cfg.Log.Live(ctx)
 	if err != nil {
 		return fmt.Errorf("live tables: %w", err)
 	}
 	for _, id := range ids {
+		r.mu.Lock()
+		known := r.tables[id] != nil || r.lost[id]
+		r.mu.Unlock()
+		if known {
+			continue
+		}
 		m, _, err := r.fold(ctx, id, nil)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			r.lose(nil, m, err)
-		case m.phase != Over:
-			if _, err := r.begin(m, r.cfg.Alive, false); err != nil {
+		case m.phase != Over && guilds(m.Guild()):
+			if _, err := r.begin(m, alive, false); err != nil {
 				return err
 			}
 		}
