@@ -74,9 +74,10 @@ type entry struct {
 	remove bool // take the message away, then forget
 
 	shown   Shown
-	past    string   // the last message it had, also when that is gone
-	content *content // what the message shows; nil: not known
-	sending bool     // a request is in flight
+	past    string        // the last message it had, also when that is gone
+	content *content      // what the message shows; nil: not known
+	sending bool          // a request is in flight
+	idle    chan struct{} // closed when that has its answer; nil: nobody waits for it
 	sent    time.Time
 
 	cleaned string    // the former message that is cleaned away, which has to be told

@@ -92,5 +92,6 @@ func New(cfg Config) *Commands {
 // tables, and before the first request.
 func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord
-	return errors.Join(c.lostBefore(ctx), c.finish(ctx))
+	everywhere := func(string) bool { return true }
+	return errors.Join(c.lostBefore(ctx, everywhere), c.finish(ctx, everywhere))
 }

@@ -186,7 +186,7 @@ func (c *Commands) directClosed(id table.ID, p table.Player) {
 		return chosen, nil
 	})
 	if err != nil {
-		c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("that a player takes no direct messages is not stored")
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("can't store that a player takes no direct messages")
 		return
 	}
 	c.mirrors.Touch(postKey(MentionPost, id))

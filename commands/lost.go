@@ -23,9 +23,9 @@ func (c *Commands) Lost(m table.Match, _ error) {
 }
 
 // lostBefore tells of the lost tables that an earlier run of the program had not finished
-// telling of.
-func (c *Commands) lostBefore(ctx context.Context) error {
-	begun, err := c.Store.Untold(ctx)
+// telling of, in some guilds.
+func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
+	begun, err := c.Store.Untold(ctx, of)
 	if err != nil {
 		return err
 	}

@@ -129,9 +129,10 @@ func (c *Commands) restore(ctx context.Context, m table.Match, shown bool) error
 	return c.restoreDirects(ctx, m.ID(), posts, shown)
 }
 
-// finish shows the last boards of tables that ended before the program could show them.
-func (c *Commands) finish(ctx context.Context) error {
-	ids, err := c.Store.Unfinished(ctx)
+// finish shows the last boards of tables that ended before the program could show them, in
+// some guilds.
+func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error {
+	ids, err := c.Store.Unfinished(ctx, of)
 	if err != nil {
 		return err
 	}

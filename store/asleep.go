@@ -32,9 +32,25 @@ func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 		WHERE t.ended IS NULL AND t.lost IS NULL ORDER BY t.id`)
 }
 
+// Index is the Reader's, but that where several processes share the database it lists the
+// tables of this one.
+func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
+	all, err := s.Reader.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mine := ours(s, all, func(l table.Listed) string { return l.Guild })
+	if s.sharing != nil {
+		for _, l := range mine {
+			s.sharing.settle(l.ID, l.Guild)
+		}
+	}
+	return mine, nil
+}
+
 // Rest notes of tables that they sleep, or are awake.
 func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
 		for id, rest := range tables {
 			if err := tx.rest(ctx, id, rest); err != nil {
 				return err

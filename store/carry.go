@@ -126,7 +126,7 @@ func fillFrom(ctx context.Context, from *Reader, to string, rules table.Rulebook
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = from.view(ctx, func(source *sql.Tx) error {
-		return s.writer.write(ctx, func(writing context.Context, tx *tx) (err error) {
+		return s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) (err error) {
 			for _, name := range append(carried(), settledBefore()...) {
 				if err := tx.carry(ctx, from.engine, source, s.engine, name); err != nil {
 					return fmt.Errorf("%s: %w", name, err)

@@ -207,7 +207,7 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 		}
 		steps := 0
 		for more := true; more; steps++ {
-			err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) (err error) {
+			err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) (err error) {
 				more, err = tx.purgeDerived(ctx, "g1", 3)
 				return err
 			})

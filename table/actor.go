@@ -80,6 +80,9 @@ func (r *Registry) ask(ctx context.Context, id ID, c Command, person bool) (Matc
 		if got, done := a.ask(ctx, c); done {
 			return got.m, got.err
 		}
+		if a.halted() {
+			return Match{}, ErrClosed
+		}
 		// It fell asleep before it came to this, or has ended.
 	}
 }
@@ -202,7 +205,7 @@ func (a *actor) step(c Command) (Match, error) {
 		return a.m, nil
 	}
 	if a.halted() {
-		return Match{}, ErrNoTable
+		return Match{}, ErrClosed
 	}
 
 	ctx, cancel := logContext()

@@ -63,6 +63,7 @@ func (r *Registry) attend() {
 // under way at them nothing more is stored or told, but for what the log has been given
 // already. It returns which they were, when they have stopped or the context has ended:
 // from the first moment there are no such tables here, until they are taken again.
+// Commands that still wait get ErrClosed.
 func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) (released []ID) {
 	var ends []<-chan struct{}
 	r.mu.Lock()
