@@ -139,8 +139,8 @@ func (b *bucket) wait(now, paused time.Time) time.Duration {
 	return -1
 }
 
-// share leaves so many processes the global rate among them.
-func (l *limiter) share(processes int) {
+// among leaves so many processes the global rate among them.
+func (l *limiter) among(processes int) {
 	if l.global != nil {
 		l.global.SetLimit(rate.Limit(globalRate / float64(max(processes, 1))))
 	}
