@@ -31,11 +31,11 @@ func TestManyTablesComeBack(t *testing.T) {
 	if s := os.Getenv("DEUCES_TABLES"); s != "" {
 		tables = number(t, "DEUCES_TABLES", func() int { return tables })
 	}
-	many := newCrowd(t, tables)
+	many := newThrong(t, tables)
 	many.logs("%d tables that no bot has seen", tables)
 	many.bed()
 	many.stop()
-	alone := newCrowd(t, 1)
+	alone := newThrong(t, 1)
 
 	began := time.Now()
 	many.launch()
@@ -76,8 +76,8 @@ func TestManyTablesComeBack(t *testing.T) {
 	many.logs("after the last")
 }
 
-// crowd is a house with many tables.
-type crowd struct {
+// throng is a house with many tables.
+type throng struct {
 	*house
 	g        *group
 	channels []string
@@ -86,10 +86,10 @@ type crowd struct {
 
 const asleepSeries = `deuces_tables{phase="asleep"}`
 
-// newCrowd starts a bot on so many tables in the middle of a round, which no bot has seen.
-func newCrowd(t *testing.T, tables int) *crowd {
+// newThrong starts a bot on so many tables in the middle of a round, which no bot has seen.
+func newThrong(t *testing.T, tables int) *throng {
 	t.Helper()
-	c := &crowd{status: freeAddr(t)}
+	c := &throng{status: freeAddr(t)}
 	c.house = newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, "STATUS_ADDR="+c.status, "TURN_CLOCK=24h", "STATUS_PROFILES=on")
 	c.stop()
 	c.g, c.channels = c.midRounds(tables)
@@ -98,7 +98,7 @@ func newCrowd(t *testing.T, tables int) *crowd {
 }
 
 // bed waits until all tables sleep, which they do when their boards are shown.
-func (c *crowd) bed() {
+func (c *throng) bed() {
 	c.t.Helper()
 	for until := time.Now().Add(2*sandboxtest.Patience + time.Duration(len(c.channels))*time.Second/4); ; {
 		if n := measured(c.t, c.status)[asleepSeries]; n == float64(len(c.channels)) {
@@ -115,7 +115,7 @@ func (c *crowd) bed() {
 }
 
 // logs tells what the bot takes, and returns it.
-func (c *crowd) logs(when string, args ...any) map[string]float64 {
+func (c *throng) logs(when string, args ...any) map[string]float64 {
 	c.t.Helper()
 	m := measured(c.t, c.status)
 	c.t.Logf("%s: %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting, %.0f tables asleep", fmt.Sprintf(when, args...),
@@ -124,7 +124,7 @@ func (c *crowd) logs(when string, args ...any) map[string]float64 {
 }
 
 // hand has somebody look at their hand at a table.
-func (c *crowd) hand(ctx context.Context, i int) error {
+func (c *throng) hand(ctx context.Context, i int) error {
 	u := c.g.users[i%len(c.g.users)]
 	reply, err := u.Command(ctx, c.channels[i], "hand", nil)
 	if err != nil {
@@ -137,11 +137,11 @@ func (c *crowd) hand(ctx context.Context, i int) error {
 }
 
 // clicks are how long each of many clicks at one table takes, here and there in turn.
-func (c *crowd) clicks(there *crowd) (here, beside []float64) {
+func (c *throng) clicks(there *throng) (here, beside []float64) {
 	c.t.Helper()
 	const each = 300
 	for range each {
-		for _, x := range []*crowd{c, there} {
+		for _, x := range []*throng{c, there} {
 			from := time.Now()
 			if err := x.hand(c.t.Context(), 0); err != nil {
 				c.t.Fatal(err)

@@ -190,6 +190,11 @@ func (a *actor) up(ctx context.Context, asked bool) *actor {
 	}
 	select {
 	case <-a.risen:
+		return a
+	default:
+	}
+	select {
+	case <-a.risen:
 	case <-ctx.Done(): // the log is slow
 	}
 	return a
