@@ -97,7 +97,8 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 	tables := table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
-		Think: minds.think, AutoPass: answers.AutoPass, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
+		Think: minds.think, AutoPass: answers.AutoPass, Changed: answers.Changed, Lost: answers.Lost,
+		Woke: answers.Woke, Sleeps: answers.Sleeps, Logger: log,
 	})
 	settled := bot.Config{
 		Token: cfg.Token, API: cfg.API, Shards: cfg.Shards, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
@@ -125,11 +126,11 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		_ = discord.Close(ctx) // what it has not shown by now was logged
 	}()
 	counted.Watch(present(discord, tables, db, minds, among, cfg.DB))
-	if err := tables.Recover(ctx); err != nil {
-		return fmt.Errorf("tables: %w", err)
-	}
 	if err := answers.Serve(ctx, tables, discord.Mirrors(), discord); err != nil {
 		return err
+	}
+	if err := tables.Recover(ctx); err != nil {
+		return fmt.Errorf("tables: %w", err)
 	}
 
 	// The bot stays connected until the boards say that it restarts: a click

@@ -128,7 +128,7 @@ func present(discord *bot.Bot, tables *table.Registry, db *store.Store, minds mi
 	return func() metrics.Present {
 		n := tables.Count()
 		p := metrics.Present{
-			Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused},
+			Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused, "asleep": n.Asleep},
 			Kept:   discord.Mirrors().Len(), Behind: discord.Mirrors().Waiting(),
 			Requests: discord.Waiting(), Writes: db.Waiting(), Thinking: minds.gate.Waiting(),
 			Database: -1, DiskFree: -1, Sharing: among.measured(),

@@ -158,6 +158,10 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e.dirty, e.behind = false, time.Time{}
 		return
 	}
+	if m.Still {
+		e.dirty, e.behind = false, time.Time{}
+		return
+	}
 	if m.Calm {
 		e.dirty = true
 		ms.calm = append(ms.calm, e)
@@ -235,6 +239,36 @@ func (ms *Mirrors) Drop(key string) {
 	if e := ms.entries[key]; e != nil {
 		ms.forget(e)
 	}
+}
+
+// Rest forgets public mirrors if their messages show all that there is to show, and says
+// whether it has: they can be shown again as Still.
+func (ms *Mirrors) Rest(keys ...string) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	for _, key := range keys {
+		if e := ms.entries[key]; e != nil && !e.still() {
+			return false
+		}
+	}
+	for _, key := range keys {
+		if e := ms.entries[key]; e != nil {
+			ms.forget(e)
+		}
+	}
+	return true
+}
+
+// still says that nothing is left to be done for the entry's message. With the lock.
+func (e *entry) still() bool {
+	return !e.dirty && !e.running && !e.sending && e.held == 0 && !e.failed && e.lost == nil && e.shown.Former == "" && e.cleaned == ""
+}
+
+// Has says whether there is a mirror of that key.
+func (ms *Mirrors) Has(key string) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	return ms.entries[key] != nil
 }
 
 // Len is how many mirrors are kept.

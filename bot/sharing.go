@@ -253,7 +253,7 @@ func (p *part) keep(k kept, within time.Duration) {
 // Share says that so many processes share what Discord allows the bot: its requests, and
 // those that it may refuse.
 func (b *Bot) Share(processes int) {
-	b.client.own.share(processes)
+	b.client.own.among(processes)
 	b.client.budget.share.Store(int64(processes))
 }
 

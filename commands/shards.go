@@ -7,17 +7,10 @@ import (
 	"deuces/table"
 )
 
-// Took shows the tables of guilds that are this process's from now on, and finishes what
-// the one before has left: what Serve does for all. The tables are live already.
+// Took finishes in guilds that are this process's from now on what the one before has left:
+// what Serve does for all. Their tables are shown as they wake.
 func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
-	var failed error
-	for _, m := range c.tables.Live() {
-		if of(m.Guild()) {
-			failed = errors.Join(failed, c.restore(ctx, m))
-			c.turns.put(m)
-		}
-	}
-	return errors.Join(failed, c.lostBefore(ctx, nil, of), c.finish(ctx, of))
+	return errors.Join(c.lostBefore(ctx, of), c.finish(ctx, of))
 }
 
 // LetGo forgets tables that another process goes on with, and returns when nothing about

@@ -56,6 +56,8 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
+	Rest(keys ...string) bool
+	Has(key string) bool
 	Release(ctx context.Context, keys []string)
 	Moment() bot.Moment
 }

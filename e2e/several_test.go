@@ -249,15 +249,15 @@ func spread(all []time.Duration) string {
 	return fmt.Sprintf("median %v, worst %v of %d", all[len(all)/2].Round(time.Millisecond), all[len(all)-1].Round(time.Millisecond), len(all))
 }
 
-// crowd is how many tables there are.
-func crowd(t *testing.T) int { return gametest.Dose(t, 4, 12, 300) }
+// tablesOfATeam is how many tables there are.
+func tablesOfATeam(t *testing.T) int { return gametest.Dose(t, 4, 12, 300) }
 
 // A process is killed, and the others go on with its tables: nothing that anybody was told
 // is lost, and nothing happens twice. DEUCES_KILLS says how often.
 func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Parallel()
 	kills := number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 1, 3, 50) })
-	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), crowd(t), 100*(kills+10))
+	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 100*(kills+10))
 	var took []time.Duration
 	for range kills {
 		m.goesOn()
@@ -278,7 +278,7 @@ func TestSeveralProcessesOneKilled(t *testing.T) {
 func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Parallel()
 	stops := gametest.Dose(t, 1, 2, 20)
-	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), crowd(t), 100*(stops+10))
+	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 100*(stops+10))
 	var took []time.Duration
 	for range stops {
 		m.goesOn()
@@ -308,7 +308,7 @@ func signal(t *testing.T, p *member, s os.Signal) {
 func TestSeveralProcessesRollingRestart(t *testing.T) {
 	t.Parallel()
 	rounds := gametest.Dose(t, 1, 2, 10)
-	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), crowd(t), 200*(rounds+10))
+	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 200*(rounds+10))
 	var took []time.Duration
 	for range rounds {
 		for _, p := range slices.Clone(m.members) {
@@ -338,7 +338,7 @@ func TestSeveralProcessesRollingRestart(t *testing.T) {
 func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	t.Parallel()
 	times := gametest.Dose(t, 2, 4, 10)
-	m := newTeam(t, 2, 4, crowd(t), 1000)
+	m := newTeam(t, 2, 4, tablesOfATeam(t), 1000)
 	var took []time.Duration
 	for range times {
 		m.goesOn()
@@ -359,7 +359,7 @@ func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	t.Parallel()
 	times := gametest.Dose(t, 1, 3, 10)
 	address, restart := pgtest.Own(t)
-	m := newTeamOn(t, address, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), crowd(t), 1000)
+	m := newTeamOn(t, address, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 1000)
 	var took []time.Duration
 	for range times {
 		m.goesOn()

@@ -87,7 +87,7 @@ func New(version string) *Metrics {
 		"Sessions of the gateway that began (identify) or went on after a lost connection (resume).", "start", []string{"identify", "resume"})
 	m.disconnected = m.counter("deuces_gateway_disconnects_total", "Connections to the gateway that were lost or closed.")
 
-	m.gauges("deuces_tables", "Live tables, by what they do.", "phase", []string{"lobby", "playing", "between", "paused"},
+	m.gauges("deuces_tables", "Live tables, by what they do.", "phase", []string{"lobby", "playing", "between", "paused", "asleep"},
 		func(phase string, p Present) float64 { return float64(p.Tables[phase]) })
 	m.gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Present) float64 { return float64(p.Thinking) })
 

@@ -27,7 +27,7 @@ import (
 // other. The first two columns of each, at most, are its key.
 func carried() []string {
 	return []string{
-		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "settings", "presets",
+		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
 		"last_options", "seasons", "alive", "removed", "greeted", "emojis",
 	}
 }

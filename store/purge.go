@@ -226,6 +226,7 @@ func (s *Store) purgeTables(ctx context.Context, guild string) error {
 		err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			return tx.execAll(ctx, []string{
 				`DELETE FROM posts WHERE table_id = ?`,
+				`DELETE FROM asleep WHERE table_id = ?`,
 				`DELETE FROM chains WHERE table_id = ?`,
 				`DELETE FROM events WHERE table_id = ?`,
 				`DELETE FROM tables WHERE id = ?`,

@@ -33,7 +33,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if _, err := click(t, h, goes); !errors.Is(err, table.ErrNoTable) {
 		t.Errorf("a click at a table that is deleted: %v", err)
 	}
-	if _, live := h.In("c1"); live {
+	if h.Here("c1") != 0 {
 		t.Error("a deleted table is live")
 	}
 	if _, err := click(t, h, stays); err != nil {
