@@ -29,14 +29,14 @@ func TestAnotherProcessGoesOnWithAReleasedTable(t *testing.T) {
 		}
 		gone := time.Now()
 		time.Sleep(time.Minute) // nobody has it
-		if live := one.Live(); len(live) != 1 || live[0].ID() != stays.ID() {
+		if live := one.Live(); len(live) != 1 || live[0] != stays.ID() {
 			t.Errorf("it still has %d tables", len(live))
 		}
 		if err := two.Take(t.Context(), mine, gone); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if live := two.Live(); len(live) != 1 || live[0].ID() != goes.ID() {
+		if live := two.Live(); len(live) != 1 || live[0] != goes.ID() {
 			t.Fatalf("the other has %d tables", len(live))
 		}
 		m, err := two.Match(t.Context(), goes.ID())
