@@ -73,8 +73,8 @@ func (s *sharing) Join(ctx context.Context, advised int) (int, error) {
 func (s *sharing) Trusted() bool { return s.keeper.Trusted() }
 
 // Slot implements bot.Sharing.
-func (s *sharing) Slot(ctx context.Context, class int, apart time.Duration) (time.Duration, error) {
-	return s.db.Slot(ctx, class, apart)
+func (s *sharing) Slot(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error) {
+	return s.db.Slot(ctx, class, apart, most)
 }
 
 // hasFirst says whether this process does what there is one of: it has the first shard.

@@ -56,7 +56,7 @@ func (b *Bot) connectPart(ctx context.Context, r *Router, g gatewayDoc) error {
 		return err
 	}
 	all, ctx := errgroup.WithContext(ctx)
-	b.sharing.begin(ctx, r, all, of, max(g.Start.Concurrency, 1))
+	b.sharing.begin(ctx, r, all, of, g)
 	all.Go(func() error { return b.settle(ctx, r, b.sharing.app) })
 	all.Go(func() error { // others may begin sessions until then
 		<-ctx.Done()
@@ -104,6 +104,7 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
 type gatewayDoc struct {
 	Shards int `json:"shards"`
 	Start  struct {
+		Total       int   `json:"total"`
 		Remaining   int   `json:"remaining"`
 		ResetAfter  int64 `json:"reset_after"` // milliseconds
 		Concurrency int   `json:"max_concurrency"`
@@ -138,6 +139,7 @@ func (b *Bot) gateway(ctx context.Context) (g gatewayDoc, err error) {
 type gauge struct {
 	mu    sync.Mutex
 	up    map[*shard]bool
+	of    map[int]*shard // by number
 	n     int
 	whole bool          // there will be no others
 	met   bool          // all were up once
@@ -150,14 +152,14 @@ func (g *gauge) start(lost func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.lost = lost
-	g.up, g.n, g.whole, g.met, g.all = map[*shard]bool{}, 0, false, false, make(chan struct{})
+	g.up, g.of, g.n, g.whole, g.met, g.all = map[*shard]bool{}, map[int]*shard{}, 0, false, false, make(chan struct{})
 }
 
 // add adds a shard that is to be up.
 func (g *gauge) add(s *shard) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.up[s] = false
+	g.up[s], g.of[s.id] = false, s
 }
 
 // complete says that all there are were added.
@@ -174,6 +176,9 @@ func (g *gauge) remove(s *shard) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.up, s)
+	if g.of[s.id] == s {
+		delete(g.of, s.id)
+	}
 }
 
 func (g *gauge) set(s *shard, up bool) {
@@ -204,12 +209,7 @@ func (g *gauge) meet() {
 func (g *gauge) has(id int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for s, up := range g.up {
-		if s.id == id {
-			return up
-		}
-	}
-	return false
+	return g.up[g.of[id]]
 }
 
 func (g *gauge) size() int {

@@ -22,8 +22,9 @@ type Sharing interface {
 	// Trusted says whether this process may still answer for what it has.
 	Trusted() bool
 	// Slot reserves the next moment in which a session of a class of shards may begin,
-	// and says how long it is until then.
-	Slot(ctx context.Context, class int, apart time.Duration) (time.Duration, error)
+	// and says how long it is until then. It fails where the bot has begun most of them
+	// today; 0: any number.
+	Slot(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error)
 }
 
 // remembered is for how long it is remembered who was answered: longer than an event may
@@ -47,6 +48,7 @@ type sharing struct {
 
 	// Once begun is closed:
 	of, classes int
+	most        int // sessions a day; 0: not known
 	ctx         context.Context
 	sessions    *errgroup.Group
 	router      *Router
@@ -79,8 +81,8 @@ func newSharing(b *Bot, s Sharing) *sharing {
 }
 
 // begin lets sessions be started.
-func (s *sharing) begin(ctx context.Context, r *Router, all *errgroup.Group, of, classes int) {
-	s.ctx, s.sessions, s.router, s.of, s.classes = ctx, all, r, of, classes
+func (s *sharing) begin(ctx context.Context, r *Router, all *errgroup.Group, of int, g gatewayDoc) {
+	s.ctx, s.sessions, s.router, s.of, s.classes, s.most = ctx, all, r, of, max(g.Start.Concurrency, 1), g.Start.Total
 	s.app = make(chan string, of)
 	close(s.begun)
 }
@@ -273,11 +275,11 @@ type slot struct {
 func (s slot) Wait(ctx context.Context) error {
 	failing := false
 	for {
-		wait, err := s.Slot(ctx, s.class, s.bot.cfg.Identify+slotMargin)
+		wait, err := s.Slot(ctx, s.class, s.bot.cfg.Identify+slotMargin, s.most)
 		if err != nil {
 			if !failing && ctx.Err() == nil {
 				failing = true
-				s.bot.cfg.Log.Warn().Err(err).Msg("can't learn when a session may be started; trying again")
+				s.bot.cfg.Log.Warn().Err(err).Msg("a session can't be started yet; trying again")
 			}
 			wait = time.Second
 		}

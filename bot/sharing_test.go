@@ -18,7 +18,7 @@ func (*lease) Join(context.Context, int) (int, error) { return 4, nil }
 
 func (l *lease) Trusted() bool { return l.trusted.Load() }
 
-func (*lease) Slot(context.Context, int, time.Duration) (time.Duration, error) { return 0, nil }
+func (*lease) Slot(context.Context, int, time.Duration, int) (time.Duration, error) { return 0, nil }
 
 // oneOfSeveral is a bot that hears the first shards of several, and what it has answered.
 type oneOfSeveral struct {

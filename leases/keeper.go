@@ -138,11 +138,7 @@ func (k *Keeper) Counts() Counts {
 			c.Term = max(c.Term, h.term)
 		}
 	}
-	for _, p := range k.state.Processes {
-		if !p.Expired {
-			c.Processes++
-		}
-	}
+	c.Processes = k.state.living()
 	return c
 }
 
@@ -221,14 +217,16 @@ func (k *Keeper) look(ctx context.Context) error {
 			return err
 		}
 	}
+	// First what is known here: what is done since then is still under way in it, and so
+	// nothing follows from a state that was read before it was done.
+	me := k.self()
 	asked, cancel := context.WithTimeout(ctx, askWithin)
 	state, err := k.store.State(asked)
 	cancel()
 	if err != nil {
 		return nil // renewing tells of it
 	}
-	me, live := k.self(state)
-	k.holder.Share(live)
+	k.holder.Share(state.living())
 	steps := plan(state, me)
 	k.mu.Lock()
 	k.state = state
@@ -248,38 +246,34 @@ func (k *Keeper) look(ctx context.Context) error {
 	return nil
 }
 
-// self is what the process knows of itself, and how many live.
-func (k *Keeper) self(state State) (me self, live int) {
+// self is what the process knows of itself.
+func (k *Keeper) self() self {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	me = self{id: k.me, shards: map[int]here{}, leaving: k.leaving, overdue: k.overdue, steady: time.Since(k.steady) >= steadyAfter}
+	me := self{id: k.me, shards: map[int]here{}, leaving: k.leaving, overdue: k.overdue, steady: time.Since(k.steady) >= steadyAfter && time.Since(k.renewed) < steadyAfter}
 	for n, h := range k.shards {
 		h.heard = h.open && k.holder.Connected(n)
 		me.shards[n] = h
 	}
-	for _, p := range state.Processes {
-		if !p.Expired {
-			live++
-		}
-	}
-	return me, max(live, 1)
+	return me
 }
 
 // settle notes that all is served.
 func (k *Keeper) settle(state State) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	select {
+	case <-k.settled:
+		return
+	default:
+	}
 	for n, x := range state.Shards {
 		h := k.shards[n]
 		if x.Owner == 0 || h.busy || x.Owner == k.me && (h.term == 0 || !k.holder.Connected(n)) {
 			return
 		}
 	}
-	select {
-	case <-k.settled:
-	default:
-		close(k.settled)
-	}
+	close(k.settled)
 }
 
 // rejoin lets go of everything and begins anew, as another process.

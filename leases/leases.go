@@ -73,6 +73,16 @@ type State struct {
 	Shards    []Shard // by number
 }
 
+// living is how many processes live, at least this one.
+func (s State) living() (n int) {
+	for _, p := range s.Processes {
+		if !p.Expired {
+			n++
+		}
+	}
+	return max(n, 1)
+}
+
 // Store is the database. Everything changes what it says in one transaction, or, where
 // another was faster, nothing.
 type Store interface {

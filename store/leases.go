@@ -321,11 +321,21 @@ func (s *Store) Resign(ctx context.Context) error {
 }
 
 // Slot reserves the next moment in which a session of a class may be started, when such
-// moments are so far apart, and says how long it is until then. The session counts.
-func (s *Store) Slot(ctx context.Context, class int, apart time.Duration) (wait time.Duration, err error) {
+// moments are so far apart, and says how long it is until then. The session counts, of all
+// processes: where so many were started in a day, it is an error, for Discord would take the
+// bot's token away. 0: any number.
+func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
 	err = s.leasesTx(ctx, func(tx *sql.Tx) error {
+		var started int
+		err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`).Scan(&started)
+		if err == nil && most > 0 && started >= most {
+			err = fmt.Errorf("%d sessions were started in a day, which is Discord's limit", started)
+		}
+		if err != nil {
+			return err
+		}
 		var ms int64
-		err := tx.QueryRowContext(ctx, `INSERT INTO identifies AS i (class, next) VALUES (?1, `+clock+` + ?2)
+		err = tx.QueryRowContext(ctx, `INSERT INTO identifies AS i (class, next) VALUES (?1, `+clock+` + ?2)
 			ON CONFLICT (class) DO UPDATE SET next = greatest(i.next, `+clock+`) + ?2 RETURNING next - ?2 - `+clock, class, apart.Milliseconds()).Scan(&ms)
 		if err != nil {
 			return err
@@ -341,10 +351,4 @@ func (s *Store) Slot(ctx context.Context, class int, apart time.Duration) (wait 
 		return 0, fmt.Errorf("when a session may be started: %w", err)
 	}
 	return wait, nil
-}
-
-// Started is how many sessions were started in the last day, by all processes.
-func (s *Store) Started(ctx context.Context) (sessions int, err error) {
-	err = s.sharing.db.QueryRowContext(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`).Scan(&sessions)
-	return sessions, err
 }

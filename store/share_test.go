@@ -378,7 +378,7 @@ func TestSlotsAreApart(t *testing.T) {
 	last := time.Duration(-1)
 	for n := range 6 {
 		s := []*Store{one, two}[n%2]
-		wait, err := s.Slot(t.Context(), 3, time.Hour)
+		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -387,11 +387,14 @@ func TestSlotsAreApart(t *testing.T) {
 		}
 		last = wait
 	}
-	if wait, err := one.Slot(t.Context(), 4, time.Hour); err != nil || wait > time.Minute {
+	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
 		t.Errorf("another class waits, too: %v, %v", wait, err)
 	}
-	if n, err := two.Started(t.Context()); err != nil || n != 7 {
-		t.Errorf("%d sessions were started, %v", n, err)
+	if _, err := two.Slot(t.Context(), 5, time.Hour, 7); err == nil || !strings.Contains(err.Error(), "7 sessions") {
+		t.Errorf("more sessions than Discord allows: %v", err)
+	}
+	if _, err := two.Slot(t.Context(), 5, time.Hour, 0); err != nil {
+		t.Errorf("where Discord names no limit: %v", err)
 	}
 }
 
