@@ -352,8 +352,11 @@ func TestPrometheusAsksTheBot(t *testing.T) {
 		Global    map[string]string
 		RuleFiles []string `yaml:"rule_files"`
 		Configs   []struct {
-			Job     string                       `yaml:"job_name"`
-			Targets []struct{ Targets []string } `yaml:"static_configs"`
+			Job     string `yaml:"job_name"`
+			Targets []struct {
+				Names      []string
+				Type, Port string
+			} `yaml:"dns_sd_configs"`
 		} `yaml:"scrape_configs"`
 	}
 	readYAML(t, "deploy/metrics/prometheus.yaml", &scrape)
@@ -366,7 +369,7 @@ func TestPrometheusAsksTheBot(t *testing.T) {
 	}
 	readYAML(t, "deploy/compose.metrics.yaml", &compose)
 	_, port, _ := strings.Cut(compose.Services["deuces"].Environment["STATUS_ADDR"], ":")
-	if len(scrape.Configs) != 1 || scrape.Configs[0].Job != "deuces" || scrape.Configs[0].Targets[0].Targets[0] != "deuces:"+port {
+	if len(scrape.Configs) != 1 || scrape.Configs[0].Job != "deuces" || fmt.Sprint(scrape.Configs[0].Targets) != "[{[deuces] A "+port+"}]" {
 		t.Errorf("the bot answers at port %s, and Prometheus asks %v", port, scrape.Configs)
 	}
 	for _, file := range scrape.RuleFiles {

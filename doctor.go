@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -185,15 +186,25 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 // writable says why no file can be made in a directory.
 func writable(dir string) error {
 	f, err := os.CreateTemp(dir, ".deuces-doctor-*")
+	if err != nil {
+		return noFile(dir, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// noFile says what to do about the error of making a file in a directory.
+func noFile(dir string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("the directory %s doesn't exist: make it first", dir)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("this user may make no files in %s: change its owner, or name another directory", dir)
-	case err != nil:
-		return fmt.Errorf("no files can be made in %s: %w", dir, err)
+	case errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("the disk of %s is mounted read-only: mount it for writing, or name another directory", dir)
+	case errors.Is(err, syscall.ENOSPC):
+		return errors.New("the disk is full: make room")
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return fmt.Errorf("no files can be made in %s: %w", dir, err)
 }
 
 // space looks at the disk under a directory, for a database of that size.

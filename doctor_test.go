@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -195,6 +197,21 @@ func TestTheDoctorJudgesRoomOnTheDisk(t *testing.T) {
 		d.roomFor(tt.free, tt.size)
 		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != (tt.verdict == "TROUBLE") {
 			t.Errorf("%d bytes free beside %d: %s; %s", tt.free, tt.size, &out, tt.why)
+		}
+	}
+}
+
+// What keeps a file from being made is said with what to do.
+func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
+	for cause, says := range map[error]string{
+		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
+		fs.ErrPermission: "this user may make no files in /x: change its owner, or name another directory",
+		syscall.EROFS:    "the disk of /x is mounted read-only: mount it for writing, or name another directory",
+		syscall.ENOSPC:   "the disk is full: make room",
+		syscall.EMFILE:   "no files can be made in /x: open /x/y: " + syscall.EMFILE.Error(),
+	} {
+		if said := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); said.Error() != says {
+			t.Errorf("of %v it says %q, not %q", cause, said, says)
 		}
 	}
 }

@@ -194,7 +194,11 @@ func goOn(t *testing.T, db *store.Store) {
 	}
 	var systems []string
 	var all sync.WaitGroup
-	for _, m := range g.tables.Live() {
+	for _, id := range g.tables.Live() {
+		m, err := g.tables.Match(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
 		systems = append(systems, m.System())
 		all.Go(func() { g.finish(g.settle(m)) })
 	}

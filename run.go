@@ -21,7 +21,7 @@ func run(ctx context.Context, p program) error {
 		return config.ErrNoToken
 	}
 	log := logger(cfg, p.stderr)
-	if info, err := os.Stat(".env"); err == nil && info.Mode().Perm()&0o077 != 0 {
+	if info, err := os.Stat(".env"); err == nil && info.Mode().Perm()&0o007 != 0 {
 		log.Warn().Msg("others on this machine can read .env, and the bot's token if it is there: chmod 600 .env")
 	}
 	for _, name := range unknown {

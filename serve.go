@@ -50,7 +50,12 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return err
 	}
 	defer func() { err = errors.Join(err, status.close()) }()
-	db, err := opened(ctx, cfg.DB, log)
+	alone := store.IsFile(cfg.DB)
+	open := opened
+	if !alone {
+		open = together
+	}
+	db, err := open(ctx, cfg.DB, log)
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
@@ -59,7 +64,10 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if dir, open, err := store.OpenDirectory(cfg.DB); store.IsFile(cfg.DB) && err == nil && open {
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
-	derived := derive(ctx, db, log)
+	var derived error
+	if alone {
+		derived = derive(ctx, db, log)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("database: %w", derived)
@@ -89,14 +97,25 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 	tables := table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
-		Think: minds.think, AutoPass: answers.AutoPass, Changed: answers.Changed, Lost: answers.Lost, Logger: log,
+		Think: minds.think, AutoPass: answers.AutoPass, Changed: answers.Changed, Lost: answers.Lost,
+		Woke: answers.Woke, Sleeps: answers.Sleeps, Logger: log,
 	})
-	discord, err := bot.New(bot.Config{
-		Token: cfg.Token, API: cfg.API, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
+	settled := bot.Config{
+		Token: cfg.Token, API: cfg.API, Shards: cfg.Shards, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
 		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused, Meter: counted,
-	})
+	}
+	var among *sharing // nil: this process is all there is
+	if !alone {
+		among = newSharing(db, cfg.Shards, log)
+		settled.Sharing = among
+		pictures.Among(among.hasFirst)
+	}
+	discord, err := bot.New(settled)
 	if err != nil {
 		return err
+	}
+	if among != nil {
+		among.discord, among.tables, among.commands, among.others = discord, tables, answers, pictures.Look
 	}
 
 	// Tables come first, so that a click finds them; the database goes last.
@@ -106,12 +125,12 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		err = errors.Join(err, tables.Close(ctx))
 		_ = discord.Close(ctx) // what it has not shown by now was logged
 	}()
-	counted.Watch(present(discord, tables, db, minds, cfg.DB))
-	if err := tables.Recover(ctx); err != nil {
-		return fmt.Errorf("tables: %w", err)
-	}
+	counted.Watch(present(discord, tables, db, minds, among, cfg.DB))
 	if err := answers.Serve(ctx, tables, discord.Mirrors(), discord); err != nil {
 		return err
+	}
+	if err := tables.Recover(ctx); err != nil {
+		return fmt.Errorf("tables: %w", err)
 	}
 
 	// The bot stays connected until the boards say that it restarts: a click
@@ -134,10 +153,22 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		}
 		return nil
 	})
-	group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	if among != nil {
+		// It goes on until what it has is handed over.
+		group.Go(func() error { return among.run(connected, pictures.Look) })
+	} else {
+		group.Go(func() error { keepAlive(ctx, db, log); return nil })
+	}
 	group.Go(func() error {
 		if derived != nil {
 			deriveLater(ctx, db, log)
+		}
+		if among != nil {
+			select {
+			case <-among.joined:
+			case <-ctx.Done():
+				return nil
+			}
 		}
 		digestLogs(ctx, db, log)
 		return nil
@@ -150,12 +181,24 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if cfg.Pictures == "on" {
 		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
 	}
-	status.ask(canPlay(discord, db))
+	status.ask(canPlay(discord, db, among))
 	group.Go(func() error { return status.wait(ctx) })
 	group.Go(func() error {
 		<-ctx.Done()
 		status.because(errStopping)
 		defer disconnect()
+		if among != nil {
+			leaving, cancel := context.WithTimeout(connected, stopWithin-resignWithin)
+			defer cancel()
+			if among.leave(leaving) {
+				return errors.Join(tables.Close(leaving), among.resign(connected))
+			}
+			defer func() {
+				if err := among.resign(connected); err != nil {
+					log.Warn().Err(err).Msg("can't sign off: another process waits for the lease to run out")
+				}
+			}()
+		}
 		ctx, cancel := context.WithTimeout(connected, sayWithin)
 		defer cancel()
 		answers.GoDown()

@@ -108,10 +108,13 @@ func own(h http.HandlerFunc) http.Handler {
 }
 
 // canPlay says why the bot can't play at the moment.
-func canPlay(discord *bot.Bot, db *store.Store) func(context.Context) error {
+func canPlay(discord *bot.Bot, db *store.Store, among *sharing) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if _, err := db.Alive(ctx); err != nil {
 			return errors.New("the database can't be read")
+		}
+		if among != nil && !among.Trusted() {
+			return errors.New("the lease of the bot's shards isn't renewed")
 		}
 		if !discord.Healthy() {
 			return errors.New("the bot is not connected to Discord")
@@ -121,14 +124,14 @@ func canPlay(discord *bot.Bot, db *store.Store) func(context.Context) error {
 }
 
 // present counts what there is, for the metrics.
-func present(discord *bot.Bot, tables *table.Registry, db *store.Store, minds minds, file string) func() metrics.Present {
+func present(discord *bot.Bot, tables *table.Registry, db *store.Store, minds minds, among *sharing, file string) func() metrics.Present {
 	return func() metrics.Present {
 		n := tables.Count()
 		p := metrics.Present{
-			Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused},
+			Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused, "asleep": n.Asleep},
 			Kept:   discord.Mirrors().Len(), Behind: discord.Mirrors().Waiting(),
 			Requests: discord.Waiting(), Writes: db.Waiting(), Thinking: minds.gate.Waiting(),
-			Database: -1, DiskFree: -1,
+			Database: -1, DiskFree: -1, Sharing: among.measured(),
 		}
 		p.Shards, p.Connected = discord.Shards()
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // whoever asks gets the rest

@@ -45,7 +45,7 @@ func BenchmarkAnswer(b *testing.B) {
 	b.SetParallelism(4)
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			x.receive(b.Context(), r, []byte(strings.Replace(raw, "ID", fmt.Sprint(n.Add(1)), 1)), time.Now())
+			x.receive(b.Context(), &shard{router: r}, []byte(strings.Replace(raw, "ID", fmt.Sprint(n.Add(1)), 1)), time.Now())
 		}
 	})
 	x.work.Wait()

@@ -57,6 +57,9 @@ type Config struct {
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
 
+	// Sharing is set for a bot of several processes. Shards then means nothing.
+	Sharing Sharing
+
 	// Meter, if set, is told what the bot does.
 	Meter Meter
 
@@ -81,6 +84,8 @@ type Bot struct {
 	work    sync.WaitGroup // interactions being answered
 	ready   chan struct{}
 	up      gauge
+	settled sync.Once
+	sharing *sharing // nil: this process is all there is of the bot
 
 	app   string // the application's id, once known is closed
 	known chan struct{}
@@ -129,7 +134,7 @@ func New(cfg Config) (*Bot, error) {
 		c.emojisRefused = cfg.EmojisRefused
 	}
 	hands := newCrew()
-	return &Bot{
+	b := &Bot{
 		cfg:     cfg,
 		client:  c,
 		crew:    hands,
@@ -141,7 +146,11 @@ func New(cfg Config) (*Bot, error) {
 		briefs:  newBriefs(),
 		ready:   make(chan struct{}),
 		known:   make(chan struct{}),
-	}, nil
+	}
+	if cfg.Sharing != nil {
+		b.sharing = newSharing(b, cfg.Sharing)
+	}
+	return b, nil
 }
 
 // Mirrors are the bot's. They may be shown and touched before Run and after
@@ -149,7 +158,7 @@ func New(cfg Config) (*Bot, error) {
 func (b *Bot) Mirrors() *Mirrors { return b.mirrors }
 
 // Ready is closed when every shard has been ready for the first time and the
-// commands are registered.
+// commands are registered; of one of several processes, when it was Settled.
 func (b *Bot) Ready() <-chan struct{} { return b.ready }
 
 // Healthy says whether every shard is connected at the moment.

@@ -21,11 +21,14 @@ func (b *Bot) connect(ctx context.Context, r *Router) error {
 		}
 		return err
 	}
+	b.up.start(b.client.meter.Disconnected)
+	if b.sharing != nil {
+		return b.connectPart(ctx, r, g)
+	}
 	shards := b.cfg.Shards
 	if shards == 0 {
 		shards = max(g.Shards, 1)
 	}
-	b.up.start(shards, b.client.meter.Disconnected)
 	classes := make([]*rate.Limiter, max(g.Start.Concurrency, 1))
 	for i := range classes {
 		classes[i] = rate.NewLimiter(rate.Every(b.cfg.Identify), 1)
@@ -34,9 +37,31 @@ func (b *Bot) connect(ctx context.Context, r *Router) error {
 	app := make(chan string, shards)
 	for id := range shards {
 		s := &shard{bot: b, router: r, id: id, of: shards, turn: classes[id%len(classes)], app: app}
+		b.up.add(s)
 		all.Go(func() error { return s.keep(ctx) })
 	}
+	b.up.complete()
 	all.Go(func() error { return b.settle(ctx, r, app) })
+	return all.Wait()
+}
+
+// connectPart is connect for one of several processes: others say which shards to hold
+// (sharing.go). Who answers the first shard registers the commands.
+func (b *Bot) connectPart(ctx context.Context, r *Router, g gatewayDoc) error {
+	of, err := b.sharing.Join(ctx, max(g.Shards, 1))
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	all, ctx := errgroup.WithContext(ctx)
+	b.sharing.begin(ctx, r, all, of, g)
+	all.Go(func() error { return b.settle(ctx, r, b.sharing.app) })
+	all.Go(func() error { // others may begin sessions until then
+		<-ctx.Done()
+		return nil
+	})
 	return all.Wait()
 }
 
@@ -50,6 +75,13 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
 		b.app = id
 		close(b.known)
 		b.cfg.Log.Info().Str("link", Invitation(id, Needed|Useful)).Msg("this link invites the bot to a server")
+		if b.sharing != nil {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-b.sharing.first:
+			}
+		}
 		if err := b.register(ctx, id, r.Commands()); err != nil {
 			if ctx.Err() != nil {
 				return nil
@@ -57,11 +89,13 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
 			return fmt.Errorf("register commands: %w", err)
 		}
 	}
+	if b.sharing != nil {
+		return nil // others know when it is settled
+	}
 	select {
 	case <-ctx.Done():
 	case <-b.up.all:
-		close(b.ready)
-		b.cfg.Log.Info().Int("shards", b.up.size()).Msg("ready")
+		b.Settled()
 	}
 	return nil
 }
@@ -70,6 +104,7 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
 type gatewayDoc struct {
 	Shards int `json:"shards"`
 	Start  struct {
+		Total       int   `json:"total"`
 		Remaining   int   `json:"remaining"`
 		ResetAfter  int64 `json:"reset_after"` // milliseconds
 		Concurrency int   `json:"max_concurrency"`
@@ -102,39 +137,79 @@ func (b *Bot) gateway(ctx context.Context) (g gatewayDoc, err error) {
 
 // gauge knows which shards are up.
 type gauge struct {
-	mu  sync.Mutex
-	up  []bool
-	n   int
-	met bool          // all were up once
-	all chan struct{} // closed then
+	mu    sync.Mutex
+	up    map[*shard]bool
+	of    map[int]*shard // by number
+	n     int
+	whole bool          // there will be no others
+	met   bool          // all were up once
+	all   chan struct{} // closed then
 
 	lost func() // is told when one was up and is not any more
 }
 
-func (g *gauge) start(shards int, lost func()) {
+func (g *gauge) start(lost func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.lost = lost
-	g.up, g.n, g.met, g.all = make([]bool, shards), 0, false, make(chan struct{})
+	g.up, g.of, g.n, g.whole, g.met, g.all = map[*shard]bool{}, map[int]*shard{}, 0, false, false, make(chan struct{})
 }
 
-func (g *gauge) set(shard int, up bool) {
+// add adds a shard that is to be up.
+func (g *gauge) add(s *shard) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.up[shard] == up {
+	g.up[s], g.of[s.id] = false, s
+}
+
+// complete says that all there are were added.
+func (g *gauge) complete() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.whole = true
+	g.meet()
+}
+
+// remove forgets a shard that is held no more. What is told of it later means nothing.
+func (g *gauge) remove(s *shard) {
+	g.set(s, false)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.up, s)
+	if g.of[s.id] == s {
+		delete(g.of, s.id)
+	}
+}
+
+func (g *gauge) set(s *shard, up bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if was, held := g.up[s]; !held || was == up {
 		return
 	}
-	g.up[shard] = up
+	g.up[s] = up
 	if !up {
 		g.n--
 		g.lost()
 		return
 	}
 	g.n++
-	if g.n == len(g.up) && !g.met {
+	g.meet()
+}
+
+// meet notes that all are up. With the lock.
+func (g *gauge) meet() {
+	if g.whole && g.n == len(g.up) && !g.met {
 		g.met = true
 		close(g.all)
 	}
+}
+
+// has says whether the shard of a number is up.
+func (g *gauge) has(id int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.up[g.of[id]]
 }
 
 func (g *gauge) size() int {
@@ -143,8 +218,9 @@ func (g *gauge) size() int {
 	return len(g.up)
 }
 
+// full says whether all are up. A process that shares the shards may have none.
 func (g *gauge) full() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.up) > 0 && g.n == len(g.up)
+	return (len(g.up) > 0 || !g.whole && g.up != nil) && g.n == len(g.up)
 }

@@ -35,23 +35,32 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 	b := l.shard.bot
 	switch e.Type {
 	case "READY":
-		b.up.set(l.shard.id, true)
+		b.up.set(l.shard, true)
 		b.client.meter.Connected(false)
 		l.introduce(e.RawData)
 	case "RESUMED":
-		b.up.set(l.shard.id, true)
+		b.up.set(l.shard, true)
 		b.client.meter.Connected(true)
 	case interactionCreate:
 		received := time.Now()
-		b.crew.run(&b.work, func() { b.receive(ctx, l.shard.router, e.RawData, received) })
+		b.crew.run(&b.work, func() { b.receive(ctx, l.shard, e.RawData, received) })
 	case "GUILD_CREATE":
 		b.named(e.RawData)
-		b.joined(e.RawData)
+		b.heard(l.shard, kept{do: func() { b.joined(e.RawData) }})
 	case "GUILD_UPDATE":
 		b.named(e.RawData)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
-		b.left(ctx, e.Type, e.RawData)
+		b.heard(l.shard, kept{do: func() { b.left(ctx, e.Type, e.RawData) }})
 	}
+}
+
+// heard does what a shard has brought, when it is this process's turn.
+func (b *Bot) heard(s *shard, k kept) {
+	if b.sharing == nil {
+		k.do()
+		return
+	}
+	b.sharing.heard(s.id, k)
 }
 
 // What users read when something cannot be.
@@ -69,7 +78,7 @@ type outcome struct {
 }
 
 // receive answers one interaction as it came by the gateway, whole.
-func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, received time.Time) {
+func (b *Bot) receive(ctx context.Context, s *shard, raw json.RawMessage, received time.Time) {
 	i, err := decode(raw, received)
 	if i.id == "" {
 		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
@@ -78,6 +87,11 @@ func (b *Bot) receive(ctx context.Context, r *Router, raw json.RawMessage, recei
 	if i.kind == kindPing || !b.seen.first(i.id) {
 		return
 	}
+	b.heard(s, kept{id: i.id, at: received, do: func() { b.answer(ctx, s.router, i, err) }})
+}
+
+// answer answers an interaction that was read, or could not be.
+func (b *Bot) answer(ctx context.Context, r *Router, i interaction, err error) {
 	if err != nil {
 		b.direct(ctx, i, outcome{err: err})
 		return

@@ -56,7 +56,7 @@ func routed(t *testing.T, say func(int, sent) answer, fill func(*Router), change
 		}
 		received := time.Now()
 		for _, raw := range raws {
-			b.work.Go(func() { b.receive(t.Context(), r, raw, received) })
+			b.work.Go(func() { b.receive(t.Context(), &shard{router: r}, raw, received) })
 		}
 		b.work.Wait()
 		synctest.Wait()

@@ -17,6 +17,7 @@ import (
 // is true when its turn has come.
 type limiter struct {
 	global  *rate.Limiter // nil: none, as for interactions
+	turn    chan struct{} // held by the one who waits for global: see unused
 	waiting atomic.Int64  // callers in acquire
 
 	mu      sync.Mutex
@@ -36,7 +37,7 @@ type bucket struct {
 }
 
 func newLimiter(global *rate.Limiter) *limiter {
-	return &limiter{global: global, buckets: map[string]*bucket{}}
+	return &limiter{global: global, turn: make(chan struct{}, 1), buckets: map[string]*bucket{}}
 }
 
 // permit is the right to make one request. It must be given back, once.
@@ -53,13 +54,26 @@ func (l *limiter) acquire(ctx context.Context, key string) (permit, error) {
 	if err != nil {
 		return p, err
 	}
-	if l.global != nil {
-		if err := l.global.Wait(ctx); err != nil {
-			p.release(nil, nil)
-			return permit{}, err
-		}
+	if err := l.share(ctx); err != nil {
+		p.release(nil, nil)
+		return permit{}, err
 	}
 	return p, nil
+}
+
+// share waits for a part of the global rate, one after the other: whoever waits has
+// reserved it, and what is reserved can't be given back. See unused.
+func (l *limiter) share(ctx context.Context) error {
+	if l.global == nil {
+		return nil
+	}
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	defer func() { <-l.turn }()
+	return l.global.Wait(ctx)
 }
 
 func (l *limiter) enter(ctx context.Context, key string) (permit, error) {
@@ -125,6 +139,13 @@ func (b *bucket) wait(now, paused time.Time) time.Duration {
 	return -1
 }
 
+// among leaves so many processes the global rate among them.
+func (l *limiter) among(processes int) {
+	if l.global != nil {
+		l.global.SetLimit(rate.Limit(globalRate / float64(max(processes, 1))))
+	}
+}
+
 // sweep forgets, now and then, the buckets that hold nobody back.
 func (l *limiter) sweep() {
 	if l.grants < 1000 {
@@ -141,6 +162,11 @@ func (l *limiter) sweep() {
 
 // unused gives a permit back whose request was not made, and its part of the global
 // rate with it: a rendering that finds nothing to send must not hold up those that do.
+//
+// The rate takes it back only if it is not owed to those who wait, so there is one of
+// them at most. Were there more, each permit that is not used would be lost as long as
+// anybody waits: a rush of a moment then never ended, and boards stayed half a second
+// behind.
 func (p permit) unused() {
 	if p.l.global != nil {
 		p.l.global.AllowN(time.Now(), -1) // never more than the burst in store

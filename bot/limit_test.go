@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -155,6 +156,54 @@ func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
 				t.Errorf("request %d waited %v, not %v", i, wait, want)
 			}
 			p.done(nil, nil)
+		}
+	})
+}
+
+// A rush ends: afterwards nothing waits for what is asked and then not sent, though
+// together it would be more than the rate.
+func TestAfterARushWhatIsNotSentHoldsUpNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(45, 5))
+		var mu sync.Mutex
+		var late time.Duration
+		var work sync.WaitGroup
+		asked := 0
+		ask := func(sent, settled bool) {
+			asked++
+			key := strconv.Itoa(asked)
+			work.Go(func() {
+				began := time.Now()
+				p, err := l.acquire(t.Context(), key)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				if settled {
+					late = max(late, time.Since(began))
+				}
+				mu.Unlock()
+				if sent {
+					p.done(nil, nil)
+				} else {
+					p.unused()
+				}
+			})
+		}
+		for range 40 { // many boards at once, as when a channel comes back
+			ask(true, false)
+		}
+		for i := range 300 {
+			for range 3 { // thirty a second are sent, thirty are not
+				ask(true, i > 50)
+				ask(false, i > 50)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		work.Wait()
+		if late > 150*time.Millisecond {
+			t.Errorf("five seconds after the rush a request still waits %v", late)
 		}
 	})
 }

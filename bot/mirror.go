@@ -35,6 +35,9 @@ type Mirror struct {
 	// what does change comes first. A touch ends that.
 	Calm bool
 
+	// Still says that Shown is known to be true: it is shown anew when it is touched.
+	Still bool
+
 	// Since is the Moment before what a reply shows was read. A reply that becomes
 	// the mirror's message then counts as true until the next touch; with 0 it is
 	// rendered again as soon as it has arrived.

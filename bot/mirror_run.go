@@ -264,6 +264,10 @@ func (ms *Mirrors) finished(e *entry, j job, err error) {
 func (ms *Mirrors) note(e *entry, j job, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
+		if e.idle != nil {
+			close(e.idle)
+			e.idle = nil
+		}
 		if err == nil && !j.behind.IsZero() {
 			ms.client.meter.Shown(meterMessage(e.key), time.Since(j.behind))
 		}

@@ -74,9 +74,10 @@ type entry struct {
 	remove bool // take the message away, then forget
 
 	shown   Shown
-	past    string   // the last message it had, also when that is gone
-	content *content // what the message shows; nil: not known
-	sending bool     // a request is in flight
+	past    string        // the last message it had, also when that is gone
+	content *content      // what the message shows; nil: not known
+	sending bool          // a request is in flight
+	idle    chan struct{} // closed when that has its answer; nil: nobody waits for it
 	sent    time.Time
 
 	cleaned string    // the former message that is cleaned away, which has to be told
@@ -157,6 +158,10 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e.dirty, e.behind = false, time.Time{}
 		return
 	}
+	if m.Still {
+		e.dirty, e.behind = false, time.Time{}
+		return
+	}
 	if m.Calm {
 		e.dirty = true
 		ms.calm = append(ms.calm, e)
@@ -234,6 +239,36 @@ func (ms *Mirrors) Drop(key string) {
 	if e := ms.entries[key]; e != nil {
 		ms.forget(e)
 	}
+}
+
+// Rest forgets public mirrors if their messages show all that there is to show, and says
+// whether it has: they can be shown again as Still.
+func (ms *Mirrors) Rest(keys ...string) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	for _, key := range keys {
+		if e := ms.entries[key]; e != nil && !e.still() {
+			return false
+		}
+	}
+	for _, key := range keys {
+		if e := ms.entries[key]; e != nil {
+			ms.forget(e)
+		}
+	}
+	return true
+}
+
+// still says that nothing is left to be done for the entry's message. With the lock.
+func (e *entry) still() bool {
+	return !e.dirty && !e.running && !e.sending && e.held == 0 && !e.failed && e.lost == nil && e.shown.Former == "" && e.cleaned == ""
+}
+
+// Has says whether there is a mirror of that key.
+func (ms *Mirrors) Has(key string) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	return ms.entries[key] != nil
 }
 
 // Len is how many mirrors are kept.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -19,6 +20,10 @@ const discordAPI = "https://discord.com/api/v10"
 
 // callTime bounds one attempt of a request.
 const callTime = 10 * time.Second
+
+// globalRate is how many requests a second the bot makes at most. Discord allows 50; a few
+// less leave room for clocks that differ and for discordgo's own.
+const globalRate = 45
 
 // maxAnswer bounds what is read of an answer.
 const maxAnswer = 8 << 20
@@ -46,10 +51,8 @@ func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *cl
 		http:          &http.Client{Transport: t},
 		within:        replyWithin,
 		auth:          "Bot " + token,
-		// Discord allows 50 a second; a few less leave room for clocks that
-		// differ and for discordgo's own.
-		own:          newLimiter(rate.NewLimiter(45, 5)),
-		interactions: newLimiter(nil),
+		own:           newLimiter(rate.NewLimiter(globalRate, 5)),
+		interactions:  newLimiter(nil),
 	}
 }
 
@@ -181,6 +184,7 @@ type budget struct {
 	mu    sync.Mutex
 	since time.Time
 	n     int
+	share atomic.Int64 // processes that have the budget among them; 0: one
 }
 
 const (
@@ -212,7 +216,7 @@ func (b *budget) count(r *http.Response, now time.Time) bool {
 func (b *budget) spent(now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.n < budgetMost {
+	if b.n < budgetMost/int(max(b.share.Load(), 1)) {
 		return 0
 	}
 	return max(0, b.since.Add(budgetTime).Sub(now))

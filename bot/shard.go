@@ -13,7 +13,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
-	"golang.org/x/time/rate"
 )
 
 // openTime bounds how long discordgo may take to open a session. The waiting is
@@ -28,9 +27,12 @@ type shard struct {
 	bot    *Bot
 	router *Router
 	id, of int
-	turn   *rate.Limiter // when it may identify
+	turn   turn // when it may identify
 	app    chan<- string
 }
+
+// turn waits for the moment in which a session may be started.
+type turn interface{ Wait(context.Context) error }
 
 // keep holds a session until the context ends. Reconnecting is done here, not
 // by discordgo, whose loop has no end and cannot be stopped: a lost connection
@@ -72,7 +74,7 @@ func (s *shard) keep(ctx context.Context) error {
 			_ = pause(ctx, wait)
 		}
 		l.close(ctx)
-		s.bot.up.set(s.id, false)
+		s.bot.up.set(s, false)
 	}
 	return nil
 }
@@ -159,7 +161,7 @@ func (l *line) lost() {
 	if l.gone {
 		return
 	}
-	l.shard.bot.up.set(l.shard.id, false)
+	l.shard.bot.up.set(l.shard, false)
 	select {
 	case l.down <- struct{}{}:
 	default:
@@ -203,7 +205,7 @@ func (l *line) open(ctx context.Context) error {
 		case err := <-done:
 			if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
 				// The end of the connection before was told twice, once too late.
-				l.shard.bot.up.set(l.shard.id, true)
+				l.shard.bot.up.set(l.shard, true)
 				return nil
 			}
 			return err
@@ -287,7 +289,7 @@ func (l *line) abandon() {
 	if l.conn != nil {
 		l.conn.Close()
 	}
-	l.shard.bot.up.set(l.shard.id, false)
+	l.shard.bot.up.set(l.shard, false)
 }
 
 // introduce learns the application's id from READY.

@@ -19,8 +19,10 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.up.start(1, func() {})
 	s := &shard{bot: b, router: NewRouter(), of: 1, turn: rate.NewLimiter(rate.Inf, 1), app: make(chan string, 1)}
+	b.up.start(func() {})
+	b.up.add(s)
+	b.up.complete()
 	ctx := t.Context()
 	l, err := s.newLine(ctx)
 	if err != nil {

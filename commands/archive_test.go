@@ -220,7 +220,8 @@ func (archive) Create(context.Context, []table.Event) (table.ID, error) { return
 func (archive) Append(context.Context, table.ID, []table.Event, *standing.Settlement) error {
 	return table.ErrNoTable
 }
-func (archive) Live(context.Context) ([]table.ID, error) { return nil, nil }
+func (archive) Index(context.Context) ([]table.Listed, error)         { return nil, nil }
+func (archive) Rest(context.Context, map[table.ID]*table.Sleep) error { return nil }
 
 // played is the log of a match of so many people and rounds, ended by its host.
 func played(t *testing.T, sys systems.System, people, rounds int) (events []table.Event) {

@@ -13,15 +13,15 @@ import (
 
 // channelGone closes the table of a deleted channel. It does not block.
 func (c *Commands) channelGone(channel string) {
-	m, ok := c.tables.In(channel)
-	if !ok {
+	id := c.tables.Here(channel)
+	if id == 0 {
 		return
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		_, err := c.tables.Do(ctx, m.ID(), table.End{Force: true})
-		log := c.Logger.With().Int64("table", int64(m.ID())).Str("channel", channel).Logger()
+		_, err := c.tables.Do(ctx, id, table.End{Force: true})
+		log := c.Logger.With().Int64("table", int64(id)).Str("channel", channel).Logger()
 		if refused := (*game.Illegal)(nil); err != nil && !errors.As(err, &refused) {
 			log.Error().Err(err).Msg("the table of a channel that is gone goes on")
 			return

@@ -327,11 +327,11 @@ func TestManyTablesAreLookedForWithPatience(t *testing.T) {
 			e.openIn(fmt.Sprint(1000+i), 10*time.Minute)
 		}
 		e.rest(2 * time.Minute)
-		for _, m := range e.tables.Live() {
+		for _, m := range e.all() {
 			e.paper.chat(m.Channel(), 20)
 		}
 		began := time.Now()
-		for _, m := range e.tables.Live() {
+		for _, m := range e.all() {
 			seat, _ := m.Turn()
 			e.do(m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
 		}
@@ -353,7 +353,7 @@ func TestManyTablesAreLookedForWithPatience(t *testing.T) {
 		if all != tables+1 {
 			t.Errorf("%d looks for %d tables", all, tables+1)
 		}
-		for _, m := range e.tables.Live() {
+		for _, m := range e.all() {
 			if newest, _ := e.paper.end(m.Channel()); newest.id != e.boardAt(m.ID()).Message {
 				t.Errorf("the board of table %d is buried", m.ID())
 			}

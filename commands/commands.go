@@ -69,7 +69,6 @@ type Commands struct {
 	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
-	lost      []table.Match                      // given up before there were mirrors
 	boards    map[table.ID]bot.Shown             // where the boards of live tables are
 	hands     map[table.ID]map[table.Player]bool // whose hands were opened at live tables
 	assigned  map[titleRole]assigned             // roles
@@ -88,19 +87,11 @@ func New(cfg Config) *Commands {
 	}
 }
 
-// Serve gives the commands their tables and mirrors. It shows the boards of live tables,
-// and of those that ended before their last board could be shown. It comes before the
-// first request.
+// Serve gives the commands their tables and mirrors. It shows the boards of tables that
+// ended, or were given up, before that could be shown. It comes before the registry has
+// tables, and before the first request.
 func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
-	c.mu.Lock()
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord
-	lost := c.lost
-	c.lost = nil
-	c.mu.Unlock()
-	failed := c.lostBefore(ctx, lost)
-	for _, m := range tables.Live() {
-		failed = errors.Join(failed, c.restore(ctx, m))
-		c.turns.put(m)
-	}
-	return errors.Join(failed, c.finish(ctx))
+	everywhere := func(string) bool { return true }
+	return errors.Join(c.lostBefore(ctx, everywhere), c.finish(ctx, everywhere))
 }

@@ -49,7 +49,7 @@ func (c *Commands) tellDirectly(ctx context.Context, m table.Match) {
 	}
 	chosen, err := c.Store.Preferences(ctx, p)
 	if err == nil && chosen.Where == settings.ByDM {
-		err = c.showDirect(ctx, m.ID(), p, bot.Shown{})
+		err = c.showDirect(ctx, m.ID(), p, bot.Shown{}, false)
 	}
 	if err != nil && ctx.Err() == nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("a player can't be told of their turn")
@@ -77,16 +77,12 @@ func (c *Commands) removeDirects(id table.ID) {
 	}
 }
 
-// restoreDirects shows the direct messages about a table again that there were when the
-// program stopped, to be edited or removed.
-func (c *Commands) restoreDirects(ctx context.Context, id table.ID) error {
-	posts, err := c.Store.Posts(ctx, id)
-	if err != nil {
-		return err
-	}
+// restoreDirects shows the direct messages about a table again, of those that it had, to
+// be edited or removed; still where they are known to be true.
+func (c *Commands) restoreDirects(ctx context.Context, id table.ID, posts map[Post]bot.Shown, shown bool) error {
 	for kind, at := range posts {
 		if p, is := directPlayer(kind); is {
-			if err := c.showDirect(ctx, id, p, at); err != nil {
+			if err := c.showDirect(ctx, id, p, at, shown); err != nil {
 				return err
 			}
 		}
@@ -96,7 +92,7 @@ func (c *Commands) restoreDirects(ctx context.Context, id table.ID) error {
 
 // showDirect keeps a player's direct message about a table true, in the message that it
 // was in before. Where the player was forgotten nothing can be written to them.
-func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, at bot.Shown) error {
+func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, at bot.Shown, still bool) error {
 	who, err := c.Store.People(ctx, p)
 	if err != nil {
 		return fmt.Errorf("a player at table %d: %w", id, err)
@@ -108,7 +104,9 @@ func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, 
 		return nil
 	}
 	c.mu.Lock()
-	c.directs[id] = append(c.directs[id], p)
+	if !slices.Contains(c.directs[id], p) {
+		c.directs[id] = append(c.directs[id], p)
+	}
 	c.mu.Unlock()
 	gone := func() {
 		c.mu.Lock()
@@ -123,6 +121,7 @@ func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, 
 		Key:     postKey(kind, id),
 		Channel: bot.Directly(user),
 		Shown:   at,
+		Still:   still && at.Former == "",
 		Once:    true,
 		Render:  func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) },
 		Posted:  func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the player's number says where
@@ -187,7 +186,7 @@ func (c *Commands) directClosed(id table.ID, p table.Player) {
 		return chosen, nil
 	})
 	if err != nil {
-		c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("that a player takes no direct messages is not stored")
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("can't store that a player takes no direct messages")
 		return
 	}
 	c.mirrors.Touch(postKey(MentionPost, id))

@@ -161,6 +161,7 @@ func (e *evening) start() {
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
 		Log: e.log, Rules: systems.New, Settings: table.DefaultSettings(), Alive: time.Now(), Changed: e.Changed, Lost: e.Lost,
+		Woke: e.Woke, Sleeps: e.Sleeps,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &luck{r: rand.NewChaCha8(seed)},
 		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
@@ -171,10 +172,10 @@ func (e *evening) start() {
 	if e.bot, err = bot.New(bot.Config{Token: "t", Transport: e.paper, Log: zerolog.New(zerolog.NewTestWriter(e.t))}); err != nil {
 		e.t.Fatal(err)
 	}
-	if err := tables.Recover(e.t.Context()); err != nil {
+	if err := e.Serve(e.t.Context(), tables, e.bot.Mirrors(), e.bot); err != nil {
 		e.t.Fatal(err)
 	}
-	if err := e.Serve(e.t.Context(), tables, e.bot.Mirrors(), e.bot); err != nil {
+	if err := tables.Recover(e.t.Context()); err != nil {
 		e.t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(e.t.Context())
@@ -235,6 +236,19 @@ func (e *evening) do(id table.ID, c table.Command) {
 
 // rest lets time pass.
 func (e *evening) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// all are the live tables.
+func (e *evening) all() (all []table.Match) {
+	e.t.Helper()
+	for _, id := range e.tables.Live() {
+		m, err := e.tables.Match(e.t.Context(), id)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		all = append(all, m)
+	}
+	return all
+}
 
 // match is the table as it is.
 func (e *evening) match() table.Match {

@@ -16,14 +16,14 @@ func (c *Commands) Left(guild, channel string) {
 	if channel != "" {
 		c.channelGone(channel)
 	} else {
-		c.note(guild, "removed", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
+		c.note(guild, "removed from", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
 	}
 }
 
 // Joined notes that the bot is in a guild, and greets it once. It is for
 // bot.Config.Joined.
 func (c *Commands) Joined(g bot.Guild) {
-	c.note(g.ID, "joined", func(ctx context.Context) error {
+	c.note(g.ID, "added to", func(ctx context.Context) error {
 		if err := c.Store.GuildJoined(ctx, g.ID); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := write(ctx); err != nil {
-		c.Logger.Error().Err(err).Str("guild", guild).Msg("that the bot was " + what + " is not stored")
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
 	}
 }
 

@@ -18,10 +18,10 @@ func floors() [][]string {
 	var all [][]string
 	for _, floor := range []string{
 		// Which handler answers what; and how serving begins.
-		"routes commands",
+		"routes commands shards",
 		// What every answer goes through; the handlers, a command or a family of buttons
 		// each; and what happens without a click.
-		"answer play join leave deal cards table kick end start computers options rules help learn leaderboard titles stats history seasons settings preferences privacy suggest tend joined down lost",
+		"answer play join leave deal cards table kick end start computers options rules help learn leaderboard titles stats history seasons settings preferences privacy suggest tend joined down lost sleep",
 		// The pages of the settings panel that have handlers of their own.
 		"presets settings_roles settings_season",
 		// What several handlers answer with.

@@ -44,8 +44,10 @@ func (crowd) Head(context.Context, table.ID, int) (string, error) { return "", n
 func (crowd) LastOptions(context.Context, string, string) (map[string]string, error) {
 	return nil, nil
 }
-func (crowd) SaveLastOptions(context.Context, string, string, map[string]string) error { return nil }
-func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error)          { return c.set, nil }
+func (crowd) SaveLastOptions(context.Context, string, string, string, map[string]string) error {
+	return nil
+}
+func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error) { return c.set, nil }
 func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
 	return []standing.SeasonInfo{{Number: 1, Ended: screentest.Began}, {Number: 2, Began: screentest.Began, Plan: standing.Monthly, Due: screentest.Began.AddDate(0, 1, 0)}}, nil
 }
@@ -66,8 +68,8 @@ func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error 
 func (crowd) CleanPosts(context.Context, func(string) string) error             { return nil }
 func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
 func (crowd) Posts(context.Context, table.ID) (map[Post]bot.Shown, error)       { return nil, nil }
-func (crowd) Unfinished(context.Context) ([]table.ID, error)                    { return nil, nil }
-func (crowd) Untold(context.Context) ([]table.ID, error)                        { return nil, nil }
+func (crowd) Unfinished(context.Context, func(string) bool) ([]table.ID, error) { return nil, nil }
+func (crowd) Untold(context.Context, func(string) bool) ([]table.ID, error)     { return nil, nil }
 
 func TestALeaderboardTurnsItsPages(t *testing.T) {
 	c := New(Config{Store: crowd{n: 23}, Systems: systems.All()})

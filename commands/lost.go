@@ -14,25 +14,20 @@ import (
 // Lost tells a channel, once, that its table had to be given up; from then on the store
 // no longer counts it as live. It is for table.Config.Lost: it does not block.
 func (c *Commands) Lost(m table.Match, _ error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.mirrors == nil {
-		c.lost = append(c.lost, m) // Serve tells
-		return
-	}
-	go c.tellLost(m.ID())
+	go func() {
+		if !c.mirrors.Has(postKey(MentionPost, m.ID())) { // it was asleep
+			c.recall(context.Background(), m.ID())
+		}
+		c.tellLost(m.ID())
+	}()
 }
 
-// lostBefore tells of the tables that were lost before there were mirrors, and of those
-// that an earlier run of the program had not finished telling of.
-func (c *Commands) lostBefore(ctx context.Context, lost []table.Match) error {
-	begun, err := c.Store.Untold(ctx)
+// lostBefore tells of the lost tables that an earlier run of the program had not finished
+// telling of, in some guilds.
+func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
+	begun, err := c.Store.Untold(ctx, of)
 	if err != nil {
 		return err
-	}
-	for _, m := range lost {
-		c.recall(ctx, m.ID())
-		c.tellLost(m.ID())
 	}
 	for _, id := range begun {
 		c.recall(ctx, id)
@@ -55,15 +50,15 @@ func (c *Commands) recall(ctx context.Context, id table.ID) {
 	if err != nil {
 		return // tellLost logs it
 	}
-	if err := c.restoreDirects(ctx, id); err != nil {
-		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("the direct messages about a lost table are not known")
+	posts, err := c.Store.Posts(ctx, id)
+	if err == nil {
+		err = c.restoreDirects(ctx, id, posts, false)
+	}
+	if err != nil {
+		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("not all messages of a lost table are known")
 	}
 	for _, kind := range sidePosts() {
-		at, err := c.Store.Post(ctx, id, kind)
-		if err != nil {
-			c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("a message of a lost table is not known")
-			continue
-		}
+		at := posts[kind]
 		c.mirrors.Show(bot.Mirror{
 			Key: postKey(kind, id), Channel: channel, Shown: at,
 			Render: func(context.Context) (bot.Message, error) { return bot.Message{}, nil },

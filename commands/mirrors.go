@@ -17,12 +17,6 @@ import (
 // Changed has everything that shows a table rendered anew, for the last time if the
 // table is over. It is for table.Config.Changed: it does not block.
 func (c *Commands) Changed(m table.Match) {
-	c.mu.Lock()
-	serving := c.mirrors != nil
-	c.mu.Unlock()
-	if !serving {
-		return // recovery: Serve shows what is live
-	}
 	c.rolesDue(m)
 	c.turns.put(m)
 	show := c.mirrors.Touch
@@ -112,33 +106,40 @@ func (c *Commands) offersHints(m table.Match) bool {
 	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
 }
 
-// restore shows the board and the side posts of a table that was live when the
-// program stopped, in the messages that they had.
-func (c *Commands) restore(ctx context.Context, m table.Match) error {
-	if err := c.showBoard(ctx, m, true); err != nil {
+// restore shows the messages of a table again that it had before it slept or the program
+// stopped: calmly, or still where they are known to be true.
+func (c *Commands) restore(ctx context.Context, m table.Match, shown bool) error {
+	posts, err := c.Store.Posts(ctx, m.ID())
+	if err != nil {
 		return err
 	}
-	for _, kind := range sidePosts() {
-		at, err := c.Store.Post(ctx, m.ID(), kind)
-		if err != nil {
-			return err
-		}
-		c.sidePosted(m.ID(), kind, at)
-		c.showSidePost(m, kind, at, true)
+	again := func(mirror bot.Mirror, at bot.Shown) {
+		mirror.Shown = at
+		mirror.Still = shown && at.Former == ""
+		mirror.Calm = !mirror.Still
+		c.mirrors.Show(mirror)
 	}
-	return c.restoreDirects(ctx, m.ID())
+	board := posts[BoardPost]
+	c.boardPosted(m.ID(), board)
+	again(c.boardMirror(m), board)
+	for _, kind := range sidePosts() {
+		c.sidePosted(m.ID(), kind, posts[kind])
+		again(c.sideMirror(m, kind), posts[kind])
+	}
+	return c.restoreDirects(ctx, m.ID(), posts, shown)
 }
 
-// finish shows the last boards of tables that ended before the program could show them.
-func (c *Commands) finish(ctx context.Context) error {
-	ids, err := c.Store.Unfinished(ctx)
+// finish shows the last boards of tables that ended before the program could show them, in
+// some guilds.
+func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error {
+	ids, err := c.Store.Unfinished(ctx, of)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
 		m, err := c.tables.Match(ctx, id)
 		if err == nil {
-			err = c.restore(ctx, m)
+			err = c.restore(ctx, m, false)
 		}
 		if err != nil { // its log can't be read: there is nothing to show, but the program can start
 			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
@@ -149,15 +150,14 @@ func (c *Commands) finish(ctx context.Context) error {
 	return nil
 }
 
-// showBoard keeps a table's board true again, in the message that it had: calmly after a
-// restart.
-func (c *Commands) showBoard(ctx context.Context, m table.Match, calm bool) error {
+// showBoard keeps a table's board true again, in the message that it had.
+func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
 	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
 	if err != nil {
 		return err
 	}
 	mirror := c.boardMirror(m)
-	mirror.Shown, mirror.Calm = at, calm
+	mirror.Shown = at
 	c.boardPosted(m.ID(), at)
 	c.mirrors.Show(mirror)
 	return nil
@@ -257,19 +257,17 @@ func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.
 // showSidePosts shows all of them for a new table.
 func (c *Commands) showSidePosts(m table.Match) {
 	for _, kind := range sidePosts() {
-		c.showSidePost(m, kind, bot.Shown{}, false)
+		c.mirrors.Show(c.sideMirror(m, kind))
 	}
 }
 
-// showSidePost keeps one of a table's side posts true, in the message that it was in
-// before. The message exists only while it has something to say.
-func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown, calm bool) {
+// sideMirror keeps one of a table's side posts true. The message exists only while it has
+// something to say.
+func (c *Commands) sideMirror(m table.Match, kind Post) bot.Mirror {
 	id, channel := m.ID(), m.Channel()
-	c.mirrors.Show(bot.Mirror{
+	return bot.Mirror{
 		Key:     postKey(kind, id),
 		Channel: channel,
-		Shown:   at,
-		Calm:    calm,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if err != nil {
@@ -291,7 +289,7 @@ func (c *Commands) showSidePost(m table.Match, kind Post, at bot.Shown, calm boo
 			c.savePost(id, kind, channel, at)
 		},
 		Gone: func() { c.savePost(id, kind, channel, bot.Shown{}) },
-	})
+	}
 }
 
 // sidePost renders a side post; empty if it has nothing to say.

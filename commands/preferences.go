@@ -43,12 +43,14 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	for _, m := range c.tables.Live() {
-		if _, seated := m.Seat(player); seated {
-			c.mirrors.Touch(handKey(m.ID(), player))
-			c.mirrors.Touch(postKey(MentionPost, m.ID()))
-			c.turns.put(m)
-		}
+	at, err := c.tables.With(ctx, player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	for _, m := range at {
+		c.mirrors.Touch(handKey(m.ID(), player))
+		c.mirrors.Touch(postKey(MentionPost, m.ID()))
+		c.turns.put(m)
 	}
 	msg := screen.Preferences(chosen, say.Message{})
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil

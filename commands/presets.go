@@ -54,7 +54,7 @@ func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bo
 
 // presetHere saves what the channel's table is played with.
 func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.here(r)
+	m, err := c.here(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}

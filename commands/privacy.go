@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"deuces/bot"
@@ -90,10 +89,11 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 	if !known {
 		return bot.Update(screen.Forgotten(false)), nil
 	}
-	for _, m := range c.tables.Live() {
-		if _, seated := m.Seat(d.Player); !seated && !slices.Contains(m.Coming(), d.Player) {
-			continue
-		}
+	at, err := c.tables.With(ctx, d.Player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	for _, m := range at {
 		if _, err := c.tables.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
 			if reason, err := refusal(err); err != nil || reason.Empty() {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)

@@ -141,7 +141,7 @@ func visiting[T tabled](c *Commands, parse func(args []string) T, h func(context
 // inChannel hands a command the table of its channel.
 func inChannel(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		m, err := c.here(r)
+		m, err := c.here(ctx, r)
 		if err != nil {
 			return bot.Reply{}, err
 		}

@@ -25,11 +25,11 @@ func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, err
 	if system != "" {
 		return c.rules(ctx, r, ids.Rules{System: system})
 	}
-	m, ok := c.tables.In(r.Channel)
-	if !ok {
+	here := c.tables.Here(r.Channel)
+	if here == 0 {
 		return bot.Say(say.New("There is no table in this channel. Choose a game with `/rules game:`.")), nil
 	}
-	return c.rules(ctx, r, ids.Rules{Table: m.ID()})
+	return c.rules(ctx, r, ids.Rules{Table: here})
 }
 
 // rules answers the buttons: of a board by a private message, of that by its next

@@ -26,7 +26,7 @@ func (c *Commands) rememberOptions(ctx context.Context, m table.Match) {
 	g, err := c.guild(ctx, m.Guild())
 	if err == nil {
 		options := append(m.Rules().Options(), screen.TableOptions(m.Rules(), m.Settings(), c.tableDefaults(g))...)
-		err = c.Store.SaveLastOptions(ctx, m.Channel(), m.System(), game.Changed(options))
+		err = c.Store.SaveLastOptions(ctx, m.Guild(), m.Channel(), m.System(), game.Changed(options))
 	}
 	if err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("the options of a channel were not stored")

@@ -29,13 +29,13 @@ type Store interface {
 	// CleanPosts replaces the Former of all of them by what clean makes of it.
 	CleanPosts(ctx context.Context, clean func(former string) string) error
 	// Unfinished lists the tables that are over and have messages remembered.
-	Unfinished(ctx context.Context) ([]table.ID, error)
+	Unfinished(ctx context.Context, of func(guild string) bool) ([]table.ID, error)
 	// Untold lists the tables that were given up and have messages remembered.
-	Untold(ctx context.Context) ([]table.ID, error)
+	Untold(ctx context.Context, of func(guild string) bool) ([]table.ID, error)
 	// LastOptions returns the options that a system was last played with in a
 	// channel, as SaveLastOptions saved them; nil if there are none.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
-	SaveLastOptions(ctx context.Context, channel, system string, options map[string]string) error
+	SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) error
 	// Head returns the hash of an event of a table's log, as people see it; "" where
 	// there is none.
 	Head(ctx context.Context, id table.ID, seq int) (string, error)
@@ -56,6 +56,9 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
+	Rest(keys ...string) bool
+	Has(key string) bool
+	Release(ctx context.Context, keys []string)
 	Moment() bot.Moment
 }
 

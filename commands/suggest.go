@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/say"
+	"deuces/table"
 )
 
 // suggest answers while somebody types an option of a command.
@@ -34,9 +36,15 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 // suggestCards suggests what the one who types may play at the channel's table; nothing
 // where there is none, or it isn't their turn.
 func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
-	m, open := c.tables.In(r.Channel)
+	m, err := c.tables.In(ctx, r.Channel)
+	if errors.Is(err, table.ErrNoTable) {
+		return []bot.Choice{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
-	if !open || !isKnown || err != nil {
+	if !isKnown || err != nil {
 		return []bot.Choice{}, err
 	}
 	seat, seated := m.Seat(me)

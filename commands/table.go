@@ -11,7 +11,7 @@ var tableSpec = bot.Command{Name: "table", Description: say.New("Moves this chan
 
 // moveBoard answers /table: the board moves to the bottom of the channel.
 func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.here(r)
+	m, err := c.here(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -22,7 +22,7 @@ func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, err
 		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
 	if !c.mirrors.Move(postKey(BoardPost, m.ID())) { // Discord would not have its first message
-		if err := c.showBoard(ctx, m, false); err != nil {
+		if err := c.showBoard(ctx, m); err != nil {
 			return bot.Reply{}, err
 		}
 	}

@@ -33,6 +33,15 @@ func (t *turns) put(m table.Match) {
 	}
 }
 
+// drop forgets tables that are others' now.
+func (t *turns) drop(tables []table.ID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, id := range tables {
+		delete(t.changed, id)
+	}
+}
+
 func (t *turns) take() map[table.ID]table.Match {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"deuces/bot"
 	"deuces/commands/screen"
@@ -43,12 +44,12 @@ func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Messag
 var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
 
 // here returns the live table of the channel.
-func (c *Commands) here(r bot.Request) (table.Match, error) {
-	m, ok := c.tables.In(r.Channel)
-	if !ok {
-		return table.Match{}, errNoTableHere
+func (c *Commands) here(ctx context.Context, r bot.Request) (table.Match, error) {
+	m, err := c.tables.In(ctx, r.Channel)
+	if errors.Is(err, table.ErrNoTable) {
+		err = errNoTableHere
 	}
-	return m, nil
+	return m, err
 }
 
 // reaches says that a request may know of what is in a channel: it comes from there, or

@@ -36,6 +36,7 @@ type Config struct {
 	BoardEvery time.Duration    // how often at most a board that chat has buried is posted anew
 	Within     time.Duration    // how long Discord waits for the first answer to a click or command
 	Pictures   string           // "on" or "off": cards are shown as pictures
+	Shards     int              // in how many the servers are divided; 0: as Discord advises
 	UserRate   int              // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
@@ -62,6 +63,8 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
 		{"DEUCES_DB", "deuces.db", "The database: a file, which is created if it doesn't exist (its directory must exist), or the address of a PostgreSQL database, such as postgres://deuces:secret@localhost/deuces.",
 			database(func(c *Config) *string { return &c.DB })},
+		{"DEUCES_SHARDS", "auto", "Into how many shards the bot's servers are divided: auto (as many as Discord advises), or a number from 1 to 10000. Processes that share a database need the same number.",
+			readShards},
 		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
 			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
 		{"ROUND_PAUSE", "15s", "The pause between a round's result and the next deal, from 0s to 1h.",
@@ -224,6 +227,18 @@ func readLevel(c *Config, v string) error {
 	level, err := zerolog.ParseLevel(v)
 	c.LogLevel = level
 	return err
+}
+
+func readShards(c *Config, v string) error {
+	if v == "auto" {
+		return nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > 10_000 {
+		return errors.New("must be auto or a number from 1 to 10000")
+	}
+	c.Shards = n
+	return nil
 }
 
 func readRate(c *Config, v string) error {

@@ -78,6 +78,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	last := time.Now()
 	h.stop() // which shows everything first
 	boards, hands := seen.late(b, plays, last)
+	b.ReportMetric(float64(seen.sent)/float64(b.N), "requests/play") // the opening of the tables included
 	for what, late := range map[string][]float64{"board": boards, "hand": hands} {
 		b.ReportMetric(quantile(late, 0.5), "ms/"+what+"-late-median")
 		b.ReportMetric(quantile(late, 0.99), "ms/"+what+"-late-p99")
@@ -89,6 +90,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 type witness struct {
 	mu    sync.Mutex
 	shown []sight
+	sent  int // requests that change a message, other than replies
 }
 
 // sight is a request that showed something.
@@ -131,6 +133,11 @@ func (w *witness) between(to *url.URL) http.Handler {
 		answer := &noted{ResponseWriter: rw}
 		proxy.ServeHTTP(answer, r)
 		x.done = time.Now()
+		if r.Method != http.MethodGet && !answerPath.MatchString(r.URL.Path) {
+			w.mu.Lock()
+			w.sent++
+			w.mu.Unlock()
+		}
 		if rw.Header().Get("X-RateLimit-Remaining") == "0" {
 			if after, err := strconv.ParseFloat(rw.Header().Get("X-RateLimit-Reset-After"), 64); err == nil {
 				x.spent = x.done.Add(time.Duration(after * float64(time.Second)))

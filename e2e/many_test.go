@@ -22,40 +22,39 @@ import (
 )
 
 // A bot that starts with many tables in the middle of a round has each of them answer a
-// click. How long that takes, and how much memory, it tells: with the long dose ten thousand.
+// click, and reads no table of those that slept before somebody asks for it. How long that
+// takes, how much memory, and what a click costs beside them, it tells: with the long dose
+// for ten thousand.
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
 	tables := gametest.Dose(t, 12, 100, 10_000)
 	if s := os.Getenv("DEUCES_TABLES"); s != "" {
 		tables = number(t, "DEUCES_TABLES", func() int { return tables })
 	}
-	addr := freeAddr(t)
-	h := newHouseOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience}, "STATUS_ADDR="+addr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")
-	h.stop()
-	g, channels := h.midRounds(tables)
+	many := newThrong(t, tables)
+	many.logs("%d tables that no bot has seen", tables)
+	many.bed()
+	many.stop()
+	alone := newThrong(t, 1)
 
 	began := time.Now()
-	ready := h.launch()
-	if err := h.AwaitBot(t.Context()); err != nil {
+	many.launch()
+	if err := many.AwaitBot(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	connected := time.Since(began)
-	hand := func(ctx context.Context, i int) error {
-		u := g.users[i%len(g.users)]
-		reply, err := u.Command(ctx, channels[i], "hand", nil)
-		if err != nil {
-			return fmt.Errorf("table %d: %w", i, err)
-		}
-		if text := reply.Message().Text(); !strings.Contains(text, " cards") {
-			return fmt.Errorf("table %d answers with no hand: %s", i, text)
-		}
-		return nil
-	}
-	if err := hand(t.Context(), tables-1); err != nil {
+	if err := many.hand(t.Context(), tables-1); err != nil {
 		t.Fatal(err)
 	}
-	first := time.Since(began)
-	before := measured(t, addr)
+	t.Logf("%d tables that sleep: connected after %v, the first answer after %v", tables, connected.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
+	if awake := float64(tables) - many.logs("at the first answer")[asleepSeries]; awake > 1 {
+		t.Errorf("one table was asked for, and %v are awake", awake)
+	}
+	one, beside := alone.clicks(many)
+	t.Logf("a click at the only table: median %.1f ms, p99 %.1f ms; at one of %d: median %.1f ms, p99 %.1f ms: p99 %.2f times", quantile(one, 0.5), quantile(one, 0.99),
+		tables, quantile(beside, 0.5), quantile(beside, 0.99), quantile(beside, 0.99)/quantile(one, 0.99))
+
+	began = time.Now()
 	var mu sync.Mutex
 	var took []float64
 	group, ctx := errgroup.WithContext(t.Context())
@@ -63,27 +62,101 @@ func TestManyTablesComeBack(t *testing.T) {
 	for i := range tables {
 		group.Go(func() error {
 			from := time.Now()
-			err := hand(ctx, i)
+			err := many.hand(ctx, i)
 			mu.Lock()
 			defer mu.Unlock()
-			took = append(took, float64(time.Since(from).Microseconds())/1000)
+			took = append(took, millis(time.Since(from)))
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	all := time.Since(began)
-	after := measured(t, addr)
-	t.Logf("%d tables: connected after %v, the first answer after %v, an answer of each after %v (median %.1f ms, p99 %.1f ms)",
-		tables, connected.Round(time.Millisecond), first.Round(time.Millisecond), all.Round(time.Millisecond), quantile(took, 0.5), quantile(took, 0.99))
-	h.await(ready)
-	t.Logf("ready after %v", time.Since(began).Round(time.Millisecond))
-	for what, m := range map[string]map[string]float64{"at the first answer": before, "after the last": after} {
-		t.Logf("%s: %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting", what,
-			m["process_resident_memory_bytes"]/1e6, m["go_gc_heap_live_bytes"]/1e6, m["go_goroutines"], m["deuces_messages"], m["deuces_messages_waiting"])
+	t.Logf("an answer of each after %v (median %.1f ms, p99 %.1f ms)", time.Since(began).Round(time.Millisecond), quantile(took, 0.5), quantile(took, 0.99))
+	many.logs("after the last")
+}
+
+// throng is a house with many tables.
+type throng struct {
+	*house
+	g        *group
+	channels []string
+	status   string
+}
+
+const asleepSeries = `deuces_tables{phase="asleep"}`
+
+// newThrong starts a bot on so many tables in the middle of a round, which no bot has seen.
+func newThrong(t *testing.T, tables int) *throng {
+	t.Helper()
+	c := &throng{status: freeAddr(t)}
+	c.house = newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, "STATUS_ADDR="+c.status, "TURN_CLOCK=24h", "STATUS_PROFILES=on")
+	c.stop()
+	c.g, c.channels = c.midRounds(tables)
+	c.start()
+	return c
+}
+
+// bed waits until all tables sleep, which they do when their boards are shown.
+func (c *throng) bed() {
+	c.t.Helper()
+	for until := time.Now().Add(2*sandboxtest.Patience + time.Duration(len(c.channels))*time.Second/4); ; {
+		if n := measured(c.t, c.status)[asleepSeries]; n == float64(len(c.channels)) {
+			return
+		} else if time.Now().After(until) {
+			c.t.Fatalf("of %d tables %v sleep", len(c.channels), n)
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-c.t.Context().Done():
+			return
+		}
 	}
 }
+
+// logs tells what the bot takes, and returns it.
+func (c *throng) logs(when string, args ...any) map[string]float64 {
+	c.t.Helper()
+	m := measured(c.t, c.status)
+	c.t.Logf("%s: %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting, %.0f tables asleep", fmt.Sprintf(when, args...),
+		m["process_resident_memory_bytes"]/1e6, m["go_gc_heap_live_bytes"]/1e6, m["go_goroutines"], m["deuces_messages"], m["deuces_messages_waiting"], m[asleepSeries])
+	return m
+}
+
+// hand has somebody look at their hand at a table.
+func (c *throng) hand(ctx context.Context, i int) error {
+	u := c.g.users[i%len(c.g.users)]
+	reply, err := u.Command(ctx, c.channels[i], "hand", nil)
+	if err != nil {
+		return fmt.Errorf("table %d: %w", i, err)
+	}
+	if text := reply.Message().Text(); !strings.Contains(text, " cards") {
+		return fmt.Errorf("table %d answers with no hand: %s", i, text)
+	}
+	return nil
+}
+
+// clicks are how long each of many clicks at one table takes, here and there in turn.
+func (c *throng) clicks(there *throng) (here, beside []float64) {
+	c.t.Helper()
+	const each = 300
+	for range each {
+		for _, x := range []*throng{c, there} {
+			from := time.Now()
+			if err := x.hand(c.t.Context(), 0); err != nil {
+				c.t.Fatal(err)
+			}
+			if took := millis(time.Since(from)); x == c {
+				here = append(here, took)
+			} else {
+				beside = append(beside, took)
+			}
+		}
+	}
+	return here, beside
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // midRounds writes so many tables to the log of a bot that is down, each in a channel of
 // its own and in the middle of a round of the same four.

@@ -55,6 +55,7 @@ type Keeper struct {
 	log     zerolog.Logger
 	kick    chan struct{} // something is amiss: look at once
 	set     face.Set
+	mine    func() bool // nil: it always is
 
 	mu       sync.Mutex
 	pictures map[settings.Colors]map[card.Card]string
@@ -96,6 +97,16 @@ func (k *Keeper) Refused() {
 	k.mu.Lock()
 	k.pictures, k.doubted = nil, true
 	k.mu.Unlock()
+	k.Look()
+}
+
+// Among says that several processes serve the application. The one for which mine is true
+// uploads and removes emojis; the others show what they find.
+func (k *Keeper) Among(mine func() bool) { k.mine = mine }
+
+// Look has the emojis looked at again soon: another process has changed something, or it
+// is this one's turn. It does not block.
+func (k *Keeper) Look() {
 	select {
 	case k.kick <- struct{}{}:
 	default: // it is about to look anyway

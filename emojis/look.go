@@ -39,9 +39,28 @@ func (k *Keeper) look(ctx context.Context, now time.Time) error {
 	if !doubted {
 		k.show(k.shown(have))
 	}
-	// Where several processes serve one application, it is here that one of them goes on
-	// and the others look again soon: all of them may list, one may change.
+	if k.mine != nil && !k.mine() {
+		return k.theirs(have, doubted)
+	}
 	return k.mend(ctx, have, now, doubted)
+}
+
+// theirs shows what there is, where another process looks after the emojis: all may list
+// them, one may change them. It says when it has.
+func (k *Keeper) theirs(have map[string]bot.Emoji, doubted bool) error {
+	shown := k.shown(have)
+	if doubted && len(shown) == len(k.set.Emojis) {
+		return errRefused
+	}
+	k.show(shown)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.trouble, k.doubted = say.Message{}, false
+	if len(shown) == len(k.set.Emojis) && !k.told {
+		k.told = true
+		k.log.Info().Msg("cards are shown as pictures")
+	}
+	return nil
 }
 
 // mend uploads what is missing, after it has removed what is long unused: an application at its

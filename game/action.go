@@ -28,6 +28,27 @@ type Action struct {
 	As    card.Card   // the card that a play's Jokers, or its cards where it has none, are named as; None: unnamed
 }
 
+// Actions is a list of actions with the memory that it takes, to be filled again and
+// again. What is in it belongs to its owner until the next time.
+type Actions struct {
+	List  []Action
+	Cards []card.Card // of List, those of one action after those of another
+}
+
+// Clear empties the list, and makes room for so many actions and cards.
+func (l *Actions) Clear(actions, cards int) {
+	l.List, l.Cards = slices.Grow(l.List[:0], actions), slices.Grow(l.Cards[:0], cards)
+}
+
+// Add lists an action without cards.
+func (l *Actions) Add(v Verb) { l.List = append(l.List, Action{Verb: v}) }
+
+// AddCards lists an action of the Cards from an index on.
+func (l *Actions) AddCards(v Verb, from int) {
+	end := len(l.Cards)
+	l.List = append(l.List, Action{Verb: v, Cards: l.Cards[from:end:end]})
+}
+
 // ParseAction reads an action in the notation of records: "3c 3d", "*1=9h",
 // "pass", "draw", "give 3c 4d". The cards of one play can be named only alike;
 // whether they may be named at all is for the game to say.

@@ -72,12 +72,16 @@ type State interface {
 	// Legal lists all that the seat whose turn it is may do, each once as
 	// rules.md R counts plays; empty when the round is over.
 	Legal() []Action
+	// LegalInto is Legal in the caller's memory: for who asks at every move of many rounds.
+	LegalInto(*Actions) []Action
 	// Default is what the clock does for a seat that lets it run out; always legal.
 	Default() Action
 	// Apply returns the state after a seat's action, and what the table learns
 	// from it. An *Illegal says in a player's words why not. Any error leaves
 	// the round where it was.
 	Apply(Seat, Action) (State, []News, error)
+	// Next is Apply for who doesn't want the news.
+	Next(Seat, Action) (State, error)
 	// View is what a seat may know; Watcher for the public part.
 	View(Seat) View
 	// Result is how the round ended; false while it goes on.

@@ -79,6 +79,16 @@ func (m *Metrics) gauge(name, help string, of func(Present) float64) {
 	m.gauges(name, help, "", []string{""}, func(_ string, p Present) float64 { return of(p) })
 }
 
+// shared is a metric that only one of several processes has.
+func (m *Metrics) shared(name, kind, help string, of func(Sharing) int) {
+	m.present(name, kind, help, "", []string{""}, func(_ string, p Present) float64 {
+		if p.Sharing == nil {
+			return -1
+		}
+		return float64(of(*p.Sharing))
+	})
+}
+
 func (m *Metrics) gauges(name, help, label string, values []string, of func(string, Present) float64) {
 	m.present(name, "gauge", help, label, values, of)
 }

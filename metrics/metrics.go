@@ -72,11 +72,22 @@ func New(version string) *Metrics {
 
 	m.gauge("deuces_gateway_shards", "Shards that this process serves.", func(p Present) float64 { return float64(p.Shards) })
 	m.gauge("deuces_gateway_shards_connected", "Those of them that are connected.", func(p Present) float64 { return float64(p.Connected) })
+	m.shared("deuces_processes", "gauge", "Processes that share the bot's shards and live, as this one sees it.", func(s Sharing) int { return s.Processes })
+	m.shared("deuces_shards_owned", "gauge", "Shards whose lease this process holds.", func(s Sharing) int { return s.Owned })
+	m.shared("deuces_shards_term", "gauge", "The newest term under which it holds one: a number that grows with each change of owners.", func(s Sharing) int { return int(s.Term) })
+	m.present("deuces_shards_moved_total", "counter",
+		"Shards that it took when nobody had them (claimed), was given (inherited), gave away (handed), or that were taken from it (lost).",
+		"how", []string{"claimed", "inherited", "handed", "lost"}, func(how string, p Present) float64 {
+			if p.Sharing == nil {
+				return -1
+			}
+			return float64(map[string]int{"claimed": p.Sharing.Claimed, "inherited": p.Sharing.Inherited, "handed": p.Sharing.Handed, "lost": p.Sharing.Lost}[how])
+		})
 	m.started = m.counters("deuces_gateway_sessions_total",
 		"Sessions of the gateway that began (identify) or went on after a lost connection (resume).", "start", []string{"identify", "resume"})
 	m.disconnected = m.counter("deuces_gateway_disconnects_total", "Connections to the gateway that were lost or closed.")
 
-	m.gauges("deuces_tables", "Live tables, by what they do.", "phase", []string{"lobby", "playing", "between", "paused"},
+	m.gauges("deuces_tables", "Live tables, by what they do.", "phase", []string{"lobby", "playing", "between", "paused", "asleep"},
 		func(phase string, p Present) float64 { return float64(p.Tables[phase]) })
 	m.gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Present) float64 { return float64(p.Thinking) })
 
@@ -103,7 +114,16 @@ type Present struct {
 	Writes             int            // that wait for the writer
 	Thinking           int            // players that wait for a processor
 	Shards, Connected  int
-	Database, DiskFree int64 // bytes; negative: not known
+	Sharing            *Sharing // nil: this process is all there is of the bot
+	Database, DiskFree int64    // bytes; negative: not known
+}
+
+// Sharing is what a process has of a bot of several.
+type Sharing struct {
+	Processes                        int   // that live
+	Owned                            int   // shards whose lease it holds
+	Term                             int64 // the newest of their terms
+	Claimed, Inherited, Handed, Lost int   // shards, since it began
 }
 
 // Watch says whom to ask what there is; until then there is nothing.

@@ -50,7 +50,8 @@ func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 func everything() *Metrics {
 	m := New(`v1.2.3 "odd"\`)
 	m.Watch(func() Present {
-		return Present{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, Thinking: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11}
+		return Present{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, Thinking: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
+			Sharing: &Sharing{Processes: 12, Owned: 13, Term: 14, Claimed: 15, Inherited: 16, Handed: 17, Lost: 18}}
 	})
 	return m
 }
@@ -84,7 +85,7 @@ func TestNamesAndTextFollowPrometheusRules(t *testing.T) {
 
 // A label has few values, which are no ids: no guild, no person, no channel.
 func TestNoLabelGrows(t *testing.T) {
-	known := []string{"", "version", "kind", "message", "status", "scope", "start", "phase", "level"}
+	known := []string{"", "version", "kind", "message", "status", "scope", "start", "phase", "level", "how"}
 	m := everything()
 	before := len(m.text())
 	m.Shown("123456789012345678", time.Second)
@@ -130,6 +131,8 @@ func TestWhatHappensIsCounted(t *testing.T) {
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, nil) }, "deuces_commit_seconds", "", 1},
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_commits_failed_total", "", 1},
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_writes_total", "", 0},
+		{func(m *Metrics) {}, "deuces_shards_moved_total", "lost", 18},
+		{func(m *Metrics) {}, "deuces_shards_owned", "", 13},
 		{func(m *Metrics) {}, "deuces_tables", "playing", 2},
 		{func(m *Metrics) {}, "deuces_tables", "paused", 0},
 		{func(m *Metrics) {}, "deuces_disk_free_bytes", "", 11},

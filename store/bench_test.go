@@ -125,7 +125,7 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 	if err != nil {
 		return err
 	}
-	return s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
 		count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
 		if err := tx.exec(ctx, count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players); err != nil {
 			return err

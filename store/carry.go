@@ -27,7 +27,7 @@ import (
 // other. The first two columns of each, at most, are its key.
 func carried() []string {
 	return []string{
-		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "settings", "presets",
+		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
 		"last_options", "seasons", "alive", "removed", "greeted", "emojis",
 	}
 }
@@ -126,7 +126,7 @@ func fillFrom(ctx context.Context, from *Reader, to string, rules table.Rulebook
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = from.view(ctx, func(source *sql.Tx) error {
-		return s.writer.write(ctx, func(writing context.Context, tx *tx) (err error) {
+		return s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) (err error) {
 			for _, name := range append(carried(), settledBefore()...) {
 				if err := tx.carry(ctx, from.engine, source, s.engine, name); err != nil {
 					return fmt.Errorf("%s: %w", name, err)

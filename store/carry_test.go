@@ -44,8 +44,9 @@ func furnishedAt(t *testing.T, path string) {
 		set(t.Context(), s, "g1", 0), monthly(t.Context(), s, "g3"),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
-		s.SaveLastOptions(t.Context(), "c1", "toy", map[string]string{"cards": "5"}),
+		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", map[string]string{"cards": "5"}),
 		s.SaveAlive(t.Context(), noon()),
+		s.Rest(t.Context(), map[table.ID]*table.Sleep{g.id: {Seq: g.match.Seq(), Until: noon(), Players: []table.Player{ann, bob}}}),
 		s.Forget(t.Context(), cy),
 		s.GiveUp(t.Context(), id, noon()),
 	} {

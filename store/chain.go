@@ -128,7 +128,7 @@ func (s *Store) DigestLogs(ctx context.Context, now time.Time) (logs int, err er
 			}
 			chains[i] = chain{first: last + 1, last: last, head: head, since: now.UnixMilli()}
 		}
-		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err = s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
 			for i, c := range chains {
 				err := tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since)
 					SELECT id, ?2, ?3, ?4, ?5 FROM tables WHERE id = ?1 ON CONFLICT DO NOTHING`, ids[i], c.first, c.last, c.head[:], c.since)

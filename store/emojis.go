@@ -27,7 +27,7 @@ func (r *Reader) Emojis(ctx context.Context) (map[string]string, error) {
 // each of the latter, by id, has been one without a break: since now, for the first time.
 func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
 	since := make(map[string]time.Time, len(unused))
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofFirst(), func(ctx context.Context, tx *tx) error {
 		before := map[string]time.Time{}
 		err := tx.each(ctx, func(rows *sql.Rows) error {
 			var id string

@@ -10,8 +10,9 @@ import (
 type engine interface {
 	// snapshot is how a transaction begins that reads one moment's state.
 	snapshot() *sql.TxOptions
-	// begin begins a transaction of the writer.
-	begin(context.Context, *tx) error
+	// begin begins a transaction of the writer, and says which writes of the group it
+	// refuses; nil: none.
+	begin(context.Context, *tx, []job) (refused []error, err error)
 	// committed is told of each commit, by the writer.
 	committed()
 	// explain says of a write's error what an operator can do about it, where it is the

@@ -93,7 +93,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"a guild is back": func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
 		"save options": func(ctx context.Context, s *Store) error {
-			return s.SaveLastOptions(ctx, "c1", "toy", map[string]string{"cards": "5"})
+			return s.SaveLastOptions(ctx, "g1", "c1", "toy", map[string]string{"cards": "5"})
 		},
 		"rebuild": func(ctx context.Context, s *Store) error {
 			_, err := s.Rebuild(ctx, tabletest.NewToy)
@@ -123,7 +123,7 @@ func furnish(t *testing.T, s *Store) {
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		monthly(t.Context(), s, "g3"),
-		s.SaveLastOptions(t.Context(), "c1", "toy", nil),
+		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil),
 	} {
 		if err != nil {
 			t.Fatal(err)

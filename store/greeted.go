@@ -13,7 +13,7 @@ func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) 
 	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ? OR guild = '' AND at > ?)`,
 		guild, joined.UnixMilli()).Scan(&known)
 	if err == nil && !known {
-		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			return tx.exec(ctx, `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
 		})
 		first = err == nil

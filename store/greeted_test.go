@@ -36,7 +36,7 @@ func TestGuildsKnownAtAnUpgradeCountAsGreeted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+	err = s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO tables (guild, channel, system, opened) VALUES ('g1', 'c1', 'toy', 1)`)
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // kept for as long as the guild has set (settings.Guild.Keep), unless it comes back.
 // If it is noted twice, the first time counts.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
 			ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 	})
@@ -30,7 +30,7 @@ func (s *Store) GuildJoined(ctx context.Context, guild string) error {
 	var removed bool
 	err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)
 	if err == nil && removed {
-		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			return tx.execAll(ctx, []string{
 				`DELETE FROM removed WHERE guild = ? AND going = 0`,
 				`UPDATE removed SET at = 0 WHERE guild = ?`,

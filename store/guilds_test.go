@@ -66,7 +66,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	stays := standings(t, s)
 	rows := contents(t, s)
 	play("g1", ann, bob)
-	if err := s.SaveLastOptions(t.Context(), "c1", "toy", nil); err != nil {
+	if err := s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil); err != nil {
 		t.Fatal(err)
 	}
 	sit(t, s, rand, "g2", dee, bob) // dee has played nowhere, but sits here

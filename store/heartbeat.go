@@ -12,7 +12,7 @@ import (
 
 // SaveAlive notes that the program lives now, for the one that comes after it.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 	})
 	if err != nil {
@@ -37,7 +37,7 @@ func (r *Reader) Alive(ctx context.Context) (time.Time, error) {
 // GiveUp marks a table as lost: its log can't be read and its channel knows. It is no
 // longer Live, and its log stays as it is.
 func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
 	})
 	if err != nil {

@@ -54,13 +54,13 @@ func TestLostTablesAreNotLive(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if untold, err := s.Untold(t.Context()); err != nil || len(untold) != 1 || untold[0] != lost {
+	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 1 || untold[0] != lost {
 		t.Errorf("with messages still: %v, %v", untold, err)
 	}
 	if err := s.SavePost(t.Context(), lost, MentionPost, Post{}); err != nil {
 		t.Fatal(err)
 	}
-	if untold, err := s.Untold(t.Context()); err != nil || len(untold) != 0 {
+	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 0 {
 		t.Errorf("with no message any more: %v, %v", untold, err)
 	}
 }

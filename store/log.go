@@ -54,7 +54,7 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 	}
 	var id table.ID
 	var e end
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(opened.Guild), func(ctx context.Context, tx *tx) error {
 		err := tx.get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
 			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
 		if err != nil {
@@ -73,6 +73,9 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 		return 0, fmt.Errorf("create a table: %w", err)
 	}
 	s.knows(id, rows, e)
+	if s.sharing != nil {
+		s.sharing.settle(id, opened.Guild)
+	}
 	return id, nil
 }
 
@@ -97,7 +100,7 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	if ok {
 		e = seal(id, rows, known.head) // not while others wait for the writer
 	}
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		moved := false
 		if ok {
 			var err error
@@ -259,5 +262,16 @@ func scanRow(rows *sql.Rows) (r row, err error) {
 // Live lists the tables whose log has no Ended and that were not given up, in the
 // order of their IDs.
 func (r *Reader) Live(ctx context.Context) ([]table.ID, error) {
-	return collect(ctx, r.db, scanOne[table.ID], `SELECT id FROM tables WHERE ended IS NULL AND lost IS NULL ORDER BY id`)
+	all, err := collect(ctx, r.db, scanHomed, selectLive)
+	ids := make([]table.ID, len(all))
+	for i, h := range all {
+		ids[i] = h.id
+	}
+	return ids, err
 }
+
+// Live is the Reader's, but that where several processes share the database it lists the
+// tables of this one.
+func (s *Store) Live(ctx context.Context) ([]table.ID, error) { return s.oursOf(ctx, nil, selectLive) }
+
+const selectLive = `SELECT id, guild FROM tables WHERE ended IS NULL AND lost IS NULL ORDER BY id`

@@ -22,14 +22,14 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Pl
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, fmt.Errorf("number of person %s: %w", discordID, err)
 		}
-		if p != 0 {
+		if p != 0 && s.keeps() {
 			s.people.keep(moment, map[standing.Player]standing.Person{p: {ID: discordID, Name: lastSeen}})
 		}
 	}
 	if p != 0 && lastSeen == name {
 		return p, nil
 	}
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		return tx.get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
 			ON CONFLICT (discord) DO UPDATE SET name = excluded.name RETURNING player`, []any{discordID, name}, &p)
 	})
@@ -43,7 +43,7 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Pl
 // Forget drops what is known of a person, with what they have chosen. Logs and standings keep the number,
 // which then means nothing; a person who comes back gets another.
 func (s *Store) Forget(ctx context.Context, p standing.Player) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM people WHERE player = ?`, p)
 	})
 	s.people.drop()
@@ -64,7 +64,9 @@ func (s *Store) People(ctx context.Context, players ...standing.Player) (map[sta
 	if err != nil {
 		return nil, err
 	}
-	s.people.keep(moment, read)
+	if s.keeps() {
+		s.people.keep(moment, read)
+	}
 	for p, person := range read {
 		found[p] = person
 	}

@@ -19,7 +19,8 @@ import (
 // the files with its name: connections (postgres_conn.go), what queries say otherwise
 // (postgres_sql.go), and migrations.
 //
-// The one process that writes is told in two ways. The writer's connection holds a lock,
+// Several processes may share it, by shards (share.go). Where one has it for itself, that
+// is told in two ways. The writer's connection holds a lock,
 // so a second process is refused at once (ErrInUse). And each process that opens the
 // database has a term of its own, which each of its transactions makes sure of: whatever
 // happens to connections, nothing is written by a process that another one has taken over
@@ -72,8 +73,7 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps
 			err = fmt.Errorf("%s: %w", Shown(address), inWords(err))
 		}
 	}()
-	// A server that can't reach this machine any more frees the lock within a minute.
-	db, err := postgresPool(address, map[string]string{"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}, 1, wrapped, claimed)
+	db, err := postgresPool(address, alert(map[string]string{}), 1, wrapped, claimed)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +84,19 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps
 	e := postgres{address: address}
 	if err := db.QueryRowContext(ctx, `UPDATE deuces SET term = term + 1 RETURNING term`).Scan(&e.term); err != nil {
 		return nil, err
+	}
+	// Processes that had shared the database have nothing left in it.
+	for _, query := range []string{
+		`UPDATE shards SET alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive), owner = 0, heir = 0, connected = 0, answered = '', term = (SELECT d.term FROM deuces AS d)`,
+		`INSERT INTO alive (one, at) SELECT 1, max(s.alive) FROM shards AS s HAVING max(s.alive) > 0 ON CONFLICT (one) DO UPDATE SET at = greatest(alive.at, excluded.at)`,
+		`DELETE FROM processes`,
+		// As long as nothing is stored nothing is derived in an older way: processes that share
+		// the database later don't have to stop to derive it anew.
+		fmt.Sprintf(`INSERT INTO derived (one, version) SELECT 1, %d WHERE NOT EXISTS (SELECT 1 FROM events) ON CONFLICT (one) DO UPDATE SET version = excluded.version`, derivation),
+	} {
+		if _, err := db.ExecContext(ctx, query); err != nil {
+			return nil, err
+		}
 	}
 	readers, err := postgresPool(address, readingOnly(), readers(), wrapped, nil)
 	if err != nil {
@@ -125,16 +138,16 @@ func (postgres) snapshot() *sql.TxOptions {
 
 // begin begins a transaction under this process's term. Whoever takes over waits for its
 // end, and after that no other begins.
-func (e postgres) begin(ctx context.Context, t *tx) error {
+func (e postgres) begin(ctx context.Context, t *tx, _ []job) ([]error, error) {
 	if err := t.exec(ctx, `BEGIN`); err != nil {
-		return err
+		return nil, err
 	}
 	var term int64
 	err := t.get(ctx, `SELECT term FROM deuces WHERE term = ? FOR SHARE`, []any{e.term}, &term)
 	if errors.Is(err, sql.ErrNoRows) {
-		return ErrInUse
+		return nil, ErrInUse
 	}
-	return err
+	return nil, err
 }
 
 func (postgres) committed() {}
@@ -220,7 +233,7 @@ func lookPostgres(ctx context.Context, address string) (c Condition, err error) 
 		return c, err
 	}
 	c.Exists = true
-	err = db.QueryRowContext(ctx, `SELECT pg_database_size(current_database()), NOT pg_try_advisory_lock_shared(`+lockKey+`)`).Scan(&c.Size, &c.InUse)
+	err = db.QueryRowContext(ctx, `SELECT pg_database_size(current_database()), NOT pg_try_advisory_lock(`+lockKey+`)`).Scan(&c.Size, &c.InUse)
 	if err == nil && c.Version == c.Known {
 		c.Damage, err = checkPostgresSchema(ctx, db, address)
 	}

@@ -18,9 +18,19 @@ import (
 // server may need to see that the process before is gone.
 const lockPatience = 3 * time.Second
 
+// checking looks at a connection before it is used.
+type checking func(context.Context, driver.QueryerContext) error
+
+// alert adds to parameters that a server which can't reach this machine any more ends the
+// connection, and so frees its locks, within a minute.
+func alert(params map[string]string) map[string]string {
+	params["tcp_keepalives_idle"], params["tcp_keepalives_interval"], params["tcp_keepalives_count"] = "30", "10", "3"
+	return params
+}
+
 // postgresPool opens a pool of at most size connections. check, where it is not nil, looks
 // at each before it is used.
-func postgresPool(address string, params map[string]string, size int, w wrap, check func(context.Context, driver.QueryerContext) error) (*sql.DB, error) {
+func postgresPool(address string, params map[string]string, size int, w wrap, check checking) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, err // pgx leaves the password out
@@ -45,7 +55,7 @@ func postgresPool(address string, params map[string]string, size int, w wrap, ch
 // checked hands out connections only after looking at them.
 type checked struct {
 	driver.Connector
-	check func(context.Context, driver.QueryerContext) error
+	check checking
 }
 
 func (c checked) Connect(ctx context.Context) (driver.Conn, error) {
@@ -93,12 +103,22 @@ func durable(ctx context.Context, q driver.QueryerContext) error {
 // nobody else gets the lock meanwhile (ErrInUse). Where the server is a connection
 // pooler's, a lock means nothing; terms (postgres.begin) keep watch there too.
 func claimed(ctx context.Context, q driver.QueryerContext) error {
+	return withLock(ctx, q, `pg_advisory_lock`)
+}
+
+// joined makes the connection one of several that write to the database, each under terms
+// of its own: nobody claims it meanwhile.
+func joined(ctx context.Context, q driver.QueryerContext) error {
+	return withLock(ctx, q, `pg_advisory_lock_shared`)
+}
+
+func withLock(ctx context.Context, q driver.QueryerContext, lock string) error {
 	if err := durable(ctx, q); err != nil {
 		return err
 	}
 	_, err := ask(ctx, q, fmt.Sprintf(`SELECT set_config('lock_timeout', '%d', false)`, lockPatience.Milliseconds()))
 	if err == nil {
-		_, err = ask(ctx, q, `SELECT pg_advisory_lock(`+lockKey+`)`)
+		_, err = ask(ctx, q, `SELECT `+lock+`(`+lockKey+`)`)
 	}
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == "55P03" { // lock_not_available
 		return ErrInUse

@@ -80,8 +80,12 @@ func migratePostgres(ctx context.Context, db *sql.DB, log zerolog.Logger, steps 
 	if err != nil {
 		return err
 	}
-	if known := all[len(all)-1].version; version > known {
+	known := all[len(all)-1].version
+	if version > known {
 		return newer(version, known)
+	}
+	if version == known {
+		return nil
 	}
 	for _, step := range all {
 		if step.version <= version {
@@ -90,8 +94,9 @@ func migratePostgres(ctx context.Context, db *sql.DB, log zerolog.Logger, steps 
 		if err := step.take(ctx, db); err != nil {
 			return fmt.Errorf("migration %s: %w", step.name, err)
 		}
-		log.Info().Str("migration", step.name).Msg("migrated the database")
+		log.Debug().Str("migration", step.name).Msg("migrated the database")
 	}
+	sayMigrated(log, version, known)
 	return nil
 }
 

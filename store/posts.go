@@ -39,7 +39,7 @@ const (
 // SavePost remembers a message of a table in place of the one before, or with the
 // zero Post that it is gone.
 func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		if p == (Post{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
@@ -55,14 +55,21 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 
 // CleanPosts replaces what is kept of former messages by what clean makes of it.
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) error {
-	kept, err := collect(ctx, s.db, scanOne[string], `SELECT DISTINCT former FROM posts WHERE former <> ''`)
-	for _, former := range kept {
-		next := clean(former)
-		if err != nil || next == former {
+	type kept struct {
+		table         table.ID
+		guild, former string
+	}
+	all, err := collect(ctx, s.db, func(rows *sql.Rows) (k kept, err error) {
+		err = rows.Scan(&k.table, &k.guild, &k.former)
+		return k, err
+	}, `SELECT DISTINCT p.table_id, t.guild, p.former FROM posts AS p JOIN tables AS t ON t.id = p.table_id WHERE p.former <> ''`)
+	for _, k := range ours(s, all, func(k kept) string { return k.guild }) {
+		next := clean(k.former)
+		if err != nil || next == k.former {
 			continue
 		}
-		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
-			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE former = ?`, next, former)
+		err = s.write(ctx, ofGuild(k.guild), func(ctx context.Context, tx *tx) error {
+			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
 		})
 	}
 	if err != nil {
@@ -106,15 +113,13 @@ func (r *Reader) Posts(ctx context.Context, id table.ID) (map[PostKind]Post, err
 }
 
 // Unfinished lists the tables that are over and still have messages here: their
-// last edit may not have been made. In the order of their IDs.
-func (r *Reader) Unfinished(ctx context.Context) ([]table.ID, error) {
-	return collect(ctx, r.db, scanOne[table.ID], `
-		SELECT DISTINCT id FROM posts JOIN tables ON id = table_id WHERE ended IS NOT NULL ORDER BY id`)
+// last edit may not have been made. In the order of their IDs, of some guilds.
+func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]table.ID, error) {
+	return s.oursOf(ctx, of, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE ended IS NOT NULL ORDER BY id`)
 }
 
 // Untold lists the tables that were given up and still have messages here: their
-// people may not have been told all of it. In the order of their IDs.
-func (r *Reader) Untold(ctx context.Context) ([]table.ID, error) {
-	return collect(ctx, r.db, scanOne[table.ID], `
-		SELECT DISTINCT id FROM posts JOIN tables ON id = table_id WHERE lost IS NOT NULL AND ended IS NULL ORDER BY id`)
+// people may not have been told all of it. In the order of their IDs, of some guilds.
+func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]table.ID, error) {
+	return s.oursOf(ctx, of, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE lost IS NOT NULL AND ended IS NULL ORDER BY id`)
 }

@@ -26,7 +26,7 @@ func (s *Store) Preferences(ctx context.Context, p standing.Player) (settings.Pe
 		return chosen, nil
 	}
 	chosen, err := s.Reader.Preferences(ctx, p)
-	if err == nil {
+	if err == nil && s.keeps() {
 		s.preferences.keep(moment, p, chosen)
 	}
 	return chosen, err
@@ -48,7 +48,12 @@ func parsePreferences(p standing.Player, form map[string]string, err error) (set
 // error of change changes nothing. All other writes wait while change runs. A player
 // who was forgotten can choose nothing.
 func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (after settings.Person, err error) {
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
+		if s.sharing != nil { // another process may be about the same
+			if err := tx.exec(ctx, `SELECT player FROM people WHERE player = ? FOR UPDATE`, p); err != nil {
+				return err
+			}
+		}
 		form := map[string]string{}
 		err := tx.each(ctx, formOf(form), selectPreferences, p)
 		before, err := parsePreferences(p, form, err)

@@ -44,7 +44,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 	if err != nil {
 		return err
 	}
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		var others int
 		err := tx.get(ctx, `SELECT count(*) FROM presets WHERE guild = ? AND key <> ?`, []any{guild, presetKey(p.Name)}, &others)
 		if err != nil {
@@ -66,7 +66,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 // DropPreset removes a preset by its name, whatever its case; where there is none
 // it does nothing.
 func (s *Store) DropPreset(ctx context.Context, guild, name string) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
 	})
 	if err != nil {

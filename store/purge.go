@@ -65,7 +65,7 @@ func (s *Store) purgeable(ctx context.Context, now time.Time) (due []removal, er
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range all {
+	for _, r := range ours(s, all, func(r removal) string { return r.guild }) {
 		set, err := s.GuildSettings(ctx, r.guild)
 		if err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 		return false, err
 	}
 	for more := true; more; {
-		err := s.writer.write(ctx, func(ctx context.Context, tx *tx) (err error) {
+		err := s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) (err error) {
 			more, err = tx.purgeDerived(ctx, r.guild, purgeRows)
 			return err
 		})
@@ -103,7 +103,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	if err := s.purgeTables(ctx, r.guild); err != nil {
 		return false, err
 	}
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		return tx.execAll(ctx, []string{
 			`DELETE FROM removed WHERE guild = ? AND at = 0`,
 			`UPDATE removed SET going = 0 WHERE guild = ?`, // it was removed again
@@ -115,7 +115,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 // beginPurge notes that a guild's data goes, unless the bot has come back since the
 // removal that it is for. With it goes at once what is small.
 func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		var live sql.Null[table.ID]
 		err := tx.get(ctx, `SELECT (SELECT min(id) FROM tables WHERE guild = removed.guild AND ended IS NULL AND lost IS NULL)
 			FROM removed WHERE guild = ? AND at = ? AND going = 0`, []any{r.guild, r.at}, &live)
@@ -155,7 +155,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 		if err != nil {
 			return err
 		}
-		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err = s.write(ctx, ofGuild(guild).andPeople(), func(ctx context.Context, tx *tx) error {
 			return tx.exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
 				AND NOT EXISTS (
 					SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
@@ -223,9 +223,10 @@ func (s *Store) purgeTables(ctx context.Context, guild string) error {
 		return err
 	}
 	for _, id := range tables {
-		err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			return tx.execAll(ctx, []string{
 				`DELETE FROM posts WHERE table_id = ?`,
+				`DELETE FROM asleep WHERE table_id = ?`,
 				`DELETE FROM chains WHERE table_id = ?`,
 				`DELETE FROM events WHERE table_id = ?`,
 				`DELETE FROM tables WHERE id = ?`,

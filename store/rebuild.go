@@ -18,7 +18,7 @@ import (
 // why, a line each. All or nothing otherwise. It writes in one transaction for as
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
-	err = s.writer.write(ctx, func(writing context.Context, tx *tx) error {
+	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
 		unread, err = tx.rebuild(ctx, writing, rules)
 		return err
 	})

@@ -118,3 +118,15 @@ func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestADatabaseOnADiskThatIsMountedReadOnlySaysSo(t *testing.T) {
+	ofFiles(t, "the disk of a file")
+	dir, _, _ := smallDisk(t)
+	if out, err := exec.Command("mount", "-o", "remount,ro", dir).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be made read-only here: %v %s", err, out)
+	}
+	_, err := Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())
+	if err == nil || !strings.Contains(err.Error(), "the disk of "+dir+" is mounted read-only: mount it for writing") {
+		t.Errorf("it says %v", err)
+	}
+}

@@ -130,7 +130,7 @@ func (t *tx) replan(ctx context.Context, guild string, plan standing.Plan, now i
 // CloseSeason ends a guild's season now, whatever its plan, and returns it. An
 // *game.Illegal says that nothing was played in it.
 func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		on, err := tx.openSeason(ctx, guild)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -160,12 +160,12 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 // have ended so and of which SeasonTold has not said that their guild knows, the
 // oldest first.
 func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standing.Closed, err error) {
-	guilds, err := collect(ctx, s.db, scanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
-	for _, guild := range guilds {
+	due, err := collect(ctx, s.db, scanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
+	for _, guild := range ours(s, due, func(guild string) string { return guild }) {
 		if err != nil {
 			break
 		}
-		err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			on, err := tx.openSeason(ctx, guild)
 			if err == nil && on.due.Valid && now.UnixMilli() >= on.due.Int64 {
 				_, err = tx.roll(ctx, guild, on, now.UnixMilli())
@@ -179,7 +179,7 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 	if err != nil {
 		return nil, fmt.Errorf("roll seasons: %w", err)
 	}
-	return closed, nil
+	return ours(s, closed, func(c standing.Closed) string { return c.Guild }), nil
 }
 
 // untold reads which seasons have ended without their guild knowing. A guild that
@@ -195,7 +195,7 @@ func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 
 // SeasonTold notes that a guild knows of the end of a season.
 func (s *Store) SeasonTold(ctx context.Context, guild string, season int) error {
-	err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 	})
 	if err != nil {

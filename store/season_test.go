@@ -105,6 +105,40 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	told(day(2026, 6, 7)) // there is nobody to tell
 }
 
+// A clock that runs an hour ahead ends January early; put right again, it ends nothing
+// twice, and what is played until midnight is still January's.
+func TestAClockThatJumpsAcrossASeasonsEndEndsItOnce(t *testing.T) {
+	s := openNew(t)
+	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
+	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
+	end := day(2026, 2, 1)
+	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: end, Ended: end}
+	told := func(now time.Time, want ...standing.Closed) {
+		t.Helper()
+		got, err := s.RollSeasons(t.Context(), now)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Error(diff, err)
+		}
+	}
+	told(end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	if err := s.SeasonTold(t.Context(), "g1", 1); err != nil {
+		t.Fatal(err)
+	}
+	settleWhen(t, s, end.Add(-30*time.Minute), round("g1", "ahole", ann, cy))
+	told(end.Add(-25 * time.Minute))
+	told(end.Add(5 * time.Minute))
+	settleWhen(t, s, end.Add(10*time.Minute), round("g1", "ahole", bob, ann))
+	february := standing.SeasonInfo{Number: 2, Plan: standing.Monthly, Began: end, Due: day(2026, 3, 1)}
+	seasonsAre(t, s, "g1", january, february)
+	for period, want := range map[standing.Period]map[standing.Player]int{
+		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1},
+	} {
+		if diff := cmp.Diff(want, pointsIn(t, s, period)); diff != "" {
+			t.Errorf("%q: %s", period, diff)
+		}
+	}
+}
+
 func TestASeasonEndsWhenItIsClosed(t *testing.T) {
 	s := openNew(t)
 	var refused *game.Illegal

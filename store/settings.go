@@ -62,7 +62,7 @@ func parseSettings(guild string, form map[string]string, err error) (settings.Gu
 //
 // All other writes wait while change runs, so it must only compute.
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		form := map[string]string{}
 		err := tx.each(ctx, formOf(form), selectSettings, guild)
 		before, err := parseSettings(guild, form, err)
@@ -113,13 +113,14 @@ func (r *Reader) LastOptions(ctx context.Context, channel, system string) (map[s
 	return options, nil
 }
 
-// SaveLastOptions remembers the options with which a system is played in a channel.
-func (s *Store) SaveLastOptions(ctx context.Context, channel, system string, options map[string]string) error {
+// SaveLastOptions remembers the options with which a system is played in a channel of a
+// guild.
+func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) error {
 	text, err := json.Marshal(options)
 	if err != nil {
 		return err
 	}
-	err = s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
 			ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
 	})

@@ -146,7 +146,7 @@ func TestPresetsAreKeptForEachGuild(t *testing.T) {
 func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	s := openNew(t)
 	for _, options := range []map[string]string{{"pass": "out"}, {"pass": "stay", "score": "20"}, {}} {
-		if err := s.SaveLastOptions(t.Context(), "c1", "ahole", options); err != nil {
+		if err := s.SaveLastOptions(t.Context(), "g1", "c1", "ahole", options); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.LastOptions(t.Context(), "c1", "ahole")

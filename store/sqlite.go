@@ -91,7 +91,9 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, s
 
 func (sqliteFile) snapshot() *sql.TxOptions { return &sql.TxOptions{ReadOnly: true} }
 
-func (sqliteFile) begin(ctx context.Context, t *tx) error { return t.exec(ctx, "BEGIN IMMEDIATE") }
+func (sqliteFile) begin(ctx context.Context, t *tx, _ []job) ([]error, error) {
+	return nil, t.exec(ctx, "BEGIN IMMEDIATE")
+}
 
 func (e sqliteFile) committed() { e.wal.committed() }
 

@@ -58,9 +58,19 @@ func migrate(ctx context.Context, db *sql.DB, path string, log zerolog.Logger, s
 		if err := step(ctx, db, string(text), version+i+1); err != nil {
 			return fmt.Errorf("migration %s: %w", name, err)
 		}
-		log.Info().Str("migration", name).Msg("migrated the database")
+		log.Debug().Str("migration", name).Msg("migrated the database")
 	}
+	sayMigrated(log, version, len(names))
 	return nil
+}
+
+// sayMigrated tells the operator in one line.
+func sayMigrated(log zerolog.Logger, from, to int) {
+	if from == 0 {
+		log.Info().Int("version", to).Msg("made a new database")
+	} else {
+		log.Info().Int("from", from).Int("version", to).Msg("brought the database up to date")
+	}
 }
 
 // newer refuses a database that a later version of Deuces has written: this one could

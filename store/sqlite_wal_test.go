@@ -15,7 +15,7 @@ import (
 func write(t *testing.T, s *Store, pages int) {
 	t.Helper()
 	for range pages / 10 {
-		err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
 			return tx.exec(ctx, `INSERT INTO last_options (channel, system, options)
 				SELECT count(*), 'toy', ? FROM last_options`, strings.Repeat("x", 10*pageSize))
 		})

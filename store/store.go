@@ -15,7 +15,8 @@
 //
 // One goroutine writes (writer.go). Writes that wait at the same time share one
 // commit, each in its own savepoint. Readers have their own connections and don't wait
-// for it. One process at a time may write; others may read meanwhile (Reader).
+// for it. One process at a time may write; others may read meanwhile (Reader). Or several
+// processes share a PostgreSQL database, each with the guilds of its shards (share.go).
 //
 // After a failed write the caller can't know whether it took effect, since a commit
 // may fail after it has reached the disk. Tables therefore read their log again, and
@@ -52,6 +53,7 @@ type Store struct {
 	heads       heads
 	settings    kept[string, settings.Guild] // by guild
 	preferences kept[standing.Player, settings.Person]
+	sharing     *sharing // nil: the database is this process's alone
 	close       func() error
 }
 

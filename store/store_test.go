@@ -250,7 +250,7 @@ func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
 		}
 	}
 	for range 2 { // the writer's connection, and the one made after it was dropped
-		err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
 			for _, p := range writing() {
 				var got string
 				if err := tx.get(ctx, "PRAGMA "+p.name, nil, &got); err != nil || got != p.reads {

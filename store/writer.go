@@ -39,12 +39,14 @@ type writer struct {
 	waiting atomic.Int64 // writes that are not begun
 	told    atomic.Pointer[func(Commit)]
 
-	tx *tx // the connection in use, nil when it has to be made anew; owned by run
+	tx    *tx  // the connection in use, nil when it has to be made anew; owned by run
+	apart *job // received, but not for the group before; owned by run
 }
 
 type job struct {
-	do   func(context.Context, *tx) error
-	done chan error // buffered by one: run never waits for a caller
+	under claim
+	do    func(context.Context, *tx) error
+	done  chan error // buffered by one: run never waits for a caller
 }
 
 func newWriter(db *sql.DB, e engine) *writer {
@@ -53,17 +55,17 @@ func newWriter(db *sql.DB, e engine) *writer {
 	return w
 }
 
-// write carries out do in a transaction and returns when that is durable.
+// write carries out do in a transaction, under a claim, and returns when that is durable.
 //
 // ctx counts until the write is begun: its error means that nothing was written.
 // After that the write runs to its end, whether the caller still cares or not.
 // If do returns an error, nothing of it is stored. If the commit fails, nobody knows
 // whether it took effect: the caller has to read again what it wrote.
-func (w *writer) write(ctx context.Context, do func(context.Context, *tx) error) error {
+func (w *writer) write(ctx context.Context, under claim, do func(context.Context, *tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j := job{do: do, done: make(chan error, 1)}
+	j := job{under: under, do: do, done: make(chan error, 1)}
 	if err := w.hand(ctx, j); err != nil {
 		return err
 	}
@@ -98,7 +100,11 @@ func (w *writer) close() error {
 
 func (w *writer) run() {
 	defer close(w.done)
-	for first := range w.jobs {
+	for {
+		first, ok := w.first()
+		if !ok {
+			break
+		}
 		group := w.gather(first)
 		began := time.Now()
 		errs, err := w.commit(group)
@@ -121,13 +127,28 @@ func (w *writer) run() {
 	w.drop()
 }
 
-// gather returns first and the jobs that wait behind it.
+// first waits for the first job of a group.
+func (w *writer) first() (job, bool) {
+	if j := w.apart; j != nil {
+		w.apart = nil
+		return *j, true
+	}
+	j, ok := <-w.jobs
+	return j, ok
+}
+
+// gather returns first and the jobs that wait behind it. One apart has a group of its
+// own.
 func (w *writer) gather(first job) []job {
 	group := []job{first}
-	for len(group) < groupLimit {
+	for len(group) < groupLimit && !first.under.apart {
 		select {
 		case j, ok := <-w.jobs:
 			if !ok {
+				return group
+			}
+			if j.under.apart {
+				w.apart = &j
 				return group
 			}
 			group = append(group, j)
@@ -150,10 +171,15 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 			return errs, fmt.Errorf("open a connection: %w", err)
 		}
 	}
-	if err := w.engine.begin(ctx, w.tx); err != nil {
+	refused, err := w.engine.begin(ctx, w.tx, group)
+	if err != nil {
 		return errs, fmt.Errorf("begin: %w", err)
 	}
 	for i, j := range group {
+		if refused != nil && refused[i] != nil {
+			errs[i] = refused[i]
+			continue
+		}
 		if err := w.tx.exec(ctx, "SAVEPOINT job"); err != nil {
 			return errs, fmt.Errorf("savepoint: %w", err)
 		}

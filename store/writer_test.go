@@ -17,7 +17,7 @@ import (
 // is written meanwhile waits together.
 func hold(s *Store) (release func()) {
 	begun, free := make(chan struct{}), make(chan struct{})
-	go s.writer.write(context.Background(), func(context.Context, *tx) error {
+	go s.writer.write(context.Background(), claim{}, func(context.Context, *tx) error {
 		close(begun)
 		<-free
 		return nil
@@ -66,7 +66,7 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 
 // note writes something small.
 func note(ctx context.Context, s *Store, key string) error {
-	return s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 	})
 }
@@ -92,7 +92,7 @@ func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
 		id := create(t, s)
 		broken := errors.New("broken")
 		half := func() error {
-			return s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+			return s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
 				if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`); err != nil {
 					return err
 				}
@@ -158,7 +158,7 @@ func TestACallerMayGoAway(t *testing.T) {
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())
-		err := s.writer.write(ctx, func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
 			cancel()
 			return tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
 		})
@@ -214,7 +214,7 @@ func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 	id := create(t, s)
 	limit := func(pages int) {
 		t.Helper()
-		err := s.writer.write(t.Context(), func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
 			var set int
 			return tx.get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
 		})

@@ -14,33 +14,35 @@ const (
 	restFor   = time.Second      // before the clock tries again after the log failed
 )
 
-// actor is one live table: a goroutine that alone decides, appends and becomes.
+// actor is one live table that is awake: a goroutine that alone decides, appends and becomes.
 type actor struct {
 	registry *Registry
 	id       ID
+	guild    string
 	channel  string
 	inbox    chan request
+	risen    chan struct{}         // closed when it has made up for the time in which nobody had the table
+	halt     chan struct{}         // closed when the registry has released the table
 	done     chan struct{}         // closed when the goroutine has ended
 	shown    atomic.Pointer[Match] // the last durable match, for everyone to read
+	used     atomic.Int64          // when somebody asked for it last, as the registry's age; 0: nobody has
 
 	// The rest is the goroutine's own.
 
-	m     Match
-	sure  bool      // m is what the log says; else it is read back before anything else
-	over  bool      // ended, or given up
-	rest  time.Time // the clock does nothing before; of no clock that can be set
-	stuck int       // the clock does nothing as long as this is the last event's number
-	told  int       // the warning was told with this as the last event's number
-	alive time.Time // when the program before this one was last known to live; zero: the table knows
+	m    Match
+	sure bool      // m is what the log says; else it is read back before anything else
+	over bool      // ended, or given up
+	rest time.Time // the clock does nothing before; of no clock that can be set
+	memory
+
+	stirred time.Duration // when something happened here last, as the registry's age
+	tried   time.Duration // when it was last tried to sleep
 
 	blocked time.Time // since when the log fails; zero: it works, or what that took is made up for
 	failing bool      // the log has failed, and not worked since
 
-	seen  time.Duration // by which the machine's clock was set, as far as the table knows
-	set   time.Duration // of that what its log doesn't say yet
-	mind  *thought      // of the seat to move, where no person plays it; nil: none
-	hands Decision      // whose player wants to pass by hand
-	stood Decision      // before which the last play was told to stand
+	set  time.Duration // by which the machine's clock was set, as far as its log doesn't say so yet
+	mind *thought      // of the seat to move, where no person plays it; nil: none
 }
 
 type request struct {
@@ -60,69 +62,99 @@ type answer struct {
 // that ends while the command is being stored leaves open whether it was: asked
 // again, the table gives ErrStale if so.
 func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
-	r.mu.Lock()
-	a, closed := r.tables[id], r.closed
-	r.mu.Unlock()
-	switch {
-	case closed:
-		return Match{}, ErrClosed
-	case a == nil:
-		return r.tooLate(ctx, id, c)
+	return r.ask(ctx, id, c, true)
+}
+
+// ask is Do; person says that somebody wants it, and not the program by itself.
+func (r *Registry) ask(ctx context.Context, id ID, c Command, person bool) (Match, error) {
+	for {
+		a, err := r.awake(ctx, id, person)
+		switch {
+		case r.isClosed():
+			return Match{}, ErrClosed
+		case err != nil && !broken(err):
+			return Match{}, err
+		case a == nil:
+			return r.tooLate(ctx, id, c)
+		}
+		if got, done := a.ask(ctx, c); done {
+			return got.m, got.err
+		}
+		if a.halted() {
+			return Match{}, ErrClosed
+		}
+		// It fell asleep before it came to this, or has ended.
 	}
+}
+
+// ask gives a command to the table's goroutine; false: that has ended before.
+func (a *actor) ask(ctx context.Context, c Command) (got answer, done bool) {
 	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
 	select {
 	case a.inbox <- asked:
 	case <-a.done:
-		return r.tooLate(ctx, id, c)
+		return answer{}, false
 	case <-ctx.Done():
-		return Match{}, ctx.Err()
+		return answer{err: ctx.Err()}, true
 	}
 	select {
 	case got := <-asked.reply:
-		return got.m, got.err
+		return got, true
 	case <-ctx.Done():
-		return Match{}, ctx.Err()
+		return answer{err: ctx.Err()}, true
 	case <-a.done:
 	}
 	select {
 	case got := <-asked.reply: // the table's last
-		return got.m, got.err
+		return got, true
 	default:
-		return r.tooLate(ctx, id, c)
+		return answer{}, false
 	}
 }
 
 func newActor(r *Registry, m Match) *actor {
 	a := &actor{
-		registry: r, id: m.id, channel: m.Channel(), m: m, sure: true,
-		inbox: make(chan request, inboxSize), done: make(chan struct{}),
+		registry: r, id: m.id, guild: m.Guild(), channel: m.Channel(), m: m, sure: true, stirred: r.age(),
+		inbox: make(chan request, inboxSize), risen: make(chan struct{}), halt: make(chan struct{}), done: make(chan struct{}),
 	}
 	a.shown.Store(&m)
 	return a
 }
 
-// run serves the table until it is over or the registry closes.
+// run serves the table until it is over, falls asleep, is released, or the registry closes.
 func (a *actor) run() {
 	defer close(a.done)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	defer a.forget()
+	if !a.down.alive.IsZero() {
+		a.tick() // before anything else
+	}
+	close(a.risen)
 	for !a.over {
 		a.consider()
-		var alarm <-chan time.Time
-		now := a.now()
+		now, doze := a.now(), a.dozes()
+		wait := doze
 		if at := a.wakes(now); !at.IsZero() {
-			timer.Reset(at.Sub(now))
-			alarm = timer.C
+			wait = min(wait, at.Sub(now))
 		}
+		timer.Reset(wait)
 		select {
 		case <-a.registry.stop:
+			return
+		case <-a.halt:
 			return
 		case r := <-a.inbox:
 			a.serve(r)
 		case c := <-a.mind.comes():
 			a.mind.chosen = &c
-		case <-alarm:
+		case <-timer.C:
+			if wait == doze {
+				if a.liesDown(a.now()) {
+					return
+				}
+				continue
+			}
 			// Who clicked in time comes before the clock.
 			for range len(a.inbox) {
 				a.serve(<-a.inbox)
@@ -166,10 +198,14 @@ func (a *actor) step(c Command) (Match, error) {
 		return a.m, err
 	}
 	if len(d.events) == 0 {
+		a.down = down{}
 		if a.behind(d.now) {
 			a.blocked = time.Time{} // there is nothing to make up for
 		}
 		return a.m, nil
+	}
+	if a.halted() {
+		return Match{}, ErrClosed
 	}
 
 	ctx, cancel := logContext()
@@ -216,6 +252,7 @@ func (a *actor) decide(c Command) (d *draft, err error) {
 func (a *actor) become(m Match) {
 	a.m = m
 	a.over = m.phase == Over
+	a.stirred = a.registry.age()
 	if a.over {
 		a.registry.retire(a, m)
 	}
@@ -224,17 +261,24 @@ func (a *actor) become(m Match) {
 }
 
 func (a *actor) tell(m Match) {
-	if f := a.registry.cfg.Changed; f != nil {
+	if f := a.registry.cfg.Changed; f != nil && !a.halted() {
 		f(m)
+	}
+}
+
+// halted says that the registry has released the table: it writes nothing more.
+func (a *actor) halted() bool {
+	select {
+	case <-a.halt:
+		return true
+	default:
+		return false
 	}
 }
 
 // tooLate answers a command for a table that is not live.
 func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
-	r.mu.Lock()
-	closed := r.closed
-	r.mu.Unlock()
-	if closed {
+	if r.isClosed() {
 		return Match{}, ErrClosed
 	}
 	m, err := r.Match(ctx, id)
@@ -276,8 +320,8 @@ func (a *actor) wakes(now time.Time) time.Time {
 	switch {
 	case !a.sure:
 		return rest
-	case !a.alive.IsZero():
-		at = a.alive
+	case !a.down.alive.IsZero():
+		at = a.down.alive
 	case a.behind(now):
 		at = now
 	case at.IsZero():
@@ -297,9 +341,7 @@ func (a *actor) tick() {
 	var c Command = TimeUp{ByHand: !a.sure || a.byHand()}
 	now := a.now()
 	switch alarm := a.m.alarm(!a.byHand()); {
-	case !a.alive.IsZero():
-		c = Wake{Alive: a.alive}
-	case a.behind(now):
+	case !a.down.alive.IsZero(), a.behind(now):
 		c = Wake{Alive: now} // deciding anything makes up for the rest
 	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
@@ -315,7 +357,7 @@ func (a *actor) tick() {
 	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
 	_, err := a.step(c)
 	if a.sure && !errors.Is(err, ErrAgain) {
-		a.alive = time.Time{}
+		a.down = down{}
 	}
 	_, chosen := c.(Chosen)
 	switch {

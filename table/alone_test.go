@@ -57,7 +57,7 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 	if _, err := h.Do(t.Context(), m.ID(), turn(m, -1)); err == nil {
 		t.Error("the click that set it off was acknowledged")
 	}
-	if _, live := h.In("c"); live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
+	if live := h.Here("c") != 0; live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
 		t.Errorf("live %v, lost: %v", live, lost)
 	}
 	if err := h.Close(t.Context()); err != nil {
@@ -77,8 +77,8 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	}
 	log.Spoil(bad.ID(), 4, "bribed", `{}`)
 	h = open(t, log)
-	if len(h.lost) != 1 || !errors.Is(h.lost[0], table.ErrUnreadable) || !strings.Contains(h.lost[0].Error(), `"bribed"`) {
-		t.Errorf("lost: %v", h.lost)
+	if err := h.lostOne(); !errors.Is(err, table.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
+		t.Errorf("lost: %v", err)
 	}
 	if _, live := h.In("c"); live {
 		t.Error("the unreadable table is live")

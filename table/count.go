@@ -1,9 +1,9 @@
 package table
 
 // Count is how many live tables there are.
-type Count struct{ Lobby, Playing, Between, Paused int }
+type Count struct{ Lobby, Playing, Between, Paused, Asleep int }
 
-// Count counts the live tables; one that is paused counts as that alone.
+// Count counts the live tables; one that is paused, or asleep, counts as that alone.
 func (r *Registry) Count() (n Count) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -19,5 +19,6 @@ func (r *Registry) Count() (n Count) {
 			n.Between++
 		}
 	}
+	n.Asleep = len(r.asleep)
 	return n
 }

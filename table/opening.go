@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"deuces/game"
 )
@@ -23,7 +22,7 @@ func (r *Registry) Open(ctx context.Context, o Opening) (Match, error) {
 	if o.Settings == (Settings{}) {
 		o.Settings = r.cfg.Settings
 	}
-	release, err := r.reserve(ctx, o.Channel)
+	release, err := r.reserve(ctx, o.Guild, o.Channel)
 	if err != nil {
 		return Match{}, err
 	}
@@ -43,39 +42,52 @@ func (r *Registry) Open(ctx context.Context, o Opening) (Match, error) {
 		return r.afterFailedCreate(logCtx, d.Match, err)
 	}
 	d.id = id
-	return r.begin(d.Match, time.Time{}, true)
+	return r.begin(d.Match)
+}
+
+// openingHere is a table that is being opened. Registry.mu guards it.
+type openingHere struct {
+	guild    string
+	over     chan struct{} // closed when it is open, or can't be
+	released bool          // the guild was
 }
 
 // reserve keeps a channel for a table that is being opened, so that of two who
 // open at once the second waits for the first and finds the channel taken. A
 // channel in doubt is cleared first.
-func (r *Registry) reserve(ctx context.Context, channel string) (release func(), err error) {
+func (r *Registry) reserve(ctx context.Context, guild, channel string) (release func(), err error) {
 	for {
 		r.mu.Lock()
-		switch here, turn := r.channels[channel], r.opening[channel]; {
+		here, turn := r.channels[channel], r.opening[channel]
+		_, doubted := r.doubts[channel]
+		switch {
 		case r.closed:
 			r.mu.Unlock()
 			return nil, ErrClosed
-		case here != nil:
+		case here != 0 && r.tables[here] != nil:
 			r.mu.Unlock()
-			return nil, &Taken{ID: here.id, Channel: channel}
+			return nil, &Taken{ID: here, Channel: channel}
+		case here != 0: // it may turn out that it can't be read
+			r.mu.Unlock()
+			if _, err := r.awake(ctx, here, true); err != nil && !broken(err) {
+				return nil, err
+			}
 		case turn != nil:
 			r.mu.Unlock()
 			select {
-			case <-turn:
+			case <-turn.over:
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
 		default:
-			turn = make(chan struct{})
+			turn = &openingHere{guild: guild, over: make(chan struct{})}
 			r.opening[channel] = turn
-			doubted := r.doubts[channel]
 			r.mu.Unlock()
 			release := func() {
 				r.mu.Lock()
 				delete(r.opening, channel)
 				r.mu.Unlock()
-				close(turn)
+				close(turn.over)
 			}
 			if doubted {
 				if err := r.clear(channel); err != nil {
@@ -88,9 +100,8 @@ func (r *Registry) reserve(ctx context.Context, channel string) (release func(),
 	}
 }
 
-// begin makes a table live, whose time stood still since alive (zero: it did not).
-// A table that is live already stays as it is.
-func (r *Registry) begin(m Match, alive time.Time, tell bool) (Match, error) {
+// begin makes a table live that was just opened. One that is live already stays as it is.
+func (r *Registry) begin(m Match) (Match, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -99,13 +110,15 @@ func (r *Registry) begin(m Match, alive time.Time, tell bool) (Match, error) {
 	if a := r.tables[m.id]; a != nil {
 		return *a.shown.Load(), nil
 	}
+	if o := r.opening[m.Channel()]; o != nil && o.released {
+		return Match{}, ErrNoTable // it is in the log for whoever has the guild now
+	}
 	a := newActor(r, m)
-	a.wake(alive)
-	r.tables[m.id], r.channels[a.channel] = a, a
+	_, a.seen = r.wall.now()
+	a.used.Store(int64(r.age()))
+	r.tables[m.id], r.channels[a.channel] = a, m.id
 	r.going.Go(func() {
-		if tell {
-			a.become(m)
-		}
+		a.become(m)
 		a.run()
 	})
 	return m, nil
@@ -126,7 +139,7 @@ func (r *Registry) Rematch(ctx context.Context, former ID, p Player, computers b
 	}
 	next, err := r.Open(ctx, again)
 	if taken, ok := errors.AsType[*Taken](err); ok {
-		if next, live := r.In(taken.Channel); live && next.Former() == former {
+		if next, err := r.In(ctx, taken.Channel); err == nil && next.Former() == former {
 			return next, false, nil
 		}
 	}

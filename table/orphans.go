@@ -21,12 +21,12 @@ import (
 func (r *Registry) afterFailedCreate(ctx context.Context, want Match, failure error) (Match, error) {
 	strays, err := r.strays(ctx, want.Channel())
 	if err != nil {
-		r.doubt(want.Channel())
+		r.doubt(want.Guild(), want.Channel())
 		return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
 	}
 	for _, m := range strays {
 		if m.made.Equal(want.made) && m.Host() == want.Host() {
-			return r.begin(m, time.Time{}, true)
+			return r.begin(m)
 		}
 	}
 	return Match{}, fmt.Errorf("%w: %w", ErrAgain, failure)
@@ -36,23 +36,23 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want Match, failure er
 // Whoever calls it keeps the channel, so none of them is another's that was just
 // opened. What cannot be read is left to the next start, which gives it up.
 func (r *Registry) strays(ctx context.Context, channel string) (found []Match, err error) {
-	ids, err := r.cfg.Log.Live(ctx)
+	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("live tables: %w", err)
 	}
-	for _, id := range ids {
+	for _, l := range listed {
 		r.mu.Lock()
-		known := r.tables[id] != nil || r.lost[id]
+		known := r.tables[l.ID] != nil || r.asleep[l.ID] != nil || r.lost[l.ID]
 		r.mu.Unlock()
-		if known {
+		if known || l.Channel != channel {
 			continue
 		}
-		m, _, err := r.fold(ctx, id, nil)
+		m, _, err := r.fold(ctx, l.ID, nil)
 		switch {
 		case broken(err):
 		case err != nil:
 			return nil, err
-		case m.Channel() == channel && m.phase != Over:
+		case m.phase != Over:
 			found = append(found, m)
 		}
 	}
@@ -60,13 +60,13 @@ func (r *Registry) strays(ctx context.Context, channel string) (found []Match, e
 }
 
 // doubt puts a channel in doubt until the log can be read.
-func (r *Registry) doubt(channel string) {
+func (r *Registry) doubt(guild, channel string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.closed || r.doubts[channel] {
+	if _, doubted := r.doubts[channel]; r.closed || doubted {
 		return
 	}
-	r.doubts[channel] = true
+	r.doubts[channel] = guild
 	r.going.Go(func() {
 		for again := true; again; {
 			select {
@@ -74,13 +74,23 @@ func (r *Registry) doubt(channel string) {
 				return
 			case <-time.After(restFor):
 			}
-			release, err := r.reserve(context.Background(), channel)
+			if !r.doubted(channel) {
+				return // the guild is another program's now
+			}
+			release, err := r.reserve(context.Background(), guild, channel)
 			if err == nil {
 				release()
 			}
 			again = errors.Is(err, ErrAgain) // else somebody else has cleared it
 		}
 	})
+}
+
+func (r *Registry) doubted(channel string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, is := r.doubts[channel]
+	return is
 }
 
 // clear ends the tables that a channel in doubt has, and the doubt. Whoever calls

@@ -86,7 +86,7 @@ func TestADoubtIsTheChannelsAlone(t *testing.T) {
 			t.Fatalf("the same again: %v", err)
 		}
 		wait(time.Minute)
-		live := h.Live()
+		live := h.Awake()
 		if len(live) != 2 || live[0].ID() != other.ID() || live[1].ID() != m.ID() {
 			t.Errorf("live tables: %v", live)
 		}
@@ -145,7 +145,7 @@ func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 		if err := h.Evict(t.Context(), "g"); err != nil {
 			t.Fatal(err)
 		}
-		if live := h.Live(); len(live) != 1 || live[0].ID() != stays.ID() {
+		if live := h.Live(); len(live) != 1 || live[0] != stays.ID() {
 			t.Errorf("live tables: %v", live)
 		}
 	}

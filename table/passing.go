@@ -73,7 +73,7 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 	if !due || turn != s || m.paused {
 		return false
 	}
-	after, _, err := m.state.Apply(s, pass)
+	after, err := m.state.Next(s, pass)
 	if err != nil {
 		return false
 	}
@@ -150,7 +150,7 @@ func (d *draft) pass(seat game.Seat) error {
 	if d.opened.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
 		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
 	}
-	if _, _, err := d.state.Apply(seat, pass); err != nil {
+	if _, err := d.state.Next(seat, pass); err != nil {
 		return plain(err)
 	}
 	if d.sitting[seat].passing != notPassing {

@@ -31,9 +31,12 @@ func (p *past) put(m Match) {
 }
 
 // drop forgets the matches of a guild.
-func (p *past) drop(guild string) {
+func (p *past) drop(guild string) { p.dropAll(func(g string) bool { return g == guild }) }
+
+// dropAll forgets those of guilds.
+func (p *past) dropAll(guilds func(string) bool) {
 	p.order = slices.DeleteFunc(p.order, func(id ID) bool {
-		gone := p.matches[id].Guild() == guild
+		gone := guilds(p.matches[id].Guild())
 		if gone {
 			delete(p.matches, id)
 		}

@@ -172,7 +172,7 @@ func (m *Match) planned(seat game.Seat) {
 		return
 	}
 	if n := &m.sitting[next]; n.plan != nil {
-		if _, _, err := m.state.Apply(next, *n.plan); err != nil {
+		if _, err := m.state.Next(next, *n.plan); err != nil {
 			n.plan, n.dropped = nil, n.plan
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -44,10 +43,23 @@ type Config struct {
 	// it must not block, nor call Do. nil: nobody.
 	Changed func(Match)
 
+	// Woke is told of each table that wakes, before anything happens at it. shown says
+	// that what was last shown of it holds: all was shown when it fell asleep, and it
+	// slept since. An error keeps it asleep. nil: nobody.
+	Woke func(ctx context.Context, m Match, shown bool) error
+
+	// Sleeps is asked before a table falls asleep: false keeps it awake, because not all
+	// of it is shown yet. It must not block, nor ask for a table. nil: it sleeps.
+	Sleeps func(Match) bool
+
 	// Lost is told of each table that had to be given up, because its log cannot
 	// be read or its game failed: the match as far as it could be read, whose
 	// Channel may be "". It must not block, nor call Do. nil: nobody.
 	Lost func(Match, error)
+
+	// Rest is for how long nobody must have asked for a table before it sleeps. 0: five
+	// minutes.
+	Rest time.Duration
 
 	// Wall says what time it is. Its value may jump: what the machine's clock is set to.
 	// nil: time.Now.
@@ -56,79 +68,69 @@ type Config struct {
 	Logger zerolog.Logger
 }
 
-// Registry holds all live tables, one in a channel at most.
+// Registry holds all live tables, one in a channel at most. Each is awake or asleep (sleep.go).
 type Registry struct {
 	cfg   Config
+	born  time.Time
 	stop  chan struct{} // closed by Close
 	going sync.WaitGroup
 
 	mu       sync.Mutex
-	tables   map[ID]*actor
-	channels map[string]*actor
-	opening  map[string]chan struct{} // channels in which a table is being opened; closed when that is done
-	lost     map[ID]bool              // tables that were given up
-	doubts   map[string]bool          // channels of which the log may have a table that nobody was told of
+	tables   map[ID]*actor           // awake
+	asleep   map[ID]*sleeper         // the others
+	channels map[string]ID           // of both
+	opening  map[string]*openingHere // channels in which a table is being opened
+	lost     map[ID]bool             // tables that were given up
+	doubts   map[string]string       // channels of which the log may have a table that nobody was told of; their guilds
 	past     past
+	alarms   alarms
+	notes    notes
 	closed   bool
 
 	trouble trouble // with the log
 	wall    *wallClock
 }
 
-// NewRegistry returns a registry without tables. Recover fills it.
+// NewRegistry returns a registry without tables. Recover, or Take, fills it.
 func NewRegistry(cfg Config) *Registry {
 	if cfg.Settings == (Settings{}) {
 		cfg.Settings = DefaultSettings()
+	}
+	if cfg.Rest == 0 {
+		cfg.Rest = restAfter
 	}
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
 	return &Registry{
-		cfg: cfg, stop: make(chan struct{}),
-		tables: map[ID]*actor{}, channels: map[string]*actor{}, opening: map[string]chan struct{}{},
-		lost: map[ID]bool{}, doubts: map[string]bool{},
+		cfg: cfg, born: time.Now().Add(-1), stop: make(chan struct{}),
+		tables: map[ID]*actor{}, asleep: map[ID]*sleeper{}, channels: map[string]ID{}, opening: map[string]*openingHere{},
+		lost: map[ID]bool{}, doubts: map[string]string{}, alarms: newAlarms(), notes: newNotes(),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
 
-// Recover reads all live tables back from the log and starts their clocks. It is
-// called once, before anything else. Tables that cannot be read are given up
-// (Config.Lost), the others go on; an error says that the log as a whole failed.
-// Changed may be called before it returns, by clocks that have run out.
+// Recover takes all live tables that the log has. It is called once, before anything else.
 func (r *Registry) Recover(ctx context.Context) error {
-	ids, err := r.cfg.Log.Live(ctx)
-	if err != nil {
-		return fmt.Errorf("live tables: %w", err)
-	}
-	for _, id := range ids {
-		m, _, err := r.fold(ctx, id, nil)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			r.lose(nil, m, err)
-		case m.phase != Over:
-			if _, err := r.begin(m, r.cfg.Alive, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return r.Take(ctx, func(string) bool { return true }, r.cfg.Alive)
 }
 
 // Match returns a table as it is, also one that is over; ErrNoTable where there is none.
 func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
-	r.mu.Lock()
-	if a := r.tables[id]; a != nil {
-		r.mu.Unlock()
+	a, err := r.awake(ctx, id, false)
+	if a != nil {
 		return *a.shown.Load(), nil
 	}
+	if err != nil && !errors.Is(err, ErrClosed) {
+		return Match{}, err
+	}
+	r.mu.Lock()
 	m, ok := r.past.get(id)
 	r.mu.Unlock()
 	if ok {
 		return m, nil
 	}
-	m, _, err := r.fold(ctx, id, nil)
+	m, _, err = r.fold(ctx, id, nil)
 	if err != nil {
 		return Match{}, err
 	}
@@ -143,40 +145,33 @@ func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
 // Settings returns the durations of tables that are opened without.
 func (r *Registry) Settings() Settings { return r.cfg.Settings }
 
-// In returns the live table of a channel.
-func (r *Registry) In(channel string) (Match, bool) {
+// Here says which live table a channel has; 0: none.
+func (r *Registry) Here(channel string) ID {
 	r.mu.Lock()
-	a := r.channels[channel]
-	r.mu.Unlock()
-	if a == nil {
-		return Match{}, false
-	}
-	return *a.shown.Load(), true
+	defer r.mu.Unlock()
+	return r.channels[channel]
 }
 
-// Live returns all live tables, in the order in which they were opened.
-func (r *Registry) Live() []Match {
-	r.mu.Lock()
-	matches := make([]Match, 0, len(r.tables))
-	for _, a := range r.tables {
-		matches = append(matches, *a.shown.Load())
+// In returns the live table of a channel; ErrNoTable where there is none.
+func (r *Registry) In(ctx context.Context, channel string) (Match, error) {
+	a, err := r.awake(ctx, r.Here(channel), true)
+	switch {
+	case a != nil:
+		return *a.shown.Load(), nil
+	case err == nil || broken(err): // it was given up
+		return Match{}, ErrNoTable
 	}
-	r.mu.Unlock()
-	slices.SortFunc(matches, func(a, b Match) int { return int(a.id - b.id) })
-	return matches
+	return Match{}, err
 }
 
 // Evict ends the live tables of a guild, and forgets those that are over: all that
 // is kept of the guild is about to go. An error says that some table may be live.
 func (r *Registry) Evict(ctx context.Context, guild string) error {
-	for _, m := range r.Live() {
-		if m.Guild() != guild {
-			continue
-		}
-		_, err := r.Do(ctx, m.ID(), End{Force: true})
+	for _, id := range r.of(func(g string) bool { return g == guild }) {
+		_, err := r.ask(ctx, id, End{Force: true}, false)
 		refused := (*game.Illegal)(nil) // it is over already
-		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) {
-			return fmt.Errorf("end table %d: %w", m.ID(), err)
+		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) && !broken(err) {
+			return fmt.Errorf("end table %d: %w", id, err)
 		}
 	}
 	r.mu.Lock()
@@ -202,10 +197,17 @@ func (r *Registry) Close(ctx context.Context) error {
 	}()
 	select {
 	case <-stopped:
+		r.saveLast(ctx)
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("tables are still busy: %w", ctx.Err())
 	}
+}
+
+func (r *Registry) isClosed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.closed
 }
 
 // retire forgets a table that is over, but for its last match: clicks come late.
@@ -213,10 +215,12 @@ func (r *Registry) retire(a *actor, last Match) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(a)
-	r.past.put(last)
+	if !a.halted() {
+		r.past.put(last)
+	}
 }
 
-// lose gives a table up and reports it; a: nil where it was not live yet.
+// lose gives a table up and reports it; a: nil where it was asleep.
 func (r *Registry) lose(a *actor, m Match, err error) {
 	r.mu.Lock()
 	r.lost[m.id] = true
@@ -231,9 +235,12 @@ func (r *Registry) lose(a *actor, m Match, err error) {
 }
 
 func (r *Registry) forget(a *actor) {
+	if r.tables[a.id] != a {
+		return // it was released
+	}
 	r.working(a.id)
 	delete(r.tables, a.id)
-	if r.channels[a.channel] == a {
+	if r.channels[a.channel] == a.id {
 		delete(r.channels, a.channel)
 	}
 }

@@ -37,6 +37,7 @@ type house struct {
 	mu   sync.Mutex
 	told []table.Match
 	lost []error
+	gone chan struct{} // a table was lost
 }
 
 func open(t *testing.T, log *tabletest.Log) *house {
@@ -46,7 +47,7 @@ func open(t *testing.T, log *tabletest.Log) *house {
 
 func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *house {
 	t.Helper()
-	h := &house{t: t, log: log, set: change}
+	h := &house{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
 		Changed: func(m table.Match) {
@@ -58,6 +59,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.lost = append(h.lost, err)
+			h.gone <- struct{}{}
 		},
 	}
 	change(&cfg)
@@ -71,6 +73,29 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 		}
 	})
 	return h
+}
+
+// In returns the live table of a channel.
+func (h *house) In(channel string) (table.Match, bool) {
+	h.t.Helper()
+	m, err := h.Registry.In(context.Background(), channel)
+	if err != nil && !errors.Is(err, table.ErrNoTable) {
+		h.t.Errorf("the table of channel %s: %v", channel, err)
+	}
+	return m, err == nil
+}
+
+// lostOne waits until a table is lost.
+func (h *house) lostOne() error {
+	h.t.Helper()
+	select {
+	case <-h.gone:
+	case <-time.After(time.Minute):
+		h.t.Fatal("no table is given up")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.lost[len(h.lost)-1]
 }
 
 // sofar is what it has told until now.

@@ -60,7 +60,9 @@ func (a *actor) reread(events []Event) error {
 // giveUp ends a table that cannot go on; its log stays as it is.
 func (a *actor) giveUp(err error) {
 	a.over = true
-	a.registry.lose(a, a.m, err)
+	if !a.halted() {
+		a.registry.lose(a, a.m, err)
+	}
 }
 
 // fold reads a table back, and counts how many of the given events are in its log.

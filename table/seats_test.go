@@ -252,7 +252,9 @@ func (oblivion) Events(context.Context, table.ID) iter.Seq2[table.Event, error] 
 	return func(func(table.Event, error) bool) {}
 }
 
-func (oblivion) Live(context.Context) ([]table.ID, error) { return nil, nil }
+func (oblivion) Index(context.Context) ([]table.Listed, error) { return nil, nil }
+
+func (oblivion) Rest(context.Context, map[table.ID]*table.Sleep) error { return nil }
 
 // A table takes no more memory after thousands of clicks than after ten each.
 func TestClicksTakeUpNoMemory(t *testing.T) {

@@ -30,7 +30,7 @@ func Sound(e Event, kind string, form []byte) error {
 func sound(b Body) error {
 	switch b := b.(type) {
 	case Opened:
-		return errors.Join(person(b.Host), b.Settings.tidy(), within("version", b.Version, 1, 1<<16), within("former table", int(b.Former), 0, 1<<53))
+		return errors.Join(person(b.Host), b.Settings.tidy(), within("version", b.Version, 1, 1<<16), within("former table", b.Former, 0, 1<<53))
 	case SettingsSet:
 		return b.Settings.tidy()
 	case Started:
@@ -40,15 +40,15 @@ func sound(b Body) error {
 	case Cut:
 		return errors.Join(person(b.Player), cut(b.Cut))
 	case Dealt:
-		return errors.Join(within("round", b.Round, 1, 1<<16), within("pick", b.Chance.Pick, 0, len(b.Chance.Deck)))
+		return errors.Join(within("round", b.Round, 1, 1<<16), within("pick", b.Chance.Pick, 0, int64(len(b.Chance.Deck))))
 	case Acted:
 		known := []By{ByPlayer, ByComputer, ByClock, ByStandIn, ByTable}
-		return errors.Join(oneOf("by", b.By, known), within("seat", int(b.Seat), 0, mostSeats))
+		return errors.Join(oneOf("by", b.By, known), within("seat", b.Seat, 0, mostSeats))
 	case Settled:
 		return errors.Join(within("round", b.Round, 1, 1<<16), permutation(b.Places))
 	case Ended:
 		known := []Cause{Won, ByHost, ByForce, Empty, Abandoned}
-		err := errors.Join(oneOf("cause", b.Cause, known), within("winner", int(b.Outcome.Winner), -1, mostSeats), permutation(b.Outcome.Order))
+		err := errors.Join(oneOf("cause", b.Cause, known), within("winner", b.Outcome.Winner, -1, mostSeats), permutation(b.Outcome.Order))
 		if b.By != 0 {
 			return errors.Join(err, person(b.By))
 		}
@@ -56,43 +56,43 @@ func sound(b Body) error {
 	case Seated:
 		return person(b.Player)
 	case ComputerSeated:
-		return errors.Join(oneOf("level", b.Level, ai.Levels()), within("computer", int(b.Player), -mostSeats*1000, -1))
+		return errors.Join(oneOf("level", b.Level, ai.Levels()), within("computer", b.Player, -mostSeats*1000, -1))
 	case Left:
-		return within("player", int(b.Player), -mostSeats*1000, 1<<53)
+		return within("player", b.Player, -mostSeats*1000, 1<<53)
 	case Returned:
 		return person(b.Player)
 	case Took:
-		return errors.Join(person(b.Player), within("seat", int(b.Seat), 0, mostSeats))
+		return errors.Join(person(b.Player), within("seat", b.Seat, 0, mostSeats))
 	case Away:
 		return person(b.Player)
 	case Kicked:
-		return errors.Join(person(b.Player), within("by", int(b.By), 0, 1<<53))
+		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
 	case Pardoned:
-		return errors.Join(person(b.Player), within("by", int(b.By), 0, 1<<53))
+		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
 	case HostIs:
 		return person(b.Player)
 	case VoteCalled:
-		return errors.Join(person(b.By), person(b.Against), within("time", int(b.Within), 1, int(1)<<50))
+		return errors.Join(person(b.By), person(b.Against), within("time", b.Within, 1, 1<<50))
 	case Voted:
 		return person(b.Player)
 	case VoteOver:
 		return person(b.Against)
 	case Passing:
-		return within("seat", int(b.Seat), 0, mostSeats)
+		return within("seat", b.Seat, 0, mostSeats)
 	case PassingOver:
-		return within("seat", int(b.Seat), 0, mostSeats)
+		return within("seat", b.Seat, 0, mostSeats)
 	case Planned:
-		return within("seat", int(b.Seat), 0, mostSeats)
+		return within("seat", b.Seat, 0, mostSeats)
 	case PlanOver:
-		return within("seat", int(b.Seat), 0, mostSeats)
+		return within("seat", b.Seat, 0, mostSeats)
 	case Undone:
-		return within("seat", int(b.Seat), 0, mostSeats)
+		return within("seat", b.Seat, 0, mostSeats)
 	case Woken:
-		return within("time", int(b.Away), 0, int(1)<<62)
+		return within("time", b.Away, 0, 1<<62)
 	case Resumed:
 		return person(b.Player)
 	case ClockSet:
-		return within("time", int(b.By.Abs()), int(setFrom), int(1)<<62)
+		return within("time", b.By.Abs(), int64(setFrom), 1<<62)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func sound(b Body) error {
 // mostSeats is more than sit at any table.
 const mostSeats = 64
 
-func person(p Player) error { return within("player", int(p), 1, 1<<53) }
+func person(p Player) error { return within("player", p, 1, 1<<53) }
 
 func seed(s deal.Seed) error {
 	if s == (deal.Seed{}) {
@@ -116,8 +116,9 @@ func cut(typed string) error {
 	return nil
 }
 
-func within(what string, n, least, most int) error {
-	if n < least || n > most {
+// within takes numbers of any type as 64 bits, since an int has 32 of them on some machines.
+func within[N ~int | ~int8 | ~int64](what string, n N, least, most int64) error {
+	if int64(n) < least || int64(n) > most {
 		return fmt.Errorf("the %s is %d", what, n)
 	}
 	return nil

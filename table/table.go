@@ -8,8 +8,8 @@
 // recovery run the same Apply, so a table that is read back is the table that
 // was there, with the same turn, hands and clock.
 //
-// Registry holds all live tables. Each is one goroutine with an inbox and a turn
-// clock, and does everything in one order:
+// Registry holds all live tables. Each is awake or asleep (sleep.go). One that is awake is
+// one goroutine with an inbox and a turn clock, and does everything in one order:
 //
 //	decide → append → become → tell
 //
@@ -60,8 +60,13 @@ type Log interface {
 	// nothing more. A table that does not exist has no events.
 	Events(ctx context.Context, id ID) iter.Seq2[Event, error]
 
-	// Live lists the tables whose log has no Ended, in the order of their IDs.
-	Live(ctx context.Context) ([]ID, error)
+	// Index lists the tables whose log has no Ended, in the order of their IDs, and
+	// which of them sleep. It reads no log.
+	Index(ctx context.Context) ([]Listed, error)
+
+	// Rest notes for Index of tables that they sleep or, by nil, that they are awake. It
+	// is worth nothing any more as soon as a table's log goes on.
+	Rest(ctx context.Context, tables map[ID]*Sleep) error
 }
 
 // The errors that say where a caller stands. All others that Do returns are

@@ -67,7 +67,7 @@ func (a *actor) fails(since time.Time, err error) {
 
 // works notes that the log works.
 func (a *actor) works() {
-	a.blocked, a.set = time.Time{}, 0
+	a.blocked, a.set, a.down = time.Time{}, 0, down{}
 	if a.failing {
 		a.failing = false
 		a.registry.working(a.id)
@@ -80,8 +80,26 @@ func (a *actor) behind(now time.Time) bool {
 }
 
 // catchUp begins a draft with what the table has to make up for: the machine's clock was
-// set, and time in which the log could not be written doesn't count against anyone.
+// set, and time in which nobody had the table, or the log could not be written, doesn't
+// count against anyone. What was before the program had it back is of that moment, also
+// where the table slept on until now.
 func (a *actor) catchUp(now time.Time) (*draft, error) {
+	down := a.down
+	if down.alive.IsZero() {
+		return a.makeUp(now, a.blocked)
+	}
+	if !a.blocked.IsZero() {
+		return a.makeUp(now, down.alive) // which is the longer of the two
+	}
+	d, err := a.makeUp(down.back, down.alive)
+	if err == nil && d.now.Before(now) {
+		d.now = now.UTC().Truncate(time.Millisecond)
+	}
+	return d, err
+}
+
+// makeUp is catchUp for time that was lost since a moment; zero: none was.
+func (a *actor) makeUp(now, since time.Time) (*draft, error) {
 	d := newDraft(a.m, now)
 	if a.set != 0 {
 		set := Event{Seq: a.m.seq + 1, At: now.UTC().Truncate(time.Millisecond), Body: ClockSet{a.set}}
@@ -93,8 +111,8 @@ func (a *actor) catchUp(now time.Time) (*draft, error) {
 			return nil, err
 		}
 	}
-	if !a.blocked.IsZero() && d.now.Sub(a.blocked) >= blockedFrom {
-		return d, Wake{Alive: a.blocked}.decide(d)
+	if !since.IsZero() && (!a.down.alive.IsZero() || d.now.Sub(since) >= blockedFrom) {
+		return d, Wake{Alive: since}.decide(d)
 	}
 	return d, nil
 }

@@ -76,8 +76,8 @@ func (r *Registry) WatchClock(ctx context.Context) {
 			continue
 		}
 		known = set
-		for _, m := range r.Live() {
-			_, _ = r.Do(ctx, m.ID(), Wake{Alive: now}) // a table that can't now, does so before anything else
+		for _, id := range r.Live() {
+			_, _ = r.ask(ctx, id, Wake{Alive: now}, false) // a table that can't now, does so before anything else
 		}
 	}
 }
@@ -97,26 +97,28 @@ func (a *actor) now() time.Time {
 		if !a.blocked.IsZero() {
 			a.blocked = a.blocked.Add(by)
 		}
-		if !a.alive.IsZero() {
-			a.alive = a.alive.Add(by)
+		if !a.down.alive.IsZero() {
+			a.down.alive, a.down.back = a.down.alive.Add(by), a.down.back.Add(by)
 		}
 	}
 	return now
 }
 
-// wake begins a table's time where it was read back: if the last that is known is from
-// later than now, the clock was set back meanwhile.
-func (a *actor) wake(alive time.Time) {
-	now, set := a.registry.wall.now()
-	a.seen, a.alive = set, alive
-	last := a.m.at
-	if alive.After(last) {
-		last = alive
+// rise begins a table's time where it was read back. If the last that is known of it is from
+// later than when the program had it back, the clock was set back meanwhile.
+func (a *actor) rise(was memory) {
+	a.memory = was
+	if was.down.back.IsZero() {
+		return // it is this program that put it to sleep
 	}
-	if by := now.Sub(last).Truncate(time.Millisecond); by <= -setFrom {
+	last := a.m.at
+	if was.down.alive.After(last) {
+		last = was.down.alive
+	}
+	if by := was.down.back.Sub(last).Truncate(time.Millisecond); by <= -setFrom {
 		a.set = by
-		if !alive.IsZero() {
-			a.alive = alive.Add(by)
+		if !was.down.alive.IsZero() {
+			a.down.alive = was.down.alive.Add(by)
 		}
 	}
 }

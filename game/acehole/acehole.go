@@ -181,7 +181,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 		t.lead = s.Lead
 	}
 	turn := slices.Index(order, t.lead)
-	st := State{rules: r, table: t, fresh: make([]card.Set, n)}
+	st := moment{rules: r, table: t}
 	st.core = Core{Top: s.Top, Up: s.Up, Seats: uint8(n), Turn: uint8(turn), Owner: -1, Acehole: -1, Free: r.free}
 	st.core.Cards = uint8(copy(st.core.Pile[:], s.Pile))
 	for place, seat := range t.order {
@@ -191,5 +191,5 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 		st.core.Hands[place] = card.SetOf(s.Hands[seat]...)
 	}
 	st.core.begin()
-	return st, nil
+	return keep(st), nil
 }

@@ -8,15 +8,19 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/steps"
 	"deuces/say"
 )
 
-// State is a moment of a round.
-type State struct {
+// State is a moment of a round, as a table keeps it. It is never changed.
+type State steps.Step[moment]
+
+// moment is all there is to a State.
+type moment struct {
 	rules *Rules
 	table *table
 	core  Core
-	fresh []card.Set // by place: what it holds that came since its last turn
+	fresh [MaxPlaces]card.Set // by place: what it holds that came since its last turn
 }
 
 // table is what stays the same through a round; it is never changed.
@@ -27,39 +31,103 @@ type table struct {
 	up    card.Card   // that was turned up
 }
 
+// keep makes a State of a moment.
+func keep(m moment) *State { return (*State)(steps.First(m)) }
+
+// moment returns what the State stands for.
+func (s *State) moment() moment {
+	step := (*steps.Step[moment])(s)
+	m, n := step.From()
+	for i := range n {
+		m.do(Play(step.Move(i)))
+	}
+	return m
+}
+
+// next is the State after a play.
+func (s *State) next(p Play, then *moment) *State {
+	return (*State)((*steps.Step[moment])(s).Next(uint64(p), then))
+}
+
 // Core returns the round as computer players step it.
-func (s State) Core() Core { return s.core }
-
-func (s State) seat(place uint8) game.Seat { return s.table.order[place] }
-
-func (s State) hand() card.Set { return s.core.Hands[s.core.Turn] }
+func (s *State) Core() Core { m := s.moment(); return m.core }
 
 // Turn is whose turn it is.
-func (s State) Turn() (game.Seat, bool) {
+func (s *State) Turn() (game.Seat, bool) { m := s.moment(); return m.turn() }
+
+// Legal lists the plays in every order, and a draw last where it is open.
+func (s *State) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
+
+// LegalInto is Legal in the caller's memory.
+func (s *State) LegalInto(room *game.Actions) []game.Action { m := s.moment(); return m.legal(room) }
+
+// Default draws until something can be played, then plays the single card that
+// counts most.
+func (s *State) Default() game.Action { m := s.moment(); return m.byDefault() }
+
+// View is what a seat may know.
+func (s *State) View(seat game.Seat) game.View { m := s.moment(); return m.view(seat) }
+
+// Result counts the cards left (rules.md A7).
+func (s *State) Result() (game.Result, bool) { m := s.moment(); return m.result() }
+
+// Apply plays or draws, and tells what came of it.
+func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	m := s.moment()
+	p, err := m.check(seat, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	before := m.core
+	m.do(p)
+	return s.next(p, &m), m.news(seat, p, &before), nil
+}
+
+// Next is Apply without the news.
+func (s *State) Next(seat game.Seat, a game.Action) (game.State, error) {
+	m := s.moment()
+	p, err := m.check(seat, a)
+	if err != nil {
+		return nil, err
+	}
+	m.do(p)
+	return s.next(p, &m), nil
+}
+
+func (s *moment) seat(place uint8) game.Seat { return s.table.order[place] }
+
+func (s *moment) hand() card.Set { return s.core.Hands[s.core.Turn] }
+
+func (s *moment) turn() (game.Seat, bool) {
 	if s.core.Over {
 		return game.Nobody, false
 	}
 	return s.seat(s.core.Turn), true
 }
 
-// Legal lists the plays in every order, and a draw last where it is open.
-func (s State) Legal() []game.Action {
+// legal lists the plays in every order, and a draw last.
+func (s *moment) legal(room *game.Actions) []game.Action {
+	room.Clear(0, 0)
 	if s.core.Over {
-		return nil
+		return room.List
 	}
-	plays := s.core.Legal(make([]Play, 0, 64))
+	var buf [64]Play
+	plays := s.core.Legal(buf[:0])
 	count := 0
 	for _, p := range plays {
 		count += p.size()
 	}
-	actions := make([]game.Action, len(plays))
-	all := make([]card.Card, 0, count) // of all actions, each with its own part
-	for i, p := range plays {
-		from := len(all)
-		all = p.appendTo(all)
-		actions[i] = action(p, all[from:len(all):len(all)])
+	room.Clear(len(plays), count)
+	for _, p := range plays {
+		if p == Draw {
+			room.Add(game.Draw)
+			continue
+		}
+		from := len(room.Cards)
+		room.Cards = p.appendTo(room.Cards)
+		room.AddCards(game.Play, from)
 	}
-	return actions
+	return room.List
 }
 
 // action is a play with its cards, bottom first.
@@ -70,9 +138,8 @@ func action(p Play, cards []card.Card) game.Action {
 	return game.Action{Verb: game.Play, Cards: cards}
 }
 
-// Default draws until something can be played, then plays the single card that
-// counts most.
-func (s State) Default() game.Action {
+// byDefault is what the clock does.
+func (s *moment) byDefault() game.Action {
 	best := card.None
 	for _, p := range s.core.Legal(make([]Play, 0, 64)) {
 		if p > cardMask {
@@ -88,40 +155,43 @@ func (s State) Default() game.Action {
 	return game.Action{Verb: game.Play, Cards: []card.Card{best}}
 }
 
-// Apply plays or draws.
-func (s State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	p, err := s.check(seat, a)
-	if err != nil {
-		return nil, nil, err
+// do plays or draws.
+func (s *moment) do(p Play) {
+	place := s.core.Turn
+	if p == Draw {
+		s.fresh[place].Add(s.core.Pile[s.core.Drawn])
+		s.core.Step(p)
+		return
 	}
-	next := s
-	next.core.Step(p)
-	next.fresh = slices.Clone(s.fresh)
+	s.core.Step(p)
+	s.fresh[place] = both(s.fresh[place], s.core.Hands[place])
+	s.fresh[s.core.Turn] = card.Set{}
+}
+
+// news tells what a play has brought about. The moment is the one after it.
+func (s *moment) news(seat game.Seat, p Play, before *Core) []game.News {
 	var news []game.News
 	if p == Draw {
-		next.fresh[s.core.Turn].Add(s.core.Pile[s.core.Drawn])
 		news = append(news, game.Drawing(seat, 1))
 	} else {
 		news = append(news, game.Laying(seat, p.Cards(), card.None, ""))
-		next.fresh[s.core.Turn] = both(next.fresh[s.core.Turn], next.core.Hands[s.core.Turn])
-		next.fresh[next.core.Turn] = card.Set{}
-		if acehole(s.core.Top, p) {
+		if acehole(before.Top, p) {
 			news = append(news, game.News{
 				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
 				Text: "📣 **{title}!** {who} played an Ace of the opposite colour.",
 			})
 		}
-		if next.core.Up != s.core.Up {
-			news = append(news, turned(seat, next.core.Up))
+		if s.core.Up != before.Up {
+			news = append(news, turned(seat, s.core.Up))
 		}
-		if next.core.Hands[s.core.Turn].Len() == 0 {
+		if s.core.Hands[before.Turn].Len() == 0 {
 			news = append(news, game.Happened(game.WentOut, seat))
 		}
 	}
-	if next.core.Over {
+	if s.core.Over {
 		news = append(news, game.Ended())
 	}
-	return next, news, nil
+	return news
 }
 
 // turned is the news of a six.
@@ -144,8 +214,8 @@ func acehole(top card.Card, p Play) bool {
 	return c.Acehole >= 0
 }
 
-// Result counts the cards left (rules.md A7).
-func (s State) Result() (game.Result, bool) {
+// result counts the cards left.
+func (s *moment) result() (game.Result, bool) {
 	if !s.core.Over {
 		return game.Result{}, false
 	}

@@ -9,8 +9,8 @@ import (
 	"deuces/say"
 )
 
-// View is what a seat may know.
-func (s State) View(seat game.Seat) game.View {
+// view is what a seat may know.
+func (s *moment) view(seat game.Seat) game.View {
 	v := game.View{
 		Seat: seat, Turn: game.Nobody, Phase: game.Over, Dir: s.dir(), Pile: int(s.core.Cards - s.core.Drawn),
 		Order: slices.Clone(s.table.order), Dealer: s.table.order[len(s.table.order)-1],
@@ -23,7 +23,7 @@ func (s State) View(seat game.Seat) game.View {
 	if s.core.Up {
 		v.Unusual = []game.Unusual{{Text: "⬆️ **Counting up**", Brief: "⬆️ counting up"}}
 	}
-	if turn, on := s.Turn(); on {
+	if turn, on := s.turn(); on {
 		v.Turn, v.Phase = turn, game.Playing
 	}
 	if s.core.Owner >= 0 {
@@ -48,7 +48,7 @@ func (s State) View(seat game.Seat) game.View {
 	slices.SortStableFunc(byRank, func(a, b card.Card) int { return cmp.Compare(order(a), order(b)) })
 	v.Sorted = []game.Sorting{{By: "suit", Hand: slices.Clone(v.Hand)}, {By: "rank", Hand: byRank}}
 	if seat == v.Turn {
-		v.Legal = s.Legal()
+		v.Legal = s.legal(&game.Actions{})
 		v.Offers = s.offers()
 	}
 	return v
@@ -62,7 +62,7 @@ func order(c card.Card) card.Rank {
 	return c.Rank()
 }
 
-func (s State) dir() game.Dir {
+func (s *moment) dir() game.Dir {
 	if s.core.Up {
 		return game.Up
 	}
@@ -72,7 +72,7 @@ func (s State) dir() game.Dir {
 // offers lists the legal plays as buttons: single cards, sets and runs, in each
 // what counts most first, and a draw last. Of a set only the card on top makes
 // a difference, so orders that end alike are one offer.
-func (s State) offers() []game.Offer {
+func (s *moment) offers() []game.Offer {
 	plays := s.core.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
@@ -139,7 +139,7 @@ func counts(p Play) int {
 }
 
 // says tells what comes of a play, for the player alone.
-func (s State) says(p Play) say.Message {
+func (s *moment) says(p Play) say.Message {
 	if s.hand().Len() == len(p.Cards()) {
 		return say.New("this empties your hand")
 	}

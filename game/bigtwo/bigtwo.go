@@ -137,7 +137,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := State{rules: r, table: &table{order: order, held: slices.Clone(s.Places)}}
+	st := moment{rules: r, table: &table{order: order, held: slices.Clone(s.Places)}}
 	for place, seat := range order {
 		hand := CardsOf(s.Hands[seat]...)
 		if hand == 0 || hand.Len() > handSize {
@@ -152,7 +152,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 		}
 	}
 	st.table.lead = order[st.core.Turn]
-	return st, nil
+	return keep(st), nil
 }
 
 // counts says how many cards were left, and how they count.

@@ -8,8 +8,8 @@ import (
 
 // check returns the play that an action is, or in a player's words why the
 // rules refuse it.
-func (s State) check(seat game.Seat, a game.Action) (Play, error) {
-	turn, on := s.Turn()
+func (s *moment) check(seat game.Seat, a game.Action) (Play, error) {
+	turn, on := s.turn()
 	switch {
 	case !on:
 		return Pass, game.Refuse("The round is over.")

@@ -36,7 +36,7 @@ func TestSight(t *testing.T) {
 			if !on {
 				break
 			}
-			want := state.(State).Core()
+			want := state.(*State).Core()
 			got := Observation(state.View(turn))
 			hand := want.Hands[want.Turn]
 			want.Hands = [Players]Cards{}

@@ -9,15 +9,15 @@ import (
 	"deuces/say"
 )
 
-// View is what a seat may know.
-func (s State) View(seat game.Seat) game.View {
+// view is what a seat may know.
+func (s *moment) view(seat game.Seat) game.View {
 	v := game.View{
 		Seat: seat, Turn: game.Nobody, Phase: game.Over, Pile: -1,
 		Order: slices.Clone(s.table.order), Dealer: s.table.order[Players-1],
 		Players: make([]game.PlayerView, Players),
 		Top:     game.Laid{Seat: game.Nobody},
 	}
-	if turn, on := s.Turn(); on {
+	if turn, on := s.turn(); on {
 		v.Turn, v.Phase = turn, game.Playing
 	} else {
 		v.Out = []game.Seat{s.seat(s.core.Turn)}
@@ -44,7 +44,7 @@ func (s State) View(seat game.Seat) game.View {
 	slices.SortStableFunc(bySuit, func(a, b card.Card) int { return cmp.Compare(CardsOf(a).low()%4, CardsOf(b).low()%4) })
 	v.Sorted = []game.Sorting{{By: "rank", Hand: slices.Clone(v.Hand)}, {By: "suit", Hand: bySuit}}
 	if seat == v.Turn {
-		v.Legal = s.Legal()
+		v.Legal = s.legal(&game.Actions{})
 		v.Offers = s.offers()
 	}
 	return v
@@ -52,7 +52,7 @@ func (s State) View(seat game.Seat) game.View {
 
 // offers lists the legal plays as buttons: class by class, in each the best use
 // of the hand first, and a pass last.
-func (s State) offers() []game.Offer {
+func (s *moment) offers() []game.Offer {
 	hand := s.core.Hands[s.core.Turn]
 	plays := s.core.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {

@@ -55,7 +55,9 @@ const longest = 20000
 
 // Playout plays a round by random legal actions to its end, and returns what was done.
 func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
-	moves := make([]record.Move, 0, 128) // as many as most rounds have
+	moves := make([]record.Move, 0, 160) // as many as most rounds have
+	var room game.Actions
+	cards := make([]card.Card, 0, 56) // of all moves, each with its own part
 	for {
 		seat, on := state.Turn()
 		if !on {
@@ -64,14 +66,19 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 		if len(moves) == longest {
 			return state, moves, fmt.Errorf("no end after %d turns", longest)
 		}
-		legal := state.Legal()
+		legal := state.LegalInto(&room)
 		if len(legal) == 0 {
 			return state, moves, fmt.Errorf("seat %d has the turn and nothing to do", seat)
 		}
 		m := record.Move{Seat: seat, Action: legal[r.Intn(len(legal))]}
-		next, _, err := state.Apply(m.Seat, m.Action)
+		next, err := state.Next(m.Seat, m.Action)
 		if err != nil {
-			return state, moves, fmt.Errorf("seat %d, %s is listed and yet refused: %w", seat, m.Action, err)
+			return state, moves, fmt.Errorf("seat %d, %s is listed and yet refused: %w", m.Seat, m.Action, err)
+		}
+		if m.Action.Cards != nil { // which are in room
+			from := len(cards)
+			cards = append(cards, m.Action.Cards...)
+			m.Action.Cards = cards[from:len(cards):len(cards)]
 		}
 		state, moves = next, append(moves, m)
 	}

@@ -30,7 +30,9 @@ type spoilt struct {
 // spoiltState is what is wrong with its states.
 type spoiltState struct {
 	legal func(toy.State, []game.Action) []game.Action
+	into  func([]game.Action) []game.Action
 	apply func(toy.State, game.Seat, game.Action) (game.State, []game.News, error)
+	next  func(toy.State, game.Seat, game.Action) (game.State, error)
 	view  func(toy.State, game.View) game.View
 	first func(toy.State) game.Action
 	// result spoils the result of a round that is over.
@@ -95,6 +97,21 @@ func (s state) Legal() []game.Action {
 		return s.State.Legal()
 	}
 	return s.legal(s.State, s.State.Legal())
+}
+
+func (s state) LegalInto(room *game.Actions) []game.Action {
+	if s.into == nil {
+		return s.Legal()
+	}
+	return s.into(s.State.LegalInto(room))
+}
+
+func (s state) Next(seat game.Seat, a game.Action) (game.State, error) {
+	if s.next == nil {
+		next, _, err := s.Apply(seat, a)
+		return next, err
+	}
+	return s.next(s.State, seat, a)
 }
 
 func (s state) Default() game.Action {
@@ -200,6 +217,27 @@ func TestSuiteFindsDefects(t *testing.T) {
 			twice := func(a []game.Action) []game.Action { return append(a, a[:min(1, len(a))]...) }
 			s.legal = func(_ toy.State, a []game.Action) []game.Action { return twice(a) }
 			s.view = func(_ toy.State, v game.View) game.View { v.Legal = twice(v.Legal); return v }
+		}},
+		{"a list in the caller's memory that lacks an action", "in memory of the caller's", func(s *spoilt) {
+			s.into = func(a []game.Action) []game.Action { return a[:len(a)/2] }
+		}},
+		{"a step without news that goes elsewhere", "without news", func(s *spoilt) {
+			s.next = func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
+				next, err := st.Next(seat, a)
+				if turn, on := st.Turn(); err == nil && on && turn == seat && a.Verb == game.Pass {
+					return st, nil
+				}
+				return next, err
+			}
+		}},
+		{"a step without news that is never refused", "without news", func(s *spoilt) {
+			s.next = func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
+				next, err := st.Next(seat, a)
+				if err != nil {
+					return st, nil
+				}
+				return next, nil
+			}
 		}},
 		{"a clock that does what isn't legal", "the clock would do", func(s *spoilt) {
 			s.first = func(toy.State) game.Action { return game.Action{Verb: game.Pass} }

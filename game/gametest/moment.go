@@ -53,7 +53,15 @@ func (c *round) moment() error {
 			return fmt.Errorf("%s is offered and yet refused: %w", o.Action, err)
 		}
 	}
+	if into := c.state.LegalInto(&c.room); !slices.EqualFunc(into, legal, same) {
+		return fmt.Errorf("in memory of the caller's it lists %v, not %v", into, legal)
+	}
 	return nil
+}
+
+// same says whether two actions are the same to the last card.
+func same(a, b game.Action) bool {
+	return a.Verb == b.Verb && a.As == b.As && slices.Equal(a.Cards, b.Cards)
 }
 
 // view looks at a seat's view, beside those of all who are seated: a list of what must

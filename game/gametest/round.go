@@ -21,6 +21,7 @@ type round struct {
 	state  game.State
 	moves  []record.Move
 	played []card.Card // by anyone, for all to see
+	room   game.Actions
 }
 
 // checkRounds plays rounds, each after those before, and looks at every moment
@@ -145,6 +146,10 @@ func (c *round) step(m record.Move) error {
 	if err := checkNews(next, news, m); err != nil {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
 	}
+	after, err := c.state.Next(m.Seat, m.Action)
+	if err != nil || !reflect.DeepEqual(views(after, c.seats), views(next, c.seats)) {
+		return fmt.Errorf("seat %d, %s: without news it comes to something else (%v)", m.Seat, m.Action, err)
+	}
 	for _, n := range news {
 		scribble(reflect.ValueOf(n.Cards))
 	}
@@ -152,6 +157,7 @@ func (c *round) step(m record.Move) error {
 		scribble(reflect.ValueOf(&v).Elem())
 	}
 	scribble(reflect.ValueOf(c.state.Legal()))
+	scribble(reflect.ValueOf(c.state.LegalInto(&c.room)))
 	if got := views(c.state, c.seats); !reflect.DeepEqual(got, kept) {
 		return fmt.Errorf("seat %d, %s: the state before has changed from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
 	}

@@ -127,8 +127,9 @@ func TestPerft(t *testing.T) {
 		{"twos=fewer four=invert jokers=1", "Ann 3c 3d 3h *1 / Bob 2c 2d 4h / Cy Kc Kd Kh", 10, 7053, "twos"},
 	} {
 		c := ruleCase{options: tt.options, deal: tt.deal, play: "= turn Ann"}
-		state := moment(t, c)
-		rules := state.(*State).rules
+		state := played(t, c)
+		first := state.(*State).moment()
+		rules := first.rules
 		values := map[string]string{}
 		for _, o := range rules.Options() {
 			values[o.Key] = o.Value

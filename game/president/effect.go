@@ -26,7 +26,7 @@ func className(special Happening) say.Text {
 }
 
 // says tells what a play would bring about that its cards don't show.
-func (s *State) says(m Move) say.Message {
+func (s *moment) says(m Move) say.Message {
 	after := s.pos
 	switch e := after.Do(m); {
 	case e.Is&Revolution != 0:
@@ -46,7 +46,7 @@ func (s *State) says(m Move) say.Message {
 }
 
 // news tells what a move brought about. The state is the one after it.
-func (s *State) news(seat game.Seat, m Move, e Effect) []game.News {
+func (s *moment) news(seat game.Seat, m Move, e Effect) []game.News {
 	news := make([]game.News, 0, 1+bits.OnesCount16(uint16(e.Is))) // what happened, and each thing that came of it
 	if m.IsPass() {
 		news = append(news, game.Happened(game.Passed, seat))

@@ -17,7 +17,7 @@ const longest = 40
 // offers lists what the seat whose turn it is may do as buttons. Where suits
 // rank nothing, plays of one rank with as many cards and Jokers are one offer,
 // of the lowest suits; where they rank, every play leaves another hand.
-func (s *State) offers() []game.Offer {
+func (s *moment) offers() []game.Offer {
 	p := &s.pos
 	var room [128]Move
 	var offers []game.Offer
@@ -52,7 +52,7 @@ func (s *State) offers() []game.Offer {
 
 // leads returns the card whose holder will lead once the exchange is done; None
 // when something else decides.
-func (s *State) leads() card.Card {
+func (s *moment) leads() card.Card {
 	switch {
 	case s.pos.lead >= 0:
 	case s.pos.rules.leads == leadQueen:
@@ -63,7 +63,7 @@ func (s *State) leads() card.Card {
 	return card.None
 }
 
-func (s *State) offer(m Move) game.Offer {
+func (s *moment) offer(m Move) game.Offer {
 	if m.IsPass() {
 		return game.Offer{Action: game.Action{Verb: game.Pass}, Label: say.New("Pass")}
 	}
@@ -103,7 +103,7 @@ func sizes(n int) say.Text {
 
 // label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". A long one is
 // drawn together: "8 × 10 + 2 Jokers", "10♣♦♥♠♠ + Joker".
-func (s *State) label(m Move) say.Message {
+func (s *moment) label(m Move) say.Message {
 	suits := s.pos.rules.suits != suitsNone
 	if as := m.As(); as != card.None { // without its suit, which would be a card that is not in hand
 		return say.New("{n:Joker|# Jokers} as {rank}", m.Jokers(), as.Rank().Face())

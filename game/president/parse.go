@@ -8,7 +8,7 @@ import (
 // move reads an action as a move of the seat whose turn it is, or says in a
 // player's words why it can't be made. What the cards are is settled here;
 // whether they may be played now is for check.
-func (s *State) move(seat game.Seat, a game.Action) (Move, error) {
+func (s *moment) move(seat game.Seat, a game.Action) (Move, error) {
 	p := &s.pos
 	switch {
 	case p.turn < 0:
@@ -41,7 +41,7 @@ func (s *State) move(seat game.Seat, a game.Action) (Move, error) {
 
 // cards finds the cards of an action in the hand; "whichever Joker" is the
 // lowest not named.
-func (s *State) cards(a game.Action) (card.Set, error) {
+func (s *moment) cards(a game.Action) (card.Set, error) {
 	rest := s.pos.hands[s.pos.turn]
 	var set card.Set
 	whichever := 0
@@ -84,7 +84,7 @@ func lowestJoker(hand card.Set) card.Card {
 }
 
 // play reads the cards of a play as a set (rules.md P2).
-func (s *State) play(a game.Action) (Move, error) {
+func (s *moment) play(a game.Action) (Move, error) {
 	p := &s.pos
 	if p.due > 0 {
 		return 0, game.Refused(s.sentence(giveFirst, 0))
@@ -126,7 +126,7 @@ func (s *State) play(a game.Action) (Move, error) {
 }
 
 // gift reads the cards of an exchange decision.
-func (s *State) gift(a game.Action) (Move, error) {
+func (s *moment) gift(a game.Action) (Move, error) {
 	if s.pos.due == 0 {
 		return 0, game.Refused(s.sentence(nothingToGive, 0))
 	}

@@ -136,7 +136,7 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	if err != nil {
 		return nil, fmt.Errorf("president: %w", err)
 	}
-	s := &State{deal: &deal{rules: r, drawn: setup.Drawn, order: order}}
+	s := moment{deal: &deal{rules: r, drawn: setup.Drawn, order: order}}
 	p := &s.pos
 	p.rules = r.rules
 	p.rules.chairs = uint8(seats)
@@ -157,7 +157,7 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	p.alive = 1<<seats - 1
 	s.swap(p.exchange())
 	p.begin()
-	return s, nil
+	return keep(s), nil
 }
 
 // Titles lists the titles with the preset's words, and the clean ones for them

@@ -5,11 +5,15 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/steps"
 )
 
-// State is one moment of a round: the core's Position, and what a table wants
-// to know beside it. A State is never changed once it is returned.
-type State struct {
+// State is one moment of a round, as a table keeps it. It is never changed.
+type State steps.Step[moment]
+
+// moment is all there is to a State: the core's Position, and what a table wants to
+// know beside it.
+type moment struct {
 	*deal
 	pos   Position
 	gifts []gift // what went where in the exchange; never appended to in place
@@ -26,15 +30,97 @@ type deal struct {
 	named bool            // who leads was named, not found by the rules
 }
 
+// keep makes a State of a moment.
+func keep(m moment) *State { return (*State)(steps.First(m)) }
+
+// moment returns what the State stands for.
+func (s *State) moment() moment {
+	step := (*steps.Step[moment])(s)
+	m, n := step.From()
+	for i := range n {
+		m.do(Move(step.Move(i)))
+	}
+	return m
+}
+
+// do makes a play or a pass.
+func (s *moment) do(m Move) Effect {
+	s.stale |= 1 << s.pos.turn
+	return s.pos.Do(m)
+}
+
 // Position returns the core's view of the moment, hidden hands included: chair
 // c is the seat Order()[c]. It is a copy.
-func (s *State) Position() Position { return s.pos }
+func (s *State) Position() Position { m := s.moment(); return m.pos }
 
 // Order returns the seats by chair; the caller owns it.
-func (s *State) Order() []game.Seat { return slices.Clone(s.order) }
+func (s *State) Order() []game.Seat { m := s.moment(); return slices.Clone(m.order) }
+
+// Turn is the seat that has to decide.
+func (s *State) Turn() (game.Seat, bool) { m := s.moment(); return m.seat(m.pos.turn), m.pos.turn >= 0 }
+
+// Legal lists what the seat whose turn it is may do.
+func (s *State) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
+
+// LegalInto is Legal in the caller's memory.
+func (s *State) LegalInto(room *game.Actions) []game.Action { m := s.moment(); return m.legal(room) }
+
+// Default passes, leads the lowest single card in the current order, or gives
+// the lowest cards.
+func (s *State) Default() game.Action { m := s.moment(); return m.byDefault() }
+
+// View is what a seat may know: the public part, and its own hand, exchanges
+// and plays.
+func (s *State) View(seat game.Seat) game.View { m := s.moment(); return m.view(seat) }
+
+// Result is how the round ended.
+func (s *State) Result() (game.Result, bool) { m := s.moment(); return m.result() }
+
+// Apply returns the state after a seat's action, and tells what came of it.
+func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	m := s.moment()
+	move, err := m.move(seat, a)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case move.IsGift():
+		there := m.give(move)
+		return keep(m), []game.News{m.swapped(there)}, nil
+	}
+	e := m.do(move)
+	return s.next(move, &m), m.news(seat, move, e), nil
+}
+
+// Next is Apply without the news.
+func (s *State) Next(seat game.Seat, a game.Action) (game.State, error) {
+	m := s.moment()
+	move, err := m.move(seat, a)
+	switch {
+	case err != nil:
+		return nil, err
+	case move.IsGift():
+		m.give(move)
+		return keep(m), nil
+	}
+	m.do(move)
+	return s.next(move, &m), nil
+}
+
+// next is the State after a move that do makes.
+func (s *State) next(m Move, then *moment) *State {
+	return (*State)((*steps.Step[moment])(s).Next(uint64(m), then))
+}
+
+// give carries out an exchange decision and returns what it gave.
+func (s *moment) give(m Move) gift {
+	s.stale |= 1 << s.pos.turn
+	there, back := s.pos.give(m)
+	s.swap([]gift{there, back})
+	return there
+}
 
 // swap notes what went where.
-func (s *State) swap(gifts []gift) {
+func (s *moment) swap(gifts []gift) {
 	s.gifts = slices.Clip(s.gifts)
 	for _, g := range gifts {
 		if g.cards != (card.Set{}) {
@@ -45,40 +131,38 @@ func (s *State) swap(gifts []gift) {
 }
 
 // seat returns who sits on a chair; Nobody for none.
-func (s *State) seat(chair int8) game.Seat {
+func (s *moment) seat(chair int8) game.Seat {
 	if chair < 0 {
 		return game.Nobody
 	}
 	return s.order[chair]
 }
 
-// Turn is the seat that has to decide.
-func (s *State) Turn() (game.Seat, bool) { return s.seat(s.pos.turn), s.pos.turn >= 0 }
-
-// Legal lists what the seat whose turn it is may do.
-func (s *State) Legal() []game.Action {
-	var room [128]Move
-	moves := s.pos.Moves(room[:0])
+// legal lists what the seat whose turn it is may do.
+func (s *moment) legal(room *game.Actions) []game.Action {
+	var buf [128]Move
+	moves := s.pos.Moves(buf[:0])
 	cards := 0
 	for _, m := range moves {
 		if !m.IsPass() {
 			cards += m.Size()
 		}
 	}
-	actions := make([]game.Action, len(moves))
-	all := make([]card.Card, 0, cards)
-	for i, m := range moves {
-		from := len(all)
-		actions[i].Verb = game.Pass
-		if !m.IsPass() {
-			all = s.pos.appendCards(all, m)
-			actions[i] = game.Action{Verb: game.Play, Cards: all[from:len(all):len(all)]}
-			if m.IsGift() {
-				actions[i].Verb = game.Give
-			}
+	room.Clear(len(moves), cards)
+	for _, m := range moves {
+		if m.IsPass() {
+			room.Add(game.Pass)
+			continue
 		}
+		from := len(room.Cards)
+		room.Cards = s.pos.appendCards(room.Cards, m)
+		verb := game.Play
+		if m.IsGift() {
+			verb = game.Give
+		}
+		room.AddCards(verb, from)
 	}
-	return actions
+	return room.List
 }
 
 // appendCards appends the cards of a play or gift, low to high, Jokers last.
@@ -100,9 +184,8 @@ func (p *Position) sort(cards []card.Card) {
 	}
 }
 
-// Default passes, leads the lowest single card in the current order, or gives
-// the lowest cards.
-func (s *State) Default() game.Action {
+// byDefault is what the clock does.
+func (s *moment) byDefault() game.Action {
 	p := &s.pos
 	switch {
 	case p.turn < 0:
@@ -125,7 +208,7 @@ func (s *State) Default() game.Action {
 
 // lower compares single cards to lead: natural ones before Jokers, then by the
 // current order, then by suit.
-func (s *State) lower(a, b Move) bool {
+func (s *moment) lower(a, b Move) bool {
 	if a.Jokers() != b.Jokers() {
 		return a.Jokers() < b.Jokers()
 	}
@@ -143,30 +226,13 @@ func lowestOf(m Move) card.Card {
 	return card.None
 }
 
-// Apply returns the state after a seat's action.
-func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	m, err := s.move(seat, a)
-	if err != nil {
-		return nil, nil, err
-	}
-	next := *s
-	next.stale |= 1 << s.pos.turn
-	if m.IsGift() {
-		there, back := next.pos.give(m)
-		next.swap([]gift{there, back})
-		return &next, []game.News{swapped(s, there)}, nil
-	}
-	e := next.pos.Do(m)
-	return &next, next.news(seat, m, e), nil
-}
-
 // swapped tells that an exchange took place, and of how many cards.
-func swapped(s *State, g gift) game.News {
+func (s *moment) swapped(g gift) game.News {
 	return game.Swapping(s.seat(g.from), s.seat(g.to), g.cards.Len())
 }
 
-// Result is how the round ended.
-func (s *State) Result() (game.Result, bool) {
+// result is how the round ended.
+func (s *moment) result() (game.Result, bool) {
 	if s.pos.turn >= 0 {
 		return game.Result{}, false
 	}
@@ -191,7 +257,7 @@ func (s *State) Result() (game.Result, bool) {
 }
 
 // hand returns a chair's cards in the game's order.
-func (s *State) hand(chair int8) []card.Card {
+func (s *moment) hand(chair int8) []card.Card {
 	cards := s.pos.hands[chair].Cards()
 	s.pos.sort(cards)
 	return cards

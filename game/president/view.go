@@ -9,14 +9,14 @@ import (
 	"deuces/say"
 )
 
-// View is what a seat may know: the public part, and its own hand, exchanges
+// view is what a seat may know: the public part, and its own hand, exchanges
 // and plays.
-func (s *State) View(seat game.Seat) game.View {
+func (s *moment) view(seat game.Seat) game.View {
 	p := &s.pos
 	v := game.View{
 		Seat:     seat,
 		Turn:     s.seat(p.turn),
-		Order:    s.Order(),
+		Order:    slices.Clone(s.order),
 		Dealer:   s.order[len(s.order)-1],
 		Drawn:    make([][]game.DrawnCard, len(s.drawn)),
 		Players:  make([]game.PlayerView, len(s.order)),
@@ -69,7 +69,7 @@ func (s *State) View(seat game.Seat) game.View {
 	}
 	v.Swaps, v.Fresh = s.swaps(chair)
 	if chair == p.turn {
-		v.Legal = s.Legal()
+		v.Legal = s.legal(&game.Actions{})
 		v.Offers = s.offers()
 	}
 	return v
@@ -77,7 +77,7 @@ func (s *State) View(seat game.Seat) game.View {
 
 // opens says why the seat to move leads the round, and by which card, as long as
 // nothing was played.
-func (s *State) opens() (why say.Message, by card.Card) {
+func (s *moment) opens() (why say.Message, by card.Card) {
 	p := &s.pos
 	left := 0
 	for _, hand := range p.hands {
@@ -145,7 +145,7 @@ func sorted(hand []card.Card) []game.Sorting {
 
 // swaps returns the exchanges that a chair was part of, and which of the cards
 // that came to it are new to its hand.
-func (s *State) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
+func (s *moment) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
 	with := func(other int8) *game.Swap {
 		for i := range swaps {
 			if swaps[i].With == s.seat(other) {
@@ -185,13 +185,13 @@ func (s *State) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
 func common(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
 
 // exchanged tells which exchanges are done: who with whom, and how many cards.
-func (s *State) exchanged() []game.News {
+func (s *moment) exchanged() []game.News {
 	var news []game.News
 	for i, g := range s.gifts {
 		both := func(h gift) bool { return h.from == g.to && h.to == g.from }
 		due := func(t trade) bool { return t.from == g.to && t.to == g.from }
 		if !slices.ContainsFunc(s.gifts[:i], both) && !slices.ContainsFunc(s.pos.trades[:s.pos.due], due) {
-			news = append(news, swapped(s, g))
+			news = append(news, s.swapped(g))
 		}
 	}
 	return news

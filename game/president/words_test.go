@@ -12,8 +12,8 @@ import (
 	"deuces/game/record"
 )
 
-// moment replays a case and returns where it ends.
-func moment(t *testing.T, c ruleCase) game.State {
+// played replays a case and returns where it ends.
+func played(t *testing.T, c ruleCase) game.State {
 	t.Helper()
 	r, err := record.Parse(strings.NewReader(c.text()))
 	if err != nil {
@@ -54,7 +54,7 @@ func TestWhyNot(t *testing.T) {
 		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "give 9c", "You have to give 2 cards."},
 		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; the only one you may keep is 3♣."},
 	} {
-		state := moment(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
 		a, err := game.ParseAction(tt.try)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func FuzzApply(f *testing.F) {
 			return
 		}
 		for _, c := range cases {
-			state := moment(t, c)
+			state := played(t, c)
 			turn, _ := state.Turn()
 			listed := map[string]bool{}
 			for _, l := range state.Legal() {
@@ -114,7 +114,7 @@ func TestOffers(t *testing.T) {
 		{"with the card that will lead by name", "exchange=choice leads=qh", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy Qh 5c", "= turn Ann", "5 Q|5 Q♥|Q Q|Q Q♥"},
 		{"mercy by suit, since one card may be kept", "exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy 3c 3d 5c", "= turn Cy", "3♣ 3♦|3♦ 5♣"},
 	} {
-		state := moment(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
 		turn, _ := state.Turn()
 		var got []string
 		for _, o := range state.View(turn).Offers {
@@ -163,7 +163,7 @@ func TestLongLabels(t *testing.T) {
 
 // TestExchangeIsPrivate: the two who exchange see the cards, the table that it happened.
 func TestExchangeIsPrivate(t *testing.T) {
-	state := moment(t, ruleCase{
+	state := played(t, ruleCase{
 		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
 		play: "= turn Ann",
 	})
@@ -241,7 +241,7 @@ func TestTheFirstLeadSaysWhyItIsTheirs(t *testing.T) {
 		{"leads=president", "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh", "", "Whoever came first in the last round leads, with any play."},
 		{"", "Ann 3c 5c / Bob 4c / Cy 8c 9c", "", "The player to the dealer's left leads the round, with any play."},
 	} {
-		v := moment(t, ruleCase{options: c.options, deal: c.deal, play: c.play}).View(game.Watcher)
+		v := played(t, ruleCase{options: c.options, deal: c.deal, play: c.play}).View(game.Watcher)
 		if got := v.Opens.String(); got != c.says {
 			t.Errorf("%s, %s, %s: %q, want %q", c.options, c.deal, c.play, got, c.says)
 		}

@@ -63,7 +63,7 @@ func (r Record) Replay(systems Systems) (game.State, error) {
 		case step.Refused:
 			differs = m.refused(step)
 		default:
-			next, _, err := m.state.Apply(step.Seat, step.Action)
+			next, err := m.state.Next(step.Seat, step.Action)
 			if err != nil {
 				return nil, &Error{step.Line, "refused: " + err.Error()}
 			}
@@ -115,7 +115,7 @@ func (m moment) refused(step Step) string {
 		return ""
 	}
 	before := m.views()
-	_, _, err := m.state.Apply(step.Seat, step.Action)
+	_, err := m.state.Next(step.Seat, step.Action)
 	var illegal *game.Illegal
 	switch {
 	case err == nil:

@@ -48,6 +48,38 @@ func Like(t testing.TB, template string) string {
 	return address
 }
 
+// Own makes an empty database in a cluster of its own, which restart ends as a crash would
+// and starts again. It goes when the test ends.
+func Own(t testing.TB) (address string, restart func()) {
+	t.Helper()
+	bin := programs()
+	if bin == "" {
+		t.Skip("there are no programs of PostgreSQL here: apt-get install postgresql")
+	}
+	c, err := start(bin)
+	if err != nil {
+		t.Fatal("PostgreSQL does not start: ", err)
+	}
+	t.Cleanup(func() {
+		if err := c.keep.Close(); err != nil {
+			t.Error(err)
+		}
+		_, _ = c.said.ReadString('\n') // until it is gone, with its files
+	})
+	if address, err = c.create(t.Context(), "template0"); err != nil {
+		t.Fatal(err)
+	}
+	return address, func() {
+		t.Helper()
+		if _, err := io.WriteString(c.keep, "again\n"); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := c.said.ReadString('\n'); line != "ready\n" {
+			t.Fatalf("PostgreSQL does not start again: %q, %v", line, err)
+		}
+	}
+}
+
 // Address is that of a database for administration, of the cluster of this process.
 func Address(t testing.TB) string {
 	t.Helper()
@@ -65,8 +97,9 @@ func named(address string) string {
 // server is a cluster that runs.
 type server struct {
 	address string
-	keep    io.Closer  // while this is open, the cluster runs; held here, or the collector would close it
-	mu      sync.Mutex // of making databases: two copies of one template don't go together
+	keep    io.WriteCloser // while this is open, the cluster runs; held here, or the collector would close it
+	said    *bufio.Reader  // what its keeper says
+	mu      sync.Mutex     // of making databases: two copies of one template don't go together
 	n       atomic.Int64
 }
 
@@ -116,14 +149,16 @@ func programs() string {
 	return ""
 }
 
-// keeper makes a cluster in $1 with the programs in $0, starts it, and ends it when its
-// input does. The locale is one that orders text otherwise than its bytes do.
+// keeper makes a cluster in $1 with the programs in $0, starts it, again for each line of its
+// input, and ends it when that ends. The locale is one that orders text otherwise than its bytes do.
 const keeper = `
 trap '' INT TERM HUP
 "$0/initdb" -D "$1/data" -U deuces --auth=trust --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US --no-sync >"$1/log" 2>&1 &&
 "$0/pg_ctl" -D "$1/data" -w -l "$1/log" -o "-k '$1' -c listen_addresses= -c max_connections=300 -c shared_buffers=64MB -c max_wal_size=512MB -c checkpoint_timeout=1h" start >/dev/null 2>&1 </dev/null &&
 echo ready
-cat >/dev/null
+while read -r _; do
+	"$0/pg_ctl" -D "$1/data" -w -m immediate -l "$1/log" restart >/dev/null 2>&1 </dev/null && echo ready
+done
 "$0/pg_ctl" -D "$1/data" -m immediate stop >/dev/null 2>&1
 rm -rf "$1"
 `
@@ -155,11 +190,12 @@ func start(bin string) (*server, error) {
 	if err := keep.Start(); err != nil {
 		return nil, err
 	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+	said := bufio.NewReader(out)
+	if line, err := said.ReadString('\n'); line != "ready\n" {
 		text, _ := os.ReadFile(filepath.Join(dir, "log"))
 		return nil, fmt.Errorf("%q, %w: %s", line, err, text)
 	}
-	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in}, nil
+	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in, said: said}, nil
 }
 
 // create makes a database like another and returns its address.

@@ -197,6 +197,20 @@ func (t State) instead() game.Verb {
 	return game.Pass
 }
 
+// LegalInto is Legal in the caller's memory.
+func (t State) LegalInto(room *game.Actions) []game.Action {
+	room.Clear(0, 0)
+	for _, a := range t.Legal() {
+		from := len(room.Cards)
+		if room.Cards = append(room.Cards, a.Cards...); len(a.Cards) == 0 {
+			room.Add(a.Verb)
+			continue
+		}
+		room.AddCards(a.Verb, from)
+	}
+	return room.List
+}
+
 // Default is to pass or draw, or to lead the lowest card.
 func (t State) Default() game.Action {
 	if t.top != game.Nobody {
@@ -251,6 +265,12 @@ func (t State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 		tell(game.News{Kind: game.TrickWon, Seat: t.turn})
 	}
 	return t, news, nil
+}
+
+// Next is Apply without the news.
+func (t State) Next(seat game.Seat, a game.Action) (game.State, error) {
+	next, _, err := t.Apply(seat, a)
+	return next, err
 }
 
 // View is what a seat may know.

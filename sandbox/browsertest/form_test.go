@@ -155,6 +155,8 @@ func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
 	call(t.Context(), t, "POST", address+"/api/v10/channels/"+direct.ID+"/messages", `{"content":"psst"}`)
 	b.Click(`[data-guild-id="direct"]`)
 	b.WaitText(".message", "psst")
+	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // it has no channel's name
+	b.Until(`document.querySelector(".messages").getAttribute("aria-label") === "Messages in @Ann"`)
 }
 
 func TestThePortalSwitchesIntents(t *testing.T) {

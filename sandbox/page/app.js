@@ -8,7 +8,7 @@ import * as route from "./route.js";
 import { openPortal } from "./portal.js";
 import { Sidebar, themeButton, userMenuButton } from "./sidebar.js";
 import { tick } from "./time.js";
-import { isThread, World } from "./world.js";
+import { hashed, isThread, World } from "./world.js";
 
 const app = {
   world: new World(),
@@ -215,7 +215,7 @@ function bringUp(pane) {
 
 function retitle() {
   const waiting = [...app.unread.values()].reduce((sum, seen) => sum + seen.pings.size, 0);
-  document.title = `${waiting ? `(${waiting}) ` : ""}#${isolated(app.channel?.name ?? "")} · Sandbox`;
+  document.title = `${waiting ? `(${waiting}) ` : ""}${hashed(app.channel, isolated(app.channel?.name ?? ""))} · Sandbox`;
   fill(
     tabs,
     app.panes.map((pane) =>

@@ -7,7 +7,7 @@ import { Completion } from "./completion.js";
 import { el, fill, icon, isolated } from "./dom.js";
 import { Menu } from "./menu.js";
 import { canBeWritten, read, spelled } from "./options.js";
-import { leaves } from "./world.js";
+import { hashed, leaves } from "./world.js";
 
 export class CommandBox {
   command = null;
@@ -54,11 +54,11 @@ export class CommandBox {
   }
 
   retitle() {
-    const name = this.pane.channel?.name ?? "";
-    this.free.placeholder = this.command ? "" : `Type / for commands in #${isolated(name)}`;
+    const channel = this.pane.channel;
+    this.free.placeholder = this.command ? "" : `Type / for commands in ${hashed(channel, isolated(channel?.name ?? ""))}`;
     this.free.setAttribute(
       "aria-label",
-      this.command ? "Options" : `Command to send to #${name} as ${this.pane.user.name}`,
+      this.command ? "Options" : `Command to send to ${hashed(channel)} as ${this.pane.user.name}`,
     );
   }
 

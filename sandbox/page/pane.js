@@ -7,7 +7,7 @@ import { openModal } from "./modal.js";
 import { follows, mentionsViewer, MessageView } from "./message.js";
 import { dots } from "./select.js";
 import { day } from "./time.js";
-import { isThread, leaves } from "./world.js";
+import { hashed, isThread, leaves } from "./world.js";
 
 // STEP is how many messages are drawn at first, and more at each look back.
 const STEP = 100;
@@ -104,8 +104,8 @@ export class Pane {
     const moved = this.channel?.id !== channel.id;
     this.channel = channel;
     this.root.dataset.channel = channel.name;
-    this.root.setAttribute("aria-label", `${this.user.name} in #${channel.name}`);
-    this.messages.setAttribute("aria-label", `Messages in #${channel.name}`);
+    this.root.setAttribute("aria-label", `${this.user.name} in ${hashed(channel)}`);
+    this.messages.setAttribute("aria-label", `Messages in ${hashed(channel)}`);
     if (moved) {
       this.views = [];
       this.older = [];

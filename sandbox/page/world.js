@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 
 const THREADS = new Set([10, 11, 12]);
+const DM = 1;
 export const CATEGORY = 4;
 
 // Direct messages are shown as a server of their own, with a channel for each person.
@@ -21,7 +22,7 @@ export class World {
     const world = await api.world();
     this.users = world.users ?? [];
     this.guilds = world.guilds ?? [];
-    const direct = (world.direct ?? []).map((each) => ({ id: each.id, name: `@${this.user(each.user)?.name ?? each.user}`, type: 1, user: each.user }));
+    const direct = (world.direct ?? []).map((each) => ({ id: each.id, name: `@${this.user(each.user)?.name ?? each.user}`, type: DM, user: each.user }));
     if (direct.length) this.guilds = [...this.guilds, { id: DIRECT, name: "Direct messages", channels: direct, roles: [], members: [] }];
     this.bot = world.bot ?? null;
     this.#commandsOf = null;
@@ -79,6 +80,9 @@ export class World {
     return null;
   }
 }
+
+// hashed is how a channel is called: #cards, or @Bob for the direct messages with somebody.
+export const hashed = (channel, name = channel?.name ?? "") => (channel?.type === DM ? name : `#${name}`);
 
 export const isThread = (channel) => THREADS.has(channel.type);
 

@@ -112,7 +112,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 			cut()
 			time.Sleep(time.Until(m.Deadline()))
 			synctest.Wait()
-			m, _ = tables.In("c")
+			m, _ = tables.In(t.Context(), "c")
 			continue
 		}
 		seat, _ := m.Turn()

@@ -24,6 +24,7 @@ type Log struct {
 
 	mu      sync.Mutex
 	tables  [][]stored // by ID, from 1
+	asleep  map[table.ID]table.Sleep
 	settled []standing.Settlement
 }
 
@@ -36,6 +37,7 @@ const (
 	Append Op = "append"
 	Events Op = "events"
 	Live   Op = "live"
+	Rest   Op = "rest"
 )
 
 // Fault is a way to fail.
@@ -148,7 +150,7 @@ func (l *Log) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, er
 	}
 }
 
-// Live implements table.Log.
+// Live lists the tables that have not ended.
 func (l *Log) Live(ctx context.Context) ([]table.ID, error) {
 	if l.fault(Live, 0) != None {
 		return nil, ErrFault
@@ -162,6 +164,62 @@ func (l *Log) Live(ctx context.Context) ([]table.ID, error) {
 		}
 	}
 	return ids, nil
+}
+
+// Index implements table.Log.
+func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
+	ids, err := l.Live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var all []table.Listed
+	for _, id := range ids {
+		at := table.Listed{ID: id}
+		first := l.tables[id-1][0]
+		if e, err := table.Decode(1, first.at, first.kind, first.body); err == nil { // a store has both beside the log
+			opened, _ := e.Body.(table.Opened)
+			at.Guild, at.Channel = opened.Guild, opened.Channel
+		}
+		if s, asleep := l.asleep[id]; asleep && s.Seq == len(l.tables[id-1]) {
+			at.Asleep = &s
+		}
+		all = append(all, at)
+	}
+	return all, nil
+}
+
+// Rest implements table.Log.
+func (l *Log) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error {
+	if l.fault(Rest, 0) != None {
+		return ErrFault
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.asleep == nil {
+		l.asleep = map[table.ID]table.Sleep{}
+	}
+	for id, s := range tables {
+		delete(l.asleep, id)
+		if s != nil {
+			l.asleep[id] = *s
+		}
+	}
+	return nil
+}
+
+// Asleep lists of which tables Index says that they sleep.
+func (l *Log) Asleep() (ids []table.ID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for id, s := range l.asleep {
+		if s.Seq == len(l.tables[id-1]) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // Spoil replaces an event's stored form, as a bad disk or a newer program would.

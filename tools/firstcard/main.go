@@ -3,6 +3,11 @@
 // and then clicks as a player would, on a sandbox. It prints a line for each step.
 //
 //	go run ./tools/firstcard deuces_linux_amd64.tar.gz
+//
+// With -at it only clicks, on a sandbox on which a bot is starting or runs, however that
+// was installed:
+//
+//	go run ./tools/firstcard -at http://127.0.0.1:8080
 package main
 
 import (
@@ -10,6 +15,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -25,11 +31,21 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: firstcard ARCHIVE")
+	at := flag.String("at", "", "the `address` of a sandbox with a bot to play on, in place of an archive")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: firstcard ARCHIVE, or firstcard -at ADDRESS")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	n, arguments := &newcomer{archive: flag.Arg(0)}, 1
+	if *at != "" {
+		n, arguments = &newcomer{discord: sandboxtest.At(*at)}, 0
+	}
+	if flag.NArg() != arguments {
+		flag.Usage()
 		os.Exit(2)
 	}
-	if err := measure(ctx, os.Args[1], os.Stdout); err != nil {
+	if err := n.measure(ctx, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -49,29 +65,39 @@ type newcomer struct {
 // channel is the system channel of the sandbox's guild.
 const channel = "general"
 
-func measure(ctx context.Context, archive string, out io.Writer) (err error) {
+// step is one on the way.
+type step struct {
+	what  string
+	do    func(context.Context) error
+	waits bool // for the simulated Discord, which isn't a step of the newcomer's
+}
+
+func (n *newcomer) measure(ctx context.Context, out io.Writer) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
-	n := &newcomer{archive: archive}
 	defer func() { err = errors.Join(err, n.leave()) }()
-	begin, last := time.Now(), time.Now()
-	for i, step := range []struct {
-		what  string
-		do    func(context.Context) error
-		waits bool // for the simulated Discord, which isn't a step of the newcomer's
-	}{
+	install := []step{
 		{"a Discord to play on (the sandbox)", n.startDiscord, true},
 		{"unpack the archive", n.unpack, false},
 		{"put the token into .env", n.configure, false},
 		{"deuces doctor: all is well", n.examine, false},
 		{"start the bot, until it greets the server", n.start, false},
+	}
+	if n.discord != nil {
+		install = []step{
+			{"a Discord to play on (the sandbox)", n.enter, true},
+			{"wait until the bot greets the server", n.greeted, false},
+		}
+	}
+	begin, last := time.Now(), time.Now()
+	for i, step := range append(install, []step{
 		{"click Start a table", n.begin, false},
 		{"choose a game: the table is open", n.choose, false},
 		{"fill it with computer players", n.click("computer/", "fill"), false},
 		{"click Start: cards are dealt", n.click("start/", ""), false},
 		{"click My hand, until it is my turn", n.hand, false},
 		{"click a play: it is on the table", n.play, false},
-	} {
+	}...) {
 		if err := step.do(ctx); err != nil {
 			return fmt.Errorf("%s: %w", step.what, err)
 		}
@@ -142,6 +168,10 @@ func (n *newcomer) startDiscord(ctx context.Context) error {
 		return err
 	}
 	n.discord = sandboxtest.At(url)
+	return n.enter(ctx)
+}
+
+func (n *newcomer) enter(ctx context.Context) (err error) {
 	n.user, err = n.discord.User(ctx, "Ann")
 	return err
 }
@@ -193,8 +223,10 @@ func (n *newcomer) start(ctx context.Context) error {
 	if _, err := n.run(ctx, n.program, `"message":"ready"`); err != nil {
 		return err
 	}
-	return n.await(ctx, "begin")
+	return n.greeted(ctx)
 }
+
+func (n *newcomer) greeted(ctx context.Context) error { return n.await(ctx, "begin") }
 
 // await waits for a message in the channel with an enabled button that begins so.
 func (n *newcomer) await(ctx context.Context, prefix string) (err error) {

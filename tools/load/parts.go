@@ -23,7 +23,7 @@ func parts() []part {
 		{"collect", []string{"runtime.gcBgMarkWorker", "runtime.gcAssistAlloc", "runtime.bgsweep", "runtime.bgscavenge"}},
 		{"commit", []string{"deuces/store."}},
 		{"decode", []string{"bwmarrin/discordgo.", "gorilla/websocket.", "deuces/bot.decode", "deuces/bot.readJSON"}},
-		{"send", []string{"deuces/bot.(*client).", "deuces/bot.Message.wire", "deuces/bot.wired.", "deuces/bot.(*transport)", "deuces/bot.(*pipe)", "net/http.(*persistConn)", "net/http.(*Transport)"}},
+		{"send", []string{"deuces/bot.(*client).", "deuces/bot.Message.wire", "deuces/bot.wired.", "net/http.(*persistConn)", "net/http.(*Transport)"}},
 		{"render", []string{"deuces/commands/screen.", "deuces/commands.(*Commands).snapshot", "deuces/bot.Message.Check", "deuces/bot.(*Mirrors).render", "deuces/say."}},
 		{"decide", []string{"deuces/table.", "deuces/game"}},
 		{"answer", []string{"deuces/commands", "deuces/bot."}},

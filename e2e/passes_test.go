@@ -1,0 +1,257 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"deuces/game/gametest"
+	"deuces/sandbox/sandboxtest"
+)
+
+// How passes come about, of which others must not learn.
+const (
+	automatic = iota // the player can do nothing else
+	clickedIn        // within the pause
+	plannedIn        // while others were to move
+	late             // after the pause: the one kind that shows at once
+	ways
+)
+
+// turnNow is whose turn a board says it is.
+var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
+
+// planTold is what a hand says of a plan to pass.
+const planTold = "You'll pass when your turn comes"
+
+// evening is a table whose people pass in all ways, and somebody who watches its board.
+type evening struct {
+	*group
+	pause   time.Duration // the longest
+	watcher *sandboxtest.User
+	rand    *rand.Rand
+	took    func(way int, after time.Duration) (enough bool) // is told of each pass
+}
+
+// passes plays until a match is over or enough is known, and tells for each pass how
+// long after the turn began the watcher's events say that it is over.
+func (e evening) passes() error {
+	ctx := e.t.Context()
+	events, err := e.watcher.Events(ctx, e.channel)
+	if err != nil {
+		return err
+	}
+	byName := map[string]*sandboxtest.User{}
+	for _, u := range e.users {
+		byName[u.Name] = u
+	}
+	planned := map[string]bool{}
+	who, what, began := "", "", time.Time{} // the turn that is on, as the watcher knows
+	way := -1
+	hangs := time.NewTimer(sandboxtest.Patience)
+	defer hangs.Stop()
+	board := e.await(e.watcher, isBoard)
+	for {
+		if now := turnNow.FindStringSubmatch(board.Text()); now != nil && (now[1] != who || now[2] != what) {
+			if way >= 0 {
+				if e.took(way, time.Since(began)) {
+					return nil
+				}
+			}
+			who, what, began, way = now[1], now[2], time.Now(), -1
+			if way, err = e.move(byName[who], began, planned[who] && what == "beat"); err != nil { // who leads can't pass
+				return err
+			}
+			delete(planned, who)
+			next := e.users[(slices.Index(e.users, byName[who])+1)%len(e.users)]
+			if e.rand.IntN(3) == 0 && !planned[next.Name] {
+				planned[next.Name] = e.plan(next)
+			}
+			hangs.Reset(sandboxtest.Patience)
+		}
+		select {
+		case event, ok := <-events:
+			if !ok {
+				return fmt.Errorf("no more events")
+			}
+			if m := event.Message(); event.Type == "message" && isBoard(m) {
+				if board = m; button(m, "rematch/") != "" {
+					return nil
+				}
+			}
+		case <-hangs.C:
+			return fmt.Errorf("%s's turn to %s does not end", who, what)
+		}
+	}
+}
+
+// move does something in a user's turn, and says how they pass; -1: they play.
+func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way int, err error) {
+	if planned {
+		return plannedIn, nil
+	}
+	hand, err := e.openHand(u) // as it is now
+	if err != nil || !strings.Contains(hand.Text(), "It's your turn") || strings.Contains(hand.Text(), planTold) {
+		return -1, err // or it is over already, or planned, and nobody knows since when
+	}
+	id := hand.ID
+	var plays []string
+	pass := ""
+	for _, b := range hand.Buttons() {
+		switch {
+		case strings.HasPrefix(b.CustomID, "act/") && strings.HasSuffix(b.CustomID, "/pass"):
+			pass = b.CustomID
+		case strings.HasPrefix(b.CustomID, "act/"):
+			plays = append(plays, b.CustomID)
+		}
+	}
+	switch {
+	case len(plays) == 0 && pass != "":
+		return automatic, nil
+	case len(plays) == 0: // to lead, or to give, card by card
+		for page := hand; err == nil; {
+			click := choose(e.rand, page)
+			if click == "" {
+				return -1, fmt.Errorf("%s can do nothing:\n%s", u.Name, page.Text())
+			}
+			var reply sandboxtest.Reply
+			if reply, err = u.Click(e.t.Context(), id, click); strings.HasPrefix(click, "act/") {
+				return -1, err
+			}
+			page = reply.Message()
+		}
+		return -1, err
+	case pass == "" || e.rand.IntN(3) == 0:
+		_, err := u.Click(e.t.Context(), id, plays[e.rand.IntN(len(plays))])
+		return -1, err
+	case e.rand.IntN(3) == 0: // somebody who thinks for longer than the pause
+		over := time.NewTimer(e.pause + time.Duration(e.rand.Int64N(int64(e.pause))))
+		defer over.Stop()
+		<-over.C
+		way = late
+	default:
+		way = clickedIn
+	}
+	if _, err := u.Click(e.t.Context(), id, pass); err != nil {
+		return -1, err
+	}
+	if way == clickedIn && time.Since(began) > e.pause/5 {
+		return -1, nil // perhaps too late to have been within the pause
+	}
+	return way, nil
+}
+
+// plan has a user plan to pass, and says whether that went through.
+func (e evening) plan(u *sandboxtest.User) bool {
+	hand, err := e.openHand(u)
+	open := button(hand, "plan/")
+	if err != nil || open == "" {
+		return false
+	}
+	page, err := u.Click(e.t.Context(), hand.ID, open)
+	if err != nil {
+		return false
+	}
+	later := button(page.Message(), "later/")
+	if !strings.HasSuffix(later, "/pass") {
+		return false
+	}
+	done, err := u.Click(e.t.Context(), hand.ID, later)
+	return err == nil && strings.Contains(done.Message().Text(), planTold)
+}
+
+// differ is the two-sample statistic of Kolmogorov and Smirnov, in units of its
+// critical value at one in a million: above 1 the samples differ.
+func differ(a, b []time.Duration) float64 {
+	slices.Sort(a)
+	slices.Sort(b)
+	most, i, j := 0.0, 0, 0
+	for i < len(a) && j < len(b) {
+		at := min(a[i], b[j])
+		for i < len(a) && a[i] == at {
+			i++
+		}
+		for j < len(b) && b[j] == at {
+			j++
+		}
+		most = max(most, math.Abs(float64(i)/float64(len(a))-float64(j)/float64(len(b))))
+	}
+	n := float64(len(a)*len(b)) / float64(len(a)+len(b))
+	return most * math.Sqrt(n) / 2.6935
+}
+
+// Whoever watches can't tell by when a pass shows why it was made: by itself, by a click
+// within the pause, or as planned. Measured over the wire, between what two events of
+// a watcher say. That the test can tell is shown by passes that are clicked late.
+func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
+	t.Parallel()
+	want := gametest.Dose(t, 60, 400, 2000) // passes
+	const pause = 2 * time.Second           // long against what a click takes on a busy machine
+	h := newHouse(t, "MENTION=off", "PASS_PAUSE="+pause.String())
+	tables := min(8, max(6, want/50))
+	var mu sync.Mutex
+	var after [ways][]time.Duration
+	var done atomic.Bool
+	took := func(way int, d time.Duration) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		after[way] = append(after[way], d)
+		n, least := 0, want
+		for way, sample := range after {
+			if least = min(least, len(sample)); way != late {
+				n += len(sample)
+			}
+		}
+		if n >= want && least >= max(20, want/20) { // two samples of 15 that don't overlap are not yet far enough apart
+			done.Store(true)
+		}
+		return done.Load()
+	}
+	var work sync.WaitGroup
+	for i := range tables {
+		channel := "cards"
+		if i > 0 {
+			channel = fmt.Sprintf("pace-%d", i)
+			h.newChannel(channel)
+		}
+		names := []string{"Ann", "Bob", "Cy", "Dee"}
+		for j := range names {
+			names[j] += fmt.Sprint(i)
+		}
+		g := h.group(uint64(40+i), channel, names...)
+		watcher, err := h.User(t.Context(), fmt.Sprint("Eve", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		work.Go(func() {
+			for n := uint64(0); !done.Load() && !t.Failed(); n++ {
+				g.open("asshole", map[string]any{"rounds": 1, "clock": "none"})
+				if err := (evening{g, pause, watcher, rand.New(rand.NewPCG(uint64(i), n)), took}).passes(); err != nil {
+					t.Errorf("table %d: %v", i, err)
+					return
+				}
+			}
+		})
+	}
+	work.Wait()
+	auto := after[automatic]
+	if t.Failed() {
+		return
+	}
+	c, p, l := differ(auto, after[clickedIn]), differ(auto, after[plannedIn]), differ(auto, after[late])
+	t.Logf("%d automatic, %d clicked, %d planned, %d late passes at %d tables; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
+		len(auto), len(after[clickedIn]), len(after[plannedIn]), len(after[late]), tables, c, p, l)
+	if c > 1 || p > 1 {
+		t.Error("when passes show tells why")
+	}
+	if l <= 1 {
+		t.Error("the test can't tell late passes from automatic ones")
+	}
+}

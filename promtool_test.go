@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// alertTests are when alerts fire, in promtool's form.
+const alertTests = "deploy/metrics/alerts_test.yaml"
+
+// Each alert is seen to fire.
+func TestEachAlertHasATestInWhichItFires(t *testing.T) {
+	var tests struct {
+		Rest  map[string]any `yaml:",inline"`
+		Tests []struct {
+			Rest  map[string]any `yaml:",inline"`
+			Exprs []struct {
+				Expr    string
+				At      string           `yaml:"eval_time"`
+				Samples []map[string]any `yaml:"exp_samples"`
+			} `yaml:"promql_expr_test"`
+		}
+	}
+	readYAML(t, alertTests, &tests)
+	fires := map[string]bool{}
+	for _, test := range tests.Tests {
+		for _, e := range test.Exprs {
+			_, rest, named := strings.Cut(e.Expr, `alertname="`)
+			if name, _, _ := strings.Cut(rest, `"`); named && len(e.Samples) > 0 {
+				fires[name] = true
+			}
+		}
+	}
+	for _, a := range readAlerts(t) {
+		if !fires[a.Alert] {
+			t.Errorf("%s fires in no test of %s", a.Alert, alertTests)
+		}
+	}
+}
+
+// Prometheus' own tool takes what is in deploy/metrics, and the alerts fire when they
+// should and not otherwise.
+func TestPrometheusTakesTheRulesAndTheirTestsHold(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("there is no promtool here: apt-get install prometheus")
+	}
+	for _, args := range [][]string{
+		{"check", "config", "prometheus.yaml"},
+		{"check", "rules", "alerts.yaml"},
+		{"test", "rules", filepath.Base(alertTests)},
+	} {
+		cmd := exec.CommandContext(t.Context(), promtool, args...)
+		cmd.Dir = filepath.Dir(alertTests)
+		if said, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, said)
+		}
+	}
+}

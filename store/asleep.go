@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"deuces/table"
+)
+
+// Index lists the tables that are live (Live), with what Rest noted of those that sleep.
+func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
+	return collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
+		var seq int
+		var wakes int64
+		var players string
+		if err := rows.Scan(&l.ID, &l.Guild, &l.Channel, &seq, &wakes, &players); err != nil || seq == 0 {
+			return l, err
+		}
+		l.Asleep = &table.Sleep{Seq: seq}
+		if wakes != 0 {
+			l.Asleep.Until = time.UnixMilli(wakes).UTC()
+		}
+		if err := json.Unmarshal([]byte(players), &l.Asleep.Players); err != nil {
+			l.Asleep = nil // its log says it, too
+		}
+		return l, nil
+	}, `SELECT t.id, t.guild, t.channel, coalesce(a.seq, 0), coalesce(a.wakes, 0), coalesce(a.players, '')
+		FROM tables AS t LEFT JOIN asleep AS a ON a.table_id = t.id AND a.seq = (SELECT max(seq) FROM events WHERE table_id = t.id)
+		WHERE t.ended IS NULL AND t.lost IS NULL ORDER BY t.id`)
+}
+
+// Index is the Reader's, but that where several processes share the database it lists the
+// tables of this one.
+func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
+	all, err := s.Reader.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mine := ours(s, all, func(l table.Listed) string { return l.Guild })
+	if s.sharing != nil {
+		for _, l := range mine {
+			s.sharing.settle(l.ID, l.Guild)
+		}
+	}
+	return mine, nil
+}
+
+// Rest notes of tables that they sleep, or are awake.
+func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error {
+	err := s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
+		for id, rest := range tables {
+			if err := tx.rest(ctx, id, rest); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note which tables sleep: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) rest(ctx context.Context, id table.ID, s *table.Sleep) error {
+	if s == nil {
+		return t.exec(ctx, `DELETE FROM asleep WHERE table_id = ?`, id)
+	}
+	players, err := json.Marshal(s.Players)
+	if err != nil {
+		return err
+	}
+	var wakes int64
+	if !s.Until.IsZero() {
+		wakes = s.Until.UnixMilli()
+	}
+	return t.exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players) VALUES (?, ?, ?, ?)
+		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players`,
+		id, s.Seq, wakes, string(players))
+}

@@ -1,0 +1,52 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/game/gametest"
+	"deuces/table"
+)
+
+// The index says of a table that it sleeps, as it was noted, until its log goes on.
+func TestTheIndexSaysWhichTablesSleep(t *testing.T) {
+	t.Parallel()
+	s := openAt(t, place(t))
+	var tables []*sitting
+	for i := range 3 {
+		tables = append(tables, sit(t, s, gametest.NewRand(uint64(i)), "g1", ann, bob))
+	}
+	first, second, third := tables[0], tables[1], tables[2]
+	index := func(want ...table.Listed) {
+		t.Helper()
+		got, err := s.Index(t.Context())
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Error(err, diff)
+		}
+	}
+	rest := func(tables map[table.ID]*table.Sleep) {
+		t.Helper()
+		if err := s.Rest(t.Context(), tables); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listed := func(g *sitting, s *table.Sleep) table.Listed {
+		return table.Listed{ID: g.id, Guild: g.match.Guild(), Channel: g.match.Channel(), Asleep: s}
+	}
+	index(listed(first, nil), listed(second, nil), listed(third, nil))
+
+	due := &table.Sleep{Seq: first.match.Seq(), Until: noon().Add(1234 * time.Millisecond), Players: []table.Player{ann, bob}}
+	never := &table.Sleep{Seq: second.match.Seq()}
+	rest(map[table.ID]*table.Sleep{first.id: due, second.id: never, third.id: nil})
+	index(listed(first, due), listed(second, never), listed(third, nil))
+
+	rest(map[table.ID]*table.Sleep{second.id: nil, third.id: {Seq: third.match.Seq() - 1}})
+	first.do(first.next())
+	index(listed(first, nil), listed(second, nil), listed(third, nil))
+
+	again := &table.Sleep{Seq: first.match.Seq(), Players: []table.Player{bob}}
+	rest(map[table.ID]*table.Sleep{first.id: again})
+	index(listed(first, again), listed(second, nil), listed(third, nil))
+}

@@ -1,0 +1,354 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"deuces/leases"
+)
+
+var _ leases.Store = (*Store)(nil)
+
+// The tables of leases change in short transactions, one at a time: whoever changes
+// something has a lock for that. Only renewing a lease does without.
+
+// clock is the database's, in milliseconds.
+const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
+// changeLeases runs do while nobody else changes who has what, and tells all processes.
+func (s *Store) changeLeases(ctx context.Context, what string, do func(*sql.Tx) error) error {
+	err := s.leasesTx(ctx, func(tx *sql.Tx) error {
+		if err := do(tx); err != nil {
+			return err
+		}
+		return notify(ctx, tx, topicShards)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func (s *Store) leasesTx(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := s.sharing.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after a commit
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(`+leasesKey+`)`); err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// leasesKey is the lock of who changes leases.
+const leasesKey = `1147499876, hashtext(current_schema())`
+
+// newTerm is a number that was never given before.
+func newTerm(ctx context.Context, tx *sql.Tx) (term int64, err error) {
+	err = tx.QueryRowContext(ctx, `UPDATE deuces SET term = term + 1 RETURNING term`).Scan(&term)
+	return term, err
+}
+
+// Join implements leases.Store. The first to come says how many shards there are. The time
+// at which an older program was last known to live holds for all of them.
+func (s *Store) Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error) {
+	err = s.changeLeases(ctx, "join the other processes", func(tx *sql.Tx) error {
+		var theirs sql.Null[int]
+		err := tx.QueryRowContext(ctx, `SELECT max(shards) FROM processes WHERE expires > `+clock).Scan(&theirs)
+		if err != nil {
+			return err
+		}
+		of = shards
+		switch {
+		case theirs.Valid && adopt:
+			of = theirs.V
+		case theirs.Valid && theirs.V != shards:
+			return &leases.Divided{Theirs: theirs.V, Ours: shards}
+		}
+		if me, err = newTerm(ctx, tx); err != nil { // which also tells whoever had the database alone
+			return err
+		}
+		if !theirs.Valid {
+			if err := divide(ctx, tx, of, me); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO processes (id, shards, expires, alive) VALUES (?, ?, `+clock+` + ?, ?)`,
+			me, of, leases.Expiry.Milliseconds(), time.Now().UnixMilli())
+		return err
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	s.sharing.mu.Lock()
+	defer s.sharing.mu.Unlock()
+	s.sharing.me, s.sharing.of, s.sharing.terms = me, of, map[int]int64{}
+	return me, of, nil
+}
+
+// divide makes the shards, where nobody lives who has any: those that were there stay, if
+// they are as many.
+func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
+	if err := freed(ctx, tx, `owner <> 0 OR heir <> 0`); err != nil {
+		return err
+	}
+	var there int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM shards`).Scan(&there); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM processes`); err != nil {
+		return err
+	}
+	if there == of {
+		return nil
+	}
+	// With other shards, each begins from when the last of those before was known to live.
+	var alive int64
+	err := tx.QueryRowContext(ctx, `SELECT greatest((SELECT coalesce(max(alive), 0) FROM shards), (SELECT coalesce(max(at), 0) FROM alive))`).Scan(&alive)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM shards`); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO shards (shard, owner, term, alive) SELECT n, 0, ?::bigint, ?::bigint FROM generate_series(0, ?::bigint - 1) AS n`, term, alive, of)
+	return err
+}
+
+// freed makes shards nobody's. It waits for the transactions of those who had them.
+func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...)
+	if err != nil {
+		return err
+	}
+	if err := drain(rows, func(*sql.Rows) error { return nil }); err != nil {
+		return err
+	}
+	term, err := newTerm(ctx, tx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, fmt.Sprintf(`UPDATE shards SET
+		alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive),
+		owner = 0, term = %d, answered = '',
+		heir = CASE WHEN heir IN (SELECT p.id FROM processes AS p WHERE p.expires > %s) THEN heir ELSE 0 END,
+		connected = CASE WHEN heir IN (SELECT p.id FROM processes AS p WHERE p.expires > %s) THEN connected ELSE 0 END
+		WHERE `, term, clock, clock)+which, args...)
+	return err
+}
+
+// Renew implements leases.Store.
+func (s *Store) Renew(ctx context.Context) error {
+	done, err := s.sharing.renewal.ExecContext(ctx, `UPDATE processes SET expires = `+clock+` + ?, alive = ? WHERE id = ?`,
+		leases.Expiry.Milliseconds(), time.Now().UnixMilli(), s.sharing.id())
+	if err != nil {
+		return fmt.Errorf("renew the lease: %w", err)
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, leases.ErrLost)
+	}
+	return nil
+}
+
+// State implements leases.Store.
+func (s *Store) State(ctx context.Context) (state leases.State, err error) {
+	tx, err := s.sharing.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return state, err
+	}
+	defer tx.Rollback() // it wrote nothing
+	state.Processes, err = collect(ctx, tx, func(rows *sql.Rows) (p leases.Process, err error) {
+		err = rows.Scan(&p.ID, &p.Expired, &p.Leaving)
+		return p, err
+	}, `SELECT id, expires < `+clock+`, leaving = 1 FROM processes ORDER BY id`)
+	if err != nil {
+		return state, fmt.Errorf("who shares the database: %w", err)
+	}
+	state.Shards, err = collect(ctx, tx, func(rows *sql.Rows) (x leases.Shard, err error) {
+		var alive int64
+		var answered string
+		err = rows.Scan(&x.Owner, &x.Term, &x.Heir, &x.Connected, &alive, &answered)
+		if alive != 0 {
+			x.Alive = moment(alive)
+		}
+		if err == nil && answered != "" {
+			err = json.Unmarshal([]byte(answered), &x.Answered)
+		}
+		return x, err
+	}, `SELECT owner, term, heir, connected = 1, alive, answered FROM shards ORDER BY shard`)
+	if err != nil {
+		return state, fmt.Errorf("who has which shard: %w", err)
+	}
+	return state, nil
+}
+
+// Bury implements leases.Store.
+func (s *Store) Bury(ctx context.Context, process int64) error {
+	return s.changeLeases(ctx, "free the shards of a process that has ended", func(tx *sql.Tx) error {
+		var gone int64
+		err := tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? AND expires < `+clock+` FOR UPDATE`, process).Scan(&gone)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil // somebody was faster, or it lives after all
+		}
+		if err != nil {
+			return err
+		}
+		if err := freed(ctx, tx, `owner = ?`, process); err != nil {
+			return err
+		}
+		return remove(ctx, tx, process)
+	})
+}
+
+// remove forgets a process that has no shards.
+func remove(ctx context.Context, tx *sql.Tx, process int64) error {
+	_, err := tx.ExecContext(ctx, `UPDATE shards SET heir = 0, connected = 0 WHERE heir = ?`, process)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `DELETE FROM processes WHERE id = ?`, process)
+	}
+	return err
+}
+
+// own fails where this process has been buried.
+func (s *Store) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
+	me = s.sharing.id()
+	err = tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? FOR KEY SHARE`, me).Scan(&me)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = leases.ErrLost
+	}
+	return me, err
+}
+
+// Claim implements leases.Store.
+func (s *Store) Claim(ctx context.Context, shards []int) error {
+	return s.changeLeases(ctx, "take free shards", func(tx *sql.Tx) error {
+		me, err := s.own(ctx, tx)
+		if err != nil {
+			return err
+		}
+		term, err := newTerm(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, n := range shards {
+			_, err := tx.ExecContext(ctx, `UPDATE shards SET owner = ?1, term = ?2, heir = 0, connected = 0, answered = '' WHERE shard = ?3 AND owner = 0 AND heir IN (0, ?1)`, me, term, n)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Inherit implements leases.Store.
+func (s *Store) Inherit(ctx context.Context, shard int) error {
+	return s.mine(ctx, "become the heir of a shard", `UPDATE shards SET heir = ?1, connected = 0 WHERE shard = ?2 AND heir = 0 AND owner NOT IN (0, ?1)`, shard)
+}
+
+// Disinherit implements leases.Store.
+func (s *Store) Disinherit(ctx context.Context, shard int) error {
+	return s.mine(ctx, "be no heir any more", `UPDATE shards SET heir = 0, connected = 0 WHERE shard = ?2 AND heir = ?1`, shard)
+}
+
+// Connected implements leases.Store.
+func (s *Store) Connected(ctx context.Context, shard int) error {
+	return s.mine(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
+}
+
+// mine changes a shard in this process's name.
+func (s *Store) mine(ctx context.Context, what, query string, shard int) error {
+	return s.changeLeases(ctx, what, func(tx *sql.Tx) error {
+		me, err := s.own(ctx, tx)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, query, me, shard)
+		}
+		return err
+	})
+}
+
+// Give implements leases.Store.
+func (s *Store) Give(ctx context.Context, shard int, answered []string) error {
+	list, err := json.Marshal(append([]string{}, answered...))
+	if err != nil {
+		return err
+	}
+	return s.changeLeases(ctx, "hand a shard over", func(tx *sql.Tx) error {
+		me, err := s.own(ctx, tx)
+		if err != nil {
+			return err
+		}
+		term, err := newTerm(ctx, tx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE shards SET owner = heir, heir = 0, connected = 0, term = ?1, alive = ?2, answered = ?3 WHERE shard = ?4 AND owner = ?5`,
+			term, time.Now().UnixMilli(), string(list), shard, me)
+		return err
+	})
+}
+
+// Leave implements leases.Store.
+func (s *Store) Leave(ctx context.Context) error {
+	return s.changeLeases(ctx, "leave", func(tx *sql.Tx) error {
+		me, err := s.own(ctx, tx)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `UPDATE processes SET leaving = 1 WHERE id = ?`, me)
+		}
+		return err
+	})
+}
+
+// Resign implements leases.Store.
+func (s *Store) Resign(ctx context.Context) error {
+	return s.changeLeases(ctx, "resign", func(tx *sql.Tx) error {
+		me := s.sharing.id()
+		if _, err := tx.ExecContext(ctx, `UPDATE processes SET alive = ? WHERE id = ?`, time.Now().UnixMilli(), me); err != nil {
+			return err
+		}
+		if err := freed(ctx, tx, `owner = ?`, me); err != nil {
+			return err
+		}
+		return remove(ctx, tx, me)
+	})
+}
+
+// Slot reserves the next moment in which a session of a class may be started, when such
+// moments are so far apart, and says how long it is until then. The session counts, of all
+// processes: where so many were started in a day, it is an error, for Discord would take the
+// bot's token away. 0: any number.
+func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
+	err = s.leasesTx(ctx, func(tx *sql.Tx) error {
+		var started int
+		err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`).Scan(&started)
+		if err == nil && most > 0 && started >= most {
+			err = fmt.Errorf("%d sessions were started in a day, which is Discord's limit", started)
+		}
+		if err != nil {
+			return err
+		}
+		var ms int64
+		err = tx.QueryRowContext(ctx, `INSERT INTO identifies AS i (class, next) VALUES (?1, `+clock+` + ?2)
+			ON CONFLICT (class) DO UPDATE SET next = greatest(i.next, `+clock+`) + ?2 RETURNING next - ?2 - `+clock, class, apart.Milliseconds()).Scan(&ms)
+		if err != nil {
+			return err
+		}
+		wait = max(0, time.Duration(ms)*time.Millisecond)
+		_, err = tx.ExecContext(ctx, `INSERT INTO starts AS s (hour, sessions) VALUES (`+clock+` / 3600000, 1) ON CONFLICT (hour) DO UPDATE SET sessions = s.sessions + 1`)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM starts WHERE hour < `+clock+` / 3600000 - 24`)
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("when a session may be started: %w", err)
+	}
+	return wait, nil
+}

@@ -1,0 +1,446 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/internal/pgtest"
+	"deuces/leases"
+	"deuces/settings"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// shareAt opens a database as one process of several.
+func shareAt(t testing.TB, address string) *Store {
+	t.Helper()
+	s, err := Share(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// joins makes a store a process of two shards.
+func joins(t testing.TB, s *Store) {
+	t.Helper()
+	if _, of, err := s.Join(t.Context(), 2, false); err != nil || of != 2 {
+		t.Fatal(of, err)
+	}
+}
+
+// holds has a store take free shards and write for them.
+func holds(t testing.TB, s *Store, shards ...int) {
+	t.Helper()
+	if err := s.Claim(t.Context(), shards); err != nil {
+		t.Fatal(err)
+	}
+	state, err := s.State(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range shards {
+		if state.Shards[n].Owner != s.sharing.id() {
+			t.Fatalf("shard %d is %+v", n, state.Shards[n])
+		}
+		s.Hold(n, state.Shards[n].Term)
+	}
+}
+
+// expire makes the lease of a process run out.
+func expire(t testing.TB, address string, process int64) {
+	t.Helper()
+	db := unguarded(t, address)
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `UPDATE processes SET expires = 1 WHERE id = ?`, process); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// written are those of all tables but the leases'.
+func written(t *testing.T, address string) string {
+	t.Helper()
+	var kept []string
+	leaseTable := false
+	for line := range strings.Lines(dumpPostgres(t, address)) {
+		if !strings.HasPrefix(line, "  ") {
+			name := strings.TrimSpace(line)
+			leaseTable = name == "identifies" || name == "processes" || name == "shards" || name == "starts"
+		}
+		if !leaseTable {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}
+
+// Whatever a process writes for a guild is refused when its shard has another owner,
+// whatever it still believes; and everything is, when it was taken for dead.
+func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
+	t.Parallel()
+	furnished := pgtest.New(t)
+	s, err := Open(t.Context(), furnished, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	furnish(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all := operations()
+	for name, do := range map[string]func(context.Context, *Store) error{
+		"what people choose": func(ctx context.Context, s *Store) error {
+			_, err := s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p, nil })
+			return err
+		},
+		"a sign of life": func(ctx context.Context, s *Store) error { return s.SaveAlive(ctx, noon()) },
+		"a table is given up": func(ctx context.Context, s *Store) error {
+			return s.GiveUp(ctx, 1, noon())
+		},
+		"dead tokens": func(ctx context.Context, s *Store) error {
+			return s.CleanPosts(ctx, func(string) string { return "" })
+		},
+		"the data of a guild goes": func(ctx context.Context, s *Store) error {
+			_, err := s.PurgeGuilds(ctx, noon().AddDate(9, 0, 0), func(context.Context, string) error { return nil })
+			return err
+		},
+		"emojis": func(ctx context.Context, s *Store) error {
+			_, err := s.SaveEmojis(ctx, map[string]string{"a": "1"}, nil, noon())
+			return err
+		},
+	} {
+		all[name] = do
+	}
+	ofNoGuild := map[string]bool{"somebody new": true, "another name": true, "forget": true, "what people choose": true, "a sign of life": true}
+	for name, do := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := pgtest.Like(t, furnished)
+			one, two := shareAt(t, address), shareAt(t, address)
+			joins(t, one)
+			joins(t, two)
+			holds(t, one, 0, 1)
+			if name == "dead tokens" { // there has to be one
+				if err := one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			id := one.sharing.id()
+			if err := two.Inherit(t.Context(), 0); err != nil {
+				t.Fatal(err)
+			}
+			if err := one.Give(t.Context(), 0, []string{"5", "7"}); err != nil {
+				t.Fatal(err)
+			}
+			before := written(t, address)
+			err := do(t.Context(), one)
+			switch {
+			case ofNoGuild[name] && err != nil:
+				t.Errorf("what belongs to no guild is refused: %v", err)
+			case !ofNoGuild[name] && !errors.Is(err, ErrNotOurs):
+				t.Errorf("its shard is another's, and it says %v", err)
+			case !ofNoGuild[name] && written(t, address) != before:
+				t.Errorf("it has written:\n%s\nbefore:\n%s", written(t, address), before)
+			}
+			expire(t, address, id)
+			if err := two.Bury(t.Context(), id); err != nil {
+				t.Fatal(err)
+			}
+			before = written(t, address)
+			same := name == "somebody new" || name == "another name" // there is nothing to write any more
+			if err := do(t.Context(), one); !same && !errors.Is(err, ErrNotOurs) && !errors.Is(err, leases.ErrLost) {
+				t.Errorf("it was taken for dead, and says %v", err)
+			}
+			if after := written(t, address); after != before {
+				t.Errorf("it has written:\n%s\nbefore:\n%s", after, before)
+			}
+			state, err := two.State(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.sharing.id() || time.Since(got.Alive) > time.Hour {
+				t.Errorf("the heir finds %+v", got)
+			}
+			two.Hold(0, state.Shards[0].Term)
+			if name == "rebuild" {
+				return // it takes the database for itself
+			}
+			if err := do(t.Context(), two); err != nil {
+				t.Errorf("who has the shard: %v", err)
+			}
+		})
+	}
+}
+
+// Writes of several shards share a transaction; those whose shard is another's fail alone.
+func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	if err := openAt(t, address).Close(); err != nil {
+		t.Fatal(err)
+	}
+	one, two := shareAt(t, address), shareAt(t, address)
+	joins(t, one)
+	joins(t, two)
+	holds(t, one, 0, 1)
+	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
+	if err := two.Inherit(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Give(t.Context(), 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	release := make(chan struct{})
+	held := make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		_ = one.write(t.Context(), ofGuild(guild(0)), func(context.Context, *tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	})
+	<-held
+	errs := make([]error, 8)
+	for n := range errs {
+		all.Go(func() { errs[n] = one.GuildRemoved(t.Context(), guild(n), noon()) })
+	}
+	for one.Waiting() < len(errs) { // they wait for the writer, and so share what comes next
+		time.Sleep(time.Millisecond)
+	}
+	close(release)
+	all.Wait()
+	for n, err := range errs {
+		if n%2 == 0 && err != nil || n%2 == 1 && !errors.Is(err, ErrNotOurs) {
+			t.Errorf("guild %d of shard %d: %v", n, n%2, err)
+		}
+	}
+	there, err := collect(t.Context(), one.db, scanOne[string], `SELECT guild FROM removed`)
+	if err != nil || len(there) != len(errs)/2 {
+		t.Errorf("%v, %v", there, err)
+	}
+}
+
+// Who takes a shard over waits for the transaction in which its owner writes, and a process
+// that stands still in one is cut off.
+func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	s := openAt(t, address)
+	id := create(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	one, two := shareAt(t, address), shareAt(t, address)
+	joins(t, one)
+	joins(t, two)
+	holds(t, one, 0, 1)
+	held, release := make(chan struct{}), make(chan struct{})
+	failed := make(chan error, 1)
+	go func() {
+		failed <- one.write(t.Context(), ofTable(id), func(ctx context.Context, tx *tx) error {
+			close(held)
+			<-release // as if the process were stopped here
+			return tx.exec(ctx, `UPDATE tables SET lost = 1`)
+		})
+	}()
+	<-held
+	process := one.sharing.id()
+	expire(t, address, process)
+	for {
+		err := two.Bury(t.Context(), process)
+		if err == nil {
+			break
+		}
+		if t.Context().Err() != nil {
+			t.Fatal(err)
+		}
+	}
+	holds(t, two, 0, 1)
+	if err := two.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+		t.Error(err)
+	}
+	close(release)
+	if err := <-failed; err == nil {
+		t.Error("what it was about to write is written")
+	}
+	if live, err := two.Live(t.Context()); err != nil || len(live) != 1 {
+		t.Errorf("%v, %v", live, err)
+	}
+	if err := one.Renew(t.Context()); !errors.Is(err, leases.ErrLost) {
+		t.Errorf("it renews its lease: %v", err)
+	}
+	sound(t, two)
+}
+
+// What a process keeps in memory of people goes when another changes it.
+func TestOthersChangesAreHeard(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	if err := openAt(t, address).Close(); err != nil {
+		t.Fatal(err)
+	}
+	one, two := shareAt(t, address), shareAt(t, address)
+	joins(t, one)
+	joins(t, two)
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	heard := make(chan struct{}, 100)
+	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
+	<-heard // it listens
+	p, err := one.Player(t.Context(), "100", "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := func() string {
+		who, err := two.People(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return who[p].Name
+	}
+	until := func(what, want string) {
+		t.Helper()
+		for name() != want {
+			if t.Context().Err() != nil {
+				t.Fatalf("%s: it is %q", what, name())
+			}
+		}
+	}
+	until("at first", "Ann")
+	if _, err := one.Player(t.Context(), "100", "Anna"); err != nil {
+		t.Fatal(err)
+	}
+	until("another name", "Anna")
+	if _, err := two.Preferences(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	_, err = one.ChangePreferences(t.Context(), p, func(now settings.Person) (settings.Person, error) {
+		now.Where = settings.DMClosed
+		return now, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		now, err := two.Preferences(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now.Where == settings.DMClosed {
+			break
+		}
+	}
+	if err := one.Forget(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	until("forgotten", "")
+	// Where it hears nothing, it keeps nothing.
+	stop()
+	all.Wait()
+	other, err := one.Player(t.Context(), "200", "Bob")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two.sharing.hears(false)
+	if _, err := two.People(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	if found, _, _ := two.people.look([]standing.Player{other}); len(found) > 0 {
+		t.Error("it keeps what it would not hear of")
+	}
+}
+
+// Sessions of a class begin so far apart, whichever process begins them.
+func TestSlotsAreApart(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	if err := openAt(t, address).Close(); err != nil {
+		t.Fatal(err)
+	}
+	one, two := shareAt(t, address), shareAt(t, address)
+	last := time.Duration(-1)
+	for n := range 6 {
+		s := []*Store{one, two}[n%2]
+		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
+			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
+		}
+		last = wait
+	}
+	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
+		t.Errorf("another class waits, too: %v, %v", wait, err)
+	}
+	if _, err := two.Slot(t.Context(), 5, time.Hour, 7); err == nil || !strings.Contains(err.Error(), "7 sessions") {
+		t.Errorf("more sessions than Discord allows: %v", err)
+	}
+	if _, err := two.Slot(t.Context(), 5, time.Hour, 0); err != nil {
+		t.Errorf("where Discord names no limit: %v", err)
+	}
+}
+
+// A database is one process's, or shared: never both.
+func TestADatabaseIsSharedOrNot(t *testing.T) {
+	t.Parallel()
+	address := pgtest.New(t)
+	if _, err := Share(t.Context(), address); !errors.Is(err, ErrOlder) {
+		t.Errorf("an empty database: %v", err)
+	}
+	alone := openAt(t, address)
+	if _, err := Share(t.Context(), address); !errors.Is(err, ErrInUse) {
+		t.Errorf("somebody has it alone: %v", err)
+	}
+	if err := alone.Close(); err != nil {
+		t.Fatal(err)
+	}
+	one := shareAt(t, address)
+	joins(t, one)
+	holds(t, one, 0, 1)
+	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrInUse) {
+		t.Errorf("it is shared: %v", err)
+	}
+	if _, err := one.Rebuild(t.Context(), tabletest.NewToy); !errors.Is(err, ErrNotOurs) {
+		t.Errorf("everything is made anew while others write: %v", err)
+	}
+	if _, err := Share(t.Context(), t.TempDir()+"/deuces.db"); err == nil {
+		t.Error("a file is shared")
+	}
+	id := create(t, one)
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// Whoever has it alone afterwards knows when a process last lived.
+	alone = openAt(t, address)
+	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
+		t.Errorf("alive at %v, %v", at, err)
+	}
+	if err := alone.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+		t.Error(err)
+	}
+	if err := one.Renew(t.Context()); err == nil {
+		t.Error("a process that is gone renews its lease")
+	}
+	var n int
+	if err := alone.db.QueryRowContext(t.Context(), `SELECT count(*) FROM shards WHERE owner <> 0`).Scan(&n); err != nil || n != 0 {
+		t.Errorf("%d shards are somebody's, %v", n, err)
+	}
+}

@@ -1,0 +1,390 @@
+package table_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/gametest"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// slow is a table where nothing happens by itself for a day.
+func slow() table.Opening {
+	o := opening(nil)
+	o.Settings = table.DefaultSettings()
+	o.Settings.Clock, o.Settings.AutoPass = 24*time.Hour, 0
+	return o
+}
+
+func (h *house) asleep() int { return h.Count().Asleep }
+
+func TestATableThatNobodyAsksForSleeps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(slow(), bob, cy)
+		wait(4 * time.Minute)
+		m = h.do(m.ID(), turn(m, 0))
+		wait(4 * time.Minute)
+		if n := h.asleep(); n != 0 {
+			t.Errorf("somebody clicked four minutes ago, and %d tables sleep", n)
+		}
+		wait(2 * time.Minute)
+		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []table.ID{m.ID()}) {
+			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
+		}
+		told := len(h.sofar())
+		if h.Here("c") != m.ID() {
+			t.Error("the channel doesn't know its table")
+		}
+		if _, err := h.Open(t.Context(), opening(nil)); err == nil {
+			t.Error("the channel of a table that sleeps takes another")
+		}
+		now := h.now()
+		if describe(now) != describe(m) {
+			t.Errorf("it woke as\n%s\nand had fallen asleep as\n%s", describe(now), describe(m))
+		}
+		synctest.Wait()
+		if n := len(h.sofar()); n != told {
+			t.Errorf("to wake is told of %d times", n-told)
+		}
+		h.do(m.ID(), turn(m, 0))
+	})
+}
+
+func TestATableWakesForWhatIsDue(t *testing.T) {
+	for _, tt := range []struct {
+		why     string
+		arrange func(h *house, m table.Match)
+		after   time.Duration
+		happens func(h *house, m table.Match) bool
+	}{
+		{"the warning", func(*house, table.Match) {}, 23 * time.Hour, func(h *house, _ table.Match) bool { return len(h.Awake()) == 1 }},
+		{"the deadline", func(*house, table.Match) {}, 24 * time.Hour, func(h *house, m table.Match) bool { return h.now().Decision() != m.Decision() }},
+		{"a match that stays paused", func(h *house, m table.Match) {
+			for _, p := range []table.Player{ann, bob, cy} {
+				h.do(m.ID(), table.Leave{Player: p})
+			}
+		}, table.DefaultSettings().Abandon, func(h *house, _ table.Match) bool { return h.Here("c") == 0 }},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := open(t, &tabletest.Log{})
+			m := h.deal(slow(), bob, cy)
+			tt.arrange(h, m)
+			wait(10 * time.Minute)
+			if h.asleep() != 1 {
+				t.Fatalf("%s: it doesn't sleep", tt.why)
+			}
+			told := len(h.sofar())
+			wait(tt.after - 10*time.Minute - time.Second)
+			if n := len(h.sofar()); tt.why == "the warning" && n != told {
+				t.Errorf("%s: it comes early", tt.why)
+			}
+			wait(2 * time.Second)
+			if !tt.happens(h, m) || len(h.sofar()) == told {
+				t.Errorf("%s: it doesn't come", tt.why)
+			}
+		})
+	}
+}
+
+// After a restart no log is read of a table that slept, until somebody asks for it. The
+// time in which the program was down counts against nobody then either, and is of the
+// moment at which the program came back.
+func TestARestartReadsNoTableThatSlept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(slow(), bob, cy)
+		wait(10 * time.Minute)
+		if err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := log.Asleep(); !slices.Equal(got, []table.ID{m.ID()}) {
+			t.Fatalf("the index says that %v sleep", got)
+		}
+		down := time.Now()
+		wait(3 * time.Hour)
+		var mu sync.Mutex
+		reads := 0
+		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			mu.Lock()
+			defer mu.Unlock()
+			if op == tabletest.Events {
+				reads++
+			}
+			return tabletest.None
+		}
+		back := time.Now()
+		h = openWith(t, log, func(c *table.Config) { c.Alive = down })
+		wait(time.Hour)
+		mu.Lock()
+		if reads != 0 || h.asleep() != 1 {
+			t.Errorf("%d logs are read, %d tables sleep", reads, h.asleep())
+		}
+		mu.Unlock()
+		_ = h.now()
+		synctest.Wait()
+		now := h.now()
+		if got, want := now.Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
+			t.Errorf("the deadline is %v, want %v", got, want)
+		}
+		events, err := log.All(m.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := events[len(events)-1]
+		if woken, is := last.Body.(table.Woken); !is || !last.At.Equal(back) || woken.Away != 3*time.Hour {
+			t.Errorf("the log ends with %+v, not with what was at %v", last, back)
+		}
+	})
+}
+
+// A table that was awake when the program ended wakes by itself after the start, so that
+// what could not be shown any more is.
+func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(slow(), bob, cy)
+		wait(10 * time.Minute)
+		h.do(m.ID(), turn(m, 0))
+		if err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var mu sync.Mutex
+		var woke []bool
+		h = openWith(t, log, func(c *table.Config) {
+			c.Woke = func(_ context.Context, _ table.Match, shown bool) error {
+				mu.Lock()
+				defer mu.Unlock()
+				woke = append(woke, shown)
+				return nil
+			}
+		})
+		wait(time.Second)
+		mu.Lock()
+		if !slices.Equal(woke, []bool{false}) {
+			t.Errorf("it woke as %v, not once to be shown", woke)
+		}
+		mu.Unlock()
+		wait(time.Minute)
+		if h.asleep() != 1 {
+			t.Error("it doesn't sleep though nobody asked for it")
+		}
+		_ = h.now()
+		mu.Lock()
+		defer mu.Unlock()
+		if !slices.Equal(woke, []bool{false, true}) {
+			t.Errorf("it woke as %v", woke)
+		}
+	})
+}
+
+func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		shown := false
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+			c.Sleeps = func(table.Match) bool {
+				mu.Lock()
+				defer mu.Unlock()
+				return shown
+			}
+		})
+		m := h.deal(slow(), bob, cy)
+		wait(time.Hour)
+		if h.asleep() != 0 {
+			t.Fatal("it sleeps")
+		}
+		h.do(m.ID(), turn(m, 0))
+		mu.Lock()
+		shown = true
+		mu.Unlock()
+		wait(10 * time.Minute)
+		if h.asleep() != 1 {
+			t.Error("it doesn't sleep when all is shown")
+		}
+	})
+}
+
+func TestWhoSitsWhereIsKnownOfTablesThatSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		with := h.deal(slow(), bob)
+		other := slow()
+		other.Channel = "c2"
+		without := h.deal(other, cy)
+		wait(10 * time.Minute)
+		found, err := h.With(t.Context(), bob)
+		if err != nil || len(found) != 1 || found[0].ID() != with.ID() {
+			t.Errorf("found %v, %v", found, err)
+		}
+		for _, m := range h.Awake() {
+			if m.ID() == without.ID() {
+				t.Error("a table where they don't sit was woken")
+			}
+		}
+	})
+}
+
+// Of a guild that is released nothing is stored or told any more, and another registry
+// goes on with its tables.
+func TestReleasedTablesAreAnothers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		one := open(t, log)
+		asleep := one.deal(slow(), bob)
+		wait(10 * time.Minute)
+		o := slow()
+		o.Channel = "c2"
+		awake := one.deal(o, bob)
+		o.Guild, o.Channel = "h", "c3"
+		kept := one.deal(o, bob)
+		ids := one.Release(t.Context(), func(guild string) bool { return guild == "g" })
+		slices.Sort(ids)
+		if !slices.Equal(ids, []table.ID{asleep.ID(), awake.ID()}) || !slices.Equal(one.Live(), []table.ID{kept.ID()}) {
+			t.Errorf("released are %v, live are still %v", ids, one.Live())
+		}
+		told := len(one.sofar())
+		for _, m := range []table.Match{asleep, awake} {
+			if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); err == nil {
+				t.Errorf("table %d still takes plays", m.ID())
+			}
+		}
+		two := table.NewRegistry(table.Config{Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion})
+		defer func() {
+			if err := two.Close(context.Background()); err != nil {
+				t.Error(err)
+			}
+		}()
+		if err := two.Take(t.Context(), func(guild string) bool { return guild == "g" }, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []table.Match{asleep, awake} {
+			if _, err := two.Do(t.Context(), m.ID(), turn(m, 0)); err != nil {
+				t.Errorf("table %d takes no plays elsewhere: %v", m.ID(), err)
+			}
+		}
+		wait(25 * time.Hour)
+		for _, m := range one.sofar()[told:] {
+			if m.Guild() == "g" {
+				t.Errorf("it tells of table %d", m.ID())
+			}
+		}
+		two.Release(t.Context(), func(string) bool { return true })
+		if err := one.Take(t.Context(), func(guild string) bool { return guild == "g" }, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(one.Live()); n != 3 {
+			t.Errorf("taken again, %d tables are live", n)
+		}
+	})
+}
+
+// Whenever a table sleeps, and whatever wakes it: its log, what is told of it and what
+// people see are as if it had never slept.
+func TestSleepChangesNothing(t *testing.T) {
+	seeds := gametest.Dose(t, 10, 60, 1000)
+	all := 0
+	for seed := range uint64(seeds) {
+		var never, often string
+		slept := 0
+		synctest.Test(t, func(t *testing.T) { never, _ = livedThrough(t, seed, 1000*time.Hour) })
+		synctest.Test(t, func(t *testing.T) { often, slept = livedThrough(t, seed, 5*time.Millisecond) })
+		if never != often {
+			t.Fatalf("seed %d: awake all the time\n%s\nwith sleep\n%s", seed, never, often)
+		}
+		all += slept
+	}
+	if all < seeds {
+		t.Errorf("in %d histories, it slept %d times", seeds, all)
+	}
+}
+
+// livedThrough is all that comes of a history that follows from a seed, and how often the
+// table slept when it was asked for.
+func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, slept int) {
+	t.Helper()
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+		c.Rest = rest
+		c.Random = &steady{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})}
+		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
+			return o.View.Legal[0], nil
+		}
+	})
+	r := rand.New(rand.NewPCG(seed, 1))
+	o := opening(map[string]string{"target": "40"})
+	o.Settings = table.DefaultSettings()
+	o.Settings.Clock = []time.Duration{0, time.Minute, 5 * time.Hour, 24 * time.Hour}[r.IntN(4)]
+	o.Settings.Lobby, o.Settings.Abandon = 100*time.Hour, 100*time.Hour
+	o.Settings.Undo = []time.Duration{0, 5 * time.Second}[r.IntN(2)]
+	m, err := h.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := m.ID()
+	people := []table.Player{ann, bob, cy, dee}
+	var b strings.Builder
+	for range 60 {
+		wait([]time.Duration{0, 70 * time.Millisecond, time.Second, 9 * time.Second, time.Minute, 20 * time.Minute, 3 * time.Hour, 30 * time.Hour}[r.IntN(8)] + 11*time.Millisecond)
+		slept += h.asleep()
+		m, err := h.Match(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Phase() == table.Over {
+			break
+		}
+		p := people[r.IntN(len(people))]
+		var c table.Command
+		switch n := r.IntN(20); {
+		case n == 0 && m.Phase() != table.Lobby:
+			c = table.Leave{Player: p}
+		case n == 1:
+			c = table.Here{Player: p}
+		case n == 2:
+			c = table.AddComputer{Player: m.Host(), Level: ai.Easy}
+		case n == 3:
+			c = table.Undo{Player: p, Decision: m.Decision()}
+		case n == 4:
+			c = table.Kick{Player: p, Against: people[r.IntN(len(people))]}
+		case n < 7 && m.State() != nil && len(m.State().Legal()) > 0:
+			c = table.Plan{Player: p, Decision: m.Decision(), Action: m.State().Legal()[0]}
+		case m.Phase() == table.Lobby && n > 14:
+			c = table.Start{Player: m.Host()}
+		case m.Phase() == table.Lobby:
+			c = table.Join{Player: p}
+		case len(m.State().Legal()) > 0:
+			seat, _ := m.State().Turn()
+			legal := m.State().Legal()
+			c = table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.IntN(len(legal))]}
+		default:
+			c = table.Join{Player: p}
+		}
+		after, err := h.Do(t.Context(), id, c)
+		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), describe(after))
+	}
+	wait(150 * time.Hour)
+	events, err := h.log.All(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		kind, body, _ := table.Encode(e.Body)
+		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
+	}
+	for _, m := range h.sofar() {
+		fmt.Fprintf(&b, "told %d\n", m.Seq())
+	}
+	return b.String(), slept
+}
