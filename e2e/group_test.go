@@ -52,6 +52,9 @@ func (g *group) open(game string, options map[string]any) {
 		g.t.Fatalf("/play: %v", err)
 	}
 	lobby := reply.Message()
+	if lobby.Flags&128 != 0 { // the bot is thinking, on a busy machine
+		lobby = g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && m.Flags&128 == 0 })
+	}
 	join := button(lobby, "join/")
 	if join == "" {
 		g.t.Fatalf("/play answers without a lobby: %s", reply.Response.Data)

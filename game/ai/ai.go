@@ -70,8 +70,8 @@ type Player interface {
 }
 
 // Choice is what a player does, and why in a few words for a person who asks for
-// a hint: "your lowest winning pair; it keeps your pair of Kings". Reason may be empty
-// but for Normal.
+// a hint: "it keeps your 2, your only good way to the lead". Only Normal must have one,
+// and it doesn't give the same in three turns of a seat (Fresh).
 type Choice struct {
 	Action game.Action
 	Reason say.Message

@@ -222,3 +222,26 @@ func TestRandomNeedsATurn(t *testing.T) {
 		t.Errorf("plays %v out of turn", c.Action)
 	}
 }
+
+// A hint doesn't say again what it said in one of the two turns before, as long as
+// something else is true.
+func TestFreshReasons(t *testing.T) {
+	a, b, c := ai.Because("{n:# card|# cards}", 1), ai.Because("b"), ai.Because("c")
+	again := ai.Because("{n:# card|# cards}", 2)
+	for _, tt := range []struct {
+		turns [][]ai.Reason
+		want  string
+		why   string
+	}{
+		{[][]ai.Reason{{a, b}}, "1 card", "what decided"},
+		{[][]ai.Reason{{a, b}, {again, b}}, "b", "the same with another number is the same"},
+		{[][]ai.Reason{{a, b}, {a, b}, {a, b, c}}, "c", "two turns back counts"},
+		{[][]ai.Reason{{a}, {b}, {c}, {again}}, "2 cards", "three turns back doesn't"},
+		{[][]ai.Reason{{a, b}, {a, b}, {a, b}}, "1 card", "of two that were given the older"},
+		{[][]ai.Reason{{a}, {}}, "", "nothing to say"},
+	} {
+		if got := ai.Fresh(tt.turns).String(); got != tt.want {
+			t.Errorf("%q, want %q: %s", got, tt.want, tt.why)
+		}
+	}
+}

@@ -67,6 +67,7 @@ type Terms struct {
 	Once   bool // who passed sits out the rest of the trick
 	Mercy  bool // in the exchange the best give their highest cards, else the last do
 	Chosen bool // what goes back for the highest cards was chosen, else it is the lowest
+	Parted bool // a pair can't be the last play: its cards go one by one
 }
 
 // Terms returns what a player needs to know of the options.
@@ -77,6 +78,7 @@ func (p *Position) Terms() Terms {
 		Larger: l.size != sizeSame, Lower: l.size >= sizeBigger, Any: l.size == sizeAny,
 		Joins: l.joins, Stands: l.stands, Once: l.once,
 		Mercy: l.exchange == exchangeMercy, Chosen: l.exchange == exchangeChoice,
+		Parted: l.keepPair,
 	}
 }
 

@@ -27,7 +27,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	return ai.Players{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r}}, nil
 }
 
-// normal plays by heuristics.
+// normal plays by heuristics, and says why: what it says is the hint.
 type normal struct{ rules *acehole.Rules }
 
 func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
@@ -35,9 +35,10 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 	if err != nil {
 		return ai.Choice{}, err
 	}
+	d.recall(s)
 	c := d.any()
 	p := new(heuristic).choose(&c)
-	return d.choice(p, reason(&c, p))
+	return d.choice(p, d.reason(&c, p))
 }
 
 // easy plays by heuristics half the time, and else whatever fits.
@@ -51,8 +52,7 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 	r := rand.New(rand.NewPCG(seed, 0))
 	c, h := d.any(), new(heuristic)
 	if r.IntN(2) == 0 {
-		p := h.choose(&c)
-		return d.choice(p, reason(&c, p))
+		return d.choice(h.choose(&c), say.Message{})
 	}
-	return d.choice(h.anything(&c, r), say.New("no particular reason"))
+	return d.choice(h.anything(&c, r), say.Message{})
 }

@@ -8,6 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
+	"deuces/say"
 )
 
 // hard searches.
@@ -29,7 +30,7 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	})
 	list = list[:min(len(list), candidates)]
 	p := list[ai.Search(newPlayouts(h.rules, s, d), list, b, seed).Best]
-	return d.choice(p, reason(&c, p))
+	return d.choice(p, say.Message{})
 }
 
 // playouts is the search of one decision.

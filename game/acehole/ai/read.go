@@ -20,6 +20,7 @@ type decision struct {
 	pool   []card.Card // cards that the seat has not seen
 	hidden []hidden    // what others hold, what is known most about first
 	past   []act       // what others did in this round, oldest first
+	own    []moment    // what the seat itself had to decide, once recalled
 }
 
 // read finds out what a seat knows when it has to decide.

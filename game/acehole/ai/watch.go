@@ -155,3 +155,85 @@ func (d *decision) lose(hand []hidden, c card.Card, drawn bool) []hidden {
 	}
 	return slices.Delete(hand, at, at+1)
 }
+
+// recall finds out what the seat itself had to decide, going back from now. What it drew is
+// told to nobody: the first card that it played after a draw is taken for the one drawn,
+// and where it had to draw, what would have fitted came later. Other hands of before may
+// have a card too many.
+func (d *decision) recall(s ai.Observation) {
+	me, now := int(d.core.Turn), s.View.Seat
+	tops := make([]card.Card, len(s.Told)) // before each thing that was told
+	top := s.View.Starter
+	for i, t := range s.Told {
+		tops[i] = top
+		if t.Kind == game.Played {
+			top = t.Cards[len(t.Cards)-1]
+		}
+	}
+	hand, pool, up := d.core.Hands[me], slices.Clone(d.pool), d.core.Up
+	drew := func(i int) bool { // whether the seat had just drawn
+		return i > 0 && s.Told[i-1].Kind == game.Drew && s.Told[i-1].Seat == now
+	}
+	came := func(b card.Card) { // after what is told next
+		if hand.Remove(b) {
+			pool = append(pool, b)
+		}
+	}
+	for _, b := range s.View.Fresh {
+		came(b)
+	}
+	sizes := make([]int, len(s.View.Order))
+	for p, seat := range s.View.Order {
+		sizes[p] = s.View.Players[seat].Cards
+	}
+	for i := len(s.Told) - 1; i >= 0; i-- {
+		t := s.Told[i]
+		p := slices.Index(s.View.Order, t.Seat)
+		switch {
+		case t.Kind == game.Turned:
+			up = !up
+		case t.Kind == game.Played && p == me:
+			sizes[p] += len(t.Cards)
+			for _, b := range t.Cards {
+				hand.Add(b)
+			}
+			d.own = append(d.own, d.moment(hand, pool, sizes, tops[i], up, drew(i)))
+			if drew(i) {
+				came(t.Cards[0])
+			}
+		case t.Kind == game.Played:
+			sizes[p] += len(t.Cards)
+			pool = append(pool, t.Cards...)
+		case t.Kind == game.Drew:
+			sizes[p]--
+			switch {
+			case p != me:
+			case d.free: // it may have had its reasons
+				d.own = append(d.own, d.moment(hand, pool, sizes, tops[i], up, true))
+			case !drew(i):
+				for b := range (card.Set{hand[0] & acehole.Following(tops[i], up)}).All() {
+					came(b)
+				}
+			}
+		}
+	}
+	slices.Reverse(d.own)
+}
+
+// moment is a decision that the seat itself had, and what it couldn't see then.
+type moment struct {
+	core acehole.Core
+	pool []card.Card
+}
+
+// moment returns a decision in which the others held so many cards, whichever.
+func (d *decision) moment(hand card.Set, pool []card.Card, sizes []int, top card.Card, up, drew bool) moment {
+	m := moment{pool: slices.Clone(pool), core: acehole.Core{
+		Top: top, Up: up, Seats: d.core.Seats, Turn: d.core.Turn, Owner: -1, Acehole: -1, Free: d.free, Open: d.free || drew,
+	}}
+	for p, n := range sizes {
+		m.core.Hands[p] = card.SetOf(pool[:min(n, len(pool))]...)
+	}
+	m.core.Hands[d.core.Turn] = hand
+	return m
+}

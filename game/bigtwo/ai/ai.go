@@ -104,7 +104,7 @@ func (e easy) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	return e.normal.Choose(s, b, seed)
 }
 
-// normal plays by heuristics.
+// normal plays by heuristics, and says why: what it says is the hint.
 type normal struct{}
 
 func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
@@ -115,7 +115,7 @@ func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error)
 	th := new(Heuristic)
 	w := d.any()
 	p := th.Choose(&w)
-	return d.choice(p, th.reason(&w, p))
+	return d.choice(p, d.reason(th, &w, p))
 }
 
 // network plays what the network likes best.

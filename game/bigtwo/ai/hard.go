@@ -8,6 +8,7 @@ import (
 
 	"deuces/game/ai"
 	"deuces/game/bigtwo/ai/net"
+	"deuces/say"
 )
 
 // hard looks ahead from the plays that the network likes best.
@@ -32,8 +33,7 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 		return ai.Choice{}, err
 	}
 	l := &lookahead{decision: d, evaluator: Evaluator{net: h.net, costs: h.costs}}
-	p, w := l.choose(b, seed), d.any()
-	return d.choice(p, new(Heuristic).reason(&w, p))
+	return d.choice(l.choose(b, seed), say.Message{})
 }
 
 // lookahead is the search of one decision.

@@ -1,76 +1,239 @@
 package ai
 
 import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"deuces/game/ai"
 	"deuces/game/bigtwo"
 	"deuces/game/card"
 	"deuces/say"
 )
 
-// reason says in a few words what speaks for what choose has chosen.
-func (h *Heuristic) reason(t *Tracked, p play) say.Message {
-	hand := t.Hands[t.Turn]
-	h.planner.take(hand)
-	before, after := h.planner.without(0), h.planner.without(p.Cards())
-	s := h.look(t)
-	switch {
-	case p == pass:
-		return h.reasonPass(t, &before)
-	case after.plays() == 0:
-		return say.New("this empties your hand")
-	case s.finishes(p, &after):
-		return say.New("nobody can beat it, and then you can play the rest")
-	case s.next == 1 && p.Class() == bigtwo.Single:
-		return say.New("the next player has one card left, so go as high as you can")
-	case s.next == 1 && t.Top == pass:
-		return say.New("the next player has one card left, so don't lead a single card")
-	case s.reach.sure(p):
-		return say.New("nobody can beat it")
-	case s.fewest <= 3:
-		return say.New("someone is nearly out, so get rid of cards")
-	case p.Class() >= bigtwo.Straight:
-		return say.New("it gets rid of five cards in one go")
+// reason says what decided for what Choose has chosen in a world: what it is ahead by of
+// the next best, in what the heuristics weigh.
+func (d *decision) reason(h *Heuristic, w *Tracked, p play) say.Message {
+	var turns [][]ai.Reason
+	for _, o := range d.before(w) {
+		turns = append(turns, h.reasons(&o, h.Choose(&o)))
 	}
-	keeps := named(before.fives[0] &^ p.Cards())
-	leads := t.Top == pass
-	switch {
-	case keeps != "" && before.fives[0]&p.Cards() == 0 && leads:
-		return say.New("get rid of a weak play first; it keeps your {kind}", say.New(keeps))
-	case keeps != "" && before.fives[0]&p.Cards() == 0:
-		return say.New("it wins and keeps your {kind}", say.New(keeps))
-	case after.plays() < before.plays() && leads:
-		return say.New("get rid of a weak play first; it breaks nothing up")
-	case after.plays() < before.plays():
-		return say.New("it wins and breaks nothing up")
+	if len(w.Legal(h.legal[:0])) == 1 {
+		turns = nil
 	}
-	return say.New("it wins, though it breaks up a pair or more")
+	return ai.Fresh(append(turns, h.reasons(w, p)))
 }
 
-// reasonPass says what speaks for a pass: nothing beats, or what it would cost.
-func (h *Heuristic) reasonPass(t *Tracked, before *split) say.Message {
-	legal := t.Legal(h.legal[:0])
-	if len(legal) == 1 {
-		return say.New("you can't beat it")
+// before returns what the seat had to decide in the round, the others' hands as in a
+// world of now; but turns without a choice, of which nobody asks.
+func (d *decision) before(w *Tracked) (own []Tracked) {
+	if len(d.past) == 0 {
+		return nil
 	}
-	s := h.look(t)
-	choice, value := pass, -1<<30
-	for _, p := range legal {
-		if p == pass {
+	t := Tracked{}
+	for place := range t.Hands {
+		t.Hands[place] = w.Hands[place] | d.laid[place]
+	}
+	t.Turn = d.past[0].place
+	t.Due = d.past[0].play.Cards()&1 != 0 // whoever holds the lowest card plays it
+	var buf [bigtwo.MaxPlays]play
+	for _, a := range d.past {
+		if t.Turn != a.place || t.Over {
+			return nil // not all was told
+		}
+		if a.place == w.Turn && len(t.Legal(buf[:0])) > 1 {
+			own = append(own, t)
+		}
+		t.Step(a.play)
+	}
+	return own
+}
+
+// advice is what there is to say of a play.
+type advice struct {
+	*Heuristic
+	*Tracked
+	setting setting
+	before  split // the plan of the hand
+	list    []ai.Reason
+}
+
+func (a *advice) say(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
+
+// reasons lists what speaks for a play that Choose makes, what decided it first. There
+// is always one.
+func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
+	legal := slices.Clone(t.Legal(h.legal[:0]))
+	h.planner.take(t.Hands[t.Turn])
+	a := advice{Heuristic: h, Tracked: t, setting: h.look(t), before: h.planner.without(0)}
+	after := h.planner.without(p.Cards())
+	switch {
+	case len(legal) == 1 && p == pass:
+		a.say("you can't beat it")
+	case p != pass && after.plays() == 0:
+		a.say("this empties your hand")
+	case len(legal) == 1:
+		a.say("it's your only play")
+	case p == pass:
+		a.waits(legal)
+	default:
+		if a.setting.finishes(p, &after) {
+			a.say("nobody can beat it, and then you can play the rest")
+		}
+		a.decided(legal, p)
+		a.besides(legal, p, &after)
+	}
+	return a.list
+}
+
+// part is one of the things that the heuristics weigh.
+type part int
+
+const (
+	stop    part = iota // the next player's last card
+	control             // to win the trick
+	shed                // cards that are got rid of
+	plans               // what the rest of the hand takes
+	parts
+)
+
+// counts tells what of a play's worth is due to what; what is left out is the same for
+// all plays.
+func (a *advice) counts(p play) (worth [parts]int) {
+	after := a.planner.without(p.Cards())
+	sure, back := a.setting.reach.sure(p), turn-costOf(p).cost()
+	if sure {
+		back = turn
+	}
+	worth[plans] = a.before.plan.cost() - after.plan.cost()
+	worth[shed] = forCard * p.Cards().Len()
+	worth[control] = forControl * back / turn
+	if a.setting.next == 1 && p.Class() == bigtwo.Single && !sure {
+		worth[stop] = -forStop * (51 - p.High()) / 51
+	}
+	return worth
+}
+
+// rival is the best of the other plays; pass where there is none.
+func (a *advice) rival(legal []play, p play) play {
+	best, most := play(pass), 0
+	for _, o := range legal {
+		if o == pass || o == p {
 			continue
 		}
-		if v := h.weigh(p, before, &s); v > value {
-			choice, value = p, v
+		if v := a.weigh(o, &a.before, &a.setting); best == pass || v > most {
+			best, most = o, v
 		}
 	}
-	after := h.planner.without(choice.Cards())
-	for _, f := range before.fives {
-		if name := named(f); name != "" && f&choice.Cards() != 0 && f&^choice.Cards() != 0 {
-			return say.New("beating it would break up your {kind}", say.New(name))
+	return best
+}
+
+// decided says by what a play is ahead of the best of the others, what it is most ahead
+// by first.
+func (a *advice) decided(legal []play, p play) {
+	r := a.rival(legal, p)
+	if r == pass {
+		return
+	}
+	own, its := a.counts(p), a.counts(r)
+	order := []part{stop, control, shed, plans}
+	slices.SortStableFunc(order, func(x, y part) int { return cmp.Compare(own[y]-its[y], own[x]-its[x]) })
+	for _, x := range order {
+		if own[x] <= its[x] {
+			return
+		}
+		switch x {
+		case stop:
+			a.say("the next player has one card left, so don't make it easy for them")
+		case control:
+			a.wins(p)
+		case shed:
+			a.say("it gets rid of {n:# card|# cards} in one go", p.Cards().Len())
+		case plans:
+			a.keeps(p, r)
 		}
 	}
-	if after.plays() >= before.plays() {
-		return say.New("beating it would break up a pair or more")
+}
+
+// wins says how little can beat a play.
+func (a *advice) wins(p play) {
+	higher, out := 0, a.unseen()
+	for rest := out; rest != 0; rest &= rest - 1 {
+		if bits.TrailingZeros64(uint64(rest)) > p.High() {
+			higher++
+		}
 	}
-	return say.New("it keeps {cards} for later", card.Faces(choice.Cards().List()))
+	switch {
+	case a.setting.reach.sure(p):
+		a.say("nobody can beat it, so you lead next")
+	case p.Class() == bigtwo.Single && 4*higher <= out.Len():
+		a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, out.Len())
+	}
+}
+
+// keeps says what another play would have broken up, or what it would have wasted.
+func (a *advice) keeps(p, r play) {
+	for _, f := range a.before.fives {
+		if name := named(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 && f&p.Cards() == 0 {
+			a.say("it keeps your {kind} together", say.New(name))
+			return
+		}
+	}
+	own, its := a.planner.without(p.Cards()), a.planner.without(r.Cards())
+	strong := r.Class() == p.Class() && r.High() > p.High() && turn-costOf(r).cost() >= turn/4
+	switch high := card.Faces(r.Cards().List()); {
+	case own.plays() < its.plays():
+		a.say("{cards} would leave you more plays to make", high)
+	case strong && a.Top == pass:
+		a.say("{cards} can still win a trick later, so lead what can't", high)
+	case strong:
+		a.say("it's enough here, and {cards} can still win a trick later", high)
+	case a.Top == pass && r.Class() == p.Class() && r.High() > p.High():
+		a.say("get rid of your weak plays first")
+	}
+}
+
+// besides says what is true of a play, too.
+func (a *advice) besides(legal []play, p play, after *split) {
+	if a.setting.fewest <= 3 {
+		a.say("someone is nearly out, so get rid of cards")
+	}
+	a.wins(p)
+	if p.Class() >= bigtwo.Straight {
+		a.say("it gets rid of five cards in one go")
+	}
+	if name := named(after.fives[0]); name != "" {
+		a.say("you still have your {kind} for later", say.New(name))
+	}
+	if after.plays() < a.before.plays() {
+		a.say("it breaks nothing up")
+	}
+	if a.Top != pass && !slices.ContainsFunc(legal, func(o play) bool {
+		return o != pass && o.Class() == p.Class() && o.High() < p.High()
+	}) {
+		a.say("it's the lowest play you have that beats it")
+	}
+	a.say("after it you need {n:# more play|# more plays} to go out", after.plays())
+}
+
+// waits says what to beat it would cost.
+func (a *advice) waits(legal []play) {
+	r := a.rival(legal, pass)
+	after := a.planner.without(r.Cards())
+	for _, f := range a.before.fives {
+		if name := named(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 {
+			a.say("beating it would break up your {kind}", say.New(name))
+			break
+		}
+	}
+	if after.plays() >= a.before.plays() {
+		a.say("beating it would break up a pair or more")
+	}
+	if a.setting.reach.sure(r) {
+		a.say("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(r.Cards().List()))
+	}
+	a.say("it keeps {cards} for later", card.Faces(r.Cards().List()))
+	a.say("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.before.plays())
 }
 
 // named is what a play of five is called; "" for no cards.

@@ -26,7 +26,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	}, nil
 }
 
-// normal plays by the heuristics.
+// normal plays by the heuristics, and says why: what it says is the hint.
 type normal struct{ rules *president.Rules }
 
 func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
@@ -34,6 +34,7 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 	if err != nil {
 		return ai.Choice{}, err
 	}
+	d.past.recall(n.rules, s, &d.deal, &d.sample)
 	m := d.best(&d.sample, d.moves)
 	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
 }
@@ -52,7 +53,7 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 	if r.IntN(2) == 0 {
 		m = d.moves[r.IntN(len(d.moves))]
 	}
-	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
+	return ai.Choice{Action: d.sample.p.Action(m)}, nil
 }
 
 // decision is a Observation as the core sees it.

@@ -19,6 +19,7 @@ import (
 // is weighed by itself.
 type past struct {
 	steps [president.MaxChairs][]step
+	own   []world // what the seat itself had to decide, the others' hands as in a sample
 }
 
 // step is a decision that another chair made.
@@ -67,7 +68,7 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		live += countOf(left[c])
 		p.SetHand(c, join(w.p.Hand(c), left[c]))
 	}
-	steps := q.steps
+	steps, own := q.steps, q.own
 	for _, n := range s.Told {
 		var m president.Move
 		switch n.Kind {
@@ -82,7 +83,9 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		if p.Turn() != c {
 			return
 		}
-		if n.Seat != v.Seat {
+		if n.Seat == v.Seat {
+			own = append(own, world{p, live})
+		} else {
 			steps[c] = append(steps[c], step{p: p, live: live, later: left[c], did: m})
 		}
 		if !m.IsPass() {
@@ -92,7 +95,7 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		p.Do(m)
 	}
 	if p.Turn() == w.p.Turn() {
-		q.steps = steps
+		q.steps, q.own = steps, own
 	}
 }
 

@@ -1,122 +1,218 @@
 package ai
 
 import (
+	"cmp"
+	"slices"
+
+	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/president"
 	"deuces/say"
 )
 
-// reason says in a few words why the heuristics make a move: of what the plan
-// weighed, the strongest that applies.
+// reason says what decided for a move that the heuristics make: what it is ahead by of
+// the next best, in what the heuristics count.
 func (d *decision) reason(m president.Move) say.Message {
-	p := &d.sample.p
-	var l plan
-	l.see(p, d.w, d.terms, d.live-countOf(p.Hand(d.chair)))
-	_, _, follows := p.Top()
+	var turns [][]ai.Reason
+	for i := range d.past.own {
+		w := &d.past.own[i]
+		// A turn without a choice says nothing of those with one, and nobody asks.
+		if moves := w.p.Moves(nil); d.choice(w, moves) == d.choice(&d.sample, d.moves) {
+			turns = append(turns, d.reasons(w, moves, d.best(w, moves)))
+		}
+	}
+	return ai.Fresh(append(turns, d.reasons(&d.sample, d.moves, m)))
+}
+
+// choice says whether there is anything to decide.
+func (t *tactics) choice(w *world, moves []president.Move) bool {
+	return len(moves) > 1 && !w.p.Exchanging()
+}
+
+// reasons lists what speaks for a move that the heuristics make, what decided it
+// first. There is always one, and mostly several.
+func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []ai.Reason {
+	p := &w.p
+	hand := p.Hand(p.Turn())
+	a := advice{tactics: t, moves: moves, move: m}
+	a.see(p, t.w, t.terms, w.live-countOf(hand))
+	a.top, _, a.follows = p.Top()
 	switch {
 	case m.IsGift():
-		return say.New("these are the cards you'll miss least")
-	case len(d.moves) == 1 && m.IsPass():
-		return say.New("you can't beat it")
-	case m.IsPass():
-		return d.reasonPass(&l)
-	case m.Size() == p.Hand(d.chair).Len():
-		return say.New("this empties your hand")
-	case len(d.moves) == 1:
-		return say.New("it's your only play")
-	case l.single > 0 && m.Size() == 1 && l.below[l.height(m)] > 0.5:
-		return say.New("someone has one card left, so play a high one")
-	case l.single > 0 && m.Size() > 1 && !follows:
-		return say.New("someone has one card left, so don't lead a single card")
-	case l.higher(m.Size(), l.height(m)) == 0:
-		return say.New("nobody can beat it")
-	case follows:
-		return d.reasonFollow(&l, m)
+		a.hand = countOf(hand.Minus(m.Cards()))
+		a.say("these are the cards you'll miss least: without them your hand takes only {n:# play|# plays}", a.left())
+	case len(moves) == 1 && m.IsPass():
+		a.beaten()
+	case m.Size() == hand.Len():
+		a.say("this empties your hand")
+	case len(moves) == 1:
+		a.say("it's your only play")
+	default:
+		a.decided()
+		a.besides()
 	}
-	return d.reasonLead(&l, m)
+	return a.list
 }
+
+// advice is what there is to say of a move.
+type advice struct {
+	plan
+	*tactics
+	moves   []president.Move
+	move    president.Move
+	top     president.Move // to beat
+	follows bool
+	list    []ai.Reason
+}
+
+func (a *advice) say(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
 
 func (l *plan) height(m president.Move) int { return height(m.Rank(), l.invert) }
 
-// reasonPass names what the best play there is would have cost.
-func (d *decision) reasonPass(l *plan) say.Message {
-	var best president.Move
-	var most float32
-	for _, m := range d.moves {
-		if v := l.worth(m); !m.IsPass() && (best == 0 || v > most) {
+// rank is what a height is in the order that holds.
+func (l *plan) rank(h int) card.Rank { return card.Rank(height(card.Rank(h), l.invert)) }
+
+// held names the set of the hand at a height.
+func (a *advice) held(h int) say.Message { return set(a.hand.of(h), a.rank(h)) }
+
+// left is how many plays the hand takes, each Joker one.
+func (l *plan) left() int { return l.hand.groups() + l.hand.of(jokers) }
+
+// breaks says whether a play takes cards from a set and leaves others.
+func (a *advice) breaks(m president.Move) bool {
+	natural := m.Size() - m.Jokers()
+	return natural > 0 && natural < a.hand.of(a.height(m))
+}
+
+// sure says that nobody can beat a play.
+func (a *advice) sure(m president.Move) bool { return a.higher(m.Size(), a.height(m)) == 0 }
+
+// beaten is for those who can do nothing but pass.
+func (a *advice) beaten() {
+	n, best := a.top.Size(), 0
+	for h := 1; h <= jokers; h++ {
+		if a.hand.of(h) >= n {
+			best = h
+		}
+	}
+	switch {
+	case best > 0:
+		a.say("even your {set} isn't enough", set(n, a.rank(best)))
+	case n == 2:
+		a.say("you have no pair")
+	default:
+		a.say("you have no set of {n}", n)
+	}
+	a.say("you can't beat it")
+	if h := a.largest(); a.hand.of(h) > n {
+		a.say("your {set} can wait until you lead", a.held(h))
+	}
+}
+
+// largest is the height of the set with the most cards, of several the highest.
+func (a *advice) largest() (at int) {
+	for h := 1; h <= highest; h++ {
+		if k := a.hand.of(h); k > 0 && k >= a.hand.of(at) {
+			at = h
+		}
+	}
+	return at
+}
+
+// part is one of the things that the heuristics count.
+type part int
+
+const (
+	danger part = iota // somebody may go out
+	lead               // to win the trick, and what the lead is worth then
+	joker              // a Joker is gone
+	cards              // what of the hand is got rid of, and what that breaks up
+	parts
+)
+
+// counts tells the parts that a move's worth is the sum of.
+func (a *advice) counts(m president.Move) (worth [parts]float32) {
+	l, all := a.plan, a.worth(m)
+	worth[cards] = all
+	for p, weights := range [...]weights{danger: *a.plan.w, lead: *a.plan.w, joker: *a.plan.w} {
+		switch part(p) {
+		case danger:
+			weights.danger = 0
+		case lead:
+			weights.lead, weights.rush = [len(weights.lead)]float32{}, 0
+		case joker:
+			weights.joker = 0
+		}
+		l.w = &weights
+		worth[p] = all - l.worth(m)
+		worth[cards] -= worth[p]
+	}
+	return worth
+}
+
+// tie is by how little two moves may differ in something that decides nothing.
+const tie = 0.05
+
+// decided says by what the move is ahead of the best of the others, and of a pass: of
+// the nearer first, and what it is most ahead by first.
+func (a *advice) decided() {
+	if a.sure(a.move) && a.after() == 1 && !a.parted() {
+		a.say("nobody can beat it, and then you play your last cards")
+	}
+	var rivals []president.Move
+	if best := a.rival(); best != 0 {
+		rivals = append(rivals, best)
+	}
+	if !a.move.IsPass() && slices.ContainsFunc(a.moves, president.Move.IsPass) {
+		rivals = append(rivals, president.PassMove)
+	}
+	slices.SortStableFunc(rivals, func(m, o president.Move) int { return cmp.Compare(a.worth(o), a.worth(m)) })
+	own := a.counts(a.move)
+	for _, r := range rivals {
+		its := a.counts(r)
+		order := []part{danger, lead, joker, cards}
+		slices.SortStableFunc(order, func(p, q part) int { return cmp.Compare(own[q]-its[q], own[p]-its[p]) })
+		for _, p := range order {
+			if own[p]-its[p] < tie {
+				break
+			}
+			switch {
+			case p == danger:
+				a.guards(r)
+			case p == lead:
+				a.wins(r)
+			case p == joker:
+				a.say("it keeps your Joker for a trick that matters more")
+			case a.move.IsPass():
+				a.waits(r)
+			default:
+				a.sheds(r)
+			}
+		}
+	}
+}
+
+// rival is the best of the other plays.
+func (a *advice) rival() (best president.Move) {
+	most := float32(0)
+	for _, m := range a.moves {
+		if m.IsPass() || !a.differ(m, a.move) || m == a.move {
+			continue
+		}
+		if v := a.worth(m); best == 0 || v > most {
 			best, most = m, v
 		}
 	}
-	held := l.hand.of(l.height(best))
-	switch natural := best.Size() - best.Jokers(); {
-	case best.Jokers() > 0:
-		return say.New("it saves your Joker")
-	case natural < held:
-		return say.New("it keeps your {set} together", set(held, best.Rank()))
-	}
-	return say.New("it saves your {set} for later", set(held, best.Rank()))
+	return best
 }
 
-// reasonFollow tells the lowest play that beats from one that keeps sets whole or
-// goes high.
-func (d *decision) reasonFollow(l *plan, m president.Move) say.Message {
-	lowest, broken := true, card.Rank(0)
-	for _, o := range d.moves {
-		if o.IsPass() || o.Size() != m.Size() || l.height(o) >= l.height(m) {
-			continue
-		}
-		if o.Jokers() == 0 && o.Size() < l.hand.of(l.height(o)) {
-			broken = o.Rank() // the highest of them, since moves are listed from the lowest up
-			continue
-		}
-		lowest = false
+// several names all cards of a rank: "Kings".
+func several(r card.Rank) say.Message {
+	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}", card.Joker: "{n:Joker|Jokers}"}
+	if text, named := names[r]; named {
+		return say.New(text, 2)
 	}
-	if broken == 0 {
-		switch {
-		case m.Jokers() > 0:
-			return say.New("it's worth your Joker now")
-		case lowest:
-			return bySize(m.Size(), "it's your lowest winning card", "it's your lowest winning pair", "it's your lowest winning set of {n}")
-		}
-		return say.New("it's high, so it's likely to take the trick")
-	}
-	keeps := set(l.hand.of(height(broken, l.invert)), broken)
-	switch {
-	case m.Jokers() > 0:
-		return say.New("it's worth your Joker now, and keeps your {set} together", keeps)
-	case lowest:
-		return bySize(m.Size(),
-			"it's your lowest winning card that keeps your {set} together",
-			"it's your lowest winning pair that keeps your {set} together",
-			"it's your lowest winning set of {n} that keeps your {set} together", keeps)
-	}
-	return say.New("it's likely to take the trick, and keeps your {set} together", keeps)
-}
-
-// reasonLead tells the lowest set from larger ones.
-func (d *decision) reasonLead(l *plan, m president.Move) say.Message {
-	for h := 1; h < l.height(m); h++ {
-		switch {
-		case l.hand.of(h) == 0:
-		case m.Size() > 1:
-			return say.New("it gets rid of {n:# card|# cards} in one go", m.Size())
-		default:
-			return say.New("it's more likely to win the lead back than your lower cards")
-		}
-	}
-	return bySize(m.Size(), "it's your lowest card", "it's your lowest pair", "it's your lowest set of {n}")
-}
-
-// bySize chooses a sentence by how many cards of one rank a play has: one, two,
-// or n. The sentences have the same other places.
-func bySize(n int, one, pair, more say.Text, others ...any) say.Message {
-	switch n {
-	case 1:
-		return say.New(one, others...)
-	case 2:
-		return say.New(pair, others...)
-	}
-	return say.New(more, append([]any{n}, others...)...)
+	return say.New("{rank}s", r.Face())
 }
 
 // set names a set: "pair of Kings", "three 7s", "Queen".

@@ -1,0 +1,92 @@
+package commands
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"deuces/settings"
+	"deuces/table"
+)
+
+// The messages of a table that sleeps stay as they are, also over a restart. Nothing is
+// sent to wake it; what changes then is shown where it was.
+func TestMessagesOfATableThatSleepsStay(t *testing.T) {
+	spend(t, 24*time.Hour, func(s *memory, _ *paper) {
+		for p := table.Player(1); p <= 4; p++ {
+			s.prefer(p, settings.NoticeAtOnce, settings.ByDM)
+		}
+	}, func(e *evening) {
+		e.rest(time.Minute)
+		e.move()
+		e.rest(10 * time.Minute)
+		if len(e.tables.Awake()) > 0 || e.bot.Mirrors().Len() > 0 {
+			t.Fatalf("%d tables are awake, %d messages are kept true", len(e.tables.Awake()), e.bot.Mirrors().Len())
+		}
+		board, sent := e.board(), e.paper.asked("")
+		told := len(e.written(e.mover())) // which wakes it
+		if told != 1 {
+			t.Fatalf("whose turn it is was told %d times", told)
+		}
+		e.rest(10 * time.Minute)
+		e.stop()
+		e.start()
+		e.rest(10 * time.Minute)
+		if n := len(e.tables.Awake()); n > 0 {
+			t.Errorf("after the restart %d tables are awake", n)
+		}
+		mover := e.mover()
+		e.rest(time.Minute)
+		if n := e.paper.asked("") - sent; n > 0 || e.board() != board {
+			t.Errorf("%d requests are sent for a table at which nothing happened", n)
+		}
+		e.move()
+		e.rest(time.Minute)
+		if e.board() == board {
+			t.Error("the board doesn't show the play")
+		}
+		if n := len(e.written(mover)); n != 0 {
+			t.Errorf("%d direct messages tell of a turn that is over", n)
+		}
+	})
+}
+
+// A deadline that comes while a table sleeps is on its board.
+func TestADeadlineWakesTheBoard(t *testing.T) {
+	spend(t, 24*time.Hour, nil, func(e *evening) {
+		mover := e.mover()
+		board := e.boardAt(e.id).Message
+		e.rest(24*time.Hour + 5*time.Minute)
+		if n := len(e.tables.Awake()); n > 0 {
+			t.Errorf("five minutes after the deadline %d tables are awake", n)
+		}
+		if boards := e.paper.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 1 {
+			t.Errorf("there are %d boards: %s", len(boards), boards)
+		}
+		if e.mover() == mover || e.boardAt(e.id).Message == board { // which was too old to be edited
+			t.Error("the board is as it was before the deadline")
+		}
+		e.rest(10 * time.Minute)
+		if n := len(e.tables.Awake()); n > 0 {
+			t.Errorf("%d tables stay awake", n)
+		}
+	})
+}
+
+// Whoever is forgotten leaves the tables that sleep, too.
+func TestWhoIsForgottenLeavesATableThatSleeps(t *testing.T) {
+	spend(t, 24*time.Hour, nil, func(e *evening) {
+		e.rest(10 * time.Minute)
+		if n := len(e.tables.Awake()); n > 0 {
+			t.Fatalf("%d tables are awake", n)
+		}
+		at, err := e.tables.With(e.t.Context(), 2)
+		if err != nil || len(at) != 1 {
+			t.Fatalf("player 2 sits at %v, %v", at, err)
+		}
+		e.do(e.id, table.Leave{Player: 2})
+		if m := e.match(); !m.Vacant(e.seatOf(2)) {
+			t.Error("they still sit there")
+		}
+	})
+}

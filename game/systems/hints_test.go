@@ -1,0 +1,128 @@
+package systems_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+)
+
+var update = flag.Bool("update", false, "write testdata/hints.txt anew")
+
+// figures are what may differ between two sentences that say the same.
+var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
+
+// Whoever asks for a hint turn after turn learns something each time: there is always
+// a reason, and none that was given in one of the two turns before. The hints are
+// listed with what the player saw (testdata/hints.txt), to be read by people.
+func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
+	const listed = 14 // of each game
+	rounds := gametest.Dose(t, 6, 30, 200)
+	var list strings.Builder
+	for _, system := range systems.All() {
+		rules, err := system.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players, err := system.Players(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&list, "=== %s\n", system.Name)
+		h := hints{t: t, name: system.Name, rules: rules, normal: players[ai.Normal], rand: gametest.NewRand(21)}
+		var before []game.Result
+		for range rounds {
+			before = append(before, h.round(before))
+		}
+		for _, line := range h.lines[:min(listed, len(h.lines))] {
+			fmt.Fprintln(&list, line)
+		}
+		if h.given < 20*rounds/2 {
+			t.Errorf("%s: %d hints in %d rounds", system.Name, h.given, rounds)
+		}
+		// What the seat drew itself is told to nobody, so that in a game with a pile a turn
+		// before may be taken for another.
+		if most := h.given / 30; h.again > most || h.again > 0 && !h.pile {
+			t.Errorf("%s: of %d hints %d say what was said in the two turns before", system.Name, h.given, h.again)
+		}
+	}
+	const file = "testdata/hints.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(list.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || string(want) != list.String() {
+		t.Errorf("%s: %v\nit should be, if that is meant (-update):\n%s", file, err, list.String())
+	}
+}
+
+// hints asks for one in every turn with a choice.
+type hints struct {
+	t            *testing.T
+	name         string
+	rules        game.Rules
+	normal       ai.Player
+	rand         *gametest.Rand
+	given, again int
+	pile         bool
+	lines        []string
+}
+
+func (h *hints) round(before []game.Result) game.Result {
+	state, err := h.rules.Start(h.rules.Setup(4, h.rand.Chance(h.rules, 4), before))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var told []game.News
+	said := map[game.Seat][]string{}
+	for {
+		seat, on := state.Turn()
+		if !on {
+			result, _ := state.Result()
+			return result
+		}
+		s := ai.Observation{View: state.View(seat), Told: told}
+		hint, err := h.normal.Choose(s, ai.Budget{}, 1)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		reason := hint.Reason.String()
+		if reason == "" {
+			h.t.Fatalf("%s: %s is advised without a reason", h.name, hint.Action)
+		}
+		if len(s.View.Legal) > 1 && s.View.Phase == game.Playing {
+			h.given++
+			plain := figures.ReplaceAllString(reason, "#")
+			last := said[seat]
+			if slices.Contains(last[max(0, len(last)-2):], plain) && len(hint.Action.Cards) < len(s.View.Hand) {
+				h.again++
+				h.t.Logf("%s again: %s", h.name, reason)
+			}
+			said[seat] = append(last, plain)
+		}
+		if len(s.View.Legal) > 1 && seat == 0 {
+			h.lines = append(h.lines, fmt.Sprintf("%-50s on %-15s %-16s %s", card.Format(s.View.Hand), card.Format(s.View.Top.Cards), hint.Action, reason))
+		}
+		action := hint.Action
+		if a := s.View.Legal[h.rand.Intn(len(s.View.Legal))]; a.Verb != game.Draw && h.rand.Intn(5) == 0 {
+			action = a // people mostly follow hints
+		}
+		h.pile = s.View.Pile >= 0
+		next, news, err := state.Apply(seat, action)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		state, told = next, append(told, news...)
+	}
+}
