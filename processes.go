@@ -27,7 +27,7 @@ const (
 // it has, and resignWithin how long it takes to sign off.
 const (
 	leaveWithin  = 5 * time.Second
-	resignWithin = time.Second
+	resignWithin = 2 * time.Second
 )
 
 // sharing is this process among those that share a PostgreSQL database: what its shards
@@ -171,15 +171,17 @@ func (s *sharing) leave(ctx context.Context) bool {
 }
 
 // resign signs off: what the process still has is free.
-func (s *sharing) resign(ctx context.Context) error {
+func (s *sharing) resign(ctx context.Context) {
 	select {
 	case <-s.joined:
 	default:
-		return nil
+		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resignWithin)
 	defer cancel()
-	return s.keeper.Resign(ctx)
+	if err := s.keeper.Resign(ctx); err != nil {
+		s.log.Warn().Err(err).Msg("can't sign off: others wait for the lease to run out")
+	}
 }
 
 // measured is what the metrics say of it.

@@ -191,13 +191,10 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 			leaving, cancel := context.WithTimeout(connected, stopWithin-resignWithin)
 			defer cancel()
 			if among.leave(leaving) {
-				return errors.Join(tables.Close(leaving), among.resign(connected))
+				among.resign(connected)
+				return tables.Close(leaving)
 			}
-			defer func() {
-				if err := among.resign(connected); err != nil {
-					log.Warn().Err(err).Msg("can't sign off: another process waits for the lease to run out")
-				}
-			}()
+			defer among.resign(connected)
 		}
 		ctx, cancel := context.WithTimeout(connected, sayWithin)
 		defer cancel()

@@ -31,6 +31,7 @@ type team struct {
 	book    *book
 	tables  []string // their channels
 	names   []string // of users, by channel: one who is at the table
+	leave   func()   // has everybody stop playing
 }
 
 // member is one of the processes.
@@ -132,7 +133,8 @@ func (m *team) open(tables int) {
 	m.t.Helper()
 	ctx, stop := context.WithCancel(m.t.Context())
 	var playing sync.WaitGroup
-	m.t.Cleanup(func() { stop(); playing.Wait() })
+	m.leave = func() { stop(); playing.Wait() }
+	m.t.Cleanup(m.leave)
 	channels := map[int][]string{} // by shard
 	for n := 0; len(channels) < m.shards || len(m.tables) < tables; n++ {
 		guild := fmt.Sprintf("Guild %d", n)
@@ -214,6 +216,7 @@ func (m *team) goesOn() {
 func (m *team) holds() {
 	t := m.t.(*testing.T)
 	t.Helper()
+	m.leave()
 	for _, p := range slices.Clone(m.members) {
 		p.stop()
 	}

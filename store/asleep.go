@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -50,18 +51,52 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 
 // Rest notes of tables that they sleep, or are awake.
 func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error {
-	err := s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
-		for id, rest := range tables {
-			if err := tx.rest(ctx, id, rest); err != nil {
-				return err
-			}
+	parts, err := s.byShard(ctx, tables)
+	for of, part := range parts {
+		if err != nil {
+			break
 		}
-		return nil
-	})
+		err = s.write(ctx, of, func(ctx context.Context, tx *tx) error {
+			for id, rest := range part {
+				if err := tx.rest(ctx, id, rest); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if errors.Is(err, ErrNotOurs) {
+			err = nil // the shard is another's by now, who knows better
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("note which tables sleep: %w", err)
 	}
 	return nil
+}
+
+// byShard divides tables by whom a write about them is for: all in one, or where several
+// processes share the database, by shards, each named by a guild of it.
+func (s *Store) byShard(ctx context.Context, tables map[table.ID]*table.Sleep) (map[owner]map[table.ID]*table.Sleep, error) {
+	if s.sharing == nil {
+		return map[owner]map[table.ID]*table.Sleep{ofNobody(): tables}, nil
+	}
+	parts, named := map[owner]map[table.ID]*table.Sleep{}, map[int]owner{}
+	for id, rest := range tables {
+		guild, err := s.home(ctx, id)
+		if errors.Is(err, table.ErrNoTable) {
+			continue // it was deleted
+		}
+		if err != nil {
+			return nil, err
+		}
+		shard, _ := s.sharing.term(guild)
+		if _, is := named[shard]; !is {
+			named[shard] = ofGuild(guild)
+			parts[named[shard]] = map[table.ID]*table.Sleep{}
+		}
+		parts[named[shard]][id] = rest
+	}
+	return parts, nil
 }
 
 func (t *tx) rest(ctx context.Context, id table.ID, s *table.Sleep) error {
