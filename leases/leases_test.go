@@ -40,13 +40,12 @@ type process struct {
 	stop   context.CancelFunc
 	done   chan struct{}
 
-	mu      sync.Mutex
-	cut     bool // it can't reach the database
-	serves  map[int]bool
-	hears   map[int]bool
-	slow    time.Duration // until it is connected
-	share   int
-	drained []string
+	mu     sync.Mutex
+	cut    bool // it can't reach the database
+	serves map[int]bool
+	hears  map[int]bool
+	slow   time.Duration // until it is connected
+	share  int
 }
 
 var errCut = errors.New("the database can't be reached")
