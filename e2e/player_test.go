@@ -241,8 +241,11 @@ func (p *player) click(ctx context.Context, message, id string) bool {
 	var refused *sandboxtest.Error
 	switch {
 	case errors.As(err, &refused) && refused.Status == http.StatusGatewayTimeout:
-		if strings.HasPrefix(id, "act/") {
+		switch {
+		case strings.HasPrefix(id, "act/"):
 			p.again = &clicked{message, id}
+		case id == p.seat:
+			p.seat = "" // who knows whether that was a seat
 		}
 		return false
 	case err != nil:
