@@ -269,7 +269,12 @@ func (b *Browser) Click(selector string) {
 				await new Promise(requestAnimationFrame);
 				const at = middle(e); // what still moves would be missed
 				if (before.join() !== at.join() || !e.contains(document.elementFromPoint(...at))) continue;
-				if (!window.aim) document.addEventListener("click", event => window.aim.hit = Boolean(event.target.closest(window.aim.at)), true);
+				if (!window.aim) window.addEventListener("click", event => {
+					if (!window.aim.at) return;
+					window.aim.hit = Boolean(event.target.closest(window.aim.at));
+					window.aim.at = "";
+					if (!window.aim.hit) { event.stopImmediatePropagation(); event.preventDefault(); } // what moved at the last moment: nothing else is clicked instead
+				}, true);
 				window.aim = {at: `+quote(selector)+`, hit: false};
 				return at;
 			}`)
