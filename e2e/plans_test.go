@@ -66,7 +66,7 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 	for _, plans := range []bool{false, true} {
 		h := newHouse(t, "MENTION=off")
 		g := h.set(stage{
-			system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 8 * time.Second,
+			system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
 			hands: []string{"3d 4c 5h 6s", "4h 6h 2c", "7h 7d 8c 2s", "8d 9d 2d"}, moves: []string{"3d"},
 		}, "cards")
 		watcher, err := h.User(t.Context(), "Eve")
