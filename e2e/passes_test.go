@@ -97,7 +97,7 @@ func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way i
 	if planned {
 		return plannedIn, nil
 	}
-	hand, err := e.openHand(u) // as it is now
+	hand, err := e.hand(u) // as it is now
 	if err != nil || !strings.Contains(hand.Text(), "It's your turn") || strings.Contains(hand.Text(), planTold) {
 		return -1, err // or it is over already, or planned, and nobody knows since when
 	}
@@ -148,9 +148,22 @@ func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way i
 	return way, nil
 }
 
+// hand opens the hand that a user has now; the match may be over, and there is none.
+func (e evening) hand(u *sandboxtest.User) (sandboxtest.Message, error) {
+	board := e.await(u, func(m sandboxtest.Message) bool {
+		return isBoard(m) && (button(m, "hand/"+e.table) != "" || button(m, "rematch/"+e.table) != "")
+	})
+	open := button(board, "hand/"+e.table)
+	if open == "" {
+		return sandboxtest.Message{}, nil
+	}
+	opened, err := u.Click(e.t.Context(), board.ID, open)
+	return opened.Message(), err
+}
+
 // plan has a user plan to pass, and says whether that went through.
 func (e evening) plan(u *sandboxtest.User) bool {
-	hand, err := e.openHand(u)
+	hand, err := e.hand(u)
 	open := button(hand, "plan/")
 	if err != nil || open == "" {
 		return false
