@@ -342,7 +342,7 @@ func (a *actor) tick() {
 	now := a.now()
 	switch alarm := a.m.alarm(!a.byHand()); {
 	case !a.down.alive.IsZero(), a.behind(now):
-		c = Wake{Alive: now} // deciding anything makes up for the rest
+		c = Wake{} // deciding anything makes up for it
 	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
 		return

@@ -97,11 +97,14 @@ func (m Match) alarm(auto bool) time.Time {
 // begin lets the time for a decision begin.
 func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
 
-// Wake says that the program was down, and was last known to live at a time. The
-// Registry gives it to each table that it recovers.
+// Wake says that the program was down, and was last known to live at a time; the zero
+// time says nothing, and only lets the table make up for what its actor knows of.
 type Wake struct{ Alive time.Time }
 
 func (c Wake) decide(d *draft) error {
+	if c.Alive.IsZero() {
+		return nil
+	}
 	alive := c.Alive
 	if alive.Before(d.at) {
 		alive = d.at

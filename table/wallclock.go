@@ -71,13 +71,13 @@ func (r *Registry) WatchClock(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		now, set := r.wall.now()
+		_, set := r.wall.now()
 		if set == known {
 			continue
 		}
 		known = set
 		for _, id := range r.Live() {
-			_, _ = r.ask(ctx, id, Wake{Alive: now}, false) // a table that can't now, does so before anything else
+			_, _ = r.ask(ctx, id, Wake{}, false) // a table that can't now, does so before anything else
 		}
 	}
 }
