@@ -210,7 +210,10 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 		return who[p].ID
 	}
 	all := map[table.ID]*history{}
-	for id := table.ID(1); ; id++ {
+	// Numbers have gaps: of tables that were not stored after all, and after a crash
+	// PostgreSQL goes on some 30 further. So many in a row is none of those.
+	const gap = 200
+	for id, last := table.ID(1), table.ID(0); ; id++ {
 		h := &history{Match: table.New(id, systems.New), acts: map[table.Decision]act{}}
 		for e, err := range s.Events(ctx, id) {
 			if err != nil {
@@ -231,8 +234,12 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 			}
 		}
 		if h.Seq() == 0 {
-			return all
+			if id-last > gap {
+				return all
+			}
+			continue
 		}
+		last = id
 		for _, p := range h.Players() {
 			h.users = append(h.users, user(p))
 		}
