@@ -172,7 +172,7 @@ func TestClosedDirectMessages(t *testing.T) {
 	})
 }
 
-// A change of mind in one's own turn holds at once.
+// Whoever changes a preference during their own turn is told by the new one at once.
 func TestAChangeOfMindInATurnHoldsAtOnce(t *testing.T) {
 	spend(t, time.Hour, nil, func(e *evening) {
 		for e.mover() != 1 {

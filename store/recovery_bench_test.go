@@ -19,8 +19,8 @@ import (
 	"deuces/table"
 )
 
-// BenchmarkRecovery reads tables back as a start of the program does, each in
-// the middle of a round of four, and tells how much memory they take then.
+// BenchmarkRecovery takes tables as a start of the program does, each in the middle of a
+// round of four: all are listed, and few are read. It tells how much memory they take then.
 func BenchmarkRecovery(b *testing.B) {
 	tables := 10_000
 	if !*large {
