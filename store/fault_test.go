@@ -160,13 +160,14 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	all := copiesOf(t, furnished)
 	for name, do := range operations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tried := 0
-			whole := clean(t, furnished, do)
+			before, whole := clean(t, all, do)
 			for _, after := range []bool{false, true} {
-				for n := 1; strike(t, furnished, do, whole, n, after); n += far(n) {
+				for n := 1; strike(t, all, do, before, whole, n, after); n += far(n) {
 					tried++
 				}
 			}
@@ -197,17 +198,21 @@ func stride(t *testing.T) func(n int) int {
 var errFault = errors.New("the disk failed, as the test wished")
 
 // strike carries an operation out with its nth statement failing, and reports
-// whether it has that many. whole is what the database holds after the operation.
-func strike(t *testing.T, furnished string, do func(context.Context, *Store) error, whole string, n int, after bool) (struck bool) {
+// whether it has that many. before is what the database holds ahead of the operation, and
+// whole what it holds after it.
+func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, before, whole string, n int, after bool) (struck bool) {
 	t.Helper()
-	path := aliked(t, furnished)
+	one := all.take(t)
+	defer all.give(t, one)
 	taps := &tap{}
-	s, err := open(t.Context(), path, nop(), steps(t), taps.wrap)
+	s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	before := dump(t, path)
+	if now := one.dump(t); now != before {
+		t.Fatalf("a copy holds\n%s\nwant\n%s", now, before)
+	}
 	taps.arm(n, after, errFault)
 	err = do(t.Context(), s)
 	if taps.left() > 0 {
@@ -216,7 +221,7 @@ func strike(t *testing.T, furnished string, do func(context.Context, *Store) err
 	taps.arm(0, false, nil)
 	failed := fmt.Sprintf("fault %d (after: %v)", n, after)
 
-	then := dump(t, path)
+	then := one.dump(t)
 	if next := set(t.Context(), s, "g9", time.Minute); next != nil {
 		t.Errorf("%s: the next write fails too: %v", failed, next)
 	}
@@ -224,11 +229,11 @@ func strike(t *testing.T, furnished string, do func(context.Context, *Store) err
 		t.Errorf("%s: and the one after: %v", failed, next)
 	}
 	if err != nil && then == before {
-		giveBackNumbers(t, path)
+		one.giveBackNumbers(t)
 		if again := do(t.Context(), s); again != nil {
 			t.Errorf("%s: again, it fails too: %v", failed, again)
 		}
-		then = dump(t, path)
+		then = one.dump(t)
 	}
 	if then != whole {
 		t.Errorf("%s, error %v: done by half:\n%s\nwant\n%s", failed, err, then, whole)
@@ -237,19 +242,21 @@ func strike(t *testing.T, furnished string, do func(context.Context, *Store) err
 	return true
 }
 
-// clean returns what the database holds after an operation without a fault.
-func clean(t *testing.T, furnished string, do func(context.Context, *Store) error) string {
+// clean returns what a copy of the database holds, and what after an operation without a fault.
+func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (before, whole string) {
 	t.Helper()
-	path := aliked(t, furnished)
-	s, err := Open(t.Context(), path, nop())
+	one := all.take(t)
+	defer all.give(t, one)
+	s, err := Open(t.Context(), one.path, nop())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	before = one.dump(t)
 	if err := do(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	return dump(t, path)
+	return before, one.dump(t)
 }
 
 // dump returns all that a database holds.

@@ -138,40 +138,49 @@ func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), nobody)
 		return err
 	}
-	whole := clean(t, path, purge)
-	for _, after := range []bool{false, true} {
-		for n := 1; ; n += far {
-			path := aliked(t, path)
-			taps := &tap{}
-			s := openWith(t, path, taps.wrap)
-			taps.arm(n, after, errFault)
-			_ = purge(t.Context(), s) // may fail, or be done all the same
-			if taps.left() > 0 {
-				break
+	all := copiesOf(t, path)
+	_, whole := clean(t, all, purge)
+	strike := func(n int, after bool) (struck bool) {
+		one := all.take(t)
+		defer all.give(t, one)
+		taps := &tap{}
+		s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		taps.arm(n, after, errFault)
+		_ = purge(t.Context(), s) // may fail, or be done all the same
+		if taps.left() > 0 {
+			return false
+		}
+		taps.arm(0, false, nil)
+		clear(t, s)
+		// The bot comes back in the middle of it: what is played then stays.
+		if n == 31 && !after {
+			if err := s.GuildJoined(t.Context(), "g1"); err != nil {
+				t.Fatal(err)
 			}
-			taps.arm(0, false, nil)
-			clear(t, s)
-			// The bot comes back in the middle of it: what is played then stays.
-			if n == 31 && !after {
-				if err := s.GuildJoined(t.Context(), "g1"); err != nil {
-					t.Fatal(err)
-				}
-				id := sit(t, s, rand, "g1", ann, bob, cy).id
-				if err := purge(t.Context(), s); err != nil {
-					t.Fatal(err)
-				}
-				if len(read(t, s.Reader, id)) == 0 {
-					t.Error("what was played since is deleted too")
-				}
-				clear(t, s)
-				continue
-			}
+			id := sit(t, s, rand, "g1", ann, bob, cy).id
 			if err := purge(t.Context(), s); err != nil {
-				t.Errorf("fault %d (after: %v), and the next time: %v", n, after, err)
+				t.Fatal(err)
 			}
-			if got := dump(t, path); got != whole {
-				t.Errorf("fault %d (after: %v) leaves %s", n, after, got)
+			if len(read(t, s.Reader, id)) == 0 {
+				t.Error("what was played since is deleted too")
 			}
+			clear(t, s)
+			return true
+		}
+		if err := purge(t.Context(), s); err != nil {
+			t.Errorf("fault %d (after: %v), and the next time: %v", n, after, err)
+		}
+		if got := one.dump(t); got != whole {
+			t.Errorf("fault %d (after: %v) leaves %s", n, after, got)
+		}
+		return true
+	}
+	for _, after := range []bool{false, true} {
+		for n := 1; strike(n, after); n += far {
 		}
 	}
 }

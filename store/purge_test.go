@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -246,57 +247,62 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 // and who comes back is somebody else.
 func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	t.Parallel()
+	all := copiesOf(t, newFile(t))
 	for _, fault := range []struct {
 		nth   int
 		after bool
 	}{{}, {1, false}, {1, true}, {2, true}, {3, false}, {3, true}, {4, true}, {5, false}, {5, true}} {
-		taps := &tap{}
-		s := openWith(t, newFile(t), taps.wrap)
-		for _, name := range []string{"100", "200"} {
-			if _, err := s.Player(t.Context(), name, name); err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprintf("%+v", fault), func(t *testing.T) {
+			one := all.take(t)
+			t.Cleanup(func() { all.give(t, one) })
+			taps := &tap{}
+			s := openWith(t, one.path, taps.wrap)
+			for _, name := range []string{"100", "200"} {
+				if _, err := s.Player(t.Context(), name, name); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		h := registryOn(t, s, nil)
-		m := dealt(t, h, "g1", "c1")
-		taps.arm(fault.nth, fault.after, errFault)
-		err := s.Forget(t.Context(), bob)
-		struck := fault.nth > 0 && taps.left() == 0
-		taps.arm(0, false, nil)
-		if struck != (err != nil) {
-			t.Errorf("fault %+v: %v", fault, err)
-		}
-		if err != nil { // whoever asked is told, and asks again
-			if err := s.Forget(t.Context(), bob); err != nil {
-				t.Errorf("fault %+v, and again: %v", fault, err)
+			h := registryOn(t, s, nil)
+			m := dealt(t, h, "g1", "c1")
+			taps.arm(fault.nth, fault.after, errFault)
+			err := s.Forget(t.Context(), bob)
+			struck := fault.nth > 0 && taps.left() == 0
+			taps.arm(0, false, nil)
+			if struck != (err != nil) {
+				t.Error(err)
 			}
-		}
-		if people, err := s.People(t.Context(), ann, bob); len(people) != 1 || people[ann].ID != "100" || err != nil {
-			t.Errorf("fault %+v: known are %v, %v", fault, people, err)
-		}
-		again, err := s.Player(t.Context(), "200", "200")
-		if again == bob || err != nil {
-			t.Errorf("fault %+v: who comes back is %d, %v", fault, again, err)
-		}
-		if _, err := h.Do(t.Context(), m.ID(), table.Leave{Player: again}); !refused(err) {
-			t.Errorf("fault %+v: who comes back leaves a seat that is not theirs: %v", fault, err)
-		}
-		for m.Phase() == table.Playing {
-			if m, err = click(t, h, m); err != nil {
-				t.Fatal(err)
+			if err != nil { // whoever asked is told, and asks again
+				if err := s.Forget(t.Context(), bob); err != nil {
+					t.Errorf("again: %v", err)
+				}
 			}
-		}
-		page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
-		if page.Total != 2 || err != nil {
-			t.Fatalf("fault %+v: %d on the board, %v", fault, page.Total, err)
-		}
-		for _, r := range page.Rows {
-			if (r.Name == "") != (r.Player == bob) {
-				t.Errorf("fault %+v: player %d has the name %q", fault, r.Player, r.Name)
+			if people, err := s.People(t.Context(), ann, bob); len(people) != 1 || people[ann].ID != "100" || err != nil {
+				t.Errorf("known are %v, %v", people, err)
 			}
-		}
-		sound(t, s)
-		clear(t, s)
+			again, err := s.Player(t.Context(), "200", "200")
+			if again == bob || err != nil {
+				t.Errorf("who comes back is %d, %v", again, err)
+			}
+			if _, err := h.Do(t.Context(), m.ID(), table.Leave{Player: again}); !refused(err) {
+				t.Errorf("who comes back leaves a seat that is not theirs: %v", err)
+			}
+			for m.Phase() == table.Playing {
+				if m, err = click(t, h, m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
+			if page.Total != 2 || err != nil {
+				t.Fatalf("%d on the board, %v", page.Total, err)
+			}
+			for _, r := range page.Rows {
+				if (r.Name == "") != (r.Player == bob) {
+					t.Errorf("player %d has the name %q", r.Player, r.Name)
+				}
+			}
+			sound(t, s)
+			clear(t, s)
+		})
 	}
 }
 

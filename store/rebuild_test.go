@@ -274,6 +274,7 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	all := copiesOf(t, saved)
 	for _, c := range []struct {
 		why, damage string
 		check       string // part of what Check finds; "" nothing
@@ -305,13 +306,14 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			path := aliked(t, saved)
-			db := unguarded(t, path)
+			one := all.take(t)
+			t.Cleanup(func() { all.give(t, one) })
+			db := unguarded(t, one.path)
 			_, err := db.ExecContext(t.Context(), toDamage(c.damage))
 			if err := errors.Join(err, db.Close()); err != nil {
 				t.Fatal(err)
 			}
-			s := openAt(t, path)
+			s := openAt(t, one.path)
 			found, err := s.Check(t.Context())
 			if says(found) != (c.check != "") || !strings.Contains(strings.Join(found, "\n"), c.check) || err != nil {
 				t.Errorf("check finds %q (%v), want %q", found, err, c.check)
@@ -340,8 +342,9 @@ func says(found []string) bool { return len(found) > 0 }
 
 // A rebuild sees what was appended before it in the same group.
 func TestRebuildSeesItsOwnGroup(t *testing.T) {
+	path := newFile(t)
 	synctest.Test(t, func(t *testing.T) {
-		s := openNew(t)
+		s := openAt(t, path)
 		g := sit(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
 		events := g.decide(g.next())
 		for ; table.Settle(g.match, events) == nil; events = g.decide(g.next()) {

@@ -56,58 +56,70 @@ func TestFaultsWhileATableIsOpened(t *testing.T) {
 	t.Parallel()
 	const statements = 7 // begin, savepoint, the table and its two events, release, commit
 	unsure := 0
+	all := copiesOf(t, newFile(t))
 	for n := 1; n <= statements; n++ {
 		for _, after := range []bool{false, true} {
 			for _, blind := range []int{0, 1, 3} {
-				what := fmt.Sprintf("fault %d (after: %v), then %d more", n, after, blind)
-				taps := &tap{}
-				s := openWith(t, newFile(t), taps.wrap)
-				var mu sync.Mutex
-				told := map[table.ID]bool{}
-				h := registryOn(t, s, func(m table.Match) {
-					mu.Lock()
-					defer mu.Unlock()
-					told[m.ID()] = true
+				t.Run(fmt.Sprintf("fault %d (after: %v), then %d more", n, after, blind), func(t *testing.T) {
+					one := all.take(t)
+					t.Cleanup(func() { all.give(t, one) })
+					if opensWithFault(t, one.path, n, after, blind) {
+						unsure++
+					}
 				})
-				open := func() (table.Match, error) {
-					return h.Open(t.Context(), table.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []table.Player{bob}})
-				}
-				taps.armFor(n, after, errFault, blind)
-				m, err := open()
-				taps.arm(0, false, nil)
-				if err != nil && !errors.Is(err, errFault) {
-					t.Fatalf("%s: %v", what, err)
-				}
-				if err != nil && !errors.Is(err, table.ErrAgain) {
-					unsure++
-				}
-				if err != nil {
-					if h.Here("c1") != 0 {
-						t.Errorf("%s: there is no table, it was said, and one is live", what)
-					}
-					if m, err = open(); err != nil {
-						t.Fatalf("%s, and again: %v", what, err)
-					}
-				}
-				live, err := s.Live(t.Context())
-				if len(live) != 1 || live[0] != m.ID() || err != nil {
-					t.Errorf("%s: live are %v, want %d alone: %v", what, live, m.ID(), err)
-				}
-				if m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann}); err != nil {
-					t.Errorf("%s: it can't be played at: %v", what, err)
-				}
-				mu.Lock()
-				if len(told) != 1 || !told[m.ID()] {
-					t.Errorf("%s: told of %v", what, told)
-				}
-				mu.Unlock()
-				sound(t, s)
 			}
 		}
 	}
 	if unsure == 0 {
 		t.Error("it was never unsure whether a table was stored")
 	}
+}
+
+// opensWithFault opens a table while a statement fails, and some after it, and reports
+// whether it was unsure then if the table was stored.
+func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (unsure bool) {
+	t.Helper()
+	taps := &tap{}
+	s := openWith(t, path, taps.wrap)
+	var mu sync.Mutex
+	told := map[table.ID]bool{}
+	h := registryOn(t, s, func(m table.Match) {
+		mu.Lock()
+		defer mu.Unlock()
+		told[m.ID()] = true
+	})
+	open := func() (table.Match, error) {
+		return h.Open(t.Context(), table.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []table.Player{bob}})
+	}
+	taps.armFor(n, after, errFault, blind)
+	m, err := open()
+	taps.arm(0, false, nil)
+	if err != nil && !errors.Is(err, errFault) {
+		t.Fatal(err)
+	}
+	unsure = err != nil && !errors.Is(err, table.ErrAgain)
+	if err != nil {
+		if h.Here("c1") != 0 {
+			t.Error("there is no table, it was said, and one is live")
+		}
+		if m, err = open(); err != nil {
+			t.Fatal("again: ", err)
+		}
+	}
+	live, err := s.Live(t.Context())
+	if len(live) != 1 || live[0] != m.ID() || err != nil {
+		t.Errorf("live are %v, want %d alone: %v", live, m.ID(), err)
+	}
+	if m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann}); err != nil {
+		t.Errorf("it can't be played at: %v", err)
+	}
+	mu.Lock()
+	if len(told) != 1 || !told[m.ID()] {
+		t.Errorf("told of %v", told)
+	}
+	mu.Unlock()
+	sound(t, s)
+	return unsure
 }
 
 // The deck of a round that is on is changed, and the chain of its log computed anew: the

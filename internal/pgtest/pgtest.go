@@ -99,8 +99,9 @@ type server struct {
 	address string
 	keep    io.WriteCloser // while this is open, the cluster runs; held here, or the collector would close it
 	said    *bufio.Reader  // what its keeper says
-	mu      sync.Mutex     // of making databases: two copies of one template don't go together
 	n       atomic.Int64
+	mu      sync.Mutex // of making databases: two copies of one template don't go together
+	admin   *pgx.Conn  // makes and drops them all; nil at first
 }
 
 func cluster(t testing.TB) *server {
@@ -198,7 +199,8 @@ func start(bin string) (*server, error) {
 	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in, said: said}, nil
 }
 
-// create makes a database like another and returns its address.
+// create makes a database like another and returns its address. Files are copied as they
+// are, which takes half the time of writing each page to the log, too.
 func (c *server) create(ctx context.Context, template string) (address string, err error) {
 	u, err := url.Parse(c.address)
 	if err != nil {
@@ -206,21 +208,27 @@ func (c *server) create(ctx context.Context, template string) (address string, e
 	}
 	name := "t" + strconv.Itoa(os.Getpid()) + "_" + strconv.FormatInt(c.n.Add(1), 10)
 	u.Path = "/" + name
-	return u.String(), c.exec(ctx, `CREATE DATABASE `+name+` TEMPLATE `+pgx.Identifier{template}.Sanitize())
+	return u.String(), c.exec(ctx, `CREATE DATABASE `+name+` TEMPLATE `+pgx.Identifier{template}.Sanitize()+` STRATEGY FILE_COPY`)
 }
 
 func (c *server) drop(ctx context.Context, name string) error {
 	return c.exec(ctx, `DROP DATABASE `+name+` WITH (FORCE)`)
 }
 
-func (c *server) exec(ctx context.Context, statement string) error {
+// exec carries out a statement by the one connection that is kept for that: a new one for
+// each would take as long as the statement. It is made anew where the cluster was started again.
+func (c *server) exec(ctx context.Context, statement string) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	conn, err := pgx.Connect(ctx, c.address)
-	if err != nil {
-		return err
+	if c.admin != nil && c.admin.Ping(ctx) != nil {
+		_ = c.admin.Close(ctx) // it is gone already
+		c.admin = nil
 	}
-	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, statement)
+	if c.admin == nil {
+		if c.admin, err = pgx.Connect(ctx, c.address); err != nil {
+			return err
+		}
+	}
+	_, err = c.admin.Exec(ctx, statement)
 	return err
 }
