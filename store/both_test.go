@@ -131,8 +131,19 @@ func dumpPostgres(t *testing.T, address string) string {
 	return b.String()
 }
 
-// lookedAt is the engine of a PostgreSQL database for sound. What a database's tables have to
-// be is found by making them anew: once here, for another that has the same is as sound.
+// looking is a reader whose checks are quick. What the tables of a PostgreSQL database have to
+// be is found by making them anew: once here, for another database that has the same is as sound.
+func looking(r *Reader) *Reader {
+	quick := *r
+	switch e := r.engine.(type) {
+	case postgres:
+		quick.engine = lookedAt{e}
+	case postgresShared:
+		quick.engine = lookedAt{e.postgres}
+	}
+	return &quick
+}
+
 type lookedAt struct{ postgres }
 
 func (e lookedAt) damage(ctx context.Context, q querier) ([]string, error) {

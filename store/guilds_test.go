@@ -139,7 +139,7 @@ func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 		return err
 	}
 	all := copiesOf(t, path)
-	_, whole := clean(t, all, purge)
+	_, whole, _ := clean(t, all, purge)
 	strike := func(n int, after bool) (struck bool) {
 		one := all.take(t)
 		defer all.give(t, one)

@@ -95,7 +95,10 @@ func appendUntilKilled(path string) error {
 // What was acknowledged before SIGKILL is there after it, and no half of anything.
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
-	kills := gametest.Dose(t, 4, 12, 100)
+	kills, most := gametest.Dose(t, 4, 12, 100), 400 // appends ahead of one
+	if onPostgresHere() {                            // where an append takes longer, and a kill finds as many in the middle of one
+		most = gametest.Dose(t, 60, 200, 400)
+	}
 	const seed = 1
 	luck := gametest.NewRand(seed)
 	t.Logf("when they are killed comes from the seed %d", seed)
@@ -107,7 +110,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	acknowledged := map[table.ID]int{}
 	total := 0
 	for range kills {
-		total += killOnce(t, self, path, 1+luck.Intn(400), acknowledged)
+		total += killOnce(t, self, path, 1+luck.Intn(most), acknowledged)
 		s, err := Open(t.Context(), path, nop())
 		if err != nil {
 			t.Fatal(err)

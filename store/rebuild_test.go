@@ -314,7 +314,7 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := openAt(t, one.path)
-			found, err := s.Check(t.Context())
+			found, err := looking(s.Reader).Check(t.Context())
 			if says(found) != (c.check != "") || !strings.Contains(strings.Join(found, "\n"), c.check) || err != nil {
 				t.Errorf("check finds %q (%v), want %q", found, err, c.check)
 			}

@@ -26,7 +26,7 @@ func looked(ctx context.Context, path string, kept map[table.ID][]string) (found
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if found, err = r.Check(ctx); err != nil || len(found) > 0 {
+	if found, err = looking(r).Check(ctx); err != nil || len(found) > 0 {
 		return found, err
 	}
 	if found, err = r.Recount(ctx, tabletest.NewToy); err != nil || len(found) > 0 {
