@@ -33,6 +33,15 @@ func ofFiles(t testing.TB, what string) {
 	}
 }
 
+// ofPostgres ends a test in that process that is about what only PostgreSQL has: it is the
+// same without, and has its turn there.
+func ofPostgres(t testing.TB) {
+	t.Helper()
+	if onPostgresHere() {
+		t.Skip("not again")
+	}
+}
+
 // place is where a database may be made.
 func place(t testing.TB) string {
 	t.Helper()
@@ -173,6 +182,7 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	if onPostgresHere() {
 		t.Skip("this is it")
 	}
+	t.Parallel() // the others wait a good deal
 	address := pgtest.Address(t)
 	empty := pgtest.New(t)
 	s, err := Open(t.Context(), empty, nop())
@@ -226,5 +236,5 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	if err := suite.Wait(); err != nil || lines.Err() != nil || passed < 50 {
 		t.Errorf("%v, %v, %d passed: %s", err, lines.Err(), passed, strings.Join(said, "\n"))
 	}
-	t.Logf("on PostgreSQL: %d passed, %d are about files", passed, skipped)
+	t.Logf("on PostgreSQL: %d passed, %d are about one of the two alone", passed, skipped)
 }

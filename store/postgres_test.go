@@ -22,6 +22,7 @@ import (
 // A process that another one has taken over from writes nothing any more, even where it
 // has the lock, or believes so.
 func TestWhoeverWasTakenOverFromWritesNothing(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
@@ -44,6 +45,7 @@ func TestWhoeverWasTakenOverFromWritesNothing(t *testing.T) {
 // Each process has a term of its own, and takes its connection anew when the server has
 // ended it.
 func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
@@ -73,6 +75,7 @@ func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
 }
 
 func TestAServerThatCouldLosePlaysIsRefused(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	for _, c := range []struct{ set, says, why string }{
 		{`synchronous_commit = off`, "synchronous_commit = off", "a commit would return before it is on the disk"},
@@ -96,6 +99,7 @@ func TestAServerThatCouldLosePlaysIsRefused(t *testing.T) {
 }
 
 func TestWhatIsNoDatabaseOfOursIsRefusedWithASentence(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	foreign := pgtest.New(t)
 	db := unguarded(t, foreign)
@@ -154,6 +158,7 @@ func TestWhatIsNoDatabaseOfOursIsRefusedWithASentence(t *testing.T) {
 }
 
 func TestAPasswordIsNotShown(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	for name, want := range map[string]string{
 		"deuces.db": "deuces.db",
@@ -171,6 +176,7 @@ func TestAPasswordIsNotShown(t *testing.T) {
 // A migration is one text for both databases, or has one of its own for PostgreSQL, and
 // fails whole.
 func TestMigrationsOfPostgreSQL(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
@@ -263,6 +269,7 @@ func TestBothHaveTheSameTables(t *testing.T) {
 
 // A group whose connection is lost reports it, and the error names the cause.
 func TestErrorsOfPostgreSQLAreSentences(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	for code, says := range map[string]string{
 		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "owner of the database",
@@ -280,6 +287,7 @@ func TestErrorsOfPostgreSQLAreSentences(t *testing.T) {
 
 // A database can have its tables in a schema of its own, beside those of others.
 func TestASchemaIsNamedInTheAddress(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	db := unguarded(t, address)

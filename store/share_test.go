@@ -88,6 +88,7 @@ func written(t *testing.T, one *copied) string {
 // Whatever a process writes for a guild is refused when its shard has another owner,
 // whatever it still believes; and everything is, when it was taken for dead.
 func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	furnished := pgtest.New(t)
 	s, err := Open(t.Context(), furnished, nop())
@@ -191,6 +192,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 
 // Writes of several shards share a transaction; those whose shard is another's fail alone.
 func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	if err := openAt(t, address).Close(); err != nil {
@@ -241,6 +243,7 @@ func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
 // Who takes a shard over waits for the transaction in which its owner writes, and a process
 // that stands still in one is cut off.
 func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
@@ -292,6 +295,7 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 
 // What a process keeps in memory of people goes when another changes it.
 func TestOthersChangesAreHeard(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	if err := openAt(t, address).Close(); err != nil {
@@ -372,6 +376,7 @@ func TestOthersChangesAreHeard(t *testing.T) {
 
 // Sessions of a class begin so far apart, whichever process begins them.
 func TestSlotsAreApart(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	if err := openAt(t, address).Close(); err != nil {
@@ -403,6 +408,7 @@ func TestSlotsAreApart(t *testing.T) {
 
 // A database is one process's, or shared: never both.
 func TestADatabaseIsSharedOrNot(t *testing.T) {
+	ofPostgres(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	if _, err := Share(t.Context(), address); !errors.Is(err, ErrOlder) {
