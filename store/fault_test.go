@@ -182,7 +182,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 }
 
 // struckOf says which of so many statements of an operation are to fail: every one, but in the
-// small dose only some of a long operation's. On PostgreSQL each takes ten times as long, and all
+// small dose only some of a long operation's, and the last, which commits it. On PostgreSQL each takes ten times as long, and all
 // that is above the engine is the code that files are struck in: there it is also fewer of the
 // statements around an operation, which are the same for each: its begin, the term and the
 // savepoint, its release and the commit.
@@ -203,10 +203,12 @@ func struckOf(t *testing.T) func(statements int, after bool) []int {
 		if after {
 			struck = dose.After
 		}
-		struck = slices.Clone(struck)
-		for n := 6 + dose.Far; n <= statements; n += dose.Far {
+		struck = append(slices.Clone(struck), statements)
+		for n := 6 + dose.Far; n < statements; n += dose.Far {
 			struck = append(struck, n)
 		}
+		slices.Sort(struck)
+		struck = slices.Compact(struck)
 		return slices.DeleteFunc(struck, func(n int) bool { return n > statements })
 	}
 }
