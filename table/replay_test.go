@@ -33,7 +33,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 		games = append(games, game{s.Name, s.Version, systems.New})
 	}
 	kinds := map[string]int{}
-	seeds := gametest.Dose[uint64](t, 8, 8, 80)
+	seeds := gametest.Dose[uint64](t, 6, 8, 80)
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
 			phases := map[table.Phase]int{}
