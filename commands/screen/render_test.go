@@ -186,7 +186,7 @@ func known(s Snapshot, seat game.Seat) map[string]bool {
 var (
 	nameText    = regexp.MustCompile(`=(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])`) // what a card is named as is nobody's card
 	faceText    = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
-	pictureText = regexp.MustCompile(`<:(\w+)_[0-9a-f]{4}:\d+>`)
+	pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 	cardText    = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
 )
 
@@ -215,7 +215,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 	look := func(s string) {
 		if strings.Contains(s, "<:") {
 			s = pictureText.ReplaceAllStringFunc(s, func(p string) string {
-				c, known := facesByWords()[pictureText.FindStringSubmatch(p)[1]]
+				c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
 				if !known {
 					found = append(found, p)
 				}
