@@ -153,7 +153,10 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 		return bot.Reply{}, errNoMatch
 	}
 	at := min(id.Frame, round.Len()-1)
-	frame := func(at int, playing bool) bot.Message { return screen.Frame(g, m, round, at, playing) }
+	if shown, playing := c.replays.stop(r.Message); playing && id.Part == ids.PartStop {
+		at = shown
+	}
+	frame := func(now int, playing bool) bot.Message { return screen.Frame(g, m, round, at, now, playing) }
 	if id.Part == ids.PartPlay && r.Private && r.Message != "" {
 		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
 	}

@@ -30,35 +30,53 @@ func (p replay) at(after time.Duration) (at int, playing bool) {
 	return at, at < p.last && after < replayMost
 }
 
-// replays are the next steps of those that are playing, by message. The zero replays is
-// ready.
+// replays are the next steps of those that are playing, by message, and where those were
+// stopped that no longer do. The zero replays is ready.
 type replays struct {
 	mu   sync.Mutex
-	next map[string]*time.Timer
+	next map[string]nextStep
 }
 
-// stop ends what plays in a message.
-func (s *replays) stop(message string) {
+type nextStep struct {
+	*time.Timer
+	at func() int // the moment that is shown now
+}
+
+// stop ends what plays in a message, and says at which moment it did: to a second click,
+// too.
+func (s *replays) stop(message string) (at int, played bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.next[message]; t != nil {
-		t.Stop()
-		delete(s.next, message)
+	step, played := s.next[message]
+	if !played {
+		return 0, false
 	}
+	step.Stop()
+	at = step.at()
+	var forget *time.Timer
+	forget = time.AfterFunc(replayMost, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.next[message].Timer == forget {
+			delete(s.next, message)
+		}
+	})
+	s.next[message] = nextStep{forget, func() int { return at }}
+	return at, true
 }
 
 // start calls step, which says whether to go on, every so often until the message's is
 // stopped.
-func (s *replays) start(message string, step func() bool) {
+func (s *replays) start(message string, at func() int, step func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.next == nil {
-		s.next = map[string]*time.Timer{}
+		s.next = map[string]nextStep{}
 	}
 	var t *time.Timer
 	t = time.AfterFunc(replayPace, func() {
 		s.mu.Lock()
-		mine := s.next[message] == t // else it was stopped
+		mine := s.next[message].Timer == t // else it was stopped
 		s.mu.Unlock()
 		if !mine {
 			return
@@ -66,7 +84,7 @@ func (s *replays) start(message string, step func() bool) {
 		goOn := step()
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.next[message] != t {
+		if s.next[message].Timer != t {
 			return
 		}
 		if !goOn {
@@ -75,15 +93,18 @@ func (s *replays) start(message string, step func() bool) {
 		}
 		t.Reset(replayPace)
 	})
-	s.next[message] = t
+	s.next[message] = nextStep{t, at}
 }
 
 // playReplay lets a round play by itself in the message whose button was clicked.
 func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) bot.Reply {
-	c.replays.stop(r.Message)
 	began, key := time.Now(), replayKey(r.Message)
 	msg := p.frame(p.from, p.from < p.last)
-	c.replays.start(r.Message, func() bool {
+	now := func() int {
+		at, _ := p.at(time.Since(began))
+		return at
+	}
+	c.replays.start(r.Message, now, func() bool {
 		if _, playing := p.at(time.Since(began)); !playing {
 			c.mirrors.Finish(key)
 			return false

@@ -115,7 +115,7 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 func TestAClickStopsAReplay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct{ id, says, why string }{
-			{"watch/1/1/3/stop", "Move 3 of", "Stop"},
+			{"watch/1/1/0/stop", "Move 3 of", "Stop"},
 			{"watch/1/1/4/next", "Move 4 of", "a step"},
 			{"past/1", "Watch a round", "back to the match"},
 		} {
@@ -131,6 +131,24 @@ func TestAClickStopsAReplay(t *testing.T) {
 			time.Sleep(time.Hour)
 			if texts, _ := s.seen(); len(texts) > 0 {
 				t.Errorf("%s: goes on:\n%s", tt.why, texts[0])
+			}
+		}
+	})
+}
+
+// Stop is one button from the first moment to the last, so that a click may come when the
+// next one is shown already; and twice.
+func TestAReplayStopsWhereItIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		click, _ := watching(t, systems.All()[0])
+		if text := click("watch/1/1/5/stop"); !strings.Contains(text, "Move 5 of") {
+			t.Errorf("started again, the bot shows where it played from:\n%s", text)
+		}
+		click("watch/1/1/2/play")
+		time.Sleep(4*replayPace + time.Millisecond)
+		for range 2 {
+			if text := click("watch/1/1/2/stop"); !strings.Contains(text, "Move 6 of") || strings.Contains(text, "Stop") {
+				t.Errorf("stopped after four moves, it shows:\n%s", text)
 			}
 		}
 	})

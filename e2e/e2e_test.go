@@ -57,7 +57,8 @@ func TestMain(m *testing.M) {
 }
 
 // manyAtOnce runs more stories at a time than there are cores, for they mostly
-// wait; as many as were asked for where that was said.
+// wait; fewer with the race detector, where they mostly compute; as many as were asked for
+// where that was said.
 func manyAtOnce() {
 	flag.Parse()
 	asked := false
@@ -65,7 +66,11 @@ func manyAtOnce() {
 	if asked {
 		return
 	}
-	if err := flag.Set("test.parallel", "16"); err != nil {
+	many := "16"
+	if raced {
+		many = "8"
+	}
+	if err := flag.Set("test.parallel", many); err != nil {
 		panic(err) // the testing package has the flag, and takes a number
 	}
 }

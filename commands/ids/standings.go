@@ -172,8 +172,12 @@ func (x Watch) ID() string {
 	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
 }
 
-// PartPlay is the part of the button from which a round is played by itself.
-const PartPlay = "play"
+// The parts of the button from which a round is played by itself, and of the one that
+// stops it: that one has the moment from which it plays.
+const (
+	PartPlay = "play"
+	PartStop = "stop"
+)
 
 // Choose is the beginning of a round that was chosen in the menu of a match.
 func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }

@@ -118,8 +118,9 @@ func Records(match table.ID, records []Record, next int) bot.Message {
 	return msg
 }
 
-// Frame renders a moment of a round with all hands; playing: others follow by themselves.
-func Frame(g GuildSettings, m PastMatch, round history.Round, at int, playing bool) bot.Message {
+// Frame renders a moment of a round with all hands; playing: others follow by themselves,
+// and have done so from a moment on.
+func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
@@ -159,7 +160,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int, playing bo
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)))
-	for _, row := range frameButtons(m.ID, round, at, playing) {
+	for _, row := range frameButtons(m.ID, round, from, at, playing) {
 		msg.Blocks = append(msg.Blocks, row)
 	}
 	return msg
@@ -167,7 +168,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int, playing bo
 
 // frameButtons lead from a moment of a round to others. Any of them ends what plays by
 // itself.
-func frameButtons(match table.ID, round history.Round, at int, playing bool) []bot.Row {
+func frameButtons(match table.ID, round history.Round, from, at int, playing bool) []bot.Row {
 	last := round.Len() - 1
 	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
 		id := ids.Watch{Match: match, Round: round.Number, Frame: max(0, min(frame, last)), Part: part}
@@ -175,7 +176,7 @@ func frameButtons(match table.ID, round history.Round, at int, playing bool) []b
 	}
 	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
 	if playing {
-		play = to(at, "stop", say.New("Stop"), "⏹️", false)
+		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the same on all of them: a click may come when the next is shown
 	}
 	play.Style = bot.Blue
 	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}

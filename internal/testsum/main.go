@@ -4,7 +4,12 @@
 //
 // which prints what go test alone prints (a line for each package, and of a test
 // that fails all it said; -say PATTERN: of these tests in any case) and adds the
-// events to LOG. In the end
+// events to LOG.
+//
+//	testsum less LOG
+//
+// prints which tests did less than they could (gametest.Dose): a pattern of their names for
+// go test -run, and on the line after it their packages. In the end
 //
 //	testsum sum LOG
 //
@@ -56,10 +61,10 @@ func main() {
 
 // run carries out a command line, and says whether what it reports has failed.
 func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
-	flags := flag.NewFlagSet("testsum show|sum", flag.ContinueOnError)
+	flags := flag.NewFlagSet("testsum show|less|sum", flag.ContinueOnError)
 	say := flags.String("say", "^$", "show: print what tests of such names say also when they pass")
-	if len(args) == 0 || args[0] != "show" && args[0] != "sum" {
-		return false, errors.New("it is testsum show [-say PATTERN] LOG, or testsum sum LOG")
+	if len(args) == 0 || args[0] != "show" && args[0] != "less" && args[0] != "sum" {
+		return false, errors.New("it is testsum show [-say PATTERN] LOG, testsum less LOG, or testsum sum LOG")
 	}
 	if err := flags.Parse(args[1:]); err != nil {
 		return false, err
@@ -90,6 +95,11 @@ func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 		}
 		return nil
 	}); err != nil {
+		return false, err
+	}
+	if args[0] == "less" {
+		pattern, packages := s.again()
+		_, err := fmt.Fprintf(out, "%s\n%s\n", pattern, strings.Join(packages, " "))
 		return false, err
 	}
 	return s.failed > 0, s.report(out)

@@ -66,6 +66,27 @@ func TestWhatIsShownIsWhatGoTestPrints(t *testing.T) {
 	}
 }
 
+// What did less than it could is run again: by the tests' own names, not those of their parts.
+func TestWhatDidLessIsNamedForGoTest(t *testing.T) {
+	left := func(in, test string) string {
+		return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
+	}
+	for _, c := range []struct{ why, log, want string }{
+		{"none did", log, "^()$\n\n"},
+		{"two of one package and one of another, one twice, one a part of a test", log + left("deuces/b", "TestY") + left("deuces/b", "TestZ/one") + left("deuces/a", "TestX") + left("deuces/b", "TestY"),
+			"^(TestX|TestY|TestZ)$\ndeuces/a deuces/b\n"},
+	} {
+		file := filepath.Join(t.TempDir(), "log")
+		if err := os.WriteFile(file, []byte(c.log), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if failed, err := run([]string{"less", file}, nil, &out); failed || err != nil || out.String() != c.want {
+			t.Errorf("%s: %q, %v, %v, want %q", c.why, out.String(), failed, err, c.want)
+		}
+	}
+}
+
 func TestTheSum(t *testing.T) {
 	const (
 		form   = `{"Action":"pass","Package":"steps","Test":"form","Elapsed":4}` + "\n"

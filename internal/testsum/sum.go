@@ -94,6 +94,20 @@ func (s *sum) slowest(n int) []event {
 	return all[:min(n, len(all))]
 }
 
+// again is how go test runs the tests once more that did less than they could: the pattern
+// of their names, "^$" where there are none, and their packages.
+func (s *sum) again() (pattern string, packages []string) {
+	var names []string
+	for test := range s.less {
+		in, name, _ := strings.Cut(test, " ")
+		name, _, _ = strings.Cut(name, "/")
+		packages, names = append(packages, in), append(names, name)
+	}
+	slices.Sort(packages)
+	slices.Sort(names)
+	return "^(" + strings.Join(slices.Compact(names), "|") + ")$", slices.Compact(packages)
+}
+
 func (s *sum) report(out io.Writer) error {
 	var b bytes.Buffer
 	total := 0.0
