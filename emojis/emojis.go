@@ -54,6 +54,7 @@ type Keeper struct {
 	store   Store
 	log     zerolog.Logger
 	kick    chan struct{} // something is amiss: look at once
+	draw    func() (face.Set, error)
 	set     face.Set
 	mine    func() bool // nil: it always is
 
@@ -66,7 +67,7 @@ type Keeper struct {
 
 // New makes a Keeper. It shows the pictures that there were the last time.
 func New(ctx context.Context, store Store, log zerolog.Logger) (*Keeper, error) {
-	k := &Keeper{store: store, log: log, kick: make(chan struct{}, 1)}
+	k := &Keeper{store: store, log: log, kick: make(chan struct{}, 1), draw: face.NewSet}
 	had, err := store.Emojis(ctx)
 	if err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (k *Keeper) Look() {
 func (k *Keeper) Keep(ctx context.Context, discord Discord) {
 	var err error
 	k.discord = discord
-	if k.set, err = face.NewSet(); err != nil { // a defect: trying again would change nothing
+	if k.set, err = k.draw(); err != nil { // a defect: trying again would change nothing
 		k.fails(fmt.Errorf("draw the cards: %w", err))
 		return
 	}

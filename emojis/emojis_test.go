@@ -153,6 +153,9 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
+// drawn are the faces, drawn once: they take longer than all else that is done here.
+var drawn = sync.OnceValues(face.NewSet)
+
 // keeping runs a Keeper on an application for a while, in the bubble's time.
 func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*Keeper)) {
 	t.Helper()
@@ -160,6 +163,7 @@ func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*K
 	if err != nil {
 		t.Fatal(err)
 	}
+	k.draw = drawn
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { k.Keep(ctx, a); close(done) }()

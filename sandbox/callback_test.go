@@ -36,6 +36,7 @@ func callback(t *testing.T, d *sandboxtest.Discord) string {
 
 // TestModalForms is about modals that nobody could submit.
 func TestModalForms(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
 	at := callback(t, d)
 	const field = "data.components.0.components.0."
@@ -61,6 +62,7 @@ func TestModalForms(t *testing.T) {
 
 // TestMistypedCallbacks: what has the wrong type is named from the body's top on, in words that are Discord's.
 func TestMistypedCallbacks(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
 	at := callback(t, d)
 	for _, c := range []struct {

@@ -85,6 +85,7 @@ func click(id string) discordgo.Button {
 
 // TestCommandAndClicks is the life of a small game: a command, a private hand, clicks that update both.
 func TestCommandAndClicks(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{})
 	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) {
 		var err error

@@ -29,6 +29,7 @@ func echo(t testing.TB) func(*bot, *discordgo.InteractionCreate) {
 
 // TestOptions is what a client lets a user send, and what not.
 func TestOptions(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	b := startBot(t, d, echo(t))
 	two, low, no := 2, 1.0, int64(0)
@@ -97,6 +98,7 @@ func TestOptions(t *testing.T) {
 
 // TestClicks is what a client lets a user click.
 func TestClicks(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
 	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
@@ -140,6 +142,7 @@ func TestClicks(t *testing.T) {
 
 // TestEvents is what a page hears.
 func TestEvents(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
 	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
@@ -190,6 +193,7 @@ func TestEvents(t *testing.T) {
 
 // TestLeaving: who leaves is told nothing more, and what they were told stays on record.
 func TestLeaving(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
 	w, bob := rawbot.Look(t, d), rawbot.User(t, d, "Bob")
@@ -285,6 +289,7 @@ func TestBounds(t *testing.T) {
 
 // TestListing walks through a channel's messages as a bot does.
 func TestListing(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	b := startBot(t, d, nil)
 	general := rawbot.Look(t, d).Guilds[0].Channels[0].ID

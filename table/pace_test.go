@@ -41,6 +41,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				defer mu.Unlock()
 				return shown, decision
 			}
+			tells := make(chan struct{}, 1) // there is news
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				c.Rules = systems.New
 				c.Latest = func(string) (int, bool) { return 1, true }
@@ -50,6 +51,10 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 					defer mu.Unlock()
 					if m.Decision() != decision {
 						shown, decision = time.Now(), m.Decision()
+						select {
+						case tells <- struct{}{}:
+						default: // it was told and not yet heard
+						}
 					}
 				}
 			})
@@ -92,11 +97,13 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				}
 				told, on := news()
 				for ; on == act.Decision; told, on = news() {
-					wait(time.Millisecond)
-					if time.Since(began) > time.Minute {
+					select {
+					case <-tells:
+					case <-time.After(time.Minute):
 						t.Fatalf("a pass of kind %d does not show", way)
 					}
 				}
+				synctest.Wait() // the table is done with it
 				after[way] = append(after[way], told.Sub(began))
 				passes++
 				if m, err = h.Match(t.Context(), id); err != nil {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"deuces/bot"
@@ -185,31 +186,45 @@ func known(s Snapshot, seat game.Seat) map[string]bool {
 var (
 	nameText    = regexp.MustCompile(`=(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])`) // what a card is named as is nobody's card
 	faceText    = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
-	pictureText = regexp.MustCompile(`<:(\w+)_[0-9a-f]{4}:\d+>`)
+	pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 	cardText    = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
 )
+
+// facesByWords are the faces of cards by the words of their pictures.
+var facesByWords = sync.OnceValue(func() map[string]string {
+	of := map[string]string{}
+	for _, c := range face.All() {
+		of[face.Words(c, face.FourColors)], of[face.Words(c, face.TwoColors)] = c.Face(), c.Face()
+	}
+	return of
+})
 
 // leaks are the cards in a message that are not known to its reader.
 func leaks(m bot.Message, known map[string]bool) []string {
 	var found []string
 	find := func(cards *regexp.Regexp, s string) {
-		for _, c := range cards.FindAllString(nameText.ReplaceAllString(s, ""), -1) {
+		if strings.Contains(s, "=") {
+			s = nameText.ReplaceAllString(s, "")
+		}
+		for _, c := range cards.FindAllString(s, -1) {
 			if !known[c] {
 				found = append(found, c)
 			}
 		}
 	}
 	look := func(s string) {
-		find(faceText, pictureText.ReplaceAllStringFunc(s, func(p string) string {
-			words := pictureText.FindStringSubmatch(p)[1]
-			for _, c := range face.All() {
-				if words == face.Words(c, face.FourColors) || words == face.Words(c, face.TwoColors) {
-					return c.Face()
+		if strings.Contains(s, "<:") {
+			s = pictureText.ReplaceAllStringFunc(s, func(p string) string {
+				c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
+				if !known {
+					found = append(found, p)
 				}
-			}
-			found = append(found, p)
-			return ""
-		}))
+				return c
+			})
+		}
+		if strings.ContainsAny(s, "♣♦♥♠") { // most buttons show no card, and there are very many
+			find(faceText, s)
+		}
 	}
 	for _, block := range m.Blocks {
 		switch b := block.(type) {

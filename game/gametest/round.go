@@ -140,14 +140,15 @@ func (c *round) step(m record.Move) error {
 	if m.Action.Verb == game.Play {
 		c.played = append(c.played, m.Action.Cards...)
 	}
-	if err := moved(before, views(next, c.seats), m); err != nil {
+	then := views(next, c.seats)
+	if err := moved(before, then, m); err != nil {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
 	}
 	if err := checkNews(next, news, m); err != nil {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
 	}
 	after, err := c.state.Next(m.Seat, m.Action)
-	if err != nil || !reflect.DeepEqual(views(after, c.seats), views(next, c.seats)) {
+	if err != nil || !reflect.DeepEqual(views(after, c.seats), then) {
 		return fmt.Errorf("seat %d, %s: without news it comes to something else (%v)", m.Seat, m.Action, err)
 	}
 	for _, n := range news {

@@ -52,7 +52,7 @@ func figures(t *testing.T, c arena.Contest) arena.Report {
 
 func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 	c := contest(t, "hard", "normal", "easy", "random")
-	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 30, 60, 60), gametest.Dose(t, 20, 60, 60)
+	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 30, 60, 60), gametest.Dose(t, 8, 60, 60)
 	one := figures(t, c)
 	c.Tables = 3
 	if three := figures(t, c); !reflect.DeepEqual(one, three) {

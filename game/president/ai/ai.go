@@ -34,7 +34,7 @@ func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, erro
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	d.past.recall(n.rules, s, &d.deal, &d.sample)
+	d.past.recall(n.rules, s, &d.deal, &d.sample, true)
 	m := d.best(&d.sample, d.moves)
 	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
 }

@@ -30,7 +30,7 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	}
 	d.stakes = stakesOf(d.terms)
 	d.stakes.match = endingOf(rules, s)
-	d.past.recall(rules, s, &d.deal, &d.sample)
+	d.past.recall(rules, s, &d.deal, &d.sample, false)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
 			d.sampler.chairs = append(d.sampler.chairs, c)

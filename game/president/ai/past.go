@@ -11,7 +11,8 @@ import (
 )
 
 // past is what the others did in this round, and so what it says of their hands:
-// who passes rarely holds what would have beaten cheaply.
+// who passes rarely holds what would have beaten cheaply. Or it is what the seat itself
+// had to decide.
 //
 // A world is weighed by how likely each chair would have done what it did with
 // the hand that the world gives it, playing by the heuristics more or less.
@@ -39,9 +40,11 @@ const (
 )
 
 // recall replays the round as far as it went, the unseen hands as in a sample of
-// what they may be now. What it leaves empty, because the round can't be followed
-// (an exchange is still due), tells nothing.
-func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *world) {
+// what they may be now, and keeps the seat's own turns or the others' steps: a turn has
+// some hundred bytes and a round of many seats hundreds of turns, so that nobody
+// should keep what they don't read. What it leaves empty, because the round can't be
+// followed (an exchange is still due), tells nothing.
+func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *world, own bool) {
 	v := s.View
 	if v.Phase == game.Exchanging {
 		return
@@ -68,7 +71,21 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		live += countOf(left[c])
 		p.SetHand(c, join(w.p.Hand(c), left[c]))
 	}
-	steps, own := q.steps, q.own
+	var turns [president.MaxChairs]int
+	for _, n := range s.Told {
+		if n.Kind == game.Played || n.Kind == game.Passed {
+			turns[chair[n.Seat]]++
+		}
+	}
+	var kept past
+	for c := range v.Order {
+		switch mine := chair[v.Seat] == int8(c); {
+		case mine && own:
+			kept.own = make([]world, 0, turns[c])
+		case !mine && !own:
+			kept.steps[c] = make([]step, 0, turns[c])
+		}
+	}
 	for _, n := range s.Told {
 		var m president.Move
 		switch n.Kind {
@@ -83,10 +100,11 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		if p.Turn() != c {
 			return
 		}
-		if n.Seat == v.Seat {
-			own = append(own, world{p, live})
-		} else {
-			steps[c] = append(steps[c], step{p: p, live: live, later: left[c], did: m})
+		switch mine := n.Seat == v.Seat; {
+		case mine && own:
+			kept.own = append(kept.own, world{p, live})
+		case !mine && !own:
+			kept.steps[c] = append(kept.steps[c], step{p: p, live: live, later: left[c], did: m})
 		}
 		if !m.IsPass() {
 			left[c] = left[c].Minus(m.Cards())
@@ -95,7 +113,7 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		p.Do(m)
 	}
 	if p.Turn() == w.p.Turn() {
-		q.steps, q.own = steps, own
+		*q = kept
 	}
 }
 

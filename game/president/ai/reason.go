@@ -14,10 +14,11 @@ import (
 // the next best, in what the heuristics count.
 func (d *decision) reason(m president.Move) say.Message {
 	var turns [][]ai.Reason
+	var buf room
 	for i := range d.past.own {
 		w := &d.past.own[i]
 		// A turn without a choice says nothing of those with one, and nobody asks.
-		if moves := w.p.Moves(nil); d.choice(w, moves) == d.choice(&d.sample, d.moves) {
+		if moves := w.p.Moves(buf[:0]); d.choice(w, moves) == d.choice(&d.sample, d.moves) {
 			turns = append(turns, d.reasons(w, moves, d.best(w, moves)))
 		}
 	}
