@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -109,24 +110,30 @@ func killed(t *testing.T, kills int, env ...string) {
 	t.Logf("%d kills survived; %v", kills, b)
 }
 
-// boardsStay: a board tells of its round also when another has taken its place; it
-// may be changed, and is never deleted.
+// boardOf are the round that a posted board tells of, none in a lobby, and its table.
+var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"rules/(\d+)/`)
+
+// boardsStay: a board tells of its round also when the next round's has taken its place; it
+// may be changed. It is deleted only once the same round has another, further down.
 func boardsStay(t *testing.T, h *house) {
 	t.Helper()
 	calls, err := h.Calls(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards := map[string]bool{} // by the end of their paths
+	boards := map[string]string{} // their tables and rounds, by the end of their paths
+	newest := map[string]string{} // the other way round
 	for _, c := range calls {
 		of := c.Path[strings.LastIndex(c.Path, "/")+1:]
 		switch {
-		case c.Method == "DELETE" && boards[of]:
-			t.Errorf("a board was deleted: %s", c.Path)
+		case c.Method == "DELETE" && boards[of] != "" && newest[boards[of]] == of:
+			t.Errorf("the board of %s was deleted: %s", boards[of], c.Path)
 		case c.Method == "POST" && strings.HasSuffix(c.Path, "/messages") && strings.Contains(string(c.Body), `"rules/`):
 			var made struct{ ID string }
 			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
-				boards[made.ID] = true
+				what := boardOf.FindStringSubmatch(string(c.Body))
+				boards[made.ID] = "table " + what[2] + ", " + cmp.Or(what[1], "lobby")
+				newest[boards[made.ID]] = made.ID
 			}
 		}
 	}
