@@ -150,13 +150,13 @@ func (m *team) open(tables int) {
 		channels[shard] = append(channels[shard], at[1])
 		m.tables = append(m.tables, at[1])
 	}
-	all := systems.All()
+	all, think := systems.All(), gametest.Dose(m.t, 500*time.Millisecond, 100*time.Millisecond, 100*time.Millisecond)
 	for i, channel := range m.tables {
 		g := m.group(m.rand.Uint64(), channel, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
 		g.open(all[i%len(all)].Name, nil)
 		m.names = append(m.names, fmt.Sprintf("A%d", i))
 		for _, p := range g.players(m.book) {
-			p.patience, p.think, p.wrong = 400*time.Millisecond, 100*time.Millisecond, 0.1
+			p.patience, p.think, p.wrong = 4*think, think, 0.1
 			if err := p.watch(ctx); err != nil {
 				m.t.Fatal(err)
 			}
