@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -161,7 +162,16 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := copiesOf(t, furnished)
-	for name, do := range operations() {
+	every := 1
+	if onPostgresHere() {
+		every = gametest.Dose(t, 3, 1, 1) // of so many operations one is struck
+	}
+	operations := operations()
+	for i, name := range slices.Sorted(maps.Keys(operations)) {
+		if i%every != 0 {
+			continue
+		}
+		do := operations[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tried := 0
