@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,62 +54,74 @@ func load(b *testing.B, tables, rate int) {
 	h := newHouse(b, env...)
 	var all []*benchTable
 	for i := range tables {
-		all = append(all, h.benchTable(b, i))
+		all = append(all, h.benchTable(b, i, "Sandbox"))
 	}
 	opened := h.worked(b)
 	var profiled sync.WaitGroup
 	if profiler != "" {
 		profiled.Go(func() { fetchProfile(b, profiler, max(1, b.N/max(rate, 200)), *profileTo) })
 	}
+	drive(b, all, rate)
+	played := h.worked(b) - opened
+	profiled.Wait()
+	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
+	bot := h.bot
+	h.stop()
+	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
+}
+
+// drive has b.N plays made at these tables, rate of them a second, or at each table as fast as
+// replies come where rate is 0, and reports how long they took.
+func drive(b *testing.B, all []*benchTable, rate int) {
+	b.Helper()
 	b.ResetTimer()
-	var plays, hands []float64
 	var mu sync.Mutex
+	var plays, hands []float64
+	var looks, late int
+	play := func(t *benchTable) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		p, err := t.play(b.Context())
+		if err != nil {
+			b.Error(err)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		plays, hands, looks = append(plays, p.reply), append(hands, p.hand), looks+p.looks
+	}
 	var wait sync.WaitGroup
 	start := time.Now()
-	late := 0
-	for i := range b.N {
+	if rate == 0 {
+		var begun atomic.Int64
+		for _, t := range all {
+			wait.Go(func() {
+				for int(begun.Add(1)) <= b.N {
+					play(t)
+				}
+			})
+		}
+	}
+	for i := 0; rate > 0 && i < b.N; i++ {
 		t := all[i%len(all)]
-		if rate > 0 {
-			time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))))
-		}
-		play := func() {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			p, err := t.play(b.Context())
-			if err != nil {
-				b.Error(err)
-				return
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			plays, hands = append(plays, p.reply), append(hands, p.hand)
-		}
-		if rate == 0 {
-			play()
-			continue
-		}
+		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))))
 		if !t.mu.TryLock() { // the play before is not through yet
 			late++
 		} else {
 			t.mu.Unlock()
 		}
-		wait.Go(play)
+		wait.Go(func() { play(t) })
 	}
 	wait.Wait()
 	b.StopTimer()
 	took := time.Since(start)
-	played := h.worked(b) - opened
-	profiled.Wait()
 	b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
 	b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
 	b.ReportMetric(quantile(hands, 0.5), "ms/hand-median")
 	b.ReportMetric(quantile(hands, 0.99), "ms/hand-p99")
+	b.ReportMetric(float64(looks)/float64(max(1, len(plays))), "hands/play")
 	b.ReportMetric(float64(len(plays))/took.Seconds(), "plays/s")
 	b.ReportMetric(float64(late), "late")
-	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
-	bot := h.bot
-	h.stop()
-	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
 }
 
 var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
@@ -169,10 +182,10 @@ type benchTable struct {
 	turn int // who has the turn, as far as is known
 }
 
-func (h *house) benchTable(b *testing.B, i int) *benchTable {
+func (h *house) benchTable(b *testing.B, i int, guild string) *benchTable {
 	b.Helper()
 	channel := fmt.Sprintf("bench-%d", i)
-	if err := h.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": channel}, nil); err != nil {
+	if err := h.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": guild, "name": channel}, nil); err != nil {
 		b.Fatal(err)
 	}
 	var names []string
@@ -184,7 +197,7 @@ func (h *house) benchTable(b *testing.B, i int) *benchTable {
 	return &benchTable{group: g}
 }
 
-var turnOf = regexp.MustCompile(`### \*\*(.+?)\*\* `)
+var turnOf = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
 
 // play has the player to move open the hand and click a play.
 func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
@@ -197,6 +210,7 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 		if err != nil {
 			return p, fmt.Errorf("%s opens the hand: %w", u.Name, err)
 		}
+		p.looks++
 		p.opened[u.Name] = opened.Interaction
 		m := opened.Message()
 		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !strings.HasPrefix(c.CustomID, "act/") })

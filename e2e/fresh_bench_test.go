@@ -50,7 +50,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	h.start()
 	var all []*benchTable
 	for i := range tables {
-		all = append(all, h.benchTable(b, i))
+		all = append(all, h.benchTable(b, i, "Sandbox"))
 	}
 	b.ResetTimer()
 	var mu sync.Mutex
@@ -186,6 +186,7 @@ func (n *noted) WriteHeader(status int) {
 // benchPlay is a play of the load, and how long the replies took.
 type benchPlay struct {
 	by          string
+	looks       int               // how many hands were opened, until the one whose turn it was
 	opened      map[string]string // the interactions of the hands that were opened for it, by player
 	clicked     string            // the interaction of the play, whose token the hand has from then on
 	table       string

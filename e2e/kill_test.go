@@ -243,7 +243,7 @@ func (g *group) players(b *book) []*player {
 }
 
 // luck is chance that can be had again: its seed is told, and DEUCES_SEED sets it.
-func luck(t *testing.T) *rand.Rand {
+func luck(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := number(t, "DEUCES_SEED", rand.Int)
 	t.Logf("DEUCES_SEED=%d has the same luck", seed)
@@ -251,7 +251,7 @@ func luck(t *testing.T) *rand.Rand {
 }
 
 // number reads a number from the environment, where it is set.
-func number(t *testing.T, name string, otherwise func() int) int {
+func number(t testing.TB, name string, otherwise func() int) int {
 	t.Helper()
 	s := os.Getenv(name)
 	if s == "" {

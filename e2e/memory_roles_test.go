@@ -58,7 +58,7 @@ func (b *badges) next() (name string) {
 	b.t.Helper()
 	before := b.president()
 	for range 12 {
-		b.open("ahole", map[string]any{"target": 2})
+		b.open("ahole", map[string]any{"rounds": 1})
 		b.playOn(nil)
 		if name = b.president(); name != before {
 			return name

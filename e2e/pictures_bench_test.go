@@ -13,7 +13,7 @@ import (
 // Times are from the interaction to the bot's answer; bytes are those of the answer.
 func BenchmarkPicturesAgainstWords(b *testing.B) {
 	h := newPicturedHouse(b)
-	tables := [2]*benchTable{h.benchTable(b, 0), h.benchTable(b, 1)}
+	tables := [2]*benchTable{h.benchTable(b, 0, "Sandbox"), h.benchTable(b, 1, "Sandbox")}
 	for _, u := range tables[1].users {
 		page := tables[1].do(u, "preferences", nil, "Your preferences")
 		if _, err := u.Click(b.Context(), page.ID, "prefer/cards/text"); err != nil {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -128,10 +129,11 @@ func moments(t *testing.T, db string, id table.ID) []moment {
 const lag = 2 * time.Second
 
 // known is what a user could know at a time: of the round then, of the round
-// before where that has only just ended, and the public cards of the round that
-// a public message was posted in, which it goes on showing.
-func known(history []moment, user string, at, posted time.Time) cards {
-	var all cards
+// before where that has only just ended, the public cards of the round that a public
+// message was posted in, which it goes on showing, and those of the round that it says is
+// over, if it is: such a message may come late.
+func known(history []moment, user string, at, posted time.Time, over int) cards {
+	var all, ended cards
 	round := map[int]cards{}
 	rounds := map[int]bool{}
 	for _, m := range history {
@@ -146,7 +148,11 @@ func known(history []moment, user string, at, posted time.Time) cards {
 		if !posted.IsZero() && !m.at.After(posted.Add(lag)) {
 			all = m.public
 		}
+		if m.round == over {
+			ended = m.public
+		}
 	}
+	all |= ended
 	for r := range rounds {
 		all |= round[r]
 	}
@@ -160,6 +166,7 @@ var (
 	namedCard  = regexp.MustCompile(`=(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])`)                            // the same of other cards
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
+	roundOver  = regexp.MustCompile(`· Round (\d+) is over`)
 	suitOf     = map[string]card.Suit{"♣": card.Clubs, "♦": card.Diamonds, "♥": card.Hearts, "♠": card.Spades}
 	cardFields = []string{"act", "pick", "plan", "later", "hint", "sort"}
 )
@@ -243,7 +250,11 @@ func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found
 			continue
 		}
 		seen++
-		may := known(history, user, p.At, first)
+		over := 0
+		if found := roundOver.FindStringSubmatch(string(p.Body)); found != nil {
+			over, _ = strconv.Atoi(found[1])
+		}
+		may := known(history, user, p.At, first, over)
 		if extra := s.cards &^ may; extra != 0 {
 			found = append(found, fmt.Sprintf("%s %s shows %s: %s", p.At.Format(time.TimeOnly), p.Type, extra, p.Body))
 		}
@@ -323,7 +334,7 @@ func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 func plant(t *testing.T, history []moment, user string) {
 	for _, m := range history {
 		for other, own := range m.own {
-			secret := own &^ known(history, user, m.at, time.Time{})
+			secret := own &^ known(history, user, m.at, time.Time{}, 0)
 			if other == user || secret == 0 {
 				continue
 			}

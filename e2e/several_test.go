@@ -44,13 +44,13 @@ type member struct {
 const replyWithin = 10 * time.Second
 
 // newTeam starts so many processes and opens so many tables.
-func newTeam(t *testing.T, processes, shards, tables, sessions int) *team {
+func newTeam(t testing.TB, processes, shards, tables, sessions int) *team {
 	t.Helper()
 	return newTeamOn(t, pgtest.New(t), processes, shards, tables, sessions)
 }
 
 // newTeamOn is newTeam on the database at an address.
-func newTeamOn(t *testing.T, address string, processes, shards, tables, sessions int) *team {
+func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions int) *team {
 	t.Helper()
 	h := newHouseOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
 	h.stop()

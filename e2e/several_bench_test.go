@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"deuces/internal/pgtest"
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// What a file and PostgreSQL carry, and one, two and three processes on it, all on this
+// machine: at a rate that each of them carries, and as fast as replies come.
+//
+//	go test ./e2e -run '^$' -bench Stores -benchtime 3000x
+func BenchmarkStores(b *testing.B) {
+	const shards, tables = 12, 48
+	for _, c := range []struct {
+		on        string
+		processes int // 0: one on a file
+	}{{"a file", 0}, {"PostgreSQL, one process", 1}, {"PostgreSQL, two processes", 2}, {"PostgreSQL, three processes", 3}} {
+		for _, rate := range []int{150, 0} {
+			b.Run(fmt.Sprintf("%s, %d a second", c.on, rate), func(b *testing.B) {
+				var h *house
+				if c.processes == 0 {
+					h = newHouseOn(b, sandbox.Config{Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: sandboxtest.Patience})
+				} else {
+					h = newTeamOn(b, pgtest.New(b), c.processes, shards, 0, 1000).house
+				}
+				var all []*benchTable
+				for i := range tables {
+					guild := fmt.Sprintf("Guild %d", i)
+					if err := h.Do(b.Context(), "POST", "/sandbox/guilds", map[string]any{"name": guild, "channels": []string{"lobby"}}, nil); err != nil {
+						b.Fatal(err)
+					}
+					all = append(all, h.benchTable(b, i, guild))
+				}
+				drive(b, all, rate)
+			})
+		}
+	}
+}
