@@ -150,7 +150,7 @@ func (m *team) open(tables int) {
 		channels[shard] = append(channels[shard], at[1])
 		m.tables = append(m.tables, at[1])
 	}
-	all, think := systems.All(), gametest.Dose(m.t, 500*time.Millisecond, 100*time.Millisecond, 100*time.Millisecond)
+	all, think := systems.All(), gametest.Dose(m.t, 500*time.Millisecond, 500*time.Millisecond, 100*time.Millisecond)
 	for i, channel := range m.tables {
 		g := m.group(m.rand.Uint64(), channel, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
 		g.open(all[i%len(all)].Name, nil)
