@@ -58,7 +58,7 @@ func (g *group) comesBack(u *sandboxtest.User) sandboxtest.Message {
 			g.t.Fatal(err)
 		}
 		below := slices.IndexFunc(all, func(m sandboxtest.Message) bool { return m.ID == board.ID })
-		return !slices.ContainsFunc(all[below:], func(m sandboxtest.Message) bool { return !m.Author.Bot })
+		return below >= 0 && !slices.ContainsFunc(all[below:], func(m sandboxtest.Message) bool { return !m.Author.Bot })
 	})
 	return board
 }
