@@ -331,7 +331,7 @@ func TestSeveralProcessesRollingRestart(t *testing.T) {
 		t.Errorf("%d clicks had no answer", refused)
 	}
 	t.Logf("until a process that was told to stop has ended: %s", spread(took))
-	if worst := slices.Max(took); worst > 10*time.Second && !raced {
+	if worst := slices.Max(took); worst > sandboxtest.Patience/4 { // what a container engine waits is ten seconds, on a machine with nothing else to do
 		t.Errorf("a process took %v to stop", worst)
 	}
 }
