@@ -98,7 +98,8 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 		drawn = c.draw(ending)
 	}
 	msg := screen.Match(g, m, id.Page, drawn)
-	return c.stopReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
+	c.replays.stop(r.Message)
+	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
 // saveRecords answers Save: each round from one on is a file that `deuces replay`
@@ -153,7 +154,7 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 		return bot.Reply{}, errNoMatch
 	}
 	at := min(id.Frame, round.Len()-1)
-	if shown, playing := c.replays.stop(r.Message); playing && id.Part == ids.PartStop {
+	if shown, played := c.replays.stop(r.Message); played && id.Part == ids.PartStop {
 		at = shown
 	}
 	frame := func(now int, playing bool) bot.Message { return screen.Frame(g, m, round, at, now, playing) }
@@ -161,7 +162,7 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
 	}
 	msg := frame(at, false)
-	return c.stopReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
+	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
 // errNoMatch is said of a match that can't be opened.

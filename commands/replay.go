@@ -118,13 +118,12 @@ func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) b
 	}}
 }
 
-// stopReplay has a reply take the place of what plays in its message, also of a step that
-// is on its way.
-func (c *Commands) stopReplay(r bot.Request, g screen.GuildSettings, reply bot.Reply) bot.Reply {
+// afterReplay has a reply take the place of what played in its message until it was stopped,
+// also of a step that is on its way.
+func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, reply bot.Reply) bot.Reply {
 	if !reply.Update || r.Message == "" {
 		return reply
 	}
-	c.replays.stop(r.Message)
 	msg := g.Message(*reply.Message)
 	reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Since: c.mirrors.Moment(),
 		Render: func(context.Context) (bot.Message, error) { return msg, nil }}

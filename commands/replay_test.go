@@ -136,8 +136,8 @@ func TestAClickStopsAReplay(t *testing.T) {
 	})
 }
 
-// Stop is one button from the first moment to the last, so that a click may come when the
-// next one is shown already; and twice.
+// Stop has one id from the first moment to the last: a click may come when the next moment
+// is shown already, and it may come twice.
 func TestAReplayStopsWhereItIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		click, _ := watching(t, systems.All()[0])

@@ -61,7 +61,7 @@ func load(b *testing.B, tables, rate int) {
 	if profiler != "" {
 		profiled.Go(func() { fetchProfile(b, profiler, max(1, b.N/max(rate, 200)), *profileTo) })
 	}
-	drive(b, all, rate)
+	report(b, drive(b, all, rate))
 	played := h.worked(b) - opened
 	profiled.Wait()
 	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
@@ -70,14 +70,19 @@ func load(b *testing.B, tables, rate int) {
 	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
 }
 
+// driven is what a load came to.
+type driven struct {
+	plays []benchPlay
+	late  int // plays whose table was not yet through with the play before
+	took  time.Duration
+}
+
 // drive has b.N plays made at these tables, rate of them a second, or at each table as fast as
-// replies come where rate is 0, and reports how long they took.
-func drive(b *testing.B, all []*benchTable, rate int) {
+// replies come where rate is 0.
+func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
 	b.Helper()
 	b.ResetTimer()
 	var mu sync.Mutex
-	var plays, hands []float64
-	var looks, late int
 	play := func(t *benchTable) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -88,7 +93,7 @@ func drive(b *testing.B, all []*benchTable, rate int) {
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		plays, hands, looks = append(plays, p.reply), append(hands, p.hand), looks+p.looks
+		d.plays = append(d.plays, p)
 	}
 	var wait sync.WaitGroup
 	start := time.Now()
@@ -105,8 +110,8 @@ func drive(b *testing.B, all []*benchTable, rate int) {
 	for i := 0; rate > 0 && i < b.N; i++ {
 		t := all[i%len(all)]
 		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))))
-		if !t.mu.TryLock() { // the play before is not through yet
-			late++
+		if !t.mu.TryLock() {
+			d.late++
 		} else {
 			t.mu.Unlock()
 		}
@@ -114,14 +119,25 @@ func drive(b *testing.B, all []*benchTable, rate int) {
 	}
 	wait.Wait()
 	b.StopTimer()
-	took := time.Since(start)
+	d.took = time.Since(start)
+	return d
+}
+
+// report says how long the plays of a load took, and how many there were.
+func report(b *testing.B, d driven) {
+	b.Helper()
+	var plays, hands []float64
+	looks := 0
+	for _, p := range d.plays {
+		plays, hands, looks = append(plays, p.reply), append(hands, p.hand), looks+p.looks
+	}
 	b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
 	b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
 	b.ReportMetric(quantile(hands, 0.5), "ms/hand-median")
 	b.ReportMetric(quantile(hands, 0.99), "ms/hand-p99")
 	b.ReportMetric(float64(looks)/float64(max(1, len(plays))), "hands/play")
-	b.ReportMetric(float64(len(plays))/took.Seconds(), "plays/s")
-	b.ReportMetric(float64(late), "late")
+	b.ReportMetric(float64(len(plays))/d.took.Seconds(), "plays/s")
+	b.ReportMetric(float64(d.late), "late")
 }
 
 var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")

@@ -52,29 +52,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	for i := range tables {
 		all = append(all, h.benchTable(b, i, "Sandbox"))
 	}
-	b.ResetTimer()
-	var mu sync.Mutex
-	var plays []benchPlay
-	var wait sync.WaitGroup
-	start := time.Now()
-	for i := range b.N {
-		t := all[i%len(all)]
-		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / rate)))
-		wait.Go(func() {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			p, err := t.play(b.Context())
-			if err != nil {
-				b.Error(err)
-				return
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			plays = append(plays, p)
-		})
-	}
-	wait.Wait()
-	b.StopTimer()
+	plays := drive(b, all, rate).plays
 	last := time.Now()
 	h.stop() // which shows everything first
 	boards, hands := seen.late(b, plays, last)

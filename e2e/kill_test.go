@@ -110,7 +110,7 @@ func killed(t *testing.T, kills int, env ...string) {
 	t.Logf("%d kills survived; %v", kills, b)
 }
 
-// boardOf are the round that a posted board tells of, none in a lobby, and its table.
+// boardOf finds the round of a posted board (a lobby has none) and its table.
 var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"rules/(\d+)/`)
 
 // boardsStay: a board tells of its round also when the next round's has taken its place; it
@@ -132,6 +132,9 @@ func boardsStay(t *testing.T, h *house) {
 			var made struct{ ID string }
 			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
 				what := boardOf.FindStringSubmatch(string(c.Body))
+				if what == nil {
+					t.Fatalf("a board of no table: %s", c.Body)
+				}
 				boards[made.ID] = "table " + what[2] + ", " + cmp.Or(what[1], "lobby")
 				newest[boards[made.ID]] = made.ID
 			}

@@ -35,7 +35,7 @@ func BenchmarkStores(b *testing.B) {
 					}
 					all = append(all, h.benchTable(b, i, guild))
 				}
-				drive(b, all, rate)
+				report(b, drive(b, all, rate))
 			})
 		}
 	}

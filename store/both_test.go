@@ -33,12 +33,12 @@ func ofFiles(t testing.TB, what string) {
 	}
 }
 
-// ofPostgres ends a test in that process that is about what only PostgreSQL has: it is the
-// same without, and has its turn there.
+// ofPostgres ends a test in that process that is about what only PostgreSQL has: the
+// process that started this one runs it.
 func ofPostgres(t testing.TB) {
 	t.Helper()
 	if onPostgresHere() {
-		t.Skip("not again")
+		t.Skip("about PostgreSQL alone: it runs beside TestTheSuiteOnPostgreSQL, not within")
 	}
 }
 

@@ -63,6 +63,21 @@ func (c *copies) give(t *testing.T, one *copied) {
 	c.free = append(c.free, one)
 }
 
+// open takes a copy and opens a store on it whose statements can be made to fail. end closes
+// it and gives the copy back.
+func (c *copies) open(t *testing.T) (one *copied, s *Store, taps *tap, end func()) {
+	t.Helper()
+	one, taps = c.take(t), &tap{}
+	s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return one, s, taps, func() {
+		_ = s.Close() // a fault may be armed still
+		c.give(t, one)
+	}
+}
+
 // another makes one more, with its rows a second time in a schema of their own.
 func (c *copies) another(t *testing.T) *copied {
 	t.Helper()

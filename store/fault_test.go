@@ -191,11 +191,11 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	}
 }
 
-// struckOf says which of so many statements of an operation are to fail: every one, but in the
-// small dose only some of a long operation's, and the last, which commits it. On PostgreSQL each takes ten times as long, and all
-// that is above the engine is the code that files are struck in: there it is also fewer of the
-// statements around an operation, which are the same for each: its begin, the term and the
-// savepoint, its release and the commit.
+// struckOf says which of so many statements of an operation are to fail: every one, but in
+// the small dose only some of a long operation's, and the last, which commits it. On
+// PostgreSQL each takes ten times as long, and all above the engine is the code that files
+// are struck in. There it is also fewer of the statements around an operation, which are the
+// same for each: its begin, the term and the savepoint, its release and the commit.
 func struckOf(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()
 	type few struct {
@@ -247,19 +247,13 @@ var errFault = errors.New("the disk failed, as the test wished")
 // whole what it holds after it.
 func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, before, whole string, n int, after bool) (struck bool) {
 	t.Helper()
-	one := all.take(t)
-	defer all.give(t, one)
-	taps := &tap{}
-	s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	one, s, taps, end := all.open(t)
+	defer end()
 	if now := one.dump(t); now != before {
 		t.Fatalf("a copy holds\n%s\nwant\n%s", now, before)
 	}
 	taps.arm(n, after, errFault)
-	err = do(t.Context(), s)
+	err := do(t.Context(), s)
 	if taps.left() > 0 {
 		return false
 	}
@@ -291,14 +285,8 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 // and how many statements that had.
 func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (before, whole string, statements int) {
 	t.Helper()
-	one := all.take(t)
-	defer all.give(t, one)
-	taps := &tap{}
-	s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	one, s, taps, end := all.open(t)
+	defer end()
 	before = one.dump(t)
 	taps.arm(0, false, nil)
 	if err := do(t.Context(), s); err != nil {

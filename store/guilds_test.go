@@ -141,14 +141,8 @@ func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 	all := copiesOf(t, path)
 	_, whole, _ := clean(t, all, purge)
 	strike := func(n int, after bool) (struck bool) {
-		one := all.take(t)
-		defer all.give(t, one)
-		taps := &tap{}
-		s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
+		one, s, taps, end := all.open(t)
+		defer end()
 		taps.arm(n, after, errFault)
 		_ = purge(t.Context(), s) // may fail, or be done all the same
 		if taps.left() > 0 {

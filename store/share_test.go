@@ -4,18 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"deuces/internal/pgtest"
 	"deuces/leases"
 	"deuces/settings"
-	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -291,119 +287,6 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 		t.Errorf("it renews its lease: %v", err)
 	}
 	sound(t, two)
-}
-
-// What a process keeps in memory of people goes when another changes it.
-func TestOthersChangesAreHeard(t *testing.T) {
-	ofPostgres(t)
-	t.Parallel()
-	address := pgtest.New(t)
-	if err := openAt(t, address).Close(); err != nil {
-		t.Fatal(err)
-	}
-	one, two := shareAt(t, address), shareAt(t, address)
-	joins(t, one)
-	joins(t, two)
-	ctx, stop := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer stop()
-	heard := make(chan struct{}, 100)
-	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
-	<-heard // it listens
-	p, err := one.Player(t.Context(), "100", "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := func() string {
-		who, err := two.People(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return who[p].Name
-	}
-	until := func(what, want string) {
-		t.Helper()
-		for name() != want {
-			if t.Context().Err() != nil {
-				t.Fatalf("%s: it is %q", what, name())
-			}
-		}
-	}
-	until("at first", "Ann")
-	if _, err := one.Player(t.Context(), "100", "Anna"); err != nil {
-		t.Fatal(err)
-	}
-	until("another name", "Anna")
-	if _, err := two.Preferences(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
-	_, err = one.ChangePreferences(t.Context(), p, func(now settings.Person) (settings.Person, error) {
-		now.Where = settings.DMClosed
-		return now, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		now, err := two.Preferences(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if now.Where == settings.DMClosed {
-			break
-		}
-	}
-	if err := one.Forget(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
-	until("forgotten", "")
-	// Where it hears nothing, it keeps nothing.
-	stop()
-	all.Wait()
-	other, err := one.Player(t.Context(), "200", "Bob")
-	if err != nil {
-		t.Fatal(err)
-	}
-	two.sharing.hears(false)
-	if _, err := two.People(t.Context(), other); err != nil {
-		t.Fatal(err)
-	}
-	if found, _, _ := two.people.look([]standing.Player{other}); len(found) > 0 {
-		t.Error("it keeps what it would not hear of")
-	}
-}
-
-// Sessions of a class begin so far apart, whichever process begins them.
-func TestSlotsAreApart(t *testing.T) {
-	ofPostgres(t)
-	t.Parallel()
-	address := pgtest.New(t)
-	if err := openAt(t, address).Close(); err != nil {
-		t.Fatal(err)
-	}
-	one, two := shareAt(t, address), shareAt(t, address)
-	last := time.Duration(-1)
-	for n := range 6 {
-		s := []*Store{one, two}[n%2]
-		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
-			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
-		}
-		last = wait
-	}
-	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
-		t.Errorf("another class waits, too: %v, %v", wait, err)
-	}
-	if _, err := two.Slot(t.Context(), 5, time.Hour, 7); err == nil || !strings.Contains(err.Error(), "7 sessions") {
-		t.Errorf("more sessions than Discord allows: %v", err)
-	}
-	if _, err := two.Slot(t.Context(), 5, time.Hour, 0); err != nil {
-		t.Errorf("where Discord names no limit: %v", err)
-	}
 }
 
 // A database is one process's, or shared: never both.

@@ -3,10 +3,8 @@ package table_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -394,23 +392,4 @@ func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 func refused(err error) bool {
 	_, ok := errors.AsType[*game.Illegal](err)
 	return ok
-}
-
-// describe writes out all of a match that anyone can ask.
-func describe(m table.Match) string {
-	outcome, over := m.Outcome()
-	ended, _ := m.Ended()
-	var s strings.Builder
-	fmt.Fprintf(&s, "%d %d %v %v %q %q %q %d %v %d %+v\n", m.ID(), m.Seq(), m.At(), m.OpenedAt(), m.Guild(), m.Channel(), m.System(), m.Version(), m.Settings(), m.Former(), m.Rules().Options())
-	fmt.Fprintf(&s, "%v paused %v host %d players %v deadline %v decision %v totals %v titles %v places %v\n",
-		m.Phase(), m.Paused(), m.Host(), m.Players(), m.Deadline(), m.Decision(), m.Totals(), m.Titles(), m.Places())
-	fmt.Fprintf(&s, "results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results(), m.Moves(), outcome, over, ended)
-	vote, open := m.Vote()
-	fmt.Fprintf(&s, "warning %v coming %v vote %+v %v electors %v notes %#v\n", m.Warning(), m.Coming(), vote, open, m.Electors(), m.Notes())
-	fmt.Fprintf(&s, "deals %+v\n", m.Deals())
-	for seat := range m.Players() {
-		view, _ := m.View(game.Seat(seat))
-		fmt.Fprintf(&s, "seat %d vacant %v away %v: %+v\n", seat, m.Vacant(game.Seat(seat)), m.Away(game.Seat(seat)), view)
-	}
-	return s.String()
 }

@@ -172,8 +172,8 @@ func (x Watch) ID() string {
 	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
 }
 
-// The parts of the button from which a round is played by itself, and of the one that
-// stops it: that one has the moment from which it plays.
+// The parts of the button from which a round is played by itself, and of the one that stops
+// it, whose Frame is where the playing began.
 const (
 	PartPlay = "play"
 	PartStop = "stop"

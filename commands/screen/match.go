@@ -176,7 +176,7 @@ func frameButtons(match table.ID, round history.Round, from, at int, playing boo
 	}
 	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
 	if playing {
-		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the same on all of them: a click may come when the next is shown
+		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // one id for all moments: a click may come when the next is shown
 	}
 	play.Style = bot.Blue
 	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}

@@ -95,7 +95,7 @@ func (s *sum) slowest(n int) []event {
 }
 
 // again is how go test runs the tests once more that did less than they could: the pattern
-// of their names, "^$" where there are none, and their packages.
+// of their names, which fits no test where there are none, and their packages.
 func (s *sum) again() (pattern string, packages []string) {
 	var names []string
 	for test := range s.less {

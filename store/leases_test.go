@@ -1,0 +1,41 @@
+package store
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/internal/pgtest"
+)
+
+// Sessions of a class begin so far apart, whichever process begins them.
+func TestSlotsAreApart(t *testing.T) {
+	ofPostgres(t)
+	t.Parallel()
+	address := pgtest.New(t)
+	if err := openAt(t, address).Close(); err != nil {
+		t.Fatal(err)
+	}
+	one, two := shareAt(t, address), shareAt(t, address)
+	last := time.Duration(-1)
+	for n := range 6 {
+		s := []*Store{one, two}[n%2]
+		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
+			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
+		}
+		last = wait
+	}
+	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
+		t.Errorf("another class waits, too: %v, %v", wait, err)
+	}
+	if _, err := two.Slot(t.Context(), 5, time.Hour, 7); err == nil || !strings.Contains(err.Error(), "7 sessions") {
+		t.Errorf("more sessions than Discord allows: %v", err)
+	}
+	if _, err := two.Slot(t.Context(), 5, time.Hour, 0); err != nil {
+		t.Errorf("where Discord names no limit: %v", err)
+	}
+}
