@@ -22,7 +22,6 @@ import (
 // How the doctor judges.
 const (
 	askWithin  = 15 * time.Second // Discord has this long to answer
-	clockError = 10 * time.Second // times on boards are visibly wrong beyond this
 	leastSpace = 64 << 20         // bytes on the disk; below, the bot may soon be unable to store a play
 )
 
@@ -138,7 +137,7 @@ func (d *doctor) clock(about bot.Inspection) {
 	if off < 0 {
 		way, off = "behind", -off
 	}
-	if off > clockError {
+	if off > bot.ClockError {
 		d.says(trouble, "clock", "it is %v %s Discord's, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", off.Round(time.Second), way)
 	} else {
 		d.says(well, "clock", "it agrees with Discord's")
@@ -220,6 +219,8 @@ func (d *doctor) space(dir string, size int64) {
 // roomFor judges the free space beside a database.
 func (d *doctor) roomFor(free, size uint64) {
 	switch room := humanize.IBytes(free); {
+	case free == 0:
+		d.says(trouble, "disk", "it is full; make room, or no play can be stored")
 	case free < leastSpace:
 		d.says(trouble, "disk", "only %s are free; make room, or plays can soon no longer be stored", room)
 	case free < size+leastSpace:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -186,7 +187,7 @@ func TestTheDoctorJudgesRoomOnTheDisk(t *testing.T) {
 		verdict    string
 		why        string
 	}{
-		{0, 0, "TROUBLE", "a full disk"},
+		{0, 0, "TROUBLE  disk:        it is full", "a full disk"},
 		{leastSpace - 1, 0, "TROUBLE", "nearly full"},
 		{leastSpace, 1, "note", "no room for a copy"},
 		{leastSpace, 0, "ok", "room for a new database"},
@@ -195,7 +196,7 @@ func TestTheDoctorJudgesRoomOnTheDisk(t *testing.T) {
 		var out bytes.Buffer
 		d := &doctor{out: &out}
 		d.roomFor(tt.free, tt.size)
-		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != (tt.verdict == "TROUBLE") {
+		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != strings.HasPrefix(tt.verdict, "TROUBLE") {
 			t.Errorf("%d bytes free beside %d: %s; %s", tt.free, tt.size, &out, tt.why)
 		}
 	}
@@ -239,5 +240,62 @@ func TestABotThatCannotStartSaysWhyInOneLine(t *testing.T) {
 		if code != 1 || !strings.Contains(log.String(), tt.says) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
 			t.Errorf("with %q it ends with %d and says, not in one line with %q:\n%s", tt.set, code, tt.says, &log)
 		}
+	}
+}
+
+// lines is a log whose lines are told one by one.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- string(p)
+	return len(p), nil
+}
+
+// A bot that starts says in a line what its owner could better, and plays.
+func TestABotThatStartsSaysWhatCouldBeBetter(t *testing.T) {
+	for _, tt := range []struct {
+		api  string
+		says []string
+		why  string
+	}{
+		{discordAt(t, 0, ""), nil, "all is as it should be"},
+		{discordAt(t, bot.ClockError/2, ""), nil, "clocks differ by a little"},
+		{discordAt(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
+		{discordAt(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
+		{discordAt(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			log, code := make(lines, 100), make(chan int, 1)
+			go func() {
+				code <- Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log)
+			}()
+			var said []string
+			for ready := false; !ready; {
+				select {
+				case line := <-log:
+					ready = strings.Contains(line, `"message":"ready"`)
+					if strings.Contains(line, `"intents":`) || strings.Contains(line, `"clock":`) {
+						said = append(said, line)
+					}
+				case <-ctx.Done():
+					t.Fatal("it does not start")
+				}
+			}
+			cancel()
+			if c := <-code; c != 0 {
+				t.Errorf("it ends with %d", c)
+			}
+			if len(said) != len(tt.says) {
+				t.Errorf("it says %q, not %q", said, tt.says)
+			}
+			for i, want := range tt.says {
+				if i < len(said) && !strings.Contains(said[i], want) {
+					t.Errorf("it says %s, not %s", said[i], want)
+				}
+			}
+		})
 	}
 }

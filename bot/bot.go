@@ -73,6 +73,7 @@ type Config struct {
 type Bot struct {
 	cfg     Config
 	client  *client
+	clock   *dated       // of the client
 	plain   *http.Client // for discordgo
 	mirrors *Mirrors
 	seen    *seen
@@ -126,7 +127,8 @@ func New(cfg Config) (*Bot, error) {
 		}
 		transport = rebase{u, transport}
 	}
-	c := newClient(cfg.Token, cfg.ReplyWithin, transport)
+	clock := &dated{next: transport}
+	c := newClient(cfg.Token, cfg.ReplyWithin, clock)
 	if cfg.Meter != nil {
 		c.meter = cfg.Meter
 	}
@@ -137,6 +139,7 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{
 		cfg:     cfg,
 		client:  c,
+		clock:   clock,
 		crew:    hands,
 		disband: sync.OnceFunc(func() { close(hands.over) }),
 		plain:   &http.Client{Transport: transport, Timeout: callTime},

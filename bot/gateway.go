@@ -34,7 +34,7 @@ func (b *Bot) connect(ctx context.Context, r *Router) error {
 		classes[i] = rate.NewLimiter(rate.Every(b.cfg.Identify), 1)
 	}
 	all, ctx := errgroup.WithContext(ctx)
-	app := make(chan string, shards)
+	app := make(chan application, shards)
 	for id := range shards {
 		s := &shard{bot: b, router: r, id: id, of: shards, turn: classes[id%len(classes)], app: app}
 		b.up.add(s)
@@ -67,14 +67,15 @@ func (b *Bot) connectPart(ctx context.Context, r *Router, g gatewayDoc) error {
 
 // settle registers the commands when the first shard knows whose they are, and
 // waits for the others.
-func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
+func (b *Bot) settle(ctx context.Context, r *Router, app <-chan application) error {
 	select {
 	case <-ctx.Done():
 		return nil
-	case id := <-app:
-		b.app = id
+	case a := <-app:
+		b.app = a.id
 		close(b.known)
-		b.cfg.Log.Info().Str("link", Invitation(id, Needed|Useful)).Msg("this link invites the bot to a server")
+		b.cfg.Log.Info().Str("link", Invitation(a.id, Needed|Useful)).Msg("this link invites the bot to a server")
+		b.remark(a)
 		if b.sharing != nil {
 			select {
 			case <-ctx.Done():
@@ -82,7 +83,7 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan string) error {
 			case <-b.sharing.first:
 			}
 		}
-		if err := b.register(ctx, id, r.Commands()); err != nil {
+		if err := b.register(ctx, b.app, r.Commands()); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}

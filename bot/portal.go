@@ -48,9 +48,7 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 		return i, err
 	}
 	defer b.plain.CloseIdleConnections()
-	clock := &dated{next: b.client.http.Transport}
-	b.client.http.Transport = clock
-	defer func() { i.Ahead, i.Dated = clock.ahead() }()
+	defer func() { i.Ahead, i.Dated = b.clock.ahead() }()
 	var app struct {
 		ID    string `json:"id"`
 		Name  string `json:"name"`
@@ -108,7 +106,34 @@ func privileged(flags int) (names []string) {
 	return names
 }
 
-// dated is a transport that compares the clocks at both ends.
+// application is what a session says of the bot's.
+type application struct {
+	id    string
+	flags int
+}
+
+// ClockError is by how much this machine's clock may differ from Discord's: beyond it,
+// times on boards are visibly wrong.
+const ClockError = 10 * time.Second
+
+// remark says in the log, once and in a line each, what the bot's owner could better.
+func (b *Bot) remark(a application) {
+	if intents := privileged(a.flags); len(intents) > 0 {
+		b.cfg.Log.Info().Strs("intents", intents).Msg("the bot needs no privileged intent, but the developer portal has switched these on; switch off what nothing else uses")
+	}
+	off, told := b.clock.ahead()
+	way := "ahead of Discord's"
+	if off < 0 {
+		way, off = "behind Discord's", -off
+	}
+	if told && off > ClockError {
+		b.cfg.Log.Warn().Str("clock", off.Round(time.Second).String()+" "+way).
+			Msg("this machine's clock is wrong, and so are times on boards and the ends of seasons; set it, and keep it right with NTP")
+	}
+}
+
+// dated is a transport that compares the clocks at both ends. An answer that takes
+// longer than their error tells nothing.
 type dated struct {
 	next http.RoundTripper
 
@@ -123,9 +148,10 @@ func (d *dated) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if theirs, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+	took := time.Since(began)
+	if theirs, err := http.ParseTime(resp.Header.Get("Date")); err == nil && took < ClockError {
 		// The answer was written between the two moments, in a second that it rounds down.
-		ours := began.Add(time.Since(began) / 2)
+		ours := began.Add(took / 2)
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.off, d.told = ours.Sub(theirs.Add(time.Second/2)), true

@@ -28,7 +28,7 @@ type shard struct {
 	router *Router
 	id, of int
 	turn   turn // when it may identify
-	app    chan<- string
+	app    chan<- application
 }
 
 // turn waits for the moment in which a session may be started.
@@ -292,11 +292,12 @@ func (l *line) abandon() {
 	l.shard.bot.up.set(l.shard, false)
 }
 
-// introduce learns the application's id from READY.
+// introduce learns from READY which application the bot belongs to.
 func (l *line) introduce(raw json.RawMessage) {
 	var ready struct {
 		Application struct {
-			ID string `json:"id"`
+			ID    string `json:"id"`
+			Flags int    `json:"flags"`
 		} `json:"application"`
 		User struct {
 			ID string `json:"id"`
@@ -306,12 +307,12 @@ func (l *line) introduce(raw json.RawMessage) {
 		l.shard.bot.cfg.Log.Error().Err(err).Msg("can't read Discord's READY event")
 		return
 	}
-	id := ready.Application.ID
-	if id == "" {
-		id = ready.User.ID // the same for all but the oldest applications
+	a := application{ready.Application.ID, ready.Application.Flags}
+	if a.id == "" {
+		a.id = ready.User.ID // the same for all but the oldest applications
 	}
 	select {
-	case l.shard.app <- id:
+	case l.shard.app <- a:
 	default: // it was told before
 	}
 }

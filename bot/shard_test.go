@@ -19,7 +19,7 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shard{bot: b, router: NewRouter(), of: 1, turn: rate.NewLimiter(rate.Inf, 1), app: make(chan string, 1)}
+	s := &shard{bot: b, router: NewRouter(), of: 1, turn: rate.NewLimiter(rate.Inf, 1), app: make(chan application, 1)}
 	b.up.start(func() {})
 	b.up.add(s)
 	b.up.complete()

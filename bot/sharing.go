@@ -52,7 +52,7 @@ type sharing struct {
 	ctx         context.Context
 	sessions    *errgroup.Group
 	router      *Router
-	app         chan string
+	app         chan application
 
 	mu     sync.Mutex
 	shards map[int]*part
@@ -83,7 +83,7 @@ func newSharing(b *Bot, s Sharing) *sharing {
 // begin lets sessions be started.
 func (s *sharing) begin(ctx context.Context, r *Router, all *errgroup.Group, of int, g gatewayDoc) {
 	s.ctx, s.sessions, s.router, s.of, s.classes, s.most = ctx, all, r, of, max(g.Start.Concurrency, 1), g.Start.Total
-	s.app = make(chan string, of)
+	s.app = make(chan application, of)
 	close(s.begun)
 }
 

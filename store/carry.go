@@ -81,7 +81,7 @@ func Copy(ctx context.Context, from, to string, rules table.Rulebook, log zerolo
 	// The file gets its name when all is in it.
 	part := to + partly
 	if err := removeFiles(part); err != nil {
-		return c, err
+		return c, plainly(to, err)
 	}
 	c, err = fillFrom(ctx, source, part, rules, log)
 	if err == nil {

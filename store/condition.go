@@ -94,13 +94,16 @@ func plainly(path string, err error) error {
 		}
 		return fmt.Errorf("it can't be opened: %s (%w)", rights, err)
 	}
+	sealed := func() error {
+		return fmt.Errorf("the disk of %s is mounted read-only: mount it for writing, or name another directory (%w)", dir, err)
+	}
 	failed, ok := errors.AsType[*sqlite.Error](err)
 	switch {
 	case ok:
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return closed()
 	case errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("the disk of %s is mounted read-only: mount it for writing, or name another directory (%w)", dir, err)
+		return sealed()
 	default:
 		return err
 	}
@@ -113,8 +116,14 @@ func plainly(path string, err error) error {
 	case sqlite3.SQLITE_BUSY:
 		return fmt.Errorf("another program has locked it: end that program, or wait for it (%w)", err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
+		if mountedReadOnly(dir) {
+			return sealed()
+		}
 		return fmt.Errorf("it can't be written: %s (%w)", rights, err)
 	case sqlite3.SQLITE_CANTOPEN:
+		if mountedReadOnly(dir) {
+			return sealed()
+		}
 		return closed()
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("it is damaged: stop the bot and restore a backup with deuces restore (%w)", err)
@@ -122,6 +131,17 @@ func plainly(path string, err error) error {
 		return fmt.Errorf("%w (%w)", ErrForeign, err)
 	}
 	return err
+}
+
+// mountedReadOnly tries whether the disk under a directory can't be written by anybody,
+// which SQLite doesn't tell from a missing right.
+func mountedReadOnly(dir string) bool {
+	f, err := os.CreateTemp(dir, ".deuces-*")
+	if err != nil {
+		return errors.Is(err, syscall.EROFS)
+	}
+	_ = errors.Join(f.Close(), os.Remove(f.Name())) // nothing was asked but whether it can be made
+	return false
 }
 
 // located is an error with the path of the database where it is one that plainly explains.

@@ -140,7 +140,7 @@ func withFile(path string, f func(*sql.DB) error) (err error) {
 func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 	part := path + partly
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return plainly(path, err)
 	}
 	err := fillCopy(ctx, db, part)
 	if err == nil {
@@ -154,7 +154,7 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 
 func fillCopy(ctx context.Context, db *sql.DB, path string) error {
 	if err := ownFile(path); err != nil { // empty, as VACUUM wants it
-		return err
+		return plainly(path, err)
 	}
 	if err := copyPages(ctx, db, path); err != nil {
 		return plainly(path, err)

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What is mounted read-only is told from what only this user may not write, by every
+// command that would write there. The mount is in a namespace of the command's own.
+func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
+	unshare := []string{"--mount"}
+	if os.Geteuid() != 0 {
+		unshare = append(unshare, "--user", "--map-root-user")
+	}
+	const says = "is mounted read-only: mount it for writing, or name another directory"
+	for _, tt := range []struct {
+		do, at, why string
+	}{
+		{"doctor", "deuces.db", "there is a database"},
+		{"doctor", "new.db", "there is none"},
+		{"check", "deuces.db", "it only reads, but SQLite has to make files beside the database"},
+		{"run", "deuces.db", "the bot"},
+		{"backup $DIR/copy.db", "/elsewhere.db", "the copy would be there"},
+		{"restore $DIR/../backup.db", "new.db", "so would the database"},
+		{"copy $DIR/../backup.db $DIR/copy.db", "new.db", "so would the other"},
+	} {
+		t.Run(tt.do+" with "+tt.at, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "sealed")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			db := newDatabase(t)
+			for _, to := range []string{filepath.Join(dir, "deuces.db"), filepath.Join(dir, "..", "elsewhere.db"), filepath.Join(dir, "..", "backup.db")} {
+				if err := exec.Command("cp", db, to).Run(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cmd := exec.Command("unshare", append(unshare, "sh", "-c",
+				`mount --bind "$DIR" "$DIR" && mount -o remount,ro,bind "$DIR" && cd / && exec deuces `+tt.do)...)
+			at := filepath.Join(dir, tt.at)
+			if strings.HasPrefix(tt.at, "/") {
+				at = filepath.Join(dir, "..", tt.at)
+			}
+			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+at, "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordAt(t, 0, ""), "LOG_LEVEL=error")
+			out, err := cmd.CombinedOutput()
+			told := 0
+			for line := range strings.Lines(string(out)) {
+				if strings.Contains(line, says) {
+					told++
+				}
+			}
+			if err == nil || told != 1 {
+				t.Errorf("%s: %v, and %d lines say it:\n%s", tt.why, err, told, out)
+			}
+		})
+	}
+}
