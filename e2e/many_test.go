@@ -118,8 +118,8 @@ func (c *throng) bed() {
 func (c *throng) logs(when string, args ...any) map[string]float64 {
 	c.t.Helper()
 	m := measured(c.t, c.status)
-	c.t.Logf("%s: %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting, %.0f tables asleep", fmt.Sprintf(when, args...),
-		m["process_resident_memory_bytes"]/1e6, m["go_gc_heap_live_bytes"]/1e6, m["go_goroutines"], m["deuces_messages"], m["deuces_messages_waiting"], m[asleepSeries])
+	c.t.Logf("%s: %.1f s of CPU, %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting, %.0f tables asleep", fmt.Sprintf(when, args...),
+		m["process_cpu_seconds_total"], m["process_resident_memory_bytes"]/1e6, m["go_gc_heap_live_bytes"]/1e6, m["go_goroutines"], m["deuces_messages"], m["deuces_messages_waiting"], m[asleepSeries])
 	return m
 }
 

@@ -7,15 +7,18 @@ import (
 	"testing"
 	"time"
 
+	"deuces/game/gametest"
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 )
 
-// viewer takes pictures of messages at both widths, and checks that they fit.
+// viewer takes pictures of messages, and checks that they fit.
 type viewer struct {
 	*browsertest.Browser
-	t *testing.T
+	t      *testing.T
+	widths int  // at how many of the two widths each message is looked at; one is each in turn
+	next   *int // which comes next
 }
 
 // messageOf selects a message.
@@ -31,7 +34,9 @@ func (v viewer) look(name string, m sandboxtest.Message, says ...string) {
 
 func (v viewer) lookAt(name, selector string, says ...string) {
 	v.t.Helper()
-	for _, width := range []int{390, 1280} {
+	for range v.widths {
+		width := []int{390, 1280}[*v.next%2]
+		*v.next++
 		v.Resize(width, 1000)
 		if width > 500 {
 			v.Wait(".sidebar")
@@ -64,7 +69,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	h.between(func(ctx context.Context, db *store.Store) {
 		past{system: "asshole", users: g.users, rounds: 2, began: time.Now().AddDate(0, 0, -1), seed: 5}.write(ctx, t, db, guild, channel)
 	})
-	v := viewer{chromium.Open(t, 1280, 1000), t}
+	v := viewer{chromium.Open(t, 1280, 1000), t, gametest.Dose(t, 1, 2, 2), new(int)}
 	v.Go(h.URL + "/#channel=cards&user=Ann")
 
 	// Two rounds, and nobody has won: points, without medals.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"deuces/game/gametest"
 	"deuces/sandbox/browsertest"
 )
 
@@ -11,6 +12,8 @@ import (
 // a phone, dark and light, in four and two colours, and by eyes that see fewer.
 func TestCardsAreSeenOnThePage(t *testing.T) {
 	t.Parallel()
+	all := []string{"none", "deuteranopia", "protanopia"}
+	eyes := gametest.Dose(t, all[:1], all, all)
 	for _, c := range []struct {
 		name, user, words string // words of the hand, once it is there
 		stage             stage
@@ -52,25 +55,25 @@ func TestCardsAreSeenOnThePage(t *testing.T) {
 			}
 			b.WaitText("[data-ephemeral]", c.words)
 			b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
-			shots(b, c.name+"-four")
+			shots(b, c.name+"-four", eyes)
 			for _, u := range g.users {
 				if u.Name == c.user {
 					g.press(u, g.show(u, "preferences", nil, "Your preferences"), "prefer/colors/two")
 				}
 			}
 			b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
-			shots(b, c.name+"-two")
+			shots(b, c.name+"-two", eyes)
 		})
 	}
 }
 
 // shots keeps what is seen, in each size and scheme and with each kind of eyes.
-func shots(b *browsertest.Browser, name string) {
+func shots(b *browsertest.Browser, name string, kinds []string) {
 	for _, width := range []int{1280, 390} {
 		b.Resize(width, 1100)
 		for _, scheme := range []string{"dark", "light"} {
 			b.Scheme(scheme)
-			for _, eyes := range []string{"none", "deuteranopia", "protanopia"} {
+			for _, eyes := range kinds {
 				b.See(eyes)
 				b.Screenshot(fmt.Sprintf("cards-%s-%d-%s-%s", name, width, scheme, eyes))
 			}

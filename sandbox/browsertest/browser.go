@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -204,11 +205,19 @@ func eval[T any](b *Browser, script string) (T, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+script+"})()", chromedp.EvalAwaitPromise))
 }
 
-// Until waits for a JavaScript expression to become true. The page itself looks, frame by frame.
+// change is JavaScript that waits until the page may look another way: its document changed, or a moment passed, in which
+// something may have been scrolled, faded or loaded. Waiting for each frame would have the browser draw sixty a second.
+const change = `await new Promise(done => {
+	const seen = new MutationObserver(() => { seen.disconnect(); clearTimeout(moment); done() });
+	const moment = setTimeout(() => { seen.disconnect(); done() }, 50);
+	seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+})`
+
+// Until waits for a JavaScript expression to become true. The page itself looks, whenever it changed.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
 	if err := b.until("const held = () => { try { return Boolean(" + expression + ") } catch { return false } };" +
-		"while (!held()) await new Promise(requestAnimationFrame); return true;"); err != nil {
+		"while (!held()) " + change + "; return true;"); err != nil {
 		b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.seen())
 	}
 }
@@ -261,14 +270,18 @@ func (b *Browser) Click(selector string) {
 	for range 20 {
 		at, err := eval[[]float64](b, `
 			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
-			for (;; await new Promise(requestAnimationFrame)) {
+			for (;; `+change+`) {
 				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
 				if (!e || e.closest("[data-pending]")) continue; // or the click before is on its way still
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const before = middle(e);
 				await new Promise(requestAnimationFrame);
 				const at = middle(e); // what still moves would be missed
-				if (before.join() !== at.join() || !e.contains(document.elementFromPoint(...at))) continue;
+				if (before.join() !== at.join()) continue;
+				if (!e.contains(document.elementFromPoint(...at))) { // something at the edge lies over it
+					e.scrollIntoView({block: "center", behavior: "instant"});
+					continue;
+				}
 				if (!window.aim) window.addEventListener("click", event => {
 					if (!window.aim.at) return;
 					window.aim.hit = Boolean(event.target.closest(window.aim.at));
@@ -316,7 +329,8 @@ func (b *Browser) Screenshot(name string) string {
 
 func (b *Browser) picture(name string) string {
 	b.t.Helper()
-	picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	speed := true // of writing the file; it is larger
+	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &speed})
 	if err != nil {
 		b.t.Fatalf("screenshot %s: %v", name, err)
 	}
@@ -328,7 +342,7 @@ func (b *Browser) picture(name string) string {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		b.t.Fatalf("screenshot %s: %v", name, err)
 	}
-	if err := os.WriteFile(path, picture, 0o644); err != nil {
+	if err := os.WriteFile(path, picture.Data, 0o644); err != nil {
 		b.t.Fatalf("screenshot %s: %v", name, err)
 	}
 	return path
