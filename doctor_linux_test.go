@@ -15,6 +15,12 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 	if os.Geteuid() != 0 {
 		unshare = append(unshare, "--user", "--map-root-user")
 	}
+	const seal = `mount --bind "$DIR" "$DIR" && mount -o remount,ro,bind "$DIR"`
+	try := exec.Command("unshare", append(unshare, "sh", "-c", seal)...)
+	try.Env = append(os.Environ(), "DIR="+t.TempDir())
+	if out, err := try.CombinedOutput(); err != nil {
+		t.Skipf("nothing can be mounted read-only here: %v %s", err, out)
+	}
 	const says = "is mounted read-only: mount it for writing, or name another directory"
 	for _, tt := range []struct {
 		do, at, why string
@@ -38,8 +44,7 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			cmd := exec.Command("unshare", append(unshare, "sh", "-c",
-				`mount --bind "$DIR" "$DIR" && mount -o remount,ro,bind "$DIR" && cd / && exec deuces `+tt.do)...)
+			cmd := exec.Command("unshare", append(unshare, "sh", "-c", seal+" && cd / && exec deuces "+tt.do)...)
 			at := filepath.Join(dir, tt.at)
 			if strings.HasPrefix(tt.at, "/") {
 				at = filepath.Join(dir, "..", tt.at)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -132,10 +133,11 @@ func (b *Bot) remark(a application) {
 	}
 }
 
-// dated is a transport that compares the clocks at both ends. An answer that takes
-// longer than their error tells nothing.
+// dated is a transport that compares the clocks at both ends, once: at the first answer
+// that takes less than their error.
 type dated struct {
 	next http.RoundTripper
+	done atomic.Bool // it is told
 
 	mu   sync.Mutex
 	off  time.Duration
@@ -143,6 +145,9 @@ type dated struct {
 }
 
 func (d *dated) RoundTrip(r *http.Request) (*http.Response, error) {
+	if d.done.Load() {
+		return d.next.RoundTrip(r)
+	}
 	began := time.Now()
 	resp, err := d.next.RoundTrip(r)
 	if err != nil {
@@ -155,6 +160,7 @@ func (d *dated) RoundTrip(r *http.Request) (*http.Response, error) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.off, d.told = ours.Sub(theirs.Add(time.Second/2)), true
+		d.done.Store(true)
 	}
 	return resp, nil
 }
