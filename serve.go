@@ -50,6 +50,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		return err
 	}
 	defer func() { err = errors.Join(err, status.close()) }()
+	if status.listener != nil {
+		log.Info().Stringer("address", status.listener.Addr()).Msg("answering health checks and metrics")
+	}
 	alone := store.IsFile(cfg.DB)
 	open := opened
 	if !alone {

@@ -46,10 +46,8 @@ func BenchmarkLoad(b *testing.B) {
 // other where rate is 0.
 func load(b *testing.B, tables, rate int) {
 	var env []string
-	var profiler string
 	if *profileTo != "" {
-		profiler = freeAddr(b)
-		env = append(env, "STATUS_ADDR="+profiler, "STATUS_PROFILES=on")
+		env = append(env, anyAddr, "STATUS_PROFILES=on")
 	}
 	h := newHouse(b, env...)
 	var all []*benchTable
@@ -58,8 +56,8 @@ func load(b *testing.B, tables, rate int) {
 	}
 	opened := h.worked(b)
 	var profiled sync.WaitGroup
-	if profiler != "" {
-		profiled.Go(func() { fetchProfile(b, profiler, max(1, b.N/max(rate, 200)), *profileTo) })
+	if *profileTo != "" {
+		profiled.Go(func() { fetchProfile(b, h.status(), max(1, b.N/max(rate, 200)), *profileTo) })
 	}
 	report(b, drive(b, all, rate))
 	played := h.worked(b) - opened

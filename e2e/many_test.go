@@ -81,7 +81,6 @@ type throng struct {
 	*house
 	g        *group
 	channels []string
-	status   string
 }
 
 const asleepSeries = `deuces_tables{phase="asleep"}`
@@ -89,8 +88,8 @@ const asleepSeries = `deuces_tables{phase="asleep"}`
 // newThrong starts a bot on so many tables in the middle of a round, which no bot has seen.
 func newThrong(t *testing.T, tables int) *throng {
 	t.Helper()
-	c := &throng{status: freeAddr(t)}
-	c.house = newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, "STATUS_ADDR="+c.status, "TURN_CLOCK=24h", "STATUS_PROFILES=on")
+	c := &throng{}
+	c.house = newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")
 	c.stop()
 	c.g, c.channels = c.midRounds(tables)
 	c.start()
@@ -101,7 +100,7 @@ func newThrong(t *testing.T, tables int) *throng {
 func (c *throng) bed() {
 	c.t.Helper()
 	for until := time.Now().Add(2*sandboxtest.Patience + time.Duration(len(c.channels))*time.Second/4); ; {
-		if n := measured(c.t, c.status)[asleepSeries]; n == float64(len(c.channels)) {
+		if n := c.measured()[asleepSeries]; n == float64(len(c.channels)) {
 			return
 		} else if time.Now().After(until) {
 			c.t.Fatalf("of %d tables %v sleep", len(c.channels), n)
@@ -117,7 +116,7 @@ func (c *throng) bed() {
 // logs tells what the bot takes, and returns it.
 func (c *throng) logs(when string, args ...any) map[string]float64 {
 	c.t.Helper()
-	m := measured(c.t, c.status)
+	m := c.measured()
 	c.t.Logf("%s: %.1f s of CPU, %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting, %.0f tables asleep", fmt.Sprintf(when, args...),
 		m["process_cpu_seconds_total"], m["process_resident_memory_bytes"]/1e6, m["go_gc_heap_live_bytes"]/1e6, m["go_goroutines"], m["deuces_messages"], m["deuces_messages_waiting"], m[asleepSeries])
 	return m

@@ -37,7 +37,6 @@ type team struct {
 // member is one of the processes.
 type member struct {
 	*house
-	addr string // where it answers questions
 }
 
 // replyWithin leaves a busy machine time, and lets nobody wait for long for a process that is gone.
@@ -78,9 +77,9 @@ func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions
 func (m *team) join() *member {
 	m.t.Helper()
 	one := *m.house
-	p := &member{house: &one, addr: freeAddr(m.t)}
+	p := &member{house: &one}
 	p.log, p.bot = &botLog{}, nil
-	p.env = append(slices.Clone(m.env), "STATUS_ADDR="+p.addr)
+	p.env = append(slices.Clone(m.env), anyAddr)
 	m.members = append(m.members, p)
 	p.start()
 	return p
@@ -92,7 +91,7 @@ func (m *team) gone(p *member) {
 }
 
 // owned is how many shards a process has.
-func (p *member) owned() int { return int(measured(p.t, p.addr)["deuces_shards_owned"]) }
+func (p *member) owned() int { return int(p.measured()["deuces_shards_owned"]) }
 
 // even waits until all have an even share.
 func (m *team) even() {
@@ -121,7 +120,7 @@ func (m *team) soon(what string, holds func() bool) {
 		case <-look.C:
 		case <-hangs:
 			for _, p := range m.members {
-				m.t.Logf("%v", measured(m.t, p.addr))
+				m.t.Logf("%v", p.measured())
 			}
 			m.t.Fatalf("in vain waited for %s", what)
 		}

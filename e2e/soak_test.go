@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,8 +49,7 @@ func TestSoak(t *testing.T) {
 	}
 	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
 
-	health := freeAddr(t)
-	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, "STATUS_ADDR="+health, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
+	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, anyAddr, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
 	ctx, stop := context.WithCancel(t.Context())
 	var playing sync.WaitGroup
 	defer playing.Wait()
@@ -88,7 +87,7 @@ func TestSoak(t *testing.T) {
 		case <-t.Context().Done():
 			return
 		}
-		seen = append(seen, h.figures(health))
+		seen = append(seen, h.figures())
 	}
 	for do, left := range h.unstruck() {
 		struck[do] -= left
@@ -195,19 +194,20 @@ func trouble(second int) []fault {
 // figures are what must not grow without end, as the bot says it at STATUS_ADDR.
 type figures struct{ Goroutines, Heap, Tables, Messages int }
 
-func (h *house) figures(addr string) (f figures) {
+func (h *house) figures() (f figures) {
 	h.t.Helper()
-	m := measured(h.t, addr)
+	m := h.measured()
 	tables := m[`deuces_tables{phase="lobby"}`] + m[`deuces_tables{phase="playing"}`] + m[`deuces_tables{phase="between"}`] + m[`deuces_tables{phase="paused"}`]
 	return figures{int(m["go_goroutines"]), int(m["go_gc_heap_live_bytes"]), int(tables), int(m["deuces_messages"])}
 }
 
 // measured are the bot's metrics, by their series as they are written.
-func measured(t testing.TB, addr string) map[string]float64 {
-	t.Helper()
+func (h *house) measured() map[string]float64 {
+	h.t.Helper()
+	addr := h.status()
 	resp, err := http.Get("http://" + addr + "/metrics")
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	all := map[string]float64{}
@@ -223,7 +223,7 @@ func measured(t testing.TB, addr string) map[string]float64 {
 		}
 	}
 	if len(all) < 50 {
-		t.Fatalf("%s tells %d series only", addr, len(all))
+		h.t.Fatalf("%s tells %d series only", addr, len(all))
 	}
 	return all
 }
@@ -235,13 +235,17 @@ func (h *house) command(args ...string) ([]byte, error) {
 	return c.CombinedOutput()
 }
 
-// freeAddr is a loopback address that nobody listens on.
-func freeAddr(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// anyAddr has a bot answer questions about itself at an address that nobody else has.
+const anyAddr = "STATUS_ADDR=127.0.0.1:0"
+
+var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
+
+// status is where a bot with anyAddr answers, by what its log said last.
+func (h *house) status() string {
+	h.t.Helper()
+	all := statusLine.FindAllStringSubmatch(h.log.String(), -1)
+	if all == nil {
+		h.t.Fatal("the bot has not said where it answers")
 	}
-	defer l.Close()
-	return l.Addr().String()
+	return all[len(all)-1][1]
 }

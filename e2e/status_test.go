@@ -28,8 +28,8 @@ func asked(t *testing.T, addr, path string) (int, string) {
 // A running bot says that it is well, and `deuces health` asks it.
 func TestARunningBotSaysThatItIsWell(t *testing.T) {
 	t.Parallel()
-	addr := freeAddr(t)
-	h := newHouse(t, "STATUS_ADDR="+addr)
+	h := newHouse(t, anyAddr)
+	addr := h.status()
 	for _, path := range []string{"/health", "/healthz/live", "/healthz/ready"} {
 		if code, said := asked(t, addr, path); code != 200 || said != "ok" {
 			t.Errorf("%s answers %d, %q", path, code, said)
@@ -55,12 +55,12 @@ func TestARunningBotSaysThatItIsWell(t *testing.T) {
 // commit, a limit, and a connection that was lost.
 func TestWhatHappensIsMeasured(t *testing.T) {
 	t.Parallel()
-	addr := freeAddr(t)
-	h := newHouse(t, "STATUS_ADDR="+addr, "STATUS_PROFILES=on")
+	h := newHouse(t, anyAddr, "STATUS_PROFILES=on")
+	addr := h.status()
 	if code, _ := asked(t, addr, "/debug/pprof/heap"); code != 200 {
 		t.Errorf("profiles answer %d to this machine", code)
 	}
-	if m := measured(t, addr); m["deuces_gateway_shards"] != 1 || m["deuces_gateway_shards_connected"] != 1 ||
+	if m := h.measured(); m["deuces_gateway_shards"] != 1 || m["deuces_gateway_shards_connected"] != 1 ||
 		m[`deuces_gateway_sessions_total{start="identify"}`] != 1 || m[`deuces_tables{phase="lobby"}`] != 0 ||
 		m["deuces_database_bytes"] < 4096 || m["deuces_disk_free_bytes"] <= 0 || m["process_resident_memory_bytes"] < 1<<20 {
 		t.Errorf("at the start: %v", m)
@@ -70,7 +70,7 @@ func TestWhatHappensIsMeasured(t *testing.T) {
 	g.open(systems.All()[0].Name, nil)
 	h.fault(fault{do: "drop"})
 	h.stored("the metrics tell all of it", func() bool {
-		m := measured(t, addr)
+		m := h.measured()
 		return m[`deuces_interaction_reply_seconds_count{kind="command"}`] == 1 &&
 			m[`deuces_interaction_reply_seconds_count{kind="component"}`] > 0 &&
 			m[`deuces_tables{phase="playing"}`] == 1 &&
@@ -78,5 +78,5 @@ func TestWhatHappensIsMeasured(t *testing.T) {
 			m["deuces_commit_seconds_count"] > 0 && m["deuces_writes_total"] >= m["deuces_commit_seconds_count"] &&
 			m[`deuces_discord_request_seconds_count{status="429"}`] == 1 && m["deuces_discord_invalid_requests_total"] == 1 &&
 			m["deuces_gateway_disconnects_total"] == 1 && m[`deuces_gateway_sessions_total{start="resume"}`] == 1
-	}, func() { t.Errorf("the metrics are %v", measured(t, addr)) })
+	}, func() { t.Errorf("the metrics are %v", h.measured()) })
 }
