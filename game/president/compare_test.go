@@ -65,7 +65,7 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 // TestNaive plays random rounds under random options in both, comparing all
 // that may be done and all that came of it at each turn.
 func TestNaive(t *testing.T) {
-	rounds, positions := gametest.Dose(t, 2000, 20000, 100000), 0
+	rounds, positions := gametest.Dose(t, 2000, 10_000, 100_000), 0
 	count := map[string]int{} // of things that must have come up for this to prove anything
 	for seed := range uint64(rounds) {
 		r := gametest.NewRand(seed)

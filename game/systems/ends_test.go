@@ -16,7 +16,7 @@ import (
 func TestEveryMatchEnds(t *testing.T) {
 	const most, usual, seed = 30, 12, 1 // usual: the median where four play
 	type dose struct{ matches, least int }
-	quick := gametest.Dose(t, dose{3, 1}, dose{60, 10}, dose{500, 500})
+	quick := gametest.Dose(t, dose{3, 1}, dose{30, 5}, dose{500, 500})
 	searched := gametest.Dose(t, 0, 1, 10)
 	for _, s := range systems.All() {
 		rules, err := s.New(nil)
