@@ -130,16 +130,11 @@ func (d *doctor) permissions(about bot.Inspection) {
 
 // clock compares this machine's clock with Discord's.
 func (d *doctor) clock(about bot.Inspection) {
-	if !about.Dated {
-		return // there was no answer, which says so itself
-	}
-	way, off := "ahead of", about.Ahead
-	if off < 0 {
-		way, off = "behind", -off
-	}
-	if off > bot.ClockError {
-		d.says(trouble, "clock", "it is %v %s Discord's, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", off.Round(time.Second), way)
-	} else {
+	switch ahead := about.Ahead; {
+	case ahead == nil: // there was no answer, which says so itself
+	case ahead.Abs() > bot.ClockError:
+		d.says(trouble, "clock", "it is %s, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", bot.Apart(*ahead))
+	default:
 		d.says(well, "clock", "it agrees with Discord's")
 	}
 }

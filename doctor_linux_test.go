@@ -29,7 +29,7 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 		{"doctor", "new.db", "there is none"},
 		{"check", "deuces.db", "it only reads, but SQLite has to make files beside the database"},
 		{"run", "deuces.db", "the bot"},
-		{"backup $DIR/copy.db", "/elsewhere.db", "the copy would be there"},
+		{"backup $DIR/copy.db", "../elsewhere.db", "the copy would be there"},
 		{"restore $DIR/../backup.db", "new.db", "so would the database"},
 		{"copy $DIR/../backup.db $DIR/copy.db", "new.db", "so would the other"},
 	} {
@@ -38,18 +38,17 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 			if err := os.Mkdir(dir, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			db := newDatabase(t)
-			for _, to := range []string{filepath.Join(dir, "deuces.db"), filepath.Join(dir, "..", "elsewhere.db"), filepath.Join(dir, "..", "backup.db")} {
-				if err := exec.Command("cp", db, to).Run(); err != nil {
+			db, err := os.ReadFile(newDatabase(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range []string{"deuces.db", "../elsewhere.db", "../backup.db"} {
+				if err := os.WriteFile(filepath.Join(dir, to), db, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
 			cmd := exec.Command("unshare", append(unshare, "sh", "-c", seal+" && cd / && exec deuces "+tt.do)...)
-			at := filepath.Join(dir, tt.at)
-			if strings.HasPrefix(tt.at, "/") {
-				at = filepath.Join(dir, "..", tt.at)
-			}
-			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+at, "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordAt(t, 0, ""), "LOG_LEVEL=error")
+			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordAt(t, 0, ""), "LOG_LEVEL=error")
 			out, err := cmd.CombinedOutput()
 			told := 0
 			for line := range strings.Lines(string(out)) {

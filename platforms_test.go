@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,12 @@ func fits(t *testing.T, system, processor string) {
 			return
 		}
 		checked++
+		// The go tool remembers results by what a test has read: a new file counts, too.
+		for _, file := range p.GoFiles[:min(1, len(p.GoFiles))] {
+			if _, err := os.ReadDir(filepath.Dir(file)); err != nil {
+				t.Error(err)
+			}
+		}
 		for _, e := range p.Errors {
 			t.Errorf("%s: %v", p.PkgPath, e)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -29,9 +28,8 @@ type Inspection struct {
 	Intents     []string // privileged intents that are switched on, by their names in the developer portal
 	Guilds      []Membership
 	// Ahead is by how much this machine's clock is ahead of Discord's, to about a
-	// second; below 0: behind. Dated: Discord has told the time.
-	Ahead time.Duration
-	Dated bool
+	// second; below 0: behind; nil where Discord has not told the time.
+	Ahead *time.Duration
 }
 
 // Membership is a guild that the bot is in.
@@ -49,7 +47,7 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 		return i, err
 	}
 	defer b.plain.CloseIdleConnections()
-	defer func() { i.Ahead, i.Dated = b.clock.ahead() }()
+	defer func() { i.Ahead = b.clock.ahead.Load() }()
 	var app struct {
 		ID    string `json:"id"`
 		Name  string `json:"name"`
@@ -117,35 +115,35 @@ type application struct {
 // times on boards are visibly wrong.
 const ClockError = 10 * time.Second
 
-// remark says in the log, once and in a line each, what the bot's owner could better.
+// remark says in the log, once and in a line each, what the bot's owner could do better.
 func (b *Bot) remark(a application) {
 	if intents := privileged(a.flags); len(intents) > 0 {
 		b.cfg.Log.Info().Strs("intents", intents).Msg("the bot needs no privileged intent, but the developer portal has switched these on; switch off what nothing else uses")
 	}
-	off, told := b.clock.ahead()
-	way := "ahead of Discord's"
-	if off < 0 {
-		way, off = "behind Discord's", -off
-	}
-	if told && off > ClockError {
-		b.cfg.Log.Warn().Str("clock", off.Round(time.Second).String()+" "+way).
+	if off := b.clock.ahead.Load(); off != nil && off.Abs() > ClockError {
+		b.cfg.Log.Warn().Str("clock", Apart(*off)).
 			Msg("this machine's clock is wrong, and so are times on boards and the ends of seasons; set it, and keep it right with NTP")
 	}
+}
+
+// Apart says how far this machine's clock is ahead of Discord's, such as "1m0s behind Discord's".
+func Apart(ahead time.Duration) string {
+	way := " ahead of Discord's"
+	if ahead < 0 {
+		way = " behind Discord's"
+	}
+	return ahead.Abs().Round(time.Second).String() + way
 }
 
 // dated is a transport that compares the clocks at both ends, once: at the first answer
 // that takes less than their error.
 type dated struct {
-	next http.RoundTripper
-	done atomic.Bool // it is told
-
-	mu   sync.Mutex
-	off  time.Duration
-	told bool
+	next  http.RoundTripper
+	ahead atomic.Pointer[time.Duration] // nil until then
 }
 
 func (d *dated) RoundTrip(r *http.Request) (*http.Response, error) {
-	if d.done.Load() {
+	if d.ahead.Load() != nil {
 		return d.next.RoundTrip(r)
 	}
 	began := time.Now()
@@ -156,17 +154,8 @@ func (d *dated) RoundTrip(r *http.Request) (*http.Response, error) {
 	took := time.Since(began)
 	if theirs, err := http.ParseTime(resp.Header.Get("Date")); err == nil && took < ClockError {
 		// The answer was written between the two moments, in a second that it rounds down.
-		ours := began.Add(took / 2)
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.off, d.told = ours.Sub(theirs.Add(time.Second/2)), true
-		d.done.Store(true)
+		ahead := began.Add(took / 2).Sub(theirs.Add(time.Second / 2))
+		d.ahead.Store(&ahead)
 	}
 	return resp, nil
-}
-
-func (d *dated) ahead() (time.Duration, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.off, d.told
 }

@@ -13,6 +13,9 @@ import (
 	"deuces/table"
 )
 
+// What each user may know is read from the log: which cards were shown to all, and which to
+// one player, from when on.
+
 // cards is a set of cards by the bit of each.
 type cards uint64
 

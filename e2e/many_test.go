@@ -15,7 +15,6 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 	"deuces/table"
@@ -88,8 +87,7 @@ const asleepSeries = `deuces_tables{phase="asleep"}`
 // newThrong starts a bot on so many tables in the middle of a round, which no bot has seen.
 func newThrong(t *testing.T, tables int) *throng {
 	t.Helper()
-	c := &throng{}
-	c.house = newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")
+	c := &throng{house: newHouse(t, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")}
 	c.stop()
 	c.g, c.channels = c.midRounds(tables)
 	c.start()

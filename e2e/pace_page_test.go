@@ -17,8 +17,8 @@ import (
 type viewer struct {
 	*browsertest.Browser
 	t      *testing.T
-	widths int  // at how many of the two widths each message is looked at; one is each in turn
-	next   *int // which comes next
+	widths int // at how many of the two widths each message is looked at; if at one, in turn
+	looked int // at widths, so far
 }
 
 // messageOf selects a message.
@@ -27,16 +27,16 @@ func messageOf(m sandboxtest.Message) string {
 }
 
 // look takes pictures of a message once it says what it has to.
-func (v viewer) look(name string, m sandboxtest.Message, says ...string) {
+func (v *viewer) look(name string, m sandboxtest.Message, says ...string) {
 	v.t.Helper()
 	v.lookAt(name, messageOf(m), says...)
 }
 
-func (v viewer) lookAt(name, selector string, says ...string) {
+func (v *viewer) lookAt(name, selector string, says ...string) {
 	v.t.Helper()
 	for range v.widths {
-		width := []int{390, 1280}[*v.next%2]
-		*v.next++
+		width := []int{390, 1280}[v.looked%2]
+		v.looked++
 		v.Resize(width, 1000)
 		if width > 500 {
 			v.Wait(".sidebar")
@@ -69,7 +69,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	h.between(func(ctx context.Context, db *store.Store) {
 		past{system: "asshole", users: g.users, rounds: 2, began: time.Now().AddDate(0, 0, -1), seed: 5}.write(ctx, t, db, guild, channel)
 	})
-	v := viewer{chromium.Open(t, 1280, 1000), t, gametest.Dose(t, 1, 2, 2), new(int)}
+	v := &viewer{Browser: chromium.Open(t, 1280, 1000), t: t, widths: gametest.Dose(t, 1, 2, 2)}
 	v.Go(h.URL + "/#channel=cards&user=Ann")
 
 	// Two rounds, and nobody has won: points, without medals.

@@ -4,19 +4,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"deuces/internal/pgtest"
 )
 
 // Sessions of a class begin so far apart, whichever process begins them.
 func TestSlotsAreApart(t *testing.T) {
 	ofPostgres(t)
 	t.Parallel()
-	address := pgtest.New(t)
-	if err := openAt(t, address).Close(); err != nil {
-		t.Fatal(err)
-	}
-	one, two := shareAt(t, address), shareAt(t, address)
+	one, two := pair(t)
 	last := time.Duration(-1)
 	for n := range 6 {
 		s := []*Store{one, two}[n%2]

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/internal/pgtest"
 	"deuces/settings"
 	"deuces/standing"
 )
@@ -17,11 +16,7 @@ import (
 func TestOthersChangesAreHeard(t *testing.T) {
 	ofPostgres(t)
 	t.Parallel()
-	address := pgtest.New(t)
-	if err := openAt(t, address).Close(); err != nil {
-		t.Fatal(err)
-	}
-	one, two := shareAt(t, address), shareAt(t, address)
+	one, two := pair(t)
 	joins(t, one)
 	joins(t, two)
 	ctx, stop := context.WithCancel(t.Context())

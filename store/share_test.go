@@ -31,6 +31,16 @@ func shareAt(t testing.TB, address string) *Store {
 	return s
 }
 
+// pair is a new database, opened by two processes.
+func pair(t testing.TB) (one, two *Store) {
+	t.Helper()
+	address := pgtest.New(t)
+	if err := openAt(t, address).Close(); err != nil {
+		t.Fatal(err)
+	}
+	return shareAt(t, address), shareAt(t, address)
+}
+
 // joins makes a store a process of two shards.
 func joins(t testing.TB, s *Store) {
 	t.Helper()
@@ -190,11 +200,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
 	ofPostgres(t)
 	t.Parallel()
-	address := pgtest.New(t)
-	if err := openAt(t, address).Close(); err != nil {
-		t.Fatal(err)
-	}
-	one, two := shareAt(t, address), shareAt(t, address)
+	one, two := pair(t)
 	joins(t, one)
 	joins(t, two)
 	holds(t, one, 0, 1)
