@@ -58,7 +58,7 @@ func TestAHandInWordsHasNoSymbols(t *testing.T) {
 			t.Fatal(err)
 		}
 		hinted := 0
-		for range gametest.Dose(t, 60, 200, 1000) {
+		for range gametest.Dose(t, 24, 200, 1000) {
 			if m.Phase() == table.Over {
 				break
 			}

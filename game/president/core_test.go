@@ -13,7 +13,7 @@ import (
 // TestSeen: what a seat sees, with the hidden hands put back, is the position.
 func TestSeen(t *testing.T) {
 	compared := 0
-	for seed := range uint64(120) {
+	for seed := range gametest.Dose[uint64](t, 40, 120, 1000) {
 		r := gametest.NewRand(seed)
 		system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
 		rules, err := system(mixed(r, system))
