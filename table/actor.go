@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	inboxSize = 64               // commands that wait at one table; more wait in their callers
+	inboxSize = 16               // commands that wait at one table; more wait in their callers
 	logWithin = 10 * time.Second // for one append or one reading of a table
 	restFor   = time.Second      // before the clock tries again after the log failed
 )

@@ -8,12 +8,19 @@ import (
 // Apply returns the match after one event, the next of its log. An error says
 // that the event cannot follow: of a log, that it cannot be read.
 func (m Match) Apply(e Event) (Match, error) {
-	next := m
-	if err := next.apply(e); err != nil {
-		return m, fmt.Errorf("table %d, event %d: %w", m.id, e.Seq, err)
+	err := m.advance(e)
+	return m, err
+}
+
+// advance makes the match the one after an event. After an error it is as it was.
+func (m *Match) advance(e Event) error {
+	before := *m
+	if err := m.apply(e); err != nil {
+		*m = before
+		return fmt.Errorf("table %d, event %d: %w", m.id, e.Seq, err)
 	}
-	next.disturb(m, e.Body)
-	return next, nil
+	m.disturb(before, e.Body)
+	return nil
 }
 
 // errMisplaced is the error of an event that cannot happen where the match stands.

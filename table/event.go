@@ -45,6 +45,9 @@ func decode(kind string, form []byte) (Body, error) {
 	case Cut{}.kind():
 		return read[Cut](form)
 	case Acted{}.kind():
+		if b, plain := plainActed(form); plain {
+			return b, nil
+		}
 		return read[Acted](form)
 	case Settled{}.kind():
 		return read[Settled](form)
@@ -120,6 +123,11 @@ func strictly(form []byte, to any) error {
 func Encode(b Body) (kind string, form []byte, err error) {
 	if b == nil {
 		return "", nil, errors.New("an event without a body cannot be stored")
+	}
+	if acted, is := b.(Acted); is {
+		if form, plain := acted.plainForm(); plain {
+			return b.kind(), form, nil
+		}
 	}
 	form, err = json.Marshal(b)
 	if err != nil {

@@ -102,6 +102,7 @@ func NewRegistry(cfg Config) *Registry {
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
+	cfg.Rules = shared(cfg.Rules)
 	return &Registry{
 		cfg: cfg, born: time.Now().Add(-1), stop: make(chan struct{}),
 		tables: map[ID]*actor{}, asleep: map[ID]*sleeper{}, channels: map[string]ID{}, opening: map[string]*openingHere{},

@@ -73,11 +73,9 @@ func (r *Registry) fold(ctx context.Context, id ID, events []Event) (m Match, fo
 		if err != nil {
 			return m, 0, fmt.Errorf("table %d: %w", id, err)
 		}
-		next, err := m.Apply(e)
-		if err != nil {
+		if err := m.advance(e); err != nil {
 			return m, 0, fmt.Errorf("%w: %w", ErrUnreadable, err)
 		}
-		m = next
 		if found < len(events) && alike(e, events[found]) {
 			found++
 		}
@@ -85,6 +83,7 @@ func (r *Registry) fold(ctx context.Context, id ID, events []Event) (m Match, fo
 	if m.seq == 0 {
 		return m, 0, ErrNoTable
 	}
+	m.told = m.told.tight()
 	return m, found, nil
 }
 
