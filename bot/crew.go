@@ -33,6 +33,14 @@ func (c crew) run(work *sync.WaitGroup, f func()) {
 	}
 }
 
+// do has f run so and waits for it: for whoever may have had to wait before, on a stack that
+// cost next to nothing meanwhile.
+func (c crew) do(f func()) {
+	var work sync.WaitGroup
+	c.run(&work, f)
+	work.Wait()
+}
+
 func (c crew) serve(task func()) {
 	deepen()
 	t := time.NewTimer(crewRests)

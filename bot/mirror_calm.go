@@ -24,7 +24,7 @@ func (ms *Mirrors) calmly() {
 			ms.calming--
 			ms.calmly()
 		})
-		ms.crew.run(&ms.work, func() {
+		ms.work.Go(func() {
 			ms.run(e, turned)
 			turned()
 		})

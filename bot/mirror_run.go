@@ -17,7 +17,8 @@ const (
 )
 
 // run is an entry's worker: it goes on while there is something to show. turned is
-// called after each turn.
+// called after each turn. Thousands may wait for what Discord allows, so what takes a deep
+// stack is the crew's.
 func (ms *Mirrors) run(e *entry, turned func()) {
 	for {
 		ms.rest(e)
@@ -116,7 +117,10 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 	if j.shown.Message == "" && j.lost == nil {
 		// Most that show nothing have nothing to show: they take no turn from
 		// those that have.
-		if m, _, _, err := ms.render(e, j); err != nil || m.Empty() {
+		var m Message
+		var err error
+		ms.crew.do(func() { m, _, _, err = ms.render(e, j) })
+		if err != nil || m.Empty() {
 			return err
 		}
 	}
@@ -129,34 +133,44 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 		if err != nil {
 			return err
 		}
-		m, w, c, err := ms.render(e, j)
-		switch anew := ms.anew(j, m); {
-		case err != nil:
-			p.unused()
-			return err
-		case j.lost != nil && (m.Empty() || !anew || j.posting(m, c).nonce != j.lost.nonce):
-			p.unused()
-			return ms.find(e, j)
-		case m.Empty():
-			p.unused()
-			return ms.takeAway(j)
-		case !anew && j.same(c):
-			p.unused()
-			return nil
-		case (anew || ms.aged(j)) != post:
-			p.unused()
-			continue // to wait for the other turn, and render what is true then
-		}
-		if err := ms.begin(e, j); err != nil {
-			p.unused()
+		other := false
+		ms.crew.do(func() { other, err = ms.turnPublic(e, j, &p, post) })
+		if !other {
 			return err
 		}
-		if post {
-			return ms.postAnew(e, j, &p, m, w, c)
-		}
-		err = ms.client.edit(ms.ctx, &p, j.spec.Channel, j.shown.Message, w)
-		return ms.edited(j, c, err)
 	}
+}
+
+// turnPublic posts or edits a public message, or finds that neither is to be done; other: the
+// other of the two is.
+func (ms *Mirrors) turnPublic(e *entry, j *job, p *permit, post bool) (other bool, err error) {
+	m, w, c, err := ms.render(e, j)
+	switch anew := ms.anew(j, m); {
+	case err != nil:
+		p.unused()
+		return false, err
+	case j.lost != nil && (m.Empty() || !anew || j.posting(m, c).nonce != j.lost.nonce):
+		p.unused()
+		return false, ms.find(e, j)
+	case m.Empty():
+		p.unused()
+		return false, ms.takeAway(j)
+	case !anew && j.same(c):
+		p.unused()
+		return false, nil
+	case (anew || ms.aged(j)) != post:
+		p.unused()
+		return true, nil // to wait for the other turn, and render what is true then
+	}
+	if err := ms.begin(e, j); err != nil {
+		p.unused()
+		return false, err
+	}
+	if post {
+		return false, ms.postAnew(e, j, p, m, w, c)
+	}
+	err = ms.client.edit(ms.ctx, p, j.spec.Channel, j.shown.Message, w)
+	return false, ms.edited(j, c, err)
 }
 
 // anew says whether m has to be a new message, be it the same as the old one.
@@ -181,6 +195,13 @@ func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
 	if err != nil {
 		return err
 	}
+	ms.crew.do(func() { err = ms.amend(e, j, &p) })
+	return err
+}
+
+// amend renders a private message and edits it.
+func (ms *Mirrors) amend(e *entry, j *job, p *permit) error {
+	h := j.spec.Handle
 	m, w, c, err := ms.render(e, j)
 	if err != nil || m.Empty() || j.same(c) {
 		p.unused()
@@ -190,7 +211,7 @@ func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
 		p.unused()
 		return err
 	}
-	if err = ms.client.amend(ms.ctx, &p, h, w); err != nil {
+	if err = ms.client.amend(ms.ctx, p, h, w); err != nil {
 		j.content = nil
 		return err
 	}

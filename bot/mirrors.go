@@ -302,7 +302,7 @@ func (ms *Mirrors) touch(e *entry) {
 		return
 	}
 	e.running = true
-	ms.crew.run(&ms.work, func() { ms.run(e, func() {}) })
+	ms.work.Go(func() { ms.run(e, func() {}) })
 }
 
 // forget drops the entry. With the lock.
