@@ -2,17 +2,13 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -118,41 +114,73 @@ func removeFiles(path string) error {
 	return nil
 }
 
-// fillFrom fills an empty database in one transaction, and checks it.
+// fillFrom fills an empty database and checks it. One of PostgreSQL is filled in one transaction.
+// A file has no name yet, so that what was written may stay there in parts.
 func fillFrom(ctx context.Context, from *Reader, to string, rules table.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	s, err := Open(ctx, to, log)
 	if err != nil {
 		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	write := func(do func(context.Context, *tx) error) error { return s.writer.write(ctx, claim{}, do) }
 	err = from.view(ctx, func(source *sql.Tx) error {
-		return s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) (err error) {
-			for _, name := range append(carried(), settledBefore()...) {
-				if err := tx.carry(ctx, from.engine, source, s.engine, name); err != nil {
-					return fmt.Errorf("%s: %w", name, err)
-				}
-			}
-			if c.Unread, err = tx.rebuild(ctx, writing, rules); err != nil {
-				return err
-			}
-			// Within the transaction: what differs, or doesn't check, is not kept.
-			if c, err = compared(ctx, source, tx.conn, c); err != nil {
-				return err
-			}
-			c.Found, err = newlyWrong(ctx, from.engine, source, s.engine, tx.conn)
-			return err
+		if IsFile(to) {
+			return pour(ctx, from.engine, source, s.engine, write, rules, &c)
+		}
+		return write(func(writing context.Context, t *tx) error {
+			within := func(do func(context.Context, *tx) error) error { return do(writing, t) }
+			return pour(ctx, from.engine, source, s.engine, within, rules, &c)
 		})
 	})
 	return c, err
 }
 
-// newlyWrong checks a copy, and returns what is wrong in both places. What is wrong in the
-// copy alone is an error.
-func newlyWrong(ctx context.Context, from engine, source querier, to engine, copied querier) (found []string, err error) {
-	if found, err = check(ctx, to, copied); err != nil || len(found) == 0 {
+// pour is fillFrom, where step writes something.
+func pour(ctx context.Context, from engine, source *sql.Tx, to engine, step func(func(context.Context, *tx) error) error, rules table.Rulebook, c *Copied) error {
+	carry := carrying{ctx: ctx, from: from, source: source, to: to, step: step}
+	prints := map[string]fingerprint{}
+	for _, name := range append(carried(), settledBefore()...) {
+		var err error
+		if prints[name], err = carry.table(name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return step(func(writing context.Context, t *tx) error {
+		if err := to.filled(writing, t); err != nil {
+			return err
+		}
+		check, err := logChecker(writing, t.conn)
+		if err != nil {
+			return err
+		}
+		// All logs are read once: for the standings, for their chains, and to compare them.
+		logs, found := newFingerprint(), []string(nil)
+		beside := besides{read: check, seen: func(l wholeLog, lines []string) {
+			logs.log(l)
+			found = append(found, lines...)
+		}}
+		if c.Unread, err = t.rebuild(ctx, writing, rules, beside); err != nil {
+			return err
+		}
+		// Before it is kept: what differs, or doesn't check, is not.
+		copies := map[string]fingerprint{"events": logs}
+		if err := compare(ctx, t.conn, prints, copies); err != nil {
+			return err
+		}
+		c.Tables, c.Events, c.Hash = prints["tables"].rows, logs.rows, logs.sum()
+		c.Found, err = newlyWrong(ctx, from, source, to, t.conn, found)
+		return err
+	})
+}
+
+// newlyWrong checks a copy, of whose logs it is told what is wrong with them, and returns what
+// is wrong in both places. What is wrong in the copy alone is an error.
+func newlyWrong(ctx context.Context, from engine, source querier, to engine, copied querier, logs []string) (found []string, err error) {
+	found, err = check(ctx, to, copied, func() ([]string, error) { return logs, nil })
+	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	before, err := check(ctx, from, source)
+	before, err := check(ctx, from, source, func() ([]string, error) { return checkLogs(ctx, source) })
 	if err != nil {
 		return nil, err
 	}
@@ -162,152 +190,4 @@ func newlyWrong(ctx context.Context, from engine, source querier, to engine, cop
 		}
 	}
 	return found, nil
-}
-
-// carryRows is how many rows are written at a time.
-const carryRows = 50
-
-// carry copies the rows of a table from another database.
-func (t *tx) carry(ctx context.Context, from engine, source *sql.Tx, to engine, name string) error {
-	columns, err := columnsOf(ctx, t.conn, name)
-	if err != nil {
-		return err
-	}
-	var there bool
-	if err := t.get(ctx, `SELECT EXISTS (SELECT 1 FROM `+name+`)`, nil, &there); err != nil {
-		return err
-	}
-	if there && name != "unchained" { // which a new database has
-		return ErrNotEmpty
-	}
-	if err := t.exec(ctx, `DELETE FROM `+name); err != nil {
-		return err
-	}
-	var total, done int
-	if err := source.QueryRowContext(ctx, `SELECT count(*) FROM `+name).Scan(&total); err != nil {
-		return err
-	}
-	row := `(` + strings.Repeat(`?, `, len(columns)-1) + `?)`
-	var values []any
-	write := func() error {
-		n := len(values) / len(columns)
-		if n == 0 {
-			return nil
-		}
-		done += n
-		progressOf(ctx)(CopyingRows+" "+name, done, total)
-		err := t.exec(ctx, `INSERT INTO `+name+` (`+strings.Join(columns, `, `)+`) VALUES `+strings.Repeat(row+`, `, n-1)+row, values...)
-		values = values[:0]
-		return err
-	}
-	err = rowsOf(ctx, source, name, columns, func(row []any) error {
-		if values = append(values, row...); len(values) < carryRows*len(columns) {
-			return nil
-		}
-		return write()
-	})
-	if err == nil {
-		err = write()
-	}
-	if column, counts := numbering()[name]; counts && err == nil {
-		var last int64
-		if last, err = from.lastNumber(ctx, source, name, column); err == nil {
-			err = to.numberFrom(ctx, t, name, column, last)
-		}
-	}
-	return err
-}
-
-// rowsOf calls f with each row of a table, in the order of its key. What f gets it may keep.
-func rowsOf(ctx context.Context, q querier, name string, columns []string, f func([]any) error) error {
-	order := ` ORDER BY 1`
-	if len(columns) > 1 {
-		order = ` ORDER BY 1, 2`
-	}
-	return each(ctx, q, func(rows *sql.Rows) error {
-		values, at := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			at[i] = &values[i]
-		}
-		if err := rows.Scan(at...); err != nil {
-			return err
-		}
-		if name != "events" { // whose hash stands for each byte
-			for i, v := range values {
-				if text, ok := v.(string); ok {
-					values[i] = storable(text)
-				}
-			}
-		}
-		return f(values)
-	}, `SELECT `+strings.Join(columns, `, `)+` FROM `+name+order)
-}
-
-// columnsOf are the columns of a table. The columns of its key come first.
-func columnsOf(ctx context.Context, q querier, name string) ([]string, error) {
-	rows, err := q.QueryContext(ctx, `SELECT * FROM `+name+` WHERE 1 = 0`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	return columns, rows.Err()
-}
-
-// compared compares what was carried, table by table, by hashes.
-func compared(ctx context.Context, from, to querier, c Copied) (Copied, error) {
-	for _, name := range carried() {
-		progressOf(ctx)(ComparingRows, slices.Index(carried(), name), len(carried()))
-		columns, err := columnsOf(ctx, to, name)
-		if err != nil {
-			return c, err
-		}
-		want, rows, err := fingerprint(ctx, from, name, columns)
-		if err != nil {
-			return c, err
-		}
-		have, _, err := fingerprint(ctx, to, name, columns)
-		if err != nil {
-			return c, err
-		}
-		if want != have {
-			return c, fmt.Errorf("%s are not the same in both databases, and nothing was kept", name)
-		}
-		switch name {
-		case "tables":
-			c.Tables = rows
-		case "events":
-			c.Events, c.Hash = rows, want
-		}
-	}
-	return c, nil
-}
-
-// fingerprint is a hash of all rows of a table, and how many there are.
-func fingerprint(ctx context.Context, q querier, name string, columns []string) (hash string, rows int, err error) {
-	h := sha256.New()
-	err = rowsOf(ctx, q, name, columns, func(row []any) error {
-		rows++
-		var b []byte
-		for _, v := range row {
-			text := fmt.Sprint(v)
-			if bytes, ok := v.([]byte); ok {
-				text = hex.EncodeToString(bytes)
-			}
-			b = binary.BigEndian.AppendUint64(b, uint64(len(text)))
-			b = append(b, text...)
-		}
-		_, err := h.Write(b)
-		return err
-	})
-	return hex.EncodeToString(h.Sum(nil)), rows, err
-}
-
-// storable is a text as both databases can keep it: valid UTF-8 without the character of number 0,
-// which PostgreSQL has no place for.
-func storable(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -100,7 +100,8 @@ func TestABotIsCarriedToPostgreSQLAndBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, rows[table], err = fingerprint(t.Context(), s.db, table, columns)
+			print, err := fingerprintOf(t.Context(), s.db, table, columns)
+			rows[table] = print.rows
 			if err != nil || rows[table] == 0 && table != "preferences" {
 				t.Errorf("%d: %s has %d rows, %v", i, table, rows[table], err)
 			}

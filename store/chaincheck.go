@@ -13,9 +13,23 @@ import (
 	"deuces/table"
 )
 
-// checkLogs reads all logs once. It recomputes their chains and looks at each event by
-// itself, and returns what is wrong, a line each: the first of its kind at each table.
+// checkLogs reads all logs once, and returns what is wrong, a line each: the first of its
+// kind at each table.
 func checkLogs(ctx context.Context, q querier) (found []string, err error) {
+	check, err := logChecker(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	err = eachLog(ctx, q, check, func(_ wholeLog, lines []string) error {
+		found = append(found, lines...)
+		return nil
+	})
+	return found, err
+}
+
+// logChecker returns what checks a log: it recomputes the chain, and looks at each event by
+// itself.
+func logChecker(ctx context.Context, q querier) (func(wholeLog) []string, error) {
 	chains, err := allChains(ctx, q)
 	if err != nil {
 		return nil, err
@@ -24,32 +38,17 @@ func checkLogs(ctx context.Context, q querier) (found []string, err error) {
 	if err := q.QueryRowContext(ctx, `SELECT coalesce(max(last), 0) FROM unchained`).Scan(&unchained); err != nil {
 		return nil, err
 	}
-	var l *logCheck
-	end := func() {
-		if l != nil {
-			l.end(int64(l.id) > unchained)
-			found = append(found, l.found...)
+	return func(log wholeLog) []string {
+		l := &logCheck{id: log.id, told: map[string]bool{}}
+		if c, ok := chains[log.id]; ok {
+			l.chain = &c
 		}
-	}
-	err = each(ctx, q, func(rows *sql.Rows) error {
-		var id table.ID
-		var r row
-		var hash []byte
-		if err := rows.Scan(&id, &r.seq, &r.at, &r.kind, &r.body, &hash); err != nil {
-			return err
+		for i, r := range log.rows {
+			l.event(r, log.hashes[i])
 		}
-		if l == nil || l.id != id {
-			end()
-			l = &logCheck{id: id, told: map[string]bool{}}
-			if c, ok := chains[id]; ok {
-				l.chain = &c
-			}
-		}
-		l.event(r, hash)
-		return nil
-	}, `SELECT table_id, seq, at, kind, body, hash FROM events ORDER BY table_id, seq`)
-	end()
-	return found, err
+		l.end(int64(log.id) > unchained)
+		return l.found
+	}, nil
 }
 
 func allChains(ctx context.Context, q querier) (map[table.ID]chain, error) {

@@ -216,7 +216,7 @@ const eventsPage = 256
 // Events yields all events of a table in order. No connection is held while the
 // caller works on an event.
 func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
-	return events(ctx, r.db, id)
+	return events(ctx, r.often, id)
 }
 
 func events(ctx context.Context, q querier, id table.ID) iter.Seq2[table.Event, error] {

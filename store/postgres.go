@@ -108,7 +108,7 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps
 	}
 	w := newWriter(db, e)
 	return &Store{
-		Reader: &Reader{readers, address, e},
+		Reader: newReader(readers, address, e),
 		writer: w,
 		people: newPeople(),
 		close:  sync.OnceValue(func() error { return errors.Join(w.close(), readers.Close()) }),
@@ -125,7 +125,7 @@ func readPostgres(ctx context.Context, address string) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", Shown(address), inWords(err))
 	}
-	return &Reader{db, address, postgres{address: address}}, nil
+	return newReader(db, address, postgres{address: address}), nil
 }
 
 func readingOnly() map[string]string {
@@ -210,6 +210,10 @@ func (postgres) lastNumber(ctx context.Context, q querier, table, column string)
 func (postgres) numberFrom(ctx context.Context, t *tx, table, column string, last int64) error {
 	return t.exec(ctx, fmt.Sprintf(`SELECT setval('%s', %d, false)`, sequence(table, column), last+1))
 }
+
+// filled has PostgreSQL look at the tables, as it does by itself some time later: else it
+// takes them for small ones.
+func (postgres) filled(ctx context.Context, t *tx) error { return t.exec(ctx, `ANALYZE`) }
 
 // sequence is the name that PostgreSQL gives to what counts for a column.
 func sequence(table, column string) string { return table + "_" + column + "_seq" }

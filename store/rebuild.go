@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,7 +18,7 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
-		unread, err = tx.rebuild(ctx, writing, rules)
+		unread, err = tx.rebuild(ctx, writing, rules, nothingBeside())
 		return err
 	})
 	if err != nil {
@@ -28,8 +27,19 @@ func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []str
 	return unread, nil
 }
 
+// besides is what else is to be done with all logs while they are read: read may be called
+// by several goroutines at a time, and seen with what it returned, for one log after the other.
+type besides struct {
+	read func(wholeLog) []string
+	seen func(wholeLog, []string)
+}
+
+func nothingBeside() besides {
+	return besides{func(wholeLog) []string { return nil }, func(wholeLog, []string) {}}
+}
+
 // rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
-func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook) (unread []string, err error) {
+func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, beside besides) (unread []string, err error) {
 	writing = WithProgress(writing, progressOf(ctx))
 	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
 	if err != nil {
@@ -42,19 +52,22 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook) (unread
 	}
 	// The logs are read on the writer's connection: it alone sees what the
 	// writes before this one in the same group have appended.
-	unread, err = eachTable(writing, t.conn, func(id table.ID) (string, error) {
+	type said struct {
+		derived
+		beside []string
+	}
+	var seasons calendar
+	unread, err = eachTableLog(writing, t.conn, func(l wholeLog) said {
+		return said{l.derive(rules), beside.read(l)}
+	}, func(l wholeLog, s said) (string, error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		parts, _, err := derive(writing, t.conn, id, rules)
-		if errors.Is(err, table.ErrUnreadable) {
-			return err.Error(), nil
+		if s.err != nil {
+			return s.err.Error(), nil
 		}
-		if err != nil {
-			return "", err
-		}
-		return "", t.resettle(writing, id, parts)
-	})
+		return "", t.resettle(writing, l.id, s.parts, &seasons)
+	}, func(l wholeLog, s said) { beside.seen(l, s.beside) })
 	if err != nil {
 		return nil, err
 	}
@@ -67,23 +80,21 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook) (unread
 // their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []string, err error) {
 	err = r.view(ctx, func(tx *sql.Tx) error {
-		found, err = eachTable(ctx, tx, func(id table.ID) (string, error) {
-			want, misdealt, err := derive(ctx, tx, id, rules)
-			if errors.Is(err, table.ErrUnreadable) {
-				return err.Error(), nil
+		found, err = eachTableLog(ctx, tx, func(l wholeLog) derived { return l.derive(rules) }, func(l wholeLog, d derived) (string, error) {
+			if d.err != nil {
+				return d.err.Error(), nil
 			}
-			if err != nil {
+			if d.misdealt != nil {
+				return d.misdealt.Error(), nil
+			}
+			have, err := settled(func(f func(*sql.Rows) error, query string, args ...any) error {
+				return each(ctx, tx, f, query, args...)
+			}, l.id)
+			if err != nil || slices.EqualFunc(have, d.parts, part.equal) {
 				return "", err
 			}
-			if misdealt != nil {
-				return misdealt.Error(), nil
-			}
-			have, err := settled(ctx, tx, id)
-			if err != nil || slices.EqualFunc(have, want, part.equal) {
-				return "", err
-			}
-			return fmt.Sprintf("table %d: its log gives other settlements than are stored", id), nil
-		})
+			return fmt.Sprintf("table %d: its log gives other settlements than are stored", l.id), nil
+		}, func(wholeLog, derived) {})
 		return err
 	})
 	if err != nil {
@@ -92,67 +103,52 @@ func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []str
 	return found, nil
 }
 
-// eachTable calls f for every table that is not being deleted with its guild and returns what it found, a line each.
-func eachTable(ctx context.Context, q querier, f func(table.ID) (finding string, err error)) (found []string, err error) {
-	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	tell := progressOf(ctx)
-	for i, id := range ids {
-		tell(ReadingLogs, i, len(ids))
-		finding, err := f(id)
-		if err != nil {
-			return nil, err
-		}
-		if finding != "" {
-			found = append(found, finding)
-		}
-	}
-	return found, nil
+// derived is what a table's log adds to the standings.
+type derived struct {
+	parts    []part
+	misdealt error // what is wrong with its deals, where they don't follow from their seals
+	err      error // a table.ErrUnreadable: the log does not fold
 }
 
-// derive returns what a table's log adds to the standings, and what is wrong with its deals
-// where they don't follow from their seals; a table.ErrUnreadable when the log does not fold.
-func derive(ctx context.Context, q querier, id table.ID, rules table.Rulebook) (parts []part, misdealt, err error) {
+func (l wholeLog) derive(rules table.Rulebook) (d derived) {
 	var last int64 // as settle has it
-	m := table.New(id, rules)
-	for e, err := range events(ctx, q, id) {
+	m := table.New(l.id, rules)
+	for e, err := range l.events() {
 		if err != nil {
-			return nil, nil, err
+			return derived{err: err}
 		}
-		if wrong := m.CheckDeal(e); wrong != nil && misdealt == nil {
-			misdealt = fmt.Errorf("table %d, event %d: %w", id, e.Seq, wrong)
+		if wrong := m.CheckDeal(e); wrong != nil && d.misdealt == nil {
+			d.misdealt = fmt.Errorf("table %d, event %d: %w", l.id, e.Seq, wrong)
 		}
 		if m, err = m.Apply(e); err != nil {
-			return nil, nil, fmt.Errorf("%w: %w", table.ErrUnreadable, err)
+			return derived{err: fmt.Errorf("%w: %w", table.ErrUnreadable, err)}
 		}
 		if s := table.Settle(m, []table.Event{e}); s != nil {
 			last = max(last, e.At.UnixMilli())
-			parts = append(parts, split(last, *s)...)
+			d.parts = append(d.parts, split(last, *s)...)
 		}
 	}
 	if m.Seq() == 0 {
-		return nil, nil, fmt.Errorf("table %d: %w: it is empty", id, table.ErrUnreadable)
+		return derived{err: fmt.Errorf("table %d: %w: it is empty", l.id, table.ErrUnreadable)}
 	}
-	return parts, misdealt, nil
+	return d
 }
 
 // settled returns what is stored of what a table's log adds to the standings, in
-// the order in which derive gives it.
-func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
+// the order in which derive gives it. each calls a function at each row of a query.
+func settled(each func(f func(*sql.Rows) error, query string, args ...any) error, id table.ID) ([]part, error) {
 	var parts []part
-	err := each(ctx, q, func(rows *sql.Rows) error {
-		var h head
+	err := each(func(rows *sql.Rows) error {
+		var p part
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
 		var e standing.Numbered
-		err := rows.Scan(&h.match, &h.round, &h.finished, &h.guild, &h.channel, &h.system, &h.at, &h.computers, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left, &e.Finish)
+		err := rows.Scan(&p.match, &p.round, &p.finished, &p.guild, &p.channel, &p.system, &p.at, &p.computers, &p.season, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left, &e.Finish)
 		if err != nil {
 			return err
 		}
-		if len(parts) == 0 || parts[len(parts)-1].head != h {
-			parts = append(parts, part{head: h})
+		if len(parts) == 0 || parts[len(parts)-1].head != p.head {
+			parts = append(parts, p)
 		}
 		if n.Valid {
 			e.N, e.Player, e.Place, e.Points = int(n.Int64), player.V, int(place.Int64), int(points.Int64)
@@ -160,15 +156,26 @@ func settled(ctx context.Context, q querier, id table.ID) ([]part, error) {
 			last.entries = append(last.entries, e)
 		}
 		return nil
-	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at, s.computers,
+	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at, s.computers, s.season,
 			e.n, e.player, e.place, e.points, coalesce(e.title, ''), coalesce(e.winner, 0), coalesce(e.left_early, 0), coalesce(e.finish, '')
 		FROM settlements AS s LEFT JOIN entries AS e ON e.settlement = s.id
 		WHERE s.match = ? ORDER BY s.round, s.finished, e.n`, id)
 	return parts, err
 }
 
-// resettle replaces a table's settlements, without the sums.
-func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
+// resettle replaces a table's settlements, without the sums, where they are not what its
+// log gives.
+func (t *tx) resettle(ctx context.Context, id table.ID, parts []part, seasons *calendar) error {
+	have, err := settled(func(f func(*sql.Rows) error, query string, args ...any) error { return t.each(ctx, f, query, args...) }, id)
+	if err == nil && *seasons == nil {
+		*seasons, err = calendarOf(ctx, t.conn)
+	}
+	if err != nil {
+		return err
+	}
+	if slices.EqualFunc(have, parts, func(have, want part) bool { return have.equal(want) && seasons.has(want.guild, want.at, have.season) }) {
+		return nil
+	}
 	for _, query := range []string{
 		`DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
 		`DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
@@ -187,6 +194,7 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 			return fmt.Errorf("table %d, round %d: %w", id, p.round, err)
 		}
 	}
+	*seasons = nil // the first may have begun
 	return nil
 }
 

@@ -42,6 +42,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 type part struct {
 	head
 	entries []standing.Numbered
+	season  int // where it was read from its rows
 }
 
 type head struct {
@@ -64,7 +65,7 @@ func split(at int64, s standing.Settlement) []part {
 	var parts []part
 	for _, half := range s.Halves() {
 		h := head{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
-		parts = append(parts, part{h, half.Entries})
+		parts = append(parts, part{head: h, entries: half.Entries})
 	}
 	return parts
 }

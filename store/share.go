@@ -121,7 +121,7 @@ func share(ctx context.Context, address string, wrapped wrap) (_ *Store, err err
 	e := postgresShared{postgres{address: address}, s}
 	w := newWriter(db, e)
 	return &Store{
-		Reader:  &Reader{readers, address, e},
+		Reader:  newReader(readers, address, e),
 		writer:  w,
 		people:  newPeople(),
 		sharing: s,

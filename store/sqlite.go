@@ -82,7 +82,7 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, s
 	e := sqliteFile{path, newCheckpointer(aside, log)}
 	w := newWriter(db, e)
 	return &Store{
-		Reader: &Reader{readers, path, e},
+		Reader: newReader(readers, path, e),
 		writer: w,
 		people: newPeople(),
 		close:  sync.OnceValue(func() error { return errors.Join(w.close(), e.close(), readers.Close(), unlock()) }),
@@ -143,6 +143,8 @@ func (sqliteFile) numberFrom(ctx context.Context, t *tx, table, _ string, last i
 	}
 	return t.exec(ctx, `INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)`, table, last)
 }
+
+func (sqliteFile) filled(context.Context, *tx) error { return nil }
 
 func (e sqliteFile) size(context.Context, querier) (bytes int64, err error) {
 	for _, suffix := range []string{"", "-wal"} {

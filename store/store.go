@@ -88,8 +88,13 @@ func (s *Store) Close() error { return s.close() }
 // Reader reads the database. Each question is answered from one moment's state.
 type Reader struct {
 	db     *sql.DB
-	path   string // of the file, or the address
+	often  *prepared // db, for the queries of each table that wakes
+	path   string    // of the file, or the address
 	engine engine
+}
+
+func newReader(db *sql.DB, path string, e engine) *Reader {
+	return &Reader{db, &prepared{db: db}, path, e}
 }
 
 // Read opens the database at path for reading alone, also while another process
@@ -108,7 +113,7 @@ func Read(ctx context.Context, path string) (*Reader, error) {
 	if err := current(ctx, db); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, plainly(path, err)), db.Close())
 	}
-	return &Reader{db, path, sqliteFile{path: path}}, nil
+	return newReader(db, path, sqliteFile{path: path}), nil
 }
 
 // Close closes the file.

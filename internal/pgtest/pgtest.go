@@ -56,7 +56,34 @@ func Own(t testing.TB) (address string, restart func()) {
 	if bin == "" {
 		t.Skip("there are no programs of PostgreSQL here: apt-get install postgresql")
 	}
-	c, err := start(bin)
+	c, address := own(t, bin, quick())
+	return address, func() {
+		t.Helper()
+		if _, err := io.WriteString(c.keep, "again\n"); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := c.said.ReadString('\n'); line != "ready\n" {
+			t.Fatalf("PostgreSQL does not start again: %q, %v", line, err)
+		}
+	}
+}
+
+// OnDisk makes an empty database in a cluster of its own, for more than memory has room for. It
+// goes when the test ends.
+func OnDisk(t testing.TB) (address string) {
+	t.Helper()
+	bin := programs()
+	if bin == "" {
+		t.Skip("there are no programs of PostgreSQL here: apt-get install postgresql")
+	}
+	_, address = own(t, bin, os.TempDir())
+	return address
+}
+
+// own starts a cluster below a directory, with an empty database, for one test.
+func own(t testing.TB, bin, parent string) (c *server, address string) {
+	t.Helper()
+	c, err := start(bin, parent)
 	if err != nil {
 		t.Fatal("PostgreSQL does not start: ", err)
 	}
@@ -69,15 +96,7 @@ func Own(t testing.TB) (address string, restart func()) {
 	if address, err = c.create(t.Context(), "template0"); err != nil {
 		t.Fatal(err)
 	}
-	return address, func() {
-		t.Helper()
-		if _, err := io.WriteString(c.keep, "again\n"); err != nil {
-			t.Fatal(err)
-		}
-		if line, err := c.said.ReadString('\n'); line != "ready\n" {
-			t.Fatalf("PostgreSQL does not start again: %q, %v", line, err)
-		}
-	}
+	return c, address
 }
 
 // Address is that of a database for administration, of the cluster of this process.
@@ -121,7 +140,7 @@ var started = sync.OnceValues(func() (*server, error) {
 	if address := os.Getenv(Environment); address != "" {
 		return &server{address: address}, nil
 	}
-	return start(programs())
+	return start(programs(), quick())
 })
 
 // programs is the directory with initdb and pg_ctl, "" where there is none.
@@ -164,12 +183,18 @@ done
 rm -rf "$1"
 `
 
-// start starts a cluster under a keeper, which notices when this process is gone.
-func start(bin string) (*server, error) {
-	parent := os.TempDir()
+// quick is a directory for small clusters: in memory, where there is such a one, since an
+// fsync is quick there.
+func quick() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
-		parent = "/dev/shm" // an fsync is quick there
+		return "/dev/shm"
 	}
+	return os.TempDir()
+}
+
+// start starts a cluster below a directory, under a keeper, which notices when this process
+// is gone.
+func start(bin, parent string) (*server, error) {
 	dir, err := os.MkdirTemp(parent, "deuces-pg")
 	if err != nil {
 		return nil, err

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"deuces/table"
+)
+
+// All logs are read when the standings are made anew, when a database is checked or copied.
+// They come from the database one after the other, many in one query; what is computed from
+// them is so on all processors.
+
+// logsAtOnce is how many logs are in memory at a time.
+const logsAtOnce = 50
+
+// wholeLog is the log of a table.
+type wholeLog struct {
+	id     table.ID
+	rows   []row
+	hashes [][]byte // beside the rows, as they are stored; nil: there is none
+}
+
+// events yields what the log says, or an error and then nothing more.
+func (l wholeLog) events() iter.Seq2[table.Event, error] {
+	return func(yield func(table.Event, error) bool) {
+		for i, r := range l.rows {
+			e, err := r.decode(i + 1)
+			if err != nil {
+				err = fmt.Errorf("table %d: %w", l.id, err)
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// eachLog calls read for every log that has an event, several at a time, and take for each
+// with what read made of it, in the order of their tables. take may use the connection.
+func eachLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take func(wholeLog, T) error) error {
+	return logSpans(ctx, q, func(first, last table.ID) error {
+		logs, err := logsOf(ctx, q, first, last)
+		if err != nil {
+			return err
+		}
+		said := make([]T, len(logs))
+		var reading errgroup.Group
+		reading.SetLimit(runtime.GOMAXPROCS(0))
+		for i, l := range logs {
+			reading.Go(func() error {
+				said[i] = read(l)
+				return nil
+			})
+		}
+		if err := reading.Wait(); err != nil {
+			return err
+		}
+		for i, l := range logs {
+			if err := take(l, said[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// logsOf returns the logs of some tables that follow on each other.
+func logsOf(ctx context.Context, q querier, first, last table.ID) (logs []wholeLog, err error) {
+	err = each(ctx, q, func(rows *sql.Rows) error {
+		var id table.ID
+		var r row
+		var hash []byte
+		if err := rows.Scan(&id, &r.seq, &r.at, &r.kind, &r.body, &hash); err != nil {
+			return err
+		}
+		if n := len(logs); n == 0 || logs[n-1].id != id {
+			logs = append(logs, wholeLog{id: id})
+		}
+		l := &logs[len(logs)-1]
+		l.rows, l.hashes = append(l.rows, r), append(l.hashes, hash)
+		return nil
+	}, `SELECT `+eventColumns+` FROM events WHERE table_id BETWEEN ? AND ? ORDER BY table_id, seq`, first, last)
+	return logs, err
+}
+
+// eventColumns are all that events have, in the order in which they are hashed.
+const eventColumns = `table_id, seq, at, kind, body, hash`
+
+// eachTableLog is eachLog for every table that is not being deleted with its guild, whether
+// it has a log or not; seen is told of every log. It returns what take finds, a line each.
+func eachTableLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take func(wholeLog, T) (finding string, err error), seen func(wholeLog, T)) (found []string, err error) {
+	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	tell, all := progressOf(ctx), len(ids)
+	one := func(l wholeLog, said T) error {
+		tell(ReadingLogs, all-len(ids), all)
+		ids = ids[1:]
+		finding, err := take(l, said)
+		if err == nil && finding != "" {
+			found = append(found, finding)
+		}
+		return err
+	}
+	without := func(before table.ID) error { // a log
+		for len(ids) > 0 && ids[0] < before {
+			l := wholeLog{id: ids[0]}
+			if err := one(l, read(l)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err = eachLog(ctx, q, read, func(l wholeLog, said T) error {
+		seen(l, said)
+		if err := without(l.id); err != nil || len(ids) == 0 || ids[0] != l.id {
+			return err
+		}
+		return one(l, said)
+	})
+	if err == nil {
+		err = without(math.MaxInt64)
+	}
+	return found, err
+}

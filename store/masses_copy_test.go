@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/internal/pgtest"
+	"deuces/standing"
+)
+
+// A bot of a million rounds is carried to PostgreSQL and back: the logs have the same hashes,
+// and the leaderboards, which are made anew from them in each place, are the same. How long
+// it takes, it tells.
+//
+//	DEUCES_DOSE=long go test ./store -run TestMassesAreCarriedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
+//
+// keeps what it has filled in DIR. DEUCES_ROUNDS says how many rounds there are. The
+// long dose writes to the disk that TMPDIR is on, where PostgreSQL is, too: some 12 GB for a
+// file of a million rounds, and half as much again for PostgreSQL. Without -crowds the first
+// file goes before the last is made.
+func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
+	ofPostgres(t)
+	t.Parallel()
+	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
+	if s := os.Getenv("DEUCES_ROUNDS"); s != "" {
+		var err error
+		if rounds, err = strconv.Atoi(s); err != nil {
+			t.Fatal("DEUCES_ROUNDS: ", err)
+		}
+	}
+	m := massesOf(rounds)
+	from := massesAt(t, m)
+	boards := m.boards(t, from)
+	between := pgtest.New(t)
+	if rounds > 50_000 {
+		between = pgtest.OnDisk(t)
+	}
+	back := filepath.Join(t.TempDir(), "back.db")
+	there := carryMasses(t, from, between)
+	m.compare(t, boards, between)
+	if *crowds == "" {
+		if err := removeFiles(from); err != nil { // there may be room for two of them only
+			t.Fatal(err)
+		}
+	}
+	again := carryMasses(t, between, back)
+	m.compare(t, boards, back)
+	if there.Hash != again.Hash || there.Tables != again.Tables || there.Events != again.Events {
+		t.Errorf("there %+v, and back %+v", there, again)
+	}
+}
+
+// compare fails the test where leaderboards are not what they were.
+func (m masses) compare(t *testing.T, boards map[string]string, at string) {
+	t.Helper()
+	have := m.boards(t, at)
+	for q, want := range boards {
+		if have[q] != want {
+			t.Errorf("%s: the leaderboard of %s is another: %s, not %s", Shown(at), q, have[q], want)
+		}
+	}
+	if len(have) != len(boards) || len(boards) < 27 {
+		t.Errorf("%s has %d leaderboards, and there were %d", Shown(at), len(have), len(boards))
+	}
+}
+
+// carryMasses copies a database and says how long it took, part by part.
+func carryMasses(t *testing.T, from, to string) Copied {
+	t.Helper()
+	began := time.Now()
+	part, since := "", began
+	var parts string
+	ended := func() {
+		if part != "" {
+			parts += fmt.Sprintf("; %s %.1f s", part, time.Since(since).Seconds())
+		}
+	}
+	c, err := Copy(WithProgress(t.Context(), func(what string, _, _ int) {
+		if what != part {
+			ended()
+			part, since = what, time.Now()
+		}
+	}), from, to, systems.New, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended()
+	if len(c.Unread)+len(c.Found) > 0 {
+		t.Errorf("of %d tables %d can't be read, and a check finds %q", c.Tables, len(c.Unread), c.Found)
+	}
+	t.Logf("%d tables with %d events in %v%s: %s to %s", c.Tables, c.Events, time.Since(began).Round(100*time.Millisecond), parts, sizeOf(t, from), sizeOf(t, to))
+	return c
+}
+
+func sizeOf(t *testing.T, name string) string {
+	t.Helper()
+	r, err := Read(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	n, err := r.engine.size(t.Context(), r.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// boards are what leaderboards of guilds show, here and there, as hashes where they are long.
+func (m masses) boards(t *testing.T, name string) map[string]string {
+	t.Helper()
+	r, err := Read(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	all := map[string]string{}
+	for g := 0; g < m.guilds; g += 1 + m.guilds/20 {
+		for _, order := range []standing.Order{standing.ByPoints, standing.ByWins, standing.ByRating} {
+			for _, system := range []string{"", "ahole", "bigtwo"} {
+				for _, period := range []standing.Period{standing.AllTime, standing.Month(crowded), standing.ThisSeason} {
+					q := standing.Query{Guild: guildOf(g), System: system, Order: order, Period: period, Limit: m.people}
+					page, err := r.Leaderboard(context.Background(), q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					all[fmt.Sprintf("%+v", q)] = fmt.Sprintf("%+v", page)
+				}
+			}
+		}
+	}
+	return all
+}

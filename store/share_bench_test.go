@@ -1,0 +1,74 @@
+package store
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"deuces/internal/pgtest"
+	"deuces/table"
+)
+
+// BenchmarkFences appends, and ends rounds, where a process has a PostgreSQL database for
+// itself, where it shares one, and in a file, all in turns: what being one of several costs.
+// How long it takes in a file to find out that there is nothing to share is a figure of its own.
+//
+//	go test ./store -run '^$' -bench Fences -benchtime 1000x
+func BenchmarkFences(b *testing.B) {
+	alone, shared := pgtest.New(b), pgtest.New(b)
+	if err := openAt(b, shared).Close(); err != nil {
+		b.Fatal(err)
+	}
+	one := shareAt(b, shared)
+	joins(b, one)
+	holds(b, one, 0, 1)
+	places := []struct {
+		name string
+		s    *Store
+	}{
+		{"alone", openAt(b, alone)},
+		{"shared", one},
+		{"file", openAt(b, filepath.Join(b.TempDir(), "deuces.db"))},
+	}
+	took := map[string][]time.Duration{}
+	seq := len(opening())
+	ids := map[string]table.ID{}
+	for _, p := range places {
+		ids[p.name] = create(b, p.s)
+	}
+	for b.Loop() {
+		seq++
+		for _, p := range places {
+			for _, ends := range []bool{false, true} {
+				events := []table.Event{{Seq: seq, At: noon().Add(time.Duration(seq) * time.Second), Body: table.Paused{}}}
+				settled := round("g1", "ahole", ann, bob, cy, dee)
+				settled.Match, settled.Round = int64(ids[p.name]), seq
+				what, with := p.name+"-append", &settled
+				if !ends {
+					with = nil
+				} else {
+					what = p.name + "-settle"
+					events[0].Seq++
+				}
+				began := time.Now()
+				if err := p.s.Append(b.Context(), ids[p.name], events, with); err != nil {
+					b.Fatal(err)
+				}
+				took[what] = append(took[what], time.Since(began))
+			}
+		}
+		seq++
+	}
+	for what, all := range took {
+		b.ReportMetric(percentile(all, 50), what+"-ms-p50")
+	}
+	file := places[2].s
+	const asked = 1_000_000
+	began := time.Now()
+	for range asked {
+		if under, err := file.claim(b.Context(), ofTable(1)); under != (claim{}) || err != nil {
+			b.Fatal(under, err)
+		}
+	}
+	b.ReportMetric(float64(time.Since(began).Nanoseconds())/asked, "file-claim-ns")
+}
