@@ -69,13 +69,13 @@ type Commands struct {
 	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
-	boards    map[table.ID]bot.Shown             // where the boards of live tables are
-	hands     map[table.ID]map[table.Player]bool // whose hands were opened at live tables
-	assigned  map[titleRole]assigned             // roles
-	ends      map[table.ID]*channelEnd           // what is below the boards
-	directs   map[table.ID][]table.Player        // who has a mirror in their direct messages
-	names     map[string]string                  // of guilds
-	trouble   map[table.ID]say.Message           // why a table can't be shown; empty: its players know
+	boards    map[table.ID]bot.Shown      // where the boards of live tables are
+	hands     map[table.ID][]table.Player // whose hands were opened at live tables
+	assigned  map[titleRole]assigned      // roles
+	ends      map[table.ID]*channelEnd    // what is below the boards
+	directs   map[table.ID][]table.Player // who has a mirror in their direct messages
+	names     map[string]string           // of guilds
+	trouble   map[table.ID]say.Message    // why a table can't be shown; empty: its players know
 }
 
 // New returns the commands, which serve once Serve was called.
@@ -83,7 +83,7 @@ func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64), turns: newTurns(),
 		ends: map[table.ID]*channelEnd{}, directs: map[table.ID][]table.Player{}, names: map[string]string{},
-		boards: map[table.ID]bot.Shown{}, hands: map[table.ID]map[table.Player]bool{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
+		boards: map[table.ID]bot.Shown{}, hands: map[table.ID][]table.Player{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
 	}
 }
 

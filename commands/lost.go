@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -76,7 +75,7 @@ func (c *Commands) tellLost(id table.ID) {
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
 	c.removeSidePosts(id)
 	c.mu.Lock()
-	hands := slices.Collect(maps.Keys(c.hands[id]))
+	hands := slices.Clone(c.hands[id])
 	delete(c.hands, id)
 	c.mu.Unlock()
 	for _, p := range hands {

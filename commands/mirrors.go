@@ -38,7 +38,7 @@ func (c *Commands) Changed(m table.Match) {
 // player has no seat there any more.
 func (c *Commands) showHands(m table.Match, show func(key string)) {
 	c.mu.Lock()
-	open := slices.Collect(maps.Keys(c.hands[m.ID()]))
+	open := slices.Clone(c.hands[m.ID()])
 	if m.Phase() == table.Over {
 		delete(c.hands, m.ID())
 	}
@@ -56,10 +56,9 @@ func (c *Commands) showHands(m table.Match, show func(key string)) {
 func (c *Commands) handOpened(id table.ID, p table.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.hands[id] == nil {
-		c.hands[id] = map[table.Player]bool{}
+	if !slices.Contains(c.hands[id], p) {
+		c.hands[id] = append(c.hands[id], p)
 	}
-	c.hands[id][p] = true
 }
 
 // snapshot gathers what the messages of a table are rendered from.

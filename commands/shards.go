@@ -23,7 +23,7 @@ func (c *Commands) LetGo(ctx context.Context, tables []table.ID) {
 		for _, kind := range sidePosts() {
 			keys = append(keys, postKey(kind, id))
 		}
-		for p := range c.hands[id] {
+		for _, p := range c.hands[id] {
 			keys = append(keys, handKey(id, p))
 		}
 		for _, p := range c.directs[id] {

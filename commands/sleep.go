@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 
 	"deuces/bot"
 	"deuces/table"
@@ -52,11 +53,7 @@ func (c *Commands) letRest(id table.ID) {
 	defer c.mu.Unlock()
 	delete(c.directs, id)
 	delete(c.trouble, id)
-	for p := range c.hands[id] {
-		if !c.mirrors.Has(handKey(id, p)) {
-			delete(c.hands[id], p)
-		}
-	}
+	c.hands[id] = slices.DeleteFunc(c.hands[id], func(p table.Player) bool { return !c.mirrors.Has(handKey(id, p)) })
 	if len(c.hands[id]) == 0 {
 		delete(c.hands, id)
 	}
