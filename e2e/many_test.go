@@ -23,7 +23,7 @@ import (
 // A bot that starts with many tables in the middle of a round has each of them answer a
 // click, and reads no table of those that slept before somebody asks for it. How long that
 // takes, how much memory, and what a click costs beside them, it tells: with the long dose
-// for ten thousand.
+// for ten thousand, or for as many as DEUCES_TABLES says.
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
 	tables := gametest.Dose(t, 12, 100, 10_000)
@@ -53,6 +53,7 @@ func TestManyTablesComeBack(t *testing.T) {
 	t.Logf("a click at the only table: median %.1f ms, p99 %.1f ms; at one of %d: median %.1f ms, p99 %.1f ms: p99 %.2f times", quantile(one, 0.5), quantile(one, 0.99),
 		tables, quantile(beside, 0.5), quantile(beside, 0.99), quantile(beside, 0.99)/quantile(one, 0.99))
 
+	before := many.logs("after the clicks")
 	began = time.Now()
 	var mu sync.Mutex
 	var took []float64
@@ -72,7 +73,11 @@ func TestManyTablesComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("an answer of each after %v (median %.1f ms, p99 %.1f ms)", time.Since(began).Round(time.Millisecond), quantile(took, 0.5), quantile(took, 0.99))
-	many.logs("after the last")
+	after := many.logs("after the last")
+	asleep := before[asleepSeries] - after[asleepSeries]
+	more := func(series string) float64 { return (after[series] - before[series]) / max(asleep, 1) }
+	t.Logf("each of %.0f tables that woke: %.2f ms of CPU, %.1f kB resident, its %.1f messages among them", asleep,
+		1e3*more("process_cpu_seconds_total"), more("process_resident_memory_bytes")/1e3, more("deuces_messages"))
 }
 
 // throng is a house with many tables.

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -33,6 +35,7 @@ type player struct {
 	joins bool // sits down at a table that is opened, and the host starts it
 
 	gate *sync.RWMutex // held shared for each thing that is done; nil: no gate
+	pace *rate.Limiter // of the plays of everybody together; nil: as fast as they think
 
 	table string    // whose hand is open; "": none
 	seat  string    // the lobby that was joined; "": none
@@ -203,6 +206,9 @@ func (p *player) step(ctx context.Context) bool {
 	table := strings.TrimPrefix(open, "hand/")
 	if offers := offered(hand); table == p.table && len(offers) > 0 {
 		id := offers[p.rand.IntN(len(offers))]
+		if p.pace != nil && strings.HasPrefix(id, "act/") && p.pace.Wait(ctx) != nil {
+			return false
+		}
 		if !p.click(ctx, hand.ID, id) {
 			p.table = ""
 		}

@@ -1,0 +1,272 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/internal/pgtest"
+	"deuces/leases"
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// team is several processes of one bot on one PostgreSQL database, and players at tables of
+// guilds in all shards.
+type team struct {
+	*house
+	shards  int
+	members []*member
+	rand    *rand.Rand
+	book    *book
+	answers *answers
+	tables  []place
+	began   time.Time // they are all played at
+	leave   func()    // has everybody stop playing
+}
+
+// place is a table's channel, and somebody who plays there.
+type place struct {
+	channel string
+	user    *sandboxtest.User
+}
+
+// member is one of the processes.
+type member struct {
+	*house
+}
+
+// replyWithin leaves a busy machine time, and lets nobody wait for long for a process that is gone.
+const replyWithin = 10 * time.Second
+
+// newTeam starts so many processes and opens so many tables, or one a shard; 0: none.
+func newTeam(t testing.TB, processes, shards, tables, sessions int) *team {
+	t.Helper()
+	return newTeamOn(t, pgtest.New(t), processes, shards, tables, sessions)
+}
+
+// newTeamOn is newTeam on the database at an address.
+func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions int) *team {
+	t.Helper()
+	h := newHouseOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
+	h.stop()
+	m := &team{house: h, shards: shards, rand: luck(t), book: newBook()}
+	t.Cleanup(func() {
+		for _, p := range m.members {
+			p.stop()
+			if strings.Contains(p.log.String(), "DATA RACE") {
+				t.Error("a process has data races")
+			}
+			if t.Failed() {
+				t.Logf("a process's log:\n%s", p.log)
+			}
+		}
+	})
+	for range processes {
+		m.join()
+	}
+	m.even()
+	if tables > 0 {
+		m.answers = follow(t, h.Discord)
+		m.open(tables)
+	}
+	return m
+}
+
+// join starts another process.
+func (m *team) join() *member {
+	m.t.Helper()
+	one := *m.house
+	p := &member{house: &one}
+	p.log, p.bot = &botLog{}, nil
+	p.env = append(slices.Clone(m.env), anyAddr)
+	m.members = append(m.members, p)
+	p.start()
+	return p
+}
+
+// gone forgets a process.
+func (m *team) gone(p *member) {
+	m.members = slices.DeleteFunc(m.members, func(x *member) bool { return x == p })
+}
+
+// owned is how many shards a process has.
+func (p *member) owned() int { return int(p.measured()["deuces_shards_owned"]) }
+
+// even waits until all have an even share.
+func (m *team) even() {
+	m.t.Helper()
+	least, most := m.shards/len(m.members), (m.shards+len(m.members)-1)/len(m.members)
+	m.soon("an even share", func() bool {
+		sum := 0
+		for _, p := range m.members {
+			n := p.owned()
+			if n < least || n > most {
+				return false
+			}
+			sum += n
+		}
+		return sum == m.shards
+	})
+}
+
+// soon waits for what processes say of themselves, which they don't tell unasked.
+func (m *team) soon(what string, holds func() bool) {
+	m.t.Helper()
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for hangs := time.After(sandboxtest.Patience); !holds(); {
+		select {
+		case <-look.C:
+		case <-hangs:
+			for _, p := range m.members {
+				m.t.Logf("%v", p.measured())
+			}
+			m.t.Fatalf("in vain waited for %s", what)
+		}
+	}
+}
+
+// open opens tables in guilds of all shards, and has people play at them until the test ends:
+// so many plays a second at all of them together, if the machine can do that.
+func (m *team) open(tables int) {
+	m.t.Helper()
+	ctx, stop := context.WithCancel(m.t.Context())
+	var playing sync.WaitGroup
+	m.leave = func() { stop(); playing.Wait() }
+	m.t.Cleanup(m.leave)
+	channels := map[int][]string{} // by shard
+	for n := 0; len(channels) < m.shards || len(m.tables) < tables; n++ {
+		guild := fmt.Sprintf("Guild %d", n)
+		name := fmt.Sprintf("table-%d", n)
+		if err := m.Do(ctx, "POST", "/sandbox/guilds", map[string]any{"name": guild, "channels": []string{name}}, nil); err != nil {
+			m.t.Fatal(err)
+		}
+		at := m.channelIDs()[name]
+		shard := leases.Of(at[0], m.shards)
+		if n < 100 && len(channels[shard]) > tables/m.shards {
+			continue // enough of this one
+		}
+		channels[shard] = append(channels[shard], at[1])
+		m.tables = append(m.tables, place{channel: at[1]})
+	}
+	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t)), 10)
+	// Whoever sees nothing new opens the hand again: not while all are only slow.
+	patience := 2*time.Second + time.Duration(len(m.tables))*8*time.Second/time.Duration(pace.Limit())
+	all := systems.All()
+	var everybody []*player
+	for i := range m.tables {
+		at := &m.tables[i]
+		g := m.group(m.rand.Uint64(), at.channel, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		at.user = g.users[0]
+		g.open(all[i%len(all)].Name, nil)
+		for _, p := range g.players(m.book) {
+			p.patience, p.think, p.wrong, p.pace = patience, 500*time.Millisecond, 0.1, pace
+			if err := p.watch(ctx); err != nil {
+				m.t.Fatal(err)
+			}
+			everybody = append(everybody, p)
+		}
+	}
+	m.began = time.Now()
+	for _, p := range everybody {
+		playing.Go(func() { p.play(ctx) })
+	}
+}
+
+// answering is how long it takes until each table answers a command.
+func (m *team) answering() time.Duration {
+	m.t.Helper()
+	// Discord delivers to a session that is there, or to none: so it is asked again and again.
+	const (
+		often = 300 * time.Millisecond
+		wait  = 5 * time.Second // for one answer: of hundreds of tables not all may ask forever at once
+	)
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(m.t.Context(), sandboxtest.Patience)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, at := range m.tables {
+		all.Go(func() {
+			answered := make(chan struct{}, 1)
+			again := time.NewTicker(often)
+			defer again.Stop()
+			for {
+				go func() {
+					ctx, cancel := context.WithTimeout(ctx, wait)
+					defer cancel()
+					if _, err := at.user.Command(ctx, at.channel, "rules", nil); err == nil {
+						select {
+						case answered <- struct{}{}:
+						default:
+						}
+					}
+				}()
+				select {
+				case <-answered:
+					return
+				case <-again.C:
+				case <-ctx.Done():
+					m.t.Errorf("the table in %s does not answer any more", at.channel)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(began)
+}
+
+// goesOn waits until more is played.
+func (m *team) goesOn() {
+	m.t.Helper()
+	m.book.await(m.t.(*testing.T), m.book.plays()+10)
+}
+
+// holds compares what users were told with the logs, and looks whether each interaction had
+// one answer.
+func (m *team) holds() {
+	t := m.t.(*testing.T)
+	t.Helper()
+	played := time.Since(m.began)
+	m.leave()
+	for _, p := range slices.Clone(m.members) {
+		p.stop()
+	}
+	m.book.hold(t, histories(t, m.db))
+	m.answers.hold(t)
+	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.book.plays())/played.Seconds(), m.book)
+}
+
+// spread is the median and the worst of some times.
+func spread(all []time.Duration) string {
+	slices.Sort(all)
+	if len(all) == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("median %v, worst %v of %d", all[len(all)/2].Round(time.Millisecond), all[len(all)-1].Round(time.Millisecond), len(all))
+}
+
+// What a story is played with: DEUCES_TABLES says at how many tables, DEUCES_PLAYS how many plays a
+// second there are, and DEUCES_KILLS how often happens what the story is about.
+
+func tablesOfATeam(t testing.TB) int {
+	return number(t, "DEUCES_TABLES", func() int { return gametest.Dose(t, 4, 12, 300) })
+}
+
+func playsOfATeam(t testing.TB) int {
+	return number(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 40, 100, 300) })
+}
+
+func howOften(t testing.TB, small, ci, long int) int {
+	return number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, small, ci, long) })
+}
