@@ -68,6 +68,9 @@ type Config struct {
 	Transport http.RoundTripper
 }
 
+// ioBuffer is room for a message and what goes with it, so that most are written and read in one go.
+const ioBuffer = 16 << 10
+
 // Bot is a bot on Discord. It is made by New, works while Run does, and is
 // closed after that.
 type Bot struct {
@@ -118,6 +121,7 @@ func New(cfg Config) (*Bot, error) {
 	if transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
+		t.WriteBufferSize, t.ReadBufferSize = ioBuffer, ioBuffer
 		transport = t
 	}
 	if cfg.API != "" {

@@ -31,7 +31,7 @@ const maxAnswer = 8 << 20
 // client makes single requests, and says how they went. Trying again is its
 // callers' business, for each knows best what would be true by then.
 type client struct {
-	http *http.Client
+	http http.RoundTripper
 	auth string // "Bot …"; sent with the bot's own requests only
 	// within is how long Discord waits for the first answer to an interaction.
 	within time.Duration
@@ -48,7 +48,7 @@ func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *cl
 	return &client{
 		emojisRefused: func() {},
 		meter:         unmetered{},
-		http:          &http.Client{Transport: t},
+		http:          t,
 		within:        replyWithin,
 		auth:          "Bot " + token,
 		own:           newLimiter(rate.NewLimiter(globalRate, 5)),
@@ -128,10 +128,12 @@ func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
 		req.Header.Set("Authorization", c.auth)
 	}
 	began := time.Now()
-	resp, err := c.http.Do(req)
+	// Discord's API has neither redirects nor cookies, for which there is http.Client. A
+	// client's errors also name the address, which of an interaction holds its token.
+	resp, err := c.http.RoundTrip(req)
 	if err != nil {
 		c.metered(nil, began)
-		return nil, &unsure{withoutURL(err)}
+		return nil, &unsure{err}
 	}
 	defer resp.Body.Close()
 	var data bytes.Buffer
@@ -156,16 +158,6 @@ func (c *client) exchange(ctx context.Context, x call) (http.Header, error) {
 		}
 	}
 	return resp.Header, nil
-}
-
-// withoutURL takes the address out of a transport's error: an interaction's
-// holds its token, which must not reach a log.
-func withoutURL(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
-	}
-	return err
 }
 
 // redact cuts the token out of a path for the log.

@@ -138,7 +138,7 @@ func (s *shard) newLine(ctx context.Context) (*line, error) {
 	}
 	l := &line{shard: s, s: d, down: make(chan struct{}, 1)}
 	d.Client = s.bot.plain
-	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTime, NetDialContext: l.dial}
+	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTime, NetDialContext: l.dial, ReadBufferSize: ioBuffer}
 	d.LogLevel = -1
 	d.ShardID, d.ShardCount = s.id, s.of
 	d.Identify.Intents = discordgo.IntentsGuilds
