@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -99,6 +100,8 @@ func (f *flexible) UnmarshalJSON(data []byte) error {
 	switch {
 	case len(data) == 0 || string(data) == "null":
 		*f = ""
+	case data[0] == '"' && bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data): // nearly always
+		*f = flexible(data[1 : len(data)-1])
 	case data[0] == '"':
 		var s string
 		if err := json.Unmarshal(data, &s); err != nil {
