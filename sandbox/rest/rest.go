@@ -117,7 +117,10 @@ func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		rest, raw = rest[1+len(version):], raw[1+len(version):]
 	}
 	inner := r.Clone(r.Context())
-	inner.URL.Path, inner.URL.RawPath = slashes.ReplaceAllString(rest, "/"), slashes.ReplaceAllString(raw, "/")
+	inner.URL.Path, inner.URL.RawPath = rest, raw
+	if strings.Contains(rest, "//") {
+		inner.URL.Path, inner.URL.RawPath = slashes.ReplaceAllString(rest, "/"), slashes.ReplaceAllString(raw, "/")
+	}
 	if _, pattern := s.routes.Handler(inner); pattern == "" {
 		err := error(wire.ErrNotFound)
 		for _, m := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {

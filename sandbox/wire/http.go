@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -30,6 +31,7 @@ func WriteJSON(w http.ResponseWriter, status int, body any) ([]byte, error) {
 		return nil, err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(out))) // else longer ones go in chunks
 	w.WriteHeader(status)
 	_, _ = w.Write(out)
 	return out, nil
