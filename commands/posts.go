@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"deuces/bot"
@@ -10,10 +11,14 @@ import (
 )
 
 // postKey names the mirror of a table's public message.
-func postKey(kind Post, id table.ID) string { return fmt.Sprintf("%s/%d", kind, id) }
+func postKey(kind Post, id table.ID) string {
+	return string(kind) + "/" + strconv.FormatInt(int64(id), 10)
+}
 
 // handKey names the mirror of a player's hand.
-func handKey(id table.ID, p table.Player) string { return fmt.Sprintf("hand/%d/%d", id, p) }
+func handKey(id table.ID, p table.Player) string {
+	return "hand/" + strconv.FormatInt(int64(id), 10) + "/" + strconv.FormatInt(int64(p), 10)
+}
 
 // sidePosts are the kinds of short messages beside the board: each comes and goes.
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }

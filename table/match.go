@@ -109,7 +109,7 @@ type Decision struct {
 }
 
 // String returns the decision as buttons carry it: "3.17".
-func (d Decision) String() string { return fmt.Sprintf("%d.%d", d.Round, d.Turn) }
+func (d Decision) String() string { return strconv.Itoa(d.Round) + "." + strconv.Itoa(d.Turn) }
 
 // ParseDecision reads what Decision.String writes.
 func ParseDecision(s string) (Decision, error) {

@@ -1,7 +1,6 @@
 package ids
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -199,7 +198,7 @@ func (p Page) String() string {
 	case p.Planning:
 		class = planner
 	}
-	return fmt.Sprintf("%s.%d.%d.%s", class, p.At, p.Sort, p.Picks)
+	return class + "." + strconv.Itoa(p.At) + "." + strconv.Itoa(p.Sort) + "." + p.Picks
 }
 
 // Opening is where the hand opens in the order that its viewer has chosen.
