@@ -94,12 +94,15 @@ func (e evening) passes() error {
 
 // move does something in a user's turn, and says how they pass; -1: they play.
 func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way int, err error) {
-	if planned {
-		return plannedIn, nil
-	}
 	hand, err := e.hand(u) // as it is now
-	if err != nil || !strings.Contains(hand.Text(), "It's your turn") || strings.Contains(hand.Text(), planTold) {
-		return -1, err // or it is over already, or planned, and nobody knows since when
+	if err != nil || !strings.Contains(hand.Text(), "It's your turn") {
+		return -1, err // or it is over already
+	}
+	if strings.Contains(hand.Text(), planTold) {
+		if !planned {
+			return -1, nil // and nobody knows since when
+		}
+		return plannedIn, nil
 	}
 	id := hand.ID
 	var plays []string

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"deuces/game/gametest"
 )
 
 // One process on a file pays nothing for what several processes need: a match is played from
@@ -13,6 +15,9 @@ import (
 // nothing has run but the questions whether there is such a thing.
 func TestSeveralProcessesAreNoneOnAFile(t *testing.T) {
 	t.Parallel()
+	if !gametest.Dose(t, false, true, true) {
+		return // it builds most of the program once more
+	}
 	asks := []string{
 		"ofGuild", "ofTable", "ofPeople", "ofNobody", "ofFirst", "andPeople", // say whom a write is for: a value of five words
 		"write", "claim", "owns", "ours", "oursOf", "scanHomed", "keeps", "measured", // return at once where there is no sharing
