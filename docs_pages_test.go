@@ -280,7 +280,7 @@ var (
 )
 
 // notSettings are variables that are no settings of the bot.
-var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE", "DEUCES_BASE"}
+var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_KILLS", "DEUCES_PLAYS", "DEUCES_ROUNDS", "DEUCES_TABLES", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE", "DEUCES_BASE"}
 
 // wrongNames says what a page names that isn't there.
 func wrongNames(file, page string) (faults []string) {
