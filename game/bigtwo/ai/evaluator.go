@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
-	"deuces/game/bigtwo/ai/net"
 )
 
 // PointsUnit is how many points of a round there are for each unit of the
