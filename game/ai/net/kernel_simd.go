@@ -18,6 +18,34 @@ func Add(sum, row *[Hidden]float32) {
 	}
 }
 
+func AddAll(sum *[Hidden]float32, rows [][Hidden]float32, at []uint16) {
+	load := archsimd.LoadFloat32x8
+	for block := 0; block < Hidden; block += 64 { // as many sums as there are registers for
+		to := (*[64]float32)(sum[block:])
+		s0, s1, s2, s3 := load((*[8]float32)(to[0:])), load((*[8]float32)(to[8:])), load((*[8]float32)(to[16:])), load((*[8]float32)(to[24:]))
+		s4, s5, s6, s7 := load((*[8]float32)(to[32:])), load((*[8]float32)(to[40:])), load((*[8]float32)(to[48:])), load((*[8]float32)(to[56:]))
+		for _, i := range at {
+			row := (*[64]float32)(rows[i][block:])
+			s0 = s0.Add(load((*[8]float32)(row[0:])))
+			s1 = s1.Add(load((*[8]float32)(row[8:])))
+			s2 = s2.Add(load((*[8]float32)(row[16:])))
+			s3 = s3.Add(load((*[8]float32)(row[24:])))
+			s4 = s4.Add(load((*[8]float32)(row[32:])))
+			s5 = s5.Add(load((*[8]float32)(row[40:])))
+			s6 = s6.Add(load((*[8]float32)(row[48:])))
+			s7 = s7.Add(load((*[8]float32)(row[56:])))
+		}
+		s0.Store((*[8]float32)(to[0:]))
+		s1.Store((*[8]float32)(to[8:]))
+		s2.Store((*[8]float32)(to[16:]))
+		s3.Store((*[8]float32)(to[24:]))
+		s4.Store((*[8]float32)(to[32:]))
+		s5.Store((*[8]float32)(to[40:]))
+		s6.Store((*[8]float32)(to[48:]))
+		s7.Store((*[8]float32)(to[56:]))
+	}
+}
+
 func Subtract(sum, row *[Hidden]float32) {
 	for i := 0; i < Hidden; i += 8 {
 		s := (*[8]float32)(sum[i:])

@@ -54,9 +54,7 @@ type Layers struct {
 // twice counts twice.
 func (n *Net) Value(l *Layers, inputs []uint16) float32 {
 	l.First = n.Bias1
-	for _, i := range inputs {
-		Add(&l.First, &n.In[i])
-	}
+	AddAll(&l.First, n.In, inputs)
 	return n.Finish(l)
 }
 

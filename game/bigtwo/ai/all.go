@@ -3,16 +3,16 @@ package ai
 // What a critic looks at, which sees all hands and judges a position before the
 // plays; only while training. Places are counted from the one whose turn it is.
 const (
-	allHands  = 0                       // cards held, by place and place in the order
-	allLeft   = allHands + players*52   // how many, by place
-	allPlays  = allLeft + players*14    // plays in the plan of the hand, by place
-	allPassed = allPlays + players*10   // by place: it has passed in this trick
-	allOwner  = allPassed + players     // whose the play to beat is
-	allPasses = allOwner + players      // passes in a row
-	allTop    = allPasses + players     // the play to beat
-	allSure   = allTop + 170            // nobody else can beat it
-	AllInputs = allSure + players       // how many there are
-	noTop     = AllInputs - players + 1 // a lead is due
+	allHands  = 0                     // cards held, by place and place in the order
+	allLeft   = allHands + players*52 // how many, by place
+	allPlays  = allLeft + players*14  // plays in the plan of the hand, by place
+	allPassed = allPlays + players*10 // by place: it has passed in this trick
+	allOwner  = allPassed + players   // whose the play to beat is
+	allPasses = allOwner + players    // passes in a row
+	allTop    = allPasses + players   // the play to beat
+	allSure   = allTop + 170          // nobody else can beat it
+	allFree   = allSure + 1           // a lead is due
+	AllInputs = allFree + 1           // how many there are
 )
 
 // All appends the critic's inputs.
@@ -34,7 +34,7 @@ func (e *Evaluator) All(at []uint16, t *Tracked) []uint16 {
 	}
 	add(allPasses + int(t.Passes))
 	if t.Top == pass {
-		add(noTop)
+		add(allFree)
 		return at
 	}
 	add(allOwner + (int(t.Owner)-int(t.Turn)+players)%players)
