@@ -29,10 +29,10 @@ var mayImport = map[string][]string{
 	"game/ai":             {"game", "game/card", "say"},
 	"game/ai/arena":       {"game", "game/card", "game/ai"},
 	"game/ai/zoo":         {"game", "game/ai"},
-	"game/president/ai":   {"game", "game/card", "game/ai", "game/ai/zoo", "game/president", "say"},
-	"game/bigtwo/ai/net":  {},
-	"game/bigtwo/ai":      {"game", "game/card", "game/ai", "game/ai/zoo", "game/bigtwo", "game/bigtwo/ai/net", "say"},
-	"game/acehole/ai":     {"game", "game/card", "game/ai", "game/ai/zoo", "game/acehole", "say"},
+	"game/president/ai":   {"game", "game/card", "game/ai", "game/ai/net", "game/ai/zoo", "game/president", "say"},
+	"game/ai/net":         {},
+	"game/bigtwo/ai":      {"game", "game/card", "game/ai", "game/ai/zoo", "game/bigtwo", "game/ai/net", "say"},
+	"game/acehole/ai":     {"game", "game/card", "game/ai", "game/ai/net", "game/ai/zoo", "game/acehole", "say"},
 	"game/systems":        {"game", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "say"},
 	"game/record":         {"game", "game/card", "game/deal"},
 	"standing/rating":     {},
@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"tools/load":          {},
 	"tools/firstcard":     {"sandbox/sandboxtest"},
 	"tools/sbom":          {},
-	"tools/train":         {"game/bigtwo", "game/bigtwo/ai", "game/bigtwo/ai/net"},
+	"tools/train":         {"game", "game/acehole", "game/acehole/ai", "game/ai", "game/ai/net", "game/bigtwo", "game/bigtwo/ai", "game/card", "game/president", "game/president/ai"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }
 

@@ -93,6 +93,9 @@ func (p *Position) Barred() uint16 {
 	return 0
 }
 
+// Held returns the place that a chair holds from the round before, from 1; 0: none.
+func (p *Position) Held(chair int) int { return int(p.held[chair]) }
+
 // Coups says whether a coup or guillotine will change the places of this round.
 func (p *Position) Coups() bool { return p.ncoup > 0 }
 

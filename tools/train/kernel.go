@@ -5,7 +5,7 @@ package main
 import (
 	"math"
 
-	"deuces/game/bigtwo/ai/net"
+	"deuces/game/ai/net"
 )
 
 // The loops of learning. Conversions to float32 forbid fusing a product with a

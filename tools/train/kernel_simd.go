@@ -6,7 +6,7 @@ import (
 	"math"
 	"simd/archsimd"
 
-	"deuces/game/bigtwo/ai/net"
+	"deuces/game/ai/net"
 )
 
 // With GOEXPERIMENT=simd these do on a machine with AVX2 what kernel.go does,

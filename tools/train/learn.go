@@ -4,279 +4,252 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"deuces/game/bigtwo"
-	"deuces/game/bigtwo/ai"
-	"deuces/game/bigtwo/ai/net"
+	"deuces/game/ai/net"
 )
 
-// Training is how the network of the computer players is learnt: deep Monte
+// Game is a game as it is learnt: rounds to be played.
+type Game interface {
+	// Sizes says how many inputs the network has, and the critic; 0: it has none.
+	Sizes() (inputs, all int)
+	// Start begins a training with a network, which learns while it is used.
+	Start(n *net.Net) error
+	// Stages is how the weights of the computer players were learnt.
+	Stages() []Stage
+	// Measure says how weights fare, over so many deals.
+	Measure(weights []byte, deals int) string
+	// Unit is how much of Values and Worth a network's answer of 1 stands for.
+	Unit() float32
+
+	// Deal deals a round.
+	Deal(r *rand.Rand)
+	// Players is how many play it.
+	Players() int
+	// Guests is how many kinds of other players there are to play against.
+	Guests(s Stage) int
+	// Turn is the place whose turn it is; false when the round is over.
+	Turn() (place int, on bool)
+	// Guest plays as a guest of some kind would.
+	Guest(kind int, r *rand.Rand)
+	// Values says what the network thinks that each play is worth to the place whose
+	// turn it is. The list stands until the next call.
+	Values() []float32
+	// Known says whether what a play is worth is known without the network.
+	Known(play int) bool
+	// Inputs appends the network's inputs for the position that a play leaves.
+	Inputs(at []uint16, play int) []uint16
+	// All appends the critic's inputs: the position before the plays, with all hands.
+	All(at []uint16) []uint16
+	// Play makes a play of those that Values valued.
+	Play(play int)
+	// Worth is what the round that is over came to for a place.
+	Worth(place int) float32
+}
+
+// Training is how the network of a game's computer players is learnt: deep Monte
 // Carlo as DouZero has it (arXiv 2106.06135). The network plays all seats, with
 // a little exploration, and learns what each position that it left was worth in
 // the end; that is mixed with what it thought the position worth a turn later,
 // which is less noisy. It goes in stages, each from the weights that the one
 // before has left. The same Training gives the same weights.
+//
+// Much of what a round comes to is the luck of the deal, which no play can change. A
+// critic that sees all hands, but only while training, knows most of it (as PerfectDou
+// has it, arXiv 2203.16406): it answers for what comes later instead of the network,
+// and takes from what is to be learnt what it knew to be luck.
 type Training struct {
+	Game   Game
 	Stages []Stage
 	Seed   uint64
 
-	stage Stage
-
-	rand      *rand.Rand
-	net       *net.Net
-	evaluator *ai.Evaluator
-	heuristic ai.Heuristic
-	batch     []sample
-	layers    net.Layers
-	// Of Adam (arXiv 1412.6980): the gradient, its running mean and mean square.
-	grad, mean, square net.Net
-	steps              int
+	state
+	source *rand.PCG
+	rand   *rand.Rand
 }
 
-// sample is a position that a play left, and what it was worth in the end.
-type sample struct {
-	at     [112]uint16
-	n      int
-	target float32
+// state is what a training goes on from.
+type state struct {
+	stage   int
+	own     *learner
+	critic  *learner // nil: none
+	decided Progress
 }
 
 // Stage is a part of a training.
 type Stage struct {
 	Decisions   int     // how many to learn from
 	First, Last float64 // the rate of learning at its begin and end
-	Trust       float64 // in what comes later, against the network's own answer in the next turn
+	Trust       float64 // in what comes later, against the answer in the next turn
 	Thumbs      bool    // players by rules of thumb are among the guests
-}
-
-// Stages is how the weights of package ai were learnt.
-func Stages() []Stage {
-	return []Stage{
-		{Decisions: 45_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
-		{Decisions: 30_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
-	}
+	Critic      bool    // sees all hands: the answer in the next turn is its
+	Luck        float64 // how much of what the critic takes for luck is left out
 }
 
 const (
-	batchSize   = 512
 	explored    = 0.03 // share of decisions that are random
 	guestRounds = 8    // in one round of so many others sit at the table
-	decay1      = 0.9  // of Adam's means
-	decay2      = 0.999
 )
 
-// Progress is how far a training is.
+// Progress is how far a stage is.
 type Progress struct {
+	Stage             int // the first is 1
 	Rounds, Decisions int
 	Error             float64 // mean square error of the last batches, in points²
+	Blind             float64 // the critic's
 	Weights           []byte  // so far
 }
 
 // Run learns, from weights that Run has returned or, with none, from the start,
 // and returns the weights. It calls tell now and then; every is in decisions.
 func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, error) {
-	var err error
-	for _, tr.stage = range tr.Stages {
-		tr.rand = rand.New(rand.NewPCG(tr.Seed, 7))
-		tr.net = new(net.Net)
-		tr.init()
-		if from != nil {
-			if tr.net, err = net.Unpack(from); err != nil {
-				return nil, err
-			}
+	tr.stage = 0
+	if err := tr.begin(from); err != nil {
+		return nil, err
+	}
+	return tr.goOn(every, tell)
+}
+
+// goOn learns from where the training is.
+func (tr *Training) goOn(every int, tell func(Progress)) ([]byte, error) {
+	for {
+		tr.run(every, tell)
+		weights := tr.own.net.Pack()
+		if tr.stage++; tr.stage == len(tr.Stages) {
+			return weights, nil
 		}
-		if tr.evaluator, err = ai.NewEvaluator(tr.net); err != nil {
+		if err := tr.begin(weights); err != nil {
 			return nil, err
 		}
-		tr.mean, tr.square, tr.steps, tr.batch = net.Net{}, net.Net{}, 0, nil
-		from = tr.run(every, tell)
 	}
-	return from, nil
+}
+
+// begin begins a stage, from weights or from the start.
+func (tr *Training) begin(from []byte) error {
+	tr.source = rand.NewPCG(tr.Seed, 7)
+	tr.rand = rand.New(tr.source)
+	inputs, all := tr.Game.Sizes()
+	n := ignorant(inputs, tr.rand)
+	if from != nil {
+		var err error
+		if n, err = net.Unpack(from, inputs); err != nil {
+			return err
+		}
+	}
+	tr.own, tr.decided = newLearner(n), Progress{Stage: tr.stage + 1}
+	switch {
+	case !tr.Stages[tr.stage].Critic:
+		tr.critic = nil
+	case tr.critic == nil:
+		tr.critic = newLearner(ignorant(all, rand.New(rand.NewPCG(tr.Seed, 8))))
+	default:
+		tr.critic = newLearner(tr.critic.net)
+	}
+	return tr.Game.Start(n)
 }
 
 // run goes through a stage.
-func (tr *Training) run(every int, tell func(Progress)) []byte {
-	var p Progress
-	next := every
-	for p.Decisions < tr.stage.Decisions {
-		n := tr.round()
+func (tr *Training) run(every int, tell func(Progress)) {
+	stage, p, unit := tr.Stages[tr.stage], &tr.decided, float64(tr.Game.Unit())
+	for p.Decisions < stage.Decisions {
+		before := p.Decisions
+		n := tr.round(stage)
 		p.Rounds++
 		p.Decisions += n
-		for len(tr.batch) >= batchSize {
-			done := float64(p.Decisions) / float64(tr.stage.Decisions)
-			rate := tr.stage.Last + (tr.stage.First-tr.stage.Last)*(1+math.Cos(math.Pi*done))/2
-			mse := tr.learn(tr.batch[:batchSize], rate)
-			p.Error += (mse*ai.PointsUnit*ai.PointsUnit - p.Error) * 0.01
-			tr.batch = append(tr.batch[:0], tr.batch[batchSize:]...)
+		done := float64(p.Decisions) / float64(stage.Decisions)
+		rate := stage.Last + (stage.First-stage.Last)*(1+math.Cos(math.Pi*done))/2
+		tr.own.due(rate, func(mse float64) { p.Error += (mse*unit*unit - p.Error) * 0.01 })
+		if tr.critic != nil {
+			tr.critic.due(rate, func(mse float64) { p.Blind += (mse*unit*unit - p.Blind) * 0.01 })
 		}
-		if p.Decisions >= next {
-			next += every
-			p.Weights = tr.net.Pack()
-			tell(p)
+		if before/every < p.Decisions/every {
+			p.Weights = tr.own.net.Pack()
+			tell(*p)
 		}
 	}
-	return tr.net.Pack()
-}
-
-// init draws small random weights, as He has it.
-func (tr *Training) init() {
-	draw := func(row []float32, deviation float64) {
-		for i := range row {
-			row[i] = float32(tr.rand.NormFloat64() * deviation)
-		}
-	}
-	for i := range tr.net.In {
-		draw(tr.net.In[i][:], math.Sqrt(2.0/60))
-	}
-	for i := range tr.net.Mid {
-		draw(tr.net.Mid[i][:], math.Sqrt(2.0/net.Hidden))
-	}
-	draw(tr.net.Out[:], 0.1*math.Sqrt(2.0/net.Middle))
 }
 
 // memory is a decision of a round that is being played.
 type memory struct {
-	sample  int // its place in the batch
+	sample  int // its place in the batch; -1: nothing is to be learnt from it
+	full    int // its place in the critic's
 	best    float32
-	strayed bool // it was not the best that was played
+	judged  float32 // what the critic said of the position
+	strayed bool    // it was not the best that was played
 }
 
 // round plays a round, adds what is to be learnt from it to the batch, and
 // returns the number of its decisions.
-func (tr *Training) round() int {
-	t := ai.Tracked{Core: deal(tr.rand)}
-	guests := tr.guests()
-	var past [bigtwo.Players][]memory
+func (tr *Training) round(stage Stage) int {
+	g := tr.Game
+	g.Deal(tr.rand)
+	own, kind := tr.guests(stage)
+	past := make([][]memory, g.Players())
 	decisions := 0
-	for !t.Over {
-		place := t.Turn
-		if guests[place] != nil {
-			t.Step(guests[place](&t, tr.rand))
+	for place, on := g.Turn(); on; place, on = g.Turn() {
+		if kind >= 0 && place != own {
+			g.Guest(kind, tr.rand)
 			continue
 		}
-		list := tr.evaluator.Plays(&t)
+		values := g.Values()
 		best := 0
-		for i, s := range list {
-			if s.Value > list[best].Value {
+		for i, v := range values {
+			if v > values[best] {
 				best = i
 			}
 		}
 		decisions++
 		pick := best
 		if tr.rand.Float64() < explored {
-			pick = tr.rand.IntN(len(list))
+			pick = tr.rand.IntN(len(values))
 		}
-		m := memory{sample: -1, best: list[best].Value, strayed: pick != best}
-		if p := list[pick].Play; t.Hands[place] != p.Cards() {
-			m.sample = len(tr.batch)
-			tr.batch = append(tr.batch, tr.sample(&t, p))
+		m := memory{sample: -1, best: values[best], strayed: pick != best}
+		if !g.Known(pick) {
+			m.sample = tr.own.batch.add(func(at []uint16) []uint16 { return g.Inputs(at, pick) })
+		}
+		if tr.critic != nil {
+			m.full = tr.critic.batch.add(g.All)
+			m.judged = tr.critic.value(tr.critic.batch.at(m.full)) * g.Unit()
 		}
 		past[place] = append(past[place], m)
-		t.Step(list[pick].Play)
+		g.Play(pick)
 	}
-	gain := tr.evaluator.Pot(&t)
 	for place, memories := range past {
-		target := gain
-		if place != int(t.Turn) {
-			target = -tr.evaluator.Cost(t.Hands[place].Len())
-		}
-		for i := len(memories) - 1; i >= 0; i-- {
-			m := memories[i]
-			if m.sample >= 0 {
-				tr.batch[m.sample].target = target / ai.PointsUnit
-			}
-			if m.strayed {
-				target = m.best
-			} else {
-				target = float32(float32(tr.stage.Trust)*target) + float32(float32(1-tr.stage.Trust)*m.best)
-			}
-		}
+		tr.remember(stage, memories, g.Worth(place))
 	}
 	return decisions
 }
 
-// guests seats players of other kinds in some rounds, so that the network meets
-// positions that it would not come to by itself.
-func (tr *Training) guests() (at [bigtwo.Players]player) {
+// remember says what the decisions of a place were worth, in a round that came to
+// so much for it.
+func (tr *Training) remember(stage Stage, memories []memory, target float32) {
+	unit := tr.Game.Unit()
+	for i := len(memories) - 1; i >= 0; i-- {
+		m := memories[i]
+		later := m.best
+		if tr.critic != nil {
+			later = m.judged
+			tr.critic.batch.targets[m.full] = target / unit
+		}
+		if m.sample >= 0 {
+			aim := target
+			if tr.critic != nil {
+				aim += float32(float32(stage.Luck) * (m.best - m.judged))
+			}
+			tr.own.batch.targets[m.sample] = aim / unit
+		}
+		if m.strayed {
+			target = later
+		} else {
+			target = float32(float32(stage.Trust)*target) + float32(float32(1-stage.Trust)*later)
+		}
+	}
+}
+
+// guests seats players of another kind around one place in some rounds, so that the
+// network meets positions that it would not come to by itself; kind -1: nobody.
+func (tr *Training) guests(stage Stage) (own, kind int) {
 	if tr.rand.IntN(guestRounds) > 0 {
-		return at
+		return 0, -1
 	}
-	kinds := []player{ai.Randomly, ai.Greedily}
-	if tr.stage.Thumbs {
-		kinds = append(kinds, func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return tr.heuristic.Choose(t) })
-	}
-	kind := kinds[tr.rand.IntN(len(kinds))]
-	own := tr.rand.IntN(bigtwo.Players)
-	for i := range at {
-		if i != own {
-			at[i] = kind
-		}
-	}
-	return at
-}
-
-// sample lists the inputs of the position that a play leaves.
-func (tr *Training) sample(t *ai.Tracked, p bigtwo.Play) sample {
-	var s sample
-	s.n = len(tr.evaluator.Inputs(s.at[:0], t, p))
-	return s
-}
-
-// deal deals a round.
-func deal(r *rand.Rand) bigtwo.Core {
-	order := r.Perm(52)
-	var c bigtwo.Core
-	for i, card := range order {
-		c.Hands[i%bigtwo.Players] |= 1 << card
-		if card == 0 {
-			c.Turn, c.Due = uint8(i%bigtwo.Players), true
-		}
-	}
-	return c
-}
-
-// learn takes one step down the gradient of the squared error over some
-// samples, and returns its mean before the step.
-func (tr *Training) learn(batch []sample, rate float64) float64 {
-	tr.grad = net.Net{}
-	sum := 0.0
-	for i := range batch {
-		d := tr.descent(&batch[i])
-		sum += float64(d) * float64(d)
-	}
-	tr.steps++
-	step := rate * math.Sqrt(1-math.Pow(decay2, float64(tr.steps))) / (1 - math.Pow(decay1, float64(tr.steps)))
-	grad, mean, square := rows(&tr.grad), rows(&tr.mean), rows(&tr.square)
-	for i, row := range rows(tr.net) {
-		descend(row, grad[i], mean[i], square[i], 1/float32(len(batch)), float32(step))
-	}
-	return sum / float64(len(batch))
-}
-
-func rows(n *net.Net) (all [][]float32) {
-	n.Each(func(row []float32) { all = append(all, row) })
-	return all
-}
-
-// descent adds a sample's gradient and returns its error.
-func (tr *Training) descent(s *sample) float32 {
-	n, g, l := tr.net, &tr.grad, &tr.layers
-	l.First = n.Bias1
-	for _, i := range s.at[:s.n] {
-		net.Add(&l.First, &n.In[i])
-	}
-	d := n.Finish(l) - s.target
-	g.Bias3[0] += d
-	var second [net.Middle]float32
-	for i, x := range l.Second {
-		if x > 0 {
-			g.Out[i] += float32(d * x)
-			second[i] = d * n.Out[i]
-			g.Bias2[i] += second[i]
-		}
-	}
-	first := backward(&g.Mid, &n.Mid, &l.First, &second)
-	net.Add(&g.Bias1, &first)
-	for _, i := range s.at[:s.n] {
-		net.Add(&g.In[i], &first)
-	}
-	return d
+	kind = tr.rand.IntN(tr.Game.Guests(stage))
+	return tr.rand.IntN(tr.Game.Players()), kind
 }

@@ -18,8 +18,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
-	"deuces/game/bigtwo/ai/net"
 	"deuces/say"
 )
 
@@ -34,7 +34,7 @@ const Network ai.Level = "network"
 //go:embed weights.bin
 var packed []byte
 
-var learnt = sync.OnceValues(func() (*net.Net, error) { return net.Unpack(packed) })
+var learnt = sync.OnceValues(func() (*net.Net, error) { return net.Unpack(packed, Inputs) })
 
 // New returns the players of Big Two with its options set.
 func New(rules game.Rules) (ai.Players, error) {
@@ -56,7 +56,7 @@ func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
 	if !ok {
 		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
 	}
-	n, err := net.Unpack(weights)
+	n, err := net.Unpack(weights, Inputs)
 	if err != nil {
 		return nil, fmt.Errorf("bigtwo: %w", err)
 	}

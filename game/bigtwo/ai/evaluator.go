@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
-	"deuces/game/bigtwo/ai/net"
 )
 
 // PointsUnit is how many points of a round there are for each unit of the
@@ -140,9 +140,7 @@ func (e *Evaluator) look(t *Tracked) {
 	}
 	e.reach = reachOf(unseen, most)
 	e.sum = e.net.Bias1
-	for _, i := range a.at[:a.n] {
-		net.Add(&e.sum, &e.net.In[i])
-	}
+	net.AddAll(&e.sum, e.net.In, a.at[:a.n])
 	for rest := hand; rest != 0; rest &= rest - 1 {
 		net.Add(&e.sum, &e.net.In[inHand+low(rest)])
 	}
@@ -159,9 +157,7 @@ func (e *Evaluator) value(t *Tracked, p play) float32 {
 	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
 		net.Subtract(&l.First, &e.net.In[inHand+low(rest)])
 	}
-	for _, i := range e.change.at[:e.change.n] {
-		net.Add(&l.First, &e.net.In[i])
-	}
+	net.AddAll(&l.First, e.net.In, e.change.at[:e.change.n])
 	return PointsUnit * e.net.Finish(l)
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"deuces/game/ai"
-	"deuces/game/bigtwo/ai/net"
+	"deuces/game/ai/net"
 	"deuces/say"
 )
 

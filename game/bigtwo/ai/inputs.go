@@ -1,7 +1,5 @@
 package ai
 
-import "deuces/game/bigtwo/ai/net"
-
 // What the network looks at, as places in its input. It is a position as a
 // place leaves it by a play or a pass: each input is there or isn't.
 const (
@@ -23,7 +21,5 @@ const (
 	inLosers   = inSure + 8        // those that somebody may
 	inTopSure  = inLosers + 10     // nobody can beat the play to beat
 	inAbove    = inTopSure + 1     // of a single card: how many unseen ones are higher
+	Inputs     = inAbove + 10      // how many there are
 )
-
-// The network has as many inputs as are listed here: else this does not compile.
-const _ = uint(net.Inputs-inAbove-10) + uint(inAbove+10-net.Inputs)

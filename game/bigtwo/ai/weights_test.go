@@ -6,19 +6,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
-	"deuces/game/bigtwo/ai/net"
 )
 
 func TestWeightsLoad(t *testing.T) {
-	n, err := net.Unpack(packed)
+	n, err := net.Unpack(packed, Inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(packed) > 200_000 {
 		t.Errorf("%d bytes", len(packed))
 	}
-	again, err := net.Unpack(n.Pack())
+	again, err := net.Unpack(n.Pack(), Inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,10 +33,10 @@ func TestWeightsLoad(t *testing.T) {
 			}
 		}
 	}
-	if _, err := net.Unpack(packed[1:]); err == nil {
+	if _, err := net.Unpack(packed[1:], Inputs); err == nil {
 		t.Error("weights of another size are refused")
 	}
-	if bytes.Equal(packed, new(net.Net).Pack()) {
+	if bytes.Equal(packed, net.New(Inputs).Pack()) {
 		t.Error("nothing was learnt")
 	}
 }

@@ -27,9 +27,9 @@ func (n *Net) Pack() []byte {
 	return out
 }
 
-// Unpack reads weights that Pack wrote.
-func Unpack(packed []byte) (*Net, error) {
-	n, size := new(Net), 0
+// Unpack reads weights of so many inputs that Pack wrote.
+func Unpack(packed []byte, inputs int) (*Net, error) {
+	n, size := New(inputs), 0
 	n.Each(func(row []float32) { size += 4 + 2*len(row) })
 	if len(packed) != size {
 		return nil, fmt.Errorf("weights of %d bytes, not %d", len(packed), size)

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"deuces/game/bigtwo"
 	"deuces/game/bigtwo/ai"
-	"deuces/game/bigtwo/ai/net"
 )
 
 // player decides for the place whose turn it is.
@@ -43,20 +41,4 @@ func versus(one, others player, e *ai.Evaluator, deals int, seed uint64) (mean, 
 	n := float64(deals)
 	mean = sum / n
 	return mean, math.Sqrt((squares/n - mean*mean) / n)
-}
-
-// Measure says how weights fare against three random and three greedy players.
-func Measure(packed []byte, deals int) string {
-	n, err := net.Unpack(packed)
-	if err != nil {
-		return err.Error()
-	}
-	e, err := ai.NewEvaluator(n)
-	if err != nil {
-		return err.Error()
-	}
-	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Play }
-	a, da := versus(by, ai.Randomly, e, deals/4, 1)
-	b, db := versus(by, ai.Greedily, e, deals, 2)
-	return fmt.Sprintf("random %+.2f ± %.2f, greedy %+.2f ± %.2f", a, da, b, db)
 }

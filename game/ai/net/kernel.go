@@ -15,6 +15,13 @@ func Add(sum, row *[Hidden]float32) {
 	}
 }
 
+// AddAll adds some rows to a sum, one after the other.
+func AddAll(sum *[Hidden]float32, rows [][Hidden]float32, at []uint16) {
+	for _, i := range at {
+		Add(sum, &rows[i])
+	}
+}
+
 // Subtract takes a row from a sum.
 func Subtract(sum, row *[Hidden]float32) {
 	for i := 0; i < Hidden; i += 4 {

@@ -5,9 +5,9 @@ import (
 	"os"
 	"testing"
 
+	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
 	"deuces/game/bigtwo/ai"
-	"deuces/game/bigtwo/ai/net"
 )
 
 // The levels are what they are called, with a wide margin below what
@@ -17,7 +17,7 @@ func TestStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := net.Unpack(weights)
+	n, err := net.Unpack(weights, ai.Inputs)
 	if err != nil {
 		t.Fatal(err)
 	}

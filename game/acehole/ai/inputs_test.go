@@ -1,0 +1,193 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	"deuces/game/ai"
+	"deuces/game/ai/aitest"
+	"deuces/game/ai/net"
+	"deuces/game/card"
+	"deuces/game/gametest"
+)
+
+// scrambled returns a network that makes a difference of everything.
+func scrambled(inputs int) *net.Net {
+	r, n := rand.New(rand.NewPCG(1, 2)), net.New(inputs)
+	n.Each(func(row []float32) {
+		for i := range row {
+			row[i] = float32(r.NormFloat64() / 8)
+		}
+	})
+	return n
+}
+
+// The players that play by a network play by the rules, and by what they may know.
+func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
+	weights := scrambled(Inputs).Pack()
+	aitest.Zoo(t, acehole.New, func(rules game.Rules) (ai.Players, error) { return Learnt(rules, weights) })
+}
+
+// follow plays rounds under random options at random, and calls a function in each turn:
+// with the round as it was stepped, and what its seat is told.
+func follow(t *testing.T, mixes int, do func(rules *acehole.Rules, stepped *Tracked, s ai.Observation)) {
+	for seed := range uint64(mixes) {
+		r := gametest.NewRand(seed)
+		made, _, err := gametest.Mix(acehole.New, r)
+		if err != nil {
+			continue // options that don't go together
+		}
+		rules := made.(*acehole.Rules)
+		low, high := rules.Seats()
+		seats := low + r.Intn(high-low+1)
+		match := ai.Match{}
+		if r.Intn(3) > 0 {
+			result := game.Result{Points: make([]int, seats)}
+			for seat := range seats {
+				result.Places = append(result.Places, game.Seat(seat))
+				result.Points[seat] = r.Intn(rules.Target())
+			}
+			match.Results = append(match.Results, result)
+		}
+		chance := r.Chance(rules, seats)
+		stepped, err := Deal(rules, seats, chance, match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state, err := rules.Start(rules.Setup(seats, chance, match.Results))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []game.News
+		for seat, on := state.Turn(); on; seat, on = state.Turn() {
+			s := ai.Observation{View: state.View(seat), Told: told, Match: match}
+			do(rules, &stepped, s)
+			list := stepped.Moves(nil)
+			p := list[r.Intn(len(list))]
+			a := game.Action{Verb: game.Draw}
+			if p != acehole.Draw {
+				a = game.Action{Verb: game.Play, Cards: p.Cards()}
+			}
+			stepped.Step(p)
+			next, news, err := state.Apply(seat, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			state, told = next, append(told, news...)
+		}
+	}
+}
+
+// Who steps a round sees what a seat sees who is told of it: the network learns from
+// the one and plays by the other.
+func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
+	plays := 0
+	a, b := NewEvaluator(scrambled(Inputs)), NewEvaluator(scrambled(Inputs))
+	follow(t, 30, func(rules *acehole.Rules, stepped *Tracked, s ai.Observation) {
+		d, err := read(rules, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := d.track(rules, s)
+		list, other := slices.Clone(a.Plays(stepped)), b.Plays(&told)
+		if len(list) != len(other) {
+			t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
+		}
+		for i, m := range list {
+			x, y := a.Inputs(nil, m.Play), b.Inputs(nil, other[i].Play)
+			slices.Sort(x)
+			slices.Sort(y)
+			if m.Play != other[i].Play || !slices.Equal(x, y) {
+				t.Fatalf("%v: stepped %v, told %v; options %v", m.Play.Cards(), x, y, rules.Options())
+			}
+			plays++
+		}
+	})
+	if plays < 1000 {
+		t.Errorf("only %d plays were looked at", plays)
+	}
+}
+
+// What a play is worth is what the network says of the inputs that are learnt.
+func TestValuesAreOfTheInputs(t *testing.T) {
+	n := scrambled(AllInputs)
+	e := NewEvaluator(n)
+	var l net.Layers
+	plays := 0
+	follow(t, 20, func(_ *acehole.Rules, stepped *Tracked, _ ai.Observation) {
+		for _, m := range slices.Clone(e.Plays(stepped)) {
+			inputs := e.Inputs(nil, m.Play)
+			for _, i := range inputs {
+				if i >= Inputs {
+					t.Fatalf("input %d of %d", i, Inputs)
+				}
+			}
+			if want := PointsUnit * n.Value(&l, inputs); math.Abs(float64(want-m.Value)) > 1e-2 {
+				t.Fatalf("%v is worth %v, its inputs %v", m.Play.Cards(), m.Value, want)
+			}
+			plays++
+		}
+		for _, i := range e.All(nil) {
+			if i >= AllInputs {
+				t.Fatalf("input %d of %d", i, AllInputs)
+			}
+		}
+	})
+	if plays < 1000 {
+		t.Errorf("only %d plays were looked at", plays)
+	}
+}
+
+// Rounds that differ in what matters differ in inputs.
+func TestInputsTellRoundsApart(t *testing.T) {
+	made, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := made.(*acehole.Rules)
+	r := gametest.NewRand(3)
+	start, err := Deal(rules, 4, r.Chance(rules, 4), ai.Match{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEvaluator(scrambled(Inputs))
+	inputs := func(t Tracked) []uint16 {
+		list := e.Plays(&t)
+		at := e.Inputs(nil, list[0].Play)
+		slices.Sort(at)
+		return at
+	}
+	first := inputs(start)
+	next := (start.Turn + 1) % start.Seats
+	totals := func(place int, n int) func(*Tracked) {
+		return func(t *Tracked) {
+			a := *t.about
+			a.verdict.totals = slices.Clone(a.verdict.totals)
+			a.verdict.totals[place] = n
+			t.about = &a
+		}
+	}
+	for _, tt := range []struct {
+		what   string
+		change func(*Tracked)
+	}{
+		{"how many cards another holds", func(t *Tracked) { t.Hands[next] = card.SetOf(t.Hands[next].Cards()[4:]...) }},
+		{"what the next place lacks", func(t *Tracked) { t.lacks[next] = all }},
+		{"which way the count goes", func(t *Tracked) { t.Up = !t.Up }},
+		{"whether drawing is open to all", func(t *Tracked) { t.Free = true }},
+		{"how many cards can be drawn", func(t *Tracked) { t.Cards = 3 }},
+		{"which cards are out", func(t *Tracked) { t.out.Remove(start.Pile[0]) }},
+		{"its own points of the match", totals(int(start.Turn), 60)},
+		{"another's points of the match", totals(int(next), 60)},
+	} {
+		then := start
+		tt.change(&then)
+		if slices.Equal(inputs(then), first) {
+			t.Errorf("%s makes no difference", tt.what)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package ai
+
+import (
+	"deuces/game/ai/net"
+	"deuces/game/president"
+)
+
+// Evaluator values the plays of a position with a network. It holds what it works
+// with, so that nothing is allocated; one goroutine uses it at a time.
+type Evaluator struct {
+	net    *net.Net
+	before look
+	turned look // after a play that turns the order
+	after  Tracked
+	sum    [net.Hidden]float32 // of the inputs that plays don't change
+	last   inputList           // those inputs
+	change inputList
+	layers net.Layers
+	legal  room
+	scored []Scored
+}
+
+// NewEvaluator returns one with a network.
+func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{net: n} }
+
+// Scored is a play and what it is worth to who makes it, as stakes have it.
+type Scored struct {
+	Move  president.Move
+	Value float32
+}
+
+// Plays values what the chair whose turn it is may do; it must not be about an exchange.
+// The list is the evaluator's and stands until the next call.
+func (e *Evaluator) Plays(t *Tracked) []Scored {
+	list := t.moves(e.legal[:0])
+	e.before.see(t, t.p.Turn())
+	e.last.n = 0
+	e.before.lasting(&e.last)
+	e.sum = e.net.Bias1
+	net.AddAll(&e.sum, e.net.In, e.last.at[:e.last.n])
+	e.scored = e.scored[:0]
+	for _, m := range list {
+		e.scored = append(e.scored, Scored{m, e.value(m)})
+	}
+	return e.scored
+}
+
+// Best returns the play that is worth most; the first of equals.
+func (e *Evaluator) Best(t *Tracked) Scored {
+	list := e.Plays(t)
+	best := list[0]
+	for _, s := range list[1:] {
+		if s.Value > best.Value {
+			best = s
+		}
+	}
+	return best
+}
+
+// Known says whether what a play is worth is known: it goes out.
+func (e *Evaluator) Known(m president.Move) bool {
+	return !m.IsPass() && e.before.p.Hand(e.before.chair) == m.Cards()
+}
+
+// value is what a play is worth in the position that was looked at.
+func (e *Evaluator) value(m president.Move) float32 {
+	if e.Known(m) {
+		return e.out()
+	}
+	l := &e.layers
+	e.change.n = 0
+	if e.inputs(&e.change, m) {
+		l.First = e.sum
+	} else {
+		l.First = e.net.Bias1
+	}
+	net.AddAll(&l.First, e.net.In, e.change.at[:e.change.n])
+	return e.net.Finish(l)
+}
+
+// out is what it is worth to go out now.
+func (e *Evaluator) out() float32 {
+	l := &e.before
+	n := float64(l.p.Chairs())
+	place := float64(l.p.Chairs() - 1 - l.alive)
+	v := l.stakes.places * (n - 1 - place) / (n - 1)
+	if place == 0 {
+		v += l.stakes.presidency
+		if l.wins>>l.chair&1 != 0 {
+			v += swing
+		}
+	}
+	return float32(v)
+}
+
+// inputs lists the inputs of the position that a play leaves: with those that last where
+// it says false, else without.
+func (e *Evaluator) inputs(a *inputList, m president.Move) (same bool) {
+	l := &e.before
+	e.after = *l.Tracked
+	e.after.Step(m)
+	p := &e.after.p
+	same = p.Inverted() == l.p.Inverted() && p.Counter() == l.p.Counter() && p.Coups() == l.p.Coups()
+	if !same {
+		e.turned.see(&e.after, l.chair)
+		l = &e.turned
+		l.lasting(a)
+	}
+	l.held(a, p.Hand(l.chair))
+	l.passing(a, &e.after)
+	return same
+}
+
+// Inputs appends the network's inputs for the position that a play leaves, of the
+// position that Plays was asked about last.
+func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 {
+	e.change.n = 0
+	if e.inputs(&e.change, m) {
+		at = append(at, e.last.at[:e.last.n]...)
+	}
+	return append(at, e.change.at[:e.change.n]...)
+}
+
+// All appends a critic's inputs of the position that Plays was asked about last: before
+// the plays, with all hands.
+func (e *Evaluator) All(at []uint16) []uint16 {
+	l := &e.before
+	a := &e.change
+	a.n = 0
+	l.held(a, l.p.Hand(l.chair))
+	l.passing(a, l.Tracked)
+	l.hands(a)
+	at = append(at, e.last.at[:e.last.n]...)
+	return append(at, a.at[:a.n]...)
+}

@@ -1,0 +1,262 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/ai/aitest"
+	"deuces/game/ai/net"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/president"
+)
+
+var systems = map[string]gametest.System{
+	"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
+}
+
+// scrambled returns a network that makes a difference of everything.
+func scrambled(inputs int) *net.Net {
+	r, n := rand.New(rand.NewPCG(1, 2)), net.New(inputs)
+	n.Each(func(row []float32) {
+		for i := range row {
+			row[i] = float32(r.NormFloat64() / 8)
+		}
+	})
+	return n
+}
+
+// What the network knows of options, in inputs, is all choices that there are.
+func TestAllOptionsAreInputs(t *testing.T) {
+	rules, err := president.President(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choices, chosen := 0, 0
+	for _, o := range rules.Options() {
+		choices += len(o.Choices)
+		if o.Choices != nil {
+			chosen++
+		}
+	}
+	if choices != options {
+		t.Errorf("options have %d choices, the inputs %d", choices, options)
+	}
+	if n := len(optionInputs(rules.(*president.Rules))); n != chosen {
+		t.Errorf("%d of %d options are looked at", n, chosen)
+	}
+}
+
+// The players that play by a network play by the rules, and by what they may know.
+func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
+	weights := scrambled(Inputs).Pack()
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) {
+			aitest.Zoo(t, system, func(rules game.Rules) (ai.Players, error) {
+				return Learnt(rules, weights)
+			})
+		})
+	}
+}
+
+// follow plays rounds under random options, and calls a function in each turn of play:
+// with the round as it was stepped, and the state.
+func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tracked, s ai.Observation)) {
+	for seed := range uint64(mixes) {
+		r := gametest.NewRand(seed)
+		name := slices.Sorted(func(yield func(string) bool) {
+			for n := range systems {
+				if !yield(n) {
+					return
+				}
+			}
+		})[seed%3]
+		made, _, err := gametest.Mix(systems[name], r)
+		if err != nil {
+			continue // options that don't go together
+		}
+		rules := made.(*president.Rules)
+		low, high := rules.Seats()
+		seats := low + r.Intn(high-low+1)
+		match := ai.Match{}
+		if r.Intn(3) > 0 {
+			result := game.Result{Points: make([]int, seats)}
+			for _, seat := range rand.New(rand.NewPCG(seed, 1)).Perm(seats) {
+				result.Places = append(result.Places, game.Seat(seat))
+			}
+			match.Results = append(match.Results, result)
+		}
+		chance := r.Chance(rules, seats)
+		again := game.Chance{Deck: slices.Clone(chance.Deck), Draws: slices.Clone(chance.Draws), Pick: chance.Pick}
+		stepped, err := Deal(rules, seats, chance, match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state, err := rules.Start(rules.Setup(seats, again, match.Results))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []game.News
+		for seat, on := state.Turn(); on; seat, on = state.Turn() {
+			s := ai.Observation{View: state.View(seat), Told: told, Match: match}
+			d, err := read(rules, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := d.best(&d.sample, d.moves)
+			if s.View.Phase != game.Exchanging {
+				do(rules, &stepped, s)
+				m = d.moves[r.Intn(len(d.moves))]
+				stepped.Step(m)
+			}
+			next, news, err := state.Apply(seat, d.sample.p.Action(m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			state, told = next, append(told, news...)
+		}
+	}
+}
+
+// Who steps a round sees what a seat sees who is told of it: the network learns from
+// the one and plays by the other.
+func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
+	turns := 0
+	a, b := NewEvaluator(scrambled(Inputs)), NewEvaluator(scrambled(Inputs))
+	follow(t, 60, func(rules *president.Rules, stepped *Tracked, s ai.Observation) {
+		d, err := read(rules, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := d.track(rules, s)
+		list, other := slices.Clone(a.Plays(stepped)), b.Plays(&told)
+		if len(list) != len(other) {
+			t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
+		}
+		for i, m := range list {
+			x, y := a.Inputs(nil, m.Move), b.Inputs(nil, other[i].Move)
+			slices.Sort(x)
+			slices.Sort(y)
+			if m.Move != other[i].Move || !slices.Equal(x, y) {
+				t.Fatalf("%v: stepped %v, told %v; options %v", m.Move, x, y, rules.Options())
+			}
+			turns++
+		}
+	})
+	if turns < 1000 {
+		t.Errorf("only %d plays were looked at", turns)
+	}
+}
+
+// What a play is worth is what the network says of the inputs that are learnt.
+func TestValuesAreOfTheInputs(t *testing.T) {
+	n := scrambled(AllInputs)
+	e := NewEvaluator(n)
+	var l net.Layers
+	plays := 0
+	follow(t, 40, func(rules *president.Rules, stepped *Tracked, s ai.Observation) {
+		for _, m := range slices.Clone(e.Plays(stepped)) {
+			inputs := e.Inputs(nil, m.Move)
+			for _, i := range inputs {
+				if i >= Inputs {
+					t.Fatalf("input %d of %d", i, Inputs)
+				}
+			}
+			if e.Known(m.Move) {
+				continue
+			}
+			if want := n.Value(&l, inputs); math.Abs(float64(want-m.Value)) > 1e-3 {
+				t.Fatalf("%v is worth %v, its inputs %v", m.Move, m.Value, want)
+			}
+			plays++
+		}
+		for _, i := range e.All(nil) {
+			if i >= AllInputs {
+				t.Fatalf("input %d of %d", i, AllInputs)
+			}
+		}
+	})
+	if plays < 1000 {
+		t.Errorf("only %d plays were looked at", plays)
+	}
+}
+
+// Rounds that differ in what matters differ in inputs.
+func TestInputsTellRoundsApart(t *testing.T) {
+	made, err := president.President(map[string]string{"equal": "yes", "four": "revolution", "jokers": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := made.(*president.Rules)
+	r := gametest.NewRand(3)
+	start, err := Deal(rules, 5, r.Chance(rules, 5), ai.Match{Results: []game.Result{{Points: make([]int, 5), Places: []game.Seat{2, 0, 1, 4, 3}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := start.p.Turn()
+	others := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(c int) bool { return c == own })
+	e := NewEvaluator(scrambled(Inputs))
+	inputs := func(t Tracked) []uint16 {
+		list := e.Plays(&t)
+		at := e.Inputs(nil, list[len(list)-1].Move)
+		slices.Sort(at)
+		return at
+	}
+	first := inputs(start)
+	for _, tt := range []struct {
+		what   string
+		change func(*Tracked)
+	}{
+		{"how many cards another holds", func(t *Tracked) {
+			hand := t.p.Hand(others[1])
+			for c := range hand.All() {
+				hand.Remove(c)
+				t.live -= countOf(card.SetOf(c))
+				break
+			}
+			t.p.SetHand(others[1], hand)
+		}},
+		{"what one has passed on", func(t *Tracked) { t.declined[others[0]][1] = 4 }},
+		{"with one card or more", func(t *Tracked) { t.declined[others[0]][0] = 4 }},
+		{"who has passed on it", func(t *Tracked) { t.declined[others[2]][1] = 4 }},
+		{"who wins the match", func(t *Tracked) { a := *t.about; a.wins = 1 << others[1]; t.about = &a }},
+		{"that it wins the match itself", func(t *Tracked) { a := *t.about; a.wins = 1 << own; t.about = &a }},
+		{"that the match ends", func(t *Tracked) { a := *t.about; a.ends = true; t.about = &a }},
+		{"the options", func(t *Tracked) { a := *t.about; a.options = a.options[1:]; t.about = &a }},
+		{"what it gave away", func(t *Tracked) {
+			t.gifts = [4]gift{{int8(own), int8(others[0]), card.SetOf(card.New(card.Four, card.Clubs))}}
+		}},
+		{"to whom", func(t *Tracked) {
+			t.gifts = [4]gift{{int8(own), int8(others[3]), card.SetOf(card.New(card.Four, card.Clubs))}}
+		}},
+	} {
+		then := start
+		tt.change(&then)
+		if slices.Equal(inputs(then), first) {
+			t.Errorf("%s makes no difference", tt.what)
+		}
+	}
+	moves := start.moves(nil)
+	e.Plays(&start)
+	seen := map[string]president.Move{}
+	for _, m := range moves {
+		at := e.Inputs(nil, m)
+		slices.Sort(at)
+		key := string(appended(at))
+		if other, twice := seen[key]; twice {
+			t.Errorf("%v looks like %v", start.p.Action(m), start.p.Action(other))
+		}
+		seen[key] = m
+	}
+}
+
+func appended(at []uint16) (b []byte) {
+	for _, i := range at {
+		b = append(b, byte(i), byte(i>>8))
+	}
+	return b
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"deuces/game"
+	"deuces/game/acehole"
+	aceholeai "deuces/game/acehole/ai"
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+	"deuces/game/card"
+)
+
+// shedding is Acehole as it is learnt: with any options and any number of players, in the
+// middle of any match.
+type shedding struct {
+	evaluator *aceholeai.Evaluator
+	rules     []*acehole.Rules // the first as it is preset
+	round     aceholeai.Tracked
+	list      []aceholeai.Scored
+	values    []float32
+	buf       []acehole.Play
+}
+
+// newShedding returns Acehole as it is learnt.
+func newShedding() (*shedding, error) {
+	g := new(shedding)
+	for _, draw := range []string{"must", "free"} {
+		for _, decks := range []string{"auto", "1", "2"} {
+			for _, target := range []string{"100", "50", "200"} {
+				rules, err := acehole.New(map[string]string{"draw": draw, "decks": decks, "target": target})
+				if err != nil {
+					return nil, err
+				}
+				g.rules = append(g.rules, rules.(*acehole.Rules))
+			}
+		}
+	}
+	return g, nil
+}
+
+func (*shedding) Sizes() (inputs, all int) { return aceholeai.Inputs, aceholeai.AllInputs }
+
+func (*shedding) Stages() []Stage {
+	return []Stage{
+		{Decisions: 100_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
+	}
+}
+
+func (g *shedding) Start(n *net.Net) error {
+	g.evaluator = aceholeai.NewEvaluator(n)
+	return nil
+}
+
+func (*shedding) Unit() float32 { return aceholeai.PointsUnit }
+
+func (g *shedding) Deal(r *rand.Rand) {
+	rules := g.rules[0]
+	if r.IntN(2) == 0 {
+		rules = g.rules[r.IntN(len(g.rules))]
+	}
+	low, high := rules.Seats()
+	seats := 4
+	if r.IntN(2) == 0 {
+		seats = low + r.IntN(high-low+1)
+	}
+	var err error
+	if g.round, err = shed(rules, seats, r); err != nil {
+		panic(err) // no deal of a deck is refused
+	}
+}
+
+// shed deals a round in the middle of a match.
+func shed(rules *acehole.Rules, seats int, r *rand.Rand) (aceholeai.Tracked, error) {
+	deck := rules.Deck(seats)
+	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	last := game.Result{Points: make([]int, seats), Hands: make([][]card.Card, seats)}
+	most := r.IntN(rules.Target())
+	for _, seat := range r.Perm(seats) {
+		last.Places = append(last.Places, game.Seat(seat))
+		last.Points[seat] = r.IntN(most + 1)
+	}
+	return aceholeai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, ai.Match{Results: []game.Result{last}})
+}
+
+func (g *shedding) Players() int { return int(g.round.Seats) }
+
+func (*shedding) Guests(s Stage) int {
+	if s.Thumbs {
+		return 3
+	}
+	return 2
+}
+
+// Turn goes on to the next decision: what can't be helped is none.
+func (g *shedding) Turn() (place int, on bool) {
+	for !g.round.Over {
+		if g.buf = g.round.Moves(g.buf[:0]); len(g.buf) > 1 {
+			break
+		}
+		g.round.Step(g.buf[0])
+	}
+	return int(g.round.Turn), !g.round.Over
+}
+
+func (g *shedding) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round, kind, r)) }
+
+// guest is what a guest of some kind plays.
+func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
+	switch kind {
+	case 0:
+		return t.Randomly(r)
+	case 1:
+		return t.Greedily(g.buf)
+	}
+	return t.Heuristically()
+}
+
+func (g *shedding) Values() []float32 {
+	g.list, g.values = g.evaluator.Plays(&g.round), g.values[:0]
+	for _, s := range g.list {
+		g.values = append(g.values, s.Value)
+	}
+	return g.values
+}
+
+// Known: nothing is, since what others hold decides.
+func (*shedding) Known(int) bool { return false }
+
+func (g *shedding) Inputs(at []uint16, play int) []uint16 {
+	return g.evaluator.Inputs(at, g.list[play].Play)
+}
+
+func (g *shedding) All(at []uint16) []uint16 { return g.evaluator.All(at) }
+
+func (g *shedding) Play(play int) { g.round.Step(g.list[play].Play) }
+
+func (g *shedding) Worth(place int) float32 { return float32(g.round.Worth(place)) }
+
+// Measure says how many points fewer than the others one has a round, as a rule, among
+// three greedy and three normal players, and against one normal.
+func (g *shedding) Measure(packed []byte, deals int) string {
+	n, err := net.Unpack(packed, aceholeai.Inputs)
+	if err != nil {
+		return err.Error()
+	}
+	e := aceholeai.NewEvaluator(n)
+	text := ""
+	for _, m := range []struct {
+		name        string
+		kind, seats int
+	}{{"three greedy", 1, 4}, {"three normal", 2, 4}, {"one normal", 2, 2}} {
+		mean, deviation := g.against(e, m.kind, m.seats, deals)
+		text += fmt.Sprintf(" %s %+.2f ± %.2f", m.name, mean, deviation)
+	}
+	return text
+}
+
+// against plays a network against others, each deal from all seats.
+func (g *shedding) against(e *aceholeai.Evaluator, kind, seats, deals int) (mean, deviation float64) {
+	r := rand.New(rand.NewPCG(3, 1))
+	sum, squares := 0.0, 0.0
+	for range deals {
+		start, err := shed(g.rules[0], seats, r)
+		if err != nil {
+			return math.NaN(), math.NaN()
+		}
+		ahead := 0.0
+		for own := range uint8(seats) {
+			t := start
+			for !t.Over {
+				if t.Turn == own {
+					t.Step(e.Best(&t).Play)
+				} else {
+					t.Step(g.guest(&t, kind, r))
+				}
+			}
+			score := t.Score()
+			for p := range seats {
+				ahead += float64(score[p]-score[own]) / float64(seats-1) / float64(seats)
+			}
+		}
+		sum += ahead
+		squares += ahead * ahead
+	}
+	n := float64(deals)
+	mean = sum / n
+	return mean, math.Sqrt((squares/n - mean*mean) / n)
+}

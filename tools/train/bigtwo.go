@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"deuces/game/ai/net"
+	"deuces/game/bigtwo"
+	"deuces/game/bigtwo/ai"
+)
+
+// bigTwo is Big Two as it is learnt.
+type bigTwo struct {
+	evaluator *ai.Evaluator
+	heuristic ai.Heuristic
+	round     ai.Tracked
+	list      []ai.Scored
+	values    []float32
+}
+
+func (*bigTwo) Sizes() (inputs, all int) { return ai.Inputs, ai.AllInputs }
+
+func (*bigTwo) Stages() []Stage {
+	return []Stage{
+		{Decisions: 45_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
+		{Decisions: 30_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
+	}
+}
+
+func (g *bigTwo) Start(n *net.Net) (err error) {
+	g.evaluator, err = ai.NewEvaluator(n)
+	return err
+}
+
+func (*bigTwo) Unit() float32 { return ai.PointsUnit }
+
+func (g *bigTwo) Deal(r *rand.Rand) { g.round = ai.Tracked{Core: deal(r)} }
+
+func (*bigTwo) Players() int { return bigtwo.Players }
+
+// deal deals a round of Big Two.
+func deal(r *rand.Rand) bigtwo.Core {
+	order := r.Perm(52)
+	var c bigtwo.Core
+	for i, card := range order {
+		c.Hands[i%bigtwo.Players] |= 1 << card
+		if card == 0 {
+			c.Turn, c.Due = uint8(i%bigtwo.Players), true
+		}
+	}
+	return c
+}
+
+func (*bigTwo) Guests(s Stage) int {
+	if s.Thumbs {
+		return 3
+	}
+	return 2
+}
+
+func (g *bigTwo) Turn() (place int, on bool) { return int(g.round.Turn), !g.round.Over }
+
+func (g *bigTwo) Guest(kind int, r *rand.Rand) {
+	switch kind {
+	case 0:
+		g.round.Step(ai.Randomly(&g.round, r))
+	case 1:
+		g.round.Step(ai.Greedily(&g.round, r))
+	default:
+		g.round.Step(g.heuristic.Choose(&g.round))
+	}
+}
+
+func (g *bigTwo) Values() []float32 {
+	g.list, g.values = g.evaluator.Plays(&g.round), g.values[:0]
+	for _, s := range g.list {
+		g.values = append(g.values, s.Value)
+	}
+	return g.values
+}
+
+// Known: to play the last cards is worth what the others hold.
+func (g *bigTwo) Known(play int) bool {
+	return g.round.Hands[g.round.Turn] == g.list[play].Play.Cards()
+}
+
+func (g *bigTwo) Inputs(at []uint16, play int) []uint16 {
+	return g.evaluator.Inputs(at, &g.round, g.list[play].Play)
+}
+
+func (g *bigTwo) All(at []uint16) []uint16 { return g.evaluator.All(at, &g.round) }
+
+func (g *bigTwo) Play(play int) { g.round.Step(g.list[play].Play) }
+
+func (g *bigTwo) Worth(place int) float32 {
+	if place == int(g.round.Turn) {
+		return g.evaluator.Pot(&g.round)
+	}
+	return -g.evaluator.Cost(g.round.Hands[place].Len())
+}
+
+// Measure says how weights fare against three random and three greedy players.
+func (*bigTwo) Measure(packed []byte, deals int) string {
+	n, err := net.Unpack(packed, ai.Inputs)
+	if err != nil {
+		return err.Error()
+	}
+	e, err := ai.NewEvaluator(n)
+	if err != nil {
+		return err.Error()
+	}
+	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Play }
+	a, da := versus(by, ai.Randomly, e, deals/4, 1)
+	b, db := versus(by, ai.Greedily, e, deals, 2)
+	return fmt.Sprintf("random %+.2f ± %.2f, greedy %+.2f ± %.2f", a, da, b, db)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/gob"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"deuces/game/ai/net"
+)
+
+// checkpoint is all that a training needs to go on to the same bits, between two rounds.
+type checkpoint struct {
+	Stages      []Stage
+	Seed        uint64
+	Stage       int
+	Progress    Progress
+	Chance      []byte
+	Own, Critic *saved // Critic is nil where there is none
+}
+
+// saved is a learner as it is stored.
+type saved struct {
+	Net, Mean, Square [][]float32
+	Steps             int
+	Inputs            []uint16
+	Ends              []int
+	Targets           []float32
+}
+
+// Save writes where the training is; it may be called from within tell.
+func (tr *Training) Save(w io.Writer) error {
+	chance, err := tr.source.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	p := tr.decided
+	p.Weights = nil
+	c := checkpoint{tr.Stages, tr.Seed, tr.stage, p, chance, tr.own.save(), nil}
+	if tr.critic != nil {
+		c.Critic = tr.critic.save()
+	}
+	return gob.NewEncoder(w).Encode(c)
+}
+
+// Resume goes on from where Save has left a training of the same game, and returns
+// the weights as Run does.
+func (tr *Training) Resume(r io.Reader, every int, tell func(Progress)) ([]byte, error) {
+	var c checkpoint
+	if err := gob.NewDecoder(r).Decode(&c); err != nil {
+		return nil, err
+	}
+	tr.Stages, tr.Seed, tr.stage, tr.decided = c.Stages, c.Seed, c.Stage, c.Progress
+	tr.source = new(rand.PCG)
+	if err := tr.source.UnmarshalBinary(c.Chance); err != nil {
+		return nil, err
+	}
+	tr.rand = rand.New(tr.source)
+	inputs, all := tr.Game.Sizes()
+	var err error
+	if tr.own, err = c.Own.open(inputs); err != nil {
+		return nil, err
+	}
+	tr.critic = nil
+	if c.Critic != nil {
+		if tr.critic, err = c.Critic.open(all); err != nil {
+			return nil, err
+		}
+	}
+	if err := tr.Game.Start(tr.own.net); err != nil {
+		return nil, err
+	}
+	return tr.goOn(every, tell)
+}
+
+func (l *learner) save() *saved {
+	return &saved{rows(l.net), rows(l.mean), rows(l.square), l.steps, l.batch.inputs, l.batch.ends, l.batch.targets}
+}
+
+func (s *saved) open(inputs int) (*learner, error) {
+	l := newLearner(net.New(inputs))
+	l.steps, l.batch = s.Steps, batch{s.Inputs, s.Ends, s.Targets}
+	for _, part := range []struct {
+		to   *net.Net
+		from [][]float32
+	}{{l.net, s.Net}, {l.mean, s.Mean}, {l.square, s.Square}} {
+		to := rows(part.to)
+		if len(to) != len(part.from) {
+			return nil, fmt.Errorf("a checkpoint of another network: %d rows, not %d", len(part.from), len(to))
+		}
+		for i, row := range to {
+			copy(row, part.from[i])
+		}
+	}
+	return l, nil
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+	"deuces/game/card"
+	"deuces/game/president"
+	presidentai "deuces/game/president/ai"
+)
+
+// family is the President family as it is learnt: every system and any options, with
+// any number of players, in the middle of any match.
+type family struct {
+	evaluator *presidentai.Evaluator
+	presets   []*president.Rules
+	mixed     []*president.Rules
+	round     presidentai.Tracked
+	list      []presidentai.Scored
+	values    []float32
+	buf       [512]president.Move
+}
+
+// presets are the systems of the family.
+var presets = []func(map[string]string) (game.Rules, error){president.President, president.AHole, president.Asshole}
+
+// newFamily returns the family as it is learnt.
+func newFamily() (*family, error) {
+	g := new(family)
+	for _, preset := range presets {
+		rules, err := preset(nil)
+		if err != nil {
+			return nil, err
+		}
+		g.presets = append(g.presets, rules.(*president.Rules))
+	}
+	const mixes = 500
+	r := rand.New(rand.NewPCG(1, 9))
+	for len(g.mixed) < mixes {
+		i := r.IntN(len(presets))
+		values := map[string]string{}
+		for _, o := range g.presets[i].Options() {
+			if o.Choices != nil && r.IntN(3) == 0 {
+				values[o.Key] = o.Choices[r.IntN(len(o.Choices))].Value
+			}
+		}
+		if rules, err := presets[i](values); err == nil { // they go together
+			g.mixed = append(g.mixed, rules.(*president.Rules))
+		}
+	}
+	return g, nil
+}
+
+func (*family) Sizes() (inputs, all int) { return presidentai.Inputs, presidentai.AllInputs }
+
+func (*family) Stages() []Stage {
+	return []Stage{
+		{Decisions: 150_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
+		{Decisions: 100_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
+	}
+}
+
+func (g *family) Start(n *net.Net) error {
+	g.evaluator = presidentai.NewEvaluator(n)
+	return nil
+}
+
+func (*family) Unit() float32 { return 1 }
+
+func (g *family) Deal(r *rand.Rand) {
+	rules := g.presets[r.IntN(len(g.presets))]
+	if r.IntN(5) < 2 {
+		rules = g.mixed[r.IntN(len(g.mixed))]
+	}
+	low, high := rules.Seats()
+	seats := 4
+	if low > 4 || r.IntN(2) == 0 {
+		seats = low + r.IntN(high-low+1)
+	}
+	var err error
+	if g.round, err = dealt(rules, seats, r); err != nil {
+		panic(err) // no deal of a deck is refused
+	}
+}
+
+// dealt deals a round in the middle of a match, or in three of four rounds of one.
+func dealt(rules *president.Rules, seats int, r *rand.Rand) (presidentai.Tracked, error) {
+	deck := rules.Deck(seats)
+	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	return presidentai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, before(rules, seats, r))
+}
+
+// before is how a match went so far: places by chance, in one of four rounds none, and
+// in one of six points that may end it.
+func before(rules *president.Rules, seats int, r *rand.Rand) ai.Match {
+	if r.IntN(4) == 0 {
+		return ai.Match{}
+	}
+	last := game.Result{Points: make([]int, seats), Hands: make([][]card.Card, seats)}
+	for _, seat := range r.Perm(seats) {
+		last.Places = append(last.Places, game.Seat(seat))
+	}
+	m := ai.Match{Results: []game.Result{last}}
+	if r.IntN(6) > 0 {
+		return m
+	}
+	number := func(key string) (n int) {
+		for _, o := range rules.Options() {
+			if o.Key == key {
+				n, _ = strconv.Atoi(o.Value) // options let no other value through
+			}
+		}
+		return n
+	}
+	target, rounds := number("target"), number("rounds")
+	for seat := range seats {
+		last.Points[seat] = r.IntN(6)
+		if target > 0 {
+			last.Points[seat] = target - 1 - r.IntN(min(target, 8))
+		}
+	}
+	for range rounds - 2 {
+		m.Results = append([]game.Result{{Points: make([]int, seats), Places: last.Places}}, m.Results...)
+	}
+	return m
+}
+
+func (g *family) Players() int { return g.round.Chairs() }
+
+func (*family) Guests(s Stage) int {
+	if s.Thumbs {
+		return 4
+	}
+	return 3
+}
+
+// Turn goes on to the next decision: what can't be helped is none.
+func (g *family) Turn() (place int, on bool) {
+	for g.round.Turn() >= 0 && g.round.Forced(g.buf[:0]) {
+		continue
+	}
+	return g.round.Turn(), g.round.Turn() >= 0
+}
+
+func (g *family) Guest(kind int, r *rand.Rand) { g.round.Step(guest(&g.round, kind, g.buf[:0], r)) }
+
+// guest is what a guest of some kind plays.
+func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand) president.Move {
+	switch kind {
+	case 0:
+		return t.Randomly(list, r)
+	case 1:
+		return t.Greedily(list)
+	case 2:
+		return t.Lowly(list)
+	}
+	return t.Heuristically(list)
+}
+
+func (g *family) Values() []float32 {
+	g.list, g.values = g.evaluator.Plays(&g.round), g.values[:0]
+	for _, s := range g.list {
+		g.values = append(g.values, s.Value)
+	}
+	return g.values
+}
+
+func (g *family) Known(play int) bool { return g.evaluator.Known(g.list[play].Move) }
+
+func (g *family) Inputs(at []uint16, play int) []uint16 {
+	return g.evaluator.Inputs(at, g.list[play].Move)
+}
+
+func (g *family) All(at []uint16) []uint16 { return g.evaluator.All(at) }
+
+func (g *family) Play(play int) { g.round.Step(g.list[play].Move) }
+
+func (g *family) Worth(place int) float32 { return float32(g.round.Worth(place)) }
+
+// Measure says how weights fare with each system at four seats: how many points a round
+// one has against three greedy players, and how often it comes first against three normal ones.
+func (g *family) Measure(packed []byte, deals int) string {
+	n, err := net.Unpack(packed, presidentai.Inputs)
+	if err != nil {
+		return err.Error()
+	}
+	e := presidentai.NewEvaluator(n)
+	text := ""
+	for _, rules := range g.presets {
+		for _, kind := range []int{1, 3} {
+			points, deviation, firsts := g.against(e, rules, kind, deals/4)
+			text += fmt.Sprintf(" %s %+.2f ± %.2f %.0f%%", [...]string{"", "greedy", "", "normal"}[kind], points, deviation, 100*firsts)
+		}
+		text += fmt.Sprintf(" (%s)", rules.Name())
+	}
+	return text
+}
+
+// against plays a network against three others, each deal from all seats.
+func (g *family) against(e *presidentai.Evaluator, rules *president.Rules, kind, deals int) (mean, deviation, firsts float64) {
+	const seats = 4
+	r := rand.New(rand.NewPCG(3, 1))
+	sum, squares := 0.0, 0.0
+	for range deals {
+		start, err := dealt(rules, seats, r)
+		if err != nil {
+			return math.NaN(), math.NaN(), math.NaN()
+		}
+		points := 0.0
+		for own := range seats {
+			t := start
+			for t.Turn() >= 0 {
+				switch {
+				case t.Forced(g.buf[:0]):
+				case t.Turn() == own:
+					t.Step(e.Best(&t).Move)
+				default:
+					t.Step(guest(&t, kind, g.buf[:0], r))
+				}
+			}
+			place, p := t.Points(rules, own)
+			points += float64(p) / seats
+			if place == 0 {
+				firsts += 1 / float64(seats*deals)
+			}
+		}
+		sum += points
+		squares += points * points
+	}
+	n := float64(deals)
+	mean = sum / n
+	return mean, math.Sqrt((squares/n - mean*mean) / n), firsts
+}
