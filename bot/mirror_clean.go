@@ -96,16 +96,30 @@ func (ms *Mirrors) clean(l litter) {
 
 // supersede has a private message say that another took its place, once no
 // request for it is out that could come after. With the lock.
-func (ms *Mirrors) supersede(e *entry, now Mirror) {
-	was := e.spec
+func (ms *Mirrors) supersede(e *entry, was, now Mirror) {
 	if was.Channel != "" || now.Channel != "" || was.Past == nil || !was.Handle.Alive(time.Now()) ||
-		e.shown.Message == "" || now.Shown.Message == "" || e.shown.Message == now.Shown.Message {
+		was.Shown.Message == "" || now.Shown.Message == "" || was.Shown.Message == now.Shown.Message {
 		return
 	}
 	e.stale = append(e.stale, litter{of: e, past: was.Past, private: was.Handle})
 	if !e.sending {
 		ms.cleanStale(e)
 	}
+}
+
+// overtaken says that a private reply arrived after that to a later click, as those of
+// two clicks in a hurry can. The later one keeps its place: a message of the earlier
+// click's own is the older of two, and of one that both have nobody knows what it
+// shows. With the lock.
+func (ms *Mirrors) overtaken(e *entry, late Mirror) bool {
+	now := e.spec
+	if now.Channel != "" || late.Channel != "" || !late.Handle.dies.Before(now.Handle.dies) || !now.Handle.Alive(time.Now()) {
+		return false
+	}
+	ms.supersede(e, late, now)
+	e.content = nil
+	ms.touch(e)
+	return true
 }
 
 // cleanStale begins to clean the private messages that wait for that. With the lock.

@@ -121,13 +121,16 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 		e = &entry{key: m.Key, again: make(chan struct{})}
 		ms.entries[m.Key] = e
 	}
+	if ms.overtaken(e, m) {
+		return
+	}
 	if e.sent.After(began) {
 		shows = nil // and if a request is in flight, note sees to it
 	}
 	// Nothing has touched it since what the reply shows was read: rendered again it
 	// would be the same, but for a note that stands there to be read.
 	still := shows != nil && e.version > 0 && e.touched < m.Since && !e.finish
-	ms.supersede(e, m)
+	ms.supersede(e, e.spec, m)
 	e.version++
 	lost, past, former := parsePost(m.Key, m.Shown.Former)
 	m.Shown.Former = former

@@ -204,6 +204,52 @@ func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 	}
 }
 
+// Of two replies whose arrivals cross, that to the later click is the hand: its message
+// stays true, and the one that was opened first says where it went.
+func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {
+	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
+	for _, tt := range []struct {
+		why       string
+		id        string // of the message of the first click; the second's is 2
+		firstSays string // at last; "": nothing is sent
+	}{
+		{"each opened a message", "1", "moved"},
+		{"both clicked in one message", "2", ""},
+		{"which message it is was not learned", "", ""},
+	} {
+		mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+			open := func(token, id string) Mirror {
+				m := b.private("k", token)
+				m.Shown.Message = id
+				m.Past = func(context.Context, string) (Message, error) {
+					return Message{Blocks: []Block{Text(say.Verbatim("moved"))}}, nil
+				}
+				return m
+			}
+			b.set("one", "")
+			older := open("first", tt.id)
+			rests(time.Second)
+			ms.Show(open("second", "2"))
+			rests(time.Second)
+			ms.Show(older)
+			rests(time.Second)
+			b.set("two", "")
+			ms.Touch("k")
+			rests(10 * time.Second)
+			says := map[string]string{}
+			for _, s := range f.all() {
+				says[s.what] = s.body
+			}
+			if !strings.Contains(says[second], "two") {
+				t.Errorf("%s: the second message shows %s", tt.why, says[second])
+			}
+			if got := says[first]; (got == "") != (tt.firstSays == "") || !strings.Contains(got, tt.firstSays) {
+				t.Errorf("%s: the first message shows %q", tt.why, got)
+			}
+		})
+	}
+}
+
 // digested is the content of a reply that shows the board as it is.
 func (b *board) digested(t *testing.T) *content {
 	t.Helper()

@@ -35,20 +35,33 @@ func TestShardsAreSharedOutEvenly(t *testing.T) {
 	})
 }
 
-// Whoever has no shard waits for one: there may be more processes than shards.
+// Whoever has no shard waits for one: there may be more processes than shards. Whoever
+// came first and took all of them hands over what is too much.
 func TestMoreProcessesThanShards(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		for range 3 {
-			m.start(2)
-		}
-		m.rest(time.Minute)
-		m.served(2)
-		if got := m.has(); !slices.Equal(got, []int{0, 1, 1}) {
-			t.Errorf("they have %v shards", got)
-		}
-	})
+	for _, tt := range []struct {
+		why   string
+		first time.Duration // until the second process comes
+		then  time.Duration // until the third does
+	}{
+		{"all come at once", 0, 0},
+		{"one after the other", time.Minute, time.Minute},
+		{"two come to one that has both", time.Minute, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newTeam(t)
+			defer m.end()
+			for _, until := range []time.Duration{tt.first, tt.then, time.Minute} {
+				m.start(2)
+				if until > 0 {
+					m.rest(until)
+				}
+			}
+			m.served(2)
+			if got := m.has(); !slices.Equal(got, []int{0, 1, 1}) {
+				t.Errorf("%s: they have %v shards", tt.why, got)
+			}
+		})
+	}
 }
 
 func TestACrashIsOverInFifteenSeconds(t *testing.T) {

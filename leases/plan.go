@@ -46,8 +46,8 @@ type self struct {
 //
 //   - What is free is taken at once, by whoever has less than an even share.
 //   - What somebody who leaves has finds an heir in the same way.
-//   - Who has too little for an even share, because it has just come, becomes the heir of
-//     one shard at a time, of whoever has most.
+//   - Who has too little, because it has just come, becomes the heir of one shard at a
+//     time, of whoever has most and at least two more.
 func plan(s State, me self) []step {
 	var steps []step
 	add := func(do verb, shard int) { steps = append(steps, step{do: do, shard: shard}) }
@@ -79,9 +79,8 @@ func plan(s State, me self) []step {
 			}
 		}
 	}
-	most, least := 0, 0 // an even share
+	most := 0 // of an even share
 	if staying > 0 {
-		least = len(s.Shards) / staying
 		most = (len(s.Shards) + staying - 1) / staying
 	}
 	wants := func() bool { return !me.leaving && has[me.id] < most }
@@ -122,7 +121,7 @@ func plan(s State, me self) []step {
 			add(disconnect, n)
 		}
 	}
-	if !me.leaving && pending == 0 && has[me.id] < least {
+	if pending == 0 && wants() {
 		if n, ok := fromTheRichest(s, me.id, alive, has); ok {
 			add(inherit, n)
 		}
