@@ -16,14 +16,20 @@ import (
 	"deuces/game/systems"
 )
 
-var update = flag.Bool("update", false, "write testdata/hints.txt anew")
+var (
+	update = flag.Bool("update", false, "write testdata/hints.txt anew")
+	more   = flag.Int("more", 0, "print so many hints of each game that aren't in testdata/hints.txt, to be read")
+)
 
 // figures are what may differ between two sentences that say the same.
 var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
 
 // Whoever asks for a hint turn after turn learns something each time: there is always
 // a reason, and none that was given in one of the two turns before. The hints are
-// listed with what the player saw (testdata/hints.txt), to be read by people.
+// listed with what the player saw (testdata/hints.txt), to be read by people; this prints
+// more of them:
+//
+//	go test ./game/systems -run Hints -v -more 60
 func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
 	const listed = 14 // of each game
 	rounds := gametest.Dose(t, 6, 30, 200)
@@ -45,6 +51,10 @@ func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
 		}
 		for _, line := range h.lines[:min(listed, len(h.lines))] {
 			fmt.Fprintln(&list, line)
+		}
+		if *more > 0 {
+			rest := h.lines[min(listed, len(h.lines)):]
+			t.Logf("%s\n%s", system.Name, strings.Join(rest[:min(*more, len(rest))], "\n"))
 		}
 		if h.given < 20*rounds/2 {
 			t.Errorf("%s: %d hints in %d rounds", system.Name, h.given, rounds)

@@ -147,6 +147,7 @@ func (a *advice) decided(legal []play, p play) {
 			a.say("the next player has one card left, so don't make it easy for them")
 		case control:
 			a.wins(p)
+			a.likelier(p, r)
 		case shed:
 			a.say("it gets rid of {n:# card|# cards} in one go", p.Cards().Len())
 		case plans:
@@ -168,6 +169,14 @@ func (a *advice) wins(p play) {
 		a.say("nobody can beat it, so you lead next")
 	case p.Class() == bigtwo.Single && 4*higher <= out.Len():
 		a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, out.Len())
+	}
+}
+
+// likelier says that a play wins the trick more often than another, where that has to do
+// with the cards alone.
+func (a *advice) likelier(p, r play) {
+	if !a.setting.reach.sure(p) && costOf(p).cost() < costOf(r).cost() {
+		a.say("it's likelier to win the trick than {cards}", card.Faces(r.Cards().List()))
 	}
 }
 
@@ -195,7 +204,8 @@ func (a *advice) keeps(p, r play) {
 
 // besides says what is true of a play, too.
 func (a *advice) besides(legal []play, p play, after *split) {
-	if a.setting.fewest <= 3 {
+	more := func(o play) bool { return o.Cards().Len() > p.Cards().Len() }
+	if a.setting.fewest <= 3 && !slices.ContainsFunc(legal, more) {
 		a.say("someone is nearly out, so get rid of cards")
 	}
 	a.wins(p)

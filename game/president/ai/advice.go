@@ -59,6 +59,8 @@ func (a *advice) waits(r president.Move) {
 func (a *advice) sheds(r president.Move) {
 	m, h := a.move, a.height(a.move)
 	switch {
+	case m.Jokers() > 0:
+		a.wild()
 	case r.IsPass() && a.below[h] < 0.35:
 		a.say("it beats so little that you should play it while you can")
 	case r.IsPass():
@@ -78,6 +80,19 @@ func (a *advice) sheds(r president.Move) {
 		a.low()
 	case a.height(r) > h:
 		a.say("your {set} can still win a trick later, so lead what can't", set(r.Size(), r.Rank()))
+	}
+}
+
+// wild says what a Joker adds to a set of the hand.
+func (a *advice) wild() {
+	m := a.move
+	natural := m.Size() - m.Jokers()
+	switch {
+	case natural == 0:
+	case a.follows && natural < a.top.Size():
+		a.say("your {set} can't beat this without a Joker", set(natural, m.Rank()))
+	default:
+		a.say("with a Joker it gets rid of {n:# card|# cards} in one go", m.Size())
 	}
 }
 
@@ -146,7 +161,10 @@ func (a *advice) besides() {
 	case a.follows && m.Jokers() == 0:
 		a.lowest()
 	}
-	if m.Size() > 1 {
+	switch {
+	case m.Jokers() > 0:
+		a.wild()
+	case m.Size() > 1:
 		a.say("it gets rid of {n:# card|# cards} in one go", m.Size())
 	}
 	if way := a.strongest(); way > 0 && way != h {
@@ -164,8 +182,8 @@ func (a *advice) rarely(r president.Move) {
 	}
 	switch {
 	case r.Size() > 1 || out == 0:
-	case a.free > 1:
-		a.say("{n:# player|# players} could still beat your {set}, with {cards:# higher card|# higher cards} out", a.free, set(1, r.Rank()), out)
+	case min(a.free, out) > 1: // each of them has one of those cards, at least
+		a.say("{n:# player|# players} could still beat your {set}, with {cards:# higher card|# higher cards} out", min(a.free, out), set(1, r.Rank()), out)
 	default:
 		a.say("{cards:# higher card is|# higher cards are} still out, so your {set} could well be beaten", out, set(1, r.Rank()))
 	}
