@@ -159,11 +159,8 @@ func seated(ctx context.Context, name string, s systems.System, rules game.Rules
 	return nil, misuse(fmt.Sprintf("there is no player %q; choose exec:COMMAND or one of %s", name, strings.Join(namesOf(players), ", ")))
 }
 
-// learnt returns a player with the weights of a file: an earlier version of it.
+// learnt returns a player with the weights of a file, such as an earlier version of it.
 func learnt(level ai.Level, file string, s systems.System, rules game.Rules) (ai.Player, error) {
-	if s.Learnt == nil {
-		return nil, misuse(fmt.Sprintf("no player of %s has weights", s.Name))
-	}
 	weights, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

@@ -37,8 +37,8 @@ type System struct {
 	Players func(game.Rules) (ai.Players, error)
 	// Zoo returns players that are there to measure others by, and play at no table.
 	Zoo func(game.Rules) (ai.Players, error)
-	// Learnt returns the computer players with weights of another version than the one
-	// that is built in; nil where none of them has weights.
+	// Learnt returns the computer players that play by weights, with these: in place of
+	// those that are built in, where there are any.
 	Learnt func(rules game.Rules, weights []byte) (ai.Players, error)
 	// Lesson is the scripted hand by which the system is learnt, with its preset.
 	Lesson func() game.Lesson
