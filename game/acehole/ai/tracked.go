@@ -140,7 +140,7 @@ func (t *Tracked) Randomly(r *rand.Rand) acehole.Play { return new(heuristic).an
 
 // Greedily gets rid of as many points as it can.
 func (t *Tracked) Greedily(list []acehole.Play) acehole.Play {
-	list = t.Moves(list)
+	list = t.Moves(list[:0])
 	best, most := list[0], -1
 	for _, p := range list {
 		if v := pointsOf(p); v > most {
