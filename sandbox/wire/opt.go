@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-	"strconv"
-	"unicode/utf8"
 )
 
 // Opt is a JSON field that may be absent, null or a value, which often mean three different things to Discord.
@@ -41,52 +39,13 @@ func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	if !o.Given() {
 		return []byte("null"), nil
 	}
-	switch v := any(o.V).(type) { // nearly all of a message's fields, without an encoder for each
-	case string:
-		if plain(v) {
-			return append(append(append(make([]byte, 0, len(v)+2), '"'), v...), '"'), nil
-		}
-	case int:
-		return strconv.AppendInt(nil, int64(v), 10), nil
-	case bool:
-		return strconv.AppendBool(nil, v), nil
-	}
 	return json.Marshal(o.V)
-}
-
-// plain says that a text stands in JSON as it is.
-func plain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] == '"' || s[i] == '\\' {
-			return false
-		}
-	}
-	return utf8.ValidString(s)
 }
 
 func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 	o.Set = true
 	if o.null = bytes.Equal(b, []byte("null")); o.null {
 		return nil
-	}
-	switch v := any(&o.V).(type) { // as above; b is JSON
-	case *string:
-		if n := len(b) - 1; b[0] == '"' {
-			if s := string(b[1:n]); plain(s) {
-				*v = s
-				return nil
-			}
-		}
-	case *int:
-		if n, err := strconv.Atoi(string(b)); err == nil {
-			*v = n
-			return nil
-		}
-	case *bool:
-		if is := string(b); is == "true" || is == "false" {
-			*v = is == "true"
-			return nil
-		}
 	}
 	return json.Unmarshal(b, &o.V)
 }
