@@ -68,6 +68,7 @@ var mayImport = map[string][]string{
 	"tools/load":          {},
 	"tools/firstcard":     {"sandbox/sandboxtest"},
 	"tools/sbom":          {},
+	"tools/fonts":         {},
 	"tools/train":         {"game", "game/acehole", "game/acehole/ai", "game/ai", "game/ai/net", "game/bigtwo", "game/bigtwo/ai", "game/card", "game/president", "game/president/ai"},
 	"sandbox/coverage":    {"sandbox/gateway", "sandbox/rest"},
 }

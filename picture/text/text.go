@@ -10,12 +10,13 @@ package text
 
 import (
 	"bytes"
+	"compress/gzip"
+	_ "embed"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 
-	"codeberg.org/go-fonts/dejavu/dejavusans"
-	"codeberg.org/go-fonts/dejavu/dejavusansbold"
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
@@ -44,9 +45,21 @@ type Pen struct {
 	wrapper  shaping.LineWrapper
 }
 
-// fonts are parsed once, for whoever draws first.
+// DejaVu Sans in both weights, as tools/fonts packs it.
+var (
+	//go:embed regular.ttf.gz
+	regular []byte
+	//go:embed bold.ttf.gz
+	bold []byte
+)
+
+// fonts are unpacked and parsed once, for whoever draws first.
 var fonts = sync.OnceValues(func() (f [2]*font.Font, err error) {
-	for i, ttf := range [...][]byte{Regular: dejavusans.TTF, Bold: dejavusansbold.TTF} {
+	for i, packed := range [...][]byte{Regular: regular, Bold: bold} {
+		ttf, err := unpack(packed)
+		if err != nil {
+			return f, fmt.Errorf("unpack a font: %w", err)
+		}
 		face, err := font.ParseTTF(bytes.NewReader(ttf))
 		if err != nil {
 			return f, fmt.Errorf("read a font: %w", err)
@@ -55,6 +68,14 @@ var fonts = sync.OnceValues(func() (f [2]*font.Font, err error) {
 	}
 	return f, nil
 })
+
+func unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
 
 // NewPen returns a pen.
 func NewPen() (*Pen, error) {
