@@ -28,7 +28,7 @@ func arenas(flags *flag.FlagSet) action {
 		return nil
 	})
 	flags.StringVar(&o.options, "options", "", "options that differ from the game's defaults, such as \"jokers=2 four=revolution\"")
-	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the player of each seat: a level, random, or one of the zoo that computer players are measured by\n(docs/computer-players.md); all is everyone there is;\nhard@FILE and network@FILE of Big Two, and network@FILE of the other games,\nplay with the weights of a file, such as an earlier version's")
+	flags.StringVar(&o.seats, "seats", "hard,normal,easy,random", "the player of each seat: a level, random, or one of the zoo that computer players are measured by\n(docs/computer-players.md); all is everyone there is;\nhard@FILE and network@FILE play with the weights of a file, such as an earlier version's")
 	o.budget = ai.DefaultBudget
 	flags.Func("budget", "how long a decision may take: a `time` such as 50ms, or a number of playouts such as 2000p, which gives the same result each time (default "+o.budget.String()+")", func(s string) (err error) {
 		o.budget, err = ai.ParseBudget(s)

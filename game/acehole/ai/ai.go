@@ -24,7 +24,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	if !ok {
 		return nil, fmt.Errorf("acehole: these are the rules of %s", rules.Name())
 	}
-	return ai.Players{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r}}, nil
+	return ai.Players{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r, nil}}, nil
 }
 
 // normal plays by heuristics, and says why: what it says is the hint.

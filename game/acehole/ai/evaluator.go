@@ -33,8 +33,10 @@ type Scored struct {
 
 // Plays values what the place whose turn it is may do. The list is the evaluator's
 // and stands until the next call.
-func (e *Evaluator) Plays(t *Tracked) []Scored {
-	list := t.Moves(e.list[:0])
+func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.list[:0])) }
+
+// plays values those of a list.
+func (e *Evaluator) plays(t *Tracked, list []acehole.Play) []Scored {
 	e.look.see(t, t.Turn)
 	e.last.n = 0
 	e.look.lasting(&e.last)
@@ -51,8 +53,11 @@ func (e *Evaluator) Plays(t *Tracked) []Scored {
 }
 
 // Best returns the play that is worth most; the first of equals.
-func (e *Evaluator) Best(t *Tracked) Scored {
-	list := e.Plays(t)
+func (e *Evaluator) Best(t *Tracked) Scored { return e.best(t, t.Moves(e.list[:0])) }
+
+// best returns the best of a list.
+func (e *Evaluator) best(t *Tracked, plays []acehole.Play) Scored {
+	list := e.plays(t, plays)
 	best := list[0]
 	for _, s := range list[1:] {
 		if s.Value > best.Value {

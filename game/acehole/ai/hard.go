@@ -8,11 +8,15 @@ import (
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
+	"deuces/game/ai/net"
 	"deuces/say"
 )
 
 // hard searches.
-type hard struct{ rules *acehole.Rules }
+type hard struct {
+	rules *acehole.Rules
+	net   *net.Net // nil: it has none
+}
 
 // candidates is how many plays are tried, those that the heuristics like best.
 const candidates = 12
@@ -21,6 +25,9 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	d, err := read(h.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
+	}
+	if h.net != nil {
+		return d.choice(d.ahead(h.rules, h.net, s, b, seed), say.Message{})
 	}
 	c := d.any()
 	list := moves(&c, nil, true)

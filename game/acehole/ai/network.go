@@ -14,7 +14,8 @@ import (
 // those of a file: no player at a table has any.
 const Network ai.Level = "network"
 
-// Learnt returns the players who play with weights, as tools/train writes them.
+// Learnt returns the players who play with weights, as tools/train writes them: hard looks
+// ahead with them.
 func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
 	r, ok := rules.(*acehole.Rules)
 	if !ok {
@@ -24,7 +25,7 @@ func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
 	if err != nil {
 		return nil, fmt.Errorf("acehole: %w", err)
 	}
-	return ai.Players{Network: network{r, n}}, nil
+	return ai.Players{Network: network{r, n}, ai.Hard: hard{r, n}}, nil
 }
 
 // network plays by the network.

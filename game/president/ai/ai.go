@@ -22,7 +22,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	return ai.Players{
 		ai.Easy:   easy{r},
 		ai.Normal: normal{r},
-		ai.Hard:   hard{r},
+		ai.Hard:   hard{r, nil},
 	}, nil
 }
 

@@ -31,8 +31,10 @@ type Scored struct {
 
 // Plays values what the chair whose turn it is may do; it must not be about an exchange.
 // The list is the evaluator's and stands until the next call.
-func (e *Evaluator) Plays(t *Tracked) []Scored {
-	list := t.moves(e.legal[:0])
+func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.moves(e.legal[:0])) }
+
+// plays values those of a list.
+func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
 	e.before.see(t, t.p.Turn())
 	e.last.n = 0
 	e.before.lasting(&e.last)
@@ -46,8 +48,11 @@ func (e *Evaluator) Plays(t *Tracked) []Scored {
 }
 
 // Best returns the play that is worth most; the first of equals.
-func (e *Evaluator) Best(t *Tracked) Scored {
-	list := e.Plays(t)
+func (e *Evaluator) Best(t *Tracked) Scored { return e.best(t, t.moves(e.legal[:0])) }
+
+// best returns the best of a list.
+func (e *Evaluator) best(t *Tracked, moves []president.Move) Scored {
+	list := e.plays(t, moves)
 	best := list[0]
 	for _, s := range list[1:] {
 		if s.Value > best.Value {

@@ -5,17 +5,24 @@ import (
 	"slices"
 
 	"deuces/game/ai"
+	"deuces/game/ai/net"
 	"deuces/game/president"
 )
 
 // hard searches: it tries each play in rounds with the hidden cards dealt at
-// random, played on by the heuristics.
-type hard struct{ rules *president.Rules }
+// random, played on by the heuristics, or as a network would.
+type hard struct {
+	rules *president.Rules
+	net   *net.Net // nil: it has none
+}
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := ponder(h.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
+	}
+	if h.net != nil && !d.sample.p.Exchanging() {
+		return ai.Choice{Action: d.sample.p.Action(d.ahead(h.rules, h.net, s, b, seed))}, nil
 	}
 	moves := d.candidates()
 	found := ai.Search(d, moves, b, seed)

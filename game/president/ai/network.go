@@ -13,7 +13,8 @@ import (
 // those of a file: no player at a table has any.
 const Network ai.Level = "network"
 
-// Learnt returns the players who play with weights, as tools/train writes them.
+// Learnt returns the players who play with weights, as tools/train writes them: hard looks
+// ahead with them.
 func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
 	r, ok := rules.(*president.Rules)
 	if !ok {
@@ -23,7 +24,7 @@ func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
 	if err != nil {
 		return nil, fmt.Errorf("president: %w", err)
 	}
-	return ai.Players{Network: network{r, n}}, nil
+	return ai.Players{Network: network{r, n}, ai.Hard: hard{r, n}}, nil
 }
 
 // network plays by the network; what is to be given in an exchange it chooses by the

@@ -1,0 +1,73 @@
+package ai
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game/acehole"
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+)
+
+// How hard looks ahead with a network.
+const (
+	likeliest = 6   // how many plays are looked into, those that the network likes best
+	near      = 15  // by how many points less a play may be worth to be one of them
+	horizon   = 2   // how often the place decides again before the network judges
+	whim      = 0.1 // how often another plays anything that fits
+)
+
+// lookahead is the search of one decision with a network. A play is worth what the network
+// thinks of it, and besides what it thinks in likely worlds of where it leads: everyone
+// plays as the network would, now and then anything, until the seat has decided some more.
+// The two opinions err differently: the first knows no world, and the second no doubt.
+type lookahead struct {
+	*playouts
+	tracked   Tracked
+	evaluator *Evaluator
+}
+
+// ahead looks ahead from a decision.
+func (d *decision) ahead(rules *acehole.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) acehole.Play {
+	l := &lookahead{playouts: newPlayouts(rules, s, d), tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
+	list := slices.Clone(l.evaluator.Plays(&l.tracked))
+	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
+	list = list[:min(likeliest, len(list))]
+	for len(list) > 1 && list[0].Value-list[len(list)-1].Value >= near {
+		list = list[:len(list)-1]
+	}
+	return list[ai.Search(l, list, b, seed).Best].Play
+}
+
+// Deal makes the next world of the chain.
+func (l *lookahead) Deal(w *Tracked, r *rand.Rand) float64 {
+	*w = l.tracked
+	return l.playouts.Deal(&w.Core, r)
+}
+
+// Try plays a world on, and says what both opinions come to.
+func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
+	value, own := float64(s.Value), w.Turn
+	w.Step(s.Play)
+	var buf [room]acehole.Play
+	for turns := horizon; !w.Over; {
+		list := w.Moves(buf[:0])
+		switch {
+		case len(list) == 1:
+			w.Step(list[0])
+		case w.Turn == own:
+			turns--
+			best := l.evaluator.best(w, list)
+			if turns == 0 {
+				return value + float64(best.Value)
+			}
+			w.Step(best.Play)
+		case r.Float64() < whim:
+			w.Step(w.Randomly(r))
+		default:
+			w.Step(l.evaluator.best(w, list).Play)
+		}
+	}
+	return value + w.Worth(int(own))
+}

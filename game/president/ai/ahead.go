@@ -1,0 +1,79 @@
+package ai
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+	"deuces/game/president"
+)
+
+// How hard looks ahead with a network.
+const (
+	candidates = 6   // how many plays are looked into, those that the network likes best
+	near       = 0.7 // by how much less a play may be worth to be one of them
+	horizon    = 2   // how often the seat decides again before the network judges
+	whim       = 0.1 // how often another plays anything
+)
+
+// lookahead is the search of one decision with a network. A play is worth what the network
+// thinks of it, and besides what it thinks in likely worlds of where it leads: everyone
+// plays as the network would, now and then anything, until the seat has decided some more.
+// The two opinions err differently: the first knows no world, and the second no doubt.
+type lookahead struct {
+	*decision
+	tracked   Tracked
+	evaluator *Evaluator
+}
+
+// ahead looks ahead from a decision that isn't about an exchange.
+func (d *decision) ahead(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
+	l := &lookahead{decision: d, tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
+	list := slices.Clone(l.evaluator.Plays(&l.tracked))
+	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
+	list = list[:min(candidates, len(list))]
+	for len(list) > 1 && list[0].Value-list[len(list)-1].Value >= near {
+		list = list[:len(list)-1]
+	}
+	return list[ai.Search(l, list, b, seed).Best].Move
+}
+
+// Deal makes the next world of the chain.
+func (l *lookahead) Deal(w *Tracked, r *rand.Rand) float64 {
+	*w = l.tracked
+	return l.decision.Deal(&w.world, r)
+}
+
+// Try plays a world on, and says what both opinions come to.
+func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
+	value := float64(s.Value)
+	w.Step(s.Move)
+	var buf room
+	for turns := horizon; w.p.Turn() >= 0; {
+		out := w.p.Out(l.chair) >= 0
+		if out && l.stakes.match == nil && !w.p.Coups() {
+			break
+		}
+		list := w.moves(buf[:0])
+		switch {
+		case len(list) == 1:
+			w.Step(list[0])
+		case out:
+			w.Step(l.best(&w.world, list))
+		case w.p.Turn() == l.chair:
+			turns--
+			best := l.evaluator.best(w, list)
+			if turns == 0 {
+				return value + float64(best.Value)
+			}
+			w.Step(best.Move)
+		case r.Float64() < whim:
+			w.Step(list[r.IntN(len(list))])
+		default:
+			w.Step(l.evaluator.best(w, list).Move)
+		}
+	}
+	return value + l.stakes.value(&w.p, l.chair)
+}
