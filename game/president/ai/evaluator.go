@@ -88,9 +88,9 @@ func (e *Evaluator) out() float32 {
 	l := &e.before
 	n := float64(l.p.Chairs())
 	place := float64(l.p.Chairs() - 1 - l.alive)
-	v := l.stakes.places * (n - 1 - place) / (n - 1)
+	v := (n - 1 - place) / (n - 1)
 	if place == 0 {
-		v += l.stakes.presidency
+		v += presidency
 		if l.wins>>l.chair&1 != 0 {
 			v += swing
 		}

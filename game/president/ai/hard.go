@@ -35,7 +35,6 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.stakes = stakesOf(d.terms)
 	d.stakes.match = endingOf(rules, s)
 	d.past.recall(rules, s, &d.deal, &d.sample, false)
 	for c := range d.start.Chairs() {

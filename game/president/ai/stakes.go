@@ -8,26 +8,16 @@ import (
 	"deuces/game/president"
 )
 
-// stakes are what a round's end is worth to hard.
+// stakes are what a round's end is worth to hard: 1 for the first place, nothing for the
+// last, and those between in equal steps.
 type stakes struct {
-	places     float64 // the first over the last; those between in equal steps
-	presidency float64 // the first place beside that
-	match      *ending // nil: the match goes on, however the round ends
+	match *ending // nil: the match goes on, however the round ends
 }
 
-// stakesOf: the presidency is worth most, since it starts the next round ahead.
-// Under mercy the last does: what a low place costs now it pays back in the next
-// round, so that the presidency is all there is to play for.
-func stakesOf(terms president.Terms) stakes {
-	if terms.Mercy {
-		return stakes{presidency: 1}
-	}
-	return stakes{places: 1, presidency: 0.5}
-}
-
-// swing is what it is worth to win the match with this round, and what it costs
-// to lose it.
-const swing = 1.0
+const (
+	presidency = 0.5 // the first place beside that, since it starts the next round ahead
+	swing      = 1.0 // to win the match with this round; to lose it costs as much
+)
 
 // value is what a round that ended so is worth to a chair. Where the match may end,
 // the places of all chairs are known; else the chair's own is enough.
@@ -40,9 +30,9 @@ func (s *stakes) value(p *president.Position, chair int) float64 {
 		place = slices.Index(order, int8(chair))
 	}
 	n := p.Chairs()
-	v := s.places * float64(n-1-place) / float64(n-1)
+	v := float64(n-1-place) / float64(n-1)
 	if place == 0 {
-		v += s.presidency
+		v += presidency
 	}
 	if s.match != nil {
 		switch won, over := s.match.with(order); {

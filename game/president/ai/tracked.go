@@ -48,7 +48,7 @@ type about struct {
 
 // aboutRound finds out what a round is about.
 func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.Match) *about {
-	a := &about{tactics: tactics{&standard, terms}, options: optionInputs(rules), stakes: stakesOf(terms), ends: true}
+	a := &about{tactics: tactics{&standard, terms}, options: optionInputs(rules), ends: true}
 	a.stakes.match = endingOf(rules, ai.Observation{View: game.View{Order: order}, Match: match})
 	n := len(order)
 	for first := range n {
