@@ -19,16 +19,18 @@ import (
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, func(ai.Players) []ai.Level { return ai.Levels() })
+	run(t, system, players, gametest.Dose(t, 8, 40, 120), 40, func(ai.Players) []ai.Level { return ai.Levels() })
 }
 
-// Zoo tries the players that a game has to measure others by in the same way.
+// Zoo tries the players that a game has to measure others by in the same way, with less
+// thought: networks take long for it.
 func Zoo(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
+	run(t, system, players, gametest.Dose(t, 4, 24, 120), 12, func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
 }
 
-func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), levels func(ai.Players) []ai.Level) {
-	mixes := gametest.Dose(t, 8, 40, 120)
+// run tries players under so many mixes of options. The budget of so many playouts is
+// small: it is the same choice that counts, not a good one.
+func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), mixes, playouts int, levels func(ai.Players) []ai.Level) {
 	compared := 0
 	for seed := range uint64(mixes) {
 		r := gametest.NewRand(seed)
@@ -41,7 +43,7 @@ func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Play
 			continue // options that don't go together
 		}
 		low, high := rules.Seats()
-		c := check{rules: rules, seats: low + r.Intn(high-low+1), rand: r}
+		c := check{rules: rules, seats: low + r.Intn(high-low+1), rand: r, budget: ai.Budget{Playouts: playouts}}
 		if c.players, err = players(rules); err != nil {
 			t.Fatal(err)
 		}
@@ -66,14 +68,12 @@ func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Play
 	}
 }
 
-// budget is small: it is the same choice that counts, not a good one.
-var budget = ai.Budget{Playouts: 40}
-
 type check struct {
 	rules    game.Rules
 	seats    int
 	rand     *gametest.Rand
 	players  ai.Players
+	budget   ai.Budget
 	levels   []ai.Level
 	setup    game.Setup
 	moves    []record.Move
@@ -99,7 +99,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		level := levels[c.rand.Intn(len(levels))]
 		seed := c.rand.Uint64()
 		observation := ai.Observation{View: state.View(seat), Told: slices.Clone(told)}
-		choice, err := c.players[level].Choose(observation, budget, seed)
+		choice, err := c.players[level].Choose(observation, c.budget, seed)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", level, err)
 		}
@@ -146,7 +146,7 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	if !ok || !reflect.DeepEqual(first, second) {
 		return nil // the seat can tell
 	}
-	again, err := c.players[level].Choose(second, budget, seed)
+	again, err := c.players[level].Choose(second, c.budget, seed)
 	if err != nil {
 		return err
 	}
