@@ -3,6 +3,7 @@ package ai_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -100,6 +101,29 @@ func TestSearchWeighsWorlds(t *testing.T) {
 	found := ai.Search(coin{}, []bool{false, true}, ai.Budget{Playouts: 200}, 3)
 	if found.Best != 1 || found.Means[1] != 1 || found.Means[0] != 0 {
 		t.Errorf("%+v: three worlds of four are impossible, heads is all that counts", found)
+	}
+}
+
+func TestPromisingMovesAreTheBestOnes(t *testing.T) {
+	given := []float32{1, 5, 4.5, 3, 5.5, 2}
+	for _, test := range []struct {
+		most int
+		near float32
+		want []float32
+		why  string
+	}{
+		{6, 10, []float32{5.5, 5, 4.5, 3, 2, 1}, "all of them, the best first"},
+		{2, 10, []float32{5.5, 5}, "no more than are asked for"},
+		{6, 2.5, []float32{5.5, 5, 4.5}, "as much behind as is too much: 3"},
+		{6, 0.1, []float32{5.5}, "the best is always there"},
+	} {
+		same := func(v float32) float32 { return v }
+		if got := ai.Promising(given, same, test.most, test.near); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, not %v", test.why, got, test.want)
+		}
+	}
+	if given[0] != 1 || given[4] != 5.5 {
+		t.Errorf("the list that was given has changed: %v", given)
 	}
 }
 

@@ -1,8 +1,10 @@
 package ai
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -32,6 +34,19 @@ const (
 	dropAt     = 2.0
 	mostWorlds = 2048
 )
+
+// Promising returns those of some moves that a search should try, the best by their values first:
+// at most so many, and none that is worth less than the best by near or more. Of equal moves
+// those that were given earlier come first; the list that was given stays as it is.
+func Promising[M any](moves []M, value func(M) float32, most int, near float32) []M {
+	moves = slices.Clone(moves)
+	slices.SortStableFunc(moves, func(a, b M) int { return cmp.Compare(value(b), value(a)) })
+	moves = moves[:min(most, len(moves))]
+	for len(moves) > 1 && value(moves[0])-value(moves[len(moves)-1]) >= near {
+		moves = moves[:len(moves)-1]
+	}
+	return moves
+}
 
 // Found is what a search has to say about its candidates, in the order given.
 type Found struct {

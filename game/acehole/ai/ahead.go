@@ -1,9 +1,7 @@
 package ai
 
 import (
-	"cmp"
 	"math/rand/v2"
-	"slices"
 
 	"deuces/game/acehole"
 	"deuces/game/ai"
@@ -21,7 +19,8 @@ const (
 // lookahead is the search of one decision with a network. A play is worth what the network
 // thinks of it, and besides what it thinks in likely worlds of where it leads: everyone
 // plays as the network would, now and then anything, until the seat has decided some more.
-// The two opinions err differently: the first knows no world, and the second no doubt.
+// Each makes up for what the other lacks: the first doesn't look ahead, and the second takes for
+// sure what a world only guesses.
 type lookahead struct {
 	*playouts
 	tracked   Tracked
@@ -31,12 +30,7 @@ type lookahead struct {
 // ahead looks ahead from a decision.
 func (d *decision) ahead(rules *acehole.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) acehole.Play {
 	l := &lookahead{playouts: newPlayouts(rules, s, d), tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
-	list := slices.Clone(l.evaluator.Plays(&l.tracked))
-	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
-	list = list[:min(likeliest, len(list))]
-	for len(list) > 1 && list[0].Value-list[len(list)-1].Value >= near {
-		list = list[:len(list)-1]
-	}
+	list := ai.Promising(l.evaluator.Plays(&l.tracked), Scored.worth, likeliest, near)
 	return list[ai.Search(l, list, b, seed).Best].Play
 }
 

@@ -31,6 +31,8 @@ type Scored struct {
 	Value float32
 }
 
+func (s Scored) worth() float32 { return s.Value }
+
 // Plays values what the place whose turn it is may do. The list is the evaluator's
 // and stands until the next call.
 func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.list[:0])) }

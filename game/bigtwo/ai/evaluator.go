@@ -56,6 +56,8 @@ type Scored struct {
 	Value float32
 }
 
+func (s Scored) worth() float32 { return s.Value }
+
 // maxCandidates bounds the plays of five that are valued; the others leave a worse hand.
 const maxCandidates = 32
 

@@ -1,10 +1,8 @@
 package ai
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"deuces/game/ai"
 	"deuces/game/ai/net"
@@ -45,14 +43,7 @@ type lookahead struct {
 // choose returns what to play.
 func (l *lookahead) choose(b ai.Budget, seed uint64) play {
 	w := l.any()
-	list := l.evaluator.Plays(&w)
-	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
-	moves := make([]Scored, 0, candidates)
-	for _, s := range list[:min(candidates, len(list))] {
-		if float64(list[0].Value-s.Value) < certain {
-			moves = append(moves, s)
-		}
-	}
+	moves := ai.Promising(l.evaluator.Plays(&w), Scored.worth, candidates, certain)
 	return moves[ai.Search(l, moves, b, seed).Best].Play
 }
 

@@ -1,9 +1,7 @@
 package ai
 
 import (
-	"cmp"
 	"math/rand/v2"
-	"slices"
 
 	"deuces/game/ai"
 	"deuces/game/ai/net"
@@ -21,7 +19,8 @@ const (
 // lookahead is the search of one decision with a network. A play is worth what the network
 // thinks of it, and besides what it thinks in likely worlds of where it leads: everyone
 // plays as the network would, now and then anything, until the seat has decided some more.
-// The two opinions err differently: the first knows no world, and the second no doubt.
+// Each makes up for what the other lacks: the first doesn't look ahead, and the second takes for
+// sure what a world only guesses.
 type lookahead struct {
 	*decision
 	tracked   Tracked
@@ -31,12 +30,7 @@ type lookahead struct {
 // ahead looks ahead from a decision that isn't about an exchange.
 func (d *decision) ahead(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
 	l := &lookahead{decision: d, tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
-	list := slices.Clone(l.evaluator.Plays(&l.tracked))
-	slices.SortStableFunc(list, func(a, b Scored) int { return cmp.Compare(b.Value, a.Value) })
-	list = list[:min(candidates, len(list))]
-	for len(list) > 1 && list[0].Value-list[len(list)-1].Value >= near {
-		list = list[:len(list)-1]
-	}
+	list := ai.Promising(l.evaluator.Plays(&l.tracked), Scored.worth, candidates, near)
 	return list[ai.Search(l, list, b, seed).Best].Move
 }
 
@@ -53,7 +47,7 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 	var buf room
 	for turns := horizon; w.p.Turn() >= 0; {
 		out := w.p.Out(l.chair) >= 0
-		if out && l.stakes.match == nil && !w.p.Coups() {
+		if out && l.match == nil && !w.p.Coups() {
 			break
 		}
 		list := w.moves(buf[:0])
@@ -75,5 +69,5 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 			w.Step(l.evaluator.best(w, list).Move)
 		}
 	}
-	return value + l.stakes.value(&w.p, l.chair)
+	return value + l.match.value(&w.p, l.chair)
 }

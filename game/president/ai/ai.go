@@ -66,7 +66,7 @@ type decision struct {
 
 	past    past
 	sampler sampler
-	stakes  stakes
+	match   *ending
 }
 
 func read(rules *president.Rules, s ai.Observation) (*decision, error) {

@@ -29,6 +29,8 @@ type Scored struct {
 	Value float32
 }
 
+func (s Scored) worth() float32 { return s.Value }
+
 // Plays values what the chair whose turn it is may do; it must not be about an exchange.
 // The list is the evaluator's and stands until the next call.
 func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.moves(e.legal[:0])) }

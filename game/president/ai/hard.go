@@ -35,7 +35,7 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.stakes.match = endingOf(rules, s)
+	d.match = endingOf(rules, s)
 	d.past.recall(rules, s, &d.deal, &d.sample, false)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
@@ -61,6 +61,6 @@ func (d *decision) candidates() []president.Move {
 // Try plays a world on, and values the place that it ends with.
 func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	w.step(m)
-	d.playOn(w, d.chair, d.stakes.match != nil, r)
-	return d.stakes.value(&w.p, d.chair)
+	d.playOn(w, d.chair, d.match != nil, r)
+	return d.match.value(&w.p, d.chair)
 }

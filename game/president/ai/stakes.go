@@ -8,20 +8,26 @@ import (
 	"deuces/game/president"
 )
 
-// stakes are what a round's end is worth to hard: 1 for the first place, nothing for the
-// last, and those between in equal steps.
-type stakes struct {
-	match *ending // nil: the match goes on, however the round ends
+// ending is how a match may end with this round, by chairs; nil where it goes on, however the
+// round ends.
+type ending struct {
+	*ai.Ending
+	seats  []game.Seat // by chair
+	points []int       // by place, the first at 0
+	places []game.Seat // room for a question
+	scored []int       // by seat, likewise
 }
 
+// What a round's end is worth to hard: 1 for the first place, nothing for the last, those
+// between in equal steps, and
 const (
-	presidency = 0.5 // the first place beside that, since it starts the next round ahead
-	swing      = 1.0 // to win the match with this round; to lose it costs as much
+	presidency = 0.5 // for the first place beside that, since it starts the next round ahead
+	swing      = 1.0 // for winning the match with this round; to lose it costs as much
 )
 
 // value is what a round that ended so is worth to a chair. Where the match may end,
-// the places of all chairs are known; else the chair's own is enough.
-func (s *stakes) value(p *president.Position, chair int) float64 {
+// the places of all chairs are known; where e is nil, the chair's own is enough.
+func (e *ending) value(p *president.Position, chair int) float64 {
 	var buf [president.MaxChairs]int8
 	place := p.Out(chair)
 	order := buf[:0]
@@ -34,8 +40,8 @@ func (s *stakes) value(p *president.Position, chair int) float64 {
 	if place == 0 {
 		v += presidency
 	}
-	if s.match != nil {
-		switch won, over := s.match.with(order); {
+	if e != nil {
+		switch won, over := e.with(order); {
 		case over && won == chair:
 			v += swing
 		case over:
@@ -45,17 +51,7 @@ func (s *stakes) value(p *president.Position, chair int) float64 {
 	return v
 }
 
-// ending is how a match ends with this round, by chairs.
-type ending struct {
-	*ai.Ending
-	seats  []game.Seat // by chair
-	points []int       // by place, the first at 0
-	places []game.Seat // room for a question
-	scored []int       // by seat, likewise
-}
-
-// endingOf returns how the match may end with this round; nil where it goes on,
-// whoever comes first.
+// endingOf returns how the match may end with this round.
 func endingOf(rules *president.Rules, s ai.Observation) *ending {
 	n := len(s.View.Order)
 	e := &ending{

@@ -57,9 +57,8 @@ func TestTheMatchCounts(t *testing.T) {
 			result, _ := state.Result()
 			position := state.(*president.State).Position()
 			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
-			unknown := stakes{}
-			known := unknown
-			known.match = endingOf(rules, s)
+			var unknown *ending
+			known := endingOf(rules, s)
 			if over {
 				ended++
 			} else {

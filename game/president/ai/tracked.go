@@ -41,7 +41,7 @@ type row struct {
 type about struct {
 	tactics
 	options []uint16 // inputs
-	stakes  stakes
+	match   *ending
 	wins    uint16 // chairs that win the match if they come first, a bit for each
 	ends    bool   // the match ends with this round, whoever comes first
 }
@@ -49,12 +49,12 @@ type about struct {
 // aboutRound finds out what a round is about.
 func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.Match) *about {
 	a := &about{tactics: tactics{&standard, terms}, options: optionInputs(rules), ends: true}
-	a.stakes.match = endingOf(rules, ai.Observation{View: game.View{Order: order}, Match: match})
+	a.match = endingOf(rules, ai.Observation{View: game.View{Order: order}, Match: match})
 	n := len(order)
 	for first := range n {
 		winner, over := -1, false
-		if a.stakes.match != nil {
-			winner, over = a.stakes.match.with(inFront(first, n))
+		if a.match != nil {
+			winner, over = a.match.with(inFront(first, n))
 		}
 		if over && winner == first {
 			a.wins |= 1 << first
@@ -215,7 +215,7 @@ func (t *Tracked) Turn() int { return t.p.Turn() }
 func (t *Tracked) Chairs() int { return t.p.Chairs() }
 
 // Worth is what the round that is over came to for a chair.
-func (t *Tracked) Worth(chair int) float64 { return t.stakes.value(&t.p, chair) }
+func (t *Tracked) Worth(chair int) float64 { return t.match.value(&t.p, chair) }
 
 // Points is what it counts in the match.
 func (t *Tracked) Points(rules *president.Rules, chair int) (place, points int) {
