@@ -1,20 +1,24 @@
 package ai
 
 import (
+	"slices"
+
 	"deuces/game/president"
 	"deuces/say"
 )
 
-// guards is for a table where somebody has one card left.
+// guards is for a table where somebody has one card left, which may be higher than a
+// card that could be played instead.
 func (a *advice) guards(r president.Move) {
 	m := a.move
 	switch {
+	case r.Size() != 1 || a.sure(r):
+	case m.IsPass():
+		a.say("someone has one card left, and could go out on your {set}", set(1, r.Rank()))
 	case m.Size() > 1 && !a.follows:
 		a.say("someone has one card left, and can't play it on several")
-	case m.IsPass():
-		a.say("someone has one card left, and may well go out on your {set}", set(1, r.Rank()))
-	case m.Size() == 1:
-		a.say("someone has one card left, and is less likely to go out on your {set} than on a lower card", set(1, m.Rank()))
+	case m.Size() == 1 && a.beating(m) < a.beating(r):
+		a.say("someone has one card left, and is less likely to go out on your {high} than on your {low}", set(1, m.Rank()), set(1, r.Rank()))
 	}
 }
 
@@ -32,7 +36,7 @@ func (a *advice) wins(r president.Move) {
 	case a.height(r) < h && a.follows:
 		a.say("your {low} would beat it too, but your {high} is likelier to win the trick", set(r.Size(), r.Rank()), set(m.Size(), m.Rank()))
 	case a.height(r) < h:
-		a.say("it's likelier to win the lead back than your {low}", set(r.Size(), r.Rank()))
+		a.say("it's likelier to win the trick than your {low}", set(r.Size(), r.Rank()))
 	}
 	a.only()
 }
@@ -45,6 +49,14 @@ func (a *advice) waits(r president.Move) {
 	case r.Jokers() > 0:
 		a.say("it keeps your Joker for a trick that matters more")
 	case a.breaks(r):
+		if o := a.whole(); o != 0 {
+			a.say("beating it would break up your {set}, or cost you your {other}", name, set(o.Size(), o.Rank()))
+			return
+		}
+		if slices.ContainsFunc(a.moves, func(o president.Move) bool { return o.Jokers() > 0 && !a.breaks(o) }) {
+			a.say("beating it would break up your {set}, or cost you a Joker", name)
+			return
+		}
 		a.say("beating it would break up your {set}", name)
 	case a.way() == h:
 		a.say("it keeps your {set}, your only good way to the lead", name)
@@ -65,7 +77,7 @@ func (a *advice) sheds(r president.Move) {
 		a.say("it beats so little that you should play it while you can")
 	case r.IsPass():
 		a.lowest()
-		a.whole()
+		a.alone()
 	case a.breaks(r) && a.height(r) == h && m.Size() > r.Size():
 		a.say("it gets rid of {n:# card|# cards} in one go", m.Size())
 	case a.breaks(r):
@@ -78,8 +90,8 @@ func (a *advice) sheds(r president.Move) {
 		a.lowest()
 	case !a.follows && a.below[h] < 0.35:
 		a.low()
-	case a.height(r) > h:
-		a.say("your {set} can still win a trick later, so lead what can't", set(r.Size(), r.Rank()))
+	case a.height(r) > h && a.takes(r.Size(), a.height(r)) >= 0.4 && a.takes(m.Size(), h) < 0.3:
+		a.say("your {set} can still win a trick later, so lead what is less likely to", set(r.Size(), r.Rank()))
 	}
 }
 
@@ -96,30 +108,58 @@ func (a *advice) wild() {
 	}
 }
 
-// whole says that the move breaks nothing up.
-func (a *advice) whole() {
+// alone says that the move breaks nothing up.
+func (a *advice) alone() {
 	switch m := a.move; {
 	case a.breaks(m) || m.Jokers() > 0:
 	case m.Size() == 1:
 		a.say("it's a card on its own, so playing it breaks nothing up")
 	default:
-		a.say("it's all of your {ranks}, so playing them breaks nothing up", several(m.Rank()))
+		a.say("these are all of your {ranks}, so playing them breaks nothing up", several(m.Rank()))
 	}
 }
 
-// lowest says that nothing lower of the hand beats, where that is so.
-func (a *advice) lowest() {
-	h, higher := a.height(a.move), false
+// whole is the lowest play without Jokers that breaks nothing up; 0 where there is none.
+func (a *advice) whole() (lowest president.Move) {
 	for _, o := range a.moves {
-		if o.IsPass() {
-			continue
+		if !o.IsPass() && o.Jokers() == 0 && !a.breaks(o) && (lowest == 0 || a.height(o) < a.height(lowest)) {
+			lowest = o
 		}
-		if a.height(o) < h {
-			return
-		}
-		higher = higher || a.height(o) > h
 	}
-	switch n := a.move.Size(); {
+	return lowest
+}
+
+// lowest says that nothing lower of the hand beats, where that is so, or what that would
+// break up.
+func (a *advice) lowest() {
+	m, h := a.move, a.height(a.move)
+	var low president.Move
+	higher, wild := false, 0 // other plays that beat it
+	for _, o := range a.moves {
+		switch {
+		case o.IsPass():
+		case a.height(o) < h && !a.breaks(o), a.height(o) < h && o.Jokers() > 0:
+			return
+		case a.height(o) < h:
+			if low == 0 || a.height(o) < a.height(low) {
+				low = o
+			}
+		case a.height(o) > h:
+			higher = true
+		case o.Jokers() == o.Size():
+			wild = o.Size()
+		}
+	}
+	switch n := m.Size(); {
+	case low != 0 && (a.breaks(m) || m.Jokers() > 0):
+	case low != 0:
+		a.say("your {low} would beat it too, but that would break up your {set}", set(low.Size(), low.Rank()), a.held(a.height(low)))
+	case !higher && wild > 0 && m.Jokers() == 0 && a.breaks(m):
+		a.say("only your {ranks} and your {n:Joker|Jokers} beat it", several(m.Rank()), wild)
+	case !higher && wild > 0 && m.Jokers() == 0:
+		a.say("nothing else of yours beats it but your {n:Joker|Jokers}", wild)
+	case !higher && a.breaks(m):
+		a.say("only your {ranks} beat it", several(m.Rank()))
 	case !higher:
 		a.say("nothing else of yours beats it")
 	case n == 1:
@@ -147,13 +187,13 @@ func (a *advice) besides() {
 			a.say("your {set} can still win you the lead later", a.held(way))
 		}
 		a.say("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.left())
+		a.takesTo()
 		return
 	}
-	switch {
-	case !a.sure(m):
-		a.only()
-	case len(a.list) == 0:
+	if a.sure(m) {
 		a.say("nobody can beat it, so you lead next")
+	} else {
+		a.only()
 	}
 	switch {
 	case !a.follows && a.below[h] < 0.35:
@@ -167,22 +207,68 @@ func (a *advice) besides() {
 	case m.Size() > 1:
 		a.say("it gets rid of {n:# card|# cards} in one go", m.Size())
 	}
+	switch low := a.lower(); {
+	case a.follows:
+		a.alone()
+	case low != 0:
+		a.say("it's likelier to win the trick than your {low}", set(low.Size(), low.Rank()))
+	case !slices.ContainsFunc(a.moves, func(o president.Move) bool { return a.height(o) < h }):
+		a.say("the rest of your hand is higher and easier to play later")
+	}
 	if way := a.strongest(); way > 0 && way != h {
 		a.say("your {set} can still win you the lead later", a.held(way))
 	}
-	a.whole()
+	if a.follows || slices.ContainsFunc(a.moves, a.breaks) {
+		a.alone()
+	}
 	a.say("after it you need {n:# more play|# more plays} to go out", a.after())
+}
+
+// lower is the lowest play of as many cards that could be led instead and is less likely
+// to win the trick; 0 where there is none.
+func (a *advice) lower() (low president.Move) {
+	m := a.move
+	for _, o := range a.moves {
+		if o.Size() == m.Size() && a.takes(m.Size(), a.height(m)) > a.takes(o.Size(), a.height(o))+0.05 &&
+			(low == 0 || a.height(o) < a.height(low)) {
+			low = o
+		}
+	}
+	return low
+}
+
+// takesTo says what is the least that it takes to beat it.
+func (a *advice) takesTo() {
+	var low president.Move
+	wild := false
+	for _, o := range a.moves {
+		switch {
+		case o.IsPass():
+		case o.Jokers() > 0:
+			wild = true
+		case low == 0 || a.height(o) < a.height(low):
+			low = o
+		}
+	}
+	switch {
+	case low == 0:
+		a.say("you'd need a Joker to beat it")
+	case wild:
+		a.say("it would take at least your {set}, or a Joker, to beat it", set(low.Size(), low.Rank()))
+	default:
+		a.say("it would take at least your {set} to beat it", set(low.Size(), low.Rank()))
+	}
 }
 
 // rarely says by how much a play that would beat it could be beaten.
 func (a *advice) rarely(r president.Move) {
-	out := 0
-	for h := a.height(r) + 1; h <= jokers; h++ {
-		out += a.unseen.of(h)
+	if r.Size() > 1 || a.tactics.terms.Equal || a.tactics.terms.Larger {
+		return
 	}
+	out := a.beating(r)
 	switch {
-	case r.Size() > 1 || out == 0:
-	case min(a.free, out) > 1: // each of them has one of those cards, at least
+	case out == 0:
+	case min(a.free, out) > 1:
 		a.say("{n:# player|# players} could still beat your {set}, with {cards:# higher card|# higher cards} out", min(a.free, out), set(1, r.Rank()), out)
 	default:
 		a.say("{cards:# higher card is|# higher cards are} still out, so your {set} could well be beaten", out, set(1, r.Rank()))
@@ -218,31 +304,40 @@ func (a *advice) strongest() (at int) {
 	return at
 }
 
-// after is how many plays the hand takes after the move.
-func (a *advice) after() int {
-	left, h := a.left()-a.move.Jokers(), a.height(a.move)
-	if natural := a.move.Size() - a.move.Jokers(); natural > 0 && natural == a.hand.of(h) {
-		left--
-	}
-	return left
+// rest is the hand after the move.
+func (a *advice) rest() counts {
+	natural := a.move.Size() - a.move.Jokers()
+	return a.hand - counts(natural)<<(4*a.height(a.move)) - counts(a.move.Jokers())<<(4*jokers)
 }
 
-// parted says that the move leaves a pair that can't be played at once.
-func (a *advice) parted() bool {
-	left, n := 0, a.move.Size()
-	for h := 1; h <= jokers; h++ {
-		left += a.hand.of(h)
+// after is how few plays the hand takes after the move.
+func (a *advice) after() int { return a.plays(a.rest()) }
+
+// last is the height of the set that is all of the hand after the move and nobody can
+// beat, where it fits on whatever is played on the move; 0 where there is none.
+func (a *advice) last() int {
+	t, rest, n := a.tactics.terms, a.rest(), a.move.Size()
+	for h := 1; h <= highest && n < 4; h++ { // four may turn the order over
+		if rest.of(h) == n && rest.size() == n && a.higher(n, h) == 0 && !t.Any && !t.Larger && !t.Equal {
+			return h
+		}
 	}
-	return a.tactics.terms.Parted && left-n == 2
+	return 0
 }
 
 // only says what can still beat the move, where it's little: by name where it is of
 // one or two ranks, and of single cards by how many.
 func (a *advice) only() {
 	t, n, h := a.tactics.terms, a.move.Size(), a.height(a.move)
+	if t.Suits && n == 1 && !t.Any && !t.Larger && !t.Equal {
+		if higher, all := a.beating(a.move), a.unseen.size(); 3*higher <= all {
+			a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, all)
+		}
+		return
+	}
 	if t.Any || t.Larger || t.Equal || t.Suits || t.Joins && n > 1 || t.Fewer && n > 1 {
 		if a.takes(n, h) >= 0.4 {
-			a.say("little that is still out can beat it")
+			a.say("not much can still beat it")
 		}
 		return
 	}

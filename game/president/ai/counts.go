@@ -30,6 +30,14 @@ func countOf(s card.Set) counts {
 // of returns how many there are of a height.
 func (c counts) of(height int) int { return int(c >> (4 * height) & 15) }
 
+// size returns how many cards there are.
+func (c counts) size() (n int) {
+	for ; c != 0; c >>= 4 {
+		n += int(c & 15)
+	}
+	return n
+}
+
 // mirrored turns counts by rank into counts by height of the inverted order.
 func (c counts) mirrored() counts {
 	n := bits.ReverseBytes64(uint64(c) & (1<<(4*jokers) - 1))

@@ -35,8 +35,13 @@ func (t *tactics) choice(w *world, moves []president.Move) bool {
 func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []ai.Reason {
 	p := &w.p
 	hand := p.Hand(p.Turn())
-	a := advice{tactics: t, moves: moves, move: m}
+	a := advice{tactics: t, moves: moves, move: m, at: p}
 	a.see(p, t.w, t.terms, w.live-countOf(hand))
+	for chair := range p.Chairs() {
+		if chair != p.Turn() {
+			a.out = join(a.out, p.Hand(chair))
+		}
+	}
 	a.top, _, a.follows = p.Top()
 	switch {
 	case m.IsGift():
@@ -49,7 +54,7 @@ func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []
 	case len(moves) == 1:
 		a.say("it's your only play")
 	default:
-		if t.terms.Parted && hand.Len() == 2 && a.hand.of(a.height(m)) == 2 {
+		if !m.IsPass() && t.terms.Parted && hand.Len() == 2 && a.hand.of(a.height(m)) == 2 {
 			a.say("a pair can't be your last play, so its cards go one by one")
 		}
 		a.decided()
@@ -62,6 +67,8 @@ func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []
 type advice struct {
 	plan
 	*tactics
+	at      *president.Position
+	out     card.Set // what others hold
 	moves   []president.Move
 	move    president.Move
 	top     president.Move // to beat
@@ -79,8 +86,20 @@ func (l *plan) rank(h int) card.Rank { return card.Rank(height(card.Rank(h), l.i
 // held names the set of the hand at a height.
 func (a *advice) held(h int) say.Message { return set(a.hand.of(h), a.rank(h)) }
 
-// left is how many plays the hand takes, each Joker one.
-func (l *plan) left() int { return l.hand.groups() + l.hand.of(jokers) }
+// left is how few plays the hand takes.
+func (l *plan) left() int { return l.plays(l.hand) }
+
+// plays is how few plays get rid of a hand, where Jokers join a set if they may.
+func (l *plan) plays(hand counts) int {
+	n, wild := hand.groups(), hand.of(jokers)
+	if wild > 0 && (n == 0 || !l.terms.Joins) {
+		n++
+	}
+	if n == 1 && l.terms.Parted && hand.size() == 2 {
+		return 2
+	}
+	return n
+}
 
 // breaks says whether a play takes cards from a set and leaves others.
 func (a *advice) breaks(m president.Move) bool {
@@ -88,14 +107,45 @@ func (a *advice) breaks(m president.Move) bool {
 	return natural > 0 && natural < a.hand.of(a.height(m))
 }
 
-// sure says that nobody can beat a play.
-func (a *advice) sure(m president.Move) bool { return a.higher(m.Size(), a.height(m)) == 0 }
+// sure says that nobody can beat a play. The heuristics don't look at suits.
+func (a *advice) sure(m president.Move) bool {
+	return a.higher(m.Size(), a.height(m)) == 0 || a.tactics.terms.Suits && a.beating(m) == 0
+}
+
+// beating counts the cards that others hold and that could beat a play by themselves;
+// of several cards whether any can.
+func (a *advice) beating(m president.Move) (n int) {
+	p := *a.at
+	p.Do(m)
+	next := p.Turn()
+	if _, _, follows := p.Top(); next < 0 || !follows {
+		return 0
+	}
+	p.SetHand(next, a.out)
+	var buf room
+	for _, o := range p.Moves(buf[:0]) {
+		switch {
+		case o.IsPass():
+		case o.Jokers() > 0:
+			n += a.unseen.of(jokers) // they are one move
+		default:
+			for c := range o.Cards().All() {
+				n += a.out.Count(c)
+			}
+		}
+	}
+	return n
+}
 
 // beaten is for those who can do nothing but pass.
 func (a *advice) beaten() {
 	n, best := a.top.Size(), 0
 	for h := 1; h <= jokers; h++ {
-		if a.hand.of(h) >= n {
+		k := a.hand.of(h)
+		if a.tactics.terms.Joins && k > 0 && h < jokers {
+			k += a.hand.of(jokers)
+		}
+		if k >= n {
 			best = h
 		}
 	}
@@ -160,8 +210,15 @@ const tie = 0.05
 // decided says by what the move is ahead of the best of the others, and of a pass: of
 // the nearer first, and what it is most ahead by first.
 func (a *advice) decided() {
-	if a.sure(a.move) && a.after() == 1 && !a.parted() {
-		a.say("nobody can beat it, and then you play your last cards")
+	switch rest := a.rest(); {
+	case a.move.IsPass() || a.after() != 1:
+	case a.sure(a.move):
+		a.say("nobody can beat it, and then you play your {n:last card|last cards}", rest.size())
+	case a.last() > 0:
+		a.say("nobody can beat your {set}, so you go out on your next turn", set(a.move.Size(), a.rank(a.last())))
+	}
+	if m := a.careless(); m != 0 && a.differ(m, a.move) {
+		a.guards(m)
 	}
 	var rivals []president.Move
 	if best := a.rival(); best != 0 {
@@ -200,10 +257,28 @@ func (a *advice) decided() {
 func (a *advice) rival() (best president.Move) {
 	most := float32(0)
 	for _, m := range a.moves {
-		if m.IsPass() || !a.differ(m, a.move) || m == a.move {
+		if m.IsPass() || m.Rank() == a.move.Rank() && m.Size() == a.move.Size() && m.Jokers() == a.move.Jokers() {
 			continue
 		}
 		if v := a.worth(m); best == 0 || v > most {
+			best, most = m, v
+		}
+	}
+	return best
+}
+
+// careless is what the heuristics would do if nobody were about to go out; 0 where
+// nobody is.
+func (a *advice) careless() (best president.Move) {
+	if a.single == 0 {
+		return 0
+	}
+	l, weights := a.plan, *a.plan.w
+	weights.danger = 0
+	l.w = &weights
+	most := float32(0)
+	for _, m := range a.moves {
+		if v := l.worth(m); best == 0 || v > most {
 			best, most = m, v
 		}
 	}
