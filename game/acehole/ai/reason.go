@@ -119,22 +119,32 @@ func partsOf(c *acehole.Core, p acehole.Play, few int) weighed {
 }
 
 // decided says by what the play is ahead of the best of the others, what it is most
-// ahead by first.
+// ahead by first: why these cards, and then why in this order.
 func (a *advice) decided(list []acehole.Play, p acehole.Play, own *weighed) {
-	rival, most := p, -1<<30
+	rivals, most := [2]acehole.Play{p, p}, [2]int{-1 << 30, -1 << 30}
 	for _, o := range list {
 		if o == p || o == acehole.Draw {
 			continue
 		}
-		if v := weigh(a.Core, o, a.few); v > most {
-			rival, most = o, v
+		kind := 0
+		if card.SetOf(o.Cards()...) == card.SetOf(p.Cards()...) {
+			kind = 1
+		}
+		if v := weigh(a.Core, o, a.few); v > most[kind] {
+			rivals[kind], most[kind] = o, v
 		}
 	}
-	if rival == p {
-		return
+	for _, r := range rivals {
+		if r != p {
+			a.ahead(r, own)
+		}
 	}
+}
+
+// ahead says by what the play is ahead of another.
+func (a *advice) ahead(rival acehole.Play, own *weighed) {
 	its := partsOf(a.Core, rival, a.few)
-	order := []part{jokers, wilds, alike, points, shed, closed, after}
+	order := []part{points, jokers, wilds, alike, shed, closed, after}
 	ahead := func(x part) int { return own.parts[x] - its.parts[x] }
 	slices.SortStableFunc(order, func(x, y part) int { return ahead(y) - ahead(x) })
 	for _, x := range order {
@@ -197,8 +207,12 @@ func (a *advice) follows(own *weighed) {
 
 // together says which cards of one rank another play would have parted.
 func (a *advice) together(rival acehole.Play, own *weighed) {
+	its := a.Hands[a.Turn]
 	for _, b := range rival.Cards() {
-		if same := own.left[0] & (15 << (b &^ 3)); bits.OnesCount64(same) > 1 {
+		its.Remove(b)
+	}
+	for _, b := range rival.Cards() {
+		if same := own.left[0] & (15 << (b &^ 3)); bits.OnesCount64(same) > 1 && its[0]&same != 0 {
 			a.say("it keeps your {cards} together, to play in one go", card.Faces(card.Set{same}.Cards()))
 			return
 		}

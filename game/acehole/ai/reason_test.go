@@ -2,10 +2,14 @@ package ai
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"deuces/game/acehole"
+	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/say"
 )
 
 // What reasons speak of is all that the heuristics weigh, and as they weigh it.
@@ -38,5 +42,33 @@ func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
 	}
 	if plays < 500 {
 		t.Errorf("%d plays tried", plays)
+	}
+}
+
+// What decided is why these cards are played, before why in this order, and a set isn't
+// kept together from a play that would have got rid of all of it.
+func TestReasonsAreTrueOfTheHands(t *testing.T) {
+	for _, tt := range []struct {
+		why       string
+		hand, top string
+		play      string
+		first     say.Text
+		never     say.Text
+	}{
+		{"two Aces on top of each other are two Aces either way", "Ac 3d 4d 6d 8d 2h Th 6s As", "*1", "Ac As",
+			"it gets rid of {n:# point|# points}", ""},
+		{"three 3s could be played at once", "4c 8c 3d 3h 8h 9h 3s 8s As", "8d", "As",
+			"it gets rid of {n:# point|# points}", "it keeps your {cards} together, to play in one go"},
+	} {
+		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: gametest.Cards(t, tt.top)[0]}
+		c.Hands[0] = card.SetOf(gametest.Cards(t, tt.hand)...)
+		c.Hands[1] = card.SetOf(gametest.Cards(t, "4s 5s 7s 9s Ts")...)
+		reasons := reasons(&c, moves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())
+		if got := reasons[0].Text; got != tt.first {
+			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+		}
+		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
+			t.Errorf("%s: %q is said", tt.why, tt.never)
+		}
 	}
 }

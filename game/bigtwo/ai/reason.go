@@ -114,11 +114,13 @@ func (a *advice) counts(p play) (worth [parts]int) {
 	return worth
 }
 
-// rival is the best of the other plays; pass where there is none.
+// rival is the best of the other plays; pass where there is none. Plays of a kind that
+// share cards, such as two Straights with the same ranks, are no rivals: why it's that
+// kind is what a player asks.
 func (a *advice) rival(legal []play, p play) play {
 	best, most := play(pass), 0
 	for _, o := range legal {
-		if o == pass || o == p {
+		if o == pass || o.Class() == p.Class() && o.Cards()&p.Cards() != 0 {
 			continue
 		}
 		if v := a.weigh(o, &a.before, &a.setting); best == pass || v > most {
@@ -184,7 +186,14 @@ func (a *advice) likelier(p, r play) {
 func (a *advice) keeps(p, r play) {
 	for _, f := range a.before.fives {
 		if name := named(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 && f&p.Cards() == 0 {
-			a.say("it keeps your {kind} together", say.New(name))
+			switch {
+			case name == p.Class().Name():
+				a.say("you still have another {kind} for later", say.New(name))
+			case p.Class() >= bigtwo.Straight:
+				a.say("you still have your {kind} for later", say.New(name))
+			default:
+				a.say("it keeps your {kind} together", say.New(name))
+			}
 			return
 		}
 	}
@@ -205,23 +214,29 @@ func (a *advice) keeps(p, r play) {
 // besides says what is true of a play, too.
 func (a *advice) besides(legal []play, p play, after *split) {
 	more := func(o play) bool { return o.Cards().Len() > p.Cards().Len() }
+	a.wins(p)
 	if a.setting.fewest <= 3 && !slices.ContainsFunc(legal, more) {
 		a.say("someone is nearly out, so get rid of cards")
 	}
-	a.wins(p)
 	if p.Class() >= bigtwo.Straight {
 		a.say("it gets rid of five cards in one go")
+	}
+	if a.Top != pass && !slices.ContainsFunc(legal, func(o play) bool {
+		return o != pass && (o.Class() < p.Class() || o.Class() == p.Class() && o.High() < p.High())
+	}) {
+		a.say("it's the lowest play you have that beats it")
+	}
+	if a.Top == pass && !slices.ContainsFunc(legal, func(o play) bool { return o.Class() == p.Class() && o.High() < p.High() }) {
+		a.say("get rid of your weak plays first")
+	}
+	if a.breaks(p) == 0 && slices.ContainsFunc(legal, func(o play) bool { return a.breaks(o) != 0 }) {
+		a.say("it breaks nothing up")
 	}
 	if name := named(after.fives[0]); name != "" {
 		a.say("you still have your {kind} for later", say.New(name))
 	}
-	if after.plays() < a.before.plays() {
-		a.say("it breaks nothing up")
-	}
-	if a.Top != pass && !slices.ContainsFunc(legal, func(o play) bool {
-		return o != pass && o.Class() == p.Class() && o.High() < p.High()
-	}) {
-		a.say("it's the lowest play you have that beats it")
+	if top := cards(1) << high(a.Hands[a.Turn]); top&p.Cards() == 0 {
+		a.say("you keep {card}, your highest card, for later", card.Faces(top.List()))
 	}
 	a.say("after it you need {n:# more play|# more plays} to go out", after.plays())
 }
@@ -229,21 +244,42 @@ func (a *advice) besides(legal []play, p play, after *split) {
 // waits says what to beat it would cost.
 func (a *advice) waits(legal []play) {
 	r := a.rival(legal, pass)
-	after := a.planner.without(r.Cards())
-	for _, f := range a.before.fives {
-		if name := named(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 {
-			a.say("beating it would break up your {kind}", say.New(name))
-			break
-		}
-	}
-	if after.plays() >= a.before.plays() {
-		a.say("beating it would break up a pair or more")
+	whole := slices.IndexFunc(legal, func(o play) bool { return o != pass && a.breaks(o) == 0 })
+	switch broken := a.breaks(r); {
+	case broken == 0:
+	case whole >= 0:
+		a.say("beating it would break up {cards}, or cost you {others}", called(broken), card.Faces(legal[whole].Cards().List()))
+	default:
+		a.say("beating it would break up {cards}", called(broken))
 	}
 	if a.setting.reach.sure(r) {
 		a.say("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(r.Cards().List()))
 	}
 	a.say("it keeps {cards} for later", card.Faces(r.Cards().List()))
 	a.say("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.before.plays())
+}
+
+// breaks is what a play would break up of what the hand is planned to be played in; 0
+// for nothing.
+func (a *advice) breaks(p play) cards {
+	groups := slices.Clone(a.before.fives[:])
+	for base := 0; base < 52; base += 4 {
+		groups = append(groups, a.before.rest&rankOf(base))
+	}
+	for _, g := range groups {
+		if g&p.Cards() != 0 && g&^p.Cards() != 0 {
+			return g
+		}
+	}
+	return 0
+}
+
+// called is what cards that go together are called: "your Straight", "K♥ K♠".
+func called(group cards) say.Message {
+	if name := named(group); name != "" {
+		return say.New("your {kind}", say.New(name))
+	}
+	return say.Verbatim(card.Faces(group.List()))
 }
 
 // named is what a play of five is called; "" for no cards.

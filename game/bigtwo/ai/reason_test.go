@@ -2,7 +2,13 @@ package ai
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"deuces/game/ai"
+	"deuces/game/bigtwo"
+	"deuces/game/gametest"
+	"deuces/say"
 )
 
 // What reasons speak of is all that the heuristics weigh between plays, and as they
@@ -42,5 +48,44 @@ func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
 	}
 	if compared < 500 {
 		t.Errorf("%d plays compared", compared)
+	}
+}
+
+// What a hint says is true of the cards, and to the point: each line is a position in
+// which something else was said once.
+func TestReasonsAreTrueOfTheHands(t *testing.T) {
+	for _, tt := range []struct {
+		why          string
+		hand, other  string   // the next player's
+		top, play    string   // "": a lead
+		first, never say.Text // what decided; "": whatever
+	}{
+		{"a Straight with another Jack is the same Straight", "5h 7d 8h 9s Td Jd Js Qh", "3c 4c 6s 9c Kh", "", "7d 8h 9s Td Jd",
+			"it gets rid of {n:# card|# cards} in one go", "{cards} can still win a trick later, so lead what can't"},
+		{"a Straight would beat it, too", "4h 5h 7c 8c 8h 9d Tc Jh Ah", "3c 3h 4c 5c 9s", "6s 7s 8d 9h Th", "4h 5h 8h Jh Ah",
+			"", "it's the lowest play you have that beats it"},
+		{"the highest 2 that is out is its own", "3c 5d 5h 8h 2c", "4c Kd", "2d", "2c",
+			"nobody can beat it, so you lead next", ""},
+		{"each card is on its own, so nothing could be broken up", "4s 7h Th Kh", "3c 8c Ad", "", "4s",
+			"", "it breaks nothing up"},
+	} {
+		set := func(text string) cards { return bigtwo.CardsOf(gametest.Cards(t, text)...) }
+		w := Tracked{}
+		w.Hands = [players]cards{set(tt.hand), set(tt.other), set("3h"), set("3s")}
+		if tt.top != "" {
+			w.Top, _ = bigtwo.Classify(set(tt.top))
+			w.Owner = 3
+		}
+		p, ok := bigtwo.Classify(set(tt.play))
+		if !ok {
+			t.Fatalf("%s: %s is no play", tt.why, tt.play)
+		}
+		reasons := new(Heuristic).reasons(&w, p)
+		if got := reasons[0].Text; tt.first != "" && got != tt.first {
+			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+		}
+		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
+			t.Errorf("%s: %q is said", tt.why, tt.never)
+		}
 	}
 }
