@@ -19,7 +19,10 @@ import (
 var (
 	update = flag.Bool("update", false, "write testdata/hints.txt anew")
 	more   = flag.Int("more", 0, "print so many hints of each game that aren't in testdata/hints.txt, to be read")
+	seed   = flag.Uint64("seed", listedSeed, "deal other rounds, for -more; testdata/hints.txt is of the rounds of the default")
 )
+
+const listedSeed = 21
 
 // figures are what may differ between two sentences that say the same.
 var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
@@ -29,7 +32,7 @@ var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight
 // listed with what the player saw (testdata/hints.txt), to be read by people; this prints
 // more of them:
 //
-//	go test ./game/systems -run Hints -v -more 60
+//	go test ./game/systems -run Hints -v -more 60 -seed 7
 func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
 	const listed = 14 // of each game
 	rounds := gametest.Dose(t, 6, 30, 200)
@@ -44,7 +47,7 @@ func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&list, "=== %s\n", system.Name)
-		h := hints{t: t, name: system.Name, rules: rules, normal: players[ai.Normal], rand: gametest.NewRand(21)}
+		h := hints{t: t, name: system.Name, rules: rules, normal: players[ai.Normal], rand: gametest.NewRand(*seed)}
 		var before []game.Result
 		for range rounds {
 			before = append(before, h.round(before))
@@ -53,7 +56,7 @@ func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
 			fmt.Fprintln(&list, line)
 		}
 		if *more > 0 {
-			rest := h.lines[min(listed, len(h.lines)):]
+			rest := h.known[min(listed, len(h.known)):]
 			t.Logf("%s\n%s", system.Name, strings.Join(rest[:min(*more, len(rest))], "\n"))
 		}
 		if h.given < 20*rounds/2 {
@@ -69,6 +72,9 @@ func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
 		if h.again > most {
 			t.Errorf("%s: of %d hints %d say what was said in the two turns before", system.Name, h.given, h.again)
 		}
+	}
+	if *seed != listedSeed {
+		return
 	}
 	const file = "testdata/hints.txt"
 	if *update {
@@ -92,6 +98,7 @@ type hints struct {
 	given, again int
 	pile         bool
 	lines        []string
+	known        []string // the same with what else the seat knows, so that what a hint says can be counted
 }
 
 func (h *hints) round(before []game.Result) game.Result {
@@ -128,6 +135,7 @@ func (h *hints) round(before []game.Result) game.Result {
 		}
 		if len(s.View.Legal) > 1 && seat == 0 {
 			h.lines = append(h.lines, fmt.Sprintf("%-50s on %-15s %-16s %s", card.Format(s.View.Hand), card.Format(s.View.Top.Cards), hint.Action, reason))
+			h.known = append(h.known, h.lines[len(h.lines)-1]+h.knows(s))
 		}
 		action := hint.Action
 		if a := s.View.Legal[h.rand.Intn(len(s.View.Legal))]; a.Verb != game.Draw && h.rand.Intn(5) == 0 {
@@ -140,4 +148,40 @@ func (h *hints) round(before []game.Result) game.Result {
 		}
 		state, told = next, append(told, news...)
 	}
+}
+
+// knows is what a seat knows beside its hand: how many cards the others hold, in turn,
+// and who has passed; which way it goes; and which cards it hasn't seen.
+func (h *hints) knows(s ai.Observation) string {
+	var b strings.Builder
+	v := s.View
+	at := slices.Index(v.Order, v.Seat)
+	for i := 1; i < len(v.Order); i++ {
+		p := v.Players[v.Order[(at+i)%len(v.Order)]]
+		fmt.Fprintf(&b, " %d", p.Cards)
+		switch {
+		case p.Barred:
+			b.WriteString("-barred")
+		case p.Passed:
+			b.WriteString("-passed")
+		}
+	}
+	out := h.rules.Deck(len(v.Order))
+	seen := append(slices.Clone(v.Hand), v.Starter)
+	for _, n := range s.Told {
+		if n.Kind == game.Played {
+			seen = append(seen, n.Cards...)
+		}
+	}
+	for _, c := range seen {
+		if i := slices.Index(out, c); i >= 0 {
+			out = slices.Delete(out, i, i+1)
+		}
+	}
+	slices.SortFunc(out, func(a, b card.Card) int { return int(a) - int(b) })
+	dir := ""
+	if v.Dir != "" && v.Dir != game.Clockwise {
+		dir = ", " + string(v.Dir)
+	}
+	return fmt.Sprintf("\n    others%s%s; %d unseen: %s", b.String(), dir, len(out), card.Format(out))
 }
