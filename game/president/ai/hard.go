@@ -37,6 +37,8 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	}
 	d.match = endingOf(rules, s)
 	d.past.recall(rules, s, &d.deal, &d.sample, false)
+	d.past.learn(rules, &d.tactics, s)
+	d.past.prepare(&d.tactics, &d.deal)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
 			d.sampler.chairs = append(d.sampler.chairs, c)

@@ -2,6 +2,7 @@ package ai
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"deuces/game"
@@ -15,12 +16,16 @@ import (
 // had to decide.
 //
 // A world is weighed by how likely each chair would have done what it did with
-// the hand that the world gives it, playing by the heuristics more or less.
+// the hand that the world gives it, in the ways to play that there are (kinds.go).
 // What a chair does depends on its own hand and on what all know, so each chair
 // is weighed by itself.
 type past struct {
-	steps [president.MaxChairs][]step
-	own   []world // what the seat itself had to decide, the others' hands as in a sample
+	steps   [president.MaxChairs][]step
+	own     []world                      // what the seat itself had to decide, the others' hands as in a sample
+	beliefs [president.MaxChairs]belief  // what the rounds before say of each chair
+	blank   [president.MaxChairs]float64 // how likely a chair would have done what it did whatever it holds, as a logarithm
+	memory  [president.MaxChairs][]remembered
+	choice  *choice // the one that is looked at, so that it need not be made anew each time
 }
 
 // step is a decision that another chair made.
@@ -30,14 +35,6 @@ type step struct {
 	later card.Set           // what the chair has played since then, this move included
 	did   president.Move
 }
-
-// How far chairs are taken to stray from the heuristics: they do something
-// else altogether now and then, and weigh plays that differ by less than a few
-// tenths of a turn almost alike.
-const (
-	stray = 0.15
-	blur  = 0.25
-)
 
 // recall replays the round as far as it went, the unseen hands as in a sample of
 // what they may be now, and keeps the seat's own turns or the others' steps: a turn has
@@ -49,44 +46,75 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 	if v.Phase == game.Exchanging {
 		return
 	}
-	first := slices.IndexFunc(s.Told, func(n game.News) bool { return n.Kind == game.Played })
-	if first < 0 {
-		return
-	}
-	start := game.View{Seat: v.Seat, Turn: s.Told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
-	var chair [president.MaxChairs]int8
-	var left [president.MaxChairs]card.Set // what each chair plays from here on
-	for c, seat := range v.Order {
-		chair[seat] = int8(c)
-		left[c] = d.played[c]
-		start.Players[seat].Cards += left[c].Len()
-		start.Players[seat].Passed = false
-	}
-	p, err := rules.Seen(start, nil)
-	if err != nil {
-		return
-	}
-	live := d.live
-	for c := range v.Order {
-		live += countOf(left[c])
-		p.SetHand(c, join(w.p.Hand(c), left[c]))
-	}
 	var turns [president.MaxChairs]int
-	for _, n := range s.Told {
-		if n.Kind == game.Played || n.Kind == game.Passed {
-			turns[chair[n.Seat]]++
+	var hands [president.MaxChairs]card.Set
+	var me int
+	for c, seat := range v.Order {
+		hands[c] = w.p.Hand(c)
+		if seat == v.Seat {
+			me = c
+		}
+		for _, n := range s.Told {
+			if n.Seat == seat && (n.Kind == game.Played || n.Kind == game.Passed) {
+				turns[c]++
+			}
 		}
 	}
 	var kept past
 	for c := range v.Order {
-		switch mine := chair[v.Seat] == int8(c); {
+		switch mine := c == me; {
 		case mine && own:
 			kept.own = make([]world, 0, turns[c])
 		case !mine && !own:
 			kept.steps[c] = make([]step, 0, turns[c])
 		}
 	}
-	for _, n := range s.Told {
+	end, ok := replay(rules, v, s.Told, &hands, func(c int, at step) {
+		switch mine := c == me; {
+		case mine && own:
+			kept.own = append(kept.own, world{at.p, at.live})
+		case !mine && !own:
+			kept.steps[c] = append(kept.steps[c], at)
+		}
+	})
+	if ok && end.Turn() == w.p.Turn() {
+		q.own, q.steps = kept.own, kept.steps
+	}
+}
+
+// replay goes through what was told of a round, of which a view shows who sits where and who
+// had which place in the round before. Hands are those at the end of what was told. It returns
+// what the round had come to; false where it can't be followed.
+func replay(rules *president.Rules, v game.View, told []game.News, hands *[president.MaxChairs]card.Set, each func(chair int, at step)) (president.Position, bool) {
+	first := slices.IndexFunc(told, func(n game.News) bool { return n.Kind == game.Played })
+	if first < 0 {
+		return president.Position{}, false
+	}
+	var chair [president.MaxChairs]int8
+	for c, seat := range v.Order {
+		chair[seat] = int8(c)
+	}
+	var left [president.MaxChairs]card.Set // what each chair plays from here on
+	for _, n := range told {
+		if n.Kind == game.Played {
+			c := chair[n.Seat]
+			left[c] = join(left[c], card.SetOf(n.Cards...))
+		}
+	}
+	start := game.View{Seat: v.Seat, Turn: told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
+	for c, seat := range v.Order {
+		start.Players[seat].Cards = hands[c].Len() + left[c].Len()
+		start.Players[seat].Passed = false
+	}
+	p, err := rules.Seen(start, nil)
+	if err != nil {
+		return p, false
+	}
+	live := countOf(card.SetOf(rules.Deck(len(v.Order))...))
+	for c := range v.Order {
+		p.SetHand(c, join(hands[c], left[c]))
+	}
+	for _, n := range told {
 		var m president.Move
 		switch n.Kind {
 		case game.Played:
@@ -98,62 +126,137 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		}
 		c := int(chair[n.Seat])
 		if p.Turn() != c {
-			return
+			return p, false
 		}
-		switch mine := n.Seat == v.Seat; {
-		case mine && own:
-			kept.own = append(kept.own, world{p, live})
-		case !mine && !own:
-			kept.steps[c] = append(kept.steps[c], step{p: p, live: live, later: left[c], did: m})
-		}
+		each(c, step{p: p, live: live, later: left[c], did: m})
 		if !m.IsPass() {
 			left[c] = left[c].Minus(m.Cards())
 			live -= countOf(m.Cards())
 		}
 		p.Do(m)
 	}
-	if p.Turn() == w.p.Turn() {
-		*q = kept
-	}
+	return p, true
 }
 
-// likely returns the logarithm of how likely a chair would have done what it did,
-// with a hand that it may have now.
-func (q *past) likely(t *tactics, chair int, hand card.Set) float64 {
-	sum := 0.0
-	for i := range q.steps[chair] {
-		sum += t.likely(&q.steps[chair][i], chair, hand)
+// learn finds out what the rounds before say of who plays: how likely each kind would have
+// done what each seat did with the hands that lay open at the end.
+func (q *past) learn(rules *president.Rules, t *tactics, s ai.Observation) {
+	q.choice = new(choice)
+	for c := range s.View.Order {
+		q.beliefs[c] = newcomer()
 	}
-	return sum
-}
-
-func (t *tactics) likely(s *step, chair int, hand card.Set) float64 {
-	hand = join(hand, s.later)
-	s.p.SetHand(chair, hand)
-	var buf room
-	moves := s.p.Moves(buf[:0])
-	if len(moves) == 1 {
-		return 0
-	}
-	var l plan
-	l.see(&s.p, t.w, t.terms, s.live-countOf(hand))
-	var worths [len(room{})]float32
-	n, most, did := 0, float32(math.Inf(-1)), float32(math.Inf(-1))
-	for i, m := range moves {
-		if i > 0 && !t.differ(m, moves[i-1]) {
+	for i, round := range s.Match.Rounds {
+		n := len(round.Order)
+		if n != len(s.View.Order) || len(round.Result.Hands) < n {
 			continue
 		}
-		v := l.worth(m)
-		if m == s.did || !t.differ(m, s.did) {
-			did = v
+		v := game.View{Seat: s.View.Seat, Order: round.Order, Players: make([]game.PlayerView, n)}
+		if before := len(s.Match.Results) - len(s.Match.Rounds) + i - 1; before >= 0 {
+			for place, seat := range s.Match.Results[before].Places {
+				if int(seat) < n {
+					v.Players[seat].Held = place + 1
+				}
+			}
 		}
-		worths[n] = v
-		n++
-		most = max(most, v)
+		var hands [president.MaxChairs]card.Set
+		var now [president.MaxChairs]int // where they sit now; -1: nobody to learn of
+		for c, seat := range round.Order {
+			hands[c] = card.SetOf(round.Result.Hands[seat]...)
+			if now[c] = slices.Index(s.View.Order, seat); seat == s.View.Seat || !round.By(seat) {
+				now[c] = -1
+			}
+		}
+		beliefs := q.beliefs
+		var all belief // none is left out
+		end, ok := replay(rules, v, round.Told, &hands, func(c int, at step) {
+			if now[c] >= 0 {
+				q.weigh(t, &at, &beliefs[now[c]], &all)
+			}
+		})
+		if !ok || end.Turn() >= 0 {
+			continue
+		}
+		for c := range beliefs[:n] {
+			beliefs[c].settle()
+		}
+		q.beliefs = beliefs
 	}
-	sum := 0.0
-	for _, v := range worths[:n] {
-		sum += math.Exp(float64(v-most) / blur)
+}
+
+// guesses is how many hands stand for all that a chair may hold.
+const guesses = 6
+
+// prepare finds out how likely those would have done what they did of whom nothing is known,
+// whatever they hold: they do anything, with some hands that fit.
+func (q *past) prepare(t *tactics, d *deal) {
+	r := rand.New(rand.NewPCG(1, 0))
+	var worlds [guesses]world
+	for i := range worlds {
+		d.Deal(&worlds[i], r)
 	}
-	return math.Log((1-stray)*math.Exp(float64(did-most)/blur)/sum + stray/float64(n))
+	for c := range q.steps {
+		if len(q.steps[c]) == 0 {
+			continue
+		}
+		q.memory[c] = make([]remembered, 1<<memories)
+		for i := range q.steps[c] {
+			s, sum := &q.steps[c][i], 0.0
+			for j := range worlds {
+				s.p.SetHand(c, join(worlds[j].p.Hand(c), s.later))
+				sum += 1 / float64(t.count(s.p.Moves(q.choice.buf[:0])))
+			}
+			q.blank[c] += math.Log(sum / guesses)
+		}
+	}
+}
+
+// remembered is how likely a hand made what its chair did. Chains come back to hands.
+type remembered struct {
+	hand   card.Set
+	likely float64
+}
+
+// memories is how many hands are remembered, as a logarithm.
+const memories = 8
+
+// likely returns the logarithm of how likely a chair would have done what it did in this
+// round, with a hand that it may have now.
+func (q *past) likely(t *tactics, chair int, hand card.Set) float64 {
+	if len(q.steps[chair]) == 0 {
+		return 0
+	}
+	key := hand
+	if !t.terms.Suits {
+		key = card.Set{uint64(countOf(hand))}
+	}
+	known := &q.memory[chair][(key[0]*0x9e37_79b9_7f4a_7c15^key[1]*0xc2b2_ae3d_27d4_eb4f)>>(64-memories)]
+	if known.hand == key && key != (card.Set{}) {
+		return known.likely
+	}
+	believed := &q.beliefs[chair]
+	odds := *believed
+	for i := range q.steps[chair] {
+		s := &q.steps[chair][i]
+		s.p.SetHand(chair, join(hand, s.later))
+		q.weigh(t, s, &odds, believed)
+	}
+	for k, l := range believed {
+		if l < faint {
+			odds[k] = math.Inf(-1)
+		}
+	}
+	odds[anyone] = believed[anyone] + q.blank[chair]
+	*known = remembered{key, odds.sum()}
+	return known.likely
+}
+
+// weigh adds the logarithm of how likely each kind that is believed in would have made a step
+// with the hand that is there.
+func (q *past) weigh(t *tactics, s *step, odds, believed *belief) {
+	moves := s.p.Moves(q.choice.buf[:0])
+	if len(moves) == 1 {
+		return
+	}
+	q.choice.choose(t, &s.p, s.live, moves, s.did)
+	q.choice.add(odds, believed)
 }

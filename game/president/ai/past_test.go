@@ -41,7 +41,9 @@ func TestPlaysAreRecognised(t *testing.T) {
 							step := d.past.steps[c][i]
 							step.p.SetHand(c, join(hand, step.later))
 							if n := len(step.p.Moves(nil)); n > 1 {
-								sum += d.tactics.likely(&step, c, hand) + math.Log(float64(n))
+								var odds, all belief
+								d.past.weigh(&d.tactics, &step, &odds, &all)
+								sum += odds[0] + math.Log(float64(n))
 								steps++
 							}
 						}

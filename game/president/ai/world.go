@@ -51,6 +51,17 @@ func (t *tactics) differ(m, before president.Move) bool {
 		m.IsPass() != before.IsPass() || t.terms.Suits && m.Jokers() == 0
 }
 
+// count says how many moves there are, of moves that differ in suits that don't matter one.
+func (t *tactics) count(moves []president.Move) int {
+	n := 0
+	for i, m := range moves {
+		if i == 0 || t.differ(m, moves[i-1]) {
+			n++
+		}
+	}
+	return n
+}
+
 // gift returns what to give in the exchange: what the hand is best without.
 func (t *tactics) gift(w *world, moves []president.Move) president.Move {
 	var l plan

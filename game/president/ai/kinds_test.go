@@ -1,0 +1,299 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/president"
+)
+
+func named(t *testing.T, name string) int {
+	t.Helper()
+	if name == "anyone" {
+		return anyone
+	}
+	for k := range manners {
+		if manners[k].name == name {
+			return k
+		}
+	}
+	t.Fatalf("there is no kind %q", name)
+	return 0
+}
+
+// What somebody does says of which kind they are.
+func TestABeliefLeansToWhoeverWouldHaveDoneThat(t *testing.T) {
+	var (
+		passes  = manner{pass: 1, early: 0.6}
+		low     = manner{worth: 0.4, high: 0.2, many: 1}
+		middle  = manner{worth: 0.1, high: 0.5, many: 1, costly: 1}
+		broken  = manner{worth: -0.4, high: 0.3, many: 1, breaks: 1, costly: 1}
+		two     = manner{worth: 0.8, high: 0.93, many: 1, dear: 1, costly: 1}
+		dearest = manner{worth: -0.8, high: 1, many: 1, dear: 1, costly: 1}
+	)
+	for _, tt := range []struct {
+		turns [][]manner // what it could do, what it did first
+		times int
+		likes string // what is believed in most
+		why   string
+	}{
+		{nil, 0, "normal", "who has done nothing is likeliest to be normal"},
+		{[][]manner{{two, passes, low}}, 4, "normal", "by the heuristics the 2 is worth most"},
+		{[][]manner{{broken, passes}}, 6, "grabber", "it breaks up a set rather than pass"},
+		{[][]manner{{low, passes, two}, {middle, passes}}, 6, "grabber", "it always beats, and with the lowest"},
+		{[][]manner{{passes, two}, {middle, passes, two}}, 4, "saver", "it keeps its 2, and beats with what is lower"},
+		{[][]manner{{passes, two}, {passes, middle}, {low, passes}}, 4, "tight", "it beats with what is low only"},
+		{[][]manner{{broken, passes, two}}, 4, "searcher", "it breaks up a set rather than spend its 2"},
+		{[][]manner{{dearest, passes, middle, low}}, 8, "anyone", "nobody who thinks would"},
+	} {
+		b := newcomer()
+		var all belief
+		for range tt.times {
+			for _, moves := range tt.turns {
+				c := choice{n: len(moves)}
+				copy(c.moves[:], moves)
+				c.add(&b, &all)
+			}
+		}
+		b.settle()
+		want := named(t, tt.likes)
+		for k := range b {
+			if k != want && b[k] >= b[want] {
+				t.Errorf("after %d times %.2f is believed, not %s: %s", tt.times, b, tt.likes, tt.why)
+				break
+			}
+		}
+	}
+}
+
+// However sure a belief is, it gives nobody up for good.
+func TestABeliefGivesNobodyUp(t *testing.T) {
+	b := newcomer()
+	b[0] += 1000
+	b.settle()
+	for k, l := range b {
+		if l < unsure-0.1 || l > 0 {
+			t.Errorf("kind %d is believed in by %.2f, in %.2f", k, l, b)
+		}
+	}
+}
+
+// What was done in the rounds before says who plays, unless somebody else had the seat.
+func TestABeliefCarriesOverRounds(t *testing.T) {
+	for _, tt := range []struct {
+		player ai.Level
+		kinds  []string
+		why    string
+	}{
+		{ai.Normal, []string{"normal", "grabber"}, "it follows the heuristics, which often look like grabbing"},
+		{"grabber", []string{"grabber"}, "it plays the lowest that beats"},
+		{"saver", []string{"saver"}, "it keeps what is high"},
+		{"loose", []string{"anyone", "searcher"}, "it plays anything"},
+	} {
+		r := newTable(t, president.President, tt.player)
+		var match ai.Match
+		for range 3 {
+			match = r.round(match, nil)
+		}
+		s, _ := r.dealt(match)
+		d, err := ponder(r.rules, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range s.View.Order {
+			like := 0.0
+			for _, name := range tt.kinds {
+				like += math.Exp(d.past.beliefs[c][named(t, name)])
+			}
+			if c != d.chair && like < 0.8 {
+				t.Errorf("chair %d plays like %s, and is believed to be %.2f: %s", c, tt.player, d.past.beliefs[c], tt.why)
+			}
+			if c == d.chair && d.past.beliefs[c] != newcomer() {
+				t.Errorf("it reads itself as %.2f", d.past.beliefs[c])
+			}
+		}
+		for i := range s.Match.Rounds {
+			s.Match.Rounds[i].Others = 1<<4 - 1
+		}
+		if d, err = ponder(r.rules, s); err != nil {
+			t.Fatal(err)
+		}
+		if b := d.past.beliefs[(d.chair+1)%4]; b != newcomer() {
+			t.Errorf("of a newcomer it believes %.2f", b)
+		}
+	}
+}
+
+// Reading says no less of hands than the cards alone do, whoever plays, and much where they play
+// by a rule that is known. It is measured by what factor (its logarithm) the hands as they are become
+// likelier than others, dealt at random.
+func TestReadingMisleadsNobody(t *testing.T) {
+	rounds := gametest.Dose(t, 8, 24, 80)
+	for _, tt := range []struct {
+		system gametest.System
+		player ai.Level
+		least  float64
+		why    string
+	}{
+		{president.President, ai.Normal, 2, "normal is known"},
+		{president.AHole, ai.Normal, 2, "normal is known"},
+		{president.Asshole, "grabber", 2, "its rule is known"},
+		{president.President, "saver", 2, "its rule is known"},
+		{president.President, "bluffer", -0.1, "it passes on what it could beat, now and then"},
+		{president.AHole, "loose", -0.1, "it plays anything"},
+		{president.President, "showy", -0.1, "nobody expects it"},
+		{president.President, "tight", 1, "its rule is known"},
+	} {
+		var gains []float64
+		r := newTable(t, tt.system, tt.player)
+		var match ai.Match
+		for range rounds {
+			match = r.round(match, &gains)
+			if _, over := r.rules.Winner(match.Results, 4, false); over {
+				match = ai.Match{}
+			}
+		}
+		sum, squares, n := 0.0, 0.0, float64(len(gains))
+		for _, g := range gains {
+			sum += g
+			squares += g * g
+		}
+		mean := sum / n
+		off := math.Sqrt((squares/n - mean*mean) / n)
+		t.Logf("%s: %.2f ± %.2f nats", tt.player, mean, off)
+		if n < 5 || mean < tt.least-2*off {
+			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, off, len(gains), tt.least, tt.why)
+		}
+	}
+}
+
+// Where nobody fits, all hands are almost as likely as by the cards alone.
+func TestWhoFitsNothingIsNotRead(t *testing.T) {
+	r := newTable(t, president.President, "showy")
+	var match ai.Match
+	for range 3 {
+		match = r.round(match, nil)
+	}
+	r.reads = func(d *decision, _ func(chair int) card.Set) float64 {
+		luck := rand.New(rand.NewPCG(2, 0))
+		most, least := math.Inf(-1), math.Inf(1)
+		for range 30 {
+			var w world
+			d.deal.Deal(&w, luck)
+			for c := range d.start.Chairs() {
+				if c != d.chair {
+					l := d.past.likely(&d.tactics, c, w.p.Hand(c)) - d.past.blank[c] - d.past.beliefs[c][anyone]
+					most, least = max(most, l), min(least, l)
+				}
+			}
+		}
+		return max(most, -least)
+	}
+	var spread []float64
+	for range 4 {
+		match = r.round(match, &spread)
+	}
+	sum := 0.0
+	for _, x := range spread {
+		sum += x
+	}
+	if mean := sum / float64(len(spread)); len(spread) < 5 || mean > 0.3 {
+		t.Errorf("a hand of someone who always plays the highest is up to %.2f nats likelier or unlikelier than by the cards alone, in %d moments", mean, len(spread))
+	} else {
+		t.Logf("%.2f nats in %d moments", mean, len(spread))
+	}
+}
+
+// table is four of a player, and one of them reads the others.
+type table struct {
+	t      *testing.T
+	rules  *president.Rules
+	player ai.Player
+	rand   *gametest.Rand
+	reads  func(d *decision, truth func(chair int) card.Set) float64
+}
+
+func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
+	t.Helper()
+	made, err := system(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := made.(*president.Rules)
+	players, err := New(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zoo, err := Zoo(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &table{t: t, rules: rules, rand: gametest.NewRand(7), reads: gain}
+	if r.player = zoo[name]; r.player == nil {
+		r.player = players[name]
+	}
+	return r
+}
+
+// dealt is a new round, as it is seen by whoever begins.
+func (r *table) dealt(match ai.Match) (ai.Observation, game.State) {
+	state, err := r.rules.Start(r.rules.Setup(4, r.rand.Chance(r.rules, 4), match.Results))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	seat, _ := state.Turn()
+	return ai.Observation{View: state.View(seat), Match: match}, state
+}
+
+// round plays a round and reads it now and then.
+func (r *table) round(match ai.Match, found *[]float64) ai.Match {
+	_, state := r.dealt(match)
+	var told []game.News
+	for seat, on := state.Turn(); on; seat, on = state.Turn() {
+		s := ai.Observation{View: state.View(seat), Told: told, Match: match}
+		if found != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
+			d, err := ponder(r.rules, s)
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			*found = append(*found, r.reads(d, func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) }))
+		}
+		choice, err := r.player.Choose(s, ai.Budget{Playouts: 100}, r.rand.Uint64())
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		next, news, err := state.Apply(seat, choice.Action)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		state, told = next, append(told, news...)
+	}
+	result, _ := state.Result()
+	return match.After(ai.Round{Order: state.View(game.Watcher).Order, Told: told, Result: result})
+}
+
+// gain is how much likelier the hands become than others, dealt at random, by what their
+// players did.
+func gain(d *decision, truth func(chair int) card.Set) float64 {
+	likely := func(hand func(chair int) card.Set) (sum float64) {
+		for c := range d.start.Chairs() {
+			sum += d.past.likely(&d.tactics, c, hand(c))
+		}
+		return sum
+	}
+	was := likely(truth)
+	luck := rand.New(rand.NewPCG(1, 0))
+	sum := 1.0
+	const worlds = 30
+	for range worlds {
+		var w world
+		d.deal.Deal(&w, luck)
+		sum += math.Exp(likely(w.p.Hand) - was)
+	}
+	return -math.Log(sum / (worlds + 1))
+}
