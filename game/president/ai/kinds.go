@@ -27,7 +27,6 @@ const (
 	pass          // it is a pass
 	early         // it is a pass, by the share of a hand of 13 that is held
 	high          // how high the cards are, from 0 to 1; a Joker is 1
-	heads         // the same, of a lead
 	breaks        // cards of the same rank stay behind
 	many          // how many cards it is
 	last          // it is all that is held
@@ -39,7 +38,7 @@ const (
 // steep is how much a kind that plays by a rule likes what its rule says better.
 const steep = 40
 
-// manners are the kinds that what they do is weighed by. After them comes one more: anyone,
+// manners are the kinds whose moves are weighed. After them comes one more: anyone,
 // of whom nothing is known, so that what they do says nothing of their hand and the cards alone
 // count.
 //
@@ -127,7 +126,7 @@ func (c *choice) choose(t *tactics, p *president.Position, live counts, moves []
 			continue
 		}
 		if c.n == len(c.moves) {
-			return
+			return // a hand of two decks; what was done may be missing, as if it were none of them
 		}
 		if m == did || !t.differ(m, did) {
 			c.did = c.n
@@ -139,7 +138,7 @@ func (c *choice) choose(t *tactics, p *president.Position, live counts, moves []
 
 // traits says what there is to see of a move.
 func (l *plan) traits(m president.Move, lead bool, size int) (s manner) {
-	s[worth] = min(l.worth(m), 5)
+	s[worth] = min(l.worth(m), 5) // to go out is worth 100
 	if m.IsPass() {
 		s[pass], s[early] = 1, float32(size)/13
 		return s
@@ -158,7 +157,6 @@ func (l *plan) traits(m president.Move, lead bool, size int) (s manner) {
 		s[last] = 1
 	}
 	if lead {
-		s[heads] = s[high]
 		return s
 	}
 	if s[high] > 0.7 && left > 2 {
