@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -13,17 +12,14 @@ import (
 
 // minds lets computer players of all systems think. As many search at once as
 // there are cores; the others, and who asks for a hint, don't wait for them.
-type minds struct{ gate *ai.Gate }
+type minds struct {
+	gate  *ai.Gate
+	spare *spare
+}
 
-// newMinds leaves Go one processor more than can be busy with searches. Where all
-// are, who clicks waits for them: Go takes a search off its processor, and asks
-// the network for news, every ten milliseconds. The system shares its cores much
-// more promptly than that.
 func newMinds() minds {
-	runtime.SetDefaultGOMAXPROCS() // the cores, or what the environment says
-	cores := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(cores + 1)
-	return minds{ai.NewGate(cores)}
+	s := newSpare()
+	return minds{ai.NewGate(s.cores), s}
 }
 
 // think decides for a seat that no person plays; it is for table.Config.Think.
@@ -56,5 +52,6 @@ func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s a
 	if level != ai.Hard {
 		return player.Choose(s, ai.Budget{}, rand.Uint64())
 	}
+	defer m.spare.lend()()
 	return m.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
 }
