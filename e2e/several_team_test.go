@@ -187,10 +187,13 @@ func (m *team) open(tables int) {
 func (m *team) answering() time.Duration {
 	m.t.Helper()
 	// Discord delivers to a session that is there, or to none: so it is asked again and again.
+	// All tables together ask no more than can be answered beside the play: a queue would grow
+	// in which each answer comes too late.
 	const (
 		often = 300 * time.Millisecond
-		wait  = 5 * time.Second // for one answer: of hundreds of tables not all may ask forever at once
+		wait  = 5 * time.Second // for one answer
 	)
+	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t))/2, len(m.tables))
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(m.t.Context(), sandboxtest.Patience)
 	defer cancel()
@@ -201,6 +204,10 @@ func (m *team) answering() time.Duration {
 			again := time.NewTicker(often)
 			defer again.Stop()
 			for {
+				if err := pace.Wait(ctx); err != nil {
+					m.t.Errorf("the table in %s does not answer any more", at.channel)
+					return
+				}
 				go func() {
 					ctx, cancel := context.WithTimeout(ctx, wait)
 					defer cancel()
