@@ -45,7 +45,8 @@ func (*shedding) Sizes() (inputs, all int) { return aceholeai.Inputs, aceholeai.
 
 func (*shedding) Stages() []Stage {
 	return []Stage{
-		{Decisions: 100_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
+		{Decisions: 35_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
+		{Decisions: 15_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
 	}
 }
 

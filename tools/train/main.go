@@ -3,9 +3,9 @@
 //
 //	go run ./tools/train -o game/bigtwo/ai/weights.bin bigtwo
 //
-// Big Two takes one core for about twenty minutes, and half of that or less where
-// GOEXPERIMENT=simd is set; President and Acehole, which have no weights built in yet,
-// about an hour with it. The same flags give the same weights either way.
+// Each takes one core for half an hour or less where GOEXPERIMENT=simd is set (Big Two ten
+// minutes), and at least twice as long without. The same flags give the same weights
+// either way.
 package main
 
 import (

@@ -60,8 +60,8 @@ func (*family) Sizes() (inputs, all int) { return presidentai.Inputs, presidenta
 
 func (*family) Stages() []Stage {
 	return []Stage{
-		{Decisions: 150_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
-		{Decisions: 100_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
+		{Decisions: 65_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
+		{Decisions: 35_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
 	}
 }
 

@@ -1,45 +1,14 @@
 package ai
 
 import (
-	"bytes"
-	"math"
 	"math/rand/v2"
 	"testing"
 
-	"deuces/game/ai/net"
+	"deuces/game/ai/aitest"
 	"deuces/game/bigtwo"
 )
 
-func TestWeightsLoad(t *testing.T) {
-	n, err := net.Unpack(packed, Inputs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(packed) > 200_000 {
-		t.Errorf("%d bytes", len(packed))
-	}
-	again, err := net.Unpack(n.Pack(), Inputs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := func(n *net.Net) (all [][]float32) {
-		n.Each(func(row []float32) { all = append(all, row) })
-		return all
-	}
-	for i, row := range rows(n) {
-		for k, w := range rows(again)[i] {
-			if math.IsNaN(float64(w)) || math.Abs(float64(w-row[k])) > 1e-4 {
-				t.Fatalf("row %d: %v is read back as %v", i, row[k], w)
-			}
-		}
-	}
-	if _, err := net.Unpack(packed[1:], Inputs); err == nil {
-		t.Error("weights of another size are refused")
-	}
-	if bytes.Equal(packed, net.New(Inputs).Pack()) {
-		t.Error("nothing was learnt")
-	}
-}
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, packed, Inputs) }
 
 // dealt deals a round.
 func dealt(r *rand.Rand) bigtwo.Core {

@@ -1,28 +1,60 @@
-// Package ai is what computer players know of the President family: heuristics
-// (plan.go), how to deal hidden hands at random so that they fit (deal.go), and how
-// a round goes on (world.go), with whatever options.
+// Package ai is the computer players of the President family, with whatever options.
+//
+// Normal plays by heuristics: a hand is so many turns that it takes to get rid of it
+// (plan.go). Hard has learnt from playing against itself what positions are worth
+// (inputs.go; tools/train makes its weights, weights.bin), and looks ahead with that
+// (ahead.go): in worlds that fit what it saw (deal.go), each as likely as what the others
+// did is in it (past.go, sampler.go, bound.go), it plays on until it has decided some more.
+// What it gives away in an exchange it tries in rounds that are played on by the heuristics
+// (hard.go, world.go). Easy plays by the heuristics half the time, and else anything that
+// isn't silly.
 package ai
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/ai/net"
 	"deuces/game/card"
 	"deuces/game/president"
 )
 
+// Network is hard without looking ahead, to see what that is worth.
+const Network ai.Level = "network"
+
+//go:embed weights.bin
+var packed []byte
+
+var learnt = sync.OnceValues(func() (*net.Net, error) { return net.Unpack(packed, Inputs) })
+
 // New returns the players of a system of the family, with its options set.
-func New(rules game.Rules) (ai.Players, error) {
+func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
+
+// Learnt returns the players with other weights than those that are built in, as
+// tools/train writes them: an earlier version to measure by.
+func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
+	return with(rules, func() (*net.Net, error) { return net.Unpack(weights, Inputs) })
+}
+
+// with returns the players with a network.
+func with(rules game.Rules, network func() (*net.Net, error)) (ai.Players, error) {
 	r, ok := rules.(*president.Rules)
 	if !ok {
 		return nil, fmt.Errorf("president has no computer players for %s", rules.Name())
 	}
+	n, err := network()
+	if err != nil {
+		return nil, fmt.Errorf("president: %w", err)
+	}
 	return ai.Players{
 		ai.Easy:   easy{r},
 		ai.Normal: normal{r},
-		ai.Hard:   hard{r, nil},
+		ai.Hard:   hard{r, n},
+		Network:   instinct{r, n},
 	}, nil
 }
 

@@ -9,11 +9,11 @@ import (
 	"deuces/game/president"
 )
 
-// hard searches: it tries each play in rounds with the hidden cards dealt at
-// random, played on by the heuristics, or as a network would.
+// hard searches: it looks ahead from the plays that the network likes best, and tries each
+// gift in rounds with the hidden cards dealt at random, played on by the heuristics.
 type hard struct {
 	rules *president.Rules
-	net   *net.Net // nil: it has none
+	net   *net.Net
 }
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
@@ -21,12 +21,12 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	if h.net != nil && !d.sample.p.Exchanging() {
+	if !d.sample.p.Exchanging() {
 		return ai.Choice{Action: d.sample.p.Action(d.ahead(h.rules, h.net, s, b, seed))}, nil
 	}
-	moves := d.candidates()
-	found := ai.Search(d, moves, b, seed)
-	return ai.Choice{Action: d.sample.p.Action(moves[found.Best])}, nil
+	gifts := d.candidates()
+	found := ai.Search(d, gifts, b, seed)
+	return ai.Choice{Action: d.sample.p.Action(gifts[found.Best])}, nil
 }
 
 // ponder reads a Observation, and what the others did.
@@ -47,7 +47,7 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	return d, nil
 }
 
-// candidates lists the plays that differ in more than suits that don't matter,
+// candidates lists the moves that differ in more than suits that don't matter,
 // the one that heuristics say first.
 func (d *decision) candidates() []president.Move {
 	first := d.best(&d.sample, d.moves)

@@ -1,0 +1,42 @@
+package aitest
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"deuces/game/ai/net"
+)
+
+// Weights tries the weights that a game's players have built in: they are a network's with
+// so many inputs, small, and are read back as they were written, or nearly.
+func Weights(t *testing.T, packed []byte, inputs int) {
+	n, err := net.Unpack(packed, inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(packed) > 200_000 {
+		t.Errorf("%d bytes", len(packed))
+	}
+	again, err := net.Unpack(n.Pack(), inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(n *net.Net) (all [][]float32) {
+		n.Each(func(row []float32) { all = append(all, row) })
+		return all
+	}
+	for i, row := range rows(n) {
+		for k, w := range rows(again)[i] {
+			if math.IsNaN(float64(w)) || math.Abs(float64(w-row[k])) > 1e-4 {
+				t.Fatalf("row %d: %v is read back as %v", i, row[k], w)
+			}
+		}
+	}
+	if _, err := net.Unpack(packed[1:], inputs); err == nil {
+		t.Error("weights of another size are taken")
+	}
+	if bytes.Equal(packed, net.New(inputs).Pack()) {
+		t.Error("nothing was learnt")
+	}
+}

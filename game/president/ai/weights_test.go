@@ -1,0 +1,9 @@
+package ai
+
+import (
+	"testing"
+
+	"deuces/game/ai/aitest"
+)
+
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, packed, Inputs) }
