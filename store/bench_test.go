@@ -154,7 +154,7 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 				return err
 			}
 		}
-		return tx.resum(ctx)
+		return tx.resum(ctx, s.engine)
 	})
 }
 

@@ -159,7 +159,7 @@ func pour(ctx context.Context, from engine, source *sql.Tx, to engine, step func
 			logs.log(l)
 			found = append(found, lines...)
 		}}
-		if c.Unread, err = t.rebuild(ctx, writing, rules, beside); err != nil {
+		if c.Unread, err = t.rebuild(ctx, writing, rules, to, beside); err != nil {
 			return err
 		}
 		// Before it is kept: what differs, or doesn't check, is not.

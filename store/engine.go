@@ -36,7 +36,7 @@ type engine interface {
 	// is still there or not. numberFrom has it go on from there.
 	lastNumber(ctx context.Context, q querier, table, column string) (int64, error)
 	numberFrom(ctx context.Context, t *tx, table, column string, last int64) error
-	// filled is told that a transaction has written very many rows to an empty database.
+	// filled is told that a transaction has written very many rows to empty tables.
 	filled(context.Context, *tx) error
 	// backup writes a copy of the database to a new file.
 	backup(ctx context.Context, path string) error

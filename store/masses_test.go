@@ -123,7 +123,7 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 			return err
 		}
 	}
-	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error { return tx.resum(ctx) })
+	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error { return tx.resum(ctx, s.engine) })
 }
 
 func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }

@@ -18,7 +18,7 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
-		unread, err = tx.rebuild(ctx, writing, rules, nothingBeside())
+		unread, err = tx.rebuild(ctx, writing, rules, s.engine, nothingBeside())
 		return err
 	})
 	if err != nil {
@@ -39,7 +39,7 @@ func nothingBeside() besides {
 }
 
 // rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
-func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, beside besides) (unread []string, err error) {
+func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engine, beside besides) (unread []string, err error) {
 	writing = WithProgress(writing, progressOf(ctx))
 	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
 	if err != nil {
@@ -71,7 +71,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, beside 
 	if err != nil {
 		return nil, err
 	}
-	return unread, t.resum(writing)
+	return unread, t.resum(writing, at)
 }
 
 // Recount folds every log with these rules and says, a line each, which can't be
@@ -199,7 +199,7 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part, seasons *c
 }
 
 // resum makes sums, ratings and title runs anew from the settlements, guild by guild.
-func (t *tx) resum(ctx context.Context) error {
+func (t *tx) resum(ctx context.Context, at engine) error {
 	err := t.execAll(ctx, []string{
 		`DELETE FROM titles`,
 		`DELETE FROM standings`,
@@ -216,12 +216,22 @@ func (t *tx) resum(ctx context.Context) error {
 		return err
 	}
 	for i, guild := range guilds {
-		progressOf(ctx)(AddingUp, i, len(guilds))
+		progressOf(ctx)(AddingUp, i, 2*len(guilds))
 		if err := t.ledgerAgain(ctx, guild); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
+		if err := t.exec(ctx, `INSERT INTO scopes (guild, system, period, computers) `+wantedScopes, guild); err != nil {
+			return fmt.Errorf("sums of guild %s: %w", guild, err)
+		}
+	}
+	// What follows refers to scopes. As long as PostgreSQL takes those for few it reads all of
+	// them to find one.
+	if err := at.filled(ctx, t); err != nil {
+		return err
+	}
+	for i, guild := range guilds {
+		progressOf(ctx)(AddingUp, len(guilds)+i, 2*len(guilds))
 		err := t.execAll(ctx, []string{
-			`INSERT INTO scopes (guild, system, period, computers) ` + wantedScopes,
 			`INSERT INTO standings (` + standingColumns + `) ` + wantedStandings(),
 			`INSERT INTO titles (` + titleColumns + `) ` + wantedTitles(),
 		}, guild)
