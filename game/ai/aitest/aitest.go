@@ -19,7 +19,7 @@ import (
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, gametest.Dose(t, 8, 24, 120), 40, func(ai.Players) []ai.Level { return ai.Levels() })
+	run(t, system, players, gametest.Dose(t, 8, 24, 120), 24, func(ai.Players) []ai.Level { return ai.Levels() })
 }
 
 // Zoo tries the players that a game has to measure others by in the same way, with less

@@ -18,7 +18,13 @@ import (
 
 func contest(t *testing.T, names ...string) arena.Contest {
 	t.Helper()
-	rules, err := president.President(nil)
+	return contestOf(t, nil, names...)
+}
+
+// contestOf is a contest with some options.
+func contestOf(t *testing.T, options map[string]string, names ...string) arena.Contest {
+	t.Helper()
+	rules, err := president.President(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +57,8 @@ func figures(t *testing.T, c arena.Contest) arena.Report {
 }
 
 func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
-	c := contest(t, "hard", "normal", "easy", "random")
-	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 30, 60, 60), gametest.Dose(t, 8, 60, 60)
+	c := contestOf(t, map[string]string{"rounds": "3"}, "hard", "normal", "easy", "random")
+	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 12, 60, 60), gametest.Dose(t, 8, 24, 60)
 	one := figures(t, c)
 	c.Tables = 3
 	if three := figures(t, c); !reflect.DeepEqual(one, three) {
