@@ -47,7 +47,7 @@ func TestEveryMatchEnds(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%s/%d/%s", s.Name, seats, level.name), func(t *testing.T) {
 					t.Parallel()
-					c := arena.Contest{Rules: rules, Seed: seed, Budget: ai.Budget{Playouts: 64}}
+					c := arena.Contest{Rules: rules, Seed: seed, Budget: ai.Budget{Playouts: gametest.Dose(t, 8, 8, 64)}}
 					for range seats {
 						c.Entrants = append(c.Entrants, arena.Entrant{Name: level.name, Player: level.player})
 					}
