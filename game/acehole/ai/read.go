@@ -12,7 +12,7 @@ import (
 	"deuces/say"
 )
 
-// decision is a Observation in the engine's words.
+// decision is an Observation in the engine's words.
 type decision struct {
 	core   acehole.Core // the own hand is there; other hands and the pile aren't
 	legal  []game.Action

@@ -11,7 +11,7 @@ import (
 	"deuces/say"
 )
 
-// decision is a Observation in the engine's words.
+// decision is an Observation in the engine's words.
 type decision struct {
 	Tracked // the hands of others are empty
 	legal   []game.Action

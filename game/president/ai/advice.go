@@ -120,13 +120,18 @@ func (a *advice) alone() {
 }
 
 // whole is the lowest play without Jokers that breaks nothing up; 0 where there is none.
-func (a *advice) whole() (lowest president.Move) {
+func (a *advice) whole() president.Move {
+	return a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 && !a.breaks(o) })
+}
+
+// lowestOf is the lowest of some moves, the first of equals; 0 where there are none.
+func (a *advice) lowestOf(those func(president.Move) bool) (low president.Move) {
 	for _, o := range a.moves {
-		if !o.IsPass() && o.Jokers() == 0 && !a.breaks(o) && (lowest == 0 || a.height(o) < a.height(lowest)) {
-			lowest = o
+		if those(o) && (low == 0 || a.height(o) < a.height(low)) {
+			low = o
 		}
 	}
-	return lowest
+	return low
 }
 
 // lowest says that nothing lower of the hand beats, where that is so, or what that would
@@ -218,7 +223,7 @@ func (a *advice) besides() {
 	if way := a.strongest(); way > 0 && way != h {
 		a.say("your {set} can still win you the lead later", a.held(way))
 	}
-	if a.follows || slices.ContainsFunc(a.moves, a.breaks) {
+	if !a.follows && slices.ContainsFunc(a.moves, a.breaks) {
 		a.alone()
 	}
 	a.say("after it you need {n:# more play|# more plays} to go out", a.after())
@@ -226,30 +231,17 @@ func (a *advice) besides() {
 
 // lower is the lowest play of as many cards that could be led instead and is less likely
 // to win the trick; 0 where there is none.
-func (a *advice) lower() (low president.Move) {
+func (a *advice) lower() president.Move {
 	m := a.move
-	for _, o := range a.moves {
-		if o.Size() == m.Size() && a.takes(m.Size(), a.height(m)) > a.takes(o.Size(), a.height(o))+0.05 &&
-			(low == 0 || a.height(o) < a.height(low)) {
-			low = o
-		}
-	}
-	return low
+	return a.lowestOf(func(o president.Move) bool {
+		return o.Size() == m.Size() && a.takes(m.Size(), a.height(m)) > a.takes(o.Size(), a.height(o))+0.05
+	})
 }
 
 // takesTo says what is the least that it takes to beat it.
 func (a *advice) takesTo() {
-	var low president.Move
-	wild := false
-	for _, o := range a.moves {
-		switch {
-		case o.IsPass():
-		case o.Jokers() > 0:
-			wild = true
-		case low == 0 || a.height(o) < a.height(low):
-			low = o
-		}
-	}
+	low := a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 })
+	wild := slices.ContainsFunc(a.moves, func(o president.Move) bool { return o.Jokers() > 0 })
 	switch {
 	case low == 0:
 		a.say("you'd need a Joker to beat it")

@@ -41,12 +41,12 @@ func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
 }
 
 // with returns the players with a network.
-func with(rules game.Rules, network func() (*net.Net, error)) (ai.Players, error) {
+func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
 	r, ok := rules.(*president.Rules)
 	if !ok {
 		return nil, fmt.Errorf("president has no computer players for %s", rules.Name())
 	}
-	n, err := network()
+	n, err := weights()
 	if err != nil {
 		return nil, fmt.Errorf("president: %w", err)
 	}
@@ -54,7 +54,7 @@ func with(rules game.Rules, network func() (*net.Net, error)) (ai.Players, error
 		ai.Easy:   easy{r},
 		ai.Normal: normal{r},
 		ai.Hard:   hard{r, n},
-		Network:   instinct{r, n},
+		Network:   network{r, n},
 	}, nil
 }
 
@@ -88,7 +88,7 @@ func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, err
 	return ai.Choice{Action: d.sample.p.Action(m)}, nil
 }
 
-// decision is a Observation as the core sees it.
+// decision is an Observation as the core sees it.
 type decision struct {
 	tactics
 	deal

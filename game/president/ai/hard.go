@@ -24,12 +24,12 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	if !d.sample.p.Exchanging() {
 		return ai.Choice{Action: d.sample.p.Action(d.ahead(h.rules, h.net, s, b, seed))}, nil
 	}
-	gifts := d.candidates()
+	gifts := d.gifts()
 	found := ai.Search(d, gifts, b, seed)
 	return ai.Choice{Action: d.sample.p.Action(gifts[found.Best])}, nil
 }
 
-// ponder reads a Observation, and what the others did.
+// ponder reads an Observation, and what the others did.
 func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	d, err := read(rules, s)
 	if err != nil {
@@ -47,9 +47,9 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 	return d, nil
 }
 
-// candidates lists the moves that differ in more than suits that don't matter,
-// the one that heuristics say first.
-func (d *decision) candidates() []president.Move {
+// gifts lists what may be given that differs in more than suits that don't matter,
+// what the heuristics would give first.
+func (d *decision) gifts() []president.Move {
 	first := d.best(&d.sample, d.moves)
 	moves := []president.Move{first}
 	for i, m := range d.moves {

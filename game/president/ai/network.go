@@ -6,14 +6,14 @@ import (
 	"deuces/game/president"
 )
 
-// instinct plays what the network likes best; what is to be given in an exchange it chooses by the
+// network plays what the network likes best; what is to be given in an exchange it chooses by the
 // heuristics.
-type instinct struct {
+type network struct {
 	rules *president.Rules
 	net   *net.Net
 }
 
-func (n instinct) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
+func (n network) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 	d, err := read(n.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
