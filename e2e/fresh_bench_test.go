@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -44,7 +44,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	between := httptest.NewServer(seen.between(to))
+	between := httptest.NewServer(seen.between(b, to))
 	defer between.Close()
 	h.env = append(h.env, "DISCORD_API="+between.URL)
 	h.start()
@@ -52,6 +52,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	for i := range tables {
 		all = append(all, h.benchTable(b, i, "Sandbox"))
 	}
+	seen.calm() // ten tables at once are more than the bot may show at once
 	plays := drive(b, all, rate).plays
 	last := time.Now()
 	h.stop() // which shows everything first
@@ -71,14 +72,28 @@ type witness struct {
 	sent  int // requests that change a message, other than replies
 }
 
+// calm waits until nothing has been shown for half a second.
+func (w *witness) calm() {
+	for last := -1; ; time.Sleep(500 * time.Millisecond) {
+		w.mu.Lock()
+		now := w.sent
+		w.mu.Unlock()
+		if now == last {
+			return
+		}
+		last = now
+	}
+}
+
 // sight is a request that showed something.
 type sight struct {
 	came, done  time.Time
-	what        string // the token of a hand, or the channel of a board
+	what        string // the token of a hand, or the message in a channel
 	interaction string // that it answers
 	table       string
 	decision    decision  // which was due; the zero decision where the message doesn't tell
-	spent       time.Time // the message's limit allows no more until then; zero: it does
+	board       bool      // it is an edit of a public message of a table
+	spent       time.Time // the limit of edits of the message allows no more until then; zero: it does
 }
 
 // decision is a round and a turn.
@@ -91,11 +106,12 @@ var (
 	tableIn    = regexp.MustCompile(`"custom_id":"hand/(\d+)"`)
 	answerPath = regexp.MustCompile(`/interactions/(\d+)/([^/]+)/callback`)
 	amendPath  = regexp.MustCompile(`/webhooks/\d+/([^/]+)/messages/`)
-	boardPath  = regexp.MustCompile(`/channels/(\d+)/messages`)
+	editPath   = regexp.MustCompile(`/channels/\d+/messages/(\d+)$`)
+	postPath   = regexp.MustCompile(`/channels/\d+/messages$`)
 )
 
 // between hands on what the bot asks for.
-func (w *witness) between(to *url.URL) http.Handler {
+func (w *witness) between(b *testing.B, to *url.URL) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Transport: &http.Transport{MaxIdleConnsPerHost: 100},
 		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(to) },
@@ -116,7 +132,7 @@ func (w *witness) between(to *url.URL) http.Handler {
 			w.sent++
 			w.mu.Unlock()
 		}
-		if rw.Header().Get("X-RateLimit-Remaining") == "0" {
+		if r.Method == http.MethodPatch && rw.Header().Get("X-RateLimit-Remaining") == "0" { // posts have another limit
 			if after, err := strconv.ParseFloat(rw.Header().Get("X-RateLimit-Reset-After"), 64); err == nil {
 				x.spent = x.done.Add(time.Duration(after * float64(time.Second)))
 			}
@@ -128,15 +144,19 @@ func (w *witness) between(to *url.URL) http.Handler {
 			x.interaction, x.what = at[1], at[2]
 		} else if at := amendPath.FindStringSubmatch(r.URL.Path); at != nil {
 			x.what = at[1]
-		} else if at := boardPath.FindStringSubmatch(r.URL.Path); at != nil {
-			x.what = at[1]
-			of := tableIn.FindSubmatch(body)
-			if of == nil {
-				return // a side post
+		} else if at := editPath.FindStringSubmatch(r.URL.Path); at != nil {
+			x.what, x.board = at[1], tableIn.Match(body)
+		} else if postPath.MatchString(r.URL.Path) {
+			var posted struct{ ID string }
+			if err := json.Unmarshal(answer.body.Bytes(), &posted); err != nil {
+				b.Errorf("what was posted: %v: %s", err, answer.body.Bytes())
 			}
-			x.table = string(of[1])
+			x.what = posted.ID
 		} else {
 			return
+		}
+		if of := tableIn.FindSubmatch(body); of != nil {
+			x.table = string(of[1])
 		}
 		if d := dueIn.FindSubmatch(body); d != nil {
 			x.table = string(d[1])
@@ -150,10 +170,16 @@ func (w *witness) between(to *url.URL) http.Handler {
 	})
 }
 
-// noted is an answer whose status is noted.
+// noted is an answer that is noted.
 type noted struct {
 	http.ResponseWriter
 	status int
+	body   bytes.Buffer
+}
+
+func (n *noted) Write(p []byte) (int, error) {
+	n.body.Write(p)
+	return n.ResponseWriter.Write(p)
 }
 
 func (n *noted) WriteHeader(status int) {
@@ -181,12 +207,12 @@ func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, 
 	slices.SortFunc(w.shown, func(x, y sight) int { return x.came.Compare(y.came) })
 	of := map[string][]sight{} // by what
 	token := map[string]string{}
-	board := map[string]string{} // by table
+	board := map[string]string{} // by table: of its public messages the one that is edited
 	for _, x := range w.shown {
 		of[x.what] = append(of[x.what], x)
 		if x.interaction != "" {
 			token[x.interaction] = x.what
-		} else if x.table != "" && !strings.ContainsFunc(x.what, func(r rune) bool { return r < '0' || r > '9' }) {
+		} else if x.board {
 			board[x.table] = x.what
 		}
 	}
