@@ -24,6 +24,8 @@ func (*bigTwo) Stages() []Stage {
 	return []Stage{
 		{Decisions: 45_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
 		{Decisions: 30_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
+		{Decisions: 200_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
+		{Decisions: 100_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
 	}
 }
 

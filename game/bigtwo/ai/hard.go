@@ -19,10 +19,11 @@ type hard struct {
 const (
 	candidates = 5   // how many plays are looked into
 	certain    = 6.0 // points by which a play may be behind to be one of them
+	horizon    = 2   // how often the seat chooses again before the network judges
 	recalled   = 12  // of what the others did, so many of the last acts count
 	warmth     = 2.0 // points: how far from the best people stray
 	doubt      = 0.05
-	lean       = 2.0 // what the network thinks of a play counts so much more, where all others are like it
+	lean       = 1.0 // what the network thinks of a play counts so much more, where all others are like it
 )
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
@@ -99,28 +100,44 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
 	return weight
 }
 
-// Try plays on, each in their way, until it is the seat's turn again.
+// Try plays on, each in their way, until the seat has chosen some more plays, and adds
+// what the network thinks of where that leads to what it thinks of the play itself.
 func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
-	p := s.Play
 	own, t := w.Turn, &w.Tracked
-	for t.Step(p); !t.Over && t.Turn != own; t.Step(p) {
-		switch w.kinds[t.Turn] {
-		case eager:
-			p = Greedily(t, r)
-		case aimless:
-			p = Randomly(t, r)
-		default:
-			p = l.evaluator.Best(t).Play
-		}
-	}
 	value := float64(s.Value) * w.lean
-	switch {
-	case !t.Over:
-		return value + float64(l.evaluator.Best(t).Value)
-	case t.Turn == own:
+	p := s.Play
+	for choices := 0; ; {
+		if t.Step(p); t.Over {
+			break
+		}
+		if t.Turn != own {
+			p = l.other(w, r)
+			continue
+		}
+		list := l.evaluator.Plays(t)
+		best := bestOf(list)
+		if len(list) > 1 {
+			if choices++; choices == horizon {
+				return value + float64(best.Value)
+			}
+		}
+		p = best.Play
+	}
+	if t.Turn == own {
 		return value + float64(l.evaluator.costs.pot(t))
 	}
 	return value - float64(l.evaluator.costs[t.Hands[own].Len()])
+}
+
+// other is what one of the others plays in a world, in their way.
+func (l *lookahead) other(w *world, r *rand.Rand) play {
+	switch w.kinds[w.Turn] {
+	case eager:
+		return Greedily(&w.Tracked, r)
+	case aimless:
+		return Randomly(&w.Tracked, r)
+	}
+	return l.evaluator.Best(&w.Tracked).Play
 }
 
 // likely says, for each of the others and each way to play, how likely it is
