@@ -19,18 +19,20 @@ import (
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, gametest.Dose(t, 8, 24, 120), 24, func(ai.Players) []ai.Level { return ai.Levels() })
+	run(t, system, players, gametest.Dose(t, 8, 24, 120), func(ai.Players) []ai.Level { return ai.Levels() })
 }
 
-// Zoo tries the players that a game has to measure others by in the same way, with less
-// thought: networks take long for it.
+// Zoo tries the players that a game has to measure others by in the same way.
 func Zoo(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, gametest.Dose(t, 4, 24, 120), 12, func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
+	run(t, system, players, gametest.Dose(t, 4, 24, 120), func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
 }
 
-// run tries players under so many mixes of options. The budget of so many playouts is
-// small: it is the same choice that counts, not a good one.
-func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), mixes, playouts int, levels func(ai.Players) []ai.Level) {
+// playouts is how much a player may think: little, for networks take long, and it is the
+// same choice that counts, not a good one.
+const playouts = 12
+
+// run tries players under so many mixes of options.
+func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), mixes int, levels func(ai.Players) []ai.Level) {
 	compared := 0
 	for seed := range uint64(mixes) {
 		r := gametest.NewRand(seed)
