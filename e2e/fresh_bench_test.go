@@ -39,7 +39,7 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	const tables, rate = 10, 10
 	h := newHouseOn(b, cfg)
 	h.stop()
-	seen := &witness{}
+	seen := &witness{tables: tables, open: make(chan struct{}), begun: map[string]bool{}}
 	to, err := url.Parse(h.URL)
 	if err != nil {
 		b.Fatal(err)
@@ -52,7 +52,11 @@ func freshness(b *testing.B, cfg sandbox.Config) {
 	for i := range tables {
 		all = append(all, h.benchTable(b, i, "Sandbox"))
 	}
-	seen.calm() // ten tables at once are more than the bot may show at once
+	select { // ten tables at once are more than the bot may show at once
+	case <-seen.open:
+	case <-time.After(sandboxtest.Patience):
+		b.Fatalf("of %d tables %d show their round", tables, len(seen.begun))
+	}
 	plays := drive(b, all, rate).plays
 	last := time.Now()
 	h.stop() // which shows everything first
@@ -70,19 +74,10 @@ type witness struct {
 	mu    sync.Mutex
 	shown []sight
 	sent  int // requests that change a message, other than replies
-}
 
-// calm waits until nothing has been shown for half a second.
-func (w *witness) calm() {
-	for last := -1; ; time.Sleep(500 * time.Millisecond) {
-		w.mu.Lock()
-		now := w.sent
-		w.mu.Unlock()
-		if now == last {
-			return
-		}
-		last = now
-	}
+	tables int
+	begun  map[string]bool // the tables whose round was shown in their channel
+	open   chan struct{}   // closed when all are
 }
 
 // sight is a request that showed something.
@@ -167,6 +162,11 @@ func (w *witness) between(b *testing.B, to *url.URL) http.Handler {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.shown = append(w.shown, x)
+		if public := editPath.MatchString(r.URL.Path) || postPath.MatchString(r.URL.Path); public && x.table != "" && !w.begun[x.table] {
+			if w.begun[x.table] = true; len(w.begun) == w.tables {
+				close(w.open)
+			}
+		}
 	})
 }
 
