@@ -30,6 +30,7 @@ type Config struct {
 	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (five sixths of it)
 	HandlerTime time.Duration // how long a Handler may take (1 min)
 	Settle      time.Duration // touches of a Mirror so close together are one edit (30 ms)
+	Rush        time.Duration // where one follows the other within so long, all of so long are one edit (250 ms)
 	MaxAge      time.Duration // a Mirror's public message older than this is posted anew (50 min)
 	Watchdog    time.Duration // a session without a sign of life for so long is replaced (2 min)
 	Identify    time.Duration // between two identifies of one shard class (5 s)
@@ -110,7 +111,7 @@ func New(cfg Config) (*Bot, error) {
 		value time.Duration
 	}{
 		{&cfg.DeferAfter, cfg.ReplyWithin / 2}, {&cfg.LateAfter, cfg.ReplyWithin * 5 / 6},
-		{&cfg.HandlerTime, time.Minute}, {&cfg.Settle, 30 * time.Millisecond},
+		{&cfg.HandlerTime, time.Minute}, {&cfg.Settle, 30 * time.Millisecond}, {&cfg.Rush, 250 * time.Millisecond},
 		{&cfg.MaxAge, 50 * time.Minute}, {&cfg.Watchdog, 2 * time.Minute}, {&cfg.Identify, 5 * time.Second},
 	} {
 		if *d.at == 0 {
@@ -147,7 +148,7 @@ func New(cfg Config) (*Bot, error) {
 		crew:    hands,
 		disband: sync.OnceFunc(func() { close(hands.over) }),
 		plain:   &http.Client{Transport: transport, Timeout: callTime},
-		mirrors: newMirrors(c, hands, cfg.Log, cfg.Settle, cfg.MaxAge),
+		mirrors: newMirrors(c, hands, cfg.Log, cfg.Settle, cfg.Rush, cfg.MaxAge),
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
 		briefs:  newBriefs(),

@@ -106,7 +106,7 @@ type live struct {
 func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot.Config)) *live {
 	t.Helper()
 	l := &live{Discord: d, log: newLogged()}
-	cfg := bot.Config{Token: "sandbox", API: d.URL, Log: zerolog.New(l.log), Settle: time.Millisecond}
+	cfg := bot.Config{Token: "sandbox", API: d.URL, Log: zerolog.New(l.log), Settle: time.Millisecond, Rush: time.Millisecond}
 	if change != nil {
 		change(&cfg)
 	}

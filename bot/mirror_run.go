@@ -42,12 +42,16 @@ func (ms *Mirrors) rests(e *entry) bool {
 	return !e.running
 }
 
-// rest waits for what comes close together, and for a failure's time to pass.
+// rest waits for what comes close together, and for a failure's time to pass. In a rush it
+// waits for longer: the one edit then shows what would have been several.
 func (ms *Mirrors) rest(e *entry) {
 	ms.mu.Lock()
-	back, again := time.Until(e.notUntil), e.again
+	back, again, gather := time.Until(e.notUntil), e.again, ms.settle
+	if e.rushed {
+		gather = ms.rush
+	}
 	ms.mu.Unlock()
-	t := time.NewTimer(max(ms.settle, back))
+	t := time.NewTimer(max(gather, back))
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -29,6 +29,7 @@ type Mirrors struct {
 	crew   crew
 	log    zerolog.Logger
 	settle time.Duration // what comes within so long of a touch becomes one edit
+	rush   time.Duration // and within so long, where touches follow one another as closely
 	maxAge time.Duration // a public message older than this is posted anew
 
 	ctx    context.Context // ends when Close's patience does
@@ -63,10 +64,12 @@ type entry struct {
 	dirty   bool      // touched since the last render began
 	behind  time.Time // of the first touch that is not shown; zero: none
 	touched Moment
-	version int  // of spec: a job made for another one must not count
-	running bool // a worker has it
-	held    int  // replies under way that will show it anew
-	over    bool // forgotten: not in entries any more, or not this one
+	last    time.Time // when that was
+	rushed  bool      // it came within a rush of the one before
+	version int       // of spec: a job made for another one must not count
+	running bool      // a worker has it
+	held    int       // replies under way that will show it anew
+	over    bool      // forgotten: not in entries any more, or not this one
 
 	move   bool // post anew with the next render
 	drop   bool // and delete the message before, where it shows the same edition
@@ -97,9 +100,9 @@ type content struct {
 	digest  [32]byte
 }
 
-func newMirrors(c *client, hands crew, log zerolog.Logger, settle, maxAge time.Duration) *Mirrors {
+func newMirrors(c *client, hands crew, log zerolog.Logger, settle, rush, maxAge time.Duration) *Mirrors {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Mirrors{client: c, crew: hands, log: log, settle: settle, maxAge: maxAge,
+	return &Mirrors{client: c, crew: hands, log: log, settle: settle, rush: rush, maxAge: maxAge,
 		ctx: ctx, cancel: cancel, hurry: make(chan struct{}), entries: map[string]*entry{}}
 }
 
@@ -295,12 +298,14 @@ func (ms *Mirrors) with(key string, change func(*entry)) bool {
 
 // touch marks the entry and sees that a worker has it. With the lock.
 func (ms *Mirrors) touch(e *entry) {
+	now := time.Now()
 	e.dirty = true
 	if e.behind.IsZero() {
-		e.behind = time.Now()
+		e.behind = now
 	}
 	ms.touches++
 	e.touched = ms.touches
+	e.last, e.rushed = now, now.Sub(e.last) < ms.rush
 	if e.running || e.held > 0 || ms.closed && ms.ctx.Err() != nil {
 		return
 	}

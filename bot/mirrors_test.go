@@ -73,6 +73,53 @@ func TestTouchesAreFewEdits(t *testing.T) {
 	})
 }
 
+// Plays that follow one another faster than anyone reads share an edit, which none of them waits
+// for longer than Config.Rush; one that comes alone is shown at once.
+func TestARushIsGathered(t *testing.T) {
+	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
+		ms.Show(b.mirror("k"))
+		rests(time.Second)
+		touch := func(text string) time.Duration {
+			b.set(text, "1")
+			ms.Touch("k")
+			return time.Since(f.began)
+		}
+		shown := func(at time.Duration) time.Duration { // how long after a touch
+			for _, s := range f.all() {
+				if s.at >= at {
+					return s.at - at
+				}
+			}
+			return time.Hour
+		}
+		for i := range 3 {
+			at := touch(fmt.Sprint("alone", i))
+			rests(300 * time.Millisecond)
+			if took := shown(at); took != 30*time.Millisecond {
+				t.Errorf("a touch alone is shown after %v", took)
+			}
+		}
+		before := len(f.all())
+		var touches []time.Duration
+		for i := range 20 {
+			touches = append(touches, touch(fmt.Sprint("rush", i)))
+			rests(200 * time.Millisecond)
+		}
+		rests(time.Second)
+		for i, at := range touches {
+			if took := shown(at); took > 250*time.Millisecond {
+				t.Errorf("touch %d of a rush is shown after %v", i, took)
+			}
+		}
+		if n := len(f.all()) - before; n < 10 || n > 12 {
+			t.Errorf("twenty touches 200 ms apart are %d edits", n)
+		}
+		if !strings.Contains(last(f), "rush19") {
+			t.Errorf("the last edit is %s", last(f))
+		}
+	})
+}
+
 func TestRendersWhenItsTurnHasCome(t *testing.T) {
 	full := done
 	full.header = map[string]string{"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "30"}
