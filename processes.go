@@ -150,7 +150,7 @@ func (s *sharing) run(ctx context.Context, emojis func()) error {
 	go func() {
 		select {
 		case <-s.keeper.Settled():
-			s.discord.Settled()
+			s.discord.Settled(ctx)
 		case <-ctx.Done():
 		}
 	}()

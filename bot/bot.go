@@ -95,6 +95,8 @@ type Bot struct {
 	app   string // the application's id, once known is closed
 	known chan struct{}
 
+	registered chan struct{} // closed when Discord has the commands from this process
+
 	presence presence
 }
 
@@ -154,6 +156,8 @@ func New(cfg Config) (*Bot, error) {
 		briefs:  newBriefs(),
 		ready:   make(chan struct{}),
 		known:   make(chan struct{}),
+
+		registered: make(chan struct{}),
 	}
 	if cfg.Sharing != nil {
 		b.sharing = newSharing(b, cfg.Sharing)

@@ -89,6 +89,7 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan application) err
 			}
 			return fmt.Errorf("register commands: %w", err)
 		}
+		close(b.registered)
 	}
 	if b.sharing != nil {
 		return nil // others know when it is settled
@@ -96,9 +97,17 @@ func (b *Bot) settle(ctx context.Context, r *Router, app <-chan application) err
 	select {
 	case <-ctx.Done():
 	case <-b.up.all:
-		b.Settled()
+		b.nowReady()
 	}
 	return nil
+}
+
+// nowReady says that the bot is ready, once.
+func (b *Bot) nowReady() {
+	b.settled.Do(func() {
+		close(b.ready)
+		b.cfg.Log.Info().Int("shards", b.up.size()).Msg("ready")
+	})
 }
 
 // gatewayDoc is the answer of /gateway/bot.

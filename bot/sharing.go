@@ -257,12 +257,19 @@ func (b *Bot) Share(processes int) {
 	b.client.budget.share.Store(int64(processes))
 }
 
-// Settled says that the bot does all that is its part, for the first time.
-func (b *Bot) Settled() {
-	b.settled.Do(func() {
-		close(b.ready)
-		b.cfg.Log.Info().Int("shards", b.up.size()).Msg("ready")
-	})
+// Settled says that the bot does all that is its part, for the first time. Where that is the
+// first shard, it waits until the commands are registered.
+func (b *Bot) Settled(ctx context.Context) {
+	select {
+	case <-b.sharing.first:
+		select {
+		case <-b.registered:
+		case <-ctx.Done():
+			return
+		}
+	default:
+	}
+	b.nowReady()
 }
 
 // slot is when a shard may identify, of all processes.

@@ -21,7 +21,6 @@ func TestSeveralProcessesAreNoneOnAFile(t *testing.T) {
 	asks := []string{
 		"ofGuild", "ofTable", "ofPeople", "ofNobody", "ofFirst", "andPeople", // say whom a write is for: a value of five words
 		"write", "claim", "owns", "ours", "oursOf", "scanHomed", "keeps", "measured", // return at once where there is no sharing
-		"Settled", // once, when the bot is connected: says that it is ready
 	}
 	of := func(file string) bool {
 		switch dir, name := filepath.Split(file); dir {
