@@ -2,10 +2,10 @@
 //
 // Normal weighs what a play gets rid of against what it leaves: wild cards kept
 // for when nothing else can be played, a top card that few can follow (heuristic.go).
-// Hard tries its plays in worlds that fit what it saw, where everyone plays on
-// like normal to the end of the round (hard.go): who had to draw held no card
-// that could follow, which it remembers (watch.go), and what others played tells of
-// what they hold (sampler.go). Easy plays like normal half the time, and else anything.
+// Hard tries its plays in worlds that fit what it saw, to the end of the round, for the
+// place that it comes to (hard.go): who had to draw held no card that could follow, which it
+// remembers (watch.go), and what others played tells of what they hold (sampler.go) and of
+// which kind they are (kinds.go), as which they play on. Easy plays like normal half the time, and else anything.
 package ai
 
 import (

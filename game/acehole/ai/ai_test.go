@@ -216,7 +216,7 @@ func TestTheMatchCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := game.View{Order: []game.Seat{2, 0, 1}}
+	order := []game.Seat{2, 0, 1}
 	for _, tt := range []struct {
 		totals [3]int // by seat
 		score  []int  // of the round, by place
@@ -229,15 +229,20 @@ func TestTheMatchCounts(t *testing.T) {
 		{[3]int{60, 20, 90}, []int{10, 0, 30}, []bool{false, false, true}, true, "seat 1 has the fewest, though it lost the round"},
 		{[3]int{95, 95, 95}, []int{10, 5, 30}, []bool{false, false, false}, true, "all have lost"},
 	} {
-		result := game.Result{Places: view.Order, Points: tt.totals[:]}
-		s := ai.Observation{View: view, Match: ai.Match{}.After(ai.Round{Result: result})}
-		p := newPlayouts(rules.(*acehole.Rules), s, &decision{})
-		for place := range view.Order {
+		p := playoutsOf(rules.(*acehole.Rules), order, tt.totals[:])
+		for place := range order {
 			if won, over := p.won(tt.score, place); won != tt.won[place] || over != tt.over {
 				t.Errorf("place %d: won %v, over %v, want %v, %v: %s", place, won, over, tt.won[place], tt.over, tt.why)
 			}
 		}
 	}
+}
+
+// playoutsOf is the search of a decision in a match of so many points so far, by seat.
+func playoutsOf(rules *acehole.Rules, order []game.Seat, totals []int) *playouts {
+	result := game.Result{Places: order, Points: totals}
+	s := ai.Observation{View: game.View{Order: order}, Match: ai.Match{}.After(ai.Round{Result: result})}
+	return newPlayouts(rules, s, &decision{})
 }
 
 // What others do tells of what they hold: who plays one two had no second, and

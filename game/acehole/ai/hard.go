@@ -64,36 +64,46 @@ func newPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *playouts 
 	return t
 }
 
-// What the match's end is worth, in points: won, or lost. What the round itself
-// leaves matters little then.
+// What hard plays for is places. Points tell, too, since they add up to the next, and so does the match where
+// it ends: won, or lost.
 const (
-	swing  = 50
-	little = 0.1
+	perPoint = 0.01 // places, for each that the others are left with on average
+	matchEnd = 1    // places
 )
 
-// Try plays a round on to its end by heuristics, and returns how much more
-// the others are left with than the seat, on average; or whether the seat has won
-// the match, where that ends.
+// Try plays a round on to its end, everyone as their kind does and the seat itself as a searcher, and
+// returns what it comes to.
 func (t *playouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn
 	for c.Step(p); !c.Over; c.Step(p) {
-		if r.Float64() < ai.Noise {
-			p = t.heuristic.anything(c, r)
-		} else {
-			p = t.heuristic.choose(c)
+		k := &kinds[asSearcher]
+		if c.Turn != own {
+			k = t.kind[c.Turn]
 		}
+		p = t.heuristic.play(k, c, ai.Noise, r)
 	}
-	sum, score := 0, c.Score()
-	for place := range c.Seats {
-		sum += score[place]
+	score := c.Score()
+	return t.worth(score[:c.Seats], int(own))
+}
+
+// worth is what a round that leaves these points comes to for a place: by how many places it
+// is ahead of the middle, and the match, where that is over.
+func (t *playouts) worth(score []int, own int) float64 {
+	ahead := 0.0
+	for _, p := range score {
+		switch {
+		case p > score[own]:
+			ahead += 0.5
+		case p < score[own]:
+			ahead -= 0.5
+		}
+		ahead += perPoint * float64(p-score[own]) / float64(len(score)-1)
 	}
-	others := float64(c.Seats - 1)
-	ahead := float64(sum-score[own])/others - float64(score[own])
-	switch won, over := t.won(score[:c.Seats], int(own)); {
+	switch won, over := t.won(score, own); {
 	case over && won:
-		return swing + little*ahead
+		ahead += matchEnd
 	case over:
-		return -swing + little*ahead
+		ahead -= matchEnd
 	}
 	return ahead
 }

@@ -30,20 +30,7 @@ type heuristic struct {
 }
 
 // choose returns what to do; the place whose turn it is can do something.
-func (h *heuristic) choose(c *acehole.Core) acehole.Play {
-	list := moves(c, h.list[:0], false)
-	if len(list) == 1 {
-		return list[0]
-	}
-	few := fewest(c)
-	best, most := list[0], -1<<30
-	for _, p := range list {
-		if v := weigh(c, p, few); v > most {
-			best, most = p, v
-		}
-	}
-	return best
-}
+func (h *heuristic) choose(c *acehole.Core) acehole.Play { return h.play(&kinds[asNormal], c, 0, nil) }
 
 // anything returns something that fits.
 func (h *heuristic) anything(c *acehole.Core, r *rand.Rand) acehole.Play {
@@ -62,35 +49,9 @@ func fewest(c *acehole.Core) int {
 	return n
 }
 
-// weigh says how good a play is where another place holds so few cards. To draw
-// is worse than anything.
+// weigh says how good a play is where another place holds so few cards.
 func weigh(c *acehole.Core, p acehole.Play, few int) int {
-	if p == acehole.Draw {
-		return -1 << 20
-	}
-	hand, up := c.Hands[c.Turn], c.Up
-	v := 0
-	var b card.Card
-	for rest := p; rest != 0; rest >>= cardBits {
-		b = card.Card(rest & (1<<cardBits - 1))
-		hand.Remove(b)
-		points := acehole.Points(b)
-		v += forCard + points*(forPoint+forHurry*max(4-few, 0))
-		switch {
-		case b.IsJoker():
-			v -= forJoker
-		case isWild(b):
-			v -= forWild
-		}
-	}
-	if hand[0] == 0 {
-		return 1 << 20
-	}
-	if b.Rank() == card.Six {
-		up = !up
-	}
-	follow := acehole.Following(b, up)
-	return v + forClosed*bits.OnesCount64(all&^follow&^hand[0]) + forAfter*bits.OnesCount64(follow&hand[0]) + forLike*like(hand[0])
+	return int(kinds[asNormal].likes(c, p, few))
 }
 
 // all is one of each of the cards that there are.

@@ -11,27 +11,27 @@ import (
 // as its play left it. Each input is there or isn't, or is there several times. Others
 // are taken in the order of their turns.
 const (
-	kinds    = 54                 // of cards
-	inHand   = 0                  // by card: it is held, twice
-	inUnseen = inHand + 2*kinds   // by card: others or the pile have it, twice
-	inLacks  = inUnseen + 2*kinds // by card: the next place surely lacks it
-	inTop    = inLacks + kinds    // the top card
-	inUp     = inTop + kinds      // the count goes up
-	inTurn   = inUp + 1           // the turn is still its own, after a draw
-	inFree   = inTurn + 1         // drawing is open to all
-	inPile   = inFree + 1         // how many cards can still be drawn
-	inSeats  = inPile + 10        // how many play
-	inLeft   = inSeats + 7        // how many cards are held,
-	inPoints = inLeft + 24        // what they count, in fives,
-	inFollow = inPoints + 25      // how many of them could follow the top card,
-	inWild   = inFollow + 12      // and how many go on many
-	inNeed   = inWild + 8         // what is missing to the end of the match
-	inSlots  = inNeed + 8         // of others (slot)
-	Inputs   = inSlots + fullSlots*slotSize + slotSize
-	allHands = Inputs // what a critic sees beside it: hands of others, by slot, and the next card of the pile
-	allNext  = allHands + (fullSlots+1)*kinds
+	cardKinds = 54                     // of cards
+	inHand    = 0                      // by card: it is held, twice
+	inUnseen  = inHand + 2*cardKinds   // by card: others or the pile have it, twice
+	inLacks   = inUnseen + 2*cardKinds // by card: the next place surely lacks it
+	inTop     = inLacks + cardKinds    // the top card
+	inUp      = inTop + cardKinds      // the count goes up
+	inTurn    = inUp + 1               // the turn is still its own, after a draw
+	inFree    = inTurn + 1             // drawing is open to all
+	inPile    = inFree + 1             // how many cards can still be drawn
+	inSeats   = inPile + 10            // how many play
+	inLeft    = inSeats + 7            // how many cards are held,
+	inPoints  = inLeft + 24            // what they count, in fives,
+	inFollow  = inPoints + 25          // how many of them could follow the top card,
+	inWild    = inFollow + 12          // and how many go on many
+	inNeed    = inWild + 8             // what is missing to the end of the match
+	inSlots   = inNeed + 8             // of others (slot)
+	Inputs    = inSlots + fullSlots*slotSize + slotSize
+	allHands  = Inputs // what a critic sees beside it: hands of others, by slot, and the next card of the pile
+	allNext   = allHands + (fullSlots+1)*cardKinds
 	// AllInputs is how many a critic has.
-	AllInputs = allNext + kinds
+	AllInputs = allNext + cardKinds
 )
 
 // Others are looked at by slot: the first three in turn, and the last two, have their own.
@@ -139,7 +139,7 @@ func cards(a *inputList, from int, s card.Set) {
 		a.add(from + bits.TrailingZeros64(rest) - int(firstCard))
 	}
 	for rest := s[1] & all; rest != 0; rest &= rest - 1 {
-		a.add(from + kinds + bits.TrailingZeros64(rest) - int(firstCard))
+		a.add(from + cardKinds + bits.TrailingZeros64(rest) - int(firstCard))
 	}
 }
 
@@ -206,7 +206,7 @@ func (l *look) hands(a *inputList) {
 		if p == l.place {
 			continue
 		}
-		from := allHands + (l.slotOf(p)-inSlots)/slotSize*kinds
+		from := allHands + (l.slotOf(p)-inSlots)/slotSize*cardKinds
 		for c := range l.Hands[p].All() {
 			a.add(from + int(uint(c)-firstCard))
 		}

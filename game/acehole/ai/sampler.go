@@ -12,13 +12,11 @@ import (
 // Which worlds are likely: a chain of them (Metropolis), each from the last by
 // some swaps of two cards that the seat can't see. A world counts as likely as
 // the others were to play what they played if they hold what it gives them and play
-// by the heuristics, more or less.
+// as one of the kinds does: which of them a place is of is part of the world.
 const (
-	recalled = 16   // of what the others did, so many of the last plays and draws count
-	warmth   = 10.0 // in what the heuristics weigh: how far from them people stray
-	doubt    = 0.25 // how often somebody does anything that fits instead
-	settle   = 8    // swaps for each hidden card until the first world
-	stir     = 16   // swaps from a world to the next
+	recalled = 16 // of what the others did, so many of the last plays and draws count
+	settle   = 8  // swaps for each hidden card until the first world
+	stir     = 16 // swaps from a world to the next
 )
 
 // sampler is the chain. One goroutine uses it.
@@ -26,6 +24,7 @@ type sampler struct {
 	*decision
 	cards []card.Card                // those of decision.hidden in their order, then the pile's
 	likes [acehole.MaxPlaces]float64 // of each place, how likely it did what it did, as a logarithm
+	kind  [acehole.MaxPlaces]*kind   // of each place in the world that was dealt last
 	probe acehole.Core               // a moment of the past that is being weighed
 	list  [room]acehole.Play
 	value [room]float64
@@ -48,7 +47,26 @@ func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) float64 {
 		g.swap(stir, r)
 	}
 	g.world(c, r)
+	for place := range c.Seats {
+		g.kind[place] = g.some(place, r)
+	}
 	return 1
+}
+
+// some is a kind that a place may be of, as likely as it did what it did.
+func (g *sampler) some(place uint8, r *rand.Rand) *kind {
+	odds := g.odds(place)
+	sum := 0.0
+	for _, o := range odds {
+		sum += o
+	}
+	pick := r.Float64() * sum
+	for i, o := range odds {
+		if pick -= o; pick < 0 {
+			return &kinds[i]
+		}
+	}
+	return &kinds[asNormal]
 }
 
 // deal makes the first world of a chain that fits, likely or not.
@@ -123,17 +141,30 @@ func (g *sampler) swap(tries int, r *rand.Rand) {
 
 // like is how likely a place did what it did, as a logarithm.
 func (g *sampler) like(place uint8) float64 {
-	odds := 1.0
-	for i := range g.past {
-		if a := &g.past[i]; a.place == place {
-			odds *= g.chance(a)
-		}
+	sum := 0.0
+	for _, o := range g.odds(place) {
+		sum += o
 	}
-	return math.Log(odds)
+	return math.Log(sum)
 }
 
-// chance is how likely a place would do this with the hand that the world gives it.
-func (g *sampler) chance(a *act) float64 {
+// odds is how likely each kind would do what a place did.
+func (g *sampler) odds(place uint8) [len(kinds)]float64 {
+	var odds [len(kinds)]float64
+	for i := range odds {
+		odds[i] = 1 // nobody is of one kind rather than of another before they play
+	}
+	for i := range g.past {
+		if a := &g.past[i]; a.place == place {
+			g.chances(a, &odds)
+		}
+	}
+	return odds
+}
+
+// chances multiplies odds by how likely a place of each kind would do this with the hand that the world
+// gives it.
+func (g *sampler) chances(a *act, odds *[len(kinds)]float64) {
 	c := &g.probe
 	c.Hands[0], c.Top, c.Up, c.Open, c.Cards = a.known, a.top, a.up, true, 1
 	for _, k := range a.held {
@@ -142,18 +173,21 @@ func (g *sampler) chance(a *act) float64 {
 		}
 	}
 	list := moves(c, g.list[:0], a.play == acehole.Draw)
-	own, most := math.Inf(-1), math.Inf(-1)
-	for i, p := range list {
-		v := float64(weigh(c, p, a.few))
-		g.value[i] = v
-		most = max(most, v)
-		if p == a.play {
-			own = v
+	for i := range kinds {
+		k := &kinds[i]
+		own, most := math.Inf(-1), math.Inf(-1)
+		for j, p := range list {
+			v := k.likes(c, p, a.few)
+			g.value[j] = v
+			most = max(most, v)
+			if p == a.play {
+				own = v
+			}
 		}
+		sum := 0.0
+		for j := range list {
+			sum += math.Exp((g.value[j] - most) / k.warmth)
+		}
+		odds[i] *= k.stray/float64(len(list)) + (1-k.stray)*math.Exp((own-most)/k.warmth)/sum
 	}
-	sum := 0.0
-	for i := range list {
-		sum += math.Exp((g.value[i] - most) / warmth)
-	}
-	return doubt/float64(len(list)) + (1-doubt)*math.Exp((own-most)/warmth)/sum
 }

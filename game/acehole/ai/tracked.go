@@ -111,7 +111,14 @@ func (t *Tracked) Step(p acehole.Play) {
 	t.Core.Step(p)
 }
 
-// Worth is what the round that is over came to for a place, as hard counts it: points that
+// What the match's end is worth to a network, in points: won, or lost. What the round itself
+// leaves matters little then.
+const (
+	swing  = 50
+	little = 0.1
+)
+
+// Worth is what the round that is over came to for a place, as a network learns it: points that
 // it is ahead of the others, or the match.
 func (t *Tracked) Worth(place int) float64 {
 	score := t.Score()

@@ -1,0 +1,70 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/acehole"
+)
+
+// What places do tells of which kind they are, if not much in a round: to a sampler that knows
+// the hands of four of a kind they are on average more likely of that kind than of the other.
+func TestPlaysTellTheKind(t *testing.T) {
+	for is := range kinds {
+		r := rand.New(rand.NewPCG(4, 4))
+		told, places := 0.0, 0
+		for range 100 {
+			c := dealt(r, 4)
+			var h heuristic
+			d := &decision{core: c}
+			for turn := 0; !c.Over && turn < 40; turn++ {
+				p := h.play(&kinds[is], &c, 0, r)
+				if p != acehole.Draw {
+					d.past = append(d.past, act{place: c.Turn, play: p, top: c.Top, up: c.Up, few: fewest(&c), known: c.Hands[c.Turn]})
+				}
+				c.Step(p)
+			}
+			g := newSampler(d)
+			for place := range c.Seats {
+				odds := g.odds(place)
+				told += math.Log(odds[is] / odds[1-is])
+				places++
+			}
+		}
+		if told /= float64(places); told < 0.1 {
+			t.Errorf("plays of kind %d are %.3f nats more likely for it", is, told)
+		}
+	}
+}
+
+// A round is worth the places that it puts a seat ahead of the middle, and a hundredth of one for each
+// point that the others are left with more on average; those who are left with as much share
+// their place. The match's end counts besides.
+func TestARoundIsWorthItsPlace(t *testing.T) {
+	rules, err := acehole.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := []game.Seat{0, 1, 2, 3}
+	for _, tt := range []struct {
+		totals [4]int // before the round, by place
+		score  []int
+		worth  [4]float64
+		why    string
+	}{
+		{[4]int{}, []int{0, 10, 20, 60}, [4]float64{1.8, 0.6667, -0.4667, -2}, "from 30, 16 2/3, -6 2/3 and -50 points"},
+		{[4]int{}, []int{0, 10, 10, 5}, [4]float64{1.5833, -1.05, -1.05, 0.5167}, "two share the last places"},
+		{[4]int{}, []int{7, 7, 7, 7}, [4]float64{}, "all are alike"},
+		{[4]int{0, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{2.6, -0.48, -1.52, -2.6}, "the first has won the match"},
+		{[4]int{80, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{0.6, 1.52, -1.52, -2.6}, "the second has won it"},
+	} {
+		p := playoutsOf(rules.(*acehole.Rules), order, tt.totals[:])
+		for place, want := range tt.worth {
+			if got := p.worth(tt.score, place); math.Abs(got-want) > 1e-4 {
+				t.Errorf("%v after %v: place %d: %v, want %v: %s", tt.score, tt.totals, place, got, want, tt.why)
+			}
+		}
+	}
+}
