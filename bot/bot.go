@@ -30,7 +30,7 @@ type Config struct {
 	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (five sixths of it)
 	HandlerTime time.Duration // how long a Handler may take (1 min)
 	Settle      time.Duration // touches of a Mirror so close together are one edit (30 ms)
-	Rush        time.Duration // where one follows the other within so long, all of so long are one edit (250 ms)
+	Rush        time.Duration // the same, once a touch has followed another as closely as this (250 ms)
 	MaxAge      time.Duration // a Mirror's public message older than this is posted anew (50 min)
 	Watchdog    time.Duration // a session without a sign of life for so long is replaced (2 min)
 	Identify    time.Duration // between two identifies of one shard class (5 s)
@@ -95,7 +95,7 @@ type Bot struct {
 	app   string // the application's id, once known is closed
 	known chan struct{}
 
-	registered chan struct{} // closed when Discord has the commands from this process
+	registered chan struct{} // closed when this process has registered the commands
 
 	presence presence
 }

@@ -29,7 +29,7 @@ type Mirrors struct {
 	crew   crew
 	log    zerolog.Logger
 	settle time.Duration // what comes within so long of a touch becomes one edit
-	rush   time.Duration // and within so long, where touches follow one another as closely
+	rush   time.Duration // the same, once a touch has followed another as closely as this
 	maxAge time.Duration // a public message older than this is posted anew
 
 	ctx    context.Context // ends when Close's patience does
@@ -64,8 +64,8 @@ type entry struct {
 	dirty   bool      // touched since the last render began
 	behind  time.Time // of the first touch that is not shown; zero: none
 	touched Moment
-	last    time.Time // when that was
-	rushed  bool      // it came within a rush of the one before
+	last    time.Time // when it was touched last
+	rushed  bool      // that touch followed another closely: Config.Rush
 	version int       // of spec: a job made for another one must not count
 	running bool      // a worker has it
 	held    int       // replies under way that will show it anew

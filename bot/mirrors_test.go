@@ -73,8 +73,8 @@ func TestTouchesAreFewEdits(t *testing.T) {
 	})
 }
 
-// Plays that follow one another faster than anyone reads share an edit, which none of them waits
-// for longer than Config.Rush; one that comes alone is shown at once.
+// Plays that follow one another closely share an edit, and none waits longer for it than
+// Config.Rush; one that comes alone is shown at once.
 func TestARushIsGathered(t *testing.T) {
 	mirrored(t, always(done), func(t *testing.T, ms *Mirrors, f *fake, b *board) {
 		ms.Show(b.mirror("k"))

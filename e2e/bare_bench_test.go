@@ -7,13 +7,11 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"deuces/sandbox/sandboxtest"
 )
 
-// What a play would take of the processor if there were neither a game nor a store: a bot of
-// discordgo alone (bare) that answers 500 looks at a hand and 500 clicks a second, at a
-// hundred tables, and edits a message for each. The bot itself makes about as many requests at that pace.
+// What a bot of discordgo alone (bare) takes of the processor, with neither a game nor a
+// store: it answers 500 looks at a hand and 500 clicks a second, at a hundred tables, and
+// edits a message for each. Ours makes about as many requests at that pace.
 //
 //	go test ./e2e -run '^$' -bench Bare -benchtime 2500x
 func BenchmarkBare(b *testing.B) {
@@ -26,19 +24,13 @@ func BenchmarkBare(b *testing.B) {
 	}
 	h.under = []string{"/bin/sh", "-c", "exec " + bare}
 	h.start()
-	var all [tables][4]*sandboxtest.User
-	channel := func(table int) string { return fmt.Sprintf("bare-%d", table) }
-	for i := range all {
-		if err := h.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": channel(i)}, nil); err != nil {
-			b.Fatal(err)
+	var all []*group
+	for i := range tables {
+		var names []string
+		for j := range 4 {
+			names = append(names, fmt.Sprintf("User%d.%d", i, j))
 		}
-		for j := range all[i] {
-			u, err := h.User(b.Context(), fmt.Sprintf("User%d.%d", i, j))
-			if err != nil {
-				b.Fatal(err)
-			}
-			all[i][j] = u
-		}
+		all = append(all, h.group(0, h.newChannel(fmt.Sprintf("bare-%d", i)), names...))
 	}
 	begun := h.worked(b)
 	b.ResetTimer()
@@ -47,9 +39,9 @@ func BenchmarkBare(b *testing.B) {
 	for i := range b.N {
 		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / rate)))
 		wait.Go(func() {
-			table := i % tables
-			u := all[table][i/tables%4]
-			opened, err := u.Command(b.Context(), channel(table), "hand", nil)
+			g := all[i%tables]
+			u := g.users[i/tables%4]
+			opened, err := u.Command(b.Context(), g.channel, "hand", nil)
 			if err != nil {
 				b.Error(err)
 				return

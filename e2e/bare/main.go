@@ -1,6 +1,6 @@
-// Command bare is the least that a bot can do, for BenchmarkBare to compare with: it answers
+// Command bare is a bot that does next to nothing, for BenchmarkBare to compare with: it answers
 // each interaction with as many buttons as a hand has, and edits the answer before that one in the
-// same channel, by discordgo and nothing else. DISCORD_API says where.
+// same channel, by discordgo as its examples use it. DISCORD_API says where.
 package main
 
 import (

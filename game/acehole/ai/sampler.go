@@ -22,12 +22,12 @@ const (
 // sampler is the chain. One goroutine uses it.
 type sampler struct {
 	*decision
-	cards []card.Card                // those of decision.hidden in their order, then the pile's
-	likes [acehole.MaxPlaces]float64 // of each place, how likely it did what it did, as a logarithm
-	kind  [acehole.MaxPlaces]*kind   // of each place in the world that was dealt last
-	probe acehole.Core               // a moment of the past that is being weighed
-	list  [room]acehole.Play
-	value [room]float64
+	cards  []card.Card                // those of decision.hidden in their order, then the pile's
+	likely [acehole.MaxPlaces]float64 // of each place, how likely it did what it did, as a logarithm
+	kind   [acehole.MaxPlaces]*kind   // of each place in the world that was dealt last
+	probe  acehole.Core               // a moment of the past that is being weighed
+	list   [room]acehole.Play
+	value  [room]float64
 }
 
 func newSampler(d *decision) *sampler {
@@ -39,8 +39,8 @@ func newSampler(d *decision) *sampler {
 func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) float64 {
 	if g.cards == nil {
 		g.begin(r)
-		for place := range g.likes {
-			g.likes[place] = g.like(uint8(place))
+		for place := range g.likely {
+			g.likely[place] = g.likelihood(uint8(place))
 		}
 		g.swap(settle*len(g.hidden), r)
 	} else {
@@ -122,25 +122,25 @@ func (g *sampler) swap(tries int, r *rand.Rand) {
 			}
 		}
 		g.cards[i], g.cards[j] = b, a
-		one, two := g.like(h.place), 0.0
-		odds := one - g.likes[h.place]
+		one, two := g.likelihood(h.place), 0.0
+		odds := one - g.likely[h.place]
 		if other != h.place {
-			two = g.like(other)
-			odds += two - g.likes[other]
+			two = g.likelihood(other)
+			odds += two - g.likely[other]
 		}
 		if odds < 0 && r.Float64() >= math.Exp(odds) {
 			g.cards[i], g.cards[j] = a, b
 			continue
 		}
-		g.likes[h.place] = one
+		g.likely[h.place] = one
 		if other != h.place {
-			g.likes[other] = two
+			g.likely[other] = two
 		}
 	}
 }
 
-// like is how likely a place did what it did, as a logarithm.
-func (g *sampler) like(place uint8) float64 {
+// likelihood is how likely a place did what it did, as a logarithm.
+func (g *sampler) likelihood(place uint8) float64 {
 	sum := 0.0
 	for _, o := range g.odds(place) {
 		sum += o
