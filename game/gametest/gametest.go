@@ -27,7 +27,7 @@ type System func(options map[string]string) (game.Rules, error)
 // Run tries a system: as preset with every number of seats, each option at each
 // value, and random mixes of options. How many rounds of each is a matter of the dose.
 func Run(t *testing.T, system System) {
-	for _, part := range suite(system, Dose(t, amount{1, 8, 3}, amount{12, 60, 1}, amount{40, 300, 1})) {
+	for _, part := range suite(system, Dose(t, amount{1, 6, 5}, amount{12, 60, 1}, amount{40, 300, 1})) {
 		t.Run(part.name, func(t *testing.T) {
 			if err := part.check(); err != nil {
 				t.Fatal(err)

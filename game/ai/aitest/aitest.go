@@ -19,12 +19,12 @@ import (
 // Run tries a game's computer players: under random options, with any number of
 // seats, every level in every seat.
 func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, gametest.Dose(t, 8, 24, 120), func(ai.Players) []ai.Level { return ai.Levels() })
+	run(t, system, players, gametest.Dose(t, 6, 24, 120), func(ai.Players) []ai.Level { return ai.Levels() })
 }
 
 // Zoo tries the players that a game has to measure others by in the same way.
 func Zoo(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
-	run(t, system, players, gametest.Dose(t, 4, 24, 120), func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
+	run(t, system, players, gametest.Dose(t, 3, 24, 120), func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
 }
 
 // playouts is how much a player may think: little, for networks take long, and it is the
