@@ -1,7 +1,6 @@
 package ai
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"deuces/game/ai"
@@ -20,8 +19,7 @@ const (
 	candidates = 5   // how many plays are looked into
 	certain    = 6.0 // points by which a play may be behind to be one of them
 	horizon    = 2   // how often the seat chooses again before the network judges
-	recalled   = 12  // of what the others did, so many of the last acts count
-	warmth     = 2.0 // points: how far from the best people stray
+	warmth     = 1.0 // points: how far from the best people stray
 	doubt      = 0.05
 	lean       = 1.0 // what the network thinks of a play counts so much more, where all others are like it
 )
@@ -39,6 +37,7 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 type lookahead struct {
 	*decision
 	evaluator Evaluator
+	chain     sampler
 }
 
 // choose returns what to play.
@@ -65,39 +64,43 @@ const (
 	kinds
 )
 
-// prior is how likely somebody is of each kind before they have played.
-var prior = [kinds]float64{0.7, 0.2, 0.1}
+// odds is how likely something is of each kind.
+type odds [kinds]float64
 
-// Deal makes a world: hands that fit, and for each of the others a way to play,
-// as likely as what they did makes it. It says how likely all that is.
+// prior is how likely somebody is of each kind before they have played.
+var prior = odds{0.7, 0.2, 0.1}
+
+func (o odds) sum() float64 { return o[thoughtful] + o[eager] + o[aimless] }
+
+// one is a kind as likely as the odds are.
+func (o odds) one(r *rand.Rand) kind {
+	at := r.Float64() * o.sum()
+	for k, share := range o {
+		if at -= share; at < 0 {
+			return kind(k)
+		}
+	}
+	return thoughtful
+}
+
+// Deal makes a world: hands and for each of the others a way to play, as likely as what they
+// did makes them.
 func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
+	l.next(r)
 	w.Tracked = l.Tracked
-	l.deal(&w.Tracked, r)
-	weight, like := 1.0, 0.0
-	for place, chances := range l.likely(&w.Tracked) {
+	w.Hands = l.chain.hands
+	like := 0.0
+	for place, odds := range l.chain.odds {
 		if place == int(w.Turn) {
 			continue
 		}
-		sum := 0.0
-		for k := range chances {
-			chances[k] *= prior[k]
-			sum += chances[k]
-		}
-		weight *= sum
-		at := r.Float64() * sum
-		w.kinds[place] = 0
-		for k := range kinds - 1 {
-			if at -= chances[k]; at < 0 {
-				break
-			}
-			w.kinds[place] = k + 1
-		}
+		w.kinds[place] = odds.one(r)
 		if w.kinds[place] == thoughtful {
 			like++
 		}
 	}
 	w.lean = lean * like * like / ((players - 1) * (players - 1))
-	return weight
+	return 1
 }
 
 // Try plays on, each in their way, until the seat has chosen some more plays, and adds
@@ -138,60 +141,4 @@ func (l *lookahead) other(w *world, r *rand.Rand) play {
 		return Randomly(&w.Tracked, r)
 	}
 	return l.evaluator.Best(&w.Tracked).Play
-}
-
-// likely says, for each of the others and each way to play, how likely it is
-// that they did what they did lately if they hold what a world gives them.
-func (l *lookahead) likely(w *Tracked) (chances [players][kinds]float64) {
-	for place := range chances {
-		chances[place] = [kinds]float64{1, 1, 1}
-	}
-	var t Tracked
-	first := len(l.past) // the first act that counts
-	for others := 0; first > 0 && others < recalled; first-- {
-		if l.past[first-1].place != w.Turn {
-			others++
-		}
-	}
-	for place, h := range w.Hands {
-		t.Hands[place] = h | l.laid[place]
-	}
-	for i, a := range l.past {
-		t.Turn = a.place
-		t.Due = i == 0 && a.play.Cards()&1 != 0
-		if i >= first && a.place != w.Turn {
-			c := &chances[a.place]
-			legal := t.Legal(l.evaluator.legal[:0])
-			if len(legal) > 1 {
-				c[aimless] /= float64(len(legal))
-				if lowestOf(&t, legal) == a.play {
-					c[eager] *= 1 - doubt
-				} else {
-					c[eager] *= doubt
-				}
-				c[thoughtful] *= doubt + (1-doubt)*l.chance(&t, a.play)
-			}
-		}
-		t.Step(a.play)
-	}
-	return chances
-}
-
-// chance is how likely a player would do this, if all play by the network but
-// not quite.
-func (l *lookahead) chance(t *Tracked, p play) float64 {
-	list := l.evaluator.Plays(t)
-	if len(list) == 1 {
-		return 1
-	}
-	top := bestOf(list).Value
-	sum, own := 0.0, 0.0
-	for _, s := range list {
-		x := math.Exp(float64(s.Value-top) / warmth)
-		sum += x
-		if s.Play == p {
-			own = x
-		}
-	}
-	return own / sum
 }

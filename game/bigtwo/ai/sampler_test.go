@@ -1,0 +1,86 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The chain's worlds come as often as they are likely: near the end of rounds all hands that fit can be
+// listed, each with how likely what was done makes it.
+func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
+	n, c := weighed(t)
+	tried := 0
+	for _, s := range sightsOf(n, c, 3000) {
+		if cards := s.pool.Len(); tried == 5 || cards < 4 || cards > 6 {
+			continue
+		}
+		tried++
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, costs: c}}
+		r := rand.New(rand.NewPCG(uint64(tried), 1))
+		l.begin(r)
+		likely, all := map[[players]cards]float64{}, 0.0
+		for _, hands := range l.allHands(l.Hands, l.pool) {
+			l.chain.hands = hands
+			p := 1.0
+			for place := range hands {
+				if place != int(l.Turn) {
+					odds, _ := l.weigh(place, 0)
+					p *= odds.sum()
+				}
+			}
+			likely[hands] = p
+			all += p
+		}
+		l.chain = sampler{}
+		const worlds = 1500
+		came := map[[players]cards]float64{}
+		for range worlds {
+			var w world
+			if weight := l.Deal(&w, r); weight != 1 {
+				t.Fatalf("a world counts %v times", weight)
+			}
+			came[w.Hands]++
+		}
+		apart := 0.0
+		for hands := range came {
+			if likely[hands] == 0 {
+				t.Fatalf("the world %v does not fit", hands)
+			}
+		}
+		for hands, p := range likely {
+			apart += math.Abs(p/all-came[hands]/worlds) / 2
+		}
+		if apart > 0.1 {
+			t.Errorf("%d worlds: the chain's are %.3f apart from what is likely", len(likely), apart)
+		}
+	}
+	if tried < 5 {
+		t.Errorf("%d moments tried", tried)
+	}
+}
+
+// allHands lists all ways to deal a pool to the others.
+func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]cards) {
+	if pool == 0 {
+		return [][players]cards{hands}
+	}
+	card := pool & -pool
+	for place := range hands {
+		if place != int(d.Turn) && hands[place].Len() < d.left[place] {
+			with := hands
+			with[place] |= card
+			all = append(all, d.allHands(with, pool&^card)...)
+		}
+	}
+	return all
+}
+
+// What the others did places more of their cards right than the cards alone do.
+func TestWhatOthersDidTellsOfTheirHands(t *testing.T) {
+	n, c := weighed(t)
+	placed, alone := reading(n, c, sightsOf(n, c, 60), 40)
+	if placed < alone+0.02 {
+		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed, 100*alone)
+	}
+}

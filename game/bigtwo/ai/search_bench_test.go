@@ -1,0 +1,124 @@
+package ai
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+)
+
+// What more thought is worth: how often searches of so many playouts choose what one of 3,200
+// chooses, in the same moments of rounds among networks.
+//
+//	go test ./game/bigtwo/ai -run '^$' -bench Budgets -benchtime 300x
+func BenchmarkBudgets(b *testing.B) {
+	n, c := weighed(b)
+	sights := sightsOf(n, c, b.N)
+	at := func(i, playouts int, seed uint64) play {
+		d := *sights[i].decision
+		l := &lookahead{decision: &d, evaluator: Evaluator{net: n, costs: c}}
+		return l.choose(ai.Budget{Playouts: playouts}, seed)
+	}
+	best := make([]play, b.N)
+	for i := range best {
+		best[i] = at(i, 3200, 1)
+	}
+	for _, playouts := range []int{1, 100, 200, 400, 800, 1600, 3200} {
+		same := 0
+		for i := range best {
+			if at(i, playouts, 2) == best[i] {
+				same++
+			}
+		}
+		b.ReportMetric(100*float64(same)/float64(b.N), fmt.Sprintf("%%/%dp", playouts))
+	}
+}
+
+// How many of the others' cards 80 worlds of a search place right, and how many at random: in percent.
+//
+//	go test ./game/bigtwo/ai -run '^$' -bench Reading -benchtime 300x
+func BenchmarkReading(b *testing.B) {
+	n, c := weighed(b)
+	sights := sightsOf(n, c, b.N)
+	b.ResetTimer()
+	placed, alone := reading(n, c, sights, 80)
+	b.ReportMetric(100*placed, "%/placed")
+	b.ReportMetric(100*alone, "%/alone")
+}
+
+// weighed is the network that is built in, and what cards left cost.
+func weighed(t testing.TB) (*net.Net, costs) {
+	t.Helper()
+	n, err := learnt()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := presetCosts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, c
+}
+
+// reading is which share of the others' cards so many worlds place right, and which share they would if
+// nothing were known but the cards.
+func reading(n *net.Net, c costs, sights []sight, worlds int) (placed, alone float64) {
+	held := 0.0
+	for i, m := range sights {
+		l := &lookahead{decision: m.decision, evaluator: Evaluator{net: n, costs: c}}
+		r := rand.New(rand.NewPCG(uint64(i), 3))
+		var w world
+		for range worlds {
+			l.Deal(&w, r)
+			for place, hand := range m.hands {
+				if place != int(l.Turn) {
+					placed += float64((w.Hands[place] & hand).Len()) / float64(worlds)
+				}
+			}
+		}
+		for place, hand := range m.hands {
+			if place != int(l.Turn) {
+				held += float64(hand.Len())
+				alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
+			}
+		}
+	}
+	return placed / held, alone / held
+}
+
+// sight is a decision as who has to decide sees it, and the hands as they are.
+type sight struct {
+	*decision
+	hands [players]cards
+}
+
+// sightsOf are so many decisions with several candidates in rounds among networks.
+func sightsOf(n *net.Net, c costs, many int) (sights []sight) {
+	e := &Evaluator{net: n, costs: c}
+	for seed := uint64(1); len(sights) < many; seed++ {
+		t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
+		var past []act
+		var laid [players]cards
+		for !t.Over {
+			list := e.Plays(&t)
+			best := bestOf(list)
+			if len(ai.Promising(list, Scored.worth, candidates, certain)) > 1 && len(sights) < many {
+				d := &decision{Tracked: t, past: slices.Clone(past), laid: laid}
+				for place, hand := range t.Hands {
+					if d.left[place] = hand.Len(); place != int(t.Turn) {
+						d.pool |= hand
+						d.Hands[place] = 0
+					}
+				}
+				sights = append(sights, sight{d, t.Hands})
+			}
+			past = append(past, act{t.Turn, best.Play})
+			laid[t.Turn] |= best.Play.Cards()
+			t.Step(best.Play)
+		}
+	}
+	return sights
+}
