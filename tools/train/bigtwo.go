@@ -26,6 +26,8 @@ func (*bigTwo) Stages() []Stage {
 		{Decisions: 30_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
 		{Decisions: 200_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
 		{Decisions: 100_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
+		{Decisions: 240_000_000, First: 1e-3, Last: 2e-5, Trust: 0.6},
+		{Decisions: 120_000_000, First: 3e-4, Last: 5e-6, Trust: 0.5, Thumbs: true},
 	}
 }
 

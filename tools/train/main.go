@@ -3,8 +3,8 @@
 //
 //	go run ./tools/train -o game/bigtwo/ai/weights.bin bigtwo
 //
-// Each takes one core for half an hour or less where GOEXPERIMENT=simd is set (Big Two an
-// hour), and at least twice as long without. The same flags give the same weights
+// Each takes one core for half an hour or less where GOEXPERIMENT=simd is set (Big Two less
+// than two hours), and at least twice as long without. The same flags give the same weights
 // either way.
 package main
 
