@@ -2,6 +2,7 @@ package ai
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,9 +17,9 @@ import (
 //	go test ./game/bigtwo/ai -run '^$' -bench Budgets -benchtime 300x
 func BenchmarkBudgets(b *testing.B) {
 	n, c := weighed(b)
-	sights := sightsOf(n, c, b.N)
+	all := sightsOf(n, c, b.N)
 	at := func(i, playouts int, seed uint64) play {
-		d := *sights[i].decision
+		d := *all[i].decision
 		l := &lookahead{decision: &d, evaluator: Evaluator{net: n, costs: c}}
 		return l.choose(ai.Budget{Playouts: playouts}, seed)
 	}
@@ -42,9 +43,9 @@ func BenchmarkBudgets(b *testing.B) {
 //	go test ./game/bigtwo/ai -run '^$' -bench Reading -benchtime 300x
 func BenchmarkReading(b *testing.B) {
 	n, c := weighed(b)
-	sights := sightsOf(n, c, b.N)
+	all := sightsOf(n, c, b.N)
 	b.ResetTimer()
-	placed, alone := reading(n, c, sights, 80)
+	placed, alone := reading(n, c, all, 80)
 	b.ReportMetric(100*placed, "%/placed")
 	b.ReportMetric(100*alone, "%/alone")
 }
@@ -65,9 +66,9 @@ func weighed(t testing.TB) (*net.Net, costs) {
 
 // reading is which share of the others' cards so many worlds place right, and which share they would if
 // nothing were known but the cards.
-func reading(n *net.Net, c costs, sights []sight, worlds int) (placed, alone float64) {
+func reading(n *net.Net, c costs, all []sight, worlds int) (placed, alone float64) {
 	held := 0.0
-	for i, m := range sights {
+	for i, m := range all {
 		l := &lookahead{decision: m.decision, evaluator: Evaluator{net: n, costs: c}}
 		r := rand.New(rand.NewPCG(uint64(i), 3))
 		var w world
@@ -95,30 +96,43 @@ type sight struct {
 	hands [players]cards
 }
 
-// sightsOf are so many decisions with several candidates in rounds among networks.
-func sightsOf(n *net.Net, c costs, many int) (sights []sight) {
+// sights are decisions with several candidates in rounds among networks.
+func sights(n *net.Net, c costs) iter.Seq[sight] {
 	e := &Evaluator{net: n, costs: c}
-	for seed := uint64(1); len(sights) < many; seed++ {
-		t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
-		var past []act
-		var laid [players]cards
-		for !t.Over {
-			list := e.Plays(&t)
-			best := bestOf(list)
-			if len(ai.Promising(list, Scored.worth, candidates, certain)) > 1 && len(sights) < many {
-				d := &decision{Tracked: t, past: slices.Clone(past), laid: laid}
-				for place, hand := range t.Hands {
-					if d.left[place] = hand.Len(); place != int(t.Turn) {
-						d.pool |= hand
-						d.Hands[place] = 0
+	return func(yield func(sight) bool) {
+		for seed := uint64(1); ; seed++ {
+			t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
+			var past []act
+			var laid [players]cards
+			for !t.Over {
+				list := e.Plays(&t)
+				best := bestOf(list)
+				if len(ai.Promising(list, Scored.worth, candidates, certain)) > 1 {
+					d := &decision{Tracked: t, past: slices.Clone(past), laid: laid}
+					for place, hand := range t.Hands {
+						if d.left[place] = hand.Len(); place != int(t.Turn) {
+							d.pool |= hand
+							d.Hands[place] = 0
+						}
+					}
+					if !yield(sight{d, t.Hands}) {
+						return
 					}
 				}
-				sights = append(sights, sight{d, t.Hands})
+				past = append(past, act{t.Turn, best.Play})
+				laid[t.Turn] |= best.Play.Cards()
+				t.Step(best.Play)
 			}
-			past = append(past, act{t.Turn, best.Play})
-			laid[t.Turn] |= best.Play.Cards()
-			t.Step(best.Play)
 		}
 	}
-	return sights
+}
+
+// sightsOf are the first so many of them.
+func sightsOf(n *net.Net, c costs, many int) (first []sight) {
+	for s := range sights(n, c) {
+		if first = append(first, s); len(first) == many {
+			break
+		}
+	}
+	return first
 }
