@@ -12,9 +12,9 @@ import (
 // round with all cards known, a value that can be copied with =; M is a move.
 // Its methods are called from one goroutine and should not allocate.
 type Problem[W, M any] interface {
-	// Deal makes a world that fits what the seat has seen, and says how likely
-	// what was seen is in it: 1 where all worlds count alike.
-	Deal(w *W, r *rand.Rand) float64
+	// Deal makes a world that fits what the seat has seen. All worlds count alike: they come
+	// as often as they are likely.
+	Deal(w *W, r *rand.Rand)
 	// Try makes the seat's move in a world, plays on to the end (or as far as it
 	// takes to judge) as everyone would, with Noise, and returns what that is
 	// worth to the seat: higher is better. What becomes of the world is up to it.
@@ -74,13 +74,13 @@ func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) Found {
 	spent := func() bool { return b.Playouts == 0 && time.Since(start) >= b.Time }
 	var world, trial W
 worlds:
-	for len(s.alive) > 1 && len(s.weights) < mostWorlds && !spent() {
+	for len(s.alive) > 1 && s.worlds < mostWorlds && !spent() {
 		if b.Playouts > 0 && s.playouts+len(s.alive) > b.Playouts {
 			break
 		}
-		n := uint64(len(s.weights))
+		n := uint64(s.worlds)
 		source.Seed(seed, 2*n+1)
-		weight := p.Deal(&world, r)
+		p.Deal(&world, r)
 		for _, i := range s.alive {
 			if spent() {
 				break worlds
@@ -89,9 +89,9 @@ worlds:
 			trial = world
 			s.values[i] = append(s.values[i], p.Try(&trial, moves[i], r))
 		}
-		s.weights = append(s.weights, weight)
+		s.worlds++
 		s.playouts += len(s.alive)
-		if done := len(s.weights); done >= firstDrop && done%dropEvery == 0 {
+		if s.worlds >= firstDrop && s.worlds%dropEvery == 0 {
 			s.drop()
 		}
 	}
@@ -102,21 +102,21 @@ worlds:
 type trials struct {
 	alive    []int       // candidates that are still tried, in their order
 	values   [][]float64 // by candidate and world; one more in a world that was broken off
-	weights  []float64   // by world that counts
+	worlds   int         // that count
 	playouts int
 }
 
-// mean is a candidate's weighted mean over the worlds it was tried in.
+// mean is a candidate's mean over the worlds it was tried in.
 func (s *trials) mean(i int) float64 {
-	sum, weight := 0.0, 0.0
-	for n, v := range s.values[i][:min(len(s.values[i]), len(s.weights))] {
-		sum += s.weights[n] * v
-		weight += s.weights[n]
-	}
-	if weight == 0 {
+	tried := s.values[i][:min(len(s.values[i]), s.worlds)]
+	if len(tried) == 0 {
 		return 0
 	}
-	return sum / weight
+	sum := 0.0
+	for _, v := range tried {
+		sum += v
+	}
+	return sum / float64(len(tried))
 }
 
 // leader returns the best of those that are alive; the first of equals.
@@ -144,24 +144,20 @@ func (s *trials) drop() {
 }
 
 func (s *trials) behind(i, best int) bool {
-	sum, weight, squares := 0.0, 0.0, 0.0
-	for n, w := range s.weights {
-		sum += w * (s.values[best][n] - s.values[i][n])
-		weight += w
+	sum, squares := 0.0, 0.0
+	for n := range s.worlds {
+		sum += s.values[best][n] - s.values[i][n]
 	}
-	if weight == 0 {
-		return false
-	}
-	mean := sum / weight
-	for n, w := range s.weights {
-		d := w * (s.values[best][n] - s.values[i][n] - mean)
+	mean := sum / float64(s.worlds)
+	for n := range s.worlds {
+		d := s.values[best][n] - s.values[i][n] - mean
 		squares += d * d
 	}
-	return mean > dropAt*math.Sqrt(squares)/weight
+	return mean > dropAt*math.Sqrt(squares)/float64(s.worlds)
 }
 
 func (s *trials) found() Found {
-	f := Found{Best: s.leader(), Means: make([]float64, len(s.values)), Worlds: len(s.weights), Playouts: s.playouts}
+	f := Found{Best: s.leader(), Means: make([]float64, len(s.values)), Worlds: s.worlds, Playouts: s.playouts}
 	for i := range s.values {
 		f.Means[i] = s.mean(i)
 	}

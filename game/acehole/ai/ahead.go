@@ -35,9 +35,9 @@ func (d *decision) ahead(rules *acehole.Rules, n *net.Net, s ai.Observation, b a
 }
 
 // Deal makes the next world of the chain.
-func (l *lookahead) Deal(w *Tracked, r *rand.Rand) float64 {
+func (l *lookahead) Deal(w *Tracked, r *rand.Rand) {
 	*w = l.tracked
-	return l.playouts.Deal(&w.Core, r)
+	l.playouts.Deal(&w.Core, r)
 }
 
 // Try plays a world on, and says what both opinions come to.

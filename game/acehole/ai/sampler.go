@@ -36,7 +36,7 @@ func newSampler(d *decision) *sampler {
 }
 
 // Deal makes a world; they come as often as they are likely.
-func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) float64 {
+func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) {
 	if g.cards == nil {
 		g.begin(r)
 		for place := range g.likely {
@@ -50,7 +50,6 @@ func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) float64 {
 	for place := range c.Seats {
 		g.kind[place] = g.some(place, r)
 	}
-	return 1
 }
 
 // some is a kind that a place may be of, as likely as it did what it did.

@@ -85,7 +85,7 @@ func (o odds) one(r *rand.Rand) kind {
 
 // Deal makes a world: hands and for each of the others a way to play, as likely as what they
 // did makes them.
-func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
+func (l *lookahead) Deal(w *world, r *rand.Rand) {
 	l.next(r)
 	w.Tracked = l.Tracked
 	w.Hands = l.chain.hands
@@ -100,7 +100,6 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) float64 {
 		}
 	}
 	w.lean = lean * like * like / ((players - 1) * (players - 1))
-	return 1
 }
 
 // Try plays on, each in their way, until the seat has chosen some more plays, and adds

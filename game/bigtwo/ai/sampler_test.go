@@ -41,9 +41,7 @@ func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
 		came := map[[players]cards]float64{}
 		for range worlds {
 			var w world
-			if weight := l.Deal(&w, r); weight != 1 {
-				t.Fatalf("a world counts %v times", weight)
-			}
+			l.Deal(&w, r)
 			came[w.Hands]++
 		}
 		apart := 0.0

@@ -35,9 +35,9 @@ func (d *decision) ahead(rules *president.Rules, n *net.Net, s ai.Observation, b
 }
 
 // Deal makes the next world of the chain.
-func (l *lookahead) Deal(w *Tracked, r *rand.Rand) float64 {
+func (l *lookahead) Deal(w *Tracked, r *rand.Rand) {
 	*w = l.tracked
-	return l.decision.Deal(&w.world, r)
+	l.decision.Deal(&w.world, r)
 }
 
 // Try plays a world on, and says what both opinions come to.

@@ -54,7 +54,7 @@ func (d *deal) read(p *president.Position, s ai.Observation, deck card.Set) {
 }
 
 // Deal makes a world: each hidden card goes to some seat that still lacks one.
-func (d *deal) Deal(w *world, r *rand.Rand) float64 {
+func (d *deal) Deal(w *world, r *rand.Rand) {
 	w.p, w.live = d.start, d.live
 	r.Shuffle(len(d.hidden), func(i, j int) { d.hidden[i], d.hidden[j] = d.hidden[j], d.hidden[i] })
 	cards := d.hidden
@@ -70,5 +70,4 @@ func (d *deal) Deal(w *world, r *rand.Rand) float64 {
 		cards = cards[lacks:]
 		w.p.SetHand(c, hand)
 	}
-	return 1
 }

@@ -28,10 +28,11 @@ const (
 )
 
 // Deal makes the next world of the chain.
-func (d *decision) Deal(w *world, r *rand.Rand) float64 {
+func (d *decision) Deal(w *world, r *rand.Rand) {
 	g := &d.sampler
 	if len(g.chairs) < 2 {
-		return d.deal.Deal(w, r)
+		d.deal.Deal(w, r)
+		return
 	}
 	tries := mix
 	if !g.begun {
@@ -52,7 +53,6 @@ func (d *decision) Deal(w *world, r *rand.Rand) float64 {
 			w.p.SetHand(c, g.hands[c])
 		}
 	}
-	return 1
 }
 
 // swap tries to swap two hidden cards.
