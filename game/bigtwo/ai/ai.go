@@ -4,9 +4,9 @@
 // least cost (plan.go). Normal plays by heuristics about that plan
 // (heuristic.go). Hard has learnt from playing against itself what positions are
 // worth (package net; tools/train makes its weights, weights.bin), and looks ahead with
-// that: in worlds that fit what it saw, each as likely as what the others did in
-// this round is in it, it plays on until it has chosen twice more (hard.go). It
-// finds out how the others play, too: like itself, or playing the lowest that
+// that: in worlds that fit what it saw, and that come as often as what the others did in
+// this round makes them likely (sampler.go), it plays on until it has chosen twice more (hard.go).
+// It finds out how the others play, too: like itself, or playing the lowest that
 // beats, or anything. Easy plays like normal half the time, and else anything.
 package ai
 
