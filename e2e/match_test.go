@@ -20,8 +20,8 @@ import (
 )
 
 // Four users play a whole match of each system by clicking what they are
-// offered, and the leaderboard agrees with a recount of the log. Discord's limits hold for the
-// first, where they have a match take minutes, and for all in the long dose.
+// offered, and the leaderboard agrees with a recount of the log. Discord's limits make a match
+// take minutes: they hold for the first system, and in the long dose for all.
 func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	t.Parallel()
 	for i, sys := range systems.All() {

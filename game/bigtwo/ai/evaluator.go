@@ -63,8 +63,10 @@ const maxCandidates = 32
 
 // Plays values what the place whose turn it is may do. The list is the evaluator's
 // and stands until the next call; the best is the first that has the most.
-func (e *Evaluator) Plays(t *Tracked) []Scored {
-	legal := t.Legal(e.legal[:0])
+func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Legal(e.legal[:0])) }
+
+// plays values those of a list of all that are legal, and changes its order.
+func (e *Evaluator) plays(t *Tracked, legal []play) []Scored {
 	e.look(t)
 	legal = e.prune(legal)
 	list := e.scored[:0]

@@ -65,9 +65,9 @@ func (d *decision) moments() (all [players][]moment) {
 	return all
 }
 
-// swap tries to swap two hidden cards of different holders. Each of the two has to find what it did likely
-// enough: that is as true to the odds as asking them together, and takes less time,
-// since mostly the first does not.
+// swap tries to swap two hidden cards of different holders. It is kept if what each of the two did is
+// likely enough with its new hand. Asking one after the other keeps the odds as right as asking
+// for both together, and takes less time, since mostly the first says no.
 func (l *lookahead) swap(r *rand.Rand) {
 	c := &l.chain
 	a, b := nth(l.pool, r.IntN(l.pool.Len())), nth(l.pool, r.IntN(l.pool.Len()))
@@ -124,8 +124,8 @@ func nth(s cards, n int) cards {
 	return s & -s
 }
 
-// weigh says how likely somebody of each kind would have done what a place did, with the hands of the world;
-// false, before it has looked at all that it did, if that can't be as likely as a bound any more.
+// weigh says how likely somebody of each kind would have done what a place did, with the hands of the world.
+// It stops, with false, as soon as that is less likely than a bound.
 func (l *lookahead) weigh(place int, bound float64) (o odds, likely bool) {
 	o = prior
 	for i := range l.chain.moments[place] {
@@ -144,7 +144,7 @@ func (l *lookahead) weigh(place int, bound float64) (o odds, likely bool) {
 		} else {
 			o[eager] *= doubt
 		}
-		o[thoughtful] *= doubt + (1-doubt)*l.chance(&t, m.play)
+		o[thoughtful] *= doubt + (1-doubt)*l.chance(&t, legal, m.play)
 		if o.sum() < bound {
 			return o, false
 		}
@@ -152,10 +152,10 @@ func (l *lookahead) weigh(place int, bound float64) (o odds, likely bool) {
 	return o, true
 }
 
-// chance is how likely a player would do this, if all play by the network but
+// chance is how likely a player would choose this of what is legal, if all play by the network but
 // not quite.
-func (l *lookahead) chance(t *Tracked, p play) float64 {
-	list := l.evaluator.Plays(t)
+func (l *lookahead) chance(t *Tracked, legal []play, p play) float64 {
+	list := l.evaluator.plays(t, legal)
 	top := bestOf(list).Value
 	sum, own := 0.0, 0.0
 	for _, s := range list {

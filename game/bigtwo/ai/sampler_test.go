@@ -8,10 +8,10 @@ import (
 	"deuces/game/gametest"
 )
 
-// The chain's worlds come as often as they are likely: near the end of rounds all hands that fit can be
-// listed, each with how likely what was done makes it.
+// The chain's worlds come as often as they are likely: near the end of a round all hands that fit can be
+// listed, and how likely each is.
 func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
-	n, c := weighed(t)
+	n, c := builtIn(t)
 	const worlds = 500
 	tries := gametest.Dose(t, 2, 5, 20)
 	for s := range sights(n, c) {
@@ -77,7 +77,7 @@ func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]ca
 
 // What the others did places more of their cards right than the cards alone do, once some of them are played.
 func TestWhatOthersDidTellsOfTheirHands(t *testing.T) {
-	n, c := weighed(t)
+	n, c := builtIn(t)
 	var late []sight
 	for s := range sights(n, c) {
 		if s.pool.Len() > 22 {

@@ -16,7 +16,7 @@ import (
 //
 //	go test ./game/bigtwo/ai -run '^$' -bench Budgets -benchtime 300x
 func BenchmarkBudgets(b *testing.B) {
-	n, c := weighed(b)
+	n, c := builtIn(b)
 	all := sightsOf(n, c, b.N)
 	at := func(i, playouts int, seed uint64) play {
 		d := *all[i].decision
@@ -42,7 +42,7 @@ func BenchmarkBudgets(b *testing.B) {
 //
 //	go test ./game/bigtwo/ai -run '^$' -bench Reading -benchtime 300x
 func BenchmarkReading(b *testing.B) {
-	n, c := weighed(b)
+	n, c := builtIn(b)
 	all := sightsOf(n, c, b.N)
 	b.ResetTimer()
 	placed, alone := reading(n, c, all, 80)
@@ -50,8 +50,8 @@ func BenchmarkReading(b *testing.B) {
 	b.ReportMetric(100*alone, "%/alone")
 }
 
-// weighed is the network that is built in, and what cards left cost.
-func weighed(t testing.TB) (*net.Net, costs) {
+// builtIn is the network that is built in, and what cards left cost.
+func builtIn(t testing.TB) (*net.Net, costs) {
 	t.Helper()
 	n, err := learnt()
 	if err != nil {
@@ -64,23 +64,23 @@ func weighed(t testing.TB) (*net.Net, costs) {
 	return n, c
 }
 
-// reading is which share of the others' cards so many worlds place right, and which share they would if
-// nothing were known but the cards.
+// reading is which share of the others' cards so many worlds place right, and which share random worlds
+// would.
 func reading(n *net.Net, c costs, all []sight, worlds int) (placed, alone float64) {
 	held := 0.0
-	for i, m := range all {
-		l := &lookahead{decision: m.decision, evaluator: Evaluator{net: n, costs: c}}
+	for i, s := range all {
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, costs: c}}
 		r := rand.New(rand.NewPCG(uint64(i), 3))
 		var w world
 		for range worlds {
 			l.Deal(&w, r)
-			for place, hand := range m.hands {
+			for place, hand := range s.hands {
 				if place != int(l.Turn) {
 					placed += float64((w.Hands[place] & hand).Len()) / float64(worlds)
 				}
 			}
 		}
-		for place, hand := range m.hands {
+		for place, hand := range s.hands {
 			if place != int(l.Turn) {
 				held += float64(hand.Len())
 				alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
