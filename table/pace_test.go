@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/table"
@@ -155,5 +157,94 @@ func TestNobodyCanTellWhyAQuickPassShowsWhenItDoes(t *testing.T) {
 	}
 	if l <= 1 {
 		t.Error("the test can't tell late passes from automatic ones")
+	}
+}
+
+// computersPass plays rounds of one person with three computers, and returns when their
+// passes show, each after its turn began: of those who can do nothing else, and of those
+// who choose to. A mind that has a choice takes all the time that it is given, and a
+// moment more to come to an end.
+func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
+	r := rand.New(rand.NewPCG(3, 1))
+	for n := 0; len(forced)+len(chosen) < passes; n++ {
+		synctest.Test(t, func(t *testing.T) {
+			var mu sync.Mutex
+			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+				c.Rules = systems.New
+				c.Latest = func(string) (int, bool) { return 1, true }
+				c.Random = rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})
+				c.Think = func(ctx context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
+					legal := o.View.Legal
+					if len(legal) == 1 {
+						return legal[0], nil
+					}
+					<-ctx.Done()
+					time.Sleep(20 * time.Millisecond)
+					mu.Lock()
+					defer mu.Unlock()
+					pass := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb == game.Pass })
+					if pass >= 0 && r.IntN(2) == 0 {
+						return legal[pass], nil
+					}
+					return legal[r.IntN(len(legal))], nil
+				}
+			})
+			o := opening(map[string]string{"rounds": "5"})
+			o.System, o.Settings = "asshole", table.DefaultSettings()
+			o.Settings.Clock, o.Settings.AutoPass = 0, 0
+			m, err := h.Open(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.do(m.ID(), table.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
+			m = h.do(m.ID(), table.Start{Player: ann})
+			for m.Phase() != table.Over {
+				seat, due := m.Turn()
+				if due && m.Players()[seat] == ann {
+					m = h.do(m.ID(), turn(m, 0)) // so that Ann holds cards for long
+					continue
+				}
+				before := m
+				for m.Seq() == before.Seq() { // until the table has moved by itself
+					wait(max(time.Until(m.Deadline()), time.Millisecond))
+					if m, err = h.Match(t.Context(), m.ID()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				moves := m.Moves()
+				public, _ := before.View(game.Watcher)
+				if !due || m.Round() != before.Round() || len(moves) == 0 || public.Players[0].Cards == 0 {
+					continue // nobody is left from whom to hide anything
+				}
+				if last := moves[len(moves)-1]; last.Seat == seat && last.News[0].Kind == game.Passed {
+					took := m.At().Sub(before.At())
+					if before.Stuck(seat) {
+						forced = append(forced, took)
+					} else {
+						chosen = append(chosen, took)
+					}
+				}
+			}
+		})
+	}
+	return forced, chosen
+}
+
+// Whether a computer could have played doesn't show in when it passes.
+func TestNobodyCanTellAComputersForcedPassFromAChosenOne(t *testing.T) {
+	forced, chosen := computersPass(t, gametest.Dose(t, 4000, 8000, 40_000))
+	if least := 1000; len(forced) < least || len(chosen) < least {
+		t.Fatalf("%d forced and %d chosen passes", len(forced), len(chosen))
+	}
+	mean := func(sample []time.Duration) (sum time.Duration) {
+		for _, d := range sample {
+			sum += d
+		}
+		return sum / time.Duration(len(sample))
+	}
+	d := differ(forced, chosen)
+	t.Logf("%d forced passes after %v, %d chosen ones after %v on average; distance, of the critical value: %.2f", len(forced), mean(forced), len(chosen), mean(chosen), d)
+	if d > 1 {
+		t.Error("when computers pass tells why")
 	}
 }

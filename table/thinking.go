@@ -60,8 +60,7 @@ func (a *actor) consider() {
 	if !due || a.mind != nil || think == nil || a.over {
 		return
 	}
-	// In a hurry, too, a mind has the pace to find the time to think.
-	patient := time.Now().Add(max(a.m.pace(), a.m.opened.Settings.Pace))
+	patient := time.Now().Add(a.thinks())
 	ctx, stop := context.WithDeadline(context.Background(), patient)
 	t := &thought{
 		on: a.m.Decision(), seat: seat, level: level, stop: stop,
@@ -78,6 +77,16 @@ func (a *actor) consider() {
 		defer recovered(&c.err)
 		c.action, c.err = think(ctx, rules, level, observation)
 	})
+}
+
+// thinks returns how long a mind may think. It has to be done when the seat's time
+// comes, else others learn from a late pass that there was a choice; a tenth is left
+// for a mind to come to its end. Where no person holds cards nobody can use that.
+func (a *actor) thinks() time.Duration {
+	if a.m.alone() {
+		return a.m.opened.Settings.Pace
+	}
+	return max(a.m.Deadline().Sub(a.now())*9/10, 0)
 }
 
 // forget drops the thought that is on.

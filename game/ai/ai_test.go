@@ -198,22 +198,34 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// Who finds a place at once has the whole budget, also at a table in a hurry.
-func TestGateInAHurry(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := thinker{make(chan int, 1), make(chan int, 1)}
-		p.at <- 0
-		p.most <- 0
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		start := time.Now()
-		if _, err := ai.NewGate(1).Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
-			t.Fatal(err)
-		}
-		if took := time.Since(start); took != 50*time.Millisecond {
-			t.Errorf("thought for %v", took)
-		}
-	})
+// A player that finds a place at once thinks no longer than its context lets it, and
+// without a deadline for the whole budget.
+func TestTheGateEndsWithTheContext(t *testing.T) {
+	for _, tt := range []struct{ left, took time.Duration }{
+		{0, 0},
+		{30 * time.Millisecond, 30 * time.Millisecond},
+		{time.Second, 50 * time.Millisecond},
+		{-1, 50 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := thinker{make(chan int, 1), make(chan int, 1)}
+			p.at <- 0
+			p.most <- 0
+			ctx := t.Context()
+			if tt.left >= 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, tt.left)
+				defer cancel()
+			}
+			start := time.Now()
+			if _, err := ai.NewGate(1).Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(start); took != tt.took {
+				t.Errorf("with %v left it thought for %v, want %v", tt.left, took, tt.took)
+			}
+		})
+	}
 }
 
 func TestRandomNeedsATurn(t *testing.T) {

@@ -17,27 +17,26 @@ type Gate struct {
 // NewGate returns a gate with so many places, one at least: the number of cores.
 func NewGate(places int) *Gate { return &Gate{places: make(chan struct{}, max(places, 1))} }
 
-// Choose lets a player think once there is a place for it. Who has to wait for
-// one is done by the end of the context (a table gives it the pace of its play),
-// so that no table waits for others: its budget in time shrinks to a fair share
-// of what is left until then, and who gets no place has none, and plays what
-// heuristics say, which takes no time to speak of.
+// Choose lets a player think once there is a place for it, until the end of the
+// context at most (a table sets it before the time of its play), so that no table
+// waits for others, and nobody can tell by the time whether there was a choice. A budget
+// in time shrinks to a fair share of what is left until then. Whoever gets no place
+// has no budget, and plays what heuristics say, which takes no time to speak of.
 func (g *Gate) Choose(ctx context.Context, p Player, s Observation, b Budget, seed uint64) (Choice, error) {
 	select {
-	case g.places <- struct{}{}: // there is one at once, however short the pace
+	case g.places <- struct{}{}:
 	default:
 		g.waiting.Add(1)
 		select {
 		case g.places <- struct{}{}:
 			g.waiting.Add(-1)
-			b = g.share(ctx, b)
 		case <-ctx.Done():
 			g.waiting.Add(-1)
 			return p.Choose(s, Budget{}, seed)
 		}
 	}
 	defer func() { <-g.places }()
-	return p.Choose(s, b, seed)
+	return p.Choose(s, g.share(ctx, b), seed)
 }
 
 // share is the part of a budget that leaves their turn to those who still wait.
