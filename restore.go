@@ -12,7 +12,7 @@ import (
 
 // restores puts a copy of a backup in the place of the database that DEUCES_DB names.
 func restores(flags *flag.FlagSet) action {
-	force := flags.Bool("force", false, "restore even if that loses newer plays, or if the present database can't be read; that one is kept as a file beside it")
+	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {
 		cfg, _, err := config.Read(p.environ, ".env")
 		if err != nil {

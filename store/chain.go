@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"deuces/table"
@@ -69,20 +70,21 @@ func (l *linkScanner) Scan(value any) error {
 func (t *tx) beginChain(ctx context.Context, id table.ID, next row) (c chain, err error) {
 	c = chain{first: next.seq, since: next.at}
 	if next.seq > 1 {
-		if c.head, c.last, err = digest(ctx, t.conn, id); err != nil {
+		if c.head, c.last, err = digest(ctx, t.conn, id, math.MaxInt64); err != nil {
 			return chain{}, err
 		}
 	}
 	return c, t.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)`, id, c.first, c.last, c.head[:], c.since)
 }
 
-// digest is the head that a log has, whether its events carry hashes or not.
-func digest(ctx context.Context, q querier, id table.ID) (head link, last int, err error) {
+// digest is the head that a log has with the events up to one, whether they carry hashes or
+// not, and the last of them.
+func digest(ctx context.Context, q querier, id table.ID, upTo int) (head link, last int, err error) {
 	err = each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRow(rows)
 		head, last = r.linked(head, id), r.seq
 		return err
-	}, `SELECT seq, at, kind, body FROM events WHERE table_id = ? ORDER BY seq`, id)
+	}, `SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq <= ? ORDER BY seq`, id, upTo)
 	return head, last, err
 }
 
@@ -122,7 +124,7 @@ func (s *Store) DigestLogs(ctx context.Context, now time.Time) (logs int, err er
 		}
 		chains := make([]chain, len(ids))
 		for i, id := range ids {
-			head, last, err := digest(ctx, s.db, id)
+			head, last, err := digest(ctx, s.db, id, math.MaxInt64)
 			if err != nil {
 				return logs, fmt.Errorf("digest of table %d: %w", id, err)
 			}

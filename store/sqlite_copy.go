@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"deuces/table"
 )
 
 // Backup writes a consistent copy of the database to a new file, also while
@@ -28,13 +31,13 @@ func (r *Reader) Backup(ctx context.Context, path string) (err error) {
 }
 
 // ErrPlayed: restoring would lose what was played since the backup.
-var ErrPlayed = errors.New("something was played since the backup")
+var ErrPlayed = errors.New("restoring would lose plays")
 
 // Restore puts a copy of the backup at from in the place of the database at path,
 // which no process may have open. What was there is kept as path.replaced. It
 // refuses a backup that is damaged or of a newer version; and, unless forced, to
-// replace a database that has later events than the backup (ErrPlayed) or that
-// can't be read.
+// replace a database that can't be read, or a table of which has events that the
+// backup lacks (ErrPlayed).
 func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	defer func() {
 		if err != nil {
@@ -50,8 +53,7 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 
-	saved, err := lastEvent(ctx, from)
-	if err != nil {
+	if err := withWhole(ctx, from, func(*sql.DB) error { return nil }); err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
 	part := path + partly
@@ -60,7 +62,14 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	}
 	defer os.Remove(part) // gone already if all went well
 
-	switch present, err := lastEvent(ctx, path); {
+	var lost []table.ID
+	err = withWhole(ctx, path, func(present *sql.DB) error {
+		return withFile(part, func(backup *sql.DB) (err error) {
+			lost, err = missing(ctx, present, backup)
+			return err
+		})
+	})
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil && !force:
 		return fmt.Errorf("what is there can't be read, and is replaced only by force: %s: %w", path, err)
@@ -68,8 +77,8 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 		if err := moveAside(path); err != nil {
 			return err
 		}
-	case present > saved && !force:
-		return ErrPlayed
+	case len(lost) > 0 && !force:
+		return fmt.Errorf("%w: the backup does not have all events of %s", ErrPlayed, listed(lost))
 	default:
 		if err := copyFile(ctx, path, path+".replaced"); err != nil {
 			return err
@@ -85,10 +94,10 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	return syncFile(filepath.Dir(path))
 }
 
-// lastEvent checks the database in a file and returns the time of its last
-// event, 0 for none.
-func lastEvent(ctx context.Context, path string) (at int64, err error) {
-	err = withFile(path, func(db *sql.DB) error {
+// withWhole calls f with the database in an existing file, if that is whole and of a
+// version that this program knows.
+func withWhole(ctx context.Context, path string, f func(*sql.DB) error) error {
+	return withFile(path, func(db *sql.DB) error {
 		if err := current(ctx, db); err != nil && !errors.Is(err, ErrOlder) {
 			return err
 		}
@@ -99,9 +108,50 @@ func lastEvent(ctx context.Context, path string) (at int64, err error) {
 		if len(found) > 0 {
 			return fmt.Errorf("it is damaged: %s", strings.Join(found, "; "))
 		}
-		return db.QueryRowContext(ctx, `SELECT coalesce(max(at), 0) FROM events`).Scan(&at)
+		return f(db)
 	})
-	return at, err
+}
+
+// missing returns the tables of which present has events that backup does not have as
+// they are there, by the heads of their logs. Times say nothing: clocks are set.
+func missing(ctx context.Context, present, backup querier) (tables []table.ID, err error) {
+	chains, err := allChains(ctx, present)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := collect(ctx, present, scanOne[table.ID], `SELECT id FROM tables UNION SELECT table_id FROM chains ORDER BY 1`)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		c, chained := chains[id]
+		if !chained { // its log is older than chains, and has not gone on since
+			if c.head, c.last, err = digest(ctx, present, id, math.MaxInt64); err != nil {
+				return nil, err
+			}
+		}
+		head, last, err := digest(ctx, backup, id, c.last)
+		if err != nil {
+			return nil, err
+		}
+		if last != c.last || head != c.head {
+			tables = append(tables, id)
+		}
+	}
+	return tables, nil
+}
+
+// listed names tables, the first of them where they are many.
+func listed(ids []table.ID) string {
+	const most = 20
+	var names []string
+	for _, id := range ids[:min(len(ids), most)] {
+		names = append(names, fmt.Sprintf("table %d", id))
+	}
+	if more := len(ids) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // moveAside renames a database that can't be read, with its write-ahead log. A

@@ -5,9 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"deuces/table"
 )
@@ -157,6 +159,100 @@ func TestABackupIsRestored(t *testing.T) {
 				t.Errorf("%d events, want %d", got, c.events)
 			}
 			sound(t, s)
+		})
+	}
+}
+
+// Whether a restore loses plays, the logs say and not the times in them.
+func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
+	ofFiles(t, "copies of files")
+	t.Parallel()
+	// file is a database whose tables have so many events, of a clock that is ahead by so much.
+	file := func(t *testing.T, ahead time.Duration, events ...int) string {
+		t.Helper()
+		path := newFile(t)
+		s := openAt(t, path)
+		for _, n := range events {
+			more := numberedFrom(3, slices.Repeat([]table.Body{table.Paused{}}, n-2)...)
+			for i := range more {
+				more[i].At = more[i].At.Add(ahead)
+			}
+			if err := s.Append(t.Context(), create(t, s), more, nil); n > 2 && err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	change := func(t *testing.T, path, query string) {
+		t.Helper()
+		db := unguarded(t, path)
+		_, err := db.ExecContext(t.Context(), query)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const ahead = 2 * time.Hour
+	for _, c := range []struct {
+		why             string
+		backup, present func(*testing.T) string
+		lost            string // "": nothing is
+	}{
+		{"the same", func(t *testing.T) string { return file(t, 0, 4, 4) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
+		{"the backup has more", func(t *testing.T) string { return file(t, 0, 6, 4, 3) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
+		{"the clock was ahead at the backup, and the table was played since", func(t *testing.T) string { return file(t, ahead, 4) }, func(t *testing.T) string {
+			path := file(t, ahead, 4)
+			s := openAt(t, path)
+			err := s.Append(t.Context(), 1, numberedFrom(5, table.Paused{}, table.Resumed{Player: ann}), nil)
+			if err := errors.Join(err, s.Close()); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}, "table 1"},
+		{"another table has the newest event", func(t *testing.T) string { return file(t, 0, 4, 9) }, func(t *testing.T) string { return file(t, 0, 8, 9) }, "table 1"},
+		{"a table is not in the backup", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string { return file(t, 0, 9, 3, 3) }, "table 2, table 3"},
+		{"a table went on otherwise", func(t *testing.T) string { return file(t, time.Minute, 9) }, func(t *testing.T) string { return file(t, 0, 4) }, "table 1"},
+		{"the backup's chain says more than its log has", func(t *testing.T) string {
+			path := file(t, 0, 9, 9)
+			change(t, path, `DELETE FROM events WHERE table_id = 2 AND seq > 5`)
+			return path
+		}, func(t *testing.T) string { return file(t, 0, 9, 9) }, "table 2"},
+		{"what is there has lost its end, and the backup has it", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string {
+			path := file(t, 0, 9)
+			change(t, path, `DELETE FROM events WHERE seq > 5`)
+			return path
+		}, ""},
+		{"both are older than chains", func(t *testing.T) string {
+			path := file(t, 0, 4)
+			change(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL`)
+			return path
+		}, func(t *testing.T) string {
+			path := file(t, 0, 5)
+			change(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL`)
+			return path
+		}, "table 1"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			backup, present := c.backup(t), c.present(t)
+			before := dump(t, present)
+			err := Restore(t.Context(), backup, present, false)
+			if c.lost == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if !errors.Is(err, ErrPlayed) || !strings.HasSuffix(err.Error(), "the backup does not have all events of "+c.lost) {
+				t.Errorf("it says %v", err)
+			}
+			if dump(t, present) != before {
+				t.Error("what was there is not as it was")
+			}
+			if err := Restore(t.Context(), backup, present, true); err != nil {
+				t.Errorf("by force: %v", err)
+			}
 		})
 	}
 }
