@@ -27,6 +27,10 @@ func sandboxed(flags *flag.FlagSet) action {
 		cfg.Privileged, err = sandbox.ParseIntents(s)
 		return err
 	})
+	flags.Func("permissions", "permissions of the bot's role, as its invitation grants them: a `list` of Discord's names such as MANAGE_ROLES,MANAGE_MESSAGES; the bot also has those of @everyone", func(s string) (err error) {
+		cfg.Permissions, err = sandbox.ParsePermissions(s)
+		return err
+	})
 	atLeast(flags, &cfg.Shards, 0, "shards", 0, "`number` of shards that the gateway recommends; 0 means one per 1000 servers")
 	atLeast(flags, &cfg.Concurrency, 1, "max-concurrency", 16, "`number` of sessions that may start within five seconds; on Discord, a new bot has 1")
 	table := flags.Bool("coverage", false, "print which of Discord's routes, opcodes and events the sandbox serves, and exit")

@@ -101,7 +101,7 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 		"banned": []any{"bob: too loud"}, "bans": []any{"+bob", "-bob"}, "left": []any{"Ann", "Dee", "Deuces"},
 		"channel": []any{"Tables", "cards", 10.0, true, 60.0}, "pins": []any{"one"}, "messages": []any{"one"}, "threads": []any{"private"},
 		"count": 3.0, "guild": []any{"Sandpit", "cards", 1.0}, "permissions": true, "self": []any{"Guest", "A guest"},
-		"leftOut": "400 0 The sandbox leaves this out: there are no stickers. docs/sandbox.md lists what it leaves out and why.",
+		"leftOut": "400 0 The sandbox leaves this out: no audit log is kept. docs/sandbox.md lists what it leaves out and why.",
 	}, said[map[string]any](t, bot, "moderated"), cmp.FilterPath(func(p cmp.Path) bool { return strings.Contains(p.String(), "x") }, cmp.Ignore()), quieter); diff != "" {
 		t.Errorf("moderation (-want +got):\n%s", diff)
 	}
@@ -111,6 +111,15 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	back := map[int]bool{}
 	for len(back) < 2 {
 		back[said[struct{ Shard int }](t, bot, "resumed").Shard] = true
+	}
+	var w struct {
+		Bot struct {
+			Resumes int
+			Wrong   int `json:"wrong_resumes"`
+		}
+	}
+	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil || w.Bot.Resumes != 2 || w.Bot.Wrong != 0 {
+		t.Errorf("discord.js resumes where READY says: %+v %v", w.Bot, err)
 	}
 	uses(t, ann, "closed")
 	rawbot.CheckCalls(t, d)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"deuces/sandbox/fault"
@@ -32,10 +34,11 @@ type Config struct {
 	OldMessage  time.Duration // the age from which edits of a message are throttled; default 1h
 	Heartbeat   time.Duration // the interval that Hello asks for; default 41.25s
 
-	Identifies  int // a day; default 1000
-	Concurrency int // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
-	Shards      int // that GET /gateway/bot recommends; default one for each 1000 guilds
-	Privileged  int // the privileged intents that are switched on, as in the developer portal; default none
+	Identifies  int                // a day; default 1000
+	Concurrency int                // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
+	Shards      int                // that GET /gateway/bot recommends; default one for each 1000 guilds
+	Permissions *world.Permissions // of the bot's own role, as its invitation grants them; default those of @everyone
+	Privileged  int                // the privileged intents that are switched on, as in the developer portal; default none
 
 	Global    int  // calls a second over all routes; default 50
 	Invalid   int  // answers of 401, 403 and 429 in ten minutes that lead to a ban; default 10,000
@@ -86,6 +89,7 @@ type Server struct {
 	side     *user.Side
 	page     http.Handler
 	listener net.Listener
+	resumeAt func() string   // the address at which sessions are resumed, opened by the first call
 	stopped  context.Context // done when the server closes: open sockets and streams end then
 	stop     context.CancelFunc
 }
@@ -96,9 +100,10 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
 	s.stopped, s.stop = context.WithCancel(context.Background())
-	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, System: cfg.System, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged})
+	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, System: cfg.System, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged, Permissions: cfg.Permissions})
 	faults := &fault.List{}
-	s.gateway = gateway.New(s.stopped, gateway.Config{Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency, Shards: cfg.Shards}, s.world, faults)
+	s.resumeAt = sync.OnceValue(s.listenForResumes)
+	s.gateway = gateway.New(s.stopped, gateway.Config{ResumeAt: s.resumeAt, Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency, Shards: cfg.Shards}, s.world, faults)
 	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,
 		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Log: cfg.Log}, s.world, s.gateway, faults)
 	s.side = user.New(s.stopped, user.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, Payloads: cfg.Payloads, Log: cfg.Log},
@@ -120,13 +125,47 @@ func (s *Server) Listen() error {
 	if s.listener, err = net.Listen("tcp", s.cfg.Addr); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
+	s.resumeAt()
 	return nil
+}
+
+// listenForResumes serves the sandbox at a second address, which READY names as its resume_gateway_url: on Discord it is another host
+// than GET /gateway's. After the first port comes the second, if it is free, so that a bot finds a sandbox that was started again.
+func (s *Server) listenForResumes() string {
+	next := netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), 0)
+	if s.listener != nil {
+		first := s.listener.Addr().(*net.TCPAddr).AddrPort()
+		next = netip.AddrPortFrom(first.Addr(), first.Port()+1)
+	}
+	l, err := net.Listen("tcp", next.String())
+	if err != nil {
+		l, err = net.Listen("tcp", netip.AddrPortFrom(next.Addr(), 0).String())
+	}
+	if err != nil {
+		s.cfg.Log.Error().Err(err).Msg("sessions can only be resumed at the first address: there is no second one to listen at")
+		return ""
+	}
+	srv := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	context.AfterFunc(s.stopped, func() { _ = srv.Close() })
+	go func() {
+		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.cfg.Log.Error().Err(err).Msg("sessions can no longer be resumed at the second address")
+		}
+	}()
+	return l.Addr().String()
 }
 
 // ParseIntents reads a list of privileged intents (members, presences, content), with commas between them, for Config.Privileged.
 func ParseIntents(list string) (int, error) {
 	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 	return world.ParseIntents(names)
+}
+
+// ParsePermissions reads a list of permissions by the names that Discord's documentation has for them, with commas between them, for
+// Config.Permissions.
+func ParsePermissions(list string) (*world.Permissions, error) {
+	all, err := world.ParsePermissions(strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }))
+	return &all, err
 }
 
 // Token is the bot's token in the form that Discord's have. Config.Token works as well.

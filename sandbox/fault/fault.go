@@ -34,7 +34,10 @@ type faultMatch struct {
 	Event  string `json:"event,omitempty"`
 }
 
-var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
+// WrongResume ends the sessions that are resumed at another address than READY's resume_gateway_url.
+const WrongResume = "end sessions resumed at the wrong address"
+
+var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true, WrongResume: true}
 
 // opcodes are those of the frames that clients send.
 var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers, wire.OpSounds, wire.OpChannelInfo}
@@ -92,7 +95,7 @@ func (m faultMatch) check(kind string) error {
 	switch {
 	case m.Event != "" && kind != "delay" && kind != "replay last":
 		return errors.New("only delay and replay last take an event")
-	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks"):
+	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks" || kind == WrongResume):
 		return errors.New("it doesn't wait for a client's frame, so match can't have an op")
 	case m.Op != nil && !slices.Contains(opcodes, *m.Op):
 		return fmt.Errorf("clients never send opcode %d", *m.Op)
@@ -193,7 +196,7 @@ func (s *List) Clear() { s.list = nil }
 
 // AtOnce reports whether a fault strikes the gateway's connections as soon as it is made.
 func (f *Fault) AtOnce() bool {
-	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks"
+	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks" && f.Kind != WrongResume
 }
 
 // Call reports whether the fault strikes a call of that method and path.

@@ -20,7 +20,7 @@ import (
 type conn struct {
 	gateway *Gateway
 	socket  *websocket.Conn
-	url     string // to resume at
+	base    string // host and port at which the client came
 	session *session
 	out     chan []byte
 	end     context.CancelFunc
@@ -51,7 +51,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	socket.SetReadLimit(1 << 20)
 	ctx, end := context.WithCancel(g.stopped)
 	defer end()
-	c := &conn{gateway: g, socket: socket, url: Address("http://" + wire.Base(r)), out: make(chan []byte, replayable+64), end: end,
+	c := &conn{gateway: g, socket: socket, base: wire.Base(r), out: make(chan []byte, replayable+64), end: end,
 		stream: r.URL.Query().Get("compress") == "zlib-stream", beat: make(chan struct{}, 1)}
 	if code, reason := unspoken(r.URL.Query()); code != 0 {
 		_ = socket.Close(code, reason)

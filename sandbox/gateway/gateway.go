@@ -41,7 +41,8 @@ type Gateway struct {
 	faults   *fault.List
 	stopped  context.Context // done when the sandbox closes: sockets end then
 	sessions map[string]*session
-	started  []start                      // of identifies, the newest last
+	started  []start // of identifies, the newest last
+	resumes  Resumes
 	asked    map[wire.Snowflake]time.Time // when all members of a guild were last asked for
 }
 
@@ -72,6 +73,7 @@ const (
 
 // Config is the gateway's configuration.
 type Config struct {
+	ResumeAt    func() string // host and port of READY's resume_gateway_url; "" for none of its own
 	Heartbeat   time.Duration // the interval that Hello asks for
 	Identifies  int           // a day
 	Concurrency int           // identifies in 5 s
@@ -82,6 +84,15 @@ type Config struct {
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
 	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}, asked: map[wire.Snowflake]time.Time{}}
 }
+
+// Resumes counts the resumes that clients asked for.
+type Resumes struct {
+	All   int // at whichever address
+	Wrong int // not at READY's resume_gateway_url
+}
+
+// Resumes are those since the sandbox was started.
+func (g *Gateway) Resumes() Resumes { return g.resumes }
 
 // Connected reports whether any session is connected.
 func (g *Gateway) Connected() bool {

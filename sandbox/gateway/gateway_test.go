@@ -32,7 +32,12 @@ type frame struct {
 // dial connects and takes the hello.
 func dial(t *testing.T, d *sandboxtest.Discord, query string) *wire {
 	t.Helper()
-	c, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.URL, "http")+"/gateway?"+query, nil)
+	return dialAt(t, "ws"+strings.TrimPrefix(d.URL, "http")+"/gateway", query)
+}
+
+func dialAt(t *testing.T, address, query string) *wire {
+	t.Helper()
+	c, _, err := websocket.Dial(t.Context(), address+"?"+query, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

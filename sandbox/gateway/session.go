@@ -1,11 +1,13 @@
 package gateway
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"strings"
 	"time"
 
+	"deuces/sandbox/fault"
 	"deuces/sandbox/ring"
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -91,7 +93,7 @@ func (g *Gateway) ready(c *conn, mine []*world.Guild) []byte {
 		guilds = append(guilds, unavailable{in.ID, true})
 	}
 	text, _ := json.Marshal(map[string]any{ // our own types
-		"v": 10, "user": g.world.Bot, "guilds": guilds, "session_id": c.session.id, "resume_gateway_url": c.url,
+		"v": 10, "user": g.world.Bot, "guilds": guilds, "session_id": c.session.id, "resume_gateway_url": Address("http://" + cmp.Or(g.cfg.ResumeAt(), c.base)),
 		"session_type": "normal", "shard": c.session.shard, "application": map[string]any{"id": g.world.Bot.ID, "flags": g.world.Application().Flags},
 		"private_channels": []string{}, "relationships": []string{}, "presences": []string{}, "user_settings": struct{}{},
 		"guild_join_requests": []string{}, "_trace": []string{"sandbox"},
@@ -110,6 +112,13 @@ func (g *Gateway) resume(c *conn, data json.RawMessage, now time.Time) (websocke
 		return closeDecode, "Error while decoding payload."
 	}
 	g.forget(now)
+	g.resumes.All++
+	if at := g.cfg.ResumeAt(); at != "" && at != c.base {
+		g.resumes.Wrong++
+		if g.faults.Strike(func(f *fault.Fault) bool { return f.Kind == fault.WrongResume }) != nil {
+			delete(g.sessions, b.Session)
+		}
+	}
 	t := g.sessions[b.Session]
 	switch {
 	case c.session != nil:

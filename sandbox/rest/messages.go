@@ -60,6 +60,9 @@ func (s *API) createMessage(q *request, c *world.Channel, b world.MessageBody) (
 	m := world.Message{ID: s.world.IDs.Next(q.now), ChannelID: c.ID, Author: bot, Timestamp: q.now.UTC()}
 	f, at := wire.NewForm()
 	if b.Reference.Given() {
+		if b.Reference.V.Type.Or(0) != 0 {
+			return answer{}, wire.LeftOut("forwards of messages")
+		}
 		s.refer(&m, c, b.Reference.V, at.Key("message_reference"))
 		if err := f.Err(); err != nil {
 			return answer{}, err

@@ -108,6 +108,12 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"POST /guilds/{guild}/channels":                      s.createChannel,
 		"GET /guilds/{guild}/threads/active":                 about(s, s.guildFor, s.activeThreads),
 		"GET /guilds/{guild}/roles":                          about(s, s.guildFor, s.guildRoles),
+		"GET /voice/regions":                                 noneOfThem,
+		"GET /guilds/{guild}/emojis":                         about(s, s.guildFor, none),
+		"GET /guilds/{guild}/stickers":                       about(s, s.guildFor, none),
+		"GET /guilds/{guild}/invites":                        about(s, s.guildFor, none),
+		"GET /guilds/{guild}/integrations":                   about(s, s.guildFor, none),
+		"GET /guilds/{guild}/scheduled-events":               about(s, s.guildFor, none),
 		"POST /guilds/{guild}/roles":                         s.createRole,
 		"GET /guilds/{guild}/members":                        s.listMembers,
 		"GET /guilds/{guild}/members/{user}":                 s.getMember,
@@ -121,6 +127,12 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 	}
 	return open, closed
 }
+
+// none answers with an empty list: bots read such lists when they start, of what no guild has here.
+func none(*request, *world.Guild) (answer, error) { return ok([]struct{}{}), nil }
+
+// noneOfThem is none for what belongs to no guild.
+func noneOfThem(*request) (answer, error) { return ok([]struct{}{}), nil }
 
 // about takes the world's lock and finds what a route names, for its handler.
 func about[T any](s *API, find func(*request) (T, error), do func(*request, T) (answer, error)) route {

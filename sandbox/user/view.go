@@ -18,26 +18,26 @@ func personOf(u *world.User) person { return person{u.ID, u.Name(), u.Bot} }
 
 // view is a message as the user's side shows it.
 type view struct {
-	ID          wire.Snowflake     `json:"id"`
-	Channel     wire.Snowflake     `json:"channel"`
-	Type        int                `json:"type"`
-	Author      person             `json:"author"`
-	Content     string             `json:"content"`
-	Components  world.Drawn        `json:"components"`
-	Embeds      []world.RichEmbed  `json:"embeds"`
-	Attachments []world.Attachment `json:"attachments"`
-	Flags       int                `json:"flags"`
-	Ephemeral   bool               `json:"ephemeral"`
-	Edited      bool               `json:"edited"`
-	Mentions    []person           `json:"mentions"`
-	Roles       []wire.Snowflake   `json:"mention_roles"`
-	Everyone    bool               `json:"mention_everyone"`
-	Timestamp   time.Time          `json:"timestamp"`
-	Interaction *viewInteraction   `json:"interaction"`
-	Reference   *viewReference     `json:"reference"`
-	Thread      wire.Snowflake     `json:"thread,omitzero"`
-	Pinned      bool               `json:"pinned,omitempty"`
-	Reactions   []viewReaction     `json:"reactions,omitempty"`
+	ID          wire.Snowflake    `json:"id"`
+	Channel     wire.Snowflake    `json:"channel"`
+	Type        int               `json:"type"`
+	Author      person            `json:"author"`
+	Content     string            `json:"content"`
+	Components  world.Drawn       `json:"components"`
+	Embeds      []world.RichEmbed `json:"embeds"`
+	Attachments world.Attachments `json:"attachments"`
+	Flags       int               `json:"flags"`
+	Ephemeral   bool              `json:"ephemeral"`
+	Edited      bool              `json:"edited"`
+	Mentions    []person          `json:"mentions"`
+	Roles       []wire.Snowflake  `json:"mention_roles"`
+	Everyone    bool              `json:"mention_everyone"`
+	Timestamp   time.Time         `json:"timestamp"`
+	Interaction *viewInteraction  `json:"interaction"`
+	Reference   *viewReference    `json:"reference"`
+	Thread      wire.Snowflake    `json:"thread,omitzero"`
+	Pinned      bool              `json:"pinned,omitempty"`
+	Reactions   []viewReaction    `json:"reactions,omitempty"`
 }
 
 type viewReaction struct {

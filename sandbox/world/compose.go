@@ -36,6 +36,7 @@ type attachmentBody struct {
 type ReferenceBody struct {
 	MessageID      wire.Snowflake `json:"message_id"`
 	FailIfNotExist wire.Opt[bool] `json:"fail_if_not_exists"`
+	Type           wire.Opt[int]  `json:"type"` // 0: a reply, 1: a forward
 }
 
 // Composing is what else it takes to make a message from a body: its channel, its files, and the flags that the route accepts.
@@ -74,6 +75,9 @@ func (w *World) Compose(old Message, b *MessageBody, c Composing) (*Message, err
 	}
 	m.TTS = m.TTS || b.TTS.Or(false)
 	w.attach(&m, b, c)
+	if b.Embeds.Given() {
+		attachEmbeds(&m)
+	}
 	v2 := m.Flags&FlagComponentsV2 != 0
 	if poll := len(b.Poll) > 0 && string(b.Poll) != "null"; !v2 && (poll || len(b.Stickers.Or(nil)) > 0) {
 		return nil, wire.LeftOut("polls and stickers")
@@ -152,6 +156,12 @@ func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 // Upload keeps a file under an address of its own.
 func (w *World) Upload(u Upload, channel wire.Snowflake, base string, now time.Time) Attachment {
 	a := Attachment{ID: w.IDs.Next(now), Filename: u.Name, Size: len(u.data), ContentType: u.kind}
+	if strings.HasPrefix(u.Name, "SPOILER_") {
+		a.Flags |= flagSpoiler
+	}
+	if u.kind == "image/gif" {
+		a.Flags |= flagAnimated
+	}
 	if u.width > 0 {
 		a.Width, a.Height = wire.Some(u.width), wire.Some(u.height)
 	}

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"deuces/sandbox/wire"
@@ -22,20 +24,61 @@ type RichEmbed struct {
 }
 
 type embedFooter struct {
-	Text    string `json:"text"`
-	IconURL string `json:"icon_url,omitempty"`
+	Text         string `json:"text"`
+	IconURL      string `json:"icon_url,omitempty"`
+	ProxyIconURL string `json:"proxy_icon_url,omitempty"`
 }
 
 type embedAuthor struct {
-	Name    string `json:"name"`
-	URL     string `json:"url,omitempty"`
-	IconURL string `json:"icon_url,omitempty"`
+	Name         string `json:"name"`
+	URL          string `json:"url,omitempty"`
+	IconURL      string `json:"icon_url,omitempty"`
+	ProxyIconURL string `json:"proxy_icon_url,omitempty"`
 }
 
 type embedField struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Inline bool   `json:"inline"`
+}
+
+// attachEmbeds points every attachment://name of a message's embeds at the message's file of that name. A file that an embed shows is no
+// longer among the message's attachments. As on Discord, the name of a missing file is no error: nothing is shown there.
+func attachEmbeds(m *Message) {
+	for i := range m.Attachments {
+		m.Attachments[i].inEmbed = false
+	}
+	find := func(url string) *Attachment {
+		name, local := strings.CutPrefix(url, "attachment://")
+		i := slices.IndexFunc(m.Attachments, func(a Attachment) bool { return local && a.Filename == name })
+		if i < 0 {
+			return nil
+		}
+		m.Attachments[i].inEmbed = true
+		return &m.Attachments[i]
+	}
+	icon := func(url, proxy *string) {
+		if a := find(*url); a != nil {
+			*url, *proxy = a.URL, a.ProxyURL
+		}
+	}
+	for i := range m.Embeds {
+		e := &m.Embeds[i]
+		for _, picture := range []*media{e.Image, e.Thumbnail} {
+			if picture == nil {
+				continue
+			}
+			if a := find(picture.URL); a != nil {
+				*picture = media{URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height, ContentType: wire.Some(a.ContentType)}
+			}
+		}
+		if e.Footer != nil {
+			icon(&e.Footer.IconURL, &e.Footer.ProxyIconURL)
+		}
+		if e.Author != nil {
+			icon(&e.Author.IconURL, &e.Author.ProxyIconURL)
+		}
+	}
 }
 
 // checkEmbeds allows at most ten embeds in a message, and 6000 characters in total.

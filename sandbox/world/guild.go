@@ -80,7 +80,7 @@ func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 	}
 	m := &Member{user: u, joined: now}
 	if u.ID == w.Bot.ID {
-		r := g.AddRole(&Role{ID: w.IDs.Next(now), Name: u.Username, Permissions: BotPermissions, Managed: true, Tags: &roleTags{u.ID}})
+		r := g.AddRole(&Role{ID: w.IDs.Next(now), Name: u.Username, Permissions: w.botRole, Managed: true, Tags: &roleTags{u.ID}})
 		m.Roles = []wire.Snowflake{r.ID}
 	}
 	g.Members[u.ID] = m

@@ -37,7 +37,7 @@ type Message struct {
 	MentionEveryone bool                 `json:"mention_everyone"`
 	Mentions        []*User              `json:"mentions"`
 	MentionRoles    []wire.Snowflake     `json:"mention_roles"`
-	Attachments     []Attachment         `json:"attachments"`
+	Attachments     Attachments          `json:"attachments"`
 	Embeds          []RichEmbed          `json:"embeds"`
 	Pinned          bool                 `json:"pinned"`
 	Reactions       []Reaction           `json:"reactions,omitempty"`
@@ -109,6 +109,28 @@ type Attachment struct {
 	Width       wire.Opt[int]  `json:"width,omitzero"`
 	Height      wire.Opt[int]  `json:"height,omitzero"`
 	Ephemeral   bool           `json:"ephemeral,omitempty"`
+	Flags       int            `json:"flags"`
+
+	inEmbed bool // an embed shows it
+}
+
+// The flags of attachments.
+const (
+	flagSpoiler  = 1 << 3
+	flagAnimated = 1 << 5
+)
+
+// Attachments are a message's files. In JSON, those that an embed shows are left out.
+type Attachments []Attachment
+
+func (all Attachments) MarshalJSON() ([]byte, error) {
+	shown := []Attachment{}
+	for _, a := range all {
+		if !a.inEmbed {
+			shown = append(shown, a)
+		}
+	}
+	return json.Marshal(shown)
 }
 
 // empty reports whether there is nothing to show. Discord refuses such a message.

@@ -42,7 +42,6 @@ const (
 
 	EveryonePermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
 		UseExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads
-	BotPermissions = EveryonePermissions
 )
 
 // Has reports whether all of some permissions are there.

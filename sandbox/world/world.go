@@ -29,7 +29,8 @@ type World struct {
 	Bot      *User
 	Commands map[wire.Snowflake][]*Command // by guild; 0: the global ones
 	Emojis   map[wire.Snowflake]*Emoji
-	bound    int // messages kept in a channel
+	botRole  Permissions // of the role that the bot brings into each guild
+	bound    int         // messages kept in a channel
 	token    string
 	direct   map[wire.Snowflake]*Channel // direct messages, by person
 
@@ -54,7 +55,8 @@ type Config struct {
 	Messages int    // kept in a channel
 	Files    int    // bytes of uploads kept
 
-	Privileged int // the privileged intents that are switched on at first
+	Privileged  int          // the privileged intents that are switched on at first
+	Permissions *Permissions // of the bot's own role; nil: those of @everyone
 }
 
 // botID is the bot's id in every sandbox, so that its token is known before it runs.
@@ -68,6 +70,10 @@ func New(cfg Config) *World {
 		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
 		Interactions: newInteractions(), Files: files{bound: cfg.Files, all: map[string]file{}}}
 	w.Bot = &User{ID: botID, Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: wire.Null[string]()}
+	w.botRole = EveryonePermissions
+	if cfg.Permissions != nil {
+		w.botRole = *cfg.Permissions
+	}
 	w.Users[w.Bot.ID], w.ByName[cfg.Name] = w.Bot, w.Bot
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		w.AddUser(name, now)

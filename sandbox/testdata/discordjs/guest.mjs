@@ -141,7 +141,7 @@ const commands = {
     await client.user.setUsername("Guest");
     await client.application.edit({ description: "A guest" });
     out.self = [client.user.username, (await client.application.fetch()).description];
-    out.leftOut = await guild.stickers.fetch().then(() => "served", (error) => `${error.status} ${error.code} ${error.message}`);
+    out.leftOut = await guild.fetchAuditLogs().then(() => "served", (error) => `${error.status} ${error.code} ${error.message}`);
     say({ moderated: out });
   },
 };
