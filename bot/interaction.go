@@ -209,6 +209,15 @@ func run(ctx context.Context, h Handler, r Request) (out outcome) {
 	return outcome{reply, err}
 }
 
+// permitted is a reply as it may be given: a private message is updated only for whoever
+// asked for it. Anyone else, whose click is forged, gets a message of their own.
+func (i interaction) permitted(r Reply) Reply {
+	if r.Update && i.Private && i.Asker != "" && i.Asker != i.User.ID {
+		r.Update, r.Private = false, true
+	}
+	return r
+}
+
 // await has the handler answer, and defers the answer if that takes long. Handlers are
 // not cut short when the bot is going down: what they were asked gets its answer.
 func (b *Bot) await(ctx context.Context, i interaction, x route) {
@@ -224,6 +233,7 @@ func (b *Bot) await(ctx context.Context, i interaction, x route) {
 	})
 	hctx, cancel := context.WithTimeout(ctx, b.cfg.HandlerTime)
 	out := run(hctx, x.handler, i.Request)
+	out.reply = i.permitted(out.reply)
 	cancel()
 	if late.Stop() {
 		b.direct(ctx, i, out)
