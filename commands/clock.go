@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/say"
 )
@@ -38,7 +39,7 @@ func parseClock(s string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < clockLeast || d > clockMost {
-		return 0, game.Refuse("The turn clock can't be {clock}. Choose from 1s to 24h, such as 90s or 2m, or none.", say.Quote(s, 20))
+		return 0, game.Refuse("The turn clock can't be {clock}. Choose from 1s to 24h, such as 90s or 2m, or none.", screen.Quoted(s, 20))
 	}
 	return d, nil
 }

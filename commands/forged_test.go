@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
+	"deuces/settings"
+	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -142,3 +145,70 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 type untouched struct{ Mirrors }
 
 func (untouched) Moment() bot.Moment { return 1 }
+
+// A custom_id that was forged, or an option that somebody typed, puts no text of its own
+// into an answer: neither formatting nor mentions.
+func TestForgedTextIsNotSaid(t *testing.T) {
+	c := New(Config{Store: nothing{}, Systems: systems.All()})
+	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})
+	stats, past := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned)
+	for _, tt := range []struct {
+		h   bot.Handler
+		id  string
+		has string
+		why string
+	}{
+		{stats, "stats/> **text** of one's own/all/people", "doesn't say whose statistics", "text in place of a person"},
+		{stats, "stats", "doesn't say whose statistics", "nobody"},
+		{stats, "stats/007/all/people", "doesn't say whose statistics", "a number that no button has"},
+		{stats, "stats/-7/all/people", "doesn't say whose statistics", "a number that nobody has"},
+		{stats, "stats/7/# **text**/people/# **text**", "<@7> · All games", "text in place of a game"},
+		{past, "history/> **text** of one's own/all/0", "doesn't say whose matches", "text in place of a person"},
+		{past, "history//all/0", "doesn't say whose matches", "nothing in place of a person"},
+		{past, "history/7/# **text**/0", "with <@7>", "text in place of a game"},
+		{past, "history/all/all/# **text**", "No finished matches in this channel", "text in place of a page"},
+	} {
+		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Asker: "1", Args: strings.Split(tt.id, "/")[1:]}
+		reply, err := c.spoken(tt.h)(t.Context(), r)
+		if err != nil || reply.Message == nil {
+			t.Errorf("%s (%s) is not answered: %v", tt.id, tt.why, err)
+			continue
+		}
+		if got := screentest.Text(*reply.Message); !strings.Contains(got, tt.has) || strings.Contains(got, "**text**") {
+			t.Errorf("%s (%s): want %q and nothing of the text:\n%s", tt.id, tt.why, tt.has, got)
+		}
+	}
+	for _, tt := range []struct {
+		h       bot.Handler
+		options map[string]string
+		has     string
+	}{
+		{c.stats, map[string]string{"game": "**x** @here"}, `There is no game called "\*\*x\*\* @`},
+		{c.play, map[string]string{"game": "preset:# x"}, `There is no preset "\# x" in`},
+		{c.play, map[string]string{"game": "ahole", "clock": "`x`"}, "The turn clock can't be \"\\`x\\`\"."},
+		{c.leaderboard, map[string]string{"by": "[x](y.z)"}, `can't be sorted by "\[x\]\(y.`},
+	} {
+		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Bot: bot.Administrator, Options: tt.options}
+		reply, err := c.spoken(tt.h)(t.Context(), r)
+		if err != nil || reply.Message == nil {
+			t.Errorf("%v is not answered: %v", tt.options, err)
+			continue
+		}
+		if got := screentest.Text(*reply.Message); !strings.Contains(got, tt.has) || !reply.Private {
+			t.Errorf("%v: want %q, and private:\n%s", tt.options, tt.has, got)
+		}
+	}
+}
+
+// nothing is a store in which nobody has played yet.
+type nothing struct{ crowd }
+
+func (nothing) Stats(context.Context, standing.StatsQuery) (standing.Stats, error) {
+	return standing.Stats{}, nil
+}
+
+func (nothing) Matches(context.Context, standing.MatchQuery) (standing.MatchPage, error) {
+	return standing.MatchPage{}, nil
+}
+
+func (nothing) Presets(context.Context, string) ([]settings.Preset, error) { return nil, nil }

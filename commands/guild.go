@@ -169,14 +169,14 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 				return p.System, p.Options, nil
 			}
 		}
-		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", say.Quote(name, 40))
+		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", screen.Quoted(name, 40))
 	}
 	for _, s := range c.Systems {
 		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title))) {
 			return s.Name, nil, nil
 		}
 	}
-	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", say.Quote(named, 40))
+	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
 }
 
 // inGuild is chosen for the option "game" of a command, with what the guild has set.

@@ -54,6 +54,9 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 // asked for in and of the threads that were opened from it for their tables, and for
 // administrators those of the whole server.
 func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
+	if at.Whose == ids.Nobody {
+		return bot.Message{}, game.Refuse("This button doesn't say whose matches it shows. `/history` shows all of this channel.")
+	}
 	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
 	everywhere := r.Can.Has(bot.Administrator)
 	if !everywhere {

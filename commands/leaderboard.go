@@ -33,7 +33,7 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 			return strings.EqualFold(o.Value, by) || strings.EqualFold(o.Name.String(), by)
 		})
 		if i < 0 {
-			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by {order}. Choose one of the suggestions for `by`.", say.Quote(by, 40))
+			return bot.Reply{}, game.Refuse("A leaderboard can't be sorted by {order}. Choose one of the suggestions for `by`.", screen.Quoted(by, 40))
 		}
 		at.By = orders[i].Value
 	}

@@ -11,7 +11,6 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/say"
 	"deuces/table"
 )
 
@@ -180,13 +179,13 @@ func (c *Commands) withSetting(set table.Settings, key, value string) (table.Set
 	case screen.SeatsKey:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
-			return set, game.Refuse("The number of seats can't be {value}.", say.Quote(value, 20))
+			return set, game.Refuse("The number of seats can't be {value}.", screen.Quoted(value, 20))
 		}
 		set.Seats = n
 	case screen.ClockKey:
 		d, err := time.ParseDuration(value)
 		if err != nil || d != 0 && (d < clockLeast || d > clockMost) {
-			return set, game.Refuse("The turn clock can't be {value}.", say.Quote(value, 20))
+			return set, game.Refuse("The turn clock can't be {value}.", screen.Quoted(value, 20))
 		}
 		set.Clock = d
 	case screen.AutoPassKey:
@@ -197,7 +196,7 @@ func (c *Commands) withSetting(set table.Settings, key, value string) (table.Set
 	case screen.HintsKey:
 		set.NoHint = value != "yes"
 	default:
-		return set, game.Refuse("There is no option called {option}.", say.Quote(key, 40))
+		return set, game.Refuse("There is no option called {option}.", screen.Quoted(key, 40))
 	}
 	return set, nil
 }

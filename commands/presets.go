@@ -128,7 +128,7 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	for _, word := range strings.Fields(r.Fields["options"]) {
 		key, value, ok := strings.Cut(word, "=")
 		if !ok {
-			return p, game.Refuse("Type options as key=value, not {word}.", say.Quote(word, 40))
+			return p, game.Refuse("Type options as key=value, not {word}.", screen.Quoted(word, 40))
 		}
 		given[key] = value
 	}

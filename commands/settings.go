@@ -65,7 +65,7 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		g.Mentions = on
 	case screen.SettingClock:
 		if g.Clock, err = time.ParseDuration(value); err != nil {
-			return game.Refuse("{value} is not a turn clock. Choose one from the menu.", say.Quote(value, 20))
+			return game.Refuse("{value} is not a turn clock. Choose one from the menu.", screen.Quoted(value, 20))
 		}
 	case screen.SettingUndo:
 		if g.Undo, err = time.ParseDuration(value); err != nil {

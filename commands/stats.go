@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/game"
 	"deuces/picture"
 	"deuces/say"
 	"deuces/standing"
@@ -53,6 +54,9 @@ func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats)
 
 // statsOf shows the statistics of somebody on Discord.
 func (c *Commands) statsOf(ctx context.Context, guild string, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
+	if at.Whose == ids.Nobody {
+		return bot.Message{}, game.Refuse("This button doesn't say whose statistics it shows. `/stats` shows yours.")
+	}
 	p, found, err := c.Store.Find(ctx, at.Whose)
 	if err != nil {
 		return bot.Message{}, err

@@ -36,7 +36,7 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 		}
 	}
 	if err != nil {
-		return game.Action{}, game.Refuse("I can't read {text}. Type cards like 7h 10s Qd, ranks like 5 5 or pair of jacks, and a Joker as joker or joker=9h.", say.Quote(screen.Clip(typed, 60), 80))
+		return game.Action{}, game.Refuse("I can't read {text}. Type cards like 7h 10s Qd, ranks like 5 5 or pair of jacks, and a Joker as joker or joker=9h.", screen.Quoted(typed, 60))
 	}
 	return exact, nil
 }

@@ -145,6 +145,18 @@ func one(s string) string {
 	return s
 }
 
+// Nobody is the Discord id of no one: what a button that can't be read says in place of
+// somebody's.
+const Nobody = "0"
+
+// someone reads the Discord id of somebody, which is a number.
+func someone(s string) string {
+	if n, err := strconv.ParseUint(s, 10, 64); err != nil || strconv.FormatUint(n, 10) != s {
+		return Nobody
+	}
+	return s
+}
+
 // who says whether rounds with computer players count.
 func who(computers bool) string {
 	if computers {

@@ -73,7 +73,7 @@ func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
 
 // Stats is the statistics of somebody: "stats/WHOSE/GAME/WHO".
 type Stats struct {
-	Whose     string // Discord id
+	Whose     string // Discord id; Nobody: not to be read
 	System    string // "": all games together
 	Computers bool
 	Part      string
@@ -86,7 +86,7 @@ func (x Stats) ID() string {
 
 // ParseStats reads it.
 func ParseStats(args []string) Stats {
-	return Stats{arg(args, 0), one(arg(args, 1)), arg(args, 2) == Everything, arg(args, 3)}
+	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 2) == Everything, arg(args, 3)}
 }
 
 // Titles is a page of the titles: "titles/GAME/WHERE/PAGE".
@@ -115,7 +115,7 @@ func ParseTitles(args []string) Titles {
 
 // History is a page of past matches: "history/WHOSE/GAME/PAGE".
 type History struct {
-	Whose  string // Discord id of who took part; "": anyone
+	Whose  string // Discord id of who took part; "": anyone; Nobody: not to be read
 	System string // "": all games
 	Page   int
 	Part   string
@@ -128,7 +128,11 @@ func (x History) ID() string {
 
 // ParseHistory reads it.
 func ParseHistory(args []string) History {
-	return History{one(arg(args, 0)), one(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
+	x := History{"", one(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
+	if whose := arg(args, 0); whose != Everything {
+		x.Whose = someone(whose)
+	}
+	return x
 }
 
 // Past is a page of one past match.

@@ -39,6 +39,10 @@ func Clip(s string, n int) string {
 	return s[:fits] + "…"
 }
 
+// Quoted is what somebody typed, as a sentence shows it: in quotes, on one line, without
+// formatting, and at most n characters of it.
+func Quoted(typed string, n int) string { return `"` + bot.Escape(Clip(typed, n)) + `"` }
+
 // clipLines joins as many lines as fit n characters. A line is whole or missing, so that
 // no formatting is left open.
 func clipLines(lines []string, n int) string {
