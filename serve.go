@@ -85,6 +85,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 	answers := commands.New(commands.Config{
 		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, BoardEvery: cfg.BoardEvery, Hint: minds.hint, Logger: log,
+		TablesPerPerson: cfg.PerPerson, TablesPerServer: cfg.PerServer,
 	})
 	if cfg.Pictures == "on" {
 		answers.Deck = pictures

@@ -48,6 +48,9 @@ type Config struct {
 	// BoardEvery is how often at most a buried board is posted anew.
 	BoardEvery time.Duration
 	Deck       Deck // the pictures of cards; nil: cards are text
+	// TablesPerPerson and TablesPerServer are how many open tables somebody may host, and
+	// a server may have; 0: any number.
+	TablesPerPerson, TablesPerServer int
 	// Hint returns what a good player would do, and why; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger
@@ -65,6 +68,7 @@ type Commands struct {
 	down      atomic.Bool      // the program goes down
 
 	turns     *turns // for FollowTurns
+	openings  *openings
 	drawings  drawings
 	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
@@ -81,7 +85,7 @@ type Commands struct {
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
-		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64), turns: newTurns(),
+		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64), turns: newTurns(), openings: newOpenings(),
 		ends: map[table.ID]*channelEnd{}, directs: map[table.ID][]table.Player{}, names: map[string]string{},
 		boards: map[table.ID]bot.Shown{}, hands: map[table.ID][]table.Player{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
 	}

@@ -31,7 +31,7 @@ func floors() [][]string {
 		// What a turn brings.
 		"direct comeback",
 		// What they all ask.
-		"visit", "guild posts clock drawing replay", "store",
+		"visit", "openings guild posts clock drawing replay", "store",
 	} {
 		all = append(all, strings.Fields(floor))
 	}

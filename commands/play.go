@@ -158,6 +158,11 @@ func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Repl
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	end, err := c.reserve(ctx, r.Guild, p)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer end()
 	open := table.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: set}
 	if g.Threads && !r.Thread {
 		return c.playInThread(ctx, r, g, open, easy)
@@ -226,6 +231,11 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 	if err := c.mayOpen(ctx, v.Request, g, former.System(), game.Changed(former.Rules().Options())); err != nil {
 		return bot.Reply{}, err
 	}
+	end, err := c.reserve(ctx, v.Guild, v.player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer end()
 	m, fresh, err := c.tables.Rematch(ctx, former.ID(), v.player, g.Computers)
 	if err != nil {
 		return bot.Reply{}, err

@@ -37,6 +37,8 @@ type Config struct {
 	Within     time.Duration    // how long Discord waits for the first answer to a click or command
 	Pictures   string           // "on" or "off": cards are shown as pictures
 	Shards     int              // in how many the servers are divided; 0: as Discord advises
+	PerPerson  int              // open tables that one person may host; 0: any number
+	PerServer  int              // open tables that one server may have; 0: any number
 	UserRate   int              // answers a second that one person may have; 0: any number
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
@@ -84,7 +86,11 @@ func Settings() []Setting {
 		{"CARD_PICTURES", "on", "Show cards as pictures: on (the bot uploads 82 emojis to its application), or off (cards are text).",
 			oneOf(func(c *Config) *string { return &c.Pictures }, "on", "off")},
 		{"USER_RATE", "10", "How many clicks and commands per second to answer for each person, from 1 to 1000, or 0 for no limit. A short burst may be three times as fast.",
-			readRate},
+			upTo1000(func(c *Config) *int { return &c.UserRate })},
+		{"TABLES_PER_PERSON", "3", "How many open tables one person may host, from 1 to 1000, or 0 for no limit.",
+			upTo1000(func(c *Config) *int { return &c.PerPerson })},
+		{"TABLES_PER_SERVER", "25", "How many open tables one server may have, from 1 to 1000, or 0 for no limit.",
+			upTo1000(func(c *Config) *int { return &c.PerServer })},
 		{"LOG_LEVEL", "info", "Log messages from this level up: debug, info, warn or error.",
 			readLevel},
 		{"LOG_FORMAT", "auto", "The format of the log: console (for people), json (for programs), or auto (console on a terminal, otherwise json).",
@@ -241,13 +247,15 @@ func readShards(c *Config, v string) error {
 	return nil
 }
 
-func readRate(c *Config, v string) error {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 0 || n > 1000 {
-		return errors.New("must be a number from 0 to 1000")
+func upTo1000(at func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 || n > 1000 {
+			return errors.New("must be a number from 0 to 1000")
+		}
+		*at(c) = n
+		return nil
 	}
-	c.UserRate = n
-	return nil
 }
 
 func readAPI(c *Config, v string) error {

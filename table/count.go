@@ -1,5 +1,10 @@
 package table
 
+import (
+	"context"
+	"slices"
+)
+
 // Count is how many live tables there are.
 type Count struct{ Lobby, Playing, Between, Paused, Asleep int }
 
@@ -21,4 +26,39 @@ func (r *Registry) Count() (n Count) {
 	}
 	n.Asleep = len(r.asleep)
 	return n
+}
+
+// CountIn is how many live tables a guild has.
+func (r *Registry) CountIn(guild string) int {
+	return len(r.of(func(g string) bool { return g == guild }))
+}
+
+// HostedBy returns the live tables of which a player is the host. Those whose log nobody
+// has read since the start are left out.
+func (r *Registry) HostedBy(ctx context.Context, p Player) (hosted []Match, err error) {
+	var asleep []ID
+	r.mu.Lock()
+	for _, a := range r.tables {
+		if m := *a.shown.Load(); m.Host() == p && m.phase != Over {
+			hosted = append(hosted, m)
+		}
+	}
+	for id, s := range r.asleep {
+		if s.known != nil && slices.Contains(s.known.Players, p) {
+			asleep = append(asleep, id)
+		}
+	}
+	r.mu.Unlock()
+	for _, id := range asleep {
+		m, err := r.Match(ctx, id)
+		switch {
+		case broken(err): // it was given up
+		case err != nil:
+			return nil, err
+		case m.Host() == p && m.phase != Over:
+			hosted = append(hosted, m)
+		}
+	}
+	slices.SortFunc(hosted, func(a, b Match) int { return int(a.id - b.id) })
+	return hosted, nil
 }

@@ -1,0 +1,77 @@
+package commands
+
+import (
+	"context"
+	"sync"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/say"
+	"deuces/table"
+)
+
+// openings are the tables that are being opened, which the registry doesn't count yet.
+type openings struct {
+	mu    sync.Mutex
+	hosts map[table.Player]int
+	in    map[string]int // by guild
+	ended int            // how many openings are over
+}
+
+func newOpenings() *openings {
+	return &openings{hosts: map[table.Player]int{}, in: map[string]int{}}
+}
+
+// reserve counts a table that a player is about to open, until the caller ends that. It
+// refuses one more than the operator allows to a person or to a guild.
+func (c *Commands) reserve(ctx context.Context, guild string, host table.Player) (end func(), err error) {
+	o := c.openings
+	for {
+		o.mu.Lock()
+		ended := o.ended
+		o.mu.Unlock()
+		hosted, err := c.tables.HostedBy(ctx, host)
+		if err != nil {
+			return nil, err
+		}
+		there := c.tables.CountIn(guild)
+		o.mu.Lock()
+		if o.ended != ended { // what was counted may lack the table of an opening that has ended
+			o.mu.Unlock()
+			continue
+		}
+		defer o.mu.Unlock()
+		if most := c.TablesPerPerson; most > 0 && len(hosted)+o.hosts[host] >= most {
+			return nil, tooManyHosted(most, hosted)
+		}
+		if most := c.TablesPerServer; most > 0 && there+o.in[guild] >= most {
+			return nil, game.Refuse("This server already has {n:# open table|# open tables}, and may not have more. Join one of them, or end one with `/end`. Then you can open a new one.", most)
+		}
+		o.hosts[host]++
+		o.in[guild]++
+		return func() {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			o.ended++
+			if o.hosts[host]--; o.hosts[host] == 0 {
+				delete(o.hosts, host)
+			}
+			if o.in[guild]--; o.in[guild] == 0 {
+				delete(o.in, guild)
+			}
+		}, nil
+	}
+}
+
+// tooManyHosted refuses one more table of somebody who has opened as many as they may.
+func tooManyHosted(most int, hosted []table.Match) error {
+	var channels []string
+	for _, m := range hosted[:min(len(hosted), 10)] {
+		channels = append(channels, bot.Channel(m.Channel()))
+	}
+	if len(channels) == 0 {
+		return game.Refuse("You are opening {n:# table|# tables} already, and may not have more. Please wait a moment.", most)
+	}
+	return game.Refuse("You already host {n:# open table|# open tables}, and may not have more: {channels}. End one of them with `/end`. Then you can open a new one.",
+		most, say.Names(channels...))
+}
