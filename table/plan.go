@@ -98,7 +98,7 @@ func (c DropPlan) decide(d *draft) error {
 	if !there {
 		return game.Refuse("You aren't at this table.")
 	}
-	if d.sitting[seat].plan == nil {
+	if d.sitting[seat].plan == nil || d.phase != Playing {
 		return ErrStale
 	}
 	return d.add(PlanOver{Seat: seat})

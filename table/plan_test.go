@@ -176,3 +176,20 @@ func TestPlansThatCannotBe(t *testing.T) {
 		}
 	})
 }
+
+// A plan of a round that is over can't be taken back any more, and nothing goes wrong.
+func TestAPlanEndsWithItsRound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(opening(map[string]string{"cards": "1"}), bob)
+		lead, _ := m.Turn()
+		other := m.Players()[1-lead]
+		m = h.do(m.ID(), table.Plan{Player: other, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		if m = h.do(m.ID(), turn(m, 0)); m.Phase() != table.Between {
+			t.Fatalf("the round goes on: %v", m.Decision())
+		}
+		if _, err := h.Do(t.Context(), m.ID(), table.DropPlan{Player: other}); !errors.Is(err, table.ErrStale) {
+			t.Errorf("a plan of a round that is over: %v", err)
+		}
+	})
+}
