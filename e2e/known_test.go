@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"deuces/game/systems"
 	"deuces/store"
 	"deuces/table"
+	"deuces/table/tabletest"
 )
 
 // What each user may know is read from the log: which cards were shown to all, and which to
@@ -45,9 +47,11 @@ type moment struct {
 	round  int
 	public cards
 	own    map[string]cards // by Discord id
+	sealed []string         // the seeds that nobody may know yet: a deal follows from its seed
 }
 
-// moments reads a table's log as a history of who knew what.
+// moments reads a table's log as a history of who knew what. Of the cards it is a
+// witness that knows: no View is asked.
 func moments(t *testing.T, db string, id table.ID) []moment {
 	t.Helper()
 	ctx := context.Background()
@@ -57,58 +61,40 @@ func moments(t *testing.T, db string, id table.ID) []moment {
 	}
 	defer s.Close()
 	var history []moment
-	now := moment{own: map[string]cards{}}
+	var witness tabletest.Witness
+	seeds := map[int]string{} // by the round that they are for
 	m := table.New(id, systems.New)
 	for e, err := range s.Events(ctx, id) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := m.Results()
 		if m, err = m.Apply(e); err != nil {
 			t.Fatal(err)
 		}
-		people, err := s.People(ctx, m.Players()...)
-		if err != nil {
+		if err := witness.Follow(m, e); err != nil {
 			t.Fatal(err)
 		}
-		if d, ok := e.Body.(table.Dealt); ok {
-			now = moment{round: d.Round, own: map[string]cards{}}
-			// What a player gives away in an exchange they have seen, too.
-			for seat, hand := range m.Rules().Setup(len(m.Players()), d.Chance, before).Hands {
-				own := now.own[people[m.Players()[seat]].ID]
-				own.add(hand...)
+		if sealed, ok := e.Body.(table.Sealed); ok {
+			seeds[sealed.Round] = sealed.Seed.String()
+		}
+		if m.Phase() != table.Playing {
+			delete(seeds, m.Round()) // the round is over
+		}
+		if m.Phase() == table.Over {
+			clear(seeds)
+		}
+		now := moment{at: e.At, round: m.Round(), own: map[string]cards{}, sealed: slices.Collect(maps.Values(seeds))}
+		if witness.Oracle != nil {
+			people, err := s.People(ctx, m.Players()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now.public.add(witness.Seen(game.Watcher).Cards()...)
+			for seat := range m.Setup().Hands {
+				var own cards
+				own.add(witness.Seen(game.Seat(seat)).Cards()...)
 				now.own[people[m.Players()[seat]].ID] = own
 			}
-		}
-		public, dealt := m.View(game.Watcher)
-		if !dealt {
-			continue
-		}
-		now.at, now.own = e.At, maps.Clone(now.own)
-		now.public.add(public.Top.Cards...)
-		if public.OpensBy != card.None {
-			now.public.add(public.OpensBy)
-		}
-		for _, draw := range public.Drawn {
-			for _, d := range draw {
-				now.public.add(d.Card)
-			}
-		}
-		if a, ok := e.Body.(table.Acted); ok && a.Action.Verb == game.Play {
-			now.public.add(a.Action.Cards...)
-		}
-		if m.Phase() != table.Playing { // hands are shown when a round is over
-			if results := m.Results(); len(results) > 0 {
-				for _, hand := range results[len(results)-1].Hands {
-					now.public.add(hand...)
-				}
-			}
-		}
-		for seat, p := range m.Players() {
-			v, _ := m.View(game.Seat(seat))
-			own := now.own[people[p].ID]
-			own.add(v.Hand...)
-			now.own[people[p].ID] = own
 		}
 		history = append(history, now)
 	}
@@ -147,4 +133,14 @@ func known(history []moment, user string, at, posted time.Time, over int) cards 
 		all |= round[r]
 	}
 	return all
+}
+
+// sealed are the seeds that nobody could know at a time.
+func sealed(history []moment, at time.Time) (seeds []string) {
+	for _, m := range history {
+		if !m.at.After(at) {
+			seeds = m.sealed
+		}
+	}
+	return seeds
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,24 +15,33 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/picture/face"
 	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
 	"deuces/table"
 )
 
-// The secrecy of hands (design.md, promise 2) is checked from the outside: the
-// log says who knew which card when, and every body that ever reached a user is
-// searched for cards.
+// The secrecy of hands (design.md, promise 2) is checked from the outside: the deals and
+// the moves in the log say who had seen which card when, and every body that ever
+// reached a user is searched for cards.
 
 var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
 	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "Jokers: 2" in the options
 	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // a name, no card
-	namedCard  = regexp.MustCompile(`=(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])`)                            // the same of other cards
+	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same of other cards, and how cards can look
+	cardEmoji  = regexp.MustCompile(`((?:red_|black_)?[a-z]+_of_[a-z]+|joker_(?:one|two|three))_[0-9a-f]{4}`)
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
 	roundOver  = regexp.MustCompile(`· Round (\d+) is over`)
 	suitOf     = map[string]card.Suit{"♣": card.Clubs, "♦": card.Diamonds, "♥": card.Hearts, "♠": card.Spades}
+	emojiCards = sync.OnceValue(func() map[string]card.Card {
+		of := map[string]card.Card{}
+		for _, c := range face.All() {
+			of[face.Words(c, face.FourColors)], of[face.Words(c, face.TwoColors)] = c, c
+		}
+		return of
+	})
 	cardFields = []string{"act", "pick", "plan", "later", "hint", "sort"}
 )
 
@@ -63,6 +73,13 @@ func (s *shown) text(text, key string) {
 	text = namedCard.ReplaceAllString(text, "")
 	for _, f := range faceCard.FindAllStringSubmatch(text, -1) {
 		s.cards.add(mustParse(strings.Replace(f[1], "10", "T", 1) + suitOf[f[2]].String()))
+	}
+	for _, f := range cardEmoji.FindAllStringSubmatch(text, -1) {
+		c, ok := emojiCards()[f[1]]
+		if !ok {
+			panic(f[1] + " is the face of no card")
+		}
+		s.cards.add(c)
 	}
 	if jokerCard.MatchString(text) {
 		s.cards.add(card.AnyJoker)
@@ -108,6 +125,11 @@ func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found
 			}
 			first = posted[id]
 		}
+		for _, seed := range sealed(history, p.At) {
+			if strings.Contains(string(p.Body), seed) {
+				found = append(found, fmt.Sprintf("%s %s shows the seed of a deal: %s", p.At.Format(time.TimeOnly), p.Type, p.Body))
+			}
+		}
 		var s shown
 		s.read(body, "")
 		if s.cards == 0 && s.ranks == nil {
@@ -142,23 +164,64 @@ func (c cards) String() string {
 	return card.Format(all)
 }
 
+// pries has somebody who isn't at the table ask for all that could show a card, also by
+// buttons that only others have.
+func (g *group) pries(u *sandboxtest.User) {
+	ctx := g.t.Context()
+	there, err := u.Messages(ctx, g.channel)
+	if err != nil {
+		g.t.Error(err)
+		return
+	}
+	for _, name := range []string{"hand", "history", "stats"} {
+		if _, err := u.Command(ctx, g.channel, name, nil); err != nil {
+			g.t.Errorf("/%s: %v", name, err)
+		}
+	}
+	for _, m := range there {
+		if button(m, "hand/"+g.table) == "" {
+			continue
+		}
+		for round := range 4 {
+			for _, id := range []string{"hand/%s", "deal/%s/%d", "deal/%s/%d/record", "pick/%s/%d.1/p.0.0./1", "plan/%s/%d.1/n.0.0./1", "hint/%s/%d.1", "sort/%s/%d.1/p.0.1./1"} {
+				if strings.Contains(id, "%d") {
+					id = fmt.Sprintf(id, g.table, round)
+				} else {
+					id = fmt.Sprintf(id, g.table)
+				}
+				_, _ = u.Click(ctx, m.ID, id) // the message may be gone; what reaches the user is looked at in the end
+			}
+		}
+		return
+	}
+}
+
 // Whole matches, and then every body that ever reached anyone is searched for
-// cards that its reader could not know. What the bot sent is held against
-// Discord's description and limits.
+// cards that its reader had not seen, and for seeds of deals that are not over: by words
+// and by emojis, in public and private messages and direct ones. What the bot sent is
+// held against Discord's description and limits.
 func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 	t.Parallel()
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // so that what lags is told from what leaks
+			h := newPicturedHouse(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // so that what lags is told from what leaks
 			g := h.group(2, "cards", "Ann", "Bob", "Cy", "Dee")
 			watcher, err := h.User(t.Context(), "Eve")
 			if err != nil {
 				t.Fatal(err)
 			}
+			g.direct(g.users[1], false)
+			g.prefers(g.users[1], "notice/once", "where/dm")
+			g.prefers(g.users[2], "cards/text")
 			g.plans = true
 			g.open(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)))
-			g.playOn(nil)
+			plays := 0
+			g.playOn(func(*sandboxtest.User, string) {
+				if plays++; plays == 3 || plays == 20 {
+					g.pries(watcher)
+				}
+			})
 			sent := map[string][]sandboxtest.Payload{}
 			for _, u := range append(slices.Clone(g.users), watcher) {
 				if sent[u.ID], err = u.Payloads(t.Context()); err != nil {
@@ -214,6 +277,8 @@ func plant(t *testing.T, history []moment, user string) {
 				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"more","custom_id":"pick/1/1.2/0.0.%s/3"}]}`, c),
 				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"Plan","custom_id":"plan/1/1.2/n.0.0.%s/3"}]}`, c),
 				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"Later","custom_id":"later/1/1.2/%s"}]}`, c),
+				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":2,"label":"?","emoji":{"id":"7","name":"%s_01ab"}}]}`, face.Words(c, face.TwoColors)),
+				fmt.Sprintf(`{"id":"1","components":[{"type":10,"content":"<:%s_01ab:7>"}]}`, face.Words(c, face.FourColors)),
 				fmt.Sprintf(`{"id":"1","components":[{"type":12,"items":[{"media":{"url":"x"},"description":"%s"}]}]}`, c.Face()),
 				fmt.Sprintf(`{"id":"1","attachments":[{"description":"%s"}]}`, c.Face()),
 			} {
@@ -221,6 +286,14 @@ func plant(t *testing.T, history []moment, user string) {
 				if found, _ := leaks(history, user, []sandboxtest.Payload{p}); len(found) != 1 {
 					t.Errorf("%d leaks found where %s was planted: %s", len(found), c, body)
 				}
+			}
+			if len(m.sealed) == 0 {
+				t.Error("a round is played, and no seed is secret")
+				return
+			}
+			p := sandboxtest.Payload{At: m.at, Type: "message", Body: json.RawMessage(fmt.Sprintf(`{"id":"1","content":"Seed: %s"}`, m.sealed[0]))}
+			if found, _ := leaks(history, user, []sandboxtest.Payload{p}); len(found) != 1 {
+				t.Errorf("%d leaks found where a seed was planted", len(found))
 			}
 			return
 		}

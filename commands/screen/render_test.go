@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
@@ -21,11 +23,76 @@ import (
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
+	"deuces/table/tabletest"
 )
 
+// watched is a match with its log, and a witness of who has seen which card.
+type watched struct {
+	table.Match
+	tabletest.Witness
+	before table.Match   // as the round was dealt
+	events []table.Event // since then
+}
+
+// step goes on by one random decision, or deal.
+func (w *watched) step(t *testing.T, r *gametest.Rand) {
+	t.Helper()
+	c, at := screentest.Next(t, r, w.Match)
+	events, err := w.Decide(c, at)
+	if err != nil {
+		t.Fatalf("%#v at %s: %v", c, w.Decision(), err)
+	}
+	for _, e := range events {
+		if err := w.apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (w *watched) apply(e table.Event) error {
+	after, err := w.Apply(e)
+	if err != nil {
+		return err
+	}
+	if _, deals := e.Body.(table.Dealt); deals {
+		w.before, w.events = w.Match, nil
+	}
+	w.Match, w.events = after, append(w.events, e)
+	return w.Follow(after, e)
+}
+
+// anew is the same round, where cards that a seat has not seen are dealt otherwise; false
+// where that seat could tell.
+func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
+	other := watched{Match: w.before}
+	for _, e := range w.events {
+		if dealt, ok := e.Body.(table.Dealt); ok {
+			var hidden []*card.Card
+			dealt.Chance.Deck = slices.Clone(dealt.Chance.Deck)
+			for i := range dealt.Chance.Deck {
+				if c := &dealt.Chance.Deck[i]; !w.Fixed(seat).Has(*c) {
+					hidden = append(hidden, c)
+				}
+			}
+			if len(hidden) == 0 {
+				return other, false
+			}
+			for range 1 + r.Intn(len(hidden)) {
+				a, b := hidden[r.Intn(len(hidden))], hidden[r.Intn(len(hidden))]
+				*a, *b = *b, *a
+			}
+			e.Body = dealt
+		}
+		if other.apply(e) != nil {
+			return other, false
+		}
+	}
+	return other, w.Seen(seat) == other.Seen(seat)
+}
+
 // Everything that can be seen of a table, at every moment of random matches of
-// every system: within Discord's limits, and without a card that its reader may
-// not know.
+// every system: within Discord's limits, without a card that its reader has not
+// seen, and the same whatever the cards are that they have not seen.
 func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 	t.Parallel()
 	every := gametest.Dose(t, 4, 1, 1) // of so many moments one is looked at, and each at which a phase begins
@@ -35,20 +102,25 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			t.Parallel()
 			r := gametest.NewRand(7)
 			fewest, full := screentest.Seats(t, sys)
+			compared := 0
 			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
-				m = screentest.Do(t, m, table.AddComputer{Player: 1, Level: ai.Hard}, m.At())
+				w := watched{Match: screentest.Do(t, m, table.AddComputer{Player: 1, Level: ai.Hard}, m.At())}
 				phase := table.Over
-				for moves := 0; m.Phase() != table.Over && moves < most; moves++ {
-					if moves%every == 0 || m.Phase() != phase {
-						examine(t, r, m)
+				for moves := 0; w.Phase() != table.Over && moves < most; moves++ {
+					if moves%every == 0 || w.Phase() != phase {
+						compared += examine(t, r, &w)
 					}
-					phase, m = m.Phase(), screentest.Step(t, r, m)
+					phase = w.Phase()
+					w.step(t, r)
 				}
-				if m.Phase() != table.Over {
-					m = screentest.Do(t, m, table.End{Player: m.Host()}, m.At())
+				if w.Phase() != table.Over {
+					w.Match = screentest.Do(t, w.Match, table.End{Player: w.Host()}, w.At())
 				}
-				examine(t, r, m)
+				examine(t, r, &w)
+			}
+			if compared < 50 {
+				t.Errorf("only %d moments were compared with another deal", compared)
 			}
 		})
 	}
@@ -57,78 +129,130 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 // The check above finds what it is for.
 func TestALeakIsFound(t *testing.T) {
 	for _, sys := range systems.All() {
-		m := screentest.NewMatch(t, sys, 4, nil)
+		w := watched{Match: screentest.NewMatch(t, sys, 4, nil)}
 		r := gametest.NewRand(3)
-		for m.Phase() != table.Playing {
-			m = screentest.Step(t, r, m)
+		for w.Phase() != table.Playing {
+			w.step(t, r)
 		}
-		s := snapshotOf(m)
-		theirs, _ := m.View(1)
-		leaky, public := s.Board(), known(s, game.Watcher)
-		secret := slices.IndexFunc(theirs.Hand, func(c card.Card) bool { return !public[c.String()] && !c.IsJoker() })
-		leaky.Blocks = append(leaky.Blocks, bot.Row{{ID: "pick/1/1.1/0.0." + theirs.Hand[secret].String(), Label: say.Verbatim("?")}})
-		if leaks(leaky, public) == nil {
-			t.Errorf("%s: a card of seat 1 in a custom_id of the board went unnoticed", sys.Name)
+		s := snapshotOf(w.Match)
+		leaky, public := s.Board(), w.known(game.Watcher)
+		theirs := w.Hand(1).Cards()
+		secret := slices.IndexFunc(theirs, func(c card.Card) bool { return !public[c.String()] && !c.IsJoker() })
+		for _, hidden := range []bot.Block{
+			bot.Row{{ID: "pick/1/1.1/0.0." + theirs[secret].String(), Label: say.Verbatim("?")}},
+			bot.Row{{ID: "plan/1/1.1/n.0.0." + theirs[secret].String() + "/3", Label: say.Verbatim("?")}},
+			bot.Row{{ID: "x", Label: say.Verbatim(theirs[secret].Face())}},
+			bot.Row{{ID: "x", Label: say.Verbatim("?"), Emoji: "<:" + face.Words(theirs[secret], face.FourColors) + "_01ab:7>"}},
+			bot.Gallery{{URL: "x", Alt: say.Verbatim(theirs[secret].Face())}},
+			bot.Select{ID: "x", Options: []bot.SelectOption{{Value: "x", Label: say.Verbatim(theirs[secret].Face())}}},
+		} {
+			m := leaky
+			m.Blocks = append(slices.Clip(m.Blocks), hidden)
+			if leaks(m, public) == nil {
+				t.Errorf("%s: a card of seat 1 went unnoticed in %+v", sys.Name, hidden)
+			}
 		}
 	}
 }
 
-// examine renders all that can be seen of a match.
-func examine(t *testing.T, r *gametest.Rand, m table.Match) {
-	t.Helper()
+// shown is one message that a viewer can get.
+type shown struct {
+	what string
+	bot.Message
+}
+
+// all is everything that Discord is sent.
+func (s shown) all() string {
+	return fmt.Sprintln(s.what, s.Edition, strings.Join(idsOf(s.Message), " ")) + screentest.Text(s.Message)
+}
+
+// messages renders all that a viewer can see of a match, by a way through the hand's
+// pages that follows from the seed.
+func messages(m table.Match, viewer game.Seat, seed uint64) (all []shown) {
+	r := gametest.NewRand(seed)
 	s := snapshotOf(m)
 	if r.Intn(2) == 0 {
 		s.OwnPictures, s.GuildSettings.Pictures = screentest.Pictures(face.TwoColors), screentest.Pictures(face.FourColors)
 	}
-	public := known(s, game.Watcher)
-	routes := ids.Verbs()
-	check := func(what string, msg bot.Message, known map[string]bool) {
-		t.Helper()
-		if err := msg.Check(); err != nil {
-			t.Fatalf("%s at %s: %v\n%s", what, m.Decision(), err, screentest.Text(msg))
+	show := func(what string, m bot.Message) { all = append(all, shown{what, m}) }
+	if viewer == game.Watcher {
+		show("board", s.Board())
+		if m.Phase() == table.Lobby || m.Phase() == table.Between && m.Round() > 0 {
+			show("past", s.PastBoard())
 		}
-		for _, id := range idsOf(msg) {
-			if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
-				t.Fatalf("%s has a button %q that leads nowhere", what, id)
+		if m.Phase() == table.Lobby {
+			for at := range 9 {
+				show("options", s.OptionsPanel(at, SeatsKey, say.Verbatim("A reason.")))
 			}
 		}
-		if l := leaks(msg, known); l != nil {
-			t.Fatalf("%s at %s shows %v\n%s", what, m.Decision(), l, screentest.Text(msg))
-		}
+		show("ping", s.TurnMention(settings.MentionTurn, m.At()))
+		show("vote", s.Poll())
+		show("end", s.AskToEnd())
+		return all
 	}
-	check("board", s.Board(), public)
-	if m.Phase() == table.Lobby || m.Phase() == table.Between && m.Round() > 0 {
-		check("past", s.PastBoard(), public)
+	show("hand", s.Hand(viewer, ids.Page{}, say.Verbatim("A note.")))
+	v, ok := m.View(viewer)
+	if !ok || m.Phase() != table.Playing {
+		return all
 	}
-	if m.Phase() == table.Lobby {
-		for at := range 9 {
-			check("options", s.OptionsPanel(at, SeatsKey, say.Verbatim("A reason.")), public)
+	if len(v.Legal) == 0 {
+		if m.CanPlan(viewer) {
+			show("plan", s.Hand(viewer, ids.Page{Planning: true}, say.Message{}))
 		}
+		return all
 	}
-	check("ping", s.TurnMention(settings.MentionTurn, m.At()), public)
-	check("vote", s.Poll(), public)
-	for i := range s.People {
-		seat := game.Seat(i)
-		mine := known(s, seat)
-		check("hand", s.Hand(seat, ids.Page{}, say.Verbatim("A note.")), mine)
-		v, ok := m.View(seat)
-		if !ok || len(v.Legal) == 0 || m.Phase() != table.Playing {
-			continue
+	// A way through the picker to a legal play, and each class of offers.
+	a := v.Legal[r.Intn(len(v.Legal))]
+	at := ids.Page{}
+	for _, c := range a.Cards {
+		if c == card.AnyJoker {
+			break
 		}
-		// A way through the picker to a legal play, and each class of offers.
-		a := v.Legal[r.Intn(len(v.Legal))]
-		at := ids.Page{}
-		for _, c := range a.Cards {
-			if c == card.AnyJoker {
-				break
+		at.Picks += c.String()
+		show("picking "+at.Picks, s.Hand(viewer, at, say.Message{}))
+	}
+	for class := 1; class < 12; class++ {
+		show("class", s.Hand(viewer, ids.Page{Class: class, At: r.Intn(4)}, say.Message{}))
+	}
+	return all
+}
+
+// examine renders all that can be seen of a match, and compares what one viewer gets with
+// the same round dealt otherwise. It returns how often that was possible.
+func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
+	t.Helper()
+	routes, seed := ids.Verbs(), r.Uint64()
+	for viewer := game.Watcher; int(viewer) < len(w.Players()); viewer++ {
+		known := w.known(viewer)
+		for _, m := range messages(w.Match, viewer, seed) {
+			if err := m.Check(); err != nil {
+				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision(), err, screentest.Text(m.Message))
 			}
-			at.Picks += c.String()
-			check("picking "+at.Picks, s.Hand(seat, at, say.Message{}), mine)
-		}
-		for class := 1; class < 12; class++ {
-			check("class", s.Hand(seat, ids.Page{Class: class, At: r.Intn(4)}, say.Message{}), mine)
+			for _, id := range idsOf(m.Message) {
+				if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
+					t.Fatalf("%s has a button %q that leads nowhere", m.what, id)
+				}
+			}
+			if l := leaks(m.Message, known); l != nil && w.Oracle != nil { // before a deal only options name cards
+				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.what, viewer, w.Decision(), l, screentest.Text(m.Message))
+			}
 		}
 	}
+	if w.Phase() != table.Playing {
+		return 0
+	}
+	viewer := game.Seat(r.Intn(len(w.Players())+1) - 1)
+	other, same := w.anew(viewer, r)
+	if !same {
+		return 0
+	}
+	mine, theirs := messages(w.Match, viewer, seed), messages(other.Match, viewer, seed)
+	for i, m := range mine {
+		if here, there := m.all(), theirs[i].all(); here != there {
+			t.Fatalf("%s of seat %d at %s depends on cards that it has not seen (-here +dealt otherwise):\n%s", m.what, viewer, w.Decision(), cmp.Diff(here, there))
+		}
+	}
+	return 1
 }
 
 // idsOf are the custom_ids of a message.
@@ -147,44 +271,20 @@ func idsOf(m bot.Message) []string {
 	return found
 }
 
-// known are the cards that a viewer may see, as texts and custom_ids write them.
-func known(s Snapshot, seat game.Seat) map[string]bool {
+// known are the cards that a viewer has seen, as texts and custom_ids write them.
+func (w *watched) known(viewer game.Seat) map[string]bool {
 	known := map[string]bool{}
-	add := func(cards ...card.Card) {
-		for _, c := range cards {
-			known[c.Face()], known[c.String()] = true, true
-		}
+	if w.Oracle == nil {
+		return known
 	}
-	if v, ok := s.View(seat); ok {
-		add(v.Hand...)
-		add(v.Top.Cards...)
-		add(v.Top.As, v.OpensBy)
-		for _, x := range v.Swaps {
-			add(x.Gave...)
-			add(x.Got...)
-		}
-		for _, draw := range v.Drawn {
-			for _, d := range draw {
-				add(d.Card)
-			}
-		}
-	}
-	for _, m := range s.Moves() {
-		for _, n := range m.News {
-			add(n.Cards...)
-			add(n.As)
-		}
-	}
-	if results := s.Results(); len(results) > 0 {
-		for _, hand := range results[len(results)-1].Hands {
-			add(hand...)
-		}
+	for c := range w.Seen(viewer).All() {
+		known[c.Face()], known[c.String()] = true, true
 	}
 	return known
 }
 
 var (
-	nameText    = regexp.MustCompile(`=(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])`) // what a card is named as is nobody's card
+	nameText    = regexp.MustCompile("=(?: `)?(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])") // what a card is named as is nobody's card
 	faceText    = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
 	pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 	cardText    = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
@@ -234,11 +334,20 @@ func leaks(m bot.Message, known map[string]bool) []string {
 			for _, text := range b.Texts {
 				look(text.String())
 			}
+		case bot.Gallery:
+			for _, p := range b {
+				look(p.Alt.String())
+			}
+		case bot.Select:
+			for _, o := range b.Options {
+				look(o.Label.String())
+				look(o.Description.String())
+			}
 		case bot.Row:
 			for _, button := range b {
 				look(button.Label.String())
 				look(button.Emoji)
-				if verb, rest, _ := strings.Cut(button.ID, "/"); verb == "act" || verb == "pick" || verb == "sort" {
+				if verb, rest, _ := strings.Cut(button.ID, "/"); slices.Contains([]string{"act", "pick", "sort", "plan", "later", "hint"}, verb) {
 					find(cardText, rest)
 				}
 			}

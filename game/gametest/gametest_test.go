@@ -164,6 +164,15 @@ func TestSuiteFindsDefects(t *testing.T) {
 				return v
 			}
 		}},
+		{"a view with the card that is drawn next", "may not know", func(s *spoilt) {
+			s.view = func(st toy.State, v game.View) game.View {
+				turn, on := st.Turn()
+				if next, err := st.Next(turn, game.Action{Verb: game.Draw}); on && err == nil {
+					v.Top.Cards = append(v.Top.Cards, next.View(turn).Hand...)
+				}
+				return v
+			}
+		}},
 		{"a text that tells of one", "tells of", func(s *spoilt) {
 			s.view = func(st toy.State, v game.View) game.View {
 				for i := range v.Offers {
@@ -191,7 +200,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a view that counts cards wrongly", "holds", func(s *spoilt) {
 			s.view = func(_ toy.State, v game.View) game.View { v.Players[0].Cards++; return v }
 		}},
-		{"a hand that loses a card", "it says that", func(s *spoilt) {
+		{"a hand that loses a card", "it holds", func(s *spoilt) {
 			s.view = func(_ toy.State, v game.View) game.View { v.Hand = v.Hand[:len(v.Hand)/2]; return v }
 		}},
 		{"an action that isn't listed", "is not listed", func(s *spoilt) {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/record"
 )
 
@@ -93,38 +92,37 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 
 // redealt compares one seat's view of a round with that of the same round dealt
 // anew. It says false where the seat can tell: a move has become impossible, or
-// the turn or its own exchange went elsewhere.
+// its own exchange gave it other cards.
 func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
 	type glimpse struct {
 		turn game.Seat
 		view game.View
 		news []game.News
 	}
-	see := func(setup game.Setup) ([]glimpse, bool) {
-		var seen []glimpse
+	see := func(setup game.Setup) (seen []glimpse, o *Oracle, possible bool, err error) {
+		o = Watch(rules, setup)
 		state, err := rules.Start(setup)
 		for i := 0; err == nil; i++ {
 			turn, _ := state.Turn()
 			seen = append(seen, glimpse{turn: turn, view: state.View(seat)})
 			if i == len(moves) {
-				return seen, true
+				return seen, o, true, nil
 			}
 			state, seen[i].news, err = state.Apply(moves[i].Seat, moves[i].Action)
+			if err != nil {
+				return seen, o, false, nil
+			}
+			err = o.Do(moves[i])
 		}
-		return seen, false
+		return seen, o, false, err
 	}
-	first, ok := see(setup)
-	if !ok {
-		return false, fmt.Errorf("a round can't be played twice")
+	first, known, ok, err := see(setup)
+	if err != nil || !ok {
+		return false, fmt.Errorf("a round can't be played twice: %w", err)
 	}
-	second, ok := see(Anew(setup, moves, first[len(first)-1].view, rand))
-	if !ok {
-		return false, nil
-	}
-	for i := range first {
-		if first[i].turn != second[i].turn || !reflect.DeepEqual(first[i].view.Swaps, second[i].view.Swaps) {
-			return false, nil
-		}
+	second, other, ok, err := see(known.Anew(seat, rand))
+	if err != nil || !ok || known.Seen(seat) != other.Seen(seat) {
+		return false, err
 	}
 	for i := range first {
 		if !reflect.DeepEqual(first[i], second[i]) {
@@ -132,63 +130,4 @@ func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.
 		}
 	}
 	return true, nil
-}
-
-// Anew deals the cards of a setup again that a seat has not seen, as its view
-// after some moves has it. Whether the seat could tell (a move has become
-// impossible, an exchange went otherwise) is for the caller to find out.
-func Anew(setup game.Setup, moves []record.Move, v game.View, rand *Rand) game.Setup {
-	return again(setup, known(setup, moves, v.Seat, v), rand)
-}
-
-// known are the cards that a seat has seen: its own, and all that were played.
-func known(setup game.Setup, moves []record.Move, seat game.Seat, v game.View) card.Set {
-	seen := card.SetOf(v.Hand...)
-	add := func(cards []card.Card) {
-		for _, c := range cards {
-			if !seen.Has(c) {
-				seen.Add(c)
-			}
-		}
-	}
-	if seat != game.Watcher {
-		add(setup.Hands[seat])
-	}
-	for _, m := range moves {
-		if m.Action.Verb == game.Play {
-			add(m.Action.Cards)
-		}
-	}
-	for _, s := range v.Swaps {
-		add(s.Gave)
-		add(s.Got)
-	}
-	return seen
-}
-
-// again deals a round anew: cards that are known stay where they are, the others
-// change places.
-func again(s game.Setup, known card.Set, rand *Rand) game.Setup {
-	hands := make([][]card.Card, len(s.Hands))
-	for i, h := range s.Hands {
-		hands[i] = slices.Clone(h)
-	}
-	s.Hands, s.Pile = hands, slices.Clone(s.Pile)
-	var free []*card.Card
-	for _, cards := range append(hands, s.Pile) {
-		for i := range cards {
-			if !known.Has(cards[i]) {
-				free = append(free, &cards[i])
-			}
-		}
-	}
-	cards := make([]card.Card, len(free))
-	for i, p := range free {
-		cards[i] = *p
-	}
-	rand.Shuffle(cards)
-	for i, p := range free {
-		*p = cards[i]
-	}
-	return s
 }

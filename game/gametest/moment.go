@@ -22,9 +22,12 @@ func (c *round) moment() error {
 	if on == over || on == (turn == game.Nobody) || on == (len(legal) == 0) {
 		return fmt.Errorf("turn %d %t, %d legal actions, result %t", turn, on, len(legal), over)
 	}
+	if over {
+		c.oracle.End()
+	}
 	seen := views(c.state, c.seats)
 	for s, v := range seen {
-		if err := c.view(game.Seat(s-1), v, seen[1:]); err != nil {
+		if err := c.view(game.Seat(s-1), v); err != nil {
 			return fmt.Errorf("view of seat %d: %w", s-1, err)
 		}
 	}
@@ -64,21 +67,26 @@ func same(a, b game.Action) bool {
 	return a.Verb == b.Verb && a.As == b.As && slices.Equal(a.Cards, b.Cards)
 }
 
-// view looks at a seat's view, beside those of all who are seated: a list of what must
-// hold, a condition each.
-func (c *round) view(seat game.Seat, v game.View, all []game.View) error {
+// view holds a seat's view against the oracle: a list of what must hold, a condition each.
+func (c *round) view(seat game.Seat, v game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
 	if v.Seat != seat || v.Turn != turn || (v.Phase == game.Over) != over || !isOrder(v.Order, c.seats) || len(v.Players) != c.seats {
 		return fmt.Errorf("seat %d, turn %d, phase %d, order %v, %d players", v.Seat, v.Turn, v.Phase, v.Order, len(v.Players))
 	}
 	for s, p := range v.Players {
-		if held := len(all[s].Hand); p.Cards != held {
+		if held := c.oracle.Hand(game.Seat(s)).Len(); p.Cards != held {
 			return fmt.Errorf("it says that seat %d holds %d cards, not %d", s, p.Cards, held)
 		}
 	}
-	if !v.Opens.Empty() && (len(c.played) > 0 || len(v.Top.Cards) > 0) {
-		return fmt.Errorf("%q, after %v was played", v.Opens, c.played)
+	if seat != game.Watcher && card.SetOf(v.Hand...) != c.oracle.Hand(seat) {
+		return fmt.Errorf("it holds %v, and the view says %v", c.oracle.Hand(seat), v.Hand)
+	}
+	if v.Pile >= 0 && v.Pile != len(c.oracle.pile) {
+		return fmt.Errorf("%d cards in the pile, not %d", v.Pile, len(c.oracle.pile))
+	}
+	if !v.Opens.Empty() && (c.played || len(v.Top.Cards) > 0) {
+		return fmt.Errorf("%q, after a card was played", v.Opens)
 	}
 	if seat == game.Watcher && (v.Hand != nil || v.Fresh != nil || v.Swaps != nil) {
 		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
@@ -130,46 +138,26 @@ func checkSorted(v game.View) error {
 	return nil
 }
 
-// hidesRest says whether a view shows a card that its owner may not know: in any
+// hidesRest says whether a view shows a card that its owner has not seen: in any
 // field, or written in any text.
 func (c *round) hidesRest(v game.View) error {
 	var known [256]bool
-	know := func(cards ...card.Card) {
-		for _, c := range cards {
-			known[c] = true
-		}
+	for card := range c.oracle.Seen(v.Seat).All() {
+		known[card] = true
 	}
-	know(card.None, card.AnyJoker, c.setup.Top)
-	know(c.played...)
-	know(v.Hand...)
-	if v.Seat != game.Watcher {
-		know(c.setup.Hands[v.Seat]...)
-	}
-	for _, s := range v.Swaps {
-		know(s.Gave...)
-		know(s.Got...)
-	}
-	for _, draws := range c.setup.Drawn {
-		for _, d := range draws {
-			know(d.Card)
-		}
-	}
+	known[card.None], known[card.AnyJoker] = true, true
 	// What Jokers are named as is no card of anyone's.
-	know(v.Top.As)
+	known[v.Top.As] = true
 	for _, a := range v.Legal {
-		know(a.As)
+		known[a.As] = true
 	}
 	for _, o := range v.Offers {
-		know(o.Action.As)
+		known[o.Action.As] = true
+	}
+	if by := v.OpensBy; by != card.None && (v.Turn == game.Nobody || !c.oracle.Hand(v.Turn).Has(by)) {
+		return fmt.Errorf("%q, and seat %d does not have %s", v.Opens, v.Turn, by)
 	}
 	var err error
-	// Who leads because of a card is known to hold it.
-	if by := v.OpensBy; by != card.None {
-		if v.Turn == game.Nobody || !slices.Contains(c.state.View(v.Turn).Hand, by) {
-			return fmt.Errorf("%q, and seat %d does not have %s", v.Opens, v.Turn, by)
-		}
-		know(by)
-	}
 	look := func(text string) {
 		for _, face := range faces.FindAllString(text, -1) {
 			if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {

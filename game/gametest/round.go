@@ -20,7 +20,8 @@ type round struct {
 	setup  game.Setup
 	state  game.State
 	moves  []record.Move
-	played []card.Card // by anyone, for all to see
+	oracle *Oracle
+	played bool // a card
 	room   game.Actions
 }
 
@@ -64,6 +65,7 @@ func (c *round) play(before []game.Result) (game.Result, error) {
 	if c.state, err = c.rules.Start(c.setup); err != nil {
 		return game.Result{}, fmt.Errorf("start: %w", err)
 	}
+	c.oracle = Watch(c.rules, c.setup)
 	for {
 		if err := c.moment(); err != nil {
 			return game.Result{}, err
@@ -137,12 +139,10 @@ func (c *round) step(m record.Move) error {
 		return fmt.Errorf("seat %d, %s is listed and yet refused: %w", m.Seat, m.Action, err)
 	}
 	c.moves = append(c.moves, m)
-	if m.Action.Verb == game.Play {
-		c.played = append(c.played, m.Action.Cards...)
-	}
+	c.played = c.played || m.Action.Verb == game.Play
 	then := views(next, c.seats)
-	if err := moved(before, then, m); err != nil {
-		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
+	if err := c.oracle.Do(m); err != nil {
+		return err
 	}
 	if err := checkNews(next, news, m); err != nil {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
@@ -182,62 +182,6 @@ func views(s game.State, seats int) []game.View {
 		views = append(views, s.View(seat))
 	}
 	return views
-}
-
-// moved holds the hands before and after a move against each other: cards are
-// where they were but for those that the move names. Views begin with Watcher's.
-func moved(before, after []game.View, m record.Move) error {
-	pile := before[0].Pile - after[0].Pile
-	if want := drawn(m); pile != want {
-		return fmt.Errorf("%d cards left the pile, not %d", pile, want)
-	}
-	var was, is []card.Card
-	for s := range before[1:] {
-		b, a := before[s+1].Hand, slices.Clone(after[s+1].Hand)
-		was, is = append(was, b...), append(is, a...)
-		if m.Action.Verb == game.Give {
-			continue
-		}
-		want := slices.Clone(b)
-		if game.Seat(s) == m.Seat && m.Action.Verb == game.Draw {
-			i := slices.IndexFunc(a, func(c card.Card) bool { return count(a, c) > count(b, c) })
-			if i < 0 {
-				return fmt.Errorf("seat %d has drawn nothing", s)
-			}
-			a = slices.Delete(a, i, i+1)
-		}
-		if game.Seat(s) == m.Seat && m.Action.Verb == game.Play {
-			want = without(want, m.Action.Cards)
-		}
-		slices.Sort(want)
-		slices.Sort(a)
-		if !slices.Equal(want, a) {
-			return fmt.Errorf("seat %d holds %v, not %v", s, a, want)
-		}
-	}
-	slices.Sort(was)
-	slices.Sort(is)
-	if m.Action.Verb == game.Give && !slices.Equal(was, is) {
-		return fmt.Errorf("the cards of all were %v and are %v", was, is)
-	}
-	return nil
-}
-
-func drawn(m record.Move) int {
-	if m.Action.Verb == game.Draw {
-		return 1
-	}
-	return 0
-}
-
-func count(cards []card.Card, c card.Card) int {
-	n := 0
-	for _, d := range cards {
-		if d == c {
-			n++
-		}
-	}
-	return n
 }
 
 // without returns cards less some of them.

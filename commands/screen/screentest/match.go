@@ -57,11 +57,18 @@ func Do(t *testing.T, m table.Match, c table.Command, now time.Time) table.Match
 // Step goes on by one random decision, or deal.
 func Step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
 	t.Helper()
+	c, at := Next(t, r, m)
+	return Do(t, m, c, at)
+}
+
+// Next is one random decision, or deal, and when it is made.
+func Next(t *testing.T, r *gametest.Rand, m table.Match) (table.Command, time.Time) {
+	t.Helper()
 	switch m.Phase() {
 	case table.Lobby:
-		return Do(t, m, table.Start{Player: m.Host()}, m.At())
+		return table.Start{Player: m.Host()}, m.At()
 	case table.Between:
-		return Do(t, m, table.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline())
+		return table.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline()
 	}
 	seat, ok := m.Turn()
 	if !ok {
@@ -69,11 +76,11 @@ func Step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
 	}
 	legal := m.State().Legal()
 	if _, ok := m.Computer(seat); ok {
-		return Do(t, m, table.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline())
+		return table.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline()
 	}
-	return Do(t, m, table.Act{
+	return table.Act{
 		Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))],
-	}, m.At().Add(3*time.Second))
+	}, m.At().Add(3 * time.Second)
 }
 
 // Staged is a match of four whose first round deals these hands, after some moves

@@ -144,7 +144,13 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	if !ok {
 		return fmt.Errorf("a round can't be played twice")
 	}
-	second, ok := c.observe(gametest.Anew(c.setup, c.moves, first.View, c.rand), seat)
+	oracle := gametest.Watch(c.rules, c.setup)
+	for _, m := range c.moves {
+		if err := oracle.Do(m); err != nil {
+			return err
+		}
+	}
+	second, ok := c.observe(oracle.Anew(seat, c.rand), seat)
 	if !ok || !reflect.DeepEqual(first, second) {
 		return nil // the seat can tell
 	}

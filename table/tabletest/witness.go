@@ -1,0 +1,28 @@
+package tabletest
+
+import (
+	"deuces/game/gametest"
+	"deuces/game/record"
+	"deuces/table"
+)
+
+// Witness reads a table's log and knows, by gametest.Oracle, which cards of the round
+// each seat has seen. Before the first deal it knows nothing.
+type Witness struct{ *gametest.Oracle }
+
+// Follow reads one more event; after is the match with it.
+func (w *Witness) Follow(after table.Match, e table.Event) error {
+	var err error
+	switch b := e.Body.(type) {
+	case table.Dealt:
+		w.Oracle = gametest.Watch(after.Rules(), after.Setup())
+	case table.Acted:
+		err = w.Do(record.Move{Seat: b.Seat, Action: b.Action})
+	case table.Undone:
+		err = w.Undo()
+	}
+	if w.Oracle != nil && after.Phase() != table.Playing { // hands are shown when the round is over
+		w.End()
+	}
+	return err
+}
