@@ -15,6 +15,8 @@
 package game
 
 import (
+	"slices"
+
 	"deuces/game/card"
 	"deuces/say"
 )
@@ -120,10 +122,20 @@ type DrawnCard struct {
 type Result struct {
 	Lead   Seat          // who led the first trick
 	Places []Seat        // settled, best first; all seats
+	Ranks  []int         // the place of each seat, 1 the best, where seats share one; nil: as in Places
 	Points []int         // of this round
 	Titles []Title       // "" for a seat without one
 	Hands  [][]card.Card // what each seat still held, for all to see
 	Counts []say.Message // how the points of each seat come about, where that isn't plain: "10 cards, doubled"; nil: nowhere
+}
+
+// Place returns the place that a seat came to, 1 the best. Seats that share one have
+// the same, and the next one is as many further on. It is 0 where there is no such seat.
+func (r Result) Place(seat Seat) int {
+	if r.Ranks != nil && int(seat) < len(r.Ranks) {
+		return r.Ranks[seat]
+	}
+	return slices.Index(r.Places, seat) + 1
 }
 
 // Outcome is how a match ended.

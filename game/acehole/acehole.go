@@ -35,10 +35,10 @@ package acehole
 
 import (
 	"slices"
-	"strconv"
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
@@ -47,33 +47,25 @@ const handSize = 9
 // maxOneDeck is how many can play with one deck: it leaves them a pile to draw from.
 const maxOneDeck = 5
 
+// name is what players call the game.
+const name say.Text = "Acehole"
+
 // Rules is Acehole with its options set.
 type Rules struct {
-	options []game.Option
-	free    bool // one may always draw
-	decks   int  // 0: as many as the players call for
-	target  int
+	kit.Settings
+	kit.Match
+	free  bool // one may always draw
+	decks int  // 0: as many as the players call for
 }
 
 // New returns Acehole with options set. An *game.Illegal names a value that an
 // option can't have.
 func New(options map[string]string) (game.Rules, error) {
-	set, err := game.Configure(preset(), options)
+	set, err := kit.Set(preset(), options)
 	if err != nil {
 		return nil, err
 	}
-	r := &Rules{options: set}
-	for _, o := range set {
-		switch o.Key {
-		case "draw":
-			r.free = o.Value == "free"
-		case "target":
-			r.target, _ = strconv.Atoi(o.Value)
-		case "decks":
-			r.decks, _ = strconv.Atoi(o.Value) // auto is none
-		}
-	}
-	return r, nil
+	return &Rules{set, kit.Match{Target: set.Number("target"), Losing: true}, set.Value("draw") == "free", set.Number("decks")}, nil
 }
 
 func preset() []game.Option {
@@ -91,20 +83,8 @@ func preset() []game.Option {
 	}
 }
 
-// Target is the score that ends a match.
-func (r *Rules) Target() int { return r.target }
-
 // Name is "acehole".
 func (r *Rules) Name() string { return "acehole" }
-
-// Options lists the options as they are set.
-func (r *Rules) Options() []game.Option {
-	options := slices.Clone(r.options)
-	for i := range options {
-		options[i].Choices = slices.Clone(options[i].Choices)
-	}
-	return options
-}
 
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return false }
@@ -133,7 +113,7 @@ func (r *Rules) Deck(seats int) []card.Card {
 
 // Titles is that of the last Acehole of a round.
 func (r *Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: game.Acehole, Word: say.New("Acehole"), Clean: say.New("Ace")}}
+	return []game.TitleWord{{Title: game.Acehole, Word: say.New(name), Clean: say.New("Ace")}}
 }
 
 // Setup deals nine cards to each seat and turns one up. A random seat starts
@@ -144,16 +124,7 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	if n := len(before); n > 0 {
 		first = (before[n-1].Lead + 1) % game.Seat(seats)
 	}
-	s := game.Setup{Hands: make([][]card.Card, seats), Lead: game.Nobody}
-	for i := range seats {
-		s.Order = append(s.Order, (first+game.Seat(i))%game.Seat(seats))
-	}
-	s.Dealer = s.Order[seats-1]
-	for i, c := range chance.Deck[:seats*handSize] {
-		seat := s.Order[i%seats]
-		s.Hands[seat] = append(s.Hands[seat], c)
-	}
-	rest := chance.Deck[seats*handSize:]
+	s, rest := kit.Deal(seats, first, handSize, chance.Deck)
 	s.Top, s.Pile = rest[0], slices.Clone(rest[1:])
 	return s
 }
@@ -163,33 +134,20 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 // dealer's left does.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
-	if fewest, most := r.Seats(); n < fewest || n > most {
-		if r.decks == 1 && n <= MaxPlaces {
-			return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
-		}
-		return nil, game.Refuse("Acehole is for {fewest} to {most} players.", fewest, most)
+	fewest, most := r.Seats()
+	if n > most && n <= MaxPlaces {
+		return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
 	}
-	order, err := s.Check(r.Deck(n))
+	t, err := kit.Bounds{Name: name, Fewest: fewest, Most: most, Shedding: true}.Sit(s, r.Deck(n))
 	if err != nil {
 		return nil, err
 	}
-	if s.Top == card.None {
-		return nil, game.Refuse("A card must be turned up.")
+	st := moment{Table: t, up: s.Top}
+	st.Core = Core{Top: s.Top, Up: s.Up, Seats: uint8(n), Turn: uint8(t.PlaceOf(t.Lead)), Owner: -1, Acehole: -1, Free: r.free}
+	st.Core.Cards = uint8(copy(st.Pile[:], s.Pile))
+	for place, seat := range t.Order {
+		st.Hands[place] = card.SetOf(s.Hands[seat]...)
 	}
-	t := &table{order: order, held: slices.Clone(s.Places), lead: order[0], up: s.Top}
-	if s.Lead != game.Nobody {
-		t.lead = s.Lead
-	}
-	turn := slices.Index(order, t.lead)
-	st := moment{rules: r, table: t}
-	st.core = Core{Top: s.Top, Up: s.Up, Seats: uint8(n), Turn: uint8(turn), Owner: -1, Acehole: -1, Free: r.free}
-	st.core.Cards = uint8(copy(st.core.Pile[:], s.Pile))
-	for place, seat := range t.order {
-		if len(s.Hands[seat]) == 0 {
-			return nil, game.Refuse("Everyone needs at least one card.")
-		}
-		st.core.Hands[place] = card.SetOf(s.Hands[seat]...)
-	}
-	st.core.begin()
-	return keep(st), nil
+	st.begin()
+	return kit.Keep(st), nil
 }

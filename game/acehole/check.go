@@ -6,19 +6,14 @@ import (
 	"deuces/say"
 )
 
-// check returns the play that an action is, or in a player's words why the
-// rules refuse it.
-func (s *moment) check(seat game.Seat, a game.Action) (Play, error) {
-	turn, on := s.turn()
-	left := s.core.Drawn < s.core.Cards
+// Check returns the play that an action is, or in a player's words why the rules
+// refuse it.
+func (s moment) Check(a game.Action) (Play, error) {
+	left := s.Drawn < s.Core.Cards
 	switch {
-	case !on:
-		return 0, game.Refuse("The round is over.")
-	case seat != turn:
-		return 0, game.Refuse("It isn't your turn.")
 	case a.Verb == game.Draw && !left:
 		return 0, game.Refuse("The draw pile is empty: play one of your cards.")
-	case a.Verb == game.Draw && !s.core.Open:
+	case a.Verb == game.Draw && !s.Open:
 		return 0, game.Refuse("You can't draw while you can play a card.")
 	case a.Verb == game.Draw:
 		return Draw, nil
@@ -31,15 +26,15 @@ func (s *moment) check(seat game.Seat, a game.Action) (Play, error) {
 	case a.As != card.None:
 		return 0, game.Refuse("A Joker is just a Joker in Acehole; it doesn't stand for another card.")
 	}
-	cards, err := held(s.hand(), a.Cards)
+	cards, err := held(s.Hands[s.Core.Turn], a.Cards)
 	if err != nil {
 		return 0, err
 	}
-	if why := notTogether(cards, s.core.Up); !why.Empty() {
+	if why := notTogether(cards, s.Up); !why.Empty() {
 		return 0, game.Refused(why)
 	}
-	if !follows(s.core.Top, cards[0], s.core.Up) {
-		return 0, game.Refused(notOn(s.core.Top, cards[0], s.core.Up))
+	if !follows(s.Top, cards[0], s.Up) {
+		return 0, game.Refused(notOn(s.Top, cards[0], s.Up))
 	}
 	return PlayOf(cards...), nil
 }

@@ -3,6 +3,7 @@ package acehole
 import (
 	"math/bits"
 
+	"deuces/game"
 	"deuces/game/card"
 )
 
@@ -34,13 +35,22 @@ func PlayOf(cards ...card.Card) Play {
 	return p
 }
 
+// Verb is what a seat does by the play.
+func (p Play) Verb() game.Verb {
+	if p == Draw {
+		return game.Draw
+	}
+	return game.Play
+}
+
 // Cards returns the cards of the play, bottom first; none for Draw.
-func (p Play) Cards() []card.Card { return p.appendTo(make([]card.Card, 0, p.size())) }
+func (p Play) Cards() []card.Card { return p.Append(make([]card.Card, 0, p.Size())) }
 
-// size is how many cards are played.
-func (p Play) size() int { return (bits.Len64(uint64(p&^Draw)) + cardBits - 1) / cardBits }
+// Size is how many cards are played.
+func (p Play) Size() int { return (bits.Len64(uint64(p&^Draw)) + cardBits - 1) / cardBits }
 
-func (p Play) appendTo(cards []card.Card) []card.Card {
+// Append appends the cards, bottom first.
+func (p Play) Append(cards []card.Card) []card.Card {
 	for p &^= Draw; p != 0; p >>= cardBits {
 		cards = append(cards, p.bottom())
 	}

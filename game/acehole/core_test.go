@@ -40,7 +40,7 @@ func TestSight(t *testing.T) {
 			if !on {
 				break
 			}
-			want := state.(*State).Core()
+			want := state.(*State).Moment().Core
 			got := rules.(*Rules).Observation(state.View(turn))
 			hand := want.Hands[want.Turn]
 			want.Hands = [MaxPlaces]card.Set{}

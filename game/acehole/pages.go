@@ -2,13 +2,14 @@ package acehole
 
 import (
 	"deuces/game"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
 // Pages tells the rules as they are set.
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
-		{Title: say.New("Acehole"), Text: paragraphs(
+		{Title: say.New("Acehole"), Text: kit.Paragraphs(
 			say.Join(" ", r.cards(), say.New("Get rid of your cards, and don't be caught with many points.")),
 			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
 			r.drawing(),
@@ -22,7 +23,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("**Ace:** it goes on a card of the *opposite* colour: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: an Ace, a six or a face card of its colour, or a Joker."),
 			say.New("**Joker:** it goes on anything, and anything goes on it."),
 		)},
-		{Title: say.New("Several cards"), Text: paragraphs(
+		{Title: say.New("Several cards"), Text: kit.Paragraphs(
 			say.Lines(
 				say.New("**Sets:** two or more cards of one rank, in any order. The first must fit, and the last is the new top card. On 9♥: 7♥ 7♠, then on from 7♠. Jokers go with Jokers."),
 				say.New("**Runs:** two or more cards of one suit in a row, in the direction of the count, numbers only or face cards only: 8♥ 7♥ 6♥ or K♠ Q♠ J♠ going down, 7♥ 8♥ 9♥ or J♠ Q♠ K♠ going up. No Aces, no Jokers."),
@@ -30,9 +31,9 @@ func (r *Rules) Pages() []game.Page {
 			),
 			say.New("A six turns the count only if it ends up **on top**: 8♠ 7♠ 6♠ turns it, 6♠ 5♠ does not."),
 		)},
-		{Title: say.New("Points"), Text: paragraphs(
+		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
-			say.New("The match ends after the round in which someone reaches **{target}** points. The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached it, nobody wins.", r.target),
+			say.New("The match ends after the round in which someone reaches **{target}** points. The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached it, nobody wins.", r.Target),
 			say.New("The last player in the round to play an Ace on the opposite colour is the **Acehole**."),
 			say.New("*Example:* left with A♠ 6♥ 3♦ 9♦, you count 20 + 10 + 5 + 5 = 40."),
 		)},
@@ -56,5 +57,3 @@ func (r *Rules) drawing() say.Message {
 	}
 	return say.New("You can't pass. If you can't play, draw one card at a time until you can; from then on you may play or keep drawing.")
 }
-
-func paragraphs(p ...say.Message) say.Message { return say.Join("\n\n", p...) }

@@ -8,169 +8,88 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/game/steps"
 	"deuces/say"
 )
 
-// State is a moment of a round, as a table keeps it. It is never changed.
-type State steps.Step[moment]
+// State is a moment of a round, as a table keeps it.
+type State = kit.State[moment, Play]
 
 // moment is all there is to a State.
 type moment struct {
-	rules *Rules
-	table *table
-	core  Core
+	*kit.Table
+	Core
+	up    card.Card           // that was turned up
 	fresh [MaxPlaces]card.Set // by place: what it holds that came since its last turn
 }
 
-// table is what stays the same through a round; it is never changed.
-type table struct {
-	order []game.Seat // clockwise from the dealer's left: the seat at each place
-	held  []int       // places of the round before by seat; nil: none
-	lead  game.Seat   // who led the round
-	up    card.Card   // that was turned up
+// After is the moment after a play.
+func (s moment) After(p Play) moment {
+	s.do(p)
+	return s
 }
 
-// keep makes a State of a moment.
-func keep(m moment) *State { return (*State)(steps.First(m)) }
-
-// moment returns what the State stands for.
-func (s *State) moment() moment {
-	step := (*steps.Step[moment])(s)
-	m, n := step.From()
-	for i := range n {
-		m.do(Play(step.Move(i)))
+// Replay is the moment after the plays of a step.
+func (s moment) Replay(plays steps.Step[moment]) moment {
+	for i := range plays.Len() {
+		s.do(Play(plays.Move(i)))
 	}
-	return m
-}
-
-// next is the State after a play.
-func (s *State) next(p Play, then *moment) *State {
-	return (*State)((*steps.Step[moment])(s).Next(uint64(p), then))
-}
-
-// Core returns the round as computer players step it.
-func (s *State) Core() Core { m := s.moment(); return m.core }
-
-// Turn is whose turn it is.
-func (s *State) Turn() (game.Seat, bool) { m := s.moment(); return m.turn() }
-
-// Legal lists the plays in every order, and a draw last where it is open.
-func (s *State) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
-
-// LegalInto is Legal in the caller's memory.
-func (s *State) LegalInto(room *game.Actions) []game.Action { m := s.moment(); return m.legal(room) }
-
-// Default draws until something can be played, then plays the single card that
-// counts most.
-func (s *State) Default() game.Action { m := s.moment(); return m.byDefault() }
-
-// View is what a seat may know.
-func (s *State) View(seat game.Seat) game.View { m := s.moment(); return m.view(seat) }
-
-// Result counts the cards left (rules.md A7).
-func (s *State) Result() (game.Result, bool) { m := s.moment(); return m.result() }
-
-// Apply plays or draws, and tells what came of it.
-func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	m := s.moment()
-	p, err := m.check(seat, a)
-	if err != nil {
-		return nil, nil, err
-	}
-	before := m.core
-	m.do(p)
-	return s.next(p, &m), m.news(seat, p, &before), nil
-}
-
-// Next is Apply without the news.
-func (s *State) Next(seat game.Seat, a game.Action) (game.State, error) {
-	m := s.moment()
-	p, err := m.check(seat, a)
-	if err != nil {
-		return nil, err
-	}
-	m.do(p)
-	return s.next(p, &m), nil
-}
-
-func (s *moment) seat(place uint8) game.Seat { return s.table.order[place] }
-
-func (s *moment) hand() card.Set { return s.core.Hands[s.core.Turn] }
-
-func (s *moment) turn() (game.Seat, bool) {
-	if s.core.Over {
-		return game.Nobody, false
-	}
-	return s.seat(s.core.Turn), true
-}
-
-// legal lists the plays in every order, and a draw last.
-func (s *moment) legal(room *game.Actions) []game.Action {
-	room.Clear(0, 0)
-	if s.core.Over {
-		return room.List
-	}
-	var buf [64]Play
-	plays := s.core.Legal(buf[:0])
-	count := 0
-	for _, p := range plays {
-		count += p.size()
-	}
-	room.Clear(len(plays), count)
-	for _, p := range plays {
-		if p == Draw {
-			room.Add(game.Draw)
-			continue
-		}
-		from := len(room.Cards)
-		room.Cards = p.appendTo(room.Cards)
-		room.AddCards(game.Play, from)
-	}
-	return room.List
-}
-
-// action is a play with its cards, bottom first.
-func action(p Play, cards []card.Card) game.Action {
-	if p == Draw {
-		return game.Action{Verb: game.Draw}
-	}
-	return game.Action{Verb: game.Play, Cards: cards}
-}
-
-// byDefault is what the clock does.
-func (s *moment) byDefault() game.Action {
-	best := card.None
-	for _, p := range s.core.Legal(make([]Play, 0, 64)) {
-		if p > cardMask {
-			continue // several cards, or a draw
-		}
-		if c := p.bottom(); best == card.None || worth(c) > worth(best) {
-			best = c
-		}
-	}
-	if best == card.None {
-		return game.Action{Verb: game.Draw}
-	}
-	return game.Action{Verb: game.Play, Cards: []card.Card{best}}
+	return s
 }
 
 // do plays or draws.
 func (s *moment) do(p Play) {
-	place := s.core.Turn
+	place := s.Core.Turn
 	if p == Draw {
-		s.fresh[place].Add(s.core.Pile[s.core.Drawn])
-		s.core.Step(p)
+		s.fresh[place].Add(s.Pile[s.Drawn])
+		s.Step(p)
 		return
 	}
-	s.core.Step(p)
-	s.fresh[place] = both(s.fresh[place], s.core.Hands[place])
-	s.fresh[s.core.Turn] = card.Set{}
+	s.Step(p)
+	s.fresh[place] = both(s.fresh[place], s.Hands[place])
+	s.fresh[s.Core.Turn] = card.Set{}
 }
 
-// news tells what a play has brought about. The moment is the one after it.
-func (s *moment) news(seat game.Seat, p Play, before *Core) []game.News {
+// Place is whose turn it is.
+func (s moment) Place() int {
+	if s.Over {
+		return -1
+	}
+	return int(s.Core.Turn)
+}
+
+// Cards is how many cards a place holds.
+func (s moment) Cards(place int) int { return s.Hands[place].Len() }
+
+// Hand is what a place holds.
+func (s moment) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
+
+// List lists the plays in every order, and a draw last where it is open.
+func (s moment) List(room *game.Actions) {
+	if s.Over {
+		return
+	}
+	var buf [64]Play
+	kit.List(room, s.Legal(buf[:0]))
+}
+
+// Default draws until something can be played, then plays the single card that
+// counts most.
+func (s moment) Default() Play {
+	best := Draw
+	for _, p := range s.Legal(make([]Play, 0, 64)) {
+		if p <= cardMask && (best == Draw || worth(p.bottom()) > worth(best.bottom())) {
+			best = p
+		}
+	}
+	return best
+}
+
+// News tells what a play has brought about.
+func (s moment) News(p Play, before moment) []game.News {
 	var news []game.News
+	seat := s.Order[before.Core.Turn]
 	if p == Draw {
 		news = append(news, game.Drawing(seat, 1))
 	} else {
@@ -181,14 +100,14 @@ func (s *moment) news(seat game.Seat, p Play, before *Core) []game.News {
 				Text: "📣 **{title}!** {who} played an Ace of the opposite colour.",
 			})
 		}
-		if s.core.Up != before.Up {
-			news = append(news, turned(seat, s.core.Up))
+		if s.Up != before.Up {
+			news = append(news, turned(seat, s.Up))
 		}
-		if s.core.Hands[before.Turn].Len() == 0 {
+		if s.Cards(int(before.Core.Turn)) == 0 {
 			news = append(news, game.Happened(game.WentOut, seat))
 		}
 	}
-	if s.core.Over {
+	if s.Over {
 		news = append(news, game.Ended())
 	}
 	return news
@@ -214,29 +133,16 @@ func acehole(top card.Card, p Play) bool {
 	return c.Acehole >= 0
 }
 
-// result counts the cards left.
-func (s *moment) result() (game.Result, bool) {
-	if !s.core.Over {
-		return game.Result{}, false
+// End counts the cards left (rules.md A7).
+func (s moment) End(r *game.Result) {
+	score := s.Score()
+	for place, seat := range s.Order {
+		r.Points[seat], r.Counts[seat] = score[place], counted(r.Hands[seat])
 	}
-	n := len(s.table.order)
-	r := game.Result{
-		Lead: s.table.lead, Places: slices.Clone(s.table.order),
-		Points: make([]int, n), Titles: make([]game.Title, n), Hands: make([][]card.Card, n),
-	}
-	score := s.core.Score()
-	for place, seat := range s.table.order {
-		r.Hands[seat], r.Points[seat] = sorted(s.core.Hands[place]), score[place]
-	}
-	r.Counts = make([]say.Message, n)
-	for seat, hand := range r.Hands {
-		r.Counts[seat] = counted(hand)
-	}
-	if s.core.Acehole >= 0 {
-		r.Titles[s.seat(uint8(s.core.Acehole))] = game.Acehole
+	if s.Core.Acehole >= 0 {
+		r.Titles[s.Order[s.Core.Acehole]] = game.Acehole
 	}
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[a], r.Points[b]) })
-	return r, true
 }
 
 // counted is how a hand that was left adds up (rules.md A7): "20 + 3 × 10".

@@ -6,52 +6,29 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
-// view is what a seat may know.
-func (s *moment) view(seat game.Seat) game.View {
-	v := game.View{
-		Seat: seat, Turn: game.Nobody, Phase: game.Over, Dir: s.dir(), Pile: int(s.core.Cards - s.core.Drawn),
-		Order: slices.Clone(s.table.order), Dealer: s.table.order[len(s.table.order)-1],
-		Players: make([]game.PlayerView, len(s.table.order)),
-		Top:     game.Laid{Seat: game.Nobody, Cards: []card.Card{s.core.Top}},
-		Starter: s.table.up,
-		Ordered: true,
-	}
+// Show adds the top card, the count, the pile, and the orders of a hand.
+func (s moment) Show(v *game.View, place int) {
+	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.up, true
 	v.Unusual = []game.Unusual{{Text: "⬇️ **Counting down**", Brief: "⬇️ counting down"}}
-	if s.core.Up {
+	if s.Up {
+		v.Dir = game.Up
 		v.Unusual = []game.Unusual{{Text: "⬆️ **Counting up**", Brief: "⬆️ counting up"}}
 	}
-	if turn, on := s.turn(); on {
-		v.Turn, v.Phase = turn, game.Playing
+	v.Top.Cards = []card.Card{s.Top}
+	if s.Owner >= 0 {
+		v.Top.Seat = s.Order[s.Owner]
 	}
-	if s.core.Owner >= 0 {
-		v.Top.Seat = s.seat(uint8(s.core.Owner))
-	}
-	for place, at := range s.table.order {
-		p := &v.Players[at]
-		p.Cards = s.core.Hands[place].Len()
-		if s.table.held != nil {
-			p.Held = s.table.held[at]
-		}
-		if p.Cards == 0 {
-			v.Out = append(v.Out, at)
-		}
-	}
-	place := slices.Index(s.table.order, seat)
 	if place < 0 {
-		return v
+		return
 	}
-	v.Hand, v.Fresh = sorted(s.core.Hands[place]), sorted(s.fresh[place])
+	v.Fresh = sorted(s.fresh[place])
 	byRank := slices.Clone(v.Hand)
 	slices.SortStableFunc(byRank, func(a, b card.Card) int { return cmp.Compare(order(a), order(b)) })
 	v.Sorted = []game.Sorting{{By: "suit", Hand: slices.Clone(v.Hand)}, {By: "rank", Hand: byRank}}
-	if seat == v.Turn {
-		v.Legal = s.legal(&game.Actions{})
-		v.Offers = s.offers()
-	}
-	return v
 }
 
 // order is where a card's rank stands in a hand: 2 to 10, J Q K, A, Joker.
@@ -62,18 +39,11 @@ func order(c card.Card) card.Rank {
 	return c.Rank()
 }
 
-func (s *moment) dir() game.Dir {
-	if s.core.Up {
-		return game.Up
-	}
-	return game.Down
-}
-
-// offers lists the legal plays as buttons: single cards, sets and runs, in each
+// Offers lists the legal plays as buttons: single cards, sets and runs, in each
 // what counts most first, and a draw last. Of a set only the card on top makes
 // a difference, so orders that end alike are one offer.
-func (s *moment) offers() []game.Offer {
-	plays := s.core.Legal(make([]Play, 0, 64))
+func (s moment) Offers() []game.Offer {
+	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
 			cmp.Compare(class(a), class(b)),
@@ -88,8 +58,8 @@ func (s *moment) offers() []game.Offer {
 	var offers []game.Offer
 	for _, p := range plays {
 		if p == Draw {
-			left := s.core.Cards - s.core.Drawn
-			offers = append(offers, game.Offer{Action: action(p, nil), Label: say.New("Draw ({n} left)", int(left))})
+			left := s.Core.Cards - s.Drawn
+			offers = append(offers, game.Offer{Action: kit.Action(p), Label: say.New("Draw ({n} left)", int(left))})
 			continue
 		}
 		cards := p.Cards()
@@ -98,9 +68,7 @@ func (s *moment) offers() []game.Offer {
 		} else {
 			seen[key] = true
 		}
-		offers = append(offers, game.Offer{
-			Action: action(p, cards), Class: class(p).name(), Label: say.Verbatim(card.Faces(cards)), Says: s.says(p),
-		})
+		offers = append(offers, kit.Offer(p, class(p).name(), s.says(p)))
 	}
 	return offers
 }
@@ -139,17 +107,17 @@ func counts(p Play) int {
 }
 
 // says tells what comes of a play, for the player alone.
-func (s *moment) says(p Play) say.Message {
-	if s.hand().Len() == len(p.Cards()) {
+func (s moment) says(p Play) say.Message {
+	if s.Cards(s.Place()) == len(p.Cards()) {
 		return say.New("this empties your hand")
 	}
 	top := p.top()
 	switch {
-	case acehole(s.core.Top, p):
+	case acehole(s.Top, p):
 		return say.New("makes you the Acehole")
 	case top.IsJoker():
 		return say.New("then anything goes")
-	case top.Rank() == card.Six && !s.core.Up:
+	case top.Rank() == card.Six && !s.Up:
 		return say.New("{card} on top: the count goes up", top.Face())
 	case top.Rank() == card.Six:
 		return say.New("{card} on top: the count goes down", top.Face())
@@ -157,7 +125,7 @@ func (s *moment) says(p Play) say.Message {
 		return say.New("then any number of {suit}", top.Suit().Face())
 	case top.Rank() == card.Ace:
 		return say.New("then the only number that fits is a six")
-	case s.core.Up:
+	case s.Up:
 		return say.New("then up from {card}", top.Face())
 	}
 	return say.New("then down from {card}", top.Face())

@@ -32,43 +32,32 @@
 package bigtwo
 
 import (
-	"slices"
-	"strconv"
-
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
 const handSize = 13
 
+// name is what players call the game.
+const name say.Text = "Big Two"
+
 // Rules is Big Two with its options set.
 type Rules struct {
-	options  []game.Option
-	rounds   int
-	target   int // 0: the match goes over rounds
+	kit.Settings
+	kit.Match
 	triple13 bool
 }
 
 // New returns Big Two with options set. An *game.Illegal names a value that an
 // option can't have.
 func New(options map[string]string) (game.Rules, error) {
-	set, err := game.Configure(preset(), options)
+	set, err := kit.Set(preset(), options)
 	if err != nil {
 		return nil, err
 	}
-	r := &Rules{options: set}
-	for _, o := range set {
-		switch n, _ := strconv.Atoi(o.Value); o.Key {
-		case "rounds":
-			r.rounds = n
-		case "target":
-			r.target = n
-		case "triple13":
-			r.triple13 = o.Value == "yes"
-		}
-	}
-	return r, nil
+	return &Rules{set, kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), Wins: true}, set.Value("triple13") == "yes"}, nil
 }
 
 func preset() []game.Option {
@@ -85,15 +74,6 @@ func preset() []game.Option {
 // Name is "bigtwo".
 func (r *Rules) Name() string { return "bigtwo" }
 
-// Options lists the options as they are set.
-func (r *Rules) Options() []game.Option {
-	options := slices.Clone(r.options)
-	for i := range options {
-		options[i].Choices = slices.Clone(options[i].Choices)
-	}
-	return options
-}
-
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
@@ -105,21 +85,13 @@ func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Titles is that of the last round's winner.
 func (r *Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: game.BigTwo, Word: say.New("Big Two")}}
+	return []game.TitleWord{{Title: game.BigTwo, Word: say.New(name)}}
 }
 
 // Setup deals 13 cards to each seat. The deal, which decides nothing, passes
 // clockwise; the last seat deals first.
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
-	s := game.Setup{Hands: make([][]card.Card, seats), Lead: game.Nobody}
-	for i := range seats {
-		s.Order = append(s.Order, game.Seat((i+len(before))%seats))
-	}
-	s.Dealer = s.Order[seats-1]
-	for i, c := range chance.Deck {
-		seat := s.Order[i%seats]
-		s.Hands[seat] = append(s.Hands[seat], c)
-	}
+	s, _ := kit.Deal(seats, game.Seat(len(before)%seats), handSize, chance.Deck)
 	return s
 }
 
@@ -127,32 +99,19 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 // seat that leads, the holder of 3♦ does and must play it; where nobody has it,
 // the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
-	if len(s.Hands) != Players {
-		return nil, game.Refuse("Big Two is for four players.")
-	}
-	if s.Top != card.None || len(s.Pile) > 0 || s.Up {
-		return nil, game.Refuse("Big Two has no card turned up, no draw pile and no count.")
-	}
-	order, err := s.Check(r.Deck(Players))
+	table, err := kit.Bounds{Name: name, Fewest: Players, Most: Players, Hand: handSize}.Sit(s, r.Deck(Players))
 	if err != nil {
 		return nil, err
 	}
-	st := moment{rules: r, table: &table{order: order, held: slices.Clone(s.Places)}}
-	for place, seat := range order {
-		hand := CardsOf(s.Hands[seat]...)
-		if hand == 0 || hand.Len() > handSize {
-			return nil, game.Refuse("Everyone needs 1 to {most} cards.", handSize)
-		}
-		st.core.Hands[place] = hand
-		switch {
-		case seat == s.Lead:
-			st.core.Turn = uint8(place)
-		case s.Lead == game.Nobody && hand&ThreeOfDiamonds != 0:
-			st.core.Turn, st.core.Due = uint8(place), true
+	st := moment{Table: table, rules: r}
+	st.Core.Turn = uint8(table.PlaceOf(table.Lead))
+	for place, seat := range table.Order {
+		st.Hands[place] = CardsOf(s.Hands[seat]...)
+		if s.Lead == game.Nobody && st.Hands[place]&ThreeOfDiamonds != 0 {
+			table.Lead, st.Core.Turn, st.Due = seat, uint8(place), true
 		}
 	}
-	st.table.lead = order[st.core.Turn]
-	return keep(st), nil
+	return kit.Keep(st), nil
 }
 
 // counts says how many cards were left, and how they count.

@@ -1,72 +1,29 @@
 package bigtwo
 
 import (
-	"math/bits"
-
+	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
-// Cards is a set of cards: bit i is the i-th lowest card of the deck, from 3♦
-// (bit 0) to 2♠ (bit 51). Four neighbouring bits are a rank, in the order of
-// the suits, d c h s.
-type Cards uint64
+// Cards is a set of cards, in Big Two's order: from 3♦ to 2♠, the suits d c h s.
+type Cards = kit.Cards
 
-// Masks of Cards.
-const (
-	ThreeOfDiamonds Cards = 1
-	lowest          Cards = 0x1111111111111 // the lowest suit of every rank
-	run             Cards = 0x11111         // five successive ranks of one suit
-)
+// ThreeOfDiamonds is the lowest card.
+const ThreeOfDiamonds Cards = 1
+
+// run is five successive ranks of one suit.
+const run Cards = 0x11111
+
+// suits is the order of the suits (rules.md B1).
+var suits = kit.Order(card.Diamonds, card.Clubs, card.Hearts, card.Spades)
 
 // CardsOf returns the set of natural cards.
-func CardsOf(cards ...card.Card) Cards {
-	var set Cards
-	for _, c := range cards {
-		set |= 1 << index(c)
-	}
-	return set
-}
+func CardsOf(cards ...card.Card) Cards { return suits.Of(cards...) }
 
-// index is a card's place in the deck's order. Notation has clubs below
-// diamonds, Big Two has them above.
-func index(c card.Card) int {
-	i := int(c) - int(card.New(card.Three, card.Clubs))
-	if i&2 == 0 {
-		i ^= 1
-	}
-	return i
-}
-
-// at is the card at a place in the deck's order.
-func at(i int) card.Card {
-	if i&2 == 0 {
-		i ^= 1
-	}
-	return card.New(card.Three, card.Clubs) + card.Card(i)
-}
-
-// Len returns how many cards the set holds.
-func (s Cards) Len() int { return bits.OnesCount64(uint64(s)) }
-
-// List returns the cards of the set in a new slice, low to high.
-func (s Cards) List() []card.Card { return s.appendTo(make([]card.Card, 0, s.Len())) }
-
-func (s Cards) appendTo(cards []card.Card) []card.Card {
-	for ; s != 0; s &= s - 1 {
-		cards = append(cards, at(s.low()))
-	}
-	return cards
-}
-
-func (s Cards) low() int  { return bits.TrailingZeros64(uint64(s)) }
-func (s Cards) high() int { return 63 - bits.LeadingZeros64(uint64(s)) }
-
-// counts returns the number of cards of every rank, each in that rank's four bits.
-func (s Cards) counts() Cards {
-	s -= s >> 1 & (lowest * 5)
-	return s&(lowest*3) + s>>2&(lowest*3)
-}
+// List returns the cards of a set in a new slice, low to high.
+func List(s Cards) []card.Card { return suits.List(s) }
 
 // Class is what a play is. Those of five cards rank in this order.
 type Class uint8
@@ -110,6 +67,27 @@ func play(c Class, high int, cards Cards) Play {
 // Cards returns the cards of the play.
 func (p Play) Cards() Cards { return Cards(p & (1<<highShift - 1)) }
 
+// Verb is what a seat does by the play.
+func (p Play) Verb() game.Verb {
+	if p == Pass {
+		return game.Pass
+	}
+	return game.Play
+}
+
+// Size returns how many cards are played.
+func (p Play) Size() int { return p.Cards().Len() }
+
+// Append appends the cards as people put them down: low to high, but what counts of a
+// Full House or a Bomb first.
+func (p Play) Append(cards []card.Card) []card.Card {
+	if c := p.Class(); c != FullHouse && c != Bomb {
+		return suits.Append(cards, p.Cards())
+	}
+	counts := p.Cards() & kit.Rank(p.High())
+	return suits.Append(suits.Append(cards, counts), p.Cards()&^counts)
+}
+
 // Class returns what the play is; that of Pass means nothing.
 func (p Play) Class() Class { return Class(p >> classShift) }
 
@@ -126,16 +104,16 @@ func (p Play) Beats(top Play) bool {
 
 // Classify returns the play that some cards make; false when they make none.
 func Classify(s Cards) (Play, bool) {
-	counts := s.counts()
-	triple, four := (counts+lowest*5)&(lowest*8), counts&(lowest*4)
-	ranks := (counts + lowest*7) & (lowest * 8) >> 3
+	counts := s.Counts()
+	triple, four := (counts+kit.Lowest*5)&(kit.Lowest*8), counts&(kit.Lowest*4)
+	ranks := (counts + kit.Lowest*7) & (kit.Lowest * 8) >> 3
 	switch s.Len() {
 	case 1:
-		return play(Single, s.low(), s), true
+		return play(Single, s.Low(), s), true
 	case 2:
-		return play(Pair, s.high(), s), ranks&(ranks-1) == 0
+		return play(Pair, s.High(), s), ranks&(ranks-1) == 0
 	case 3:
-		return play(Triple, s.low()&^3, s), ranks&(ranks-1) == 0
+		return play(Triple, s.Low()&^3, s), ranks&(ranks-1) == 0
 	case 5:
 		return five(s, ranks, triple, four)
 	}
@@ -145,20 +123,20 @@ func Classify(s Cards) (Play, bool) {
 func five(s, ranks, triple, four Cards) (Play, bool) {
 	flush := false
 	for suit := range 4 {
-		flush = flush || s&^(lowest<<suit) == 0
+		flush = flush || s&^(kit.Lowest<<suit) == 0
 	}
-	straight := ranks>>ranks.low() == run
+	straight := ranks>>ranks.Low() == run
 	switch {
 	case straight && flush:
-		return play(StraightFlush, s.high(), s), true
+		return play(StraightFlush, s.High(), s), true
 	case four != 0:
-		return play(Bomb, four.low()&^3, s), true
+		return play(Bomb, four.Low()&^3, s), true
 	case triple != 0 && ranks.Len() == 2:
-		return play(FullHouse, triple.low()&^3, s), true
+		return play(FullHouse, triple.Low()&^3, s), true
 	case flush:
-		return play(Flush, s.high(), s), true
+		return play(Flush, s.High(), s), true
 	case straight:
-		return play(Straight, s.high(), s), true
+		return play(Straight, s.High(), s), true
 	}
 	return Pass, false
 }

@@ -6,6 +6,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/game/kit"
 )
 
 // dealt returns a round as dealt from a seed.
@@ -36,7 +37,7 @@ func TestSight(t *testing.T) {
 			if !on {
 				break
 			}
-			want := state.(*State).Core()
+			want := state.(*State).Moment().Core
 			got := Observation(state.View(turn))
 			hand := want.Hands[want.Turn]
 			want.Hands = [Players]Cards{}
@@ -80,7 +81,7 @@ func TestPlayoutAllocatesNothing(t *testing.T) {
 // TestMaxPlays: thirteen cards of a suit have the most plays there are.
 func TestMaxPlays(t *testing.T) {
 	c := Core{}
-	c.Hands[0] = lowest
+	c.Hands[0] = kit.Lowest
 	if n := len(c.Legal(nil)); n != 13+1287 || n > MaxPlays {
 		t.Errorf("%d plays of 13 cards of a suit, want 1300; the buffer holds %d", n, MaxPlays)
 	}

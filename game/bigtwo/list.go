@@ -1,5 +1,7 @@
 package bigtwo
 
+import "deuces/game/kit"
+
 // MaxPlays is more than the plays that a hand of 13 cards can have: 13 cards of
 // one suit make 1287 flushes.
 const MaxPlays = 2048
@@ -48,12 +50,9 @@ func above(hand Cards, top Play) Cards {
 	return hand &^ (2<<top.High() - 1)
 }
 
-// rankOf is all cards of the rank at a place, which is the rank's lowest.
-func rankOf(base int) Cards { return 15 << base }
-
 func singles(plays []Play, hand Cards, top Play) []Play {
 	for rest := above(hand, top); rest != 0; rest &= rest - 1 {
-		plays = append(plays, play(Single, rest.low(), rest&-rest))
+		plays = append(plays, play(Single, rest.Low(), rest&-rest))
 	}
 	return plays
 }
@@ -61,10 +60,10 @@ func singles(plays []Play, hand Cards, top Play) []Play {
 func pairs(plays []Play, hand Cards, top Play) []Play {
 	// The higher card of a pair decides, so each card above the top play is
 	// joined to the lower ones of its rank.
-	some := (hand.counts() + lowest*6) & (lowest * 8) >> 3 * 15
+	some := hand.Ranks(2) * 15
 	for rest := above(hand, top) & some; rest != 0; rest &= rest - 1 {
-		high := rest.low()
-		for lower := hand & rankOf(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
+		high := rest.Low()
+		for lower := hand & kit.Rank(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
 			plays = append(plays, play(Pair, high, 1<<high|lower&-lower))
 		}
 	}
@@ -73,8 +72,8 @@ func pairs(plays []Play, hand Cards, top Play) []Play {
 
 func triples(plays []Play, hand Cards, top Play) []Play {
 	for ranks := threes(hand, top, Triple); ranks != 0; ranks &= ranks - 1 {
-		base := ranks.low()
-		same := hand & rankOf(base)
+		base := ranks.Low()
+		same := hand & kit.Rank(base)
 		if same.Len() == 3 {
 			plays = append(plays, play(Triple, base, same))
 			continue
@@ -89,7 +88,7 @@ func triples(plays []Play, hand Cards, top Play) []Play {
 // threes are the lowest bits of the ranks of which a hand has three cards or
 // more and which, in a class, beat the top play.
 func threes(hand Cards, top Play, class Class) Cards {
-	ranks := (hand.counts() + lowest*5) & (lowest * 8) >> 3
+	ranks := hand.Ranks(3)
 	if top != Pass && top.Class() == class {
 		ranks = above(ranks, top)
 	}
@@ -115,10 +114,10 @@ func fives(plays []Play, hand Cards, top Play) []Play {
 }
 
 func straights(plays []Play, hand Cards, top Play) []Play {
-	ranks := (hand | hand>>1 | hand>>2 | hand>>3) & lowest
+	ranks := (hand | hand>>1 | hand>>2 | hand>>3) & kit.Lowest
 	starts := ranks & (ranks >> 4) & (ranks >> 8) & (ranks >> 12) & (ranks >> 16)
 	for ; starts != 0; starts &= starts - 1 {
-		base := starts.low()
+		base := starts.Low()
 		// Each of a to e is a card's suit, as one of four bits.
 		as, bs, cs, ds := hand>>base&15, hand>>(base+4)&15, hand>>(base+8)&15, hand>>(base+12)&15
 		es := hand
@@ -127,7 +126,7 @@ func straights(plays []Play, hand Cards, top Play) []Play {
 		}
 		for es = es >> (base + 16) & 15; es != 0; es &= es - 1 {
 			e := es & -es
-			strength := play(Straight, base+16+e.low(), e<<(base+16))
+			strength := play(Straight, base+16+e.Low(), e<<(base+16))
 			for ds := ds; ds != 0; ds &= ds - 1 {
 				d := ds & -ds
 				for cs := cs; cs != 0; cs &= cs - 1 {
@@ -150,7 +149,7 @@ func straights(plays []Play, hand Cards, top Play) []Play {
 
 func flushes(plays []Play, hand Cards, top Play) []Play {
 	for suit := range 4 {
-		all := hand & (lowest << suit)
+		all := hand & (kit.Lowest << suit)
 		if all.Len() < 5 {
 			continue
 		}
@@ -160,7 +159,7 @@ func flushes(plays []Play, hand Cards, top Play) []Play {
 		}
 		for ; highs != 0; highs &= highs - 1 {
 			e := highs & -highs
-			strength := play(Flush, e.low(), e)
+			strength := play(Flush, e.Low(), e)
 			for ds := all & (e - 1); ds != 0; ds &= ds - 1 {
 				d := ds & -ds
 				for cs := all & (d - 1); cs != 0; cs &= cs - 1 {
@@ -186,18 +185,18 @@ func fullHouses(plays []Play, hand Cards, top Play) []Play {
 	if ranks == 0 {
 		return plays
 	}
-	some := (hand.counts() + lowest*6) & (lowest * 8) >> 3 * 15
+	some := hand.Ranks(2) * 15
 	for ; ranks != 0; ranks &= ranks - 1 {
-		base := ranks.low()
-		same := hand & rankOf(base)
+		base := ranks.Low()
+		same := hand & kit.Rank(base)
 		for left := same; left != 0; left &= left - 1 {
 			three := same
 			if same.Len() == 4 {
 				three &^= left & -left
 			}
 			for rest := hand & some &^ same; rest != 0; rest &= rest - 1 {
-				high := rest.low()
-				for lower := hand & rankOf(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
+				high := rest.Low()
+				for lower := hand & kit.Rank(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
 					plays = append(plays, play(FullHouse, base, three|1<<high|lower&-lower))
 				}
 			}
@@ -210,13 +209,13 @@ func fullHouses(plays []Play, hand Cards, top Play) []Play {
 }
 
 func bombs(plays []Play, hand Cards, top Play) []Play {
-	ranks := hand.counts() & (lowest * 4) >> 2
+	ranks := hand.Ranks(4)
 	if top != Pass && top.Class() == Bomb {
 		ranks = above(ranks, top)
 	}
 	for ; ranks != 0; ranks &= ranks - 1 {
-		base := ranks.low()
-		four := rankOf(base)
+		base := ranks.Low()
+		four := kit.Rank(base)
 		for rest := hand &^ four; rest != 0; rest &= rest - 1 {
 			plays = append(plays, play(Bomb, base, four|rest&-rest))
 		}
@@ -227,7 +226,7 @@ func bombs(plays []Play, hand Cards, top Play) []Play {
 func straightFlushes(plays []Play, hand Cards, top Play) []Play {
 	lows := hand & (hand >> 4) & (hand >> 8) & (hand >> 12) & (hand >> 16)
 	for ; lows != 0; lows &= lows - 1 {
-		low := lows.low()
+		low := lows.Low()
 		if top == Pass || top.Class() != StraightFlush || low+16 > top.High() {
 			plays = append(plays, play(StraightFlush, low+16, run<<low))
 		}

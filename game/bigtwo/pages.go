@@ -2,19 +2,20 @@ package bigtwo
 
 import (
 	"deuces/game"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
 // Pages tells the rules as they are set.
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
-		{Title: say.New("Big Two"), Text: paragraphs(
+		{Title: say.New("Big Two"), Text: kit.Paragraphs(
 			say.New("Four players, 13 cards each. Be the first to play all your cards."),
 			say.New("**Cards:** 3 is the lowest and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♦ < ♣ < ♥ < ♠, so 3♦ is the lowest card and 2♠ the highest."),
 			say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. After a pass you may still play later. When the other three have passed, whoever played last leads: play anything, but you can't pass."),
 			say.New("**Start:** whoever holds 3♦ leads each round, with a play that includes it: 3♦ on its own, or say 3♦ 3♠."),
 		)},
-		{Title: say.New("What you can play"), Text: paragraphs(
+		{Title: say.New("What you can play"), Text: kit.Paragraphs(
 			say.Lines(
 				say.New("**One card:** by rank, then suit. 9♠ beats 9♥."),
 				say.New("**A pair:** by rank, then its higher suit. 9♦ 9♠ beats 9♣ 9♥."),
@@ -28,12 +29,12 @@ func (r *Rules) Pages() []game.Page {
 			),
 			say.New("You can't play four cards, and only five cards beat five."),
 		)},
-		{Title: say.New("Points"), Text: paragraphs(
+		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.Lines(
 				say.New("The round ends when someone has no cards left. Everyone else loses a point for each card they hold, or two for each if they hold ten or more. The winner gains them all."),
 				r.thirteen(),
 			),
-			say.Join(" ", r.end(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
+			say.Join(" ", r.Says(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
 			say.New("The winner of the last round is the **Big Two**."),
 			say.New("*Example:* the others are left with 4♦ 4♣, with 2♠ and with ten cards. They lose 2, 1 and 20 points, and the winner gains 23."),
 		)},
@@ -47,13 +48,3 @@ func (r *Rules) thirteen() say.Message {
 	}
 	return say.New("9 cards → 9 points, 10 cards → 20, 13 cards → 26.")
 }
-
-// end says when a match ends.
-func (r *Rules) end() say.Message {
-	if r.target > 0 {
-		return say.New("A match ends after the round in which someone reaches {n:# point|# points}, however many rounds it takes.", r.target)
-	}
-	return say.New("A match lasts {n:# round|# rounds}.", r.rounds)
-}
-
-func paragraphs(p ...say.Message) say.Message { return say.Join("\n\n", p...) }

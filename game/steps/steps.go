@@ -13,9 +13,9 @@ package steps
 
 import "sync/atomic"
 
-// moves is how many moves a page takes: so many that pages are few, and so few that
+// Moves is how many moves a page takes: so many that pages are few, and so few that
 // making them again takes less time than what is asked then.
-const moves = 15
+const Moves = 15
 
 // Step is a moment of type M, as it is kept.
 type Step[M any] struct {
@@ -25,8 +25,8 @@ type Step[M any] struct {
 
 type page[M any] struct {
 	first M
-	moves [moves]atomic.Uint64 // inverted; 0: none yet
-	steps [moves + 1]Step[M]
+	moves [Moves]atomic.Uint64 // inverted; 0: none yet
+	steps [Moves + 1]Step[M]
 }
 
 // First keeps a moment whole.
@@ -41,12 +41,15 @@ func First[M any](m M) *Step[M] {
 // From returns the moment to begin with, and how many moves were made since then.
 func (s *Step[M]) From() (M, int) { return s.page.first, int(s.n) }
 
+// Len returns how many moves were made since that moment.
+func (s *Step[M]) Len() int { return int(s.n) }
+
 // Move returns the i-th of the moves since, from 0. It is not ^0.
 func (s *Step[M]) Move(i int) uint64 { return ^s.page.moves[i].Load() }
 
 // Next keeps the moment that comes of a move: whole only where the page has no room.
 func (s *Step[M]) Next(move uint64, then *M) *Step[M] {
-	if int(s.n) < moves {
+	if int(s.n) < Moves {
 		if slot := &s.page.moves[s.n]; slot.CompareAndSwap(0, ^move) || slot.Load() == ^move {
 			return &s.page.steps[s.n+1]
 		}

@@ -34,7 +34,7 @@ func next(s *Step[line], move uint64) *Step[line] {
 func TestEachStepIsWhatWasDoneBeforeIt(t *testing.T) {
 	all := []*Step[line]{First(line{})}
 	var done []uint64
-	for i := range uint64(5 * moves) {
+	for i := range uint64(5 * Moves) {
 		done = append(done, i*i) // the move 0 too
 		all = append(all, next(all[i], i*i))
 	}
@@ -46,10 +46,10 @@ func TestEachStepIsWhatWasDoneBeforeIt(t *testing.T) {
 }
 
 func TestAnotherMoveFromAnOldStepLeavesTheOthers(t *testing.T) {
-	for at := range uint64(2*moves + 1) {
+	for at := range uint64(2*Moves + 1) {
 		var all []*Step[line]
 		s := First(line{})
-		for i := range uint64(3 * moves) {
+		for i := range uint64(3 * Moves) {
 			all = append(all, s)
 			s = next(s, i)
 		}
@@ -80,7 +80,7 @@ func TestManyGoOnFromOneStep(t *testing.T) {
 	for who := range uint64(8) {
 		wait.Go(func() {
 			mine, want := s, []uint64{0}
-			for i := range uint64(2 * moves) {
+			for i := range uint64(2 * Moves) {
 				move := who<<32 | i
 				mine, want = next(mine, move), append(want, move)
 			}

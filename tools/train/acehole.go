@@ -78,7 +78,7 @@ func shed(rules *acehole.Rules, seats int, r *rand.Rand) (aceholeai.Tracked, err
 	deck := rules.Deck(seats)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	last := game.Result{Points: make([]int, seats), Hands: make([][]card.Card, seats)}
-	most := r.IntN(rules.Target())
+	most := r.IntN(rules.Target)
 	for _, seat := range r.Perm(seats) {
 		last.Places = append(last.Places, game.Seat(seat))
 		last.Points[seat] = r.IntN(most + 1)

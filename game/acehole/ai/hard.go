@@ -55,7 +55,7 @@ type playouts struct {
 func newPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *playouts {
 	n := len(s.View.Order)
 	t := &playouts{
-		sampler: newSampler(d), ending: ai.NewEnding(rules, s.Match), order: s.View.Order, target: rules.Target(),
+		sampler: newSampler(d), ending: ai.NewEnding(rules, s.Match), order: s.View.Order, target: rules.Target,
 		points: make([]int, n), places: make([]game.Seat, n),
 	}
 	for _, seat := range t.order {

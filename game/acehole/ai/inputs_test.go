@@ -49,7 +49,7 @@ func follow(t *testing.T, mixes int, do func(rules *acehole.Rules, stepped *Trac
 			result := game.Result{Points: make([]int, seats)}
 			for seat := range seats {
 				result.Places = append(result.Places, game.Seat(seat))
-				result.Points[seat] = r.Intn(rules.Target())
+				result.Points[seat] = r.Intn(rules.Target)
 			}
 			match.Results = append(match.Results, result)
 		}

@@ -32,7 +32,7 @@ func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.Match) (
 	if err != nil {
 		return Tracked{}, err
 	}
-	t := Tracked{Core: s.(*acehole.State).Core(), about: aboutRound(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
+	t := Tracked{Core: s.(*acehole.State).Moment().Core, about: aboutRound(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
 	t.out.Remove(setup.Top)
 	return t, nil
 }
@@ -41,7 +41,7 @@ func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.Match) (
 func aboutRound(rules *acehole.Rules, order []game.Seat, match ai.Match) *about {
 	n := len(order)
 	v := playouts{
-		ending: ai.NewEnding(rules, match), order: order, target: rules.Target(),
+		ending: ai.NewEnding(rules, match), order: order, target: rules.Target,
 		points: make([]int, n), places: make([]game.Seat, n),
 	}
 	for _, seat := range order {

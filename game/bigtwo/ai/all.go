@@ -22,7 +22,7 @@ func (e *Evaluator) All(at []uint16, t *Tracked) []uint16 {
 		place := (int(t.Turn) + i) % players
 		hand := t.Hands[place]
 		for rest := hand; rest != 0; rest &= rest - 1 {
-			add(allHands + 52*i + low(rest))
+			add(allHands + 52*i + rest.Low())
 		}
 		e.planner.take(hand)
 		s := e.planner.without(0)

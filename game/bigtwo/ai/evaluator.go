@@ -6,6 +6,7 @@ import (
 
 	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
+	"deuces/game/kit"
 )
 
 // PointsUnit is how many points of a round there are for each unit of the
@@ -118,7 +119,7 @@ func (e *Evaluator) look(t *Tracked) {
 	a := &e.always
 	a.n = 0
 	for rest := deck &^ hand &^ unseen; rest != 0; rest &= rest - 1 {
-		a.add(inGone + low(rest))
+		a.add(inGone + rest.Low())
 	}
 	most := 0
 	for i := range players - 1 {
@@ -146,7 +147,7 @@ func (e *Evaluator) look(t *Tracked) {
 	e.sum = e.net.Bias1
 	net.AddAll(&e.sum, e.net.In, a.at[:a.n])
 	for rest := hand; rest != 0; rest &= rest - 1 {
-		net.Add(&e.sum, &e.net.In[inHand+low(rest)])
+		net.Add(&e.sum, &e.net.In[inHand+rest.Low()])
 	}
 }
 
@@ -159,7 +160,7 @@ func (e *Evaluator) value(t *Tracked, p play) float32 {
 	l := &e.layers
 	l.First = e.sum
 	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
-		net.Subtract(&l.First, &e.net.In[inHand+low(rest)])
+		net.Subtract(&l.First, &e.net.In[inHand+rest.Low()])
 	}
 	net.AddAll(&l.First, e.net.In, e.change.at[:e.change.n])
 	return PointsUnit * e.net.Finish(l)
@@ -184,7 +185,7 @@ func (e *Evaluator) inputs(t *Tracked, p play) {
 			c.add(inTopSure)
 		}
 		if top.Class() == bigtwo.Single {
-			c.add(inAbove + min((t.unseen()&over(top.High())).Len(), 9))
+			c.add(inAbove + min((t.unseen()&kit.Above(top.High())).Len(), 9))
 		}
 	}
 	s := e.planner.without(p.Cards())
@@ -227,7 +228,7 @@ func (e *Evaluator) Inputs(at []uint16, t *Tracked, p bigtwo.Play) []uint16 {
 	at = append(at, e.always.at[:e.always.n]...)
 	at = append(at, e.change.at[:e.change.n]...)
 	for rest := t.Hands[t.Turn] &^ p.Cards(); rest != 0; rest &= rest - 1 {
-		at = append(at, uint16(inHand+low(rest)))
+		at = append(at, uint16(inHand+rest.Low()))
 	}
 	return at
 }

@@ -41,7 +41,7 @@ func TestPlanIsCheapest(t *testing.T) {
 		s := pl.without(0)
 		least := cheapest(hand, map[cards]int{})
 		if got := s.plan.cost(); got < least {
-			t.Errorf("%v: planned for %d, and costs at least %d", hand.List(), got, least)
+			t.Errorf("%v: planned for %d, and costs at least %d", bigtwo.List(hand), got, least)
 		} else if got == least {
 			same++
 		}
@@ -53,7 +53,7 @@ func TestPlanIsCheapest(t *testing.T) {
 			all |= f
 		}
 		if sum += loose(s.rest).cost(); sum != s.plan.cost() || all != hand {
-			t.Errorf("%v: split %+v costs %d and says %d", hand.List(), s, sum, s.plan.cost())
+			t.Errorf("%v: split %+v costs %d and says %d", bigtwo.List(hand), s, sum, s.plan.cost())
 		}
 	}
 	if same < hands*9/10 {
@@ -72,7 +72,7 @@ func TestPlanWithout(t *testing.T) {
 		for _, p := range c.Legal(nil) {
 			fresh.take(hand &^ p.Cards())
 			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
-				t.Fatalf("%v without %v costs %d, and anew %d", hand.List(), p.Cards().List(), a.plan.cost(), b.plan.cost())
+				t.Fatalf("%v without %v costs %d, and anew %d", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 			return ai.Choice{Action: a, Reason: reason}, nil
 		}
 	}
-	return ai.Choice{}, fmt.Errorf("%v is not legal", p.Cards().List())
+	return ai.Choice{}, fmt.Errorf("%v is not legal", bigtwo.List(p.Cards()))
 }
 
 // deal fills the other hands of a world with the pool's cards at random. Where

@@ -8,6 +8,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
@@ -178,7 +179,7 @@ func (a *advice) wins(p play) {
 // with the cards alone.
 func (a *advice) likelier(p, r play) {
 	if !a.setting.reach.sure(p) && costOf(p).cost() < costOf(r).cost() {
-		a.say("it's likelier to win the trick than {cards}", card.Faces(r.Cards().List()))
+		a.say("it's likelier to win the trick than {cards}", card.Faces(bigtwo.List(r.Cards())))
 	}
 }
 
@@ -199,7 +200,7 @@ func (a *advice) keeps(p, r play) {
 	}
 	own, its := a.planner.without(p.Cards()), a.planner.without(r.Cards())
 	strong := r.Class() == p.Class() && r.High() > p.High() && turn-costOf(r).cost() >= turn/4
-	switch high := card.Faces(r.Cards().List()); {
+	switch high := card.Faces(bigtwo.List(r.Cards())); {
 	case own.plays() < its.plays():
 		a.say("{cards} would leave you more plays to make", high)
 	case strong && a.Top == pass:
@@ -235,8 +236,8 @@ func (a *advice) besides(legal []play, p play, after *split) {
 	if name := named(after.fives[0]); name != "" {
 		a.say("you still have your {kind} for later", say.New(name))
 	}
-	if top := cards(1) << high(a.Hands[a.Turn]); top&p.Cards() == 0 {
-		a.say("you keep {card}, your highest card, for later", card.Faces(top.List()))
+	if top := cards(1) << a.Hands[a.Turn].High(); top&p.Cards() == 0 {
+		a.say("you keep {card}, your highest card, for later", card.Faces(bigtwo.List(top)))
 	}
 	a.say("after it you need {n:# more play|# more plays} to go out", after.plays())
 }
@@ -248,14 +249,14 @@ func (a *advice) waits(legal []play) {
 	switch broken := a.breaks(r); {
 	case broken == 0:
 	case whole >= 0:
-		a.say("beating it would break up {cards}, or cost you {others}", called(broken), card.Faces(legal[whole].Cards().List()))
+		a.say("beating it would break up {cards}, or cost you {others}", called(broken), card.Faces(bigtwo.List(legal[whole].Cards())))
 	default:
 		a.say("beating it would break up {cards}", called(broken))
 	}
 	if a.setting.reach.sure(r) {
-		a.say("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(r.Cards().List()))
+		a.say("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(bigtwo.List(r.Cards())))
 	}
-	a.say("it keeps {cards} for later", card.Faces(r.Cards().List()))
+	a.say("it keeps {cards} for later", card.Faces(bigtwo.List(r.Cards())))
 	a.say("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.before.plays())
 }
 
@@ -264,7 +265,7 @@ func (a *advice) waits(legal []play) {
 func (a *advice) breaks(p play) cards {
 	groups := slices.Clone(a.before.fives[:])
 	for base := 0; base < 52; base += 4 {
-		groups = append(groups, a.before.rest&rankOf(base))
+		groups = append(groups, a.before.rest&kit.Rank(base))
 	}
 	for _, g := range groups {
 		if g&p.Cards() != 0 && g&^p.Cards() != 0 {
@@ -279,7 +280,7 @@ func called(group cards) say.Message {
 	if name := named(group); name != "" {
 		return say.New("your {kind}", say.New(name))
 	}
-	return say.Verbatim(card.Faces(group.List()))
+	return say.Verbatim(card.Faces(bigtwo.List(group)))
 }
 
 // named is what a play of five is called; "" for no cards.

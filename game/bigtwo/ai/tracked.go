@@ -1,6 +1,9 @@
 package ai
 
-import "deuces/game/bigtwo"
+import (
+	"deuces/game/bigtwo"
+	"deuces/game/kit"
+)
 
 // Tracked is a round with what its passes told: what a player who watches remembers.
 type Tracked struct {
@@ -58,15 +61,15 @@ func reachOf(s cards, most int) reach {
 	if s == 0 {
 		return b
 	}
-	b.single = high(s)
-	n := counts(s)
+	b.single = s.High()
+	n := s.Counts()
 	twos := (n + lowest*6) & (lowest * 8) >> 3
 	threes := (n + lowest*5) & (lowest * 8) >> 3
 	if twos != 0 && most >= 2 {
-		b.pair = high(s & rankOf(high(twos)))
+		b.pair = (s & kit.Rank(twos.High())).High()
 	}
 	if threes != 0 && most >= 3 {
-		b.triple = high(threes)
+		b.triple = threes.High()
 	}
 	if most >= 5 {
 		b.five = bestFive(s, n, twos, threes)
@@ -78,18 +81,18 @@ func reachOf(s cards, most int) reach {
 // the cards, and twos and threes mark those with as many or more.
 func bestFive(s, n, twos, threes cards) int {
 	if lows := s & (s >> 4) & (s >> 8) & (s >> 12) & (s >> 16); lows != 0 {
-		return int(bigtwo.StraightFlush)<<6 | (high(lows) + 16)
+		return int(bigtwo.StraightFlush)<<6 | (lows.High() + 16)
 	}
 	if fours := n & (lowest * 4) >> 2; fours != 0 && s.Len() > 4 {
-		return int(bigtwo.Bomb)<<6 | high(fours)
+		return int(bigtwo.Bomb)<<6 | fours.High()
 	}
 	if threes != 0 && twos.Len() > 1 {
-		return int(bigtwo.FullHouse)<<6 | high(threes)
+		return int(bigtwo.FullHouse)<<6 | threes.High()
 	}
 	top := -1
 	for suit := range 4 {
 		if all := s & (lowest << suit); all.Len() >= 5 {
-			top = max(top, high(all))
+			top = max(top, all.High())
 		}
 	}
 	if top >= 0 {
@@ -97,7 +100,7 @@ func bestFive(s, n, twos, threes cards) int {
 	}
 	ranks := (s | s>>1 | s>>2 | s>>3) & lowest
 	if starts := ranks & (ranks >> 4) & (ranks >> 8) & (ranks >> 12) & (ranks >> 16); starts != 0 {
-		return int(bigtwo.Straight)<<6 | high(s&rankOf(high(starts)+16))
+		return int(bigtwo.Straight)<<6 | (s & kit.Rank(starts.High()+16)).High()
 	}
 	return -1
 }
@@ -118,12 +121,12 @@ func (b *reach) sure(p play) bool {
 
 // sureIn counts the plays of a split that none of the unseen cards can beat.
 func (b *reach) sureIn(s *split) int {
-	n := counts(s.rest)
+	n := s.rest.Counts()
 	ones := n & lowest &^ (n >> 1)
 	twos := (n>>1 | n>>2) & lowest &^ n // two or four
 	threes := n & (n >> 1) & lowest
-	pairs := s.rest & (twos * 15) & over(b.pair) // a pair whose higher card is over
-	sure := (s.rest & (ones * 15) & over(b.single)).Len() + (threes & over(b.triple)).Len() +
+	pairs := s.rest & (twos * 15) & kit.Above(b.pair) // a pair whose higher card is over
+	sure := (s.rest & (ones * 15) & kit.Above(b.single)).Len() + (threes & kit.Above(b.triple)).Len() +
 		((pairs | pairs>>1 | pairs>>2 | pairs>>3) & lowest).Len()
 	for _, f := range s.fives {
 		if f == 0 {

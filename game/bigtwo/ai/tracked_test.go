@@ -21,7 +21,7 @@ func TestSure(t *testing.T) {
 			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
 			beaten := len(other.Legal(nil)) > 1 // a pass is always there
 			if sure := reach.sure(p); sure == beaten {
-				t.Fatalf("%v against %v: sure %v", p.Cards().List(), unseen.List(), sure)
+				t.Fatalf("%v against %v: sure %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
 			} else if sure {
 				yes++
 			}

@@ -8,6 +8,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/ai/zoo"
 	"deuces/game/bigtwo"
+	"deuces/game/kit"
 	"deuces/say"
 )
 
@@ -57,7 +58,7 @@ func (z *pen) Look(w *Tracked, p bigtwo.Play) zoo.Trait {
 	}
 	t.High = float64(p.High()) / 51
 	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
-		t.Breaks = t.Breaks || left&rankOf(low(rest)&^3) != 0
+		t.Breaks = t.Breaks || left&kit.Rank(rest.Low()) != 0
 	}
 	return t
 }

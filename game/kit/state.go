@@ -1,0 +1,205 @@
+package kit
+
+import (
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/steps"
+	"deuces/say"
+)
+
+// Play is what is done in one turn, as a number that a core can step.
+type Play interface {
+	~uint64
+	Verb() game.Verb
+	Size() int                            // how many cards are played
+	Append(cards []card.Card) []card.Card // the cards, in the order in which they are put down
+}
+
+// Moment is a moment of a round as a game has it: a value whose methods leave it as it
+// is, of type M, with plays of type P. Places at the table are counted clockwise from
+// the dealer's left.
+type Moment[M any, P Play] interface {
+	At() *Table // which a game embeds
+	After(p P) M
+	Replay(plays steps.Step[M]) M // the moment after all plays that a step has
+	Place() int                   // whose turn it is; -1 when the round is over
+	Cards(place int) int          // how many cards a place holds
+	Hand(place int) []card.Card
+	List(*game.Actions)             // all that may be done; nothing when the round is over
+	Check(a game.Action) (P, error) // the play that an action of the place whose turn it is is
+	Default() P                     // what the clock does
+	News(p P, before M) []game.News // what a play has brought about to come to this moment
+	Show(v *game.View, place int)   // adds what only this game has to what a place sees; -1: a watcher
+	Offers() []game.Offer           // what may be done, as buttons
+	End(r *game.Result)             // how a round that is over ended: adds Points, and changes whatever isn't as usual
+}
+
+// State is a moment of a round, as a table keeps it. It is never changed.
+type State[M Moment[M, P], P Play] steps.Step[M]
+
+// Keep makes a State of the first moment of a round.
+func Keep[M Moment[M, P], P Play](m M) *State[M, P] { return (*State[M, P])(steps.First(m)) }
+
+// Moment returns what the State stands for. Moments are passed by value, since a
+// pointer that goes through a type parameter would escape.
+func (s *State[M, P]) Moment() M {
+	step := (*steps.Step[M])(s)
+	m, n := step.From()
+	if n == 0 {
+		return m
+	}
+	return m.Replay(*step)
+}
+
+// Turn is whose turn it is.
+func (s *State[M, P]) Turn() (game.Seat, bool) { return turn[M, P](s.Moment()) }
+
+func turn[M Moment[M, P], P Play](m M) (game.Seat, bool) {
+	place := m.Place()
+	if place < 0 {
+		return game.Nobody, false
+	}
+	return m.At().Order[place], true
+}
+
+// Legal lists all that may be done.
+func (s *State[M, P]) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
+
+// LegalInto is Legal in the caller's memory.
+func (s *State[M, P]) LegalInto(room *game.Actions) []game.Action {
+	room.Clear(0, 0)
+	s.Moment().List(room)
+	return room.List
+}
+
+// List fills a list with plays.
+func List[P Play](room *game.Actions, plays []P) {
+	count := 0
+	for _, p := range plays {
+		count += p.Size()
+	}
+	room.Clear(len(plays), count)
+	for _, p := range plays {
+		from := len(room.Cards)
+		if room.Cards = p.Append(room.Cards); len(room.Cards) == from {
+			room.Add(p.Verb())
+			continue
+		}
+		room.AddCards(p.Verb(), from)
+	}
+}
+
+// Action is a play as an action, with its cards in a new slice.
+func Action[P Play](p P) game.Action {
+	a := game.Action{Verb: p.Verb()}
+	if n := p.Size(); n > 0 {
+		a.Cards = p.Append(make([]card.Card, 0, n))
+	}
+	return a
+}
+
+// Default is what the clock does.
+func (s *State[M, P]) Default() game.Action { return Action(s.Moment().Default()) }
+
+// Apply makes a play, and tells what came of it.
+func (s *State[M, P]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	m := s.Moment()
+	p, err := check[M, P](m, seat, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	then := m.After(p)
+	return s.next(p, then), then.News(p, m), nil
+}
+
+// Next is Apply without the news.
+func (s *State[M, P]) Next(seat game.Seat, a game.Action) (game.State, error) {
+	m := s.Moment()
+	p, err := check[M, P](m, seat, a)
+	if err != nil {
+		return nil, err
+	}
+	return s.next(p, m.After(p)), nil
+}
+
+// check returns the play that an action is.
+func check[M Moment[M, P], P Play](m M, seat game.Seat, a game.Action) (p P, err error) {
+	switch turn, on := turn[M, P](m); {
+	case !on:
+		return p, game.Refuse("The round is over.")
+	case seat != turn:
+		return p, game.Refuse("It isn't your turn.")
+	}
+	return m.Check(a)
+}
+
+// next is the State after a play.
+func (s *State[M, P]) next(p P, then M) *State[M, P] {
+	return (*State[M, P])((*steps.Step[M])(s).Next(uint64(p), &then))
+}
+
+// View is what a seat may know.
+func (s *State[M, P]) View(seat game.Seat) game.View {
+	m := s.Moment()
+	t := m.At()
+	n := len(t.Order)
+	v := game.View{
+		Seat: seat, Turn: game.Nobody, Phase: game.Over, Pile: -1,
+		Order: slices.Clone(t.Order), Dealer: t.Order[n-1],
+		Players: make([]game.PlayerView, n),
+		Top:     game.Laid{Seat: game.Nobody},
+	}
+	if turn, on := turn[M, P](m); on {
+		v.Turn, v.Phase = turn, game.Playing
+	}
+	for place, at := range t.Order {
+		p := &v.Players[at]
+		p.Cards = m.Cards(place)
+		if t.Held != nil {
+			p.Held = t.Held[at]
+		}
+		if p.Cards == 0 {
+			v.Out = append(v.Out, at)
+		}
+	}
+	place := slices.Index(t.Order, seat)
+	if place >= 0 {
+		v.Hand = m.Hand(place)
+	}
+	if m.Show(&v, place); place >= 0 && seat == v.Turn {
+		v.Legal, v.Offers = s.Legal(), m.Offers()
+	}
+	return v
+}
+
+// Result is how the round ended.
+func (s *State[M, P]) Result() (game.Result, bool) {
+	m := s.Moment()
+	if m.Place() >= 0 {
+		return game.Result{}, false
+	}
+	t := m.At()
+	n := len(t.Order)
+	r := game.Result{
+		Lead: t.Lead, Places: slices.Clone(t.Order), Points: make([]int, n), Titles: make([]game.Title, n),
+		Hands: make([][]card.Card, n), Counts: make([]say.Message, n),
+	}
+	for place, seat := range t.Order {
+		r.Hands[seat] = m.Hand(place)
+	}
+	m.End(&r)
+	return r, true
+}
+
+// Offer is a play as a button: under the name of its class, with what comes of it.
+func Offer[P Play](p P, class say.Text, says say.Message) game.Offer {
+	o := game.Offer{Action: Action(p), Class: class, Label: say.New("Pass"), Says: says}
+	if p.Verb() == game.Pass {
+		o.Class = ""
+	} else {
+		o.Label = say.Verbatim(card.Faces(o.Action.Cards))
+	}
+	return o
+}
