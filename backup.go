@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"os"
 
-	"deuces/config"
 	"deuces/store"
 )
 
 // backup copies the database that DEUCES_DB names, also while the bot plays.
 func backup(ctx context.Context, p program) (err error) {
-	cfg, _, err := config.Read(p.environ, ".env")
+	cfg, err := p.config()
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
 	"deuces/table"
@@ -24,7 +23,7 @@ func checks(flags *flag.FlagSet) action {
 }
 
 func check(ctx context.Context, p program, heads keptHeads) (err error) {
-	cfg, _, err := config.Read(p.environ, ".env")
+	cfg, err := p.config()
 	if err != nil {
 		return err
 	}

@@ -4,20 +4,19 @@ import (
 	"context"
 	"fmt"
 
-	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
 )
 
 // carry fills a database with what is in another, of whichever kind they are.
 func carry(ctx context.Context, p program) error {
-	cfg, _, err := config.Read(p.environ, ".env")
+	cfg, err := p.config()
 	if err != nil {
 		return err
 	}
 	from, to := p.args[0], p.args[1]
 	ctx, done := watched(ctx, p.stderr)
-	copied, err := store.Copy(ctx, from, to, systems.New, logger(cfg, p.stderr))
+	copied, err := store.Copy(ctx, from, to, systems.New, logger(cfg, p))
 	done()
 	if err != nil {
 		return err

@@ -45,15 +45,15 @@ type doctor struct {
 
 func (d *doctor) says(v verdict, about, format string, args ...any) {
 	d.bad = d.bad || v == trouble
-	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; ")
-	fmt.Fprintf(d.out, "%-7s  %-12s %s\n", v, about+":", line)
+	line := strings.NewReplacer(":\n\t", ": ", "\n\t", "; ", "\n", "; ").Replace(fmt.Sprintf(format, args...))
+	fmt.Fprintf(d.out, "%-7s  %-12s %s\n", v, about+":", printable(line))
 }
 
 // diagnose is the subcommand.
 func diagnose(ctx context.Context, p program) error {
 	d := &doctor{out: p.stdout}
-	cfg, ok := d.settings(p.environ)
-	if ok && cfg.Token != "" {
+	cfg, api := d.settings(p)
+	if api && cfg.Token != "" {
 		d.discord(ctx, cfg)
 	}
 	if cfg.DB != "" {
@@ -68,21 +68,32 @@ func diagnose(ctx context.Context, p program) error {
 	return nil
 }
 
-// settings reads them as the bot would; false where they can't all be read.
-func (d *doctor) settings(environ []string) (config.Config, bool) {
-	cfg, unknown, err := config.Read(environ, ".env")
+// settings reads them as the bot would, and says from where. The other checks go on with
+// those that can be read; api says whether Discord's address is among them.
+func (d *doctor) settings(p program) (cfg config.Config, api bool) {
+	cfg, err := p.config()
+	if err != nil {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			d.says(trouble, "settings", "%s", line)
+		}
+	}
+	for _, name := range cfg.Unknown {
+		d.says(note, "settings", "%s sets %s, which is no setting: see config.example.env", cfg.File, name)
+	}
 	switch {
-	case err != nil:
-		d.says(trouble, "settings", "%v", err)
-	case len(unknown) > 0:
-		d.says(note, "settings", ".env sets %s, which is no setting: see config.example.env", strings.Join(unknown, ", "))
-	default:
-		d.says(well, "settings", "all can be read")
+	case cfg.File == "" && err == nil:
+		here, system := config.UsualFiles()
+		d.says(well, "settings", "all can be read, from the environment alone: there is no %s and no %s", here, system)
+	case err == nil:
+		d.says(well, "settings", "all can be read, from %s and the environment", cfg.File)
 	}
-	if err == nil && cfg.Token == "" {
-		d.says(trouble, "token", "%v", config.ErrNoToken)
+	if othersRead(cfg.File) {
+		d.says(note, "settings", "others on this machine can read %s, and the bot's token or a password if it is there: chmod 600 it", cfg.File)
 	}
-	return cfg, err == nil
+	if cfg.Token == "" && (err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN")) {
+		d.says(trouble, "token", "%v", cfg.NoToken())
+	}
+	return cfg, err == nil || !strings.Contains(err.Error(), "DISCORD_API")
 }
 
 // discord asks Discord about the bot.

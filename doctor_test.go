@@ -127,7 +127,7 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
 		{[]string{token, "DISCORD_API=" + here, "HEALTH_ADDR=127.0.0.1:8081"}, 1, "TROUBLE  settings:    HEALTH_ADDR: it is called STATUS_ADDR now", "a setting of another name"},
-		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK=soon: must be a duration", "a wrong setting"},
+		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Chdir(t.TempDir())

@@ -6,15 +6,23 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
+	"unicode/utf8"
+
+	"deuces/config"
+	"deuces/store"
 )
 
 // subcommand is a subcommand.
@@ -30,19 +38,19 @@ type subcommand struct {
 // without arguments.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", nothing, "run the bot, with the settings in the environment or in .env\n(config.example.env lists them)", plain(run)},
+		{"run", nothing, "run the bot, with the settings in the environment or in .env\n(config.example.env lists them)", configured(plain(run))},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxed},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
 		{"cards", dir, "write pictures of all cards to DIR, as PNG and SVG, in four and in two colours,\nwith an overview of each; existing files with the same names are replaced", cards},
-		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", plain(diagnose)},
-		{"backup", file, "copy the database to a new file, even while the bot is running", plain(backup)},
-		{"restore", file, "replace the database with a backup; stop the bot first", restores},
-		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", plain(carry)},
-		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", checks},
-		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", plain(rebuild)},
-		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", plain(askHealth)},
+		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", configured(plain(diagnose))},
+		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
+		{"restore", file, "replace the database with a backup; stop the bot first", configured(restores)},
+		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", configured(plain(carry))},
+		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checks)},
+		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", configured(plain(rebuild))},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(askHealth))},
 		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }
@@ -55,12 +63,35 @@ type action func(ctx context.Context, p program) error
 type program struct {
 	args           []string // after the flags
 	environ        []string // in the form of os.Environ
+	envFile        string   // where the settings are; "" for the usual places
 	stdout, stderr io.Writer
 }
+
+// config reads the settings.
+func (p program) config() (config.Config, error) { return config.Read(p.environ, p.envFile) }
 
 // plain is a command without flags.
 func plain(a action) func(*flag.FlagSet) action {
 	return func(*flag.FlagSet) action { return a }
+}
+
+// configured is a command that reads the settings. Where it doesn't find a file, its
+// error says whose settings it has and where it looked.
+func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
+	return func(flags *flag.FlagSet) action {
+		envFile := flags.String("env-file", "", "read the settings from this `FILE`, not from .env or /etc/deuces/deuces.env")
+		do := setup(flags)
+		return func(ctx context.Context, p program) error {
+			p.envFile = *envFile
+			err := do(ctx, p)
+			if errors.Is(err, fs.ErrNotExist) {
+				cfg, _ := p.config()
+				dir, _ := os.Getwd()
+				err = fmt.Errorf("%w (with the settings of %s, in the directory %s)", err, cmp.Or(cfg.File, "the environment"), dir)
+			}
+			return err
+		}
+	}
 }
 
 // arguments is what a command takes after its flags.
@@ -74,11 +105,12 @@ const (
 	dir     arguments = " DIR"
 )
 
-// check says in a sentence what is wrong with arguments.
+// check says in a sentence what is wrong with arguments. It shows none of them: one
+// could be an address with a password.
 func (a arguments) check(args []string) error {
 	switch {
 	case a == nothing && len(args) > 0:
-		return misuse(fmt.Sprintf("it takes no arguments, but got %q", args[0]))
+		return misuse(fmt.Sprintf("it takes no arguments, but got %d", len(args)))
 	case a == file && len(args) != 1:
 		return misuse(fmt.Sprintf("it takes exactly one file, but got %d", len(args)))
 	case a == fromTo && (len(args) != 2 || args[0] == "" || args[1] == "" || args[0] == args[1]):
@@ -87,6 +119,17 @@ func (a arguments) check(args []string) error {
 		return misuse("it takes at least one file")
 	case a == dir && (len(args) != 1 || args[0] == ""):
 		return misuse("it takes exactly one directory, where the files go")
+	}
+	if a == file || a == fromTo {
+		for i, name := range args {
+			var err error
+			if args[i], err = config.Database(name); err != nil {
+				return misuse("the argument " + err.Error())
+			}
+			if a == file && !store.IsFile(args[i]) {
+				return misuse("it takes a file, and not the address of a database")
+			}
+		}
 	}
 	return nil
 }
@@ -117,19 +160,31 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	}
 	switch name {
 	case "help", "-h", "-help", "--help":
-		fmt.Fprint(stdout, usage())
-		return 0
-	case "-version", "--version":
+		if len(args) == 0 {
+			fmt.Fprint(stdout, usage())
+			return 0
+		}
+		name, args = args[0], []string{"-h"}
+	case "-v", "-version", "--version":
 		name = "version"
 	}
 	for _, c := range all {
 		if c.name == name {
-			return c.run(ctx, program{args, environ, stdout, stderr})
+			return c.run(ctx, program{args: args, environ: environ, stdout: stdout, stderr: stderr})
 		}
 	}
-	fmt.Fprintf(stderr, "deuces has no command %q; deuces help lists all commands\n", name)
+	if !aWord.MatchString(name) {
+		name = "of that name" // it could be an address with a password
+	}
+	fmt.Fprintf(stderr, "deuces has no command %s; deuces help lists all commands\n", name)
 	return 2
 }
+
+// aWord is what a mistyped command looks like.
+var aWord = regexp.MustCompile(`^[a-z-]{1,16}$`)
+
+// flagValue is what the library's errors show of an address, which could have a password.
+var flagValue = regexp.MustCompile(`^invalid value ".*" for flag -db`)
 
 // run reads the command's flags and arguments, carries it out, says what went
 // wrong if anything did, and returns the exit code.
@@ -143,7 +198,7 @@ func (c subcommand) run(ctx context.Context, p program) int {
 		c.help(flags, p.stdout)
 		return 0
 	case err != nil:
-		err = misuse(strings.Replace(err.Error(), "flag provided but not defined:", "it has no flag", 1))
+		err = misuse(flagValue.ReplaceAllString(strings.Replace(err.Error(), "flag provided but not defined:", "it has no flag", 1), "invalid value for flag -db"))
 	default:
 		p.args = flags.Args()
 		if err = c.takes.check(p.args); err == nil {
@@ -158,9 +213,31 @@ func (c subcommand) run(ctx context.Context, p program) int {
 		fmt.Fprintf(p.stderr, "deuces %s: %v; see deuces %[1]s -h\n", c.name, wrong)
 		return 2
 	case !errors.Is(err, errSilent):
-		fmt.Fprintln(p.stderr, err)
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			fmt.Fprintln(p.stderr, printable(line))
+		}
 	}
 	return 1
+}
+
+// printable is a line for a terminal, on which control characters in the name of a file or
+// of a server could do something.
+func printable(line string) string {
+	if !strings.ContainsFunc(line, func(r rune) bool { return !strconv.IsPrint(r) }) && utf8.ValidString(line) {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		switch {
+		case r == '\t':
+			b.WriteByte(' ')
+		case strconv.IsPrint(r) && r != utf8.RuneError:
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	return b.String()
 }
 
 // help shows how the command is used.
@@ -186,6 +263,6 @@ func usage() string {
 		}
 		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
 	}
-	b.WriteString("\nThe database is the file, or the PostgreSQL address, in DEUCES_DB. For more about a command: deuces COMMAND -h\n")
+	b.WriteString("\nThe database is the file, or the PostgreSQL address, in DEUCES_DB. For more about a command: deuces help COMMAND\n")
 	return b.String()
 }

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"os"
 
-	"deuces/config"
 	"deuces/game/systems"
 	"deuces/store"
 )
 
 // rebuild makes the standings of the database that DEUCES_DB names anew from the logs.
 func rebuild(ctx context.Context, p program) (err error) {
-	cfg, _, err := config.Read(p.environ, ".env")
+	cfg, err := p.config()
 	if err != nil {
 		return err
 	}
@@ -22,7 +21,7 @@ func rebuild(ctx context.Context, p program) (err error) {
 			return fmt.Errorf("DEUCES_DB: %w", err)
 		}
 	}
-	s, err := store.Open(ctx, cfg.DB, logger(cfg, p.stderr))
+	s, err := store.Open(ctx, cfg.DB, logger(cfg, p))
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}

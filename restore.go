@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 
-	"deuces/config"
 	"deuces/store"
 )
 
@@ -14,7 +13,7 @@ import (
 func restores(flags *flag.FlagSet) action {
 	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {
-		cfg, _, err := config.Read(p.environ, ".env")
+		cfg, err := p.config()
 		if err != nil {
 			return err
 		}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -11,38 +13,77 @@ import (
 	"deuces/config"
 )
 
-// run is the bot on Discord, as the environment says.
+// run is the bot on Discord, as the settings say. What ends it stands in the log, in a
+// line each.
 func run(ctx context.Context, p program) error {
-	cfg, unknown, err := config.Read(p.environ, ".env")
-	if err != nil {
-		return err
+	cfg, err := p.config()
+	log := logger(cfg, p)
+	if err == nil && cfg.Token == "" {
+		err = cfg.NoToken()
 	}
-	if cfg.Token == "" {
-		return config.ErrNoToken
+	if err == nil {
+		if othersRead(cfg.File) {
+			log.Warn().Str("file", cfg.File).Msg("others on this machine can read the file of settings, and the bot's token or a password if it is there: chmod 600 it")
+		}
+		for _, name := range cfg.Unknown {
+			log.Warn().Str("setting", name).Str("file", cfg.File).Msg("unknown setting; config.example.env lists all settings")
+		}
+		err = serve(ctx, cfg, log, func() {})
 	}
-	log := logger(cfg, p.stderr)
-	if info, err := os.Stat(".env"); err == nil && info.Mode().Perm()&0o007 != 0 {
-		log.Warn().Msg("others on this machine can read .env, and the bot's token if it is there: chmod 600 .env")
+	if err == nil {
+		return nil
 	}
-	for _, name := range unknown {
-		log.Warn().Str("setting", name).Msg("unknown setting in .env; config.example.env lists all settings")
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		log.WithLevel(zerolog.FatalLevel).Msg(printable(line))
 	}
-	return serve(ctx, cfg, log, func() {})
+	return errSilent
 }
 
-// logger writes to stderr: to be read on a terminal, as JSON otherwise.
-func logger(cfg config.Config, stderr io.Writer) zerolog.Logger {
+// othersRead says whether everybody on this machine may read a file.
+func othersRead(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0
+}
+
+// logger writes to stderr: to be read on a terminal, as JSON otherwise. systemd's journal
+// stamps each line with the time itself.
+func logger(cfg config.Config, p program) zerolog.Logger {
 	format := cfg.LogFormat
-	if format == "auto" {
+	if format == "" || format == "auto" {
 		format = "json"
-		if terminal(stderr) {
+		if terminal(p.stderr) {
 			format = "console"
 		}
 	}
-	out := stderr
+	stamped := !isJournal(p.stderr, p.environ)
+	out := p.stderr
 	if format == "console" {
-		// In colour on a terminal, unless NO_COLOR is set, which zerolog sees to.
-		out = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly, NoColor: !terminal(stderr)}
+		// In color on a terminal, unless NO_COLOR is set, which zerolog sees to.
+		console := zerolog.ConsoleWriter{Out: p.stderr, TimeFormat: time.TimeOnly, NoColor: !terminal(p.stderr)}
+		if !stamped {
+			console.PartsExclude = []string{zerolog.TimestampFieldName}
+		}
+		out = console
 	}
-	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger()
+	log := zerolog.New(out).Level(cfg.LogLevel)
+	if stamped {
+		log = log.With().Timestamp().Logger()
+	}
+	return log
+}
+
+// isJournal says whether what is written goes to systemd's journal: systemd names the
+// device and inode of that stream in the environment.
+func isJournal(w io.Writer, environ []string) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	device, inode, known := fileID(f)
+	for _, line := range environ {
+		if known && line == fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode) {
+			return true
+		}
+	}
+	return false
 }

@@ -20,7 +20,11 @@ import (
 // sandboxed is a Discord on loopback, and unless told otherwise the bot on it.
 func sandboxed(flags *flag.FlagSet) action {
 	var cfg sandbox.Config
-	db := flags.String("db", "", "database `file`, or the address of a PostgreSQL database; without it, a temporary file")
+	db := ""
+	flags.Func("db", "database `file`, or the address of a PostgreSQL database; without it, a temporary file", func(s string) (err error) {
+		db, err = config.Database(s)
+		return err
+	})
 	noBot := flags.Bool("no-bot", false, "run only the sandbox, for your own bot")
 	flags.StringVar(&cfg.Addr, "addr", "127.0.0.1:8080", "loopback `address` to listen on; port 0 picks a free one")
 	flags.Func("intents", "privileged intents to switch on, as in the developer portal: a `list` of members, presences, content", func(s string) (err error) {
@@ -41,7 +45,7 @@ func sandboxed(flags *flag.FlagSet) action {
 		if *table {
 			return printCoverage(p)
 		}
-		return playSandbox(ctx, cfg, p, *db, !*noBot)
+		return playSandbox(ctx, cfg, p, db, !*noBot)
 	}
 }
 
@@ -79,12 +83,13 @@ func positive(flags *flag.FlagSet, d *time.Duration, name string, preset time.Du
 }
 
 func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, withBot bool) (err error) {
-	// The sandbox is to start from a fresh clone: what .env says is for Discord.
-	settings, _, err := config.Read(append([]string{"ROUND_PAUSE=1s", "USER_RATE=0"}, p.environ...), os.DevNull)
+	// The sandbox is to start from a fresh clone: what .env says is for Discord, and so are tokens and databases.
+	environ := append([]string{"ROUND_PAUSE=1s", "USER_RATE=0"}, p.environ...)
+	settings, err := config.Read(append(environ, "DISCORD_TOKEN=", "DISCORD_TOKEN_FILE=", "DEUCES_DB=", "DEUCES_DB_FILE="), os.DevNull)
 	if err != nil {
 		return err
 	}
-	log := logger(settings, p.stderr)
+	log := logger(settings, p)
 	cfg.Token, cfg.Log, cfg.System = "sandbox", log, "general"
 	server := sandbox.New(cfg)
 	if err := server.Listen(); err != nil {

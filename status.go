@@ -160,7 +160,7 @@ func newMetrics() *metrics.Metrics {
 
 // askHealth asks a running bot whether it is healthy.
 func askHealth(ctx context.Context, p program) error {
-	cfg, _, err := config.Read(p.environ, ".env")
+	cfg, err := p.config()
 	if err != nil {
 		return err
 	}

@@ -1,15 +1,17 @@
 // Package config reads the settings of Deuces: from the environment, and from a
-// file `.env` where the environment has no value. One table, Settings, says
-// what each setting is called, what it is when nobody sets it, and how its text
-// is read; config.example.env is that table as a file.
+// file where the environment has no value. One table, Settings, says what each
+// setting is called, its default, and how its text is read; config.example.env
+// is that table as a file. No error shows a value: it could be a password, or a
+// token in the wrong place.
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
-	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +19,6 @@ import (
 
 	"deuces/settings"
 
-	"github.com/joho/godotenv"
 	"github.com/rs/zerolog"
 )
 
@@ -44,6 +45,9 @@ type Config struct {
 	LogFormat  string // "auto", "console" or "json"
 	Status     string // address to answer the operator's questions at; "" for none
 	Profiles   string // "on" or "off": profilers are answered there, too
+
+	File    string   // the file that was read, with its directory; "" for none
+	Unknown []string // names in it that are no settings: most likely typing mistakes
 }
 
 // Setting is one line of the table of settings.
@@ -54,17 +58,22 @@ type Setting struct {
 	set     func(*Config, string) error
 }
 
+// fromFile ends the name of a setting that names a file with the value of another.
+const fromFile = "_FILE"
+
 // Settings is the table, in the order of config.example.env.
 func Settings() []Setting {
 	return []Setting{
-		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. You must set this one.",
-			text(func(c *Config) *string { return &c.Token })},
+		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. You must set this one, or DISCORD_TOKEN_FILE.",
+			readToken},
+		{"DISCORD_TOKEN_FILE", "", "A file with the token and nothing else, such as a container's secret.", ignore},
 		{"DISCORD_API", "", "The address of a simulated Discord, such as http://127.0.0.1:8080 for `deuces sandbox --no-bot` (its token is sandbox). Empty for the real Discord.",
 			readAPI},
 		{"REPLY_WITHIN", "3s", "How long Discord waits for the first response to a click or command, from 1s to 1h. Use more than 3s only with a simulated Discord that waits as long.",
 			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
 		{"DEUCES_DB", "deuces.db", "The database: a file, which is created if it doesn't exist (its directory must exist), or the address of a PostgreSQL database, such as postgres://deuces:secret@localhost/deuces.",
-			database(func(c *Config) *string { return &c.DB })},
+			func(c *Config, v string) (err error) { c.DB, err = Database(v); return err }},
+		{"DEUCES_DB_FILE", "", "A file with the value of DEUCES_DB and nothing else, for an address with a password.", ignore},
 		{"DEUCES_SHARDS", "auto", "Into how many shards the bot's servers are divided: auto (as many as Discord advises), or a number from 1 to 10000. Processes that share a database need the same number.",
 			readShards},
 		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
@@ -102,48 +111,64 @@ func Settings() []Setting {
 	}
 }
 
-// Read returns the settings of an environment in the form of os.Environ, and
-// of the file, which need not exist. What the environment sets wins. The error
-// joins one line for each setting that is wrong, each naming it. unknown lists
-// names in the file that are not settings: most likely typing mistakes.
-func Read(environ []string, file string) (c Config, unknown []string, err error) {
-	values, err := godotenv.Read(file)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		// The library's error repeats the line it stumbled over, and that could
-		// be the one with the token.
-		return c, nil, fmt.Errorf("%s can't be read: each line must have the form NAME=value", file)
-	}
-	settings := Settings()
-	for name := range values {
-		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Name == name }) {
-			unknown = append(unknown, name)
-		}
-	}
-	slices.Sort(unknown)
-	if values == nil {
-		values = map[string]string{}
+// Read returns the settings of an environment in the form of os.Environ, and of
+// a file: the one named, which must exist, or else the usual one (find). What
+// the environment sets wins. The error joins one line for each setting or line
+// of the file that is wrong; everything else is read all the same.
+func Read(environ []string, file string) (c Config, err error) {
+	own, wrong := readFile(&c, file)
+	values := map[string]value{}
+	for name, v := range own {
+		values[name] = value{strings.TrimSpace(v), c.File}
 	}
 	for _, line := range environ {
-		if name, value, ok := strings.Cut(line, "="); ok {
-			values[name] = value
+		if name, v, ok := strings.Cut(line, "="); ok {
+			values[name] = value{strings.TrimSpace(v), "the environment"}
 		}
 	}
-	var wrong []error
 	for name, instead := range former {
-		if values[name] != "" {
+		if values[name].text != "" {
 			wrong = append(wrong, fmt.Errorf("%s: %s", name, instead))
 		}
 	}
-	for _, s := range settings {
-		value := strings.TrimSpace(values[s.Name])
-		if value == "" {
-			value = s.Default
+	all := Settings()
+	for _, s := range all {
+		v := values[s.Name]
+		at, err := v.source(s.Name), error(nil)
+		if slices.ContainsFunc(all, func(x Setting) bool { return x.Name == s.Name+fromFile }) {
+			if in := values[s.Name+fromFile]; in.text != "" {
+				at = in.source(s.Name + fromFile)
+				v, err = contents(v, in, s.Name)
+			}
 		}
-		if err := s.set(&c, value); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s=%s: %w", s.Name, value, err))
+		if err == nil && s.Name != "DISCORD_TOKEN" && aToken.MatchString(v.text) {
+			err = errors.New("this looks like a bot's token, which belongs into DISCORD_TOKEN")
+		}
+		if err == nil {
+			err = s.set(&c, cmp.Or(v.text, s.Default))
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", at, err))
 		}
 	}
-	return c, unknown, errors.Join(wrong...)
+	for name := range own {
+		if !slices.ContainsFunc(all, func(s Setting) bool { return s.Name == name }) && former[name] == "" {
+			c.Unknown = append(c.Unknown, name)
+		}
+	}
+	slices.Sort(c.Unknown)
+	return c, errors.Join(wrong...)
+}
+
+// value is the text of a setting, and where it is set.
+type value struct{ text, from string }
+
+// source names a setting and where it is set.
+func (v value) source(name string) string {
+	if v.from == "" {
+		return name
+	}
+	return name + " (" + v.from + ")"
 }
 
 // former are settings that are gone, and what to do instead.
@@ -152,37 +177,47 @@ var former = map[string]string{
 	"PROFILE_ADDR": "set STATUS_ADDR to an address, and STATUS_PROFILES=on",
 }
 
-// ErrNoToken is what a run on Discord without a token ends with.
-var ErrNoToken = errors.New("DISCORD_TOKEN is missing: set it in the environment or in .env " +
-	"(you get the bot's token at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)")
+// aToken finds what has the form of bots' tokens.
+var aToken = regexp.MustCompile(`[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{20,}`)
+
+// NoToken is the error of a run on Discord without a token.
+func (c Config) NoToken() error {
+	return fmt.Errorf("DISCORD_TOKEN is missing: set it in the environment or in %s "+
+		"(you get the bot's token at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)", cmp.Or(c.File, local()))
+}
 
 // Example returns the text of config.example.env.
 func Example() string {
 	var b strings.Builder
-	b.WriteString("# All settings of Deuces and their defaults. Copy this file to .env and fill in the token.\n" +
-		"# Environment variables override this file.\n")
-	for _, s := range Settings() {
-		fmt.Fprintf(&b, "\n# %s\n%s=%s\n", s.About, s.Name, s.Default)
+	b.WriteString("# All settings of Deuces and their defaults. Copy this file to .env and fill in the token; to change\n" +
+		"# another setting, remove the # before its name. Environment variables override this file.\n")
+	for i, s := range Settings() {
+		comment := "#"
+		if i == 0 {
+			comment = "" // the one that everybody has to set
+		}
+		fmt.Fprintf(&b, "\n# %s\n%s%s=%s\n", s.About, comment, s.Name, s.Default)
 	}
 	return b.String()
 }
 
-// The readers of values. Each gets the place to fill, and its error ends the
-// line "NAME=value: ".
+// The readers of values. Each gets the place to fill, and its error ends a line
+// that names the setting; it does not show the value.
 
-func text(at func(*Config) *string) func(*Config, string) error {
-	return func(c *Config, v string) error { *at(c) = v; return nil }
-}
+// ignore is for settings that Read looks at itself.
+func ignore(*Config, string) error { return nil }
 
-func database(at func(*Config) *string) func(*Config, string) error {
-	return func(c *Config, v string) error {
-		address := strings.HasPrefix(v, "postgres://") || strings.HasPrefix(v, "postgresql://")
-		if !address && strings.ContainsAny(v, "?#") {
-			return errors.New("must be the path of a file, without ? or #, or an address that begins with postgres://")
-		}
-		*at(c) = v
-		return nil
+func readToken(c *Config, v string) error {
+	switch {
+	case strings.HasPrefix(strings.ToLower(v), "bot "):
+		return errors.New(`must be the token alone, without "Bot " in front of it`)
+	case strings.ContainsAny(v, "\"'`"):
+		return errors.New("must be the token alone, without quotes around it")
+	case strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return errors.New("must be the token alone, which has no spaces and only ASCII letters, digits, dots, hyphens and underscores")
 	}
+	c.Token = v
+	return nil
 }
 
 func duration(at func(*Config) *time.Duration, low, high time.Duration) func(*Config, string) error {
@@ -263,17 +298,20 @@ func readAPI(c *Config, v string) error {
 		return nil
 	}
 	u, err := url.Parse(v)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return errors.New("must be a scheme and a host only, such as http://127.0.0.1:8080")
 	}
 	c.API = u.Scheme + "://" + u.Host
 	return nil
 }
 
+// aHost is a name, an IP address, or nothing.
+var aHost = regexp.MustCompile(`^[A-Za-z0-9.:%_-]*$`)
+
 func readStatus(c *Config, v string) error {
 	if v != "" {
-		_, port, err := net.SplitHostPort(v)
-		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
+		host, port, err := net.SplitHostPort(v)
+		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || !aHost.MatchString(host) {
 			return errors.New("must be a host and a port, such as 127.0.0.1:8081")
 		}
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,13 +17,19 @@ func TestTheExampleFileIsTheTable(t *testing.T) {
 	if string(file) != Example() {
 		t.Errorf("config.example.env is out of step; it should be:\n%s", Example())
 	}
-	if _, unknown, err := Read(nil, "../config.example.env"); err != nil || unknown != nil {
-		t.Errorf("read as a .env it gives %v, %v", unknown, err)
+	if c, err := Read(nil, "../config.example.env"); err != nil || c.Unknown != nil {
+		t.Errorf("read as a .env it gives %v, %v", c.Unknown, err)
+	}
+	all := Example()
+	for _, s := range Settings()[1:] {
+		if !strings.Contains(all, "\n#"+s.Name+"="+s.Default+"\n") {
+			t.Errorf("%s pins its default", s.Name)
+		}
 	}
 }
 
 func TestEverySettingHasADefault(t *testing.T) {
-	c, _, err := Read(nil, filepath.Join(t.TempDir(), ".env"))
+	c, err := Read(nil, os.DevNull)
 	if err != nil {
 		t.Fatalf("no environment and no file: %v", err)
 	}
@@ -32,7 +39,7 @@ func TestEverySettingHasADefault(t *testing.T) {
 }
 
 func TestATurnClockOfNoneIsNoLimit(t *testing.T) {
-	c, _, err := Read([]string{"TURN_CLOCK=none"}, "none.env")
+	c, err := Read([]string{"TURN_CLOCK=none"}, os.DevNull)
 	if err != nil || c.TurnClock != 0 {
 		t.Errorf("got %v, %v", c.TurnClock, err)
 	}
@@ -40,51 +47,158 @@ func TestATurnClockOfNoneIsNoLimit(t *testing.T) {
 
 func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nTURN_CLOK=1s\n")
-	c, unknown, err := Read([]string{"TURN_CLOCK=2m", "HOME=/root"}, file)
-	if err != nil || c.TurnClock != 2*time.Minute || c.DB != "/data/d.db" {
+	c, err := Read([]string{"TURN_CLOCK=2m", "HOME=/root"}, file)
+	if err != nil || c.TurnClock != 2*time.Minute || c.DB != "/data/d.db" || c.File != file {
 		t.Errorf("got %+v, %v", c, err)
 	}
-	if len(unknown) != 1 || unknown[0] != "TURN_CLOK" {
-		t.Errorf("unknown settings of the file: %v", unknown)
+	if len(c.Unknown) != 1 || c.Unknown[0] != "TURN_CLOK" {
+		t.Errorf("unknown settings of the file: %v", c.Unknown)
 	}
 }
 
+// A wrong setting is named with where it is set, and its value is not shown.
 func TestEachWrongSettingIsNamed(t *testing.T) {
+	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	for _, tt := range []struct{ set, says, why string }{
-		{"TURN_CLOCK=90", "TURN_CLOCK=90: must be a duration", "a number without a unit"},
-		{"TURN_CLOCK=25h", "TURN_CLOCK=25h: must be from 1s to 24h0m0s, or none", "longer than a day"},
-		{"TURN_CLOCK=0s", "TURN_CLOCK=0s: must be from 1s to 24h0m0s, or none", "no clock is none"},
-		{"ABANDON_AFTER=1s", "ABANDON_AFTER=1s: must be from 1m0s to 720h", "no time to come back"},
-		{"ROUND_PAUSE=2h", "ROUND_PAUSE=2h: must be from 0s to 1h", "too long"},
-		{"MENTION=maybe", "MENTION=maybe: must be one of turn, warning, off", "none of them"},
-		{"USER_RATE=-1", "USER_RATE=-1: must be a number from 0 to 1000", "less than none"},
-		{"LOG_LEVEL=loud", "LOG_LEVEL=loud: must be one of debug", "no such level"},
-		{"LOG_FORMAT=xml", "LOG_FORMAT=xml: must be one of auto", "no such format"},
-		{"DISCORD_API=discord.com", "DISCORD_API=discord.com: must be a scheme and a host", "no scheme"},
+		{"TURN_CLOCK=90", "must be a duration", "a number without a unit"},
+		{"TURN_CLOCK=25h", "must be from 1s to 24h0m0s, or none", "longer than a day"},
+		{"TURN_CLOCK=0s", "must be from 1s to 24h0m0s, or none", "no clock is none"},
+		{"ABANDON_AFTER=1s", "must be from 1m0s to 720h", "no time to come back"},
+		{"ROUND_PAUSE=2h", "must be from 0s to 1h", "too long"},
+		{"MENTION=maybe", "must be one of turn, warning, off", "none of them"},
+		{"USER_RATE=-1", "must be a number from 0 to 1000", "less than none"},
+		{"LOG_LEVEL=loud", "must be one of debug", "no such level"},
+		{"LOG_FORMAT=xml", "must be one of auto", "no such format"},
+		{"DISCORD_API=discord.com", "must be a scheme and a host", "no scheme"},
 		{"DISCORD_API=https://discord.com/api/v10", "must be a scheme and a host only", "the client adds the path"},
-		{"STATUS_ADDR=8081", "STATUS_ADDR=8081: must be a host and a port", "no host"},
-		{"STATUS_ADDR=127.0.0.1:99999", "STATUS_ADDR=127.0.0.1:99999: must be a host and a port", "ports end at 65535"},
-		{"STATUS_ADDR=localhost:http", "STATUS_ADDR=localhost:http: must be a host and a port", "a port is a number here"},
-		{"HEALTH_ADDR=127.0.0.1:8081", "HEALTH_ADDR: it is called STATUS_ADDR now", "it has another name"},
-		{"PROFILE_ADDR=127.0.0.1:6060", "PROFILE_ADDR: set STATUS_ADDR to an address, and STATUS_PROFILES=on", "there is one listener"},
-		{"STATUS_PROFILES=127.0.0.1:6060", "STATUS_PROFILES=127.0.0.1:6060: must be one of on, off", "it is no address"},
-		{"DEUCES_DB=a?mode=ro", "DEUCES_DB=a?mode=ro: must be the path", "the database's driver would read the rest as options"},
+		{"DISCORD_API=https://ann:s3cret@discord.com", "must be a scheme and a host only", "there is no password"},
+		{"STATUS_ADDR=8081", "must be a host and a port", "no host"},
+		{"STATUS_ADDR=127.0.0.1:99999", "must be a host and a port", "ports end at 65535"},
+		{"STATUS_ADDR=localhost:http", "must be a host and a port", "a port is a number here"},
+		{"STATUS_ADDR=s3cret@host:8081", "must be a host and a port", "a host has no @"},
+		{"STATUS_PROFILES=127.0.0.1:6060", "must be one of on, off", "it is no address"},
+		{"DEUCES_DB=a?mode=ro", "must be the path", "the database's driver would read the rest as options"},
+		{"DISCORD_TOKEN=Bot " + token, `must be the token alone, without "Bot " in front of it`, "the client adds it"},
+		{"DISCORD_TOKEN=\"" + token + `"`, "must be the token alone, without quotes around it", "Docker's --env-file keeps quotes"},
+		{"DISCORD_TOKEN=one two", "must be the token alone, which has no spaces", "two were pasted"},
+		{"TURN_CLOCK=" + token, "this looks like a bot's token, which belongs into DISCORD_TOKEN", "it is in the wrong line"},
+		{"DEUCES_DB=" + token, "this looks like a bot's token", "it would be the name of a file"},
 	} {
-		_, _, err := Read([]string{tt.set}, "none.env")
-		if err == nil || !strings.Contains(err.Error(), tt.says) {
+		name, value, _ := strings.Cut(tt.set, "=")
+		_, err := Read([]string{tt.set}, os.DevNull)
+		if err == nil || !strings.HasPrefix(err.Error(), name+" (the environment): "+tt.says) || strings.Contains(err.Error(), "="+value) || strings.Contains(err.Error(), token) || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%s: %v; want %q: %s", tt.set, err, tt.says, tt.why)
 		}
 	}
-	_, _, err := Read([]string{"TURN_CLOCK=x", "MENTION=x"}, "none.env")
+	_, err := Read([]string{"TURN_CLOCK=x", "MENTION=x"}, os.DevNull)
 	if err == nil || len(strings.Split(err.Error(), "\n")) != 2 {
 		t.Errorf("two wrong settings give two lines: %v", err)
 	}
+	file := write(t, "TURN_CLOCK=x\n")
+	if _, err := Read(nil, file); err == nil || !strings.HasPrefix(err.Error(), "TURN_CLOCK ("+file+"): ") {
+		t.Errorf("the file is not named: %v", err)
+	}
+	for name, says := range former {
+		if _, err := Read([]string{name + "=127.0.0.1:8081"}, os.DevNull); err == nil || err.Error() != name+": "+says {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
-func TestABrokenFileDoesNotSpillTheToken(t *testing.T) {
-	_, _, err := Read(nil, write(t, "DISCORD_TOKEN: s3cret = x\n'oops s3cret"))
-	if err == nil || strings.Contains(err.Error(), "s3cret") {
-		t.Errorf("got %v", err)
+// Lines that can't be read are named by their numbers, and the others count.
+func TestABadLineIsNamedByItsNumber(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		lines []string
+		why   string
+	}{
+		{"TURN_CLOCK=2m\n", nil, "all is well"},
+		{"\xef\xbb\xbfTURN_CLOCK=2m\r\n", nil, "Windows' editor puts a mark in front of the first line"},
+		{"# a comment\n\nTURN_CLOCK=2m\ns3cret token\nMENTION=off", []string{"line 4 "}, "no equals sign"},
+		{"TURN_CLOCK=2m\nDISCORD_TOKEN=\"s3cret\nMENTION=off\n", []string{"line 2 "}, "a quote that doesn't end"},
+		{"TURN_CLOCK=2m\n's3cret'=1\nMENTION=off\n!s3cret\n", []string{"line 2 ", "line 4 "}, "two of them"},
+		{"TURN_CLOCK=2m\ns3cret: 5\n", []string{"no name of a setting"}, "what is before a colon is a name, too"},
+		{"TURN_CLOCK=2m\ns3cret", []string{"no name of a setting"}, "the last line has no end"},
+	} {
+		file := write(t, tt.text)
+		c, err := Read(nil, file)
+		var said []string
+		if err != nil {
+			said = strings.Split(err.Error(), "\n")
+		}
+		if !slices.EqualFunc(said, tt.lines, func(line, want string) bool {
+			return strings.HasPrefix(line, file+": ") && strings.Contains(line, want) && !strings.Contains(line, "s3cret")
+		}) {
+			t.Errorf("%q: %q, not %q: %s", tt.text, said, tt.lines, tt.why)
+		}
+		if c.TurnClock != 2*time.Minute || c.Unknown != nil {
+			t.Errorf("%q: the other settings don't count: %+v", tt.text, c)
+		}
+	}
+}
+
+// A setting with a secret can be in a file of its own.
+func TestASecretCanBeInAFile(t *testing.T) {
+	secret, empty, wrong := write(t, "\xef\xbb\xbf s3cret \r\n"), write(t, "\n"), write(t, "Bot s3cret")
+	address := write(t, "Postgres://u:s3cret@host/deuces\n")
+	for _, tt := range []struct {
+		environ   []string
+		file      string
+		token, db string
+		says      string
+		why       string
+	}{
+		{[]string{"DISCORD_TOKEN_FILE=" + secret}, "", "s3cret", "deuces.db", "", "spaces around it don't count"},
+		{nil, "DISCORD_TOKEN_FILE=" + secret, "s3cret", "deuces.db", "", "named in the file of settings"},
+		{[]string{"DEUCES_DB_FILE=" + address}, "", "", "postgres://u:s3cret@host/deuces", "", "an address"},
+		{[]string{"DISCORD_TOKEN_FILE=" + secret}, "DISCORD_TOKEN=x", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): DISCORD_TOKEN (FILE) is set, too: keep one of them", "both"},
+		{[]string{"DEUCES_DB_FILE=" + address, "DEUCES_DB=x.db"}, "", "", "", "DEUCES_DB_FILE (the environment): DEUCES_DB (the environment) is set, too: keep one of them", "both"},
+		{[]string{"DISCORD_TOKEN_FILE=" + empty}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file is empty: put the value of DISCORD_TOKEN into it", "empty"},
+		{[]string{"DISCORD_TOKEN_FILE=" + wrong}, "", "", "deuces.db", `DISCORD_TOKEN_FILE (the environment): must be the token alone, without "Bot "`, "as wrong as in the environment"},
+		{[]string{"DISCORD_TOKEN_FILE=/nowhere/s3cret"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): there is no such file", "the token itself in its place"},
+		{[]string{"DISCORD_TOKEN_FILE=/dev/zero"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file is too large", "a device"},
+		{[]string{"DISCORD_TOKEN_FILE=/"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file can't be read; is it a directory?", "a directory"},
+	} {
+		file := write(t, tt.file)
+		c, err := Read(tt.environ, file)
+		switch {
+		case tt.says == "" && err != nil, tt.says != "" && (err == nil || !strings.HasPrefix(err.Error(), strings.ReplaceAll(tt.says, "FILE)", file+")"))):
+			t.Errorf("%s: %v, want %q", tt.why, err, tt.says)
+		case err != nil && strings.Contains(err.Error(), "s3cret"):
+			t.Errorf("%s: %v", tt.why, err)
+		case c.Token != tt.token || c.DB != tt.db:
+			t.Errorf("%s: the token is %q and the database %q, not %q and %q", tt.why, c.Token, c.DB, tt.token, tt.db)
+		}
+	}
+}
+
+// Without a name the file is .env in the working directory, else the package's.
+func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	here, system := UsualFiles()
+	if filepath.Base(here) != ".env" || system != "/etc/deuces/deuces.env" {
+		t.Errorf("the usual files are %s and %s", here, system)
+	}
+	other := write(t, "MENTION=off\n")
+	if got := find(here, other); got != other {
+		t.Errorf("without a .env it is %q", got)
+	}
+	if got := find(here, here+"2"); got != "" {
+		t.Errorf("where there is none it is %q", got)
+	}
+	if err := os.WriteFile(".env", []byte("MENTION=off\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := find(here, other); got != here {
+		t.Errorf("with a .env it is %q", got)
+	}
+	if c, err := Read(nil, ""); err != nil || c.File != here || c.Mention != "off" {
+		t.Errorf("it is not read: %+v, %v", c, err)
+	}
+	missing := filepath.Join(dir, "missing.env")
+	if _, err := Read(nil, missing); err == nil || err.Error() != missing+": there is no such file" {
+		t.Errorf("a file that is named and missing: %v", err)
 	}
 }
 

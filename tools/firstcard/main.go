@@ -205,7 +205,7 @@ func (n *newcomer) configure(context.Context) error {
 	if err != nil {
 		return err
 	}
-	set := strings.NewReplacer("DISCORD_TOKEN=\n", "DISCORD_TOKEN=sandbox\n", "DISCORD_API=\n", "DISCORD_API="+n.discord.URL+"\n").Replace(string(example))
+	set := strings.NewReplacer("DISCORD_TOKEN=\n", "DISCORD_TOKEN=sandbox\n", "#DISCORD_API=\n", "DISCORD_API="+n.discord.URL+"\n").Replace(string(example))
 	return os.WriteFile(filepath.Join(dir, ".env"), []byte(set), 0o600)
 }
 
