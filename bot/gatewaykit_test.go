@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,6 +39,7 @@ type gateway struct {
 	n        int
 	shards   int
 	status   int             // of /gateway/bot
+	address  string          // of the gateway; empty: the server's own
 	commands json.RawMessage // registered
 	puts     int
 	answers  chan string // paths of callbacks, for the test
@@ -50,6 +52,8 @@ type socket struct {
 	c   *websocket.Conn
 	ctx context.Context
 	in  chan frame // what the client sent, but heartbeats
+
+	host, query string // at which the client connected
 }
 
 func newGateway(t *testing.T, script func(int, *socket)) *gateway {
@@ -63,13 +67,13 @@ func newGateway(t *testing.T, script func(int, *socket)) *gateway {
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
 	switch {
-	case strings.HasPrefix(path, "/ws"):
+	case strings.HasPrefix(path, "/ws"), path == "/" && r.Header.Get("Upgrade") != "":
 		g.socket(w, r)
 	case strings.HasSuffix(path, "/gateway/bot"):
 		w.WriteHeader(g.status)
 		fmt.Fprintf(w, `{"url":"ws%s/ws","shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`, strings.TrimPrefix(g.URL, "http"), g.shards)
 	case strings.HasSuffix(path, "/gateway"):
-		fmt.Fprintf(w, `{"url":"ws%s/ws"}`, strings.TrimPrefix(g.URL, "http"))
+		fmt.Fprintf(w, `{"url":%q}`, cmp.Or(g.address, "ws"+strings.TrimPrefix(g.URL, "http")+"/ws"))
 	case strings.HasSuffix(path, "/commands"):
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -104,7 +108,7 @@ func (g *gateway) socket(w http.ResponseWriter, r *http.Request) {
 	g.mu.Unlock()
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	s := &socket{g, c, ctx, make(chan frame, 100)}
+	s := &socket{g, c, ctx, make(chan frame, 100), r.Host, r.URL.RawQuery}
 	go func() {
 		defer cancel()
 		for {
@@ -141,8 +145,11 @@ func (s *socket) next() frame {
 	}
 }
 
-func (s *socket) ready(seq int) {
-	s.send(frame{Type: "READY", Seq: seq, Data: json.RawMessage(`{"v":9,"session_id":"s1","user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`)})
+func (s *socket) ready(seq int) { s.readyAt(seq, "") }
+
+// readyAt is ready, with the address at which the session is to be resumed.
+func (s *socket) readyAt(seq int, resume string) {
+	s.send(frame{Type: "READY", Seq: seq, Data: fmt.Appendf(nil, `{"v":9,"session_id":"s1","resume_gateway_url":%q,"user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`, resume)})
 }
 
 func (s *socket) interaction(seq int, id string) {

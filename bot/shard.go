@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -89,9 +91,10 @@ var errHung = errors.New("the session hangs")
 // behind: a session that got op 7 between Hello and READY waits for its own
 // lock for ever, and one goroutine with it.
 type line struct {
-	shard *shard
-	s     *discordgo.Session
-	down  chan struct{}
+	shard  *shard
+	s      *discordgo.Session
+	down   chan struct{}
+	resume atomic.Pointer[url.URL] // where the session is resumed; nil before its first READY
 
 	mu   sync.RWMutex
 	gone bool
@@ -138,7 +141,7 @@ func (s *shard) newLine(ctx context.Context) (*line, error) {
 	}
 	l := &line{shard: s, s: d, down: make(chan struct{}, 1)}
 	d.Client = s.bot.plain
-	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTime, NetDialContext: l.dial, ReadBufferSize: ioBuffer}
+	d.Dialer = &websocket.Dialer{Proxy: l.proxy, HandshakeTimeout: callTime, NetDialContext: l.dial, ReadBufferSize: ioBuffer}
 	d.LogLevel = -1
 	d.ShardID, d.ShardCount = s.id, s.of
 	d.Identify.Intents = discordgo.IntentsGuilds
@@ -166,6 +169,21 @@ func (l *line) lost() {
 	case l.down <- struct{}{}:
 	default:
 	}
+}
+
+// proxy sends a connection that is going to resume the session to the address that READY
+// named for that, and says through which proxy. discordgo would resume where it
+// identified, and Discord disconnects such a session more often. It decides about the
+// connection that is being made, since gorilla/websocket calls it before it looks where to
+// connect, and writes the request that it has changed.
+func (l *line) proxy(r *http.Request) (*url.URL, error) {
+	if at := l.resume.Load(); at != nil {
+		r.URL.Host, r.Host = at.Host, at.Host
+		if at.Path != "" {
+			r.URL.Path = at.Path
+		}
+	}
+	return http.ProxyFromEnvironment(r)
 }
 
 func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -292,7 +310,8 @@ func (l *line) abandon() {
 	l.shard.bot.up.set(l.shard, false)
 }
 
-// introduce learns from READY which application the bot belongs to.
+// introduce learns from READY where the session is resumed, and which application the bot
+// belongs to.
 func (l *line) introduce(raw json.RawMessage) {
 	var ready struct {
 		Application struct {
@@ -302,10 +321,16 @@ func (l *line) introduce(raw json.RawMessage) {
 		User struct {
 			ID string `json:"id"`
 		} `json:"user"`
+		Resume string `json:"resume_gateway_url"`
 	}
 	if err := json.Unmarshal(raw, &ready); err != nil {
 		l.shard.bot.cfg.Log.Error().Err(err).Msg("can't read Discord's READY event")
 		return
+	}
+	if at, err := url.Parse(ready.Resume); err != nil || at.Host == "" {
+		l.resume.Store(nil) // where it identified, as before there was such an address
+	} else {
+		l.resume.Store(at)
 	}
 	a := application{ready.Application.ID, ready.Application.Flags}
 	if a.id == "" {
