@@ -47,8 +47,9 @@ type Rules interface {
 	// Setup deals a round: hands, dealer, draws shown, seating, from chance and
 	// the results of the match's rounds before, oldest first.
 	Setup(seats int, chance Chance, before []Result) Setup
-	// Start returns the first moment of a round. Records write a Setup by hand,
-	// so it takes any hands, and an error says what can't be played.
+	// Start returns the first moment of a round, which may be over by the cards dealt:
+	// it has a Result then, and no turn. Records write a Setup by hand, so it takes any
+	// hands, and an error says what can't be played.
 	Start(Setup) (State, error)
 	// Winner says whether the match ends with the last of these rounds, and for
 	// whom. ended: the host ends it here, so it does end.

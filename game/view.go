@@ -26,6 +26,7 @@ type View struct {
 	Unusual  []Unusual // what is not as usual for now, as people are told it
 	Pile     int       // cards in the draw pile; -1: the game has none
 	Starter  card.Card // shedding games: the card that was turned up before the first play, also once it is covered
+	Public   any       // what else everyone sees, in a type of the game's own: for its computer players; never changed
 	Swapped  []News    // the exchanges so far of this round, of kind Swapped: who with whom, and how many cards
 
 	// The rest is the seat's own, and empty for Watcher.

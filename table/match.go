@@ -314,8 +314,8 @@ func (m Match) Titles() []game.Title {
 func (m Match) Places() []int {
 	places := make([]int, len(m.sitting))
 	if n := len(m.results); n > 0 {
-		for i, s := range m.results[n-1].Places {
-			places[s] = i + 1
+		for s := range places {
+			places[s] = m.results[n-1].Place(game.Seat(s))
 		}
 	}
 	return places

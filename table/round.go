@@ -44,7 +44,10 @@ func (c Deal) decide(d *draft) error {
 	if err := d.seatNewcomers(); err != nil {
 		return err
 	}
-	return d.add(Dealt{Round: d.round + 1, Chance: c.Chance})
+	if err := d.add(Dealt{Round: d.round + 1, Chance: c.Chance}); err != nil {
+		return err
+	}
+	return d.settle()
 }
 
 // dealing says that the next round is due.
@@ -172,11 +175,16 @@ func (d *draft) act(b Acted) error {
 	if err := d.add(b); err != nil {
 		return plain(err)
 	}
+	return d.settle()
+}
+
+// settle settles a round that is over, and ends the match with it where the rules do.
+func (d *draft) settle() error {
 	result, over := d.state.Result()
 	if !over {
 		return nil
 	}
-	if err := d.add(Settled{Round: d.round, Places: result.Places, Points: result.Points, Titles: result.Titles}); err != nil {
+	if err := d.add(Settled{Round: d.round, Places: result.Places, Ranks: result.Ranks, Points: result.Points, Titles: result.Titles}); err != nil {
 		return err
 	}
 	if outcome, ended := d.system.Winner(d.Results(), len(d.sitting), false); ended {
@@ -257,11 +265,12 @@ func (m *Match) remember(move Move) {
 	m.trickWon = slices.ContainsFunc(move.News, func(n game.News) bool { return n.Kind == game.TrickWon })
 }
 
-// Settled is a round's end, in the same append as the act that ended it.
-// Places are seats, best first; the others are by seat.
+// Settled is a round's end, in the same append as the act that ended it, or as the deal
+// where it was over with that. Places are seats, best first; the others are by seat.
 type Settled struct {
 	Round  int          `json:"round"`
 	Places []game.Seat  `json:"places"`
+	Ranks  []int        `json:"ranks,omitempty"` // where seats share a place
 	Points []int        `json:"points"`
 	Titles []game.Title `json:"titles"`
 }
@@ -279,7 +288,7 @@ func (b Settled) apply(m *Match) error {
 	if !over || len(b.Places) != n || len(b.Points) != n || len(b.Titles) != n {
 		return errMisplaced
 	}
-	result.Places, result.Points, result.Titles = b.Places, b.Points, b.Titles
+	result.Places, result.Ranks, result.Points, result.Titles = b.Places, b.Ranks, b.Points, b.Titles
 	m.results, m.settled = append(slices.Clip(m.results), result), m.seq
 	m.learn(result)
 	m.totals = slices.Clone(m.totals)

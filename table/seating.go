@@ -46,6 +46,9 @@ func (m *Match) sitDown() {
 		for i := range m.results {
 			r := &m.results[i]
 			r.Places = append(slices.Clip(r.Places), seat)
+			if r.Ranks != nil {
+				r.Ranks = append(slices.Clip(r.Ranks), len(r.Places))
+			}
 			r.Points = append(slices.Clip(r.Points), 0)
 			r.Titles = append(slices.Clip(r.Titles), "")
 			r.Hands = append(slices.Clip(r.Hands), nil)

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"deuces/game"
 	"deuces/standing"
 )
 
@@ -52,8 +53,8 @@ func (m *Match) share(b Settled) {
 	for i, s := range m.sitting {
 		m.shares[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone(), Finish: m.finish[i]}
 	}
-	for i, seat := range b.Places {
-		m.shares[seat].Place = i + 1
+	for _, seat := range b.Places {
+		m.shares[seat].Place = game.Result{Places: b.Places, Ranks: b.Ranks}.Place(seat)
 	}
 	for _, p := range m.quit {
 		if _, seated := m.Seat(p); !seated {

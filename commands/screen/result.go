@@ -130,7 +130,7 @@ func (s Snapshot) result() say.Message {
 	r := results[len(results)-1]
 	totals := s.Totals()
 	var lines []say.Message
-	for i, seat := range r.Places {
+	for _, seat := range r.Places {
 		var held, left say.Message
 		if t := r.Titles[seat]; t != "" {
 			held = s.crownedTitle(t)
@@ -143,7 +143,7 @@ func (s Snapshot) result() say.Message {
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])
-		lines = append(lines, dotted(s.name(seat), medal(i+1), held, bold(say.Signed(r.Points[seat])), total, left))
+		lines = append(lines, dotted(s.name(seat), medal(r.Place(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }

@@ -337,6 +337,25 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a card that is dealt to nobody", "dealt", func(s *spoilt) {
 			s.setup = func(setup game.Setup) game.Setup { setup.Pile = setup.Pile[1:]; return setup }
 		}},
+		{"a first lead that shows a card of the leader's", "may not know", func(s *spoilt) {
+			s.view = func(st toy.State, v game.View) game.View {
+				if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
+					hand := st.View(turn).Hand
+					v.Opens, v.OpensBy = say.New("Whoever leads may begin."), hand[len(hand)-1]
+				}
+				return v
+			}
+		}},
+		{"a lead by the places of before that are nowhere", "does not say them", func(s *spoilt) {
+			s.setup = func(setup game.Setup) game.Setup { setup.Places = nil; return setup }
+		}},
+		{"a place that two share and the next one follows", "places", func(s *spoilt) {
+			s.result = func(r game.Result) game.Result {
+				r.Ranks = slices.Repeat([]int{3}, len(r.Places))
+				r.Ranks[r.Places[0]] = 1
+				return r
+			}
+		}},
 		{"a match without an end", "no end after", func(s *spoilt) {
 			ask := 0
 			s.winner = func(o game.Outcome, over bool) (game.Outcome, bool) {

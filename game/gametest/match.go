@@ -74,6 +74,9 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 		}
 		before = append(before, result)
 		for seat := game.Watcher; int(seat) < seats; seat++ {
+			if len(moves) == 0 {
+				break // over when dealt
+			}
 			some := moves[:rand.Intn(len(moves))]
 			ok, err := redealt(rules, setup, some, seat, rand)
 			if err != nil {

@@ -292,6 +292,9 @@ func (c *round) result(r game.Result) error {
 	if !isOrder(r.Places, c.seats) || len(r.Points) != c.seats || len(r.Titles) != c.seats || len(r.Hands) != c.seats || int(r.Lead) >= c.seats || r.Lead < 0 {
 		return fmt.Errorf("result %+v for %d seats", r, c.seats)
 	}
+	if !slices.IsSortedFunc(r.Places, func(a, b game.Seat) int { return r.Place(a) - r.Place(b) }) || r.Ranks != nil && (len(r.Ranks) != c.seats || !game.ArePlaces(r.Ranks)) {
+		return fmt.Errorf("places %v, of which each seat has %v", r.Places, r.Ranks)
+	}
 	for s, h := range r.Hands {
 		if record.Reduce(game.Action{Cards: h}, false) != record.Reduce(game.Action{Cards: c.state.View(game.Seat(s)).Hand}, false) {
 			return fmt.Errorf("the result leaves seat %d with %v", s, h)

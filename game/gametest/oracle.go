@@ -17,6 +17,7 @@ type Oracle struct {
 	setup  game.Setup
 	value  map[string]string // of options
 	places []game.Seat       // of the round before, best first; nil: there was none
+	rest   []card.Card       // what nobody was dealt, nor lies in the pile
 	moves  []record.Move
 	hands  [][]card.Card
 	pile   []card.Card
@@ -37,8 +38,18 @@ func Watch(rules game.Rules, setup game.Setup) *Oracle {
 			o.places[place-1] = game.Seat(seat)
 		}
 	}
+	o.rest = undealt(rules.Deck(len(setup.Hands)), setup)
 	o.begin()
 	return o
+}
+
+// undealt are the cards of a deck that a setup has nowhere.
+func undealt(deck []card.Card, s game.Setup) []card.Card {
+	rest := without(slices.Clone(deck), append(slices.Clone(s.Pile), s.Top))
+	for _, hand := range s.Hands {
+		rest = without(rest, hand)
+	}
+	return rest
 }
 
 // begin deals and makes the exchanges that need no decision.
@@ -297,6 +308,7 @@ func (o *Oracle) Anew(viewer game.Seat, rand *Rand) game.Setup {
 		add(s.Hands[i])
 	}
 	add(s.Pile)
+	add(slices.Clone(o.rest))
 	if len(free) == 0 {
 		return s
 	}

@@ -115,10 +115,29 @@ func (c *round) deal(before []game.Result) error {
 	deck := slices.Clone(c.rules.Deck(c.seats))
 	slices.Sort(all)
 	slices.Sort(deck)
-	if len(c.setup.Hands) != c.seats || !slices.Equal(all, deck) {
+	if rest := undealt(deck, c.setup); len(c.setup.Hands) != c.seats || len(all)+len(rest) != len(deck) || len(rest) > 0 && !c.even() {
 		return fmt.Errorf("%d hands; dealt %v of %v", len(c.setup.Hands), all, deck)
 	}
+	if len(before) == 0 || c.setup.Places != nil {
+		return nil
+	}
+	last := before[len(before)-1]
+	last.Places, last.Ranks = slices.Clone(last.Places), nil
+	slices.Reverse(last.Places)
+	if other := c.rules.Setup(c.seats, kept, append(slices.Clone(before[:len(before)-1]), last)); !reflect.DeepEqual(other, c.setup) {
+		return fmt.Errorf("the deal depends on the places of the round before, and Setup.Places does not say them")
+	}
 	return nil
+}
+
+// even says whether cards may be left over: all have as many, and there is no pile.
+func (c *round) even() bool {
+	for _, hand := range c.setup.Hands {
+		if len(hand) != len(c.setup.Hands[0]) {
+			return false
+		}
+	}
+	return len(c.setup.Pile) == 0 && c.setup.Top == card.None
 }
 
 // isOrder says whether some seats are all of them, each once.

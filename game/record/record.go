@@ -209,17 +209,14 @@ func (p *parser) seat(name string) (game.Seat, error) {
 	return game.Seat(i), nil
 }
 
-// places reads "Ann=1 Bob=2": every seat, every place once.
+// places reads "Ann=1 Bob=2 Cy=2": every seat, and every place once unless it is shared.
 func (p *parser) places(words []string) ([]int, error) {
 	places, err := p.numbers(words)
 	if err != nil {
 		return nil, err
 	}
-	sorted := slices.Sorted(slices.Values(places))
-	for i, place := range sorted {
-		if place != i+1 {
-			return nil, fmt.Errorf("the places must be 1 to %d, each once", len(places))
-		}
+	if !game.ArePlaces(places) {
+		return nil, fmt.Errorf("the places must be 1 to %d, each once unless it is shared (1 2 2)", len(places))
 	}
 	return places, nil
 }

@@ -84,7 +84,7 @@ func TestReplay(t *testing.T) {
 		{"pile: 2c", "pile: 2c 2c", ":8: 2c is not in the deck", "the pile is part of the deck"},
 		{"pile: 2c 5d", "dir: sideways", ":8: dir: ", "no direction"},
 		{"pile: 2c 5d", "top: 2c 5d", ":8: top: ", "one card is turned up"},
-		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=2", ":8: the places must be 1 to 3, each once", "places of a round"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=4", ":8: the places must be 1 to 3, each once", "places of a round"},
 		{"pile: 2c 5d", "titles: Ann=1 Bob=2", ":8: Cy is missing", "everyone had a place"},
 		{"\nplay\n", "\n", ":9: ", "moves before the play begins"},
 		{"= turn Ann", "= turn Bob", ":10: turn: Ann, not Bob", "another's turn"},

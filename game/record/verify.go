@@ -91,10 +91,13 @@ func (v verifier) past(before func(table int64, round int) (game.Result, bool)) 
 	if known = known && len(last.Places) > 0 && len(last.Places) <= v.seats; known {
 		for s := len(last.Places); s < v.seats; s++ { // newcomers count as last
 			last.Places = append(slices.Clip(last.Places), game.Seat(s))
+			if last.Ranks != nil {
+				last.Ranks = append(slices.Clip(last.Ranks), s+1)
+			}
 		}
 		return [][]game.Result{v.rounds(last)}, true
 	}
-	last = game.Result{Places: v.places()}
+	last = v.places()
 	for s := range v.seats {
 		last.Lead = game.Seat(s)
 		past = append(past, v.rounds(last))
@@ -107,25 +110,30 @@ func (v verifier) rounds(last game.Result) []game.Result {
 	return slices.Repeat([]game.Result{last}, v.Deal.Round-1)
 }
 
-// places are the seats by their place in the round before, as the record has them;
-// in their order where it doesn't.
-func (v verifier) places() []game.Seat {
-	places := make([]game.Seat, v.seats)
+// places has the places of the round before, as the record has them; those of the seats'
+// order where it doesn't.
+func (v verifier) places() game.Result {
+	last := game.Result{Places: make([]game.Seat, v.seats)}
 	for i := range v.seats {
-		places[i] = game.Seat(i)
-		if v.Setup.Places != nil {
-			places[i] = v.Deal.Order[slices.Index(v.Setup.Places, i+1)]
-		}
+		last.Places[i] = game.Seat(i)
 	}
-	return places
+	if v.Setup.Places == nil {
+		return last
+	}
+	last.Ranks = make([]int, v.seats)
+	for player, seat := range v.Deal.Order {
+		last.Ranks[seat] = v.Setup.Places[player]
+	}
+	slices.SortStableFunc(last.Places, func(a, b game.Seat) int { return last.Ranks[a] - last.Ranks[b] })
+	return last
 }
 
 // depends lists what of the round before the deal depends on.
 func (v verifier) depends(chance game.Chance) (unproven []string) {
-	last := game.Result{Places: v.places()}
+	last := v.places()
 	was := v.rules.Setup(v.seats, chance, v.rounds(last))
 	other := last
-	other.Places = slices.Clone(last.Places)
+	other.Places, other.Ranks = slices.Clone(last.Places), nil
 	slices.Reverse(other.Places)
 	if !alike(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
 		unproven = append(unproven, fmt.Sprintf("the places of round %d", v.Deal.Round-1))
@@ -233,6 +241,12 @@ func (v verifier) atTable(r game.Result) game.Result {
 	}
 	for _, s := range r.Places {
 		at.Places = append(at.Places, v.Deal.Order[s])
+	}
+	if r.Ranks != nil {
+		at.Ranks = make([]int, len(r.Ranks))
+		for s, place := range r.Ranks {
+			at.Ranks[v.Deal.Order[s]] = place
+		}
 	}
 	return at
 }

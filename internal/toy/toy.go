@@ -7,7 +7,8 @@
 // leads again. With drawing, a seat that follows draws from the pile instead of passing,
 // as long as there are cards in it, and its turn goes on. The round ends when one seat
 // holds cards. The first two places get 2 points and 1; the match ends when somebody has
-// as many as set.
+// as many as set. With aces, the first from the leader on who is dealt an Ace has won at
+// once, and the others share the second place.
 package toy
 
 import (
@@ -23,18 +24,18 @@ import (
 // Rules is the game with its options set.
 type Rules struct {
 	cards, target int
-	drawing       bool
+	drawing, aces bool
 }
 
 // New returns the game with options set.
 func New(options map[string]string) (game.Rules, error) {
-	set, err := game.Configure(Rules{3, 6, false}.Options(), options)
+	set, err := game.Configure(Rules{3, 6, false, false}.Options(), options)
 	if err != nil {
 		return nil, err
 	}
 	cards, _ := strconv.Atoi(set[0].Value)
 	target, _ := strconv.Atoi(set[1].Value)
-	return Rules{cards, target, set[2].Value == "yes"}, nil
+	return Rules{cards, target, set[2].Value == "yes", set[3].Value == "yes"}, nil
 }
 
 // Name is "toy".
@@ -42,16 +43,17 @@ func (Rules) Name() string { return "toy" }
 
 // Options lists the options as set.
 func (r Rules) Options() []game.Option {
-	drawing := "no"
-	if r.drawing {
-		drawing = "yes"
-	}
+	word := map[bool]string{false: "no", true: "yes"}
 	return []game.Option{
 		{Key: "cards", Name: "Cards", About: "How many everyone gets.", Value: strconv.Itoa(r.cards), Preset: "3", Min: 1, Max: 13, Common: true},
 		{Key: "target", Name: "Target", About: "Points that end the match; 0: none.", Value: strconv.Itoa(r.target), Preset: "6", Max: 100},
-		{Key: "drawing", Name: "Drawing", About: "Whether there is a draw pile.", Value: drawing, Preset: "no", Choices: []game.Choice{
+		{Key: "drawing", Name: "Drawing", About: "Whether there is a draw pile.", Value: word[r.drawing], Preset: "no", Choices: []game.Choice{
 			game.NewChoice("no", "None", "Seats pass."),
 			game.NewChoice("yes", "Instead of passing", "A seat draws while there are cards in the pile."),
+		}},
+		{Key: "aces", Name: "Aces", About: "Whether an Ace wins at the deal.", Value: word[r.aces], Preset: "no", Choices: []game.Choice{
+			game.NewChoice("no", "Nothing", "An Ace is a card."),
+			game.NewChoice("yes", "Win", "The round is over with the deal."),
 		}},
 	}
 }
@@ -88,7 +90,11 @@ func (r Rules) Setup(seats int, chance game.Chance, before []game.Result) game.S
 		s.Hands[i%seats] = append(s.Hands[i%seats], c)
 	}
 	if len(before) > 0 {
-		s.Lead = before[len(before)-1].Places[0]
+		last := before[len(before)-1]
+		s.Lead = last.Places[0]
+		for i := range seats {
+			s.Places = append(s.Places, last.Place(game.Seat(i)))
+		}
 	}
 	s.Dealer = (s.Lead + game.Seat(seats) - 1) % game.Seat(seats)
 	for i := range seats {
@@ -102,7 +108,7 @@ func (r Rules) Start(s game.Setup) (game.State, error) {
 	if len(s.Hands) < 2 || len(s.Order) != len(s.Hands) {
 		return nil, game.Refuse("Two must play.")
 	}
-	t := State{rules: r, setup: s, turn: s.Lead, top: game.Nobody, pile: s.Pile}
+	t := State{rules: r, setup: s, turn: s.Lead, top: game.Nobody, ace: game.Nobody, pile: s.Pile}
 	if s.Lead == game.Nobody {
 		t.turn = s.Order[0]
 	}
@@ -113,6 +119,12 @@ func (r Rules) Start(s game.Setup) (game.State, error) {
 	for _, seat := range s.Order {
 		if t.hands[seat].Len() == 0 {
 			t.out = append(t.out, seat)
+		}
+	}
+	for i := range s.Hands {
+		seat := (t.lead + game.Seat(i)) % game.Seat(len(s.Hands))
+		if r.aces && t.ace == game.Nobody && slices.ContainsFunc(s.Hands[seat], func(c card.Card) bool { return c.Rank() == card.Ace }) {
+			t.ace = seat
 		}
 	}
 	switch {
@@ -155,14 +167,15 @@ type State struct {
 	top    game.Seat // who played the card to follow; Nobody: a lead is due
 	last   card.Card
 	lead   game.Seat // who led the round
+	ace    game.Seat // who has won by an Ace; Nobody: no one
 	passed uint8     // the seats that have passed in this trick, and not played since
 }
 
 // Turn is whose turn it is.
 func (t State) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
 
-// ended says that no two seats hold cards.
-func (t State) ended() bool { return len(t.out) >= len(t.hands)-1 }
+// ended says that no two seats hold cards, or that an Ace was dealt.
+func (t State) ended() bool { return len(t.out) >= len(t.hands)-1 || t.ace != game.Nobody }
 
 // after is the next seat in the order of play that holds cards, or made the top play.
 func (t State) after(seat game.Seat) game.Seat {
@@ -309,7 +322,7 @@ func (t State) View(seat game.Seat) game.View {
 	return v
 }
 
-// Result is the order in which seats went out.
+// Result is the order in which seats went out, or who was dealt an Ace.
 func (t State) Result() (game.Result, bool) {
 	if t.turn != game.Nobody {
 		return game.Result{}, false
@@ -322,8 +335,16 @@ func (t State) Result() (game.Result, bool) {
 			r.Places = append(r.Places, game.Seat(i))
 		}
 	}
+	if t.ace != game.Nobody {
+		r.Places = slices.Clone(t.setup.Order)
+		i := slices.Index(r.Places, t.ace)
+		r.Places = slices.Insert(slices.Delete(r.Places, i, i+1), 0, t.ace)
+		r.Ranks = slices.Repeat([]int{2}, n)
+		r.Ranks[t.ace] = 1
+	} else {
+		r.Points[r.Places[1]] = 1
+	}
 	r.Points[r.Places[0]] = 2
-	r.Points[r.Places[1]] = 1
 	r.Titles[r.Places[0]] = game.President
 	return r, true
 }

@@ -214,14 +214,14 @@ func (m *match) round(ctx context.Context, luck game.Chance, before ai.Match) (a
 // count adds a round to the board.
 func (m *match) count(r game.Result) {
 	m.into.rounds++
-	for place, seat := range r.Places {
+	for i, seat := range r.Places {
 		s := &m.into.scores[m.entrant(seat)]
 		s.points += float64(r.Points[seat])
-		s.places += float64(place + 1)
-		if place == 0 {
+		s.places += float64(r.Place(seat))
+		if i == 0 {
 			s.firsts++
 		}
-		if place == len(r.Places)-1 {
+		if i == len(r.Places)-1 && r.Place(seat) == i+1 {
 			s.lasts++
 		}
 	}
