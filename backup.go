@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -10,21 +9,16 @@ import (
 )
 
 // backup copies the database that DEUCES_DB names, also while the bot plays.
-func backup(ctx context.Context, p program) (err error) {
+func backup(ctx context.Context, p program) error {
 	cfg, err := p.config()
 	if err != nil {
 		return err
 	}
-	from, err := store.Read(ctx, cfg.DB)
-	if err != nil {
-		return fmt.Errorf("DEUCES_DB: %w", err)
-	}
-	defer func() { err = errors.Join(err, from.Close()) }()
 	ctx, done := watched(ctx, p.stderr)
-	err = from.Backup(ctx, p.args[0])
+	err = store.Backup(ctx, cfg.DB, p.args[0])
 	done()
 	if err != nil {
-		return err
+		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	if info, err := os.Stat(p.args[0]); err == nil && info.Mode().Perm()&0o077 != 0 {
 		fmt.Fprintf(p.stderr, "others on this machine can read or write %s, and its disk keeps it so: it has everybody's cards\n", p.args[0])

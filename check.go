@@ -76,7 +76,7 @@ func covers(c store.Coverage) string {
 			c.Late, c.To.Format(time.DateTime), c.From.Format(time.DateTime))
 	}
 	if c.Without > 0 {
-		fmt.Fprintf(&b, "the logs of %d older tables have no chain yet; the bot makes them while it runs\n", c.Without)
+		fmt.Fprintf(&b, "the logs of %d older tables have no chain; those of live ones begin with their next event\n", c.Without)
 	}
 	fmt.Fprintf(&b, "not checked:\n  %s\n", strings.Join(store.NotCovered(), "\n  "))
 	b.WriteString("plays missing at the end, or a chain computed anew, show only against a head that somebody kept (--head)\n")

@@ -163,20 +163,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	} else {
 		group.Go(func() error { keepAlive(ctx, db, log); return nil })
 	}
-	group.Go(func() error {
-		if derived != nil {
-			deriveLater(ctx, db, log)
-		}
-		if among != nil {
-			select {
-			case <-among.joined:
-			case <-ctx.Done():
-				return nil
-			}
-		}
-		digestLogs(ctx, db, log)
-		return nil
-	})
+	if derived != nil {
+		group.Go(func() error { deriveLater(ctx, db, log); return nil })
+	}
 	group.Go(func() error { tables.WatchClock(ctx); return nil })
 	group.Go(func() error { paceGarbage(ctx); return nil })
 	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
@@ -257,17 +246,6 @@ func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 			return
 		}
 	}
-}
-
-// digestLogs gives a head to the logs of tables that were over before logs had chains.
-func digestLogs(ctx context.Context, db *store.Store, log zerolog.Logger) {
-	again(ctx, func() error {
-		n, err := db.DigestLogs(ctx, time.Now())
-		if n > 0 {
-			log.Info().Int("logs", n).Msg("older logs have a digest now")
-		}
-		return err
-	}, func(err error) { log.Warn().Err(err).Msg("not all older logs have a digest yet; trying again") })
 }
 
 // deriveLater goes on trying to derive.

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"deuces/table"
 )
@@ -21,9 +20,9 @@ import (
 // written anew (CheckHeads).
 //
 // Logs that began before there were chains are not written again. A live table's chain
-// begins with its next event, and takes in the events so far as they are at that moment;
-// a table that was over then gets a head and no hashes (DigestLogs). From then on the
-// chain speaks for the whole log.
+// begins with its next event, and takes in the events so far as they are at that moment.
+// An older program gave a head and no hashes to the logs of tables that were over. From
+// then on the chain speaks for the whole log.
 
 // link is a hash in a chain. The first event follows on the zero link.
 type link [sha256.Size]byte
@@ -104,45 +103,4 @@ func (r *Reader) Head(ctx context.Context, id table.ID, seq int) (string, error)
 		return "", nil
 	}
 	return hex.EncodeToString(hash)[:headDigits], nil
-}
-
-// digestsAtOnce is how many heads are stored together: a few milliseconds.
-const digestsAtOnce = 50
-
-// DigestLogs gives a head to each log without one whose table is over, and returns to how
-// many. It does so bit by bit, so that plays don't wait, and can be stopped at any time:
-// it goes on where it was.
-func (s *Store) DigestLogs(ctx context.Context, now time.Time) (logs int, err error) {
-	for {
-		ids, err := collect(ctx, s.db, scanOne[table.ID], `SELECT t.id FROM unchained AS u CROSS JOIN tables AS t ON t.id <= u.last
-			WHERE (t.ended IS NOT NULL OR t.lost IS NOT NULL)
-				AND NOT EXISTS (SELECT 1 FROM chains WHERE table_id = t.id)
-				AND EXISTS (SELECT 1 FROM events WHERE table_id = t.id)
-			ORDER BY t.id LIMIT ?`, digestsAtOnce)
-		if err != nil || len(ids) == 0 {
-			return logs, err
-		}
-		chains := make([]chain, len(ids))
-		for i, id := range ids {
-			head, last, err := digest(ctx, s.db, id, math.MaxInt64)
-			if err != nil {
-				return logs, fmt.Errorf("digest of table %d: %w", id, err)
-			}
-			chains[i] = chain{first: last + 1, last: last, head: head, since: now.UnixMilli()}
-		}
-		err = s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
-			for i, c := range chains {
-				err := tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since)
-					SELECT id, ?2, ?3, ?4, ?5 FROM tables WHERE id = ?1 ON CONFLICT DO NOTHING`, ids[i], c.first, c.last, c.head[:], c.since)
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return logs, fmt.Errorf("save digests: %w", err)
-		}
-		logs += len(ids)
-	}
 }

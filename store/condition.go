@@ -25,16 +25,16 @@ type Condition struct {
 
 // Look examines the database at path, also while a bot runs on it, and changes
 // nothing. Damage is what a quick look at every page finds; Check finds more. The error
-// is ErrForeign, or says why the file can't be read.
+// is ErrForeign or ErrTooOld, or says why the file can't be read.
 func Look(ctx context.Context, path string) (c Condition, err error) {
 	if onPostgres(path) {
 		return lookPostgres(ctx, path)
 	}
-	known, err := fs.Glob(migrations, "migrations/*.sql")
+	all, err := ownSteps(false)
 	if err != nil {
 		return c, err
 	}
-	c.Known = len(known)
+	c.Known = all.last()
 	for _, suffix := range []string{"", "-wal"} {
 		info, err := os.Stat(path + suffix)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -54,6 +54,9 @@ func Look(ctx context.Context, path string) (c Condition, err error) {
 	}
 	err = withFile(path, func(db *sql.DB) error {
 		if c.Version, err = inspect(ctx, db); err != nil {
+			return err
+		}
+		if err := all.fits(c.Version); errors.Is(err, ErrTooOld) {
 			return err
 		}
 		found, err := findings(ctx, db, "PRAGMA quick_check(10)")

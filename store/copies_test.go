@@ -68,7 +68,7 @@ func (c *copies) give(t *testing.T, one *copied) {
 func (c *copies) open(t *testing.T) (one *copied, s *Store, taps *tap, end func()) {
 	t.Helper()
 	one, taps = c.take(t), &tap{}
-	s, err := open(t.Context(), one.path, nop(), steps(t), taps.wrap)
+	s, err := open(t.Context(), one.path, nop(), own(t), taps.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}

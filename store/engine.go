@@ -38,6 +38,4 @@ type engine interface {
 	numberFrom(ctx context.Context, t *tx, table, column string, last int64) error
 	// filled is told that a transaction has written very many rows to empty tables.
 	filled(context.Context, *tx) error
-	// backup writes a copy of the database to a new file.
-	backup(ctx context.Context, path string) error
 }

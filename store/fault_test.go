@@ -346,7 +346,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 			path := place(t)
 			taps := &tap{}
 			taps.arm(n, after, errFault)
-			s, err := open(t.Context(), path, nop(), steps(t), taps.wrap)
+			s, err := open(t.Context(), path, nop(), own(t), taps.wrap)
 			hit := n > 0 && taps.left() == 0
 			if hit && err == nil {
 				t.Errorf("fault %d (after: %v) while opening, and it opened", n, after)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"strings"
 	"sync"
@@ -63,7 +62,7 @@ func Shown(name string) string {
 var ErrOwnTools = errors.New("this is a PostgreSQL database: back it up with pg_dump --format=custom --file=FILE, and restore that with pg_restore --clean --if-exists --single-transaction while the bot is stopped " +
 	"(deuces copy also makes a file of it, and puts a file's contents into an empty database)")
 
-func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps fs.FS, wrapped wrap) (_ *Store, err error) {
+func openPostgres(ctx context.Context, address string, log zerolog.Logger, all steps, wrapped wrap) (_ *Store, err error) {
 	var opened []*sql.DB
 	defer func() {
 		if err != nil {
@@ -78,7 +77,7 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps
 		return nil, err
 	}
 	opened = append(opened, db)
-	if err := migratePostgres(ctx, db, log, steps); err != nil {
+	if err := migratePostgres(ctx, db, log, all); err != nil {
 		return nil, err
 	}
 	e := postgres{address: address}
@@ -90,9 +89,6 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, steps
 		`UPDATE shards SET alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive), owner = 0, heir = 0, connected = 0, answered = '', term = (SELECT d.term FROM deuces AS d)`,
 		`INSERT INTO alive (one, at) SELECT 1, max(s.alive) FROM shards AS s HAVING max(s.alive) > 0 ON CONFLICT (one) DO UPDATE SET at = greatest(alive.at, excluded.at)`,
 		`DELETE FROM processes`,
-		// As long as nothing is stored nothing is derived in an older way: processes that share
-		// the database later don't have to stop to derive it anew.
-		fmt.Sprintf(`INSERT INTO derived (one, version) SELECT 1, %d WHERE NOT EXISTS (SELECT 1 FROM events) ON CONFLICT (one) DO UPDATE SET version = excluded.version`, derivation),
 	} {
 		if _, err := db.ExecContext(ctx, query); err != nil {
 			return nil, err
@@ -218,22 +214,23 @@ func (postgres) filled(ctx context.Context, t *tx) error { return t.exec(ctx, `A
 // sequence is the name that PostgreSQL gives to what counts for a column.
 func sequence(table, column string) string { return table + "_" + column + "_seq" }
 
-func (postgres) backup(context.Context, string) error { return ErrOwnTools }
-
 // lookPostgres is Look at a PostgreSQL database.
 func lookPostgres(ctx context.Context, address string) (c Condition, err error) {
 	defer func() { err = inWords(err) }()
-	steps, err := ownSteps()
+	all, err := ownSteps(true)
 	if err != nil {
 		return c, err
 	}
-	c.Known = steps[len(steps)-1].version
+	c.Known = all.last()
 	db, err := postgresPool(address, nil, 1, nil, durable)
 	if err != nil {
 		return c, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if c.Version, err = inspectPostgres(ctx, db); err != nil {
+		return c, err
+	}
+	if err := all.fits(c.Version); errors.Is(err, ErrTooOld) {
 		return c, err
 	}
 	c.Exists = true

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -194,10 +195,8 @@ func varied(t *testing.T, s *Store) {
 	}
 }
 
-// What an older version derived is made anew after it was migrated.
-func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
-	ofFiles(t, "older versions")
-	const before = 3 // the migrations before standings had periods
+// What an older program derived is made anew.
+func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
 	for range 3 {
 		g := sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy)
@@ -206,42 +205,36 @@ func TestStandingsOfAnOlderVersionAreRebuilt(t *testing.T) {
 		}
 	}
 	want := standings(t, s)
-	path := made(t, before)
-	db, err := pool(path, "rw", 1, nil, nil)
+	err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
+		return tx.execAll(ctx, []string{`DELETE FROM derived`, `UPDATE standings SET points = points + 1`})
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, query := range []string{
-		`ATTACH '` + s.path + `' AS now`,
-		`INSERT INTO tables SELECT id, guild, channel, system, opened, ended, lost FROM now.tables`,
-		`INSERT INTO events SELECT table_id, seq, at, kind, body FROM now.events`,
-		`INSERT INTO settlements SELECT id, match, round, finished, guild, channel, system, at FROM now.settlements`,
-		`INSERT INTO entries (settlement, n, player, place, points, title, winner) SELECT settlement, n, player, place, points, title, winner FROM now.entries`,
-		`INSERT INTO scopes VALUES (1, 'g1', '')`,
-		`INSERT INTO standings (scope, player, points, rounds, wins) VALUES (1, 1, 2, 3, 4)`,
-	} {
-		if _, err := db.ExecContext(t.Context(), query); err != nil {
-			t.Fatal(query, err)
-		}
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	old := openAt(t, path)
 	for _, stale := range []bool{true, false} {
-		if got, err := old.Stale(t.Context()); got != stale || err != nil {
+		if got, err := s.Stale(t.Context()); got != stale || err != nil {
 			t.Errorf("stale: %v, want %v: %v", got, stale, err)
 		}
-		if unread, err := old.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
+		if unread, err := s.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
 			t.Fatal(unread, err)
 		}
-		if diff := cmp.Diff(want, standings(t, old)); diff != "" {
+		if diff := cmp.Diff(want, standings(t, s)); diff != "" {
 			t.Error(diff)
 		}
-		clear(t, old)
+		clear(t, s)
 	}
-	if stale, err := openNew(t).Stale(t.Context()); stale || err != nil {
-		t.Errorf("a new database is stale, %v", err)
+}
+
+// A program derives what it has stored itself, from the first event on.
+func TestANewDatabaseIsNotRebuiltAfterPlay(t *testing.T) {
+	path := place(t)
+	s := openAt(t, path)
+	create(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if stale, err := openAt(t, path).Stale(t.Context()); stale || err != nil {
+		t.Errorf("stale: %v, %v", stale, err)
 	}
 }
 

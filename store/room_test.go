@@ -103,7 +103,7 @@ func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
 	if err := openAt(t, path).Close(); err != nil {
 		t.Fatal(err)
 	}
-	next := stepsAnd(t, latest(t), `CREATE TABLE extra (n INTEGER) STRICT`)
+	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	fill()
 	_, err := open(t.Context(), path, nop(), next, nil)
 	if !Passes(err) || !strings.Contains(err.Error(), "the disk is full: make room") || errors.Is(err, ErrInUse) {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"sync"
 
@@ -22,7 +21,7 @@ type sqliteFile struct {
 	wal  *checkpointer // nil where only readers are
 }
 
-func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (*Store, error) {
+func openSQLite(ctx context.Context, path string, log zerolog.Logger, all steps, wrapped wrap) (*Store, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return nil, err
@@ -34,13 +33,13 @@ func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.F
 	for _, name := range others {
 		log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
 	}
-	s, err := begin(ctx, shared, path, log, steps, wrapped, unlock)
+	s, err := begin(ctx, shared, path, log, all, wrapped, unlock)
 	if err == nil {
 		return s, nil
 	}
 	var failed error
 	if roomless(err) {
-		s, failed = begin(ctx, alone, path, log, steps, wrapped, unlock)
+		s, failed = begin(ctx, alone, path, log, all, wrapped, unlock)
 	}
 	if s == nil || failed != nil {
 		return nil, errors.Join(err, unlock())
@@ -50,7 +49,7 @@ func openSQLite(ctx context.Context, path string, log zerolog.Logger, steps fs.F
 }
 
 // begin opens a database that is locked. Closing the store unlocks it.
-func begin(ctx context.Context, files system, path string, log zerolog.Logger, steps fs.FS, wrapped wrap, unlock func() error) (_ *Store, err error) {
+func begin(ctx context.Context, files system, path string, log zerolog.Logger, all steps, wrapped wrap, unlock func() error) (_ *Store, err error) {
 	// What was opened before something failed is closed again, the last first.
 	var opened []func() error
 	defer func() {
@@ -64,7 +63,7 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, s
 		return nil, err
 	}
 	opened = append(opened, db.Close)
-	if err := migrate(ctx, db, path, log, steps); err != nil {
+	if err := migrateSQLite(ctx, db, path, log, all); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
 	readers, err := poolOn(files, path, "rw", readers(), readOnly(), wrapped)
@@ -115,15 +114,6 @@ func (sqliteFile) damage(ctx context.Context, q querier) ([]string, error) {
 
 func (sqliteFile) dangling(ctx context.Context, q querier) ([]string, error) {
 	return findings(ctx, q, `PRAGMA foreign_key_check`)
-}
-
-func (e sqliteFile) backup(ctx context.Context, path string) (err error) {
-	done, err := announce(ctx, e.path, path+partly)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, done()) }()
-	return copyFile(ctx, e.path, path)
 }
 
 // lastNumber: AUTOINCREMENT has a row for each table that has given a number.

@@ -15,19 +15,39 @@ import (
 	"deuces/table"
 )
 
-// Backup writes a consistent copy of the database to a new file, also while
-// tables are played. The copy is checked, and on the disk on return. One is made at a
-// time (ErrBackup).
-func (r *Reader) Backup(ctx context.Context, path string) (err error) {
+// Backup writes a consistent copy of the database in a file to a new file, also while
+// tables are played, and whatever older version it is of. The copy is checked, and on the
+// disk on return. One is made at a time (ErrBackup).
+func Backup(ctx context.Context, name, path string) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("backup: %w", err)
 		}
 	}()
+	if onPostgres(name) {
+		return ErrOwnTools
+	}
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
-	return r.engine.backup(ctx, path)
+	all, err := ownSteps(false)
+	if err != nil {
+		return err
+	}
+	return withFile(name, func(db *sql.DB) error {
+		version, err := inspect(ctx, db)
+		if err == nil {
+			err = all.fits(version)
+		}
+		if err != nil && !errors.Is(err, ErrTooOld) {
+			return fmt.Errorf("%s: %w", name, plainly(name, err))
+		}
+		done, err := announce(ctx, name, path+partly)
+		if err != nil {
+			return err
+		}
+		return errors.Join(writeCopy(ctx, db, path), done())
+	})
 }
 
 // ErrPlayed: restoring would lose what was played since the backup.
@@ -47,13 +67,17 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	if onPostgres(path) || onPostgres(from) {
 		return ErrOwnTools
 	}
+	all, err := ownSteps(false)
+	if err != nil {
+		return err
+	}
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 
-	if err := withWhole(ctx, from, func(*sql.DB) error { return nil }); err != nil {
+	if err := withWhole(ctx, from, all, func(*sql.DB) error { return nil }); err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
 	part := path + partly
@@ -63,7 +87,7 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	defer os.Remove(part) // gone already if all went well
 
 	var lost []table.ID
-	err = withWhole(ctx, path, func(present *sql.DB) error {
+	err = withWhole(ctx, path, all, func(present *sql.DB) error {
 		return withFile(part, func(backup *sql.DB) (err error) {
 			lost, err = missing(ctx, present, backup)
 			return err
@@ -96,9 +120,13 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 
 // withWhole calls f with the database in an existing file, if that is whole and of a
 // version that this program knows.
-func withWhole(ctx context.Context, path string, f func(*sql.DB) error) error {
+func withWhole(ctx context.Context, path string, all steps, f func(*sql.DB) error) error {
 	return withFile(path, func(db *sql.DB) error {
-		if err := current(ctx, db); err != nil && !errors.Is(err, ErrOlder) {
+		version, err := inspect(ctx, db)
+		if err == nil {
+			err = all.fits(version)
+		}
+		if err != nil {
 			return err
 		}
 		found, err := integrity(ctx, db)

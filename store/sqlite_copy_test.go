@@ -45,7 +45,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	defer r.Close()
 	for _, name := range []string{"one", "two", "three"} {
 		saved := filepath.Join(dir, name)
-		if err := r.Backup(t.Context(), saved); err != nil {
+		if err := Backup(t.Context(), r.path, saved); err != nil {
 			t.Fatal(err)
 		}
 		b, err := Read(t.Context(), saved)
@@ -67,10 +67,10 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	if got := len(read(t, s.Reader, id)); got != last {
 		t.Errorf("%d events of %d", got, last)
 	}
-	if err := s.Backup(t.Context(), filepath.Join(dir, "one")); !errors.Is(err, fs.ErrExist) {
+	if err := Backup(t.Context(), s.path, filepath.Join(dir, "one")); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("over a file that is there: %v", err)
 	}
-	if err := s.Backup(t.Context(), s.path); !errors.Is(err, fs.ErrExist) {
+	if err := Backup(t.Context(), s.path, s.path); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("over itself: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.part*")); len(left) > 0 {
@@ -274,7 +274,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
 	create(t, s)
 	saved := filepath.Join(dir, "saved.db")
-	if err := s.Backup(t.Context(), saved); err != nil {
+	if err := Backup(t.Context(), s.path, saved); err != nil {
 		t.Fatal(err)
 	}
 	create(t, s)

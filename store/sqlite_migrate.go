@@ -5,43 +5,25 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
+	"os"
+	"path/filepath"
+	"regexp"
 
 	"github.com/rs/zerolog"
-)
-
-var (
-	// ErrNewer: a later version of Deuces has written the file.
-	ErrNewer = errors.New("the database was written by a newer version of deuces")
-	// ErrOlder: the file has yet to be brought to this version by opening it as a Store.
-	ErrOlder = errors.New("the database is of an older version: start deuces on it once")
-	// ErrForeign: the file is some other program's database.
-	ErrForeign = errors.New("this is not a database of deuces")
 )
 
 // application is "Deuc" in the file's header, put there by the first migration.
 const application = 0x44657563
 
-// migrate brings the database up to the last of steps, which are SQL files named
-// so that their order is that of their numbers, from 1 on. user_version in the
-// file's header counts the steps it has had; it grows in the step's own
-// transaction, so that a crash leaves the file at one version or the next.
-func migrate(ctx context.Context, db *sql.DB, path string, log zerolog.Logger, steps fs.FS) error {
-	names, err := fs.Glob(steps, "*.sql")
-	if err != nil {
-		return err
-	}
-	slices.Sort(names)
+// migrateSQLite brings the file at path to the last step, and leaves a copy of what was in it.
+// user_version in the file's header is its version.
+func migrateSQLite(ctx context.Context, db *sql.DB, path string, log zerolog.Logger, all steps) error {
 	version, err := inspect(ctx, db)
-	if err != nil {
+	if err == nil {
+		err = all.fits(version)
+	}
+	if err != nil || version == all.last() {
 		return err
-	}
-	if version > len(names) {
-		return newer(version, len(names))
-	}
-	if version == len(names) {
-		return nil
 	}
 	if version > 0 {
 		before := fmt.Sprintf("%s.v%d", path, version)
@@ -50,55 +32,17 @@ func migrate(ctx context.Context, db *sql.DB, path string, log zerolog.Logger, s
 		}
 		log.Info().Str("copy", before).Msg("copied the database before migrating it")
 	}
-	for i, name := range names[version:] {
-		text, err := fs.ReadFile(steps, name)
+	return all.take(ctx, db, version, log, func(ctx context.Context, tx *sql.Tx, version int) error {
+		found, err := findings(ctx, tx, "PRAGMA foreign_key_check")
 		if err != nil {
 			return err
 		}
-		if err := step(ctx, db, string(text), version+i+1); err != nil {
-			return fmt.Errorf("migration %s: %w", name, err)
+		if len(found) > 0 {
+			return fmt.Errorf("it leaves %d rows without what they refer to", len(found))
 		}
-		log.Debug().Str("migration", name).Msg("migrated the database")
-	}
-	sayMigrated(log, version, len(names))
-	return nil
-}
-
-// sayMigrated tells the operator in one line.
-func sayMigrated(log zerolog.Logger, from, to int) {
-	if from == 0 {
-		log.Info().Int("version", to).Msg("made a new database")
-	} else {
-		log.Info().Int("from", from).Int("version", to).Msg("brought the database up to date")
-	}
-}
-
-// newer refuses a database that a later version of Deuces has written: this one could
-// not keep what it doesn't know.
-func newer(version, known int) error {
-	return fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, known)
-}
-
-func step(ctx context.Context, db *sql.DB, text string, version int) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
 		return err
-	}
-	defer tx.Rollback() // does nothing after a commit
-	if _, err := tx.ExecContext(ctx, text); err != nil {
-		return err
-	}
-	found, err := findings(ctx, tx, "PRAGMA foreign_key_check")
-	if err != nil {
-		return err
-	}
-	if len(found) > 0 {
-		return fmt.Errorf("it leaves %d rows without what they refer to", len(found))
-	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-		return err
-	}
-	return tx.Commit()
+	})
 }
 
 // inspect returns the version of the database, 0 for one with nothing in it.
@@ -117,20 +61,72 @@ func inspect(ctx context.Context, q querier) (version int, err error) {
 	return version, nil
 }
 
-// current checks that the database is of this program's version.
-func current(ctx context.Context, q querier) error {
-	version, err := inspect(ctx, q)
+// readOlder reads a file of an older version by a copy of it that is brought up to date. The
+// file stays as it is: the older program may be at work on it.
+func readOlder(ctx context.Context, path string, all steps) (_ *Reader, err error) {
+	dir, err := os.MkdirTemp("", "deuces-*")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	known, err := fs.Glob(migrations, "migrations/*.sql")
-	switch {
-	case err != nil:
-		return err
-	case version > len(known):
-		return newer(version, len(known))
-	case version < len(known):
-		return ErrOlder
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(dir))
+		}
+	}()
+	copied := filepath.Join(dir, "deuces.db")
+	// A copy has its indexes made anew, so that what is wrong with those shows only before.
+	err = withWhole(ctx, path, all, func(db *sql.DB) error { return writeCopy(ctx, db, copied) })
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	s, err := open(ctx, copied, zerolog.Nop(), all, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	r, err := readAs(ctx, copied, all)
+	if err != nil {
+		return nil, err
+	}
+	r.gone = func() error { return os.RemoveAll(dir) }
+	return r, nil
+}
+
+// checkSchema compares what tables, indexes and constraints the file has with what this
+// program makes.
+func checkSchema(ctx context.Context, q querier) (found []string, err error) {
+	all, err := ownSteps(false)
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	for _, s := range all {
+		if _, err := db.ExecContext(ctx, s.text); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	want, err := sqliteSchema(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	have, err := sqliteSchema(ctx, q)
+	return sameSchema(want, have), err
+}
+
+// sqliteSchema is what a file says of its tables and indexes: the statements that made them, without
+// comments and spaces. A column that was added later stands where it would have stood.
+func sqliteSchema(ctx context.Context, q querier) ([]string, error) {
+	unsaid := regexp.MustCompile(`--[^\n]*|\s`)
+	lines, err := findings(ctx, q, `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`)
+	for i, line := range lines {
+		lines[i] = unsaid.ReplaceAllString(line, "")
+	}
+	return lines, err
 }

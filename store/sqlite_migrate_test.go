@@ -9,111 +9,113 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
-// stepsAnd returns the first n of this program's migrations and then others.
-func stepsAnd(t *testing.T, n int, others ...string) fs.FS {
+// ownAnd returns this program's migrations and then others.
+func ownAnd(t *testing.T, others ...string) steps {
 	t.Helper()
-	all := fstest.MapFS{}
-	names, err := fs.Glob(steps(t), "*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names[:n] {
-		text, err := fs.ReadFile(steps(t), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[name] = &fstest.MapFile{Data: text}
-	}
-	for i, text := range others {
-		all[fmt.Sprintf("%04d_test.sql", n+i+1)] = &fstest.MapFile{Data: []byte(text)}
+	all := own(t)
+	for _, text := range others {
+		next := all.last() + 1
+		all = append(all, step{next, fmt.Sprintf("%04d_test.sql", next), text})
 	}
 	return all
 }
 
-func latest(t *testing.T) int {
-	t.Helper()
-	names, err := fs.Glob(steps(t), "*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(names)
-}
-
-// A database's version is the place of its last migration in their order.
+// Both databases begin with the baseline, and a version means the same in both.
 func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 	ofFiles(t, "migrations of files")
-	names, err := fs.Glob(steps(t), "*.sql")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
-	for i, name := range names {
-		if !strings.HasPrefix(name, fmt.Sprintf("%04d_", i+1)) {
-			t.Errorf("%s is number %d", name, i+1)
+	for _, postgres := range []bool{false, true} {
+		all, err := ownSteps(postgres)
+		if err != nil || all[0].version != baseline {
+			t.Fatal(all, err)
 		}
-	}
-	// A version means the same in both databases.
-	others, err := ownSteps()
-	if err != nil || others[0].version != baseline || others[len(others)-1].version != len(names) {
-		t.Errorf("PostgreSQL's go from %d to %d, those of a file to %d: %v", others[0].version, others[len(others)-1].version, len(names), err)
+		for i, s := range all {
+			if s.version != baseline+i {
+				t.Errorf("%s is number %d", s.name, baseline+i)
+			}
+		}
+		names, err := fs.Glob(migrations, "migrations/*.sql")
+		if err != nil || len(names) != len(all) {
+			t.Errorf("%d migrations of %d are taken: %v", len(all), len(names), err)
+		}
 	}
 }
 
-// made returns the file of a database that only had the first n migrations.
-func made(t *testing.T, n int) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	s, err := open(t.Context(), path, nop(), stepsAnd(t, n), nil)
+func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
+	ofFiles(t, "migrations of files")
+	path := newFile(t)
+	db := unguarded(t, path)
+	_, err := db.ExecContext(t.Context(), `PRAGMA user_version = 7`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	before := dump(t, path)
+	const want = "the database is of too old a version: it has version 7, this program reads 11 and later; start deuces of commit 1ed5942 on it once, and then this one"
+	_, opened := Open(t.Context(), path, nop())
+	_, reads := Read(t.Context(), path)
+	_, looks := Look(t.Context(), path)
+	restores := Restore(t.Context(), path, filepath.Join(t.TempDir(), "other.db"), true)
+	for what, err := range map[string]error{"opened": opened, "read": reads, "looked at": looks, "restored": restores} {
+		if !errors.Is(err, ErrTooOld) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s, it says %v", what, err)
+		}
+	}
+	if got := dump(t, path); got != before {
+		t.Errorf("it was changed to %s", got)
+	}
+}
+
+// A file of an older version is checked, and read, by a copy: the older program may be at
+// work on it.
+func TestAFileOfAnOlderVersionIsReadAsItIs(t *testing.T) {
+	ofFiles(t, "migrations of files")
+	path := newFile(t)
+	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
+	s := openAt(t, path)
+	furnish(t, s)
+	before := dump(t, path)
+	older := func() (*Reader, error) { return readAs(t.Context(), path, next) }
+	r, err := older()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got := len(read(t, r, 1)); got != 3 {
+		t.Errorf("the log has %d events", got)
+	}
+	if _, err := r.db.ExecContext(t.Context(), `SELECT n FROM extra`); err != nil {
+		t.Errorf("what this program knows is not there: %v", err)
+	}
+	copied := r.path
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(copied); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the copy is still there: %v", err)
+	}
+	if got := dump(t, path); got != before {
+		t.Errorf("it was changed to %s", got)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return path
-}
-
-func TestEachOlderVersionIsMigrated(t *testing.T) {
-	ofFiles(t, "migrations of files")
-	t.Parallel()
-	fresh := dump(t, made(t, latest(t)))
-	for n := range latest(t) + 1 {
-		path := made(t, n)
-		before := dump(t, path)
-		s := openAt(t, path)
-		if got := dump(t, path); got != fresh {
-			t.Errorf("from version %d it becomes %s, not %s", n, got, fresh)
-		}
-		create(t, s)
-		sound(t, s)
-		copied := fmt.Sprintf("%s.v%d", path, n)
-		_, err := os.Stat(copied)
-		switch {
-		case n == 0 || n == latest(t):
-			if err == nil {
-				t.Errorf("a copy of version %d, which nothing was done to", n)
-			}
-		case err != nil:
-			t.Errorf("version %d was not copied: %v", n, err)
-		case dump(t, copied) != before:
-			t.Errorf("the copy of version %d is not what it was", n)
-		}
+	damage(t, path, func(b []byte) []byte { return b[:len(b)/2] })
+	if _, err := older(); err == nil {
+		t.Error("half a file is read")
 	}
 }
 
 // The next version, as it will come: with a copy of what was there.
 func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
 	ofFiles(t, "migrations of files")
-	path := made(t, latest(t))
+	path := newFile(t)
 	s := openAt(t, path)
 	furnish(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	before := dump(t, path)
-	next := stepsAnd(t, latest(t), `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
+	next := ownAnd(t, `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
 	s, err := open(t.Context(), path, nop(), next, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +130,7 @@ func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := dump(t, fmt.Sprintf("%s.v%d", path, latest(t))); got != before {
+	if got := dump(t, fmt.Sprintf("%s.v%d", path, own(t).last())); got != before {
 		t.Errorf("the copy has %s, want %s", got, before)
 	}
 	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrNewer) {
@@ -147,7 +149,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 		"it breaks a reference":      `CREATE TABLE extra (n INTEGER); PRAGMA defer_foreign_keys = 1; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`,
 		"it breaks one that deletes": `DROP TABLE IF EXISTS extra; DELETE FROM tables`,
 	} {
-		path := made(t, latest(t))
+		path := newFile(t)
 		s := openAt(t, path)
 		furnish(t, s)
 		if err := s.Close(); err != nil {
@@ -155,7 +157,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 		}
 		before := dump(t, path)
 		good := `CREATE TABLE good (n INTEGER) STRICT`
-		if s, err := open(t.Context(), path, nop(), stepsAnd(t, latest(t), text), nil); err == nil {
+		if s, err := open(t.Context(), path, nop(), ownAnd(t, text), nil); err == nil {
 			t.Errorf("%s, and it opens", why)
 			s.Close()
 		}
@@ -163,11 +165,11 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 			t.Errorf("%s: it leaves %s, want %s", why, got, before)
 		}
 		// Of two, the first stays done.
-		if s, err := open(t.Context(), path, nop(), stepsAnd(t, latest(t), good, text), nil); err == nil {
+		if s, err := open(t.Context(), path, nop(), ownAnd(t, good, text), nil); err == nil {
 			t.Errorf("%s, and it opens", why)
 			s.Close()
 		}
-		s, err := open(t.Context(), path, nop(), stepsAnd(t, latest(t), good), nil)
+		s, err := open(t.Context(), path, nop(), ownAnd(t, good), nil)
 		if err != nil {
 			t.Errorf("after the first of two: %v", err)
 			continue
@@ -181,12 +183,12 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 	ofFiles(t, "migrations of files")
 	t.Parallel()
-	file := made(t, latest(t))
+	file := newFile(t)
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := stepsAnd(t, latest(t), `CREATE TABLE one (n INTEGER) STRICT`, `CREATE TABLE two (n INTEGER) STRICT`)
+	next := ownAnd(t, `CREATE TABLE one (n INTEGER) STRICT`, `CREATE TABLE two (n INTEGER) STRICT`)
 	whole, far := "", stride(t)
 	for n := 0; ; n += far(n) { // 0: without a fault
 		struck := false
@@ -213,7 +215,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 			} else if got != whole {
 				t.Errorf("fault %d (after: %v) while migrating left %s", n, after, got)
 			}
-			if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, latest(t))); err != nil {
+			if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, own(t).last())); err != nil {
 				t.Errorf("fault %d (after: %v): no copy: %v", n, after, err)
 			}
 		}

@@ -43,7 +43,7 @@ func backUp(args string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.Backup(ctx, to), r.Close())
+	return errors.Join(Backup(ctx, r.path, to), r.Close())
 }
 
 // backupProcess is a command that makes a backup as backUp says.
@@ -80,7 +80,7 @@ func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(r.Backup(t.Context(), filepath.Join(t.TempDir(), "another.db")), r.Close())
+			return errors.Join(Backup(t.Context(), r.path, filepath.Join(t.TempDir(), "another.db")), r.Close())
 		},
 		"the next start": func() error {
 			s, err := Open(t.Context(), path, nop())
@@ -147,7 +147,7 @@ func TestABackupThatIsBeingMadeIsNotSweptAway(t *testing.T) {
 		t.Fatal(line, err)
 	}
 	s := openAt(t, path) // a start
-	if err := s.Backup(t.Context(), filepath.Join(t.TempDir(), "another.db")); !errors.Is(err, ErrBackup) {
+	if err := Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")); !errors.Is(err, ErrBackup) {
 		t.Errorf("a second backup meanwhile: %v", err)
 	}
 	if !there(t, to+partly) {

@@ -39,7 +39,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 	}
 	create(t, s)
 	closed("while it is open")
-	if err := errors.Join(s.Backup(t.Context(), backup), s.Close()); err != nil {
+	if err := errors.Join(Backup(t.Context(), s.path, backup), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	closed("after a backup")
@@ -48,7 +48,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	next := stepsAnd(t, latest(t), `CREATE TABLE extra (n INTEGER)`)
+	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
 	if s, err = open(t.Context(), path, nop(), next, nil); err != nil {
 		t.Fatal(err)
 	}

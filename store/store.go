@@ -26,10 +26,8 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 
@@ -39,9 +37,6 @@ import (
 	"deuces/standing"
 	"deuces/table"
 )
-
-//go:embed migrations/*.sql migrations/postgres/*.sql
-var migrations embed.FS
 
 var _ table.Log = (*Store)(nil)
 
@@ -63,18 +58,18 @@ type Store struct {
 // in it, it leaves a copy beside it. It refuses a database of a newer version (ErrNewer),
 // of another program (ErrForeign) or one that another process writes (ErrInUse).
 func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) {
-	steps, err := fs.Sub(migrations, "migrations")
+	all, err := ownSteps(onPostgres(path))
 	if err != nil {
 		return nil, err
 	}
-	return open(ctx, path, log, steps, nil)
+	return open(ctx, path, log, all, nil)
 }
 
-func open(ctx context.Context, path string, log zerolog.Logger, steps fs.FS, wrapped wrap) (*Store, error) {
+func open(ctx context.Context, path string, log zerolog.Logger, all steps, wrapped wrap) (*Store, error) {
 	if onPostgres(path) {
-		return openPostgres(ctx, path, log, steps, wrapped)
+		return openPostgres(ctx, path, log, all, wrapped)
 	}
-	return openSQLite(ctx, path, log, steps, wrapped)
+	return openSQLite(ctx, path, log, all, wrapped)
 }
 
 // readers is how many connections read at once: reading keeps a processor busy,
@@ -91,18 +86,29 @@ type Reader struct {
 	often  *prepared // db, for the queries of each table that wakes
 	path   string    // of the file, or the address
 	engine engine
+	gone   func() error // puts away what only this Reader has; nil: nothing
 }
 
 func newReader(db *sql.DB, path string, e engine) *Reader {
-	return &Reader{db, &prepared{db: db}, path, e}
+	return &Reader{db: db, often: &prepared{db: db}, path: path, engine: e}
 }
 
 // Read opens the database at path for reading alone, also while another process
-// has it open as a Store. It must exist and be of this program's version.
+// has it open as a Store. It must exist. Of a file of an older version it reads a copy that
+// it brings up to date; a PostgreSQL database must be of this program's version.
 func Read(ctx context.Context, path string) (*Reader, error) {
 	if onPostgres(path) {
 		return readPostgres(ctx, path)
 	}
+	all, err := ownSteps(false)
+	if err != nil {
+		return nil, err
+	}
+	return readAs(ctx, path, all)
+}
+
+// readAs is Read of a file by a program with these migrations.
+func readAs(ctx context.Context, path string, all steps) (*Reader, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -110,14 +116,30 @@ func Read(ctx context.Context, path string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := current(ctx, db); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, plainly(path, err)), db.Close())
+	version, err := inspect(ctx, db)
+	if err == nil {
+		err = all.isLast(version)
 	}
-	return newReader(db, path, sqliteFile{path: path}), nil
+	if err == nil {
+		return newReader(db, path, sqliteFile{path: path}), nil
+	}
+	if closed := db.Close(); version > 0 && errors.Is(err, ErrOlder) && closed == nil {
+		var r *Reader
+		if r, err = readOlder(ctx, path, all); err == nil {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 }
 
 // Close closes the file.
-func (r *Reader) Close() error { return r.db.Close() }
+func (r *Reader) Close() error {
+	err := r.db.Close()
+	if r.gone != nil {
+		err = errors.Join(err, r.gone())
+	}
+	return err
+}
 
 // view calls f with a snapshot of the database.
 func (r *Reader) view(ctx context.Context, f func(*sql.Tx) error) error {

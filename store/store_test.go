@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,7 +35,11 @@ func openAt(t testing.TB, path string) *Store {
 
 func openWith(t testing.TB, path string, w wrap) *Store {
 	t.Helper()
-	s, err := open(t.Context(), path, nop(), steps(t), w)
+	all, err := ownSteps(onPostgres(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := open(t.Context(), path, nop(), all, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,13 +86,14 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return os.ReadFile(path)
 })
 
-func steps(t testing.TB) fs.FS {
+// own are the migrations of this program.
+func own(t testing.TB) steps {
 	t.Helper()
-	steps, err := fs.Sub(migrations, "migrations")
+	all, err := ownSteps(onPostgresHere())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return steps
+	return all
 }
 
 // opening are the first events of a table with ann as host.
