@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/json"
 	"time"
 
 	"deuces/game"
@@ -118,7 +117,9 @@ func (c Wake) decide(d *draft) error {
 }
 
 // Woken says that the program was down: nobody could do anything for so long.
-type Woken struct{ Away time.Duration }
+type Woken struct {
+	Away time.Duration `json:"away_ms"`
+}
 
 func (Woken) kind() string { return "woken" }
 
@@ -152,21 +153,6 @@ func (b Woken) apply(m *Match) error {
 		m.since, m.began = m.since.Add(lacks), m.since.Add(lacks)
 	}
 	return nil
-}
-
-type wokenForm struct {
-	Away millis `json:"away_ms"`
-}
-
-// MarshalJSON writes the stored form.
-func (b Woken) MarshalJSON() ([]byte, error) { return json.Marshal(wokenForm{millis(b.Away)}) }
-
-// UnmarshalJSON reads the stored form.
-func (b *Woken) UnmarshalJSON(form []byte) error {
-	var f wokenForm
-	err := strictly(form, &f)
-	b.Away = time.Duration(f.Away)
-	return err
 }
 
 // TimeUp does what the clock does when its time has come, other than to deal: for

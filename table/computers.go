@@ -70,7 +70,7 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	if turn, due := m.Turn(); !due || turn != s {
 		return ai.Observation{}, false
 	}
-	return ai.Observation{View: m.state.View(s), Told: slices.Clone(m.told.all), Match: ai.Match{Results: m.Results(), Rounds: slices.Clone(m.rounds)}}, true
+	return ai.Observation{View: m.state.View(s), Told: slices.Clone(m.told), Match: ai.Match{Results: m.Results(), Rounds: slices.Clone(m.rounds)}}, true
 }
 
 // learn keeps how a round was played that is over, where there are computer players
@@ -80,7 +80,7 @@ func (m *Match) learn(r game.Result) {
 		m.rounds = nil
 		return
 	}
-	round := ai.Round{Order: m.state.View(game.Watcher).Order, Told: m.told.all, Result: r, Others: m.others}
+	round := ai.Round{Order: m.state.View(game.Watcher).Order, Told: m.told, Result: r, Others: m.others}
 	m.rounds = ai.Match{Rounds: m.rounds}.After(round).Rounds
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 )
 
@@ -24,91 +26,50 @@ type Body interface {
 	apply(*Match) error // may change a copy of a match; it replaces slices and never writes into one
 }
 
-// decode reads the stored form of a body. This is the list of all kinds: long,
-// but one flat case for each.
-func decode(kind string, form []byte) (Body, error) {
-	switch kind {
-	// lobby.go
-	case Opened{}.kind():
-		return read[Opened](form)
-	case OptionsSet{}.kind():
-		return read[OptionsSet](form)
-	case SettingsSet{}.kind():
-		return read[SettingsSet](form)
-	case Started{}.kind():
-		return read[Started](form)
-	// round.go, deal.go and ending.go
-	case Dealt{}.kind():
-		return read[Dealt](form)
-	case Sealed{}.kind():
-		return read[Sealed](form)
-	case Cut{}.kind():
-		return read[Cut](form)
-	case Acted{}.kind():
-		if b, plain := plainActed(form); plain {
-			return b, nil
-		}
-		return read[Acted](form)
-	case Settled{}.kind():
-		return read[Settled](form)
-	case Ended{}.kind():
-		return read[Ended](form)
-	// seating.go and computers.go
-	case Seated{}.kind():
-		return read[Seated](form)
-	case ComputerSeated{}.kind():
-		return read[ComputerSeated](form)
-	case Left{}.kind():
-		return read[Left](form)
-	case Returned{}.kind():
-		return read[Returned](form)
-	case Took{}.kind():
-		return read[Took](form)
-	case Away{}.kind():
-		return read[Away](form)
-	case Kicked{}.kind():
-		return read[Kicked](form)
-	case Pardoned{}.kind():
-		return read[Pardoned](form)
-	case HostIs{}.kind():
-		return read[HostIs](form)
-	// vote.go
-	case VoteCalled{}.kind():
-		return read[VoteCalled](form)
-	case Voted{}.kind():
-		return read[Voted](form)
-	case VoteOver{}.kind():
-		return read[VoteOver](form)
-	// passing.go
-	case Passing{}.kind():
-		return read[Passing](form)
-	case PassingOver{}.kind():
-		return read[PassingOver](form)
-	// plan.go
-	case Planned{}.kind():
-		return read[Planned](form)
-	case PlanOver{}.kind():
-		return read[PlanOver](form)
-	// undo.go
-	case Undone{}.kind():
-		return read[Undone](form)
-	// clock.go
-	case Woken{}.kind():
-		return read[Woken](form)
-	case ClockSet{}.kind(): // wallclock.go
-		return read[ClockSet](form)
-	case Paused{}.kind():
-		return read[Paused](form)
-	case Resumed{}.kind():
-		return read[Resumed](form)
+// bodies has one of each kind of event, in the files named beside them.
+func bodies() []Body {
+	return []Body{
+		Opened{}, OptionsSet{}, SettingsSet{}, Started{}, // lobby.go
+		Dealt{}, Acted{}, Settled{}, // round.go
+		Sealed{}, Cut{}, // deal.go
+		Ended{},                                                                      // ending.go
+		Seated{}, Left{}, Returned{}, Took{}, Away{}, Kicked{}, Pardoned{}, HostIs{}, // seating.go
+		ComputerSeated{},                  // computers.go
+		VoteCalled{}, Voted{}, VoteOver{}, // vote.go
+		Passing{}, PassingOver{}, // passing.go
+		Planned{}, PlanOver{}, // plan.go
+		Undone{},                     // undo.go
+		Woken{}, Paused{}, Resumed{}, // clock.go
+		ClockSet{}, // wallclock.go
 	}
-	return nil, errors.New("this program knows no such kind of event")
 }
 
-func read[B Body](form []byte) (Body, error) {
-	var b B
-	err := strictly(form, &b)
-	return b, err
+// decode reads the stored form of a body.
+func decode(kind string, form []byte) (Body, error) {
+	all := bodies()
+	i := slices.IndexFunc(all, func(b Body) bool { return b.kind() == kind })
+	if i < 0 {
+		return nil, errors.New("this program knows no such kind of event")
+	}
+	read := reflect.New(reflect.TypeOf(all[i]))
+	if err := strictly(form, read.Interface()); err != nil {
+		return nil, err
+	}
+	changeDurations(read.Elem(), func(stored time.Duration) time.Duration { return stored * time.Millisecond })
+	return read.Elem().Interface().(Body), nil
+}
+
+// changeDurations changes all durations of a body or of settings: they are stored as whole
+// milliseconds.
+func changeDurations(v reflect.Value, change func(time.Duration) time.Duration) {
+	for i := range v.NumField() {
+		switch field := v.Field(i).Addr().Interface().(type) {
+		case *time.Duration:
+			*field = change(*field)
+		case *Settings:
+			changeDurations(v.Field(i), change)
+		}
+	}
 }
 
 // strictly reads JSON and refuses fields that it does not know.
@@ -124,12 +85,10 @@ func Encode(b Body) (kind string, form []byte, err error) {
 	if b == nil {
 		return "", nil, errors.New("an event without a body cannot be stored")
 	}
-	if acted, is := b.(Acted); is {
-		if form, plain := acted.plainForm(); plain {
-			return b.kind(), form, nil
-		}
-	}
-	form, err = json.Marshal(b)
+	stored := reflect.New(reflect.TypeOf(b)).Elem()
+	stored.Set(reflect.ValueOf(b))
+	changeDurations(stored, func(d time.Duration) time.Duration { return d / time.Millisecond })
+	form, err = json.Marshal(stored.Interface())
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w", b.kind(), err)
 	}
@@ -144,16 +103,4 @@ func Decode(seq int, at time.Time, kind string, form []byte) (Event, error) {
 		return Event{}, fmt.Errorf("%w: event %d, %q: %w", ErrUnreadable, seq, kind, err)
 	}
 	return Event{Seq: seq, At: at.UTC(), Body: b}, nil
-}
-
-// millis is a duration in its stored form.
-type millis time.Duration
-
-func (m millis) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(m).Milliseconds()) }
-
-func (m *millis) UnmarshalJSON(form []byte) error {
-	var n int64
-	err := json.Unmarshal(form, &n)
-	*m = millis(time.Duration(n) * time.Millisecond)
-	return err
 }

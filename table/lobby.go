@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -84,15 +83,15 @@ func changed(rules game.Rules) map[string]string {
 
 // Opened is the first event: a lobby, still empty, in a channel.
 type Opened struct {
-	Guild    string // Discord id
-	Channel  string // Discord id
-	Parent   string // Discord id: of the channel that the thread was opened from for this table; empty: it isn't in such a thread
-	System   string
-	Version  int               // of the system's rules, for the whole match
-	Options  map[string]string // what differs from the system's preset
-	Host     Player
-	Settings Settings
-	Former   ID // the table that this one is the rematch of; 0: none
+	Guild    string            `json:"guild"`            // Discord id
+	Channel  string            `json:"channel"`          // Discord id
+	Parent   string            `json:"parent,omitempty"` // Discord id: of the channel that the thread was opened from for this table; empty: it isn't in such a thread
+	System   string            `json:"system"`
+	Version  int               `json:"version"`           // of the system's rules, for the whole match
+	Options  map[string]string `json:"options,omitempty"` // what differs from the system's preset
+	Host     Player            `json:"host"`
+	Settings                   // stored among the other fields
+	Former   ID                `json:"former,omitempty"` // the table that this one is the rematch of; 0: none
 }
 
 func (Opened) kind() string { return "opened" }
@@ -100,31 +99,6 @@ func (Opened) kind() string { return "opened" }
 func (b Opened) apply(m *Match) error {
 	m.opened, m.made, m.since = b, m.at, m.at
 	return OptionsSet{b.Options}.apply(m)
-}
-
-type openedForm struct {
-	Guild   string            `json:"guild"`
-	Channel string            `json:"channel"`
-	Parent  string            `json:"parent,omitempty"`
-	System  string            `json:"system"`
-	Version int               `json:"version"`
-	Options map[string]string `json:"options,omitempty"`
-	Host    Player            `json:"host"`
-	settingsForm
-	Former ID `json:"former,omitempty"`
-}
-
-// MarshalJSON writes the stored form.
-func (b Opened) MarshalJSON() ([]byte, error) {
-	return json.Marshal(openedForm{b.Guild, b.Channel, b.Parent, b.System, b.Version, b.Options, b.Host, formOf(b.Settings), b.Former})
-}
-
-// UnmarshalJSON reads the stored form.
-func (b *Opened) UnmarshalJSON(form []byte) error {
-	var f openedForm
-	err := strictly(form, &f)
-	*b = Opened{f.Guild, f.Channel, f.Parent, f.System, f.Version, f.Options, f.Host, f.settings(), f.Former}
-	return err
 }
 
 // maySet says whether a player may change how it is played.
@@ -200,7 +174,7 @@ func (c SetSettings) decide(d *draft) error {
 }
 
 // SettingsSet replaces the settings of a lobby.
-type SettingsSet struct{ Settings Settings }
+type SettingsSet struct{ Settings }
 
 func (SettingsSet) kind() string { return "settings" }
 
@@ -210,17 +184,6 @@ func (b SettingsSet) apply(m *Match) error {
 	}
 	m.opened.Settings, m.since = b.Settings, m.at
 	return nil
-}
-
-// MarshalJSON writes the stored form.
-func (b SettingsSet) MarshalJSON() ([]byte, error) { return json.Marshal(formOf(b.Settings)) }
-
-// UnmarshalJSON reads the stored form.
-func (b *SettingsSet) UnmarshalJSON(form []byte) error {
-	var f settingsForm
-	err := strictly(form, &f)
-	b.Settings = f.settings()
-	return err
 }
 
 func (c Start) decide(d *draft) error {

@@ -51,16 +51,16 @@ type Match struct {
 	rounds   []ai.Round // the last few, for computer players; never written to in place
 	totals   []int
 	moves    []Move
-	told     growing[game.News] // in this round
-	others   uint32             // by seat: it has changed hands in this round
-	drew     bool               // the last decision was to draw, so that its turn goes on
-	trickWon bool               // the last move ended its trick
-	trick    int                // how many have begun in the round
-	taken    *taken             // the last decision, where it may be taken back; never written to
-	finish   []string           // by seat: the cards it went out with in the round, in notation
-	idle     uint64             // by seat: the clock has acted for it since any player did something
-	quit     []Player           // whose seats others took over in this round
-	shares   []standing.Entry   // of the last settled round
+	told     []game.News      // in this round
+	others   uint32           // by seat: it has changed hands in this round
+	drew     bool             // the last decision was to draw, so that its turn goes on
+	trickWon bool             // the last move ended its trick
+	trick    int              // how many have begun in the round
+	taken    *taken           // the last decision, where it may be taken back; never written to
+	finish   []string         // by seat: the cards it went out with in the round, in notation
+	idle     uint64           // by seat: the clock has acted for it since any player did something
+	quit     []Player         // whose seats others took over in this round
+	shares   []standing.Entry // of the last settled round
 	ended    Ended
 }
 

@@ -83,7 +83,6 @@ func (r *Registry) fold(ctx context.Context, id ID, events []Event) (m Match, fo
 	if m.seq == 0 {
 		return m, 0, ErrNoTable
 	}
-	m.told = m.told.tight()
 	return m, found, nil
 }
 

@@ -95,7 +95,7 @@ func (b Dealt) apply(m *Match) error {
 		_, took := b.(Took) // which this deal brought
 		return !took
 	})
-	m.told, m.drew, m.others = growing[game.News]{}, false, 0
+	m.told, m.drew, m.others = nil, false, 0
 	m.finish = make([]string, len(m.sitting))
 	return nil
 }
@@ -242,7 +242,7 @@ func (b Acted) apply(m *Match) error {
 	}
 	m.passed(b.Seat, b.Action)
 	m.planned(b.Seat)
-	m.told, m.drew = m.told.with(news...), b.Action.Verb == game.Draw
+	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
 	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
 		m.finish = slices.Clone(m.finish)
 		m.finish[b.Seat] = card.Format(b.Action.Cards)
@@ -250,6 +250,28 @@ func (b Acted) apply(m *Match) error {
 	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
 	m.mayUndo(b, before)
 	return nil
+}
+
+type actedForm struct {
+	Seat   game.Seat `json:"seat"`
+	Action string    `json:"action"`
+	By     By        `json:"by"`
+}
+
+// MarshalJSON writes the stored form.
+func (b Acted) MarshalJSON() ([]byte, error) {
+	return json.Marshal(actedForm{b.Seat, b.Action.String(), b.By})
+}
+
+// UnmarshalJSON reads the stored form.
+func (b *Acted) UnmarshalJSON(form []byte) error {
+	var f actedForm
+	if err := strictly(form, &f); err != nil {
+		return err
+	}
+	a, err := game.ParseAction(f.Action)
+	*b = Acted{f.Seat, a, f.By}
+	return err
 }
 
 // remember keeps the moves of the trick that is on; the one after a trick's end

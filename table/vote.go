@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -120,8 +119,9 @@ func (d *draft) count() error {
 
 // VoteCalled begins a vote to kick a player; who called it has voted for it.
 type VoteCalled struct {
-	By, Against Player
-	Within      time.Duration
+	By      Player        `json:"by"`
+	Against Player        `json:"against"`
+	Within  time.Duration `json:"within_ms"`
 }
 
 func (VoteCalled) kind() string { return "vote" }
@@ -133,25 +133,6 @@ func (b VoteCalled) apply(m *Match) error {
 	m.vote = &Vote{Number: m.seq, By: b.By, Against: b.Against, Yes: []Player{b.By}, Until: m.at.Add(b.Within)}
 	m.called = append(slices.Clip(m.called), b.By)
 	return nil
-}
-
-type voteForm struct {
-	By      Player `json:"by"`
-	Against Player `json:"against"`
-	Within  millis `json:"within_ms"`
-}
-
-// MarshalJSON writes the stored form.
-func (b VoteCalled) MarshalJSON() ([]byte, error) {
-	return json.Marshal(voteForm{b.By, b.Against, millis(b.Within)})
-}
-
-// UnmarshalJSON reads the stored form.
-func (b *VoteCalled) UnmarshalJSON(form []byte) error {
-	var f voteForm
-	err := strictly(form, &f)
-	*b = VoteCalled{f.By, f.Against, time.Duration(f.Within)}
-	return err
 }
 
 // Voted is one player's vote.

@@ -2,8 +2,6 @@ package table
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"sync"
 	"time"
 
@@ -124,7 +122,9 @@ func (a *actor) rise(was memory) {
 }
 
 // ClockSet says that the clock of the machine was set forth, or back, by so much.
-type ClockSet struct{ By time.Duration }
+type ClockSet struct {
+	By time.Duration `json:"by_ms"`
+}
 
 func (ClockSet) kind() string { return "clock_set" }
 
@@ -149,21 +149,4 @@ func Earliest(after time.Time, e Event) time.Time {
 		return after.Add(b.By)
 	}
 	return after
-}
-
-type clockSetForm struct {
-	By millis `json:"by_ms"`
-}
-
-// MarshalJSON writes the stored form.
-func (b ClockSet) MarshalJSON() ([]byte, error) { return json.Marshal(clockSetForm{millis(b.By)}) }
-
-// UnmarshalJSON reads the stored form.
-func (b *ClockSet) UnmarshalJSON(form []byte) error {
-	var f clockSetForm
-	if err := strictly(form, &f); err != nil {
-		return fmt.Errorf("by how much the clock was set: %w", err)
-	}
-	b.By = time.Duration(f.By)
-	return nil
 }
