@@ -9,40 +9,34 @@ import (
 )
 
 const (
-	inboxSize = 16               // commands that wait at one table; more wait in their callers
+	inboxSize = 16               // commands that wait at one table; further callers wait until there is room
 	logWithin = 10 * time.Second // for one append or one reading of a table
-	restFor   = time.Second      // before the clock tries again after the log failed
 )
 
-// actor is one live table that is awake: a goroutine that alone decides, appends and becomes.
+// actor is a live table that is awake: one goroutine, which alone decides and appends. Its
+// match is always what the log says: when an append fails, the actor ends (recovery.go).
 type actor struct {
 	registry *Registry
 	id       ID
 	guild    string
 	channel  string
 	inbox    chan request
-	risen    chan struct{}         // closed when it has made up for the time in which nobody had the table
+	ready    chan struct{}         // closed when the log says how much time was lost while nobody had the table
 	halt     chan struct{}         // closed when the registry has released the table
 	done     chan struct{}         // closed when the goroutine has ended
+	failure  error                 // of the append that ended it; read it when done is closed
 	shown    atomic.Pointer[Match] // the last durable match, for everyone to read
 	used     atomic.Int64          // when somebody asked for it last, as the registry's age; 0: nobody has
 
 	// The rest is the goroutine's own.
 
 	m    Match
-	sure bool      // m is what the log says; else it is read back before anything else
-	over bool      // ended, or given up
-	rest time.Time // the clock does nothing before; of no clock that can be set
+	over bool // the match has ended, or was given up
 	memory
 
-	stirred time.Duration // when something happened here last, as the registry's age
-	tried   time.Duration // when it was last tried to sleep
-
-	blocked time.Time // since when the log fails; zero: it works, or what that took is made up for
-	failing bool      // the log has failed, and not worked since
-
-	set  time.Duration // by which the machine's clock was set, as far as its log doesn't say so yet
-	mind *thought      // of the seat to move, where no person plays it; nil: none
+	lastActive time.Duration // when something happened here last, as the registry's age
+	sleepTried time.Duration // when it last tried to sleep
+	thinking   *thought      // of the seat to move, where no person plays it; nil: none
 }
 
 type request struct {
@@ -52,8 +46,9 @@ type request struct {
 }
 
 type answer struct {
-	m   Match
-	err error
+	m      Match // after a failed append: the match that was to be stored
+	err    error
+	failed bool // the append failed
 }
 
 // Do gives a command to a table and returns the match after it; with a
@@ -62,25 +57,26 @@ type answer struct {
 // that ends while the command is being stored leaves open whether it was: asked
 // again, the table gives ErrStale if so.
 func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
-	return r.ask(ctx, id, c, true)
-}
-
-// ask is Do; person says that somebody wants it, and not the program by itself.
-func (r *Registry) ask(ctx context.Context, id ID, c Command, person bool) (Match, error) {
+	_, byItself := c.(Wake)
 	for {
-		a, err := r.awake(ctx, id, person)
+		a, err := r.awake(ctx, id, !byItself)
 		switch {
 		case r.isClosed():
 			return Match{}, ErrClosed
 		case err != nil && !broken(err):
-			return Match{}, err
+			return Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
 		case a == nil:
 			return r.tooLate(ctx, id, c)
 		}
-		if got, done := a.ask(ctx, c); done {
+		got, answered := a.ask(ctx, c)
+		switch {
+		case answered && got.failed:
+			return r.afterFailure(ctx, id, got.err, &got.m)
+		case answered:
 			return got.m, got.err
-		}
-		if a.halted() {
+		case a.failure != nil:
+			return r.afterFailure(ctx, id, a.failure, nil)
+		case a.halted():
 			return Match{}, ErrClosed
 		}
 		// It fell asleep before it came to this, or has ended.
@@ -88,7 +84,7 @@ func (r *Registry) ask(ctx context.Context, id ID, c Command, person bool) (Matc
 }
 
 // ask gives a command to the table's goroutine; false: that has ended before.
-func (a *actor) ask(ctx context.Context, c Command) (got answer, done bool) {
+func (a *actor) ask(ctx context.Context, c Command) (got answer, answered bool) {
 	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
 	select {
 	case a.inbox <- asked:
@@ -114,28 +110,29 @@ func (a *actor) ask(ctx context.Context, c Command) (got answer, done bool) {
 
 func newActor(r *Registry, m Match) *actor {
 	a := &actor{
-		registry: r, id: m.id, guild: m.Guild(), channel: m.Channel(), m: m, sure: true, stirred: r.age(),
-		inbox: make(chan request, inboxSize), risen: make(chan struct{}), halt: make(chan struct{}), done: make(chan struct{}),
+		registry: r, id: m.id, guild: m.Guild(), channel: m.Channel(), m: m, lastActive: r.age(),
+		inbox: make(chan request, inboxSize), ready: make(chan struct{}), halt: make(chan struct{}), done: make(chan struct{}),
 	}
 	a.shown.Store(&m)
 	return a
 }
 
-// run serves the table until it is over, falls asleep, is released, or the registry closes.
+// run serves the table until it is over, falls asleep, is released, its log fails, or the
+// registry closes.
 func (a *actor) run() {
 	defer close(a.done)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	defer a.forget()
-	if !a.down.alive.IsZero() {
+	defer a.stopThinking()
+	if a.behind() && !a.ended() {
 		a.tick() // before anything else
 	}
-	close(a.risen)
-	for !a.over {
-		a.consider()
-		now, doze := a.now(), a.dozes()
-		wait := doze
-		if at := a.wakes(now); !at.IsZero() {
+	close(a.ready)
+	for !a.ended() {
+		a.think()
+		now, idle := a.registry.now(), a.idleFor()
+		wait := idle
+		if at := a.nextDue(now); !at.IsZero() {
 			wait = min(wait, at.Sub(now))
 		}
 		timer.Reset(wait)
@@ -146,76 +143,71 @@ func (a *actor) run() {
 			return
 		case r := <-a.inbox:
 			a.serve(r)
-		case c := <-a.mind.comes():
-			a.mind.chosen = &c
+		case c := <-a.thinking.comes():
+			a.thinking.chosen = &c
 		case <-timer.C:
-			if wait == doze {
-				if a.liesDown(a.now()) {
+			if wait == idle {
+				if a.sleep(a.registry.now()) {
 					return
 				}
 				continue
 			}
 			// Who clicked in time comes before the clock.
-			for range len(a.inbox) {
+			for len(a.inbox) > 0 && !a.ended() {
 				a.serve(<-a.inbox)
 			}
-			a.tick()
+			if !a.ended() {
+				a.tick()
+			}
 		}
 	}
 }
 
-// serve carries out one command, unless its caller has gone: then it was never
-// acknowledged, and may be given again.
+// ended says that the goroutine has nothing left to do.
+func (a *actor) ended() bool { return a.over || a.failure != nil }
+
+// serve carries out one command and answers it. If its caller has gone nothing is done: it
+// was never acknowledged, and may be given again.
 func (a *actor) serve(r request) {
 	if err := r.ctx.Err(); err != nil {
 		r.reply <- answer{err: err}
 		return
 	}
-	m, err := a.step(r.command)
-	r.reply <- answer{m, err}
+	m, err := a.carryOut(r.command)
+	r.reply <- answer{m, err, a.failure != nil}
 }
 
-// step carries out one command: decide → append → become → tell. A crash before
+// carryOut does what a command says: decide → append → commit → notify. A crash before
 // the append has returned leaves a command that nobody was told of; after it, the
 // log has it, and recovery comes to the same match.
-func (a *actor) step(c Command) (Match, error) {
-	if !a.sure && !a.over {
-		began := a.now()
-		if err := a.reread(nil); err != nil {
-			a.fails(began, err)
-			return Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
-		}
-	}
-	if a.over {
-		return late(a.m, c, a.now())
-	}
+func (a *actor) carryOut(c Command) (Match, error) {
+	began := a.registry.age()
 	d, err := a.decide(c)
-	if broken(err) {
-		a.giveUp(err)
+	switch {
+	case broken(err):
+		a.over = true
+		if !a.halted() {
+			a.registry.lose(a, a.m, err)
+		}
 		return Match{}, err
-	}
-	if err != nil {
+	case err != nil:
 		return a.m, err
-	}
-	if len(d.events) == 0 {
-		a.down = down{}
-		if a.behind(d.now) {
-			a.blocked = time.Time{} // there is nothing to make up for
+	case len(d.events) == 0:
+		if a.behind() { // and there was nothing to make up for
+			a.stored()
 		}
 		return a.m, nil
-	}
-	if a.halted() {
+	case a.halted():
 		return Match{}, ErrClosed
 	}
-
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := a.registry.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
-		a.fails(d.now, err)
-		return a.afterFailure(err, d.events)
+		a.drop(began, err)
+		return d.Match, err
 	}
-	a.works()
-	a.become(d.Match)
+	a.stored()
+	a.commit(d.Match)
 	return a.m, nil
 }
 
@@ -225,7 +217,7 @@ func (a *actor) step(c Command) (Match, error) {
 // and no other.
 func (a *actor) decide(c Command) (d *draft, err error) {
 	defer recovered(&err)
-	if d, err = a.catchUp(a.now()); err != nil {
+	if d, err = a.catchUp(); err != nil {
 		return nil, err
 	}
 	_, clock := c.(TimeUp)
@@ -248,21 +240,22 @@ func (a *actor) decide(c Command) (d *draft, err error) {
 	return d, nil
 }
 
-// become makes a durable match the present one, and tells.
-func (a *actor) become(m Match) {
+// commit makes a durable match the present one, and notifies.
+func (a *actor) commit(m Match) {
 	a.m = m
 	a.over = m.phase == Over
-	a.stirred = a.registry.age()
+	a.lastActive = a.registry.age()
 	if a.over {
 		a.registry.retire(a, m)
 	}
 	a.shown.Store(&m)
-	a.tell(m)
+	a.notify()
 }
 
-func (a *actor) tell(m Match) {
+// notify has everyone who shows the table look at it again.
+func (a *actor) notify() {
 	if f := a.registry.cfg.Changed; f != nil && !a.halted() {
-		f(m)
+		f(a.m)
 	}
 }
 
@@ -276,23 +269,15 @@ func (a *actor) halted() bool {
 	}
 }
 
-// tooLate answers a command for a table that is not live.
+// tooLate answers a command for a table that is not live any more.
 func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
-	if r.isClosed() {
-		return Match{}, ErrClosed
-	}
 	m, err := r.Match(ctx, id)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Match{}, err
+	case m.phase != Over: // it was given up
+		return Match{}, ErrNoTable
 	}
-	return late(m, c, r.now())
-}
-
-// late answers a command for a table that is not live any more.
-func late(m Match, c Command, now time.Time) (Match, error) {
-	if m.phase != Over {
-		return Match{}, ErrNoTable // it was given up
-	}
-	_, err := m.Decide(c, now)
+	_, err = m.Decide(c, r.now())
 	return m, err
 }

@@ -96,27 +96,20 @@ func (m Match) alarm(auto bool) time.Time {
 // begin lets the time for a decision begin.
 func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
 
-// Wake says that the program was down, and was last known to live at a time; the zero
-// time says nothing, and only lets the table make up for what its actor knows of.
-type Wake struct{ Alive time.Time }
+// Wake says for how long nobody could use the table, other than what its actor knows of
+// that, and makes up for both.
+type Wake struct{ Lost time.Duration }
 
 func (c Wake) decide(d *draft) error {
-	if c.Alive.IsZero() {
-		return nil
-	}
-	alive := c.Alive
-	if alive.Before(d.at) {
-		alive = d.at
-	}
-	away := d.now.Sub(alive).Truncate(time.Millisecond)
+	lost := c.Lost.Truncate(time.Millisecond)
 	dealing := d.phase == Between && !d.paused && d.vote == nil
-	if away <= 0 || dealing || d.alarm(true).IsZero() && d.Warning().IsZero() {
+	if lost <= 0 || dealing || d.alarm(true).IsZero() && d.Warning().IsZero() {
 		return nil
 	}
-	return d.add(Woken{away})
+	return d.add(Woken{lost})
 }
 
-// Woken says that the program was down: nobody could do anything for so long.
+// Woken says for how long nobody could do anything: the program was down, or the log failed.
 type Woken struct {
 	Away time.Duration `json:"away_ms"`
 }

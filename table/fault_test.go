@@ -310,17 +310,19 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 		spent, blocked time.Duration
 		first          table.Command // when the log works again; nil: the clock finds out
 		left           time.Duration
+		unreadable     bool // the log can't be read either
 	}{
-		{"the clock finds out", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second},
-		{"somebody else joins first", 20 * time.Second, 40 * time.Second, table.Join{Player: cy}, 70 * time.Second},
-		{"at least half a minute", 80 * time.Second, time.Hour, nil, 30 * time.Second},
-		{"a moment", 20 * time.Second, 2 * time.Second, nil, 67 * time.Second},
+		{"the clock finds out", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, false},
+		{"somebody else joins first", 20 * time.Second, 40 * time.Second, table.Join{Player: cy}, 70 * time.Second, false},
+		{"at least half a minute", 80 * time.Second, time.Hour, nil, 30 * time.Second, false},
+		{"a moment", 20 * time.Second, 2 * time.Second, nil, 67 * time.Second, false},
+		{"the whole database is gone", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var full atomic.Bool
 			said := &lines{}
 			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
-				if op == tabletest.Append && full.Load() {
+				if full.Load() && (op == tabletest.Append || c.unreadable) {
 					return tabletest.Before
 				}
 				return tabletest.None
@@ -331,7 +333,7 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 			full.Store(true)
 			seat, _ := m.Turn()
 			act := turn(m, 0)
-			if _, err := h.Do(t.Context(), m.ID(), act); !errors.Is(err, table.ErrAgain) {
+			if _, err := h.Do(t.Context(), m.ID(), act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrAgain) == c.unreadable {
 				t.Fatalf("%s: %v for seat %d", c.reason, err, seat)
 			}
 			wait(c.blocked)
@@ -352,6 +354,33 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A table sleeps, and its log can't be read when its player's time runs out: they have had no
+// chance to play either.
+func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var gone atomic.Bool
+		h := open(t, &tabletest.Log{Fail: func(tabletest.Op, table.ID) tabletest.Fault {
+			if gone.Load() {
+				return tabletest.Before
+			}
+			return tabletest.None
+		}})
+		m := h.deal(slow(), bob)
+		wait(22 * time.Hour)
+		if h.asleep() != 1 {
+			t.Fatal("the table doesn't sleep")
+		}
+		gone.Store(true)
+		wait(3 * time.Hour) // from the warning on, an hour before the deadline, nothing can be read
+		gone.Store(false)
+		wait(2 * time.Second)
+		now := h.now()
+		if left := time.Until(now.Deadline()); now.Decision() != m.Decision() || (left-time.Hour).Abs() > 5*time.Second {
+			t.Errorf("%v left for decision %v, want 1h for %v", left, now.Decision(), m.Decision())
+		}
+	})
 }
 
 // lines is a log that several goroutines write to.

@@ -17,12 +17,13 @@ import (
 // any goroutine may read it. It knows every hand: what leaves the process for a
 // viewer is made from View and the public accessors, never from State.
 type Match struct {
-	id    ID
-	rules Rulebook
-	seq   int
-	at    time.Time // of the last event
-	since time.Time // when what the clock waits for began
-	began time.Time // when the decision that is due began; earlier where the seat changed hands since
+	id       ID
+	rules    Rulebook
+	seq      int
+	at       time.Time     // of the last event
+	since    time.Time     // when what the clock waits for began
+	began    time.Time     // when the decision that is due began; earlier where the seat changed hands since
+	clockSet time.Duration // by which the machine's clock was set since the table opened
 	// warned: the player to move was warned before the program went down.
 	warned bool
 

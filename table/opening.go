@@ -114,11 +114,11 @@ func (r *Registry) begin(m Match) (Match, error) {
 		return Match{}, ErrNoTable // it is in the log for whoever has the guild now
 	}
 	a := newActor(r, m)
-	_, a.seen = r.wall.now()
+	_, a.clockBase = r.wall.now()
 	a.used.Store(int64(r.age()))
 	r.tables[m.id], r.channels[a.channel] = a, m.id
 	r.going.Go(func() {
-		a.become(m)
+		a.commit(m)
 		a.run()
 	})
 	return m, nil

@@ -47,7 +47,7 @@ func (r *Registry) strays(ctx context.Context, channel string) (found []Match, e
 		if known || l.Channel != channel {
 			continue
 		}
-		m, _, err := r.fold(ctx, l.ID, nil)
+		m, err := r.fold(ctx, l.ID)
 		switch {
 		case broken(err):
 		case err != nil:
@@ -72,7 +72,7 @@ func (r *Registry) doubt(guild, channel string) {
 			select {
 			case <-r.stop:
 				return
-			case <-time.After(restFor):
+			case <-time.After(retryAfter):
 			}
 			if !r.doubted(channel) {
 				return // the guild is another program's now

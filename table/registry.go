@@ -83,11 +83,11 @@ type Registry struct {
 	lost     map[ID]bool             // tables that were given up
 	doubts   map[string]string       // channels of which the log may have a table that nobody was told of; their guilds
 	past     past
-	alarms   alarms
+	wakers   chan struct{} // tables that wake by themselves now
 	notes    notes
 	closed   bool
 
-	trouble trouble // with the log
+	outages outages
 	wall    *wallClock
 }
 
@@ -106,7 +106,7 @@ func NewRegistry(cfg Config) *Registry {
 	return &Registry{
 		cfg: cfg, born: time.Now().Add(-1), stop: make(chan struct{}),
 		tables: map[ID]*actor{}, asleep: map[ID]*sleeper{}, channels: map[string]ID{}, opening: map[string]*openingHere{},
-		lost: map[ID]bool{}, doubts: map[string]string{}, alarms: newAlarms(), notes: newNotes(),
+		lost: map[ID]bool{}, doubts: map[string]string{}, wakers: make(chan struct{}, wakersMost), notes: newNotes(),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
@@ -131,7 +131,7 @@ func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
 	if ok {
 		return m, nil
 	}
-	m, _, err = r.fold(ctx, id, nil)
+	m, err = r.fold(ctx, id)
 	if err != nil {
 		return Match{}, err
 	}
@@ -169,7 +169,7 @@ func (r *Registry) In(ctx context.Context, channel string) (Match, error) {
 // is kept of the guild is about to go. An error says that some table may be live.
 func (r *Registry) Evict(ctx context.Context, guild string) error {
 	for _, id := range r.of(func(g string) bool { return g == guild }) {
-		_, err := r.ask(ctx, id, End{Force: true}, false)
+		_, err := r.Do(ctx, id, End{Force: true})
 		refused := (*game.Illegal)(nil) // it is over already
 		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) && !broken(err) {
 			return fmt.Errorf("end table %d: %w", id, err)

@@ -172,7 +172,7 @@ func (w *wanderer) command() table.Command {
 	if w.r.IntN(40) == 0 { // the program was down
 		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
 		w.now = w.now.Add(slept)
-		return table.Wake{Alive: w.now.Add(-slept)}
+		return table.Wake{Lost: min(slept, w.now.Sub(m.At()))}
 	}
 	if m.Phase() != table.Playing && w.r.IntN(4) == 0 {
 		return w.beforeTheDeal(p)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -48,31 +49,29 @@ type Listed struct {
 	Asleep         *Sleep // nil: the table was awake, or its log has gone on since
 }
 
-// sleeper is a live table that sleeps. Registry.mu guards it.
+// sleeper is a live table that sleeps, or was dropped because its log failed. Registry.mu
+// guards it.
 type sleeper struct {
 	id             ID
 	guild, channel string
-	known          *Sleep // nil: not yet
-	shown          bool   // what was last shown of the table holds
-	was            memory
-	at             time.Time     // when it wakes by itself; zero: never
-	place          int           // in the queue; below 0: not in it
-	busy           chan struct{} // closed when somebody has woken it, or put it to sleep; nil: nobody does
+	known          *Sleep    // nil: not yet
+	shown          bool      // what was last shown of the table holds
+	dropped        bool      // whoever shows the table doesn't know that it isn't awake
+	taken          *takeover // nil: this registry has had it awake
+	memory
+	timer *time.Timer   // that wakes it; nil: none does
+	busy  chan struct{} // closed when somebody has woken it, or put it to sleep; nil: nobody does
 }
 
 // memory is what a table knows that its log doesn't say.
 type memory struct {
-	stuck int           // the clock does nothing as long as this is the last event's number
-	told  int           // the warning was told with this as the last event's number
-	seen  time.Duration // by which the machine's clock was set, as far as the table knows
-	hands Decision      // whose player wants to pass by hand
-	stood Decision      // before which the last play was told to stand
-	down  down
+	stuck     int           // the clock does nothing as long as this is the last event's number
+	told      int           // the warning was told with this as the last event's number
+	hands     Decision      // whose player wants to pass by hand
+	stood     Decision      // before which the last play was told to stand
+	gap       gap           // time that was lost
+	clockBase time.Duration // by which the machine's clock was set before the table's log began to say so
 }
-
-// down is a time in which no program had the table, as long as its log doesn't say so.
-// The zero down is none.
-type down struct{ alive, back time.Time }
 
 // sleeps returns what is known of a match while it sleeps until something is due.
 func (m Match) sleeps(until time.Time) *Sleep {
@@ -87,25 +86,6 @@ func (m Match) sleeps(until time.Time) *Sleep {
 	}
 	s.Players = append(s.Players, m.coming...)
 	return s
-}
-
-// due returns when something is due at a table that was just read: an alarm, a warning,
-// or the end of the time in which a play may be taken back; zero: nothing.
-func (m Match) due() time.Time {
-	at := m.alarm(true)
-	sooner := func(t time.Time) {
-		if !t.IsZero() && (at.IsZero() || t.Before(at)) {
-			at = t
-		}
-	}
-	sooner(m.Warning())
-	if m.taken != nil {
-		sooner(m.taken.until)
-	}
-	if m.wantsSeal() {
-		sooner(m.at)
-	}
-	return at
 }
 
 // awake returns the live table of that number, and wakes it where it sleeps; nil where
@@ -144,12 +124,10 @@ func (r *Registry) awake(ctx context.Context, id ID, asked bool) (*actor, error)
 // wake reads a table that sleeps, whose busy is the caller's, and lets it go on; nil where
 // it turns out that it is not live.
 func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, error) {
-	m, _, err := r.fold(ctx, s.id, nil)
-	if err == nil && m.phase != Over && r.cfg.Woke != nil {
+	began := r.age()
+	m, err := r.fold(ctx, s.id)
+	if err == nil && m.phase != Over && !s.dropped && r.cfg.Woke != nil {
 		err = r.cfg.Woke(ctx, m, s.shown && s.known != nil && s.known.Seq == m.seq)
-	}
-	if err == nil {
-		r.working(s.id)
 	}
 	r.mu.Lock()
 	close(s.busy)
@@ -167,18 +145,32 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		r.lose(nil, m, err)
 		return nil, err
 	case err != nil:
+		if !errors.Is(err, context.Canceled) { // by whoever asked
+			s.outage(began)
+			r.wakeAt(s, r.now().Add(retryAfter))
+			r.failing(s.id, err)
+		}
 		r.mu.Unlock()
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
-	case m.phase == Over:
+	case m.phase == Over && !s.dropped:
 		r.stays(s)
 		r.past.put(m)
 		r.mu.Unlock()
 		return nil, nil
 	}
 	a := newActor(r, m)
-	a.rise(s.was)
-	r.rises(s, a)
-	r.going.Go(a.run)
+	a.resume(s.memory, s.taken)
+	r.stopTimer(s)
+	delete(r.asleep, s.id)
+	r.tables[a.id] = a
+	r.note(s.id)
+	untold := s.dropped && m.seq != s.known.Seq // the append that failed is in the log
+	r.going.Go(func() {
+		if untold {
+			a.commit(m)
+		}
+		a.run()
+	})
 	r.mu.Unlock()
 	return a.up(ctx, asked), nil
 }
@@ -189,28 +181,21 @@ func (a *actor) up(ctx context.Context, asked bool) *actor {
 		a.used.Store(int64(a.registry.age()))
 	}
 	select {
-	case <-a.risen:
+	case <-a.ready:
 		return a
 	default:
 	}
 	select {
-	case <-a.risen:
+	case <-a.ready:
 	case <-ctx.Done(): // the log is slow
 	}
 	return a
 }
 
-// rises has an actor take the place of a sleeper. With the lock.
-func (r *Registry) rises(s *sleeper, a *actor) {
-	r.alarms.remove(s)
-	delete(r.asleep, s.id)
-	r.tables[a.id] = a
-	r.note(s.id)
-}
-
 // stays takes a sleeper that is not live out of the registry. With the lock.
 func (r *Registry) stays(s *sleeper) {
-	r.alarms.remove(s)
+	r.stopTimer(s)
+	r.working(s.id)
 	delete(r.asleep, s.id)
 	if r.channels[s.channel] == s.id {
 		delete(r.channels, s.channel)
@@ -221,28 +206,30 @@ func (r *Registry) stays(s *sleeper) {
 // age is how long there is the registry, by no clock that can be set.
 func (r *Registry) age() time.Duration { return time.Since(r.born) }
 
-// dozes returns in how long the table looks whether it may sleep.
-func (a *actor) dozes() time.Duration {
-	at := max(a.stirred, a.tried) + min(restSoon, a.registry.cfg.Rest)
+// idleFor returns in how long the table looks whether it may sleep.
+func (a *actor) idleFor() time.Duration {
+	at := max(a.lastActive, a.sleepTried) + min(restSoon, a.registry.cfg.Rest)
 	if used := time.Duration(a.used.Load()); used > 0 {
 		at = max(at, used+a.registry.cfg.Rest)
 	}
 	return max(0, at-a.registry.age())
 }
 
-// liesDown puts the table to sleep if there is nothing left to do, and says whether it has.
-func (a *actor) liesDown(now time.Time) bool {
-	a.tried = a.registry.age()
-	next := a.wakes(now)
-	if !a.sure || a.over || a.failing || a.set != 0 || a.mind != nil || !a.blocked.IsZero() || !a.down.alive.IsZero() ||
-		!next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.Rest) {
+// sleeper is the table as it sleeps. Nobody wakes it yet.
+func (a *actor) sleeper() *sleeper {
+	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, known: a.m.sleeps(time.Time{}), memory: a.memory}
+}
+
+// sleep puts the table to sleep if there is nothing left to do, and says whether it has.
+func (a *actor) sleep(now time.Time) bool {
+	a.sleepTried = a.registry.age()
+	next := a.nextDue(now)
+	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.Rest) {
 		return false
 	}
 	r := a.registry
-	s := &sleeper{
-		id: a.id, guild: a.guild, channel: a.channel, known: a.m.sleeps(next), shown: true, at: next, place: -1,
-		was: a.memory, busy: make(chan struct{}),
-	}
+	s := a.sleeper()
+	s.known, s.shown, s.busy = a.m.sleeps(next), true, make(chan struct{})
 	r.mu.Lock()
 	if r.closed || r.tables[a.id] != a || len(a.inbox) > 0 {
 		r.mu.Unlock()
@@ -264,8 +251,7 @@ func (a *actor) liesDown(now time.Time) bool {
 		r.tables[a.id] = a
 		return false
 	}
-	r.attend()
-	r.alarms.put(s)
+	r.wakeAt(s, next)
 	r.note(a.id)
 	return true
 }
@@ -302,7 +288,7 @@ func (r *Registry) With(ctx context.Context, p Player) (matches []Match, err err
 	for _, id := range r.Live() {
 		r.mu.Lock()
 		s := r.asleep[id]
-		elsewhere := s != nil && s.known != nil && !slices.Contains(s.known.Players, p)
+		elsewhere := s != nil && s.known != nil && !s.dropped && !slices.Contains(s.known.Players, p)
 		r.mu.Unlock()
 		if elsewhere {
 			continue

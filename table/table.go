@@ -11,11 +11,11 @@
 // Registry holds all live tables. Each is awake or asleep (sleep.go). One that is awake is
 // one goroutine with an inbox and a turn clock, and does everything in one order:
 //
-//	decide → append → become → tell
+//	decide → append → commit → notify
 //
 // so that nobody is ever told of something that is not durable yet. When an append
-// fails, the table doesn't trust its memory: it is read back from the log before it
-// answers, and the answer is what the log says.
+// fails, the goroutine ends, and the table is read back from the log before anybody is
+// answered (recovery.go).
 //
 // People are numbers here (Player), and systems are handed in (Rulebook): the
 // package knows no game, no Discord and no database.

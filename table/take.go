@@ -18,7 +18,8 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 	if err != nil {
 		return fmt.Errorf("live tables: %w", err)
 	}
-	back, set := r.wall.now()
+	at := &takeover{alive: alive, age: r.age()}
+	at.back, at.set = r.wall.now()
 	var unknown []*sleeper
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -30,8 +31,7 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 			continue
 		}
 		s := &sleeper{
-			id: l.ID, guild: l.Guild, channel: l.Channel, known: l.Asleep, place: -1,
-			was: memory{seen: set, down: down{alive, back}},
+			id: l.ID, guild: l.Guild, channel: l.Channel, known: l.Asleep, taken: at,
 		}
 		r.asleep[s.id], r.channels[s.channel] = s, s.id
 		if s.known == nil {
@@ -39,24 +39,13 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 			continue
 		}
 		r.notes.noted[s.id] = true
-		s.shown, s.at = true, s.known.Until
-		r.alarms.put(s)
+		s.shown = true
+		r.wakeAt(s, s.known.Until)
 	}
-	r.attend()
 	if len(unknown) > 0 {
 		r.going.Go(func() { r.explore(unknown) })
 	}
 	return nil
-}
-
-// attend begins to see to the tables that sleep. With the lock.
-func (r *Registry) attend() {
-	if r.alarms.watched || r.closed {
-		return
-	}
-	r.alarms.watched = true
-	r.going.Go(r.watch)
-	r.going.Go(r.keepNotes)
 }
 
 // Release lets go of the live tables of the guilds that are meant, at once: of what is
@@ -143,6 +132,7 @@ type notes struct {
 	changed map[ID]bool
 	noted   map[ID]bool // of which the index may say that they sleep
 	some    chan struct{}
+	kept    bool // by keepNotes
 }
 
 func newNotes() notes {
@@ -156,6 +146,10 @@ func (r *Registry) note(id ID) {
 		return // and the index doesn't say that it does
 	}
 	r.notes.changed[id] = true
+	if !r.notes.kept && !r.closed {
+		r.notes.kept = true
+		r.going.Go(r.keepNotes)
+	}
 	r.noteSome()
 }
 

@@ -49,15 +49,15 @@ func (m Match) unmanned() (game.Seat, ai.Level, bool) {
 	return seat, ai.Normal, true
 }
 
-// consider sees to it that the decision which is due is being thought about, where
+// think sees to it that the decision which is due is being thought about, where
 // no person makes it, and no other is.
-func (a *actor) consider() {
+func (a *actor) think() {
 	seat, level, due := a.m.unmanned()
-	if t := a.mind; t != nil && (!due || t.on != a.m.Decision() || t.seat != seat || t.level != level) {
-		a.forget()
+	if t := a.thinking; t != nil && (!due || t.on != a.m.Decision() || t.seat != seat || t.level != level) {
+		a.stopThinking()
 	}
 	think := a.registry.cfg.Think
-	if !due || a.mind != nil || think == nil || a.over {
+	if !due || a.thinking != nil || think == nil || a.over {
 		return
 	}
 	patient := time.Now().Add(a.thinks())
@@ -68,7 +68,7 @@ func (a *actor) consider() {
 	}
 	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Str("level", string(level)).Stringer("decision", t.on).Logger()
 	t.report = func(err error) { log.Error().Err(err).Msg("a computer player failed, the default is played") }
-	a.mind = t
+	a.thinking = t
 	rules := a.m.system
 	observation, _ := a.m.Observation(seat)
 	a.registry.going.Go(func() {
@@ -86,14 +86,14 @@ func (a *actor) thinks() time.Duration {
 	if a.m.alone() {
 		return a.m.opened.Settings.Pace
 	}
-	return max(a.m.Deadline().Sub(a.now())*9/10, 0)
+	return max(a.m.Deadline().Sub(a.registry.now())*9/10, 0)
 }
 
-// forget drops the thought that is on.
-func (a *actor) forget() {
-	if a.mind != nil {
-		a.mind.stop()
-		a.mind = nil
+// stopThinking drops the thought that is on.
+func (a *actor) stopThinking() {
+	if a.thinking != nil {
+		a.thinking.stop()
+		a.thinking = nil
 	}
 }
 

@@ -9,88 +9,84 @@ import (
 // passes for whoever was too slow, lets a computer player play, warns, and makes up for what
 // it slept through.
 
-// wakes returns when the clock has something to do; zero: never.
-func (a *actor) wakes(now time.Time) time.Time {
-	// What is no time of the machine's clock, as one.
-	rest := now.Add(time.Until(a.rest))
-	at := a.m.alarm(!a.byHand())
-	if a.mind.pending() && at.Equal(a.m.Deadline()) {
-		at = now.Add(time.Until(a.mind.until))
+// nextDue returns when the clock has something to do; zero: never.
+func (a *actor) nextDue(now time.Time) time.Time {
+	if a.behind() {
+		return now
 	}
-	if a.m.wantsSeal() {
-		at = a.m.at // an older program has left it so
+	at := a.m.due(a.memory)
+	if a.thinking.pending() && at.Equal(a.m.Deadline()) {
+		at = now.Add(time.Until(a.thinking.until))
 	}
-	if a.stuck == a.m.seq {
-		at = time.Time{}
-	}
-	if w := a.m.Warning(); !w.IsZero() && a.told != a.m.seq && (at.IsZero() || w.Before(at)) {
-		at = w
-	}
-	if t := a.m.taken; t != nil && a.stood != a.m.Decision() && (at.IsZero() || t.until.Before(at)) {
-		at = t.until
-	}
-	switch {
-	case !a.sure:
-		return rest
-	case !a.down.alive.IsZero():
-		at = a.down.alive
-	case a.behind(now):
-		at = now
-	case at.IsZero():
-		return time.Time{}
-	}
-	if at.Before(rest) {
-		return rest
+	if a.gap.from != 0 { // the log has failed: then it is known for how long it didn't work
+		if known := now.Add(a.gap.from + outageFrom - a.registry.age()); at.IsZero() || known.Before(at) {
+			at = known
+		}
 	}
 	return at
 }
 
+// due returns when something is due at a table of which so much is known: an alarm, a
+// warning, or the end of the time in which a play may be taken back; zero: nothing.
+func (m Match) due(known memory) (at time.Time) {
+	sooner := func(t time.Time) {
+		if !t.IsZero() && (at.IsZero() || t.Before(at)) {
+			at = t
+		}
+	}
+	if known.stuck != m.seq {
+		sooner(m.alarm(!known.passesByHand(m)))
+		if m.wantsSeal() { // an older program has left it so
+			sooner(m.at)
+		}
+	}
+	if known.told != m.seq {
+		sooner(m.Warning())
+	}
+	if m.taken != nil && known.stood != m.Decision() {
+		sooner(m.taken.until)
+	}
+	return at
+}
+
+// passesByHand says that the player to move wants to pass themself in this turn.
+func (k memory) passesByHand(m Match) bool { return m.round > 0 && k.hands == m.Decision() }
+
 // tick does what the clock does when its time has come. It has no caller, so it logs.
 func (a *actor) tick() {
-	if a.over {
-		return
-	}
-	var c Command = TimeUp{ByHand: !a.sure || a.byHand()}
-	now := a.now()
-	switch alarm := a.m.alarm(!a.byHand()); {
-	case !a.down.alive.IsZero(), a.behind(now):
+	now, byHand := a.registry.now(), a.memory.passesByHand(a.m)
+	var c Command = TimeUp{ByHand: byHand}
+	switch alarm := a.m.alarm(!byHand); {
+	case a.behind():
 		c = Wake{} // deciding anything makes up for it
-	case a.sure && (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
+	case (alarm.IsZero() || now.Before(alarm)) && !a.m.wantsSeal():
 		a.warn(now)
 		return
-	case a.sure && a.passesByHand(now):
+	case !byHand && a.asksToPassByHand(now):
 		a.hands = a.m.Decision()
 		return
-	case a.sure && a.mind != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
-		if c = a.mind.command(); c == nil {
+	case a.thinking != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
+		if c = a.thinking.command(); c == nil {
 			return // it may think a moment longer
 		}
 	}
-	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Logger()
-	_, err := a.step(c)
-	if a.sure && !errors.Is(err, ErrAgain) {
-		a.down = down{}
-	}
+	_, err := a.carryOut(c)
 	_, chosen := c.(Chosen)
 	switch {
-	case err == nil || errors.Is(err, ErrStale) || a.over:
-	case !a.sure || errors.Is(err, ErrAgain): // it tries again, and the failure was told of
+	case err == nil || errors.Is(err, ErrStale) || a.ended():
 	case chosen:
-		a.mind.fail(err)
+		a.thinking.fail(err)
 	default:
-		a.stuck = a.m.seq
-		log.Error().Err(err).Msg("the clock cannot act for the table")
+		a.stuck, a.gap = a.m.seq, gap{}
+		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
 	}
 }
 
-// byHand says that the player to move wants to pass themself in this turn.
-func (a *actor) byHand() bool { return a.m.round > 0 && a.hands == a.m.Decision() }
-
-// passesByHand says that the table is about to pass for a player who can do nothing
+// asksToPassByHand says that the table is about to pass for a player who can do nothing
 // else, and who wants to do so themself. If that can't be learned, it passes.
-func (a *actor) passesByHand(now time.Time) bool {
+func (a *actor) asksToPassByHand(now time.Time) bool {
 	ask := a.registry.cfg.AutoPass
-	if ask == nil || a.byHand() || a.m.passesAt(true).IsZero() || now.Before(a.m.passesAt(true)) || !a.m.passesAt(false).IsZero() {
+	if ask == nil || a.m.passesAt(true).IsZero() || now.Before(a.m.passesAt(true)) || !a.m.passesAt(false).IsZero() {
 		return false
 	}
 	seat, _ := a.m.Turn()
@@ -109,11 +105,11 @@ func (a *actor) passesByHand(now time.Time) bool {
 func (a *actor) warn(now time.Time) {
 	if t := a.m.taken; t != nil && a.stood != a.m.Decision() && !now.Before(t.until) {
 		a.stood = a.m.Decision()
-		a.tell(a.m)
+		a.notify()
 	}
 	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.seq {
 		return
 	}
 	a.told = a.m.seq
-	a.tell(a.m)
+	a.notify()
 }

@@ -75,7 +75,7 @@ func (r *Registry) WatchClock(ctx context.Context) {
 		}
 		known = set
 		for _, id := range r.Live() {
-			_, _ = r.ask(ctx, id, Wake{}, false) // a table that can't now, does so before anything else
+			_, _ = r.Do(ctx, id, Wake{}) // a table that can't now, does so before anything else
 		}
 	}
 }
@@ -86,39 +86,43 @@ func (r *Registry) now() time.Time {
 	return now
 }
 
-// now returns what time it is, and sees whether the clock was set since the table asked
-// last: what the table waits for, other than by its log, moves at once.
-func (a *actor) now() time.Time {
-	now, set := a.registry.wall.now()
-	if by := set - a.seen; by != 0 {
-		a.seen, a.set = set, a.set+by
-		if !a.blocked.IsZero() {
-			a.blocked = a.blocked.Add(by)
-		}
-		if !a.down.alive.IsZero() {
-			a.down.alive, a.down.back = a.down.alive.Add(by), a.down.back.Add(by)
-		}
-	}
-	return now
+// clockSetBy returns by how much the machine's clock was set, as far as the table's log doesn't
+// say so yet.
+func (a *actor) clockSetBy() time.Duration {
+	_, set := a.registry.wall.now()
+	return set - a.m.clockSet - a.clockBase
 }
 
-// rise begins a table's time where it was read back. If the last that is known of it is from
+// takeover is when a registry took tables that another one had before.
+type takeover struct {
+	alive, back time.Time     // nobody had them in between; alive is zero: time went on for them
+	age         time.Duration // of the registry, at back
+	set         time.Duration // by which the machine's clock was set until then
+}
+
+// resume begins the time of a table that was read back. If the last that is known of it is from
 // later than when the program had it back, the clock was set back meanwhile.
-func (a *actor) rise(was memory) {
+func (a *actor) resume(was memory, t *takeover) {
 	a.memory = was
-	if was.down.back.IsZero() {
-		return // it is this program that put it to sleep
+	if t == nil {
+		return // this registry had it before
 	}
-	last := a.m.at
-	if was.down.alive.After(last) {
-		last = was.down.alive
+	a.clockBase = t.set - a.m.clockSet
+	last, alive := a.m.at, t.alive
+	if alive.After(last) {
+		last = alive
 	}
-	if by := was.down.back.Sub(last).Truncate(time.Millisecond); by <= -setFrom {
-		a.set = by
-		if !was.down.alive.IsZero() {
-			a.down.alive = was.down.alive.Add(by)
-		}
+	if by := t.back.Sub(last).Truncate(time.Millisecond); by <= -setFrom {
+		a.clockBase -= by
+		alive = alive.Add(by)
 	}
+	if t.alive.IsZero() {
+		return
+	}
+	if a.gap == (gap{}) { // else the log has failed since
+		a.gap.to = t.age
+	}
+	a.gap.from = t.age - t.back.Sub(alive)
 }
 
 // ClockSet says that the clock of the machine was set forth, or back, by so much.
@@ -133,6 +137,7 @@ func (b ClockSet) apply(m *Match) error {
 		return errMisplaced
 	}
 	m.taken = nil
+	m.clockSet += b.By
 	m.since, m.began = m.since.Add(b.By), m.began.Add(b.By)
 	if m.vote != nil {
 		v := *m.vote
