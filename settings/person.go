@@ -3,6 +3,8 @@ package settings
 import (
 	"fmt"
 	"maps"
+	"reflect"
+	"slices"
 
 	"deuces/game"
 	"deuces/say"
@@ -10,12 +12,12 @@ import (
 
 // Person is what somebody has chosen for themself, wherever they play.
 type Person struct {
-	Cards    Cards
-	Colors   Colors
-	AutoPass AutoPass
-	Notice   Notice
-	Where    Where
-	Hints    Hints
+	Cards    Cards    `key:"cards"`
+	Colors   Colors   `key:"colors"`
+	AutoPass AutoPass `key:"autopass"`
+	Notice   Notice   `key:"notice"`
+	Where    Where    `key:"where"`
+	Hints    Hints    `key:"hints"`
 }
 
 // Cards is how cards look.
@@ -83,18 +85,18 @@ const (
 // value's key never change, for they are stored.
 func Preferences() []Preference {
 	return []Preference{
-		choice("cards", "Cards in your hands", "Only you see how they look to you.", func(p *Person) *Cards { return &p.Cards },
-			value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")),
-		choice("colors", "Suit colours", "In your own hands. Public messages follow the server.", func(p *Person) *Colors { return &p.Colors },
-			value(FourColors, "Four"), value(TwoColors, "Two")),
-		choice("autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.", func(p *Person) *AutoPass { return &p.AutoPass },
-			value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")),
-		choice("notice", "When it's your turn, I tell you", "Once a turn at most.", func(p *Person) *Notice { return &p.Notice },
-			value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")),
-		choice("where", "Where I tell you", "A direct message links to the table, and never shows cards.", func(p *Person) *Where { return &p.Where },
-			value(InChannel, "In the channel"), value(ByDM, "Direct message")).keeping(string(DMClosed)),
-		choice("hints", "Hints", "Where the table has hints. Only you see them.", func(p *Person) *Hints { return &p.Hints },
-			value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")),
+		{"cards", "Cards in your hands", "Only you see how they look to you.",
+			[]Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
+		{"colors", "Suit colours", "In your own hands. Public messages follow the server.",
+			[]Value{value(FourColors, "Four"), value(TwoColors, "Two")}},
+		{"autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.",
+			[]Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
+		{"notice", "When it's your turn, I tell you", "Once a turn at most.",
+			[]Value{value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")}},
+		{"where", "Where I tell you", "A direct message links to the table, and never shows cards.",
+			[]Value{value(InChannel, "In the channel"), value(ByDM, "Direct message")}},
+		{"hints", "Hints", "Where the table has hints. Only you see them.",
+			[]Value{value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")}},
 	}
 }
 
@@ -103,9 +105,6 @@ type Preference struct {
 	Key         string // in the stored form and in custom_ids
 	Name, About say.Text
 	Values      []Value // the first is the default
-	kept        string  // a key that is stored and read, and can't be chosen; "" for none
-	of          func(Person) string
-	set         func(*Person, string)
 }
 
 // Value is what can be chosen.
@@ -114,38 +113,31 @@ type Value struct {
 	Word say.Text
 }
 
-// Of is the key of the value that somebody has chosen.
-func (x Preference) Of(p Person) string { return x.of(p) }
+func value[T ~string](key T, word say.Text) Value { return Value{string(key), word} }
+
+// chosen are the keys of the values that somebody has chosen, by the preferences' keys.
+func (p *Person) chosen() map[string]reflect.Value { return maps.Collect(fields(p)) }
+
+// offers says that a value can be chosen.
+func (x Preference) offers(key string) bool {
+	return slices.ContainsFunc(x.Values, func(v Value) bool { return v.Key == key })
+}
 
 // Shows is the key of the value that holds for somebody: what they have chosen, or the
 // default where the program itself has stored that this can't be.
 func (x Preference) Shows(p Person) string {
-	if chosen := x.of(p); chosen != x.kept {
+	if chosen := p.chosen()[x.Key].String(); x.offers(chosen) {
 		return chosen
 	}
 	return x.Values[0].Key
 }
 
-func value[T ~string](key T, word say.Text) Value { return Value{string(key), word} }
-
-// choice is a Preference for a field of Person that holds a value's key.
-func choice[T ~string](key string, name, about say.Text, field func(*Person) *T, values ...Value) Preference {
-	return Preference{Key: key, Name: name, About: about, Values: values,
-		of:  func(p Person) string { return string(*field(&p)) },
-		set: func(p *Person, chosen string) { *field(p) = T(chosen) }}
-}
-
-// keeping is the choice with a key that the program itself may store.
-func (x Preference) keeping(key string) Preference {
-	x.kept = key
-	return x
-}
-
 // DefaultPerson is what holds for somebody who has chosen nothing.
 func DefaultPerson() Person {
 	var p Person
+	chosen := p.chosen()
 	for _, x := range Preferences() {
-		x.set(&p, x.Values[0].Key)
+		chosen[x.Key].SetString(x.Values[0].Key)
 	}
 	return p
 }
@@ -153,14 +145,9 @@ func DefaultPerson() Person {
 // With returns the choices with one changed. It refuses what can't be chosen.
 func (p Person) With(key, chosen string) (Person, error) {
 	for _, x := range Preferences() {
-		if x.Key != key {
-			continue
-		}
-		for _, v := range x.Values {
-			if v.Key == chosen {
-				x.set(&p, chosen)
-				return p, nil
-			}
+		if x.Key == key && x.offers(chosen) {
+			p.chosen()[key].SetString(chosen)
+			return p, nil
 		}
 	}
 	return p, game.Refuse("This can no longer be chosen. Open `/preferences` again.")
@@ -168,29 +155,20 @@ func (p Person) With(key, chosen string) (Person, error) {
 
 // Form returns the stored form: what differs from DefaultPerson, by key.
 func (p Person) Form() map[string]string {
-	form := map[string]string{}
-	for _, x := range Preferences() {
-		if chosen := x.of(p); chosen != x.Values[0].Key {
-			form[x.Key] = chosen
-		}
-	}
-	return form
+	standard := DefaultPerson()
+	return form(&p, &standard)
 }
 
 // ParsePerson reads the stored form. It refuses keys and values that it doesn't know.
 func ParsePerson(form map[string]string) (Person, error) {
 	p := DefaultPerson()
-	for _, x := range Preferences() {
-		if form[x.Key] == x.kept && x.kept != "" {
-			x.set(&p, x.kept)
-			form = maps.Clone(form)
-			delete(form, x.Key)
-		}
+	if err := parse(form, &p); err != nil {
+		return Person{}, err
 	}
-	for key, chosen := range form {
-		var err error
-		if p, err = p.With(key, chosen); err != nil {
-			return Person{}, fmt.Errorf("there is no preference %s=%q", key, chosen)
+	all := p.chosen()
+	for _, x := range Preferences() {
+		if chosen := all[x.Key].String(); !x.offers(chosen) && (x.Key != "where" || chosen != string(DMClosed)) {
+			return Person{}, fmt.Errorf("there is no preference %s=%q", x.Key, chosen)
 		}
 	}
 	return p, nil

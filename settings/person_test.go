@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"maps"
 	"testing"
 
 	"deuces/settings"
@@ -23,8 +24,8 @@ func TestWhatSomebodyChoosesIsReadBack(t *testing.T) {
 		}
 		for i, v := range x.Values {
 			p, err := settings.DefaultPerson().With(x.Key, v.Key)
-			if err != nil || x.Of(p) != v.Key {
-				t.Fatalf("%s=%s chosen is %q (%v)", x.Key, v.Key, x.Of(p), err)
+			if err != nil || x.Shows(p) != v.Key {
+				t.Fatalf("%s=%s chosen is %q (%v)", x.Key, v.Key, x.Shows(p), err)
 			}
 			form := p.Form()
 			if want := min(i, 1); len(form) != want {
@@ -34,6 +35,20 @@ func TestWhatSomebodyChoosesIsReadBack(t *testing.T) {
 				t.Errorf("%s=%s is read back as %+v (%v)", x.Key, v.Key, again, err)
 			}
 		}
+	}
+}
+
+// The stored form never changes: what it was once can always be read.
+func TestFormOfAPerson(t *testing.T) {
+	form := map[string]string{"cards": "words", "colors": "two", "autopass": "hand", "notice": "late", "where": "dm", "hints": "turn"}
+	want := settings.Person{
+		Cards: settings.InWords, Colors: settings.TwoColors, AutoPass: settings.PassByHand, Notice: settings.NoticeLate, Where: settings.ByDM, Hints: settings.HintsEachTurn,
+	}
+	if got, err := settings.ParsePerson(form); err != nil || got != want {
+		t.Errorf("%v is read as %+v, %v", form, got, err)
+	}
+	if got := want.Form(); !maps.Equal(got, form) {
+		t.Errorf("%+v is stored as %v", want, got)
 	}
 }
 

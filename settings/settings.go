@@ -3,10 +3,7 @@
 package settings
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,19 +17,19 @@ import (
 
 // Guild is what a guild has set.
 type Guild struct {
-	Channels  []string      // Discord ids of where tables may be opened; empty: everywhere
-	Threads   bool          // a table gets a thread of its own
-	Clock     time.Duration // for a decision, at tables opened from now on; 0: as the program is set; NoClock
-	Computers bool          // computer players may be seated
-	Mentions  bool          // the player to move is mentioned in the channel, if they like
-	Buried    int           // messages below a board after which it comes back to the end; 0: it stays
-	Colors    Colors        // of the suits, in what is public
-	Undo      time.Duration // for which a play may be taken back, at tables opened from now on; 0: none may
-	Wording   Wording
-	Words     Words         // of OwnWords; kept while another wording is chosen
-	Season    standing.Plan // when seasons end
-	Roles     []Role        // that go with titles
-	Keep      int           // days for which data is kept after the bot was removed
+	Channels  []string      `key:"channels"`  // Discord ids of where tables may be opened; empty: everywhere
+	Threads   bool          `key:"threads"`   // a table gets a thread of its own
+	Clock     time.Duration `key:"clock"`     // for a decision, at tables opened from now on; 0: as the program is set; NoClock
+	Computers bool          `key:"computers"` // computer players may be seated
+	Mentions  bool          `key:"mentions"`  // the player to move is mentioned in the channel, if they like
+	Buried    int           `key:"buried"`    // messages below a board after which it comes back to the end; 0: it stays
+	Colors    Colors        `key:"colors"`    // of the suits, in what is public
+	Undo      time.Duration `key:"undo"`      // for which a play may be taken back, at tables opened from now on; 0: none may
+	Wording   Wording       `key:"wording"`
+	Words     Words         `key:"words"`  // of OwnWords; kept while another wording is chosen
+	Season    standing.Plan `key:"season"` // when seasons end
+	Roles     []Role        `key:"roles"`  // that go with titles
+	Keep      int           `key:"keep"`   // days for which data is kept after the bot was removed
 }
 
 // NoClock lets players think for as long as they like.
@@ -162,100 +159,17 @@ func every(all []string, holds func(string) bool) bool {
 	return !slices.ContainsFunc(all, func(s string) bool { return !holds(s) })
 }
 
-// field is one key of the stored form.
-type field struct {
-	key   string
-	write func(Guild) string
-	read  func(*Guild, string) error
-}
-
-// fields is the stored form: keys and texts that never change. Add a key only
-// with a default that holds where it is missing.
-func fields() []field {
-	return []field{
-		{"channels", func(g Guild) string { return strings.Join(g.Channels, " ") },
-			func(g *Guild, s string) error { g.Channels = strings.Fields(s); return nil }},
-		flag("threads", func(g *Guild) *bool { return &g.Threads }),
-		{"clock", func(g Guild) string {
-			if g.Clock == NoClock {
-				return "none"
-			}
-			return g.Clock.String()
-		}, func(g *Guild, s string) (err error) {
-			if s == "none" {
-				g.Clock = NoClock
-				return nil
-			}
-			g.Clock, err = time.ParseDuration(s)
-			return err
-		}},
-		flag("computers", func(g *Guild) *bool { return &g.Computers }),
-		flag("mentions", func(g *Guild) *bool { return &g.Mentions }),
-		number("buried", func(g *Guild) *int { return &g.Buried }),
-		{"colors", func(g Guild) string { return string(g.Colors) }, func(g *Guild, s string) error { g.Colors = Colors(s); return nil }},
-		{"undo", func(g Guild) string { return g.Undo.String() },
-			func(g *Guild, s string) (err error) { g.Undo, err = time.ParseDuration(s); return err }},
-		{"wording", func(g Guild) string { return string(g.Wording) }, func(g *Guild, s string) error { g.Wording = Wording(s); return nil }},
-		structured("words", func(g *Guild) *Words { return &g.Words }),
-		{"season", func(g Guild) string { return string(g.Season) }, func(g *Guild, s string) error { g.Season = standing.Plan(s); return nil }},
-		structured("roles", func(g *Guild) *[]Role { return &g.Roles }),
-		number("keep", func(g *Guild) *int { return &g.Keep }),
-	}
-}
-
-func flag(key string, of func(*Guild) *bool) field {
-	return field{key, func(g Guild) string { return map[bool]string{true: "yes", false: "no"}[*of(&g)] }, func(g *Guild, s string) error {
-		if s != "yes" && s != "no" {
-			return errors.New("yes or no is wanted")
-		}
-		*of(g) = s == "yes"
-		return nil
-	}}
-}
-
-func number(key string, of func(*Guild) *int) field {
-	return field{key, func(g Guild) string { return strconv.Itoa(*of(&g)) }, func(g *Guild, s string) (err error) {
-		*of(g), err = strconv.Atoi(s)
-		return err
-	}}
-}
-
-func structured[T any](key string, of func(*Guild) *T) field {
-	return field{key, func(g Guild) string {
-		text, err := json.Marshal(of(&g))
-		if err != nil { // of plain strings: it can't
-			return ""
-		}
-		return string(text)
-	}, func(g *Guild, s string) error { return json.Unmarshal([]byte(s), of(g)) }}
-}
-
 // Form returns the stored form: what differs from Default, by key.
 func (g Guild) Form() map[string]string {
-	form := map[string]string{}
-	for _, f := range fields() {
-		if text := f.write(g); text != f.write(Default()) {
-			form[f.key] = text
-		}
-	}
-	return form
+	standard := Default()
+	return form(&g, &standard)
 }
 
 // Parse reads the stored form. It refuses keys and texts that it doesn't know.
 func Parse(form map[string]string) (Guild, error) {
-	g, form := Default(), maps.Clone(form)
-	for _, f := range fields() {
-		text, set := form[f.key]
-		if !set {
-			continue
-		}
-		if err := f.read(&g, text); err != nil {
-			return Guild{}, fmt.Errorf("setting %s: %q: %w", f.key, text, err)
-		}
-		delete(form, f.key)
-	}
-	for key := range form {
-		return Guild{}, fmt.Errorf("there is no setting %q", key)
+	g := Default()
+	if err := parse(form, &g); err != nil {
+		return Guild{}, err
 	}
 	if err := g.Check(); err != nil {
 		return Guild{}, fmt.Errorf("settings: %w", err)

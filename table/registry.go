@@ -84,7 +84,6 @@ type Registry struct {
 	doubts   map[string]string       // channels of which the log may have a table that nobody was told of; their guilds
 	past     past
 	wakers   chan struct{} // tables that wake by themselves now
-	notes    notes
 	closed   bool
 
 	outages outages
@@ -106,7 +105,7 @@ func NewRegistry(cfg Config) *Registry {
 	return &Registry{
 		cfg: cfg, born: time.Now().Add(-1), stop: make(chan struct{}),
 		tables: map[ID]*actor{}, asleep: map[ID]*sleeper{}, channels: map[string]ID{}, opening: map[string]*openingHere{},
-		lost: map[ID]bool{}, doubts: map[string]string{}, wakers: make(chan struct{}, wakersMost), notes: newNotes(),
+		lost: map[ID]bool{}, doubts: map[string]string{}, wakers: make(chan struct{}, wakersMost),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
@@ -198,7 +197,6 @@ func (r *Registry) Close(ctx context.Context) error {
 	}()
 	select {
 	case <-stopped:
-		r.saveLast(ctx)
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("tables are still busy: %w", ctx.Err())

@@ -163,7 +163,6 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	r.stopTimer(s)
 	delete(r.asleep, s.id)
 	r.tables[a.id] = a
-	r.note(s.id)
 	untold := s.dropped && m.seq != s.known.Seq // the append that failed is in the log
 	r.going.Go(func() {
 		if untold {
@@ -171,6 +170,9 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		}
 		a.run()
 	})
+	if s.shown { // so says the log's index
+		r.going.Go(func() { r.noteSleep(a.id, nil) })
+	}
 	r.mu.Unlock()
 	return a.up(ctx, asked), nil
 }
@@ -200,7 +202,6 @@ func (r *Registry) stays(s *sleeper) {
 	if r.channels[s.channel] == s.id {
 		delete(r.channels, s.channel)
 	}
-	r.note(s.id)
 }
 
 // age is how long there is the registry, by no clock that can be set.
@@ -239,6 +240,9 @@ func (a *actor) sleep(now time.Time) bool {
 	r.asleep[a.id] = s
 	r.mu.Unlock()
 	sleeps := r.cfg.Sleeps == nil || r.cfg.Sleeps(a.m)
+	if sleeps {
+		r.noteSleep(a.id, s.known)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	close(s.busy)
@@ -252,7 +256,6 @@ func (a *actor) sleep(now time.Time) bool {
 		return false
 	}
 	r.wakeAt(s, next)
-	r.note(a.id)
 	return true
 }
 

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -38,7 +37,6 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 			unknown = append(unknown, s)
 			continue
 		}
-		r.notes.noted[s.id] = true
 		s.shown = true
 		r.wakeAt(s, s.known.Until)
 	}
@@ -61,7 +59,6 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 			continue
 		}
 		r.stays(s)
-		r.unnote(id)
 		released = append(released, id)
 		if s.busy != nil {
 			ends = append(ends, s.busy)
@@ -73,7 +70,6 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 		}
 		close(a.halt)
 		r.forget(a)
-		r.unnote(id)
 		released, ends = append(released, id), append(ends, a.done)
 	}
 	for channel, guild := range r.doubts {
@@ -95,12 +91,6 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 	return released
 }
 
-// unnote forgets what was to be noted of a table. With the lock.
-func (r *Registry) unnote(id ID) {
-	delete(r.notes.changed, id)
-	delete(r.notes.noted, id)
-}
-
 // of lists the live tables of guilds.
 func (r *Registry) of(guilds func(string) bool) (ids []ID) {
 	r.mu.Lock()
@@ -118,116 +108,12 @@ func (r *Registry) of(guilds func(string) bool) (ids []ID) {
 	return ids
 }
 
-// What the log's index says of tables that sleep is written in the background, what has
-// changed since the last time at once. Until it is written, and where it can't be, a start
-// reads those tables as it reads those that were awake.
-
-const (
-	noteEvery = time.Second
-	noteMost  = 200 // in one write, beside which others wait
-)
-
-// notes are those that are to be written. Registry.mu guards them.
-type notes struct {
-	changed map[ID]bool
-	noted   map[ID]bool // of which the index may say that they sleep
-	some    chan struct{}
-	kept    bool // by keepNotes
-}
-
-func newNotes() notes {
-	return notes{changed: map[ID]bool{}, noted: map[ID]bool{}, some: make(chan struct{}, 1)}
-}
-
-// note has it written whether a table sleeps. With the lock.
-func (r *Registry) note(id ID) {
-	if s := r.asleep[id]; s == nil && !r.notes.noted[id] {
-		delete(r.notes.changed, id)
-		return // and the index doesn't say that it does
-	}
-	r.notes.changed[id] = true
-	if !r.notes.kept && !r.closed {
-		r.notes.kept = true
-		r.going.Go(r.keepNotes)
-	}
-	r.noteSome()
-}
-
-func (r *Registry) noteSome() {
-	select {
-	case r.notes.some <- struct{}{}:
-	default:
+// noteSleep has the log's index say that a table sleeps or, by nil, that it is awake. Where that
+// fails, the next start reads the table as one that was awake.
+func (r *Registry) noteSleep(id ID, s *Sleep) {
+	ctx, cancel := logContext()
+	defer cancel()
+	if err := r.cfg.Log.Rest(ctx, map[ID]*Sleep{id: s}); err != nil {
+		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("whether a table sleeps can't be noted")
 	}
 }
-
-// keepNotes writes them until the registry closes.
-func (r *Registry) keepNotes() {
-	pause := time.NewTimer(0)
-	defer pause.Stop()
-	for {
-		select {
-		case <-r.stop:
-			return
-		case <-r.notes.some:
-		}
-		pause.Reset(noteEvery)
-		select {
-		case <-r.stop:
-			return
-		case <-pause.C:
-		}
-		ctx, cancel := logContext()
-		if err := r.save(ctx); err != nil {
-			r.cfg.Logger.Debug().Err(err).Msg("which tables sleep can't be noted now")
-			r.noteSome()
-		}
-		cancel()
-	}
-}
-
-// saveLast writes what has changed for the last time.
-func (r *Registry) saveLast(ctx context.Context) {
-	if err := r.save(ctx); err != nil {
-		r.cfg.Logger.Warn().Err(err).Msg("which tables sleep can't be noted: the next start reads more of them")
-	}
-}
-
-// save writes what has changed.
-func (r *Registry) save(ctx context.Context) error {
-	for {
-		r.mu.Lock()
-		page := map[ID]*Sleep{}
-		for id := range r.notes.changed {
-			if len(page) == noteMost {
-				break
-			}
-			page[id] = nil
-			if s := r.asleep[id]; s != nil && s.shown && s.busy == nil {
-				page[id] = s.known
-				r.notes.noted[id] = true
-			}
-			delete(r.notes.changed, id)
-		}
-		r.mu.Unlock()
-		if len(page) == 0 {
-			return nil
-		}
-		if err := r.cfg.Log.Rest(ctx, page); err != nil {
-			r.mu.Lock()
-			for id := range page {
-				r.notes.changed[id] = true
-			}
-			r.mu.Unlock()
-			return errors.Join(errNotNoted, err)
-		}
-		r.mu.Lock()
-		for id, known := range page {
-			if known == nil && !r.notes.changed[id] {
-				delete(r.notes.noted, id)
-			}
-		}
-		r.mu.Unlock()
-	}
-}
-
-var errNotNoted = errors.New("which tables sleep is not noted")

@@ -1,0 +1,105 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The stored form of a Guild or a Person is what differs from the default, by the keys that
+// their fields are tagged with. Keys and texts never change. Add a field only with a default
+// that holds where its key is missing.
+
+// fields yields the fields of the struct that settings point to, with their keys.
+func fields(settings any) iter.Seq2[string, reflect.Value] {
+	return func(yield func(string, reflect.Value) bool) {
+		all := reflect.ValueOf(settings).Elem()
+		for i := range all.NumField() {
+			if !yield(all.Type().Field(i).Tag.Get("key"), all.Field(i)) {
+				return
+			}
+		}
+	}
+}
+
+// form returns the stored form of the settings that a pointer is to.
+func form(settings, standard any) map[string]string {
+	form := map[string]string{}
+	for key, field := range fields(settings) {
+		form[key] = write(field)
+	}
+	for key, field := range fields(standard) {
+		if form[key] == write(field) {
+			delete(form, key)
+		}
+	}
+	return form
+}
+
+// parse sets what a stored form says. It refuses keys and texts that it doesn't know.
+func parse(form map[string]string, settings any) error {
+	known := maps.Collect(fields(settings))
+	for key, text := range form {
+		field, is := known[key]
+		if !is {
+			return fmt.Errorf("there is no setting %q", key)
+		}
+		if err := read(field, text); err != nil {
+			return fmt.Errorf("setting %s: %q: %w", key, text, err)
+		}
+	}
+	return nil
+}
+
+// write returns a field as text.
+func write(field reflect.Value) string {
+	switch v := field.Interface().(type) {
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v]
+	case int:
+		return strconv.Itoa(v)
+	case time.Duration:
+		if v == NoClock {
+			return "none"
+		}
+		return v.String()
+	case []string:
+		return strings.Join(v, " ")
+	case Words, []Role:
+		text, _ := json.Marshal(v) // of plain strings: it can't fail
+		return string(text)
+	}
+	return field.String()
+}
+
+// read sets a field to what write has made a text of.
+func read(field reflect.Value, text string) (err error) {
+	switch v := field.Addr().Interface().(type) {
+	case *bool:
+		if text != "yes" && text != "no" {
+			return errors.New("yes or no is wanted")
+		}
+		*v = text == "yes"
+	case *int:
+		*v, err = strconv.Atoi(text)
+	case *time.Duration:
+		if text == "none" {
+			*v = NoClock
+			return nil
+		}
+		*v, err = time.ParseDuration(text)
+	case *[]string:
+		*v = strings.Fields(text)
+	case *Words, *[]Role:
+		err = json.Unmarshal([]byte(text), v)
+	default:
+		field.SetString(text)
+	}
+	return err
+}
