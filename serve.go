@@ -30,6 +30,9 @@ const (
 // counts against players.
 const aliveEvery = 5 * time.Second
 
+// lookEvery is how often the bot looks whether its database is still in its place.
+const lookEvery = time.Second
+
 // againEvery is how often something is tried again that a full disk or a lock prevents.
 const againEvery = 10 * time.Second
 
@@ -221,29 +224,32 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	}
 }
 
-// keepAlive notes that the bot lives, until the context ends and then once more.
-// That it can't be noted costs players some of their time after a restart, no more.
+// keepAlive notes that the bot lives, until the context ends and then once more. It says once
+// when nothing can be stored, and once when that is over.
 func keepAlive(ctx context.Context, db *store.Store, log zerolog.Logger) {
 	var failing bool // it was said
-	note := func() {
-		err := db.SaveAlive(context.WithoutCancel(ctx), time.Now())
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	var noted time.Time // when it was tried last
+	for ended := false; !ended; {
+		err := db.InPlace()
+		if now := time.Now(); err == nil && (ctx.Err() != nil || now.Sub(noted) >= aliveEvery) {
+			noted = now
+			err = db.SaveAlive(context.WithoutCancel(ctx), now)
+		} else if err == nil && failing {
+			err = db.Writable(context.WithoutCancel(ctx))
+		}
 		switch {
 		case err != nil && !failing:
-			log.Warn().Err(err).Msg("can't note in the database that the bot is alive; after a restart, players may have less time left")
+			log.Error().Err(err).Msg("nothing can be stored in the database, so plays are refused")
 		case err == nil && failing:
 			log.Info().Msg("the database can be written again")
 		}
 		failing = err != nil
-	}
-	tick := time.NewTicker(aliveEvery)
-	defer tick.Stop()
-	for {
-		note()
+		ended = ctx.Err() != nil
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			note()
-			return
 		}
 	}
 }

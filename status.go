@@ -110,8 +110,10 @@ func own(h http.HandlerFunc) http.Handler {
 // canPlay says why the bot can't play at the moment.
 func canPlay(discord *bot.Bot, db *store.Store, among *sharing) func(context.Context) error {
 	return func(ctx context.Context) error {
-		if _, err := db.Alive(ctx); err != nil {
-			return errors.New("the database can't be read")
+		if err := db.Writable(ctx); errors.Is(err, store.ErrMoved) {
+			return errors.New("the database's file was deleted, moved or replaced")
+		} else if err != nil {
+			return errors.New("the database can't be written")
 		}
 		if among != nil && !among.Trusted() {
 			return errors.New("the lease of the bot's shards isn't renewed")

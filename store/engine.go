@@ -13,6 +13,12 @@ type engine interface {
 	// begin begins a transaction of the writer, and says which writes of the group it
 	// refuses; nil: none.
 	begin(context.Context, *tx, []job) (refused []error, err error)
+	// inPlace says before a commit that it would be in vain, since the database is not where the
+	// next start will look for it; stored says so after one. readable says that the logs may have
+	// what the next start will not find.
+	inPlace() error
+	stored() error
+	readable() error
 	// committed is told of each commit, by the writer.
 	committed()
 	// explain says of a write's error what an operator can do about it, where it is the

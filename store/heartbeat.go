@@ -21,6 +21,23 @@ func (s *Store) SaveAlive(ctx context.Context, now time.Time) error {
 	return nil
 }
 
+// InPlace says why nothing that is written now would be there after the next start: the
+// database's file was deleted, moved or replaced (ErrMoved). It costs microseconds.
+func (s *Store) InPlace() error { return s.engine.inPlace() }
+
+// Writable says why nothing can be written now. Nobody but a write knows: it makes one, that
+// changes nothing. Where several processes share the database, each writes all the time to keep
+// its lease, and here only reads.
+func (s *Store) Writable(ctx context.Context) error {
+	if s.sharing != nil {
+		_, err := s.Alive(ctx)
+		return err
+	}
+	return s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at`, time.Now().UnixMilli())
+	})
+}
+
 // Alive returns what SaveAlive noted last; the zero time if it never did.
 func (r *Reader) Alive(ctx context.Context) (time.Time, error) {
 	var at int64

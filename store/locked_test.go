@@ -32,7 +32,7 @@ func mayOnlyRead(path string) error {
 		return err
 	}
 	live, err := s.Live(ctx)
-	fmt.Printf("opened: %v %v %s\n", live, err, strings.ReplaceAll(said.String(), "\n", " "))
+	fmt.Printf("opened: %v %v %v %s\n", live, err, s.Writable(ctx), strings.ReplaceAll(said.String(), "\n", " "))
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, table.Paused{}), nil))
 	}
@@ -103,6 +103,9 @@ func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
 	opened := answer()
 	if !strings.HasPrefix(opened, "opened: [1] <nil>") {
 		t.Errorf("read-only, it says %s", opened)
+	}
+	if !strings.Contains(opened, "it can't be written: this user needs the right to write it") {
+		t.Errorf("read-only, it counts as writable: %s", opened)
 	}
 	if warned := strings.Contains(opened, "others on this machine can read or write this file"); warned != (os.Geteuid() == 0) {
 		t.Errorf("of a file that others can read and that is another's it says %s", opened)

@@ -216,13 +216,13 @@ const eventsPage = 256
 // Events yields all events of a table in order. No connection is held while the
 // caller works on an event.
 func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
-	return events(ctx, r.often, id)
-}
-
-func events(ctx context.Context, q querier, id table.ID) iter.Seq2[table.Event, error] {
 	return func(yield func(table.Event, error) bool) {
+		if err := r.engine.readable(); err != nil {
+			yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
+			return
+		}
 		for last := 0; ; {
-			rows, err := collect(ctx, q, scanRow,
+			rows, err := collect(ctx, r.often, scanRow,
 				`SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`, id, last, eventsPage)
 			if err != nil {
 				yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))

@@ -146,7 +146,10 @@ func (e postgres) begin(ctx context.Context, t *tx, _ []job) ([]error, error) {
 	return nil, err
 }
 
-func (postgres) committed() {}
+func (postgres) inPlace() error  { return nil }
+func (postgres) stored() error   { return nil }
+func (postgres) readable() error { return nil }
+func (postgres) committed()      {}
 
 func (e postgres) explain(err error) error {
 	if words := inWords(err); words != err {

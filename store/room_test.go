@@ -72,10 +72,16 @@ func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
 		t.Errorf("without room an append says %v", err)
 	}
+	if err := s.Writable(t.Context()); err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
+		t.Errorf("without room, whether it can be written says %v", err)
+	}
 	if after := len(read(t, s.Reader, id)); before != 2 || after != before {
 		t.Errorf("the log has %d events, then %d", before, after)
 	}
 	free()
+	if err := s.Writable(t.Context()); err != nil {
+		t.Error(err)
+	}
 	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,8 @@ import (
 // sqliteFile is the engine of a file.
 type sqliteFile struct {
 	path string
-	wal  *checkpointer // nil where only readers are
+	file *openFile // nil where only readers are, as is wal
+	wal  *checkpointer
 }
 
 func openSQLite(ctx context.Context, path string, log zerolog.Logger, all steps, wrapped wrap) (*Store, error) {
@@ -58,7 +59,11 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, a
 		}
 	}()
 
-	db, err := poolOn(files, path, "rwc", 1, writing(), wrapped)
+	file, err := newOpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	db, err := poolOn(files, file, path, "rw", 1, writing(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +71,7 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, a
 	if err := migrateSQLite(ctx, db, path, log, all); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	readers, err := poolOn(files, path, "rw", readers(), readOnly(), wrapped)
+	readers, err := poolOn(files, file, path, "rw", readers(), readOnly(), wrapped)
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +79,16 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, a
 	if err := readers.PingContext(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	aside, err := poolOn(files, path, "rw", 1, common(), nil)
+	aside, err := poolOn(files, file, path, "rw", 1, common(), nil)
 	if err != nil {
 		return nil, err
 	}
-	e := sqliteFile{path, newCheckpointer(aside, log)}
+	opened = append(opened, aside.Close)
+	// Its connection stays, so that SQLite deletes the write-ahead log only at the end.
+	if err := errors.Join(aside.PingContext(ctx), file.inPlace()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
+	}
+	e := sqliteFile{path, file, newCheckpointer(aside, log)}
 	w := newWriter(db, e)
 	return &Store{
 		Reader: newReader(readers, path, e),
@@ -93,6 +103,10 @@ func (sqliteFile) snapshot() *sql.TxOptions { return &sql.TxOptions{ReadOnly: tr
 func (sqliteFile) begin(ctx context.Context, t *tx, _ []job) ([]error, error) {
 	return nil, t.exec(ctx, "BEGIN IMMEDIATE")
 }
+
+func (e sqliteFile) inPlace() error  { return e.file.inPlace() }
+func (e sqliteFile) stored() error   { return e.file.stored() }
+func (e sqliteFile) readable() error { return e.file.readable() }
 
 func (e sqliteFile) committed() { e.wal.committed() }
 

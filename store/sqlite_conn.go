@@ -59,17 +59,21 @@ const (
 // pool opens a pool of at most size connections to the file, each with these
 // pragmas. mode is SQLite's: "rwc" creates the file, "rw" does not.
 func pool(path, mode string, size int, pragmas []pragma, w wrap) (*sql.DB, error) {
-	return poolOn(shared, path, mode, size, pragmas, w)
+	return poolOn(shared, nil, path, mode, size, pragmas, w)
 }
 
-func poolOn(files system, path, mode string, size int, pragmas []pragma, w wrap) (*sql.DB, error) {
+// poolOn is pool for the file of a Store, where it is not nil.
+func poolOn(files system, file *openFile, path, mode string, size int, pragmas []pragma, w wrap) (*sql.DB, error) {
 	name, err := dsn(path, mode, files, pragmas)
 	if err != nil {
 		return nil, err
 	}
-	connector, err := sqlite.NewConnector(name)
-	if err != nil {
+	var connector driver.Connector
+	if connector, err = sqlite.NewConnector(name); err != nil {
 		return nil, err
+	}
+	if file != nil {
+		connector = placed{connector, file}
 	}
 	if w != nil {
 		connector = w(connector)

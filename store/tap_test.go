@@ -106,18 +106,6 @@ func (c tapped) Connect(ctx context.Context) (conn driver.Conn, err error) {
 	return tappedConn{conn.(sqliteConn), c.tap}, nil
 }
 
-// sqliteConn is what database/sql finds in a connection of modernc.org/sqlite.
-type sqliteConn interface {
-	driver.Conn
-	driver.ConnBeginTx
-	driver.ConnPrepareContext
-	driver.ExecerContext
-	driver.QueryerContext
-	driver.SessionResetter
-	driver.Validator
-	driver.Pinger
-}
-
 type tappedConn struct {
 	sqliteConn
 	tap *tap

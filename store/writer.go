@@ -194,10 +194,13 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 			return errs, fmt.Errorf("release: %w", err)
 		}
 	}
+	if err := w.engine.inPlace(); err != nil {
+		return errs, err
+	}
 	if err := w.tx.exec(ctx, "COMMIT"); err != nil {
 		return errs, fmt.Errorf("commit: %w", err)
 	}
-	return errs, nil
+	return errs, w.engine.stored()
 }
 
 // drop closes the connection, which rolls back what it had begun.

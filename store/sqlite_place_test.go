@@ -1,0 +1,180 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"deuces/table"
+)
+
+// As long as the file that is open is not at its path, nothing is acknowledged, and what lies
+// there is left alone; when it is back, the store goes on.
+func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
+	ofFiles(t, "the place of a file")
+	move := func(t *testing.T, from, to string, suffixes ...string) {
+		t.Helper()
+		for _, suffix := range suffixes {
+			if err := os.Rename(from+suffix, to+suffix); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	put := func(t *testing.T, path string, content []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why  string
+		away func(t *testing.T, path, aside string)
+		back func(t *testing.T, path, aside string) // nil: there is no way back
+	}{
+		{"it is deleted", func(t *testing.T, path, _ string) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}, nil},
+		{"it is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "") },
+			func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
+		{"it is moved with all that is beside it", func(t *testing.T, path, aside string) { move(t, path, aside, "", "-wal", "-shm") },
+			func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
+		{"another is put in its place", func(t *testing.T, path, aside string) {
+			move(t, path, aside, "", "-wal", "-shm")
+			put(t, path, other)
+			put(t, path+"-wal", []byte("another's"))
+		}, func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
+		{"a copy of it is put in its place", func(t *testing.T, path, aside string) {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			move(t, path, aside, "")
+			put(t, path, content)
+		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
+		{"its write-ahead log is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "-wal") },
+			func(t *testing.T, path, aside string) { move(t, aside, path, "-wal") }},
+		{"its directory is moved", func(t *testing.T, path, aside string) { move(t, filepath.Dir(path), filepath.Dir(aside)+"-all", "") },
+			func(t *testing.T, path, aside string) { move(t, filepath.Dir(aside)+"-all", filepath.Dir(path), "") }},
+	} {
+		for _, returns := range []bool{true, false} {
+			if returns && c.back == nil {
+				continue
+			}
+			t.Run(c.why, func(t *testing.T) {
+				dir := t.TempDir()
+				path, aside := filepath.Join(dir, "here", "deuces.db"), filepath.Join(dir, "aside", "deuces.db")
+				if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.Mkdir(filepath.Dir(aside), 0o700)); err != nil {
+					t.Fatal(err)
+				}
+				s, err := Open(t.Context(), path, nop())
+				if err != nil {
+					t.Fatal(err)
+				}
+				id := create(t, s)
+				c.away(t, path, aside)
+				lies := filesIn(t, filepath.Dir(path))
+				if is, err := os.Stat(path); err == nil && os.SameFile(is, s.engine.(sqliteFile).file.is) {
+					delete(lies, path) // it is the bot's own
+				}
+				for range 2 { // the second has to connect anew
+					if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); !errors.Is(err, ErrMoved) {
+						t.Errorf("an append says %v", err)
+					}
+				}
+				if err := s.Writable(t.Context()); !errors.Is(err, ErrMoved) {
+					t.Errorf("it counts as writable: %v", err)
+				}
+				if err := s.InPlace(); !errors.Is(err, ErrMoved) {
+					t.Errorf("it counts as in its place: %v", err)
+				}
+				if got := len(read(t, s.Reader, id)); got != 2 {
+					t.Errorf("the log has %d events", got)
+				}
+				if returns {
+					c.back(t, path, aside)
+					if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+						t.Errorf("back in its place, an append says %v", err)
+					}
+				}
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+				if !returns {
+					for name, content := range lies {
+						if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, content) {
+							t.Errorf("%s, which lies there, was changed: %v", filepath.Base(name), err)
+						}
+					}
+					return
+				}
+				s = openAt(t, path)
+				if got := len(read(t, s.Reader, id)); got != 3 {
+					t.Errorf("opened again, the log has %d events", got)
+				}
+				sound(t, s)
+			})
+		}
+	}
+}
+
+// filesIn are the files in a directory, without those that only coordinate processes.
+func filesIn(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "deuces.db*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string][]byte{}
+	for _, name := range names {
+		if filepath.Base(name) == "deuces.db" || filepath.Base(name) == "deuces.db-wal" {
+			if found[name], err = os.ReadFile(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return found
+}
+
+// If the file goes while a commit is on its way, nobody knows what the next start will find:
+// the logs say nothing until it is back.
+func TestAfterACommitInVainLogsSayNothing(t *testing.T) {
+	ofFiles(t, "the place of a file")
+	s := openNew(t)
+	id := create(t, s)
+	file := s.engine.(sqliteFile).file
+	if err := os.Rename(s.path, s.path+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.stored(); !errors.Is(err, ErrMoved) {
+		t.Errorf("a commit says %v", err)
+	}
+	for _, err := range s.Events(t.Context(), id) {
+		if !errors.Is(err, ErrMoved) {
+			t.Errorf("its log says %v", err)
+		}
+	}
+	if err := os.Rename(s.path+".away", s.path); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(read(t, s.Reader, id)); got != 2 {
+		t.Errorf("back in its place, the log has %d events", got)
+	}
+}
+
+func BenchmarkWhetherAFileIsInItsPlace(b *testing.B) {
+	ofFiles(b, "the place of a file")
+	s := openNew(b)
+	for b.Loop() {
+		if err := s.InPlace(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
