@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -55,6 +58,9 @@ func diagnose(ctx context.Context, p program) error {
 	cfg, api := d.settings(p)
 	if api && cfg.Token != "" {
 		d.discord(ctx, cfg)
+	}
+	if cfg.Status != "" {
+		d.status(ctx, cfg.Status)
 	}
 	if cfg.DB != "" {
 		size := d.database(ctx, cfg.DB)
@@ -128,15 +134,55 @@ func (d *doctor) permissions(about bot.Inspection) {
 		return
 	}
 	lacking := 0
+	optional := map[string][]string{} // by what is missing: the servers
 	for _, g := range about.Guilds {
-		if missing := g.Can.Missing(bot.Needed); !missing.Empty() {
+		switch missing := g.Can.Missing(bot.Needed); {
+		case !missing.Empty():
 			lacking++
 			d.says(note, "permissions", "on %s the bot's role is missing %s; add that in the server's settings, or invite it again: %s", g.Name, missing, link)
+			continue
+		case g.Shut:
+			lacking++
+			d.says(note, "permissions", "on %s every text channel denies the bot something that it needs (%s): allow it for the bot's role in the permissions of a channel", g.Name, bot.Permissions(0).Missing(bot.Needed))
+		}
+		if missing := g.Can.Missing(bot.Useful).String(); missing != "" {
+			optional[missing] = append(optional[missing], g.Name)
 		}
 	}
 	if lacking == 0 {
 		d.says(well, "permissions", "the bot may view channels and send messages on %s", count(len(about.Guilds), "server"))
 	}
+	for _, missing := range slices.Sorted(maps.Keys(optional)) {
+		on := optional[missing]
+		if len(on) > 3 {
+			on = append(on[:3:3], count(len(on)-3, "other"))
+		}
+		d.says(note, "permissions", "the optional %s is missing on %s; it is for threads, for tables that come back in a busy channel, and for roles with titles", missing, strings.Join(on, ", "))
+	}
+}
+
+// status tries whether the bot can listen at STATUS_ADDR, or already does.
+func (d *doctor) status(ctx context.Context, address string) {
+	l, err := net.Listen("tcp", address)
+	if err == nil {
+		err = l.Close()
+	}
+	switch {
+	case err == nil:
+		d.says(well, "status", "the bot can listen at STATUS_ADDR=%s", address)
+	case answersAsBot(ctx, address):
+		d.says(well, "status", "a running bot answers at STATUS_ADDR=%s", address)
+	case errors.Is(err, syscall.EADDRINUSE):
+		d.says(trouble, "status", "another program listens at STATUS_ADDR=%s: end it, or name another port", address)
+	default:
+		d.says(trouble, "status", "the bot can't listen at STATUS_ADDR=%s: %v; name an address of this machine and a free port", address, err)
+	}
+}
+
+// answersAsBot says whether a bot has the metrics of one at an address.
+func answersAsBot(ctx context.Context, address string) bool {
+	said, _, err := ask(ctx, address, "/metrics")
+	return err == nil && strings.Contains(said, "deuces_build_info")
 }
 
 // clock compares this machine's clock with Discord's.
@@ -152,13 +198,22 @@ func (d *doctor) clock(about bot.Inspection) {
 
 // database looks at the database and returns its size.
 func (d *doctor) database(ctx context.Context, name string) int64 {
-	c, err := store.Look(ctx, name)
-	size := humanize.IBytes(uint64(max(c.Size, 0)))
+	var c store.Condition
 	path, mend, keeps, writable := store.Shown(name), "restore a backup with deuces restore", " and keeps a copy", writable
-	if !store.IsFile(name) { // what is not the program's is its server's
+	err := error(nil)
+	if store.IsFile(name) {
+		if absolute, err := filepath.Abs(name); err == nil {
+			path = absolute
+		}
+		err = writableFiles(path)
+	} else { // what is not the program's is its server's
 		mend, keeps = "restore a backup with pg_restore", "; make a backup with pg_dump first"
 		writable = func(string) error { return nil }
 	}
+	if err == nil {
+		c, err = store.Look(ctx, name)
+	}
+	size := humanize.IBytes(uint64(max(c.Size, 0)))
 	switch {
 	case err != nil:
 		d.says(trouble, "database", "DEUCES_DB=%s: %v", path, err)
@@ -186,6 +241,26 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 		}
 	}
 	return c.Size
+}
+
+// writableFiles says which file of a database exists and can't be written by this user. It
+// opens them before anything else here does: closing a file frees the process's locks.
+func writableFiles(path string) error {
+	for _, suffix := range []string{"", "-wal", "-shm", "-lock"} {
+		f, err := os.OpenFile(path+suffix, os.O_RDWR, 0)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, fs.ErrPermission):
+			return fmt.Errorf("this user may not write %s: change its owner, or as the owner chmod 600 it", filepath.Base(path)+suffix)
+		case err != nil:
+			return noFile(filepath.Dir(path), err)
+		default:
+			if err := f.Close(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // writable says why no file can be made in a directory.

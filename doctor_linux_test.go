@@ -1,12 +1,63 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
+
+// A file that this user may not write is named, though a file can be made beside it.
+func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
+	all := t.TempDir()
+	names := []string{"deuces.db", "deuces.db-wal", "deuces.db-lock"}
+	for _, sealed := range append(names, "none") {
+		dir := filepath.Join(all, sealed)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			mode := os.FileMode(0o666)
+			if name == sealed {
+				mode = 0o444
+			}
+			path := filepath.Join(dir, name)
+			if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, mode)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(all)
+	if os.Geteuid() == 0 { // who may write everything: this thread gets another user's rights to files
+		if err := errors.Join(os.Chmod(all, 0o755), os.Chmod(filepath.Dir(all), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := syscall.Setfsuid(65534); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = syscall.Setfsuid(0) }()
+	}
+	if err := writableFiles("none/deuces.db"); err != nil {
+		t.Errorf("all can be written: %v", err)
+	}
+	for _, name := range names {
+		if err := writable(name); err != nil {
+			t.Errorf("the directory can be written: %v", err)
+		}
+		if err := writableFiles(name + "/deuces.db"); err == nil || !strings.HasPrefix(err.Error(), "this user may not write "+name+": change its owner") {
+			t.Errorf("%s can't be written: %v", name, err)
+		}
+	}
+}
 
 // What is mounted read-only is told from what only this user may not write, by every
 // command that would write there. The mount is in a namespace of the command's own.

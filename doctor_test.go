@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,6 +19,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/config"
+	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/store"
 )
@@ -29,7 +32,7 @@ func discordAt(t *testing.T, off time.Duration, intents string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sandbox.New(sandbox.Config{Privileged: on})
+	s := sandbox.New(sandbox.Config{Privileged: on, Unlimited: true})
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
 		s.ServeHTTP(w, r)
@@ -99,7 +102,33 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		}
 	}()
 
+	empty := write(t, "empty", 0o600, "")
+	closed := filepath.Join(t.TempDir(), "closed")
+	if err := os.Mkdir(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	running, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.close()
+	shut := discordSaying(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
+	open1 := discordSaying(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
+	few := discordSaying(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
+	rude := discordSaying(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
+	nowhere := discordSaying(t, `[]`, `[]`)
+	database := pgtest.New(t)
+	plain := strings.Replace(database, "user=deuces", "user=doctored", 1)
+	statement(database, `CREATE ROLE doctored LOGIN`)
+	t.Cleanup(func() { statement(database, `DROP ROLE doctored`) })
+
 	const token = "DISCORD_TOKEN=sandbox"
+	faults := 0
 	for _, tt := range []struct {
 		set  []string
 		code int
@@ -127,22 +156,95 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
 		{[]string{token, "DISCORD_API=" + here, "HEALTH_ADDR=127.0.0.1:8081"}, 1, "TROUBLE  settings:    HEALTH_ADDR: it is called STATUS_ADDR now", "a setting of another name"},
+		{[]string{token, "DISCORD_API=" + nowhere}, 0, "note     servers:     the bot is on no server yet; invite it: https://discord.com/", "nobody has invited it"},
+		{[]string{token, "DISCORD_API=" + shut}, 0, "note     permissions: on Shut every text channel denies the bot something that it needs (View Channel, Send Messages and Send Messages in Threads)", "channels deny what the role allows"},
+		{[]string{token, "DISCORD_API=" + open1}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "a channel allows it for the bot's role"},
+		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles and Create Public Threads is missing on Few", "optional permissions are missing"},
+		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + closed}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be a file, and names a directory", "a directory"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=host=db password=x"}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be the path of a file, or an address of the form", "libpq's other form"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=mysql://u:x@db/deuces"}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be the path of a file, or an address that begins with postgres://", "another database"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=postgres://u:x@y@db/deuces"}, 1, "in the password, write @ as %40", "a password with an @"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + running.listener.Addr().String()}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
+		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
+		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + here}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
+		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + here}, 1, "/.env: line 2 can't be read: it must have the form NAME=value", "a bad line"},
+		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + here}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
+		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
+		{[]string{"DISCORD_TOKEN=\"sandbox\"", "DISCORD_API=" + here}, 1, "TROUBLE  settings:    DISCORD_TOKEN (the environment): must be the token alone, without quotes", "quotes around the token"},
+		{[]string{"DISCORD_TOKEN=Bot sandbox", "DISCORD_API=" + here}, 1, `must be the token alone, without "Bot " in front of it`, "what HTTP needs in front of a token"},
+		{[]string{"DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN_FILE (the environment): the file is empty: put the value of DISCORD_TOKEN into it", "the package is new"},
+		{[]string{token, "DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN (the environment) is set, too: keep one of them", "the token is set twice"},
 		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Chdir(t.TempDir())
+			for _, set := range tt.set {
+				if text, ok := strings.CutPrefix(set, "FILE:"); ok {
+					mode := os.FileMode(0o600)
+					if strings.HasPrefix(text, "0644") {
+						mode = 0o644
+					}
+					if err := os.WriteFile(".env", []byte(text[5:]), mode); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
 			var out, log bytes.Buffer
 			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
 			if code != tt.code || !strings.Contains(out.String(), tt.says) || log.Len() > 0 {
 				t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, tt.says, &out, &log)
 			}
 			for line := range strings.Lines(out.String()) {
+				if strings.Contains(line, tt.says) && !strings.HasPrefix(line, "ok") {
+					faults++
+					t.Logf("%-50s %s", tt.why, line)
+				}
 				if fields := strings.Fields(line); len(fields) < 3 || !strings.HasSuffix(fields[1], ":") {
 					t.Errorf("not a line of the doctor's: %q", line)
 				}
 			}
 		})
 	}
+	if faults < 30 {
+		t.Errorf("%d faults only", faults)
+	}
+}
+
+// write makes a file.
+func write(t *testing.T, name string, mode os.FileMode, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// discordSaying is a Discord with these guilds, whose channels are all these. The bot has the role 8.
+func discordSaying(t *testing.T, guilds, channels string) string {
+	t.Helper()
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.Path; {
+		case strings.HasSuffix(path, "/users/@me/guilds"):
+			fmt.Fprint(w, guilds)
+		case strings.HasSuffix(path, "/channels"):
+			fmt.Fprint(w, channels)
+		case strings.Contains(path, "/members/"):
+			fmt.Fprint(w, `{"roles":["8"]}`)
+		default:
+			fmt.Fprint(w, `{"id":"77","name":"Deuces","flags":0}`)
+		}
+	}))
+	t.Cleanup(h.Close)
+	return h.URL
 }
 
 // damage overwrites a page of a database.
@@ -163,17 +265,10 @@ func damage(t *testing.T, path string, page int64) {
 // A server on which the bot's role lacks a permission is named, with the link that
 // gives it; others aren't.
 func TestTheDoctorNamesTheServerThatLacksAPermission(t *testing.T) {
-	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/users/@me/guilds") {
-			fmt.Fprint(w, `[{"id":"5","name":"Well","permissions":"274877910016"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`)
-			return
-		}
-		fmt.Fprint(w, `{"id":"77","name":"Deuces","flags":0}`)
-	}))
-	defer h.Close()
+	discord := discordSaying(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
 	t.Chdir(t.TempDir())
 	var out bytes.Buffer
-	code := Run(t.Context(), []string{"doctor"}, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + h.URL}, &out, &out)
+	code := Run(t.Context(), []string{"doctor"}, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + discord}, &out, &out)
 	want := "note     permissions: on Badly the bot's role is missing Send Messages and Send Messages in Threads; add that in the server's settings, " +
 		"or invite it again: " + bot.Invitation("77", bot.Needed|bot.Useful) + "\n"
 	if code != 0 || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "Well") || strings.Contains(out.String(), "Admins") {

@@ -8,8 +8,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -52,7 +55,7 @@ func openStatus(cfg config.Config, counted *metrics.Metrics) (*status, error) {
 		mux.Handle("GET /debug/pprof/profile", own(pprof.Profile))
 		mux.Handle("GET /debug/pprof/trace", own(pprof.Trace))
 	}
-	s.server = http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	s.server = http.Server{Handler: ofName(cfg.Status, mux), ReadHeaderTimeout: 5 * time.Second}
 	var err error
 	if s.listener, err = net.Listen("tcp", cfg.Status); err != nil {
 		return nil, fmt.Errorf("STATUS_ADDR=%s: can't listen there: %w", cfg.Status, err)
@@ -92,6 +95,28 @@ func (s *status) close() error {
 		return nil
 	}
 	return s.server.Close()
+}
+
+// ofName answers requests for IP addresses and for names that no stranger can have: the one
+// in STATUS_ADDR, this machine's, single words and private domains. A web page whose own name
+// is made to lead here (DNS rebinding) gets nothing.
+func ofName(address string, h http.Handler) http.Handler {
+	own, _, _ := net.SplitHostPort(address)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.Host
+		if host, _, err := net.SplitHostPort(name); err == nil {
+			name = host
+		}
+		name = strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), "."))
+		machine, _ := os.Hostname()
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		private := slices.Contains([]string{name, "internal", "local", "localhost"}, last)
+		if !private && net.ParseIP(name) == nil && name != strings.ToLower(own) && name != strings.ToLower(machine) {
+			http.Error(w, "this name is not one of the bot's: ask by its IP address, or by the name in STATUS_ADDR", http.StatusForbidden)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // own lets requests from this machine alone through: a profile says more of a program
@@ -169,24 +194,38 @@ func askHealth(ctx context.Context, p program) error {
 	if cfg.Status == "" {
 		return errors.New("STATUS_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:8081")
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+cfg.Status+"/healthz/ready", nil)
-	if err != nil {
-		return err
-	}
-	response, err := http.DefaultClient.Do(request)
+	said, code, err := ask(ctx, cfg.Status, "/healthz/ready")
 	if err != nil {
 		return fmt.Errorf("no bot answers at STATUS_ADDR=%s: %w", cfg.Status, err)
 	}
-	defer response.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
-	if err != nil {
-		return err
+	if code != http.StatusOK {
+		return fmt.Errorf("the bot is unhealthy: %s", strings.TrimSpace(said))
 	}
-	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("the bot is unhealthy: %s", said)
-	}
-	_, err = fmt.Fprintf(p.stdout, "%s", said)
+	_, err = fmt.Fprint(p.stdout, said)
 	return err
+}
+
+// ask gets what is said at a path of STATUS_ADDR.
+func ask(ctx context.Context, address, path string) (said string, code int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, err
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost" // it answers at every address
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+path, nil)
+	if err != nil {
+		return "", 0, err
+	}
+	direct := http.Transport{DisableKeepAlives: true} // and no proxy
+	response, err := direct.RoundTrip(request)
+	if err != nil {
+		return "", 0, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	return string(body), response.StatusCode, err
 }

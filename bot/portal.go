@@ -36,7 +36,11 @@ type Inspection struct {
 type Membership struct {
 	ID, Name string
 	Can      Permissions // of the bot, where no channel says otherwise
+	Shut     bool        // every text channel denies the bot something that it needs
 }
+
+// lookInto is in how many guilds Inspect looks at the channels: it takes two requests each.
+const lookInto = 20
 
 // Inspect asks Discord about the bot with this token, once and without starting
 // it. The error is ErrToken, or says why there was no answer; the time counts even
@@ -57,8 +61,24 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 		return i, err
 	}
 	i.Application, i.Name, i.Intents = app.ID, app.Name, privileged(app.Flags)
-	i.Guilds, err = b.memberships(ctx)
-	return i, err
+	if i.Guilds, err = b.memberships(ctx); err != nil || len(i.Guilds) == 0 {
+		return i, err
+	}
+	var user struct {
+		ID string `json:"id"`
+	}
+	if err := b.client.do(ctx, nil, call{method: http.MethodGet, path: "/users/@me", own: true, into: &user}); err != nil {
+		return i, err
+	}
+	for n := range i.Guilds[:min(lookInto, len(i.Guilds))] {
+		g := &i.Guilds[n]
+		open, err := b.playable(ctx, *g, user.ID, Needed)
+		if err != nil {
+			break // what isn't known isn't said
+		}
+		g.Shut = !open
+	}
+	return i, nil
 }
 
 // memberships lists the guilds that the bot is in.
@@ -79,7 +99,7 @@ func (b *Bot) memberships(ctx context.Context) (all []Membership, err error) {
 			if err != nil {
 				return nil, fmt.Errorf("permissions in guild %s: %w", g.ID, err)
 			}
-			all, after = append(all, Membership{g.ID, g.Name, Permissions(can)}), g.ID
+			all, after = append(all, Membership{ID: g.ID, Name: g.Name, Can: Permissions(can)}), g.ID
 		}
 		if len(some) < page {
 			return all, nil

@@ -118,7 +118,7 @@ func TestABadLineIsNamedByItsNumber(t *testing.T) {
 		{"TURN_CLOCK=2m\nDISCORD_TOKEN=\"s3cret\nMENTION=off\n", []string{"line 2 "}, "a quote that doesn't end"},
 		{"TURN_CLOCK=2m\n's3cret'=1\nMENTION=off\n!s3cret\n", []string{"line 2 ", "line 4 "}, "two of them"},
 		{"TURN_CLOCK=2m\ns3cret: 5\n", []string{"no name of a setting"}, "what is before a colon is a name, too"},
-		{"TURN_CLOCK=2m\ns3cret", []string{"no name of a setting"}, "the last line has no end"},
+		{"TURN_CLOCK=2m\ns3cret", []string{"line 2 "}, "the last line has no end"},
 	} {
 		file := write(t, tt.text)
 		c, err := Read(nil, file)

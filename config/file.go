@@ -57,6 +57,7 @@ func readFile(c *Config, file string) (values map[string]string, wrong []error) 
 	if err != nil {
 		return nil, []error{fmt.Errorf("%s: %w", c.File, err)}
 	}
+	text = append(text, '\n') // else the library takes a last line without an equals sign for a name
 	// The library's errors repeat what they stumble over, and that could be the token.
 	values, err = godotenv.UnmarshalBytes(text)
 	if err != nil {

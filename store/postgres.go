@@ -237,6 +237,16 @@ func lookPostgres(ctx context.Context, address string) (c Condition, err error) 
 		return c, err
 	}
 	c.Exists = true
+	if c.Version < c.Known {
+		var may bool
+		err := db.QueryRowContext(ctx, `SELECT has_schema_privilege(current_schema(), 'CREATE')`).Scan(&may)
+		if err == nil && !may {
+			err = errors.New("the database is there, but this user may make no tables in it: make the user its owner (ALTER DATABASE … OWNER TO …), or GRANT CREATE ON SCHEMA public")
+		}
+		if err != nil {
+			return c, err
+		}
+	}
 	err = db.QueryRowContext(ctx, `SELECT pg_database_size(current_database()), NOT pg_try_advisory_lock(`+lockKey+`)`).Scan(&c.Size, &c.InUse)
 	if err == nil && c.Version == c.Known {
 		c.Damage, err = checkPostgresSchema(ctx, db, address)
