@@ -14,7 +14,6 @@ import (
 
 	"deuces/config"
 	"deuces/sandbox"
-	"deuces/sandbox/coverage"
 )
 
 // sandboxed is a Discord on loopback, and unless told otherwise the bot on it.
@@ -37,25 +36,12 @@ func sandboxed(flags *flag.FlagSet) action {
 	})
 	atLeast(flags, &cfg.Shards, 0, "shards", 0, "`number` of shards that the gateway recommends; 0 means one per 1000 servers")
 	atLeast(flags, &cfg.Concurrency, 1, "max-concurrency", 16, "`number` of sessions that may start within five seconds; on Discord, a new bot has 1")
-	table := flags.Bool("coverage", false, "print which of Discord's routes, opcodes and events the sandbox serves, and exit")
 	positive(flags, &cfg.ReplyWithin, "reply-within", 3*time.Second, "deadline for the first response to an interaction")
 	positive(flags, &cfg.TokenLife, "token-life", 15*time.Minute, "how long an interaction's token is valid")
 	positive(flags, &cfg.OldMessage, "old-message", time.Hour, "age after which edits of a message are throttled")
 	return func(ctx context.Context, p program) error {
-		if *table {
-			return printCoverage(p)
-		}
 		return playSandbox(ctx, cfg, p, db, !*noBot)
 	}
-}
-
-func printCoverage(p program) error {
-	table, err := coverage.Table()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprint(p.stdout, table)
-	return err
 }
 
 // atLeast declares a flag for a number that is not below another.

@@ -301,8 +301,8 @@ func plant(t *testing.T, history []moment, user string) {
 	t.Error("at no moment anyone had a secret: is the history right?")
 }
 
-// holdAgainstDiscord checks every body that the bot sent: against the limits
-// always, against the description where there is one.
+// holdAgainstDiscord checks every body that the bot sent: against the limits, which the
+// sandbox enforces, and against the description where there is one.
 func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 	bodies := 0
 	for _, c := range calls {
@@ -310,8 +310,8 @@ func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 			continue
 		}
 		bodies++
-		if err := discordspec.Limits(c.Method, c.Path, c.Body); err != nil {
-			t.Errorf("%s %s: %v\n%s", c.Method, c.Path, err, c.Body)
+		if c.Status == 400 {
+			t.Errorf("%s %s: %s\n%s", c.Method, c.Path, c.Response, c.Body)
 		}
 	}
 	if bodies < 20 {

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 	"time"
 
@@ -56,6 +57,19 @@ func TestModalForms(t *testing.T) {
 		}
 		if got := rawbot.Faulty(t, e); (status == 400) != (c.code != "") || !maps.Equal(got, want) {
 			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, want)
+		}
+	}
+}
+
+// TestModalsLeaveComponentsOut: those that are Discord's but not the sandbox's are refused by name.
+func TestModalsLeaveComponentsOut(t *testing.T) {
+	t.Parallel() // a client of discordgo takes a second to close
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
+	at := callback(t, d)
+	for _, kind := range []int{19, 21, 22, 23} {
+		body := fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":%d,"custom_id":"f"}}]}}`, kind)
+		if status, e := rawbot.Call(t, d, "POST", at, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
+			t.Errorf("type %d: %d %d %s", kind, status, e.Code, e.Message)
 		}
 	}
 }

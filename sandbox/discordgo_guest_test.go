@@ -39,10 +39,8 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 	chunks := make(chan *discordgo.GuildMembersChunk, 4)
 	reactions := make(chan *discordgo.MessageReactionAdd, 4)
 	direct := make(chan *discordgo.MessageCreate, 4)
-	bans := make(chan *discordgo.GuildBanAdd, 4)
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildMembersChunk) { chunks <- e })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageReactionAdd) { reactions <- e })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildBanAdd) { bans <- e })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) {
 		if e.GuildID == "" && !e.Author.Bot {
 			direct <- e
@@ -64,8 +62,8 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 		names = append(names, m.User.Username)
 	}
 	slices.Sort(names)
-	if diff := cmp.Diff([]string{"Deuces", "ann", "bob", "cy", "dee"}, names); diff != "" || chunk.Nonce != "all" || len(chunk.Presences) != 5 {
-		t.Errorf("members (-want +got):\n%s\nnonce %q, %d presences", diff, chunk.Nonce, len(chunk.Presences))
+	if diff := cmp.Diff([]string{"Deuces", "ann", "bob", "cy", "dee"}, names); diff != "" || chunk.Nonce != "all" {
+		t.Errorf("members (-want +got):\n%s\nnonce %q", diff, chunk.Nonce)
 	}
 	found, err := s.GuildMembersSearch(guild, "bo", 5)
 	if err != nil || len(found) != 1 || found[0].User.GlobalName != "Bob" {
@@ -87,11 +85,8 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 	if err != nil || len(users) != 2 {
 		t.Errorf("who reacted: %v %v", users, err)
 	}
-	if err := s.ChannelMessagePin(general, m.ID); err != nil {
-		t.Error(err)
-	}
-	if pins, err := s.ChannelMessagesPinned(general); err != nil || len(pins) != 1 || pins[0].ID != m.ID || len(pins[0].Reactions) != 1 || pins[0].Reactions[0].Count != 2 {
-		t.Errorf("pins: %+v %v", pins, err)
+	if again, err := s.ChannelMessage(general, m.ID); err != nil || len(again.Reactions) != 1 || again.Reactions[0].Count != 2 {
+		t.Errorf("the message: %+v %v", again, err)
 	}
 
 	c, err := s.UserChannelCreate(w.ID("Ann"))
@@ -111,16 +106,6 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 	}
 	if _, err := s.ChannelMessageSend(c.ID, "psst"); code(err) != 50007 {
 		t.Errorf("sending to closed direct messages: %v, want 50007", err)
-	}
-
-	if err := s.GuildBanCreate(guild, w.ID("Cy"), 0, discordgo.WithAuditLogReason("too loud")); err != nil {
-		t.Fatal(err)
-	}
-	if ban := heard(t, "the ban", bans); ban.User.Username != "cy" {
-		t.Errorf("a ban: %+v", ban)
-	}
-	if kept, err := s.GuildBans(guild, 10, "", ""); err != nil || len(kept) != 1 || kept[0].Reason != "too loud" {
-		t.Errorf("bans: %+v %v", kept, err)
 	}
 	rawbot.CheckCalls(t, d)
 }

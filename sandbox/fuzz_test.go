@@ -46,12 +46,9 @@ func FuzzBodies(f *testing.F) {
 		for _, call := range []string{
 			"POST /api" + general + "/messages", "PATCH /api" + general + "/messages/" + m.ID.String(), "POST /api" + general + "/messages/" + m.ID.String() + "/threads",
 			"POST /api" + general + "/threads", "PATCH /api" + general, "POST /api" + app + "/commands", "PUT /api" + app + "/commands", "POST /api" + app + "/emojis",
-			"POST /api/guilds/" + g.ID.String() + "/channels", "POST /api/guilds/" + g.ID.String() + "/roles", "PUT /api" + general + "/permissions/1",
 			"POST /api/interactions/" + in.ID.String() + "/" + in.Token + "/callback?with_response=true", "POST /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token,
 			"PATCH /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token + "/messages/@original",
-			"PATCH /api/users/@me", "POST /api/users/@me/channels", "PATCH /api/applications/@me", "PATCH /api/guilds/" + g.ID.String(), "PATCH /api/guilds/" + g.ID.String() + "/channels",
-			"PATCH /api/guilds/" + g.ID.String() + "/roles", "PATCH /api/guilds/" + g.ID.String() + "/members/" + w.ByName["Bob"].ID.String(), "PATCH /api/guilds/" + g.ID.String() + "/members/@me",
-			"PUT /api/guilds/" + g.ID.String() + "/bans/1", "POST /api/guilds/" + g.ID.String() + "/bulk-ban", "POST /api" + general + "/messages/bulk-delete", "POST /sandbox/react", "POST /sandbox/application",
+			"POST /api/users/@me/channels", "POST /api" + general + "/messages/bulk-delete", "POST /sandbox/react", "POST /sandbox/application",
 			"POST /sandbox/users", "POST /sandbox/command", "POST /sandbox/click", "POST /sandbox/autocomplete", "POST /sandbox/submit", "POST /sandbox/say",
 			"POST /sandbox/guilds", "POST /sandbox/channels", "POST /sandbox/members", "POST /sandbox/roles", "POST /sandbox/permissions", "POST /sandbox/faults",
 		} {

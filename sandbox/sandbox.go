@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,30 +54,13 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	for _, d := range []struct {
-		at *time.Duration
-		v  time.Duration
-	}{{&c.ReplyWithin, 3 * time.Second}, {&c.TokenLife, 15 * time.Minute}, {&c.OldMessage, time.Hour}, {&c.Heartbeat, 41250 * time.Millisecond}} {
-		if *d.at == 0 {
-			*d.at = d.v
-		}
-	}
-	for _, d := range []struct {
-		at *int
-		v  int
-	}{{&c.Identifies, 1000}, {&c.Concurrency, 16}, {&c.Global, 50}, {&c.Invalid, 10_000}, {&c.Messages, 1000}, {&c.Payloads, 100_000}, {&c.Calls, 50_000}, {&c.Files, 256 << 20}} {
-		if *d.at == 0 {
-			*d.at = d.v
-		}
-	}
-	for _, d := range []struct {
-		at *string
-		v  string
-	}{{&c.Addr, "127.0.0.1:8080"}, {&c.Token, "sandbox"}, {&c.Name, "Deuces"}} {
-		if *d.at == "" {
-			*d.at = d.v
-		}
-	}
+	c.Addr, c.Token, c.Name = cmp.Or(c.Addr, "127.0.0.1:8080"), cmp.Or(c.Token, "sandbox"), cmp.Or(c.Name, "Deuces")
+	c.ReplyWithin, c.TokenLife = cmp.Or(c.ReplyWithin, 3*time.Second), cmp.Or(c.TokenLife, 15*time.Minute)
+	c.OldMessage, c.Heartbeat = cmp.Or(c.OldMessage, time.Hour), cmp.Or(c.Heartbeat, 41250*time.Millisecond)
+	c.Identifies, c.Concurrency = cmp.Or(c.Identifies, 1000), cmp.Or(c.Concurrency, 16)
+	c.Global, c.Invalid = cmp.Or(c.Global, 50), cmp.Or(c.Invalid, 10_000)
+	c.Messages, c.Payloads = cmp.Or(c.Messages, 1000), cmp.Or(c.Payloads, 100_000)
+	c.Calls, c.Files = cmp.Or(c.Calls, 50_000), cmp.Or(c.Files, 256<<20)
 	return c
 }
 

@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ const WrongResume = "end sessions resumed at the wrong address"
 var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true, WrongResume: true}
 
 // opcodes are those of the frames that clients send.
-var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers, wire.OpSounds, wire.OpChannelInfo}
+var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers}
 
 // longest is how long a call can be refused or delayed.
 const longest = 24 * time.Hour
@@ -107,25 +108,8 @@ func (m faultMatch) check(kind string) error {
 
 // glob matches text against a pattern in which * stands for any characters. The empty pattern matches everything.
 func glob(pattern, text string) bool {
-	if pattern == "" {
-		return true
-	}
-	parts := strings.Split(pattern, "*")
-	if !strings.HasPrefix(text, parts[0]) {
-		return false
-	}
-	text = text[len(parts[0]):]
-	for i, p := range parts[1:] {
-		if i == len(parts)-2 {
-			return strings.HasSuffix(text, p)
-		}
-		at := strings.Index(text, p)
-		if at < 0 {
-			return false
-		}
-		text = text[at+len(p):]
-	}
-	return text == ""
+	parts := strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, `.*`)
+	return pattern == "" || regexp.MustCompile(`(?s)\A`+parts+`\z`).MatchString(text)
 }
 
 // List has the faults that are waiting to strike. The world's lock guards it.

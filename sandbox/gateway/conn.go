@@ -205,16 +205,14 @@ func (c *conn) take(op int, data json.RawMessage, now time.Time) (websocket.Stat
 		return g.identify(c, data, now)
 	case wire.OpResume:
 		return g.resume(c, data, now)
-	case wire.OpPresence, wire.OpVoice, wire.OpMembers, wire.OpSounds, wire.OpChannelInfo:
+	case wire.OpPresence, wire.OpVoice, wire.OpMembers:
 		switch {
 		case c.session == nil:
 			return closeNotIdentified, "Not authenticated."
 		case op == wire.OpMembers:
-			return g.members(c.session, data, now)
-		case op == wire.OpPresence:
-			return g.presence(data)
+			return g.members(c.session, data)
 		}
-		return 0, "" // there is no voice here, and there are no sounds
+		return 0, "" // nobody sees the bot's presence, and there is no voice
 	}
 	return closeOpcode, "Unknown opcode."
 }

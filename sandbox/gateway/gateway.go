@@ -43,7 +43,6 @@ type Gateway struct {
 	sessions map[string]*session
 	started  []start // of identifies, the newest last
 	resumes  Resumes
-	asked    map[wire.Snowflake]time.Time // when all members of a guild were last asked for
 }
 
 // start is an identify that was accepted.
@@ -82,7 +81,7 @@ type Config struct {
 
 // New is the gateway of a world. It ends its sockets when stopped is done.
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
-	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}, asked: map[wire.Snowflake]time.Time{}}
+	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}}
 }
 
 // Resumes counts the resumes that clients asked for.
@@ -131,14 +130,6 @@ func (g *Gateway) DispatchOwn(in *world.Guild, name string, data any) {
 		if t.has(in) {
 			t.send(name, text)
 		}
-	}
-}
-
-// Everywhere sends an event that is about no guild to every session.
-func (g *Gateway) Everywhere(name string, data any) {
-	text, _ := json.Marshal(data) // our own types: they always marshal
-	for _, t := range g.sessions {
-		t.send(name, text)
 	}
 }
 

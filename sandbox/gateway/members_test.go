@@ -53,14 +53,13 @@ type chunk struct {
 	Members []struct {
 		User struct{ Username string }
 	}
-	Index     int               `json:"chunk_index"`
-	Count     int               `json:"chunk_count"`
-	NotFound  []string          `json:"not_found"`
-	Presences []json.RawMessage `json:"presences"`
-	Nonce     *string
+	Index    int      `json:"chunk_index"`
+	Count    int      `json:"chunk_count"`
+	NotFound []string `json:"not_found"`
+	Nonce    *string
 }
 
-// TestMembersAreRequestedAsDiscordHasIt goes through op 8: prefixes, ids, nonces, presences, intents and limits.
+// TestMembersAreRequestedAsDiscordHasIt goes through op 8: prefixes, ids, nonces and intents.
 func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
@@ -70,19 +69,16 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	for _, c := range []struct {
 		why, ask string
 		intents  int
-		want     string // the names, what wasn't found, presences, nonce; "" for no answer
+		want     string // the names, what wasn't found, nonce; "" for no answer
 	}{
-		{"a prefix", `"query":"b","limit":5`, guildsIntent, "bob [] 0 -"},
-		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] 0 -"},
-		{"a prefix of nobody", `"query":"x","limit":5`, guildsIntent, " [] 0 -"},
-		{"a limit", `"query":"d","limit":1`, guildsIntent, "Deuces [] 0 -"},
-		{"an id", `"user_ids":"` + world.ID("Ann") + `"`, guildsIntent, "ann [] 0 -"},
-		{"ids, one of nobody", `"user_ids":["` + world.ID("Ann") + `","5"]`, guildsIntent, "ann [5] 0 -"},
-		{"a nonce", `"query":"b","limit":5,"nonce":"n"`, guildsIntent, "bob [] 0 n"},
-		{"a nonce of 33 bytes is ignored", `"query":"b","limit":5,"nonce":"` + strings.Repeat("n", 33) + `"`, guildsIntent, "bob [] 0 -"},
-		{"presences", `"query":"b","limit":5,"presences":true`, all, "bob [] 1 -"},
-		{"presences without their intent", `"query":"b","limit":5,"presences":true`, guildsIntent, "bob [] 0 -"},
-		{"everybody", `"query":"","limit":0`, all, "Deuces ann bob cy dee [] 0 -"},
+		{"a prefix", `"query":"b","limit":5`, guildsIntent, "bob [] -"},
+		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] -"},
+		{"a prefix of nobody", `"query":"x","limit":5`, guildsIntent, " [] -"},
+		{"a limit", `"query":"d","limit":1`, guildsIntent, "Deuces [] -"},
+		{"an id", `"user_ids":"` + world.ID("Ann") + `"`, guildsIntent, "ann [] -"},
+		{"ids, one of nobody", `"user_ids":["` + world.ID("Ann") + `","5"]`, guildsIntent, "ann [5] -"},
+		{"a nonce", `"query":"b","limit":5,"nonce":"n"`, guildsIntent, "bob [] n"},
+		{"everybody", `"query":"","limit":0`, all, "Deuces ann bob cy dee [] -"},
 		{"everybody without the intent", `"query":"","limit":0`, guildsIntent, ""},
 	} {
 		w, _, _ := as(t, d, c.intents)
@@ -102,39 +98,23 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 			if part.Nonce != nil {
 				nonce = *part.Nonce
 			}
-			got = fmt.Sprint(strings.Join(names, " "), " ", part.NotFound, " ", len(part.Presences), " ", nonce)
+			got = fmt.Sprint(strings.Join(names, " "), " ", part.NotFound, " ", nonce)
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
 	}
 	for ask, code := range map[string]int{
-		`{"op":8,"d":{"guild_id":"` + guild + `","limit":0}}`:                                 4001, // neither query nor ids
-		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"user_ids":["1"]}}`:     4001, // both
-		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":-1}}`:                     4001,
-		`{"op":8,"d":{"guild_id":["` + guild + `","5"],"query":"","limit":0}}`:                4001, // of two guilds
-		`{"op":8,"d":{"guild_id":{},"query":"","limit":0}}`:                                   4002,
-		`{"op":8,"d":{"guild_id":"` + guild + `","query":5,"limit":0}}`:                       4002,
-		`{"op":3,"d":{"status":"away","since":null,"activities":[],"afk":false}}`:             4002,
-		`{"op":3,"d":{"status":"dnd","since":null,"activities":{"name":"cards"},"afk":true}}`: 4002,
+		`{"op":8,"d":{"guild_id":"` + guild + `","limit":0}}`:                             4001, // neither query nor ids
+		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"user_ids":["1"]}}`: 4001, // both
+		`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":-1}}`:                 4001,
+		`{"op":8,"d":{"guild_id":["` + guild + `","5"],"query":"","limit":0}}`:            4001, // of two guilds
+		`{"op":8,"d":{"guild_id":{},"query":"","limit":0}}`:                               4002,
+		`{"op":8,"d":{"guild_id":"` + guild + `","query":5,"limit":0}}`:                   4002,
 	} {
 		w, _, _ := as(t, d, guildsIntent)
 		w.send(ask)
 		w.closes(code)
-	}
-	// All members of a guild can be had every thirty seconds.
-	w, _, _ := as(t, d, all)
-	w.send(`{"op":8,"d":{"guild_id":"` + guild + `","query":"","limit":0,"nonce":"again"}}`)
-	var slow struct {
-		Opcode int
-		Retry  float64 `json:"retry_after"`
-		Meta   struct {
-			Guild string `json:"guild_id"`
-			Nonce string
-		}
-	}
-	if err := json.Unmarshal(w.until(0, "RATE_LIMITED").D, &slow); err != nil || slow.Opcode != 8 || slow.Retry <= 0 || slow.Retry > 30 || slow.Meta.Guild != guild || slow.Meta.Nonce != "again" {
-		t.Errorf("a second request for everybody: %+v %v", slow, err)
 	}
 }
 

@@ -151,8 +151,7 @@ func (s *API) showModal(in *world.Interaction, data json.RawMessage, at *wire.Fi
 	if err := wire.DecodeAt(at, data, &b); err != nil {
 		return nil, err
 	}
-	s.world.CheckModal(at, &b)
-	if err := at.Form.Err(); err != nil {
+	if err := s.world.CheckModal(at, &b); err != nil {
 		return nil, err
 	}
 	in.Modal = &b

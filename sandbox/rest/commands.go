@@ -151,32 +151,3 @@ func (s *API) deleteCommand(q *request) (answer, error) {
 	s.world.SetCommands(scope, slices.Delete(slices.Clone(s.world.Commands[scope]), i, i+1))
 	return noContent, nil
 }
-
-// commandPermissions are the permissions that a guild has set for single commands: none here.
-func (s *API) commandPermissions(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	if _, err := s.commandScope(q); err != nil {
-		return answer{}, err
-	}
-	return ok([]struct{}{}), nil
-}
-
-func (s *API) permissionsOfCommand(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	if _, err := s.commandScope(q); err != nil {
-		return answer{}, err
-	}
-	for _, scope := range []wire.Snowflake{0, q.id("guild")} {
-		for _, c := range s.world.Commands[scope] {
-			if c.ID == q.id("command") {
-				return answer{}, wire.ErrNoCommandPerms
-			}
-		}
-	}
-	return answer{}, wire.ErrUnknownCommand
-}
-
-// editCommandPermissions is refused: only a person can, with an OAuth2 token of theirs.
-func (s *API) editCommandPermissions(*request) (answer, error) { return answer{}, wire.ErrBotsCannot }

@@ -9,16 +9,6 @@ import (
 	"deuces/sandbox/world"
 )
 
-func (s *API) emojiFor(q *request) (*world.Emoji, error) {
-	if q.id("app") != s.world.Bot.ID {
-		return nil, wire.ErrUnknownApp
-	}
-	if e := s.world.Emojis[q.id("emoji")]; e != nil {
-		return e, nil
-	}
-	return nil, wire.ErrUnknownEmoji
-}
-
 func (s *API) listEmojis(q *request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -50,7 +40,7 @@ func (s *API) createEmoji(q *request) (answer, error) {
 		return answer{}, wire.ErrManyEmojis
 	}
 	f, at := wire.NewForm()
-	s.world.CheckEmojiName(at.Key("name"), b.Name, 0)
+	s.world.CheckEmojiName(at.Key("name"), b.Name)
 	kind, data, animated := world.Picture(at.Key("image"), b.Image)
 	if err := f.Err(); err != nil {
 		return answer{}, err
@@ -61,35 +51,15 @@ func (s *API) createEmoji(q *request) (answer, error) {
 	return answer{http.StatusCreated, e}, nil
 }
 
-func (s *API) getEmoji(q *request, e *world.Emoji) (answer, error) {
-	return ok(e), nil
-}
-
-func (s *API) renameEmoji(q *request) (answer, error) {
-	var b struct {
-		Name string `json:"name"`
-	}
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
+func (s *API) deleteEmoji(q *request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
-	e, err := s.emojiFor(q)
-	if err != nil {
-		return answer{}, err
+	switch {
+	case q.id("app") != s.world.Bot.ID:
+		return answer{}, wire.ErrUnknownApp
+	case s.world.Emojis[q.id("emoji")] == nil:
+		return answer{}, wire.ErrUnknownEmoji
 	}
-	f, at := wire.NewForm()
-	s.world.CheckEmojiName(at.Key("name"), b.Name, e.ID)
-	if err := f.Err(); err != nil {
-		return answer{}, err
-	}
-	renamed := *e
-	renamed.Name = b.Name
-	s.world.Emojis[e.ID] = &renamed
-	return ok(&renamed), nil
-}
-
-func (s *API) deleteEmoji(q *request, e *world.Emoji) (answer, error) {
-	delete(s.world.Emojis, e.ID)
+	delete(s.world.Emojis, q.id("emoji"))
 	return noContent, nil
 }

@@ -46,9 +46,6 @@ func (s *API) createMessage(q *request, c *world.Channel, b world.MessageBody) (
 	if c.Guild.DM() && !s.world.TakesMessages(c.Reader) {
 		return answer{}, wire.ErrNoDirectMessages
 	}
-	if c.Kind == world.Category {
-		return answer{}, wire.ErrNoTextChannel
-	}
 	if err := s.world.OpenThread(c); err != nil {
 		return answer{}, err
 	}
@@ -204,37 +201,25 @@ func (s *API) typing(q *request, c *world.Channel) (answer, error) {
 	return noContent, nil
 }
 
+type bulkBody struct {
+	Messages []wire.Snowflake `json:"messages"`
+}
+
 // bulkDelete deletes 2 to 100 messages that are at most two weeks old. Ids of no message are passed over.
-func (s *API) bulkDelete(q *request) (answer, error) {
-	var b struct {
-		Messages wire.Opt[[]wire.Snowflake] `json:"messages"`
-	}
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	ids := b.Messages.Or(nil)
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, err := s.channelFor(q, world.ManageMessages)
+func (s *API) bulkDelete(q *request, c *world.Channel, b bulkBody) (answer, error) {
 	switch {
-	case err != nil:
-		return answer{}, err
 	case c.Guild.DM():
 		return answer{}, wire.ErrChannelKind
-	case len(ids) < 2 || len(ids) > 100:
+	case len(b.Messages) < 2 || len(b.Messages) > 100:
 		return answer{}, wire.ErrBulkDeleteCount
 	}
 	var gone []*world.Message
-	for i, id := range ids {
+	for _, id := range b.Messages {
 		m := s.world.Messages[id]
 		switch {
 		case q.now.Sub(id.Time()) > 14*24*time.Hour:
 			return answer{}, wire.ErrBulkDeleteAge
-		case slices.Contains(ids[:i], id):
-			f, at := wire.NewForm()
-			at.Key("messages").Index(i).Fail("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
-			return answer{}, f.Err()
-		case m != nil && m.ChannelID == c.ID && m.Viewer == 0:
+		case m != nil && m.ChannelID == c.ID && m.Viewer == 0 && !slices.Contains(gone, m):
 			gone = append(gone, m)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // pathIDs are Discord's names for the ids in paths. A webhook's id is its application's.
 var pathIDs = map[string]string{
 	"app": "application_id", "channel": "channel_id", "command": "command_id", "emoji": "emoji_id", "guild": "guild_id",
-	"interaction": "interaction_id", "message": "message_id", "overwrite": "overwrite_id", "role": "role_id", "user": "user_id",
+	"interaction": "interaction_id", "message": "message_id", "role": "role_id", "user": "user_id",
 }
 
 // checkIDs refuses a path that has something else where the route needs an id.
@@ -21,8 +21,6 @@ func checkIDs(r *http.Request) error {
 	for name, called := range pathIDs {
 		text := r.PathValue(name)
 		switch {
-		case text == "pins" && r.PathValue("part") != "":
-			continue // deletePart looks
 		case text == "@original" && name == "message" && hook, text == "@me" && strings.Contains(r.Pattern, "/thread-members/"):
 			continue // the words that these routes take for an id
 		case name == "app" && hook:

@@ -96,20 +96,6 @@ func (s *API) clearReactions(q *request, c *world.Channel) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	s.world.ClearReactions(c, m, nil)
-	return noContent, nil
-}
-
-func (s *API) clearEmoji(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	c, m, e, err := s.reactionFor(q, world.ManageMessages)
-	switch {
-	case err != nil:
-		return answer{}, err
-	case m.ReactionOf(e) < 0:
-		return answer{}, wire.ErrUnknownEmoji
-	}
-	s.world.ClearReactions(c, m, &e)
+	s.world.ClearReactions(c, m)
 	return noContent, nil
 }

@@ -105,7 +105,7 @@ type route func(*request) (answer, error)
 // slashes are what Discord reads as one.
 var slashes = regexp.MustCompile(`//+`)
 
-// ServeHTTP strips /api and the version (9 or 10), and answers unknown routes as Discord does.
+// ServeHTTP strips /api and the version (9 or 10), and answers routes that aren't served with an error that names them.
 func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest := strings.TrimPrefix(r.URL.Path, "/api")
 	raw := strings.TrimPrefix(r.URL.EscapedPath(), "/api")
@@ -122,21 +122,9 @@ func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		inner.URL.Path, inner.URL.RawPath = slashes.ReplaceAllString(rest, "/"), slashes.ReplaceAllString(raw, "/")
 	}
 	if _, pattern := s.routes.Handler(inner); pattern == "" {
-		err := error(wire.ErrNotFound)
-		for _, m := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
-			other := inner.Clone(r.Context())
-			other.Method = m
-			if _, pattern := s.routes.Handler(other); pattern != "" {
-				err = wire.ErrMethod
-			}
-		}
-		reason := LeftOut(inner.Method, inner.URL.Path)
 		s.handle(func(*request) (answer, error) {
-			if reason != "" {
-				return answer{}, wire.LeftOut(reason)
-			}
-			return answer{}, err
-		}, reason != "")(w, inner)
+			return answer{}, wire.LeftOut(inner.Method + " " + inner.URL.Path)
+		}, false)(w, inner)
 		return
 	}
 	s.routes.ServeHTTP(w, inner)
@@ -165,9 +153,6 @@ func (s *API) handle(do route, authorized bool) http.HandlerFunc {
 				return answer{}, err
 			}
 			if err := checkIDs(r); err != nil {
-				return answer{}, err
-			}
-			if err := unkept(r.Pattern, q.body); err != nil {
 				return answer{}, err
 			}
 			return do(q)

@@ -35,9 +35,7 @@ func TestPermissions(t *testing.T) {
 		{"reading", []string{"READ_MESSAGE_HISTORY"}, "GET", "/messages/" + m, "", 403, 50013},
 		{"editing one's own needs nothing but sight", []string{"SEND_MESSAGES"}, "PATCH", "/messages/" + m, `{"content":"y"}`, 200, 0},
 		{"a thread", []string{"CREATE_PUBLIC_THREADS"}, "POST", "/messages/" + m + "/threads", `{"name":"x"}`, 403, 50013},
-		{"renaming the channel", nil, "PATCH", "", `{"name":"x"}`, 403, 50013},
 		{"deleting the channel", nil, "DELETE", "", "", 403, 50013},
-		{"an overwrite", nil, "PUT", "/permissions/1", `{"type":1,"deny":"0"}`, 403, 50013},
 	} {
 		deny(c.deny...)
 		if status, e := rawbot.Call(t, d, c.method, w.General()+c.path, c.body); status != c.status || e.Code != c.code {
@@ -205,9 +203,6 @@ func TestEmojis(t *testing.T) {
 		{"129 pixels", "POST", "", body("wide", 129), 400, 50035},
 		{"more than 256 KiB", "POST", "", fmt.Sprintf(`{"name":"big","image":%q}`, rawbot.DataURI(append(rawbot.Picture(t, 8), make([]byte, 256<<10)...))), 400, 50035},
 		{"no picture", "POST", "", `{"name":"none","image":"data:image/png;base64,AAAA"}`, 400, 50035},
-		{"renaming", "PATCH", "/" + id, `{"name":"as"}`, 200, 0},
-		{"reading", "GET", "/" + id, "", 200, 0},
-		{"an unknown one", "GET", "/1", "", 404, 10014},
 		{"deleting", "DELETE", "/" + id, "", 204, 0},
 		{"deleting again", "DELETE", "/" + id, "", 404, 10014},
 	} {
@@ -245,9 +240,7 @@ func TestThreads(t *testing.T) {
 		{"renaming it now", "PATCH", at, `{"name":"x"}`, 200, 0},
 		{"the active ones", "GET", "/guilds/" + w.Guilds[0].ID + "/threads/active", "", 200, 0},
 		{"joining", "PUT", at + "/thread-members/@me", "", 204, 0},
-		{"who is in it", "GET", at + "/thread-members", "", 200, 0},
 		{"leaving", "DELETE", at + "/thread-members/@me", "", 204, 0},
-		{"members of a channel", "GET", w.General() + "/thread-members", "", 400, 50024},
 		{"deleting needs MANAGE_THREADS", "DELETE", at, "", 403, 50013},
 	} {
 		if status, e := rawbot.Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
@@ -273,8 +266,6 @@ func TestRoutes(t *testing.T) {
 		{"no token for the gateway's address", "GET", "/api/v10/gateway", "", 200, 0},
 		{"a token for the bot's", "GET", "/api/v10/gateway/bot", "", 401, 0},
 		{"an old version", "GET", "/api/v6/gateway", "", 400, 50041},
-		{"an unknown route", "GET", "/api/v10/nowhere", "Bot sandbox", 404, 0},
-		{"a method that isn't", "DELETE", "/api/v10/gateway", "Bot sandbox", 405, 0},
 		{"a webhook that isn't, without a token", "PATCH", "/api/v10/webhooks/1/none/messages/%40original", "", 404, 10015},
 		{"an interaction that isn't", "POST", "/api/v10/interactions/1/none/callback", "", 404, 10062},
 		{"the application", "GET", "/api/v10/applications/@me", "Bot sandbox", 200, 0},
@@ -321,8 +312,7 @@ func TestIDs(t *testing.T) {
 		{"GET", "/users/abc", "user_id"},
 		{"GET", guild + "/members/@me", "user_id"},
 		{"PUT", guild + "/members/1/roles/judge", "role_id"},
-		{"PUT", w.General() + "/permissions/judge", "overwrite_id"},
-		{"GET", app + "/emojis/as", "emoji_id"},
+		{"DELETE", app + "/emojis/as", "emoji_id"},
 		{"GET", app + "/commands/play", "command_id"},
 		{"GET", app + "/guilds/abc/commands", "guild_id"},
 		{"GET", "/applications/abc/commands", "application_id"},

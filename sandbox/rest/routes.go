@@ -21,23 +21,13 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"DELETE /webhooks/{app}/{token}/messages/{message}": about(s, s.byHook, s.deleteHookMessage),
 	}
 	closed = map[string]route{
-		"GET /gateway/bot":                 s.gatewayBot,
-		"GET /users/@me":                   s.me,
-		"GET /users/{user}":                s.getUser,
-		"GET /users/@me/guilds":            s.myGuilds,
-		"PATCH /users/@me":                 s.editMe,
-		"DELETE /users/@me/guilds/{guild}": s.leaveGuild,
-		"POST /users/@me/channels":         s.directMessage,
-		"GET /applications/@me":            s.application,
-		"PATCH /applications/@me":          s.editApplication,
-		"GET /applications/{app}":          s.application,
-		"PATCH /applications/{app}":        s.editApplication,
-		"GET /oauth2/applications/@me":     s.application,
-		"GET /oauth2/@me":                  s.authorization,
-
-		"GET /applications/{app}/guilds/{guild}/commands/permissions":           s.commandPermissions,
-		"GET /applications/{app}/guilds/{guild}/commands/{command}/permissions": s.permissionsOfCommand,
-		"PUT /applications/{app}/guilds/{guild}/commands/{command}/permissions": s.editCommandPermissions,
+		"GET /gateway/bot":             s.gatewayBot,
+		"GET /users/@me":               s.me,
+		"GET /users/{user}":            s.getUser,
+		"GET /users/@me/guilds":        s.myGuilds,
+		"POST /users/@me/channels":     s.directMessage,
+		"GET /applications/@me":        s.application,
+		"GET /oauth2/applications/@me": s.application,
 
 		"GET /applications/{app}/commands":              about(s, s.commandScope, s.listCommands),
 		"POST /applications/{app}/commands":             s.createCommand,
@@ -47,78 +37,47 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"DELETE /applications/{app}/commands/{command}": s.deleteCommand,
 		"GET /applications/{app}/emojis":                s.listEmojis,
 		"POST /applications/{app}/emojis":               s.createEmoji,
-		"GET /applications/{app}/emojis/{emoji}":        about(s, s.emojiFor, s.getEmoji),
-		"PATCH /applications/{app}/emojis/{emoji}":      s.renameEmoji,
-		"DELETE /applications/{app}/emojis/{emoji}":     about(s, s.emojiFor, s.deleteEmoji),
+		"DELETE /applications/{app}/emojis/{emoji}":     s.deleteEmoji,
 
-		"GET /channels/{channel}":                            about(s, s.channel(0), s.getChannel),
-		"PATCH /channels/{channel}":                          s.editChannel,
-		"DELETE /channels/{channel}":                         about(s, s.channel(0), s.deleteChannel),
-		"PUT /channels/{channel}/permissions/{overwrite}":    s.putOverwrite,
-		"DELETE /channels/{channel}/permissions/{overwrite}": s.deleteOverwrite,
-		"POST /channels/{channel}/typing":                    about(s, s.channel(0), s.typing),
-		"GET /channels/{channel}/messages":                   s.listMessages,
-		"POST /channels/{channel}/messages":                  with(s, s.channel(0), s.createMessage),
-		"GET /channels/{channel}/messages/{message}":         about(s, s.channel(world.ReadMessageHistory), s.getMessage),
-		"PATCH /channels/{channel}/messages/{message}":       with(s, s.channel(0), s.editMessage),
-		"DELETE /channels/{channel}/messages/{message}":      about(s, s.channel(0), s.deleteMessage),
-		"POST /channels/{channel}/messages/bulk-delete":      s.bulkDelete,
+		"GET /channels/{channel}":                       about(s, s.channel(0), s.getChannel),
+		"PATCH /channels/{channel}":                     with(s, s.threadFor, s.editThread),
+		"DELETE /channels/{channel}":                    about(s, s.channel(0), s.deleteChannel),
+		"POST /channels/{channel}/typing":               about(s, s.channel(0), s.typing),
+		"GET /channels/{channel}/messages":              s.listMessages,
+		"POST /channels/{channel}/messages":             with(s, s.channel(0), s.createMessage),
+		"GET /channels/{channel}/messages/{message}":    about(s, s.channel(world.ReadMessageHistory), s.getMessage),
+		"PATCH /channels/{channel}/messages/{message}":  with(s, s.channel(0), s.editMessage),
+		"DELETE /channels/{channel}/messages/{message}": about(s, s.channel(0), s.deleteMessage),
+		"POST /channels/{channel}/messages/bulk-delete": with(s, s.channel(world.ManageMessages), s.bulkDelete),
 
-		"GET /channels/{channel}/pins":                    about(s, s.channel(world.ReadMessageHistory), s.allPins),
-		"PUT /channels/{channel}/pins/{message}":          s.pin,
-		"DELETE /channels/{channel}/pins/{message}":       s.unpin,
-		"GET /channels/{channel}/messages/pins":           s.listPins,
-		"PUT /channels/{channel}/messages/pins/{message}": s.pin,
-
-		"DELETE /channels/{channel}/messages/{message}/{part}":                      s.deletePart,
+		"DELETE /channels/{channel}/messages/{message}/reactions":                   about(s, s.channel(world.ManageMessages), s.clearReactions),
 		"GET /channels/{channel}/messages/{message}/reactions/{reaction}":           s.listReactions,
-		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}":        s.clearEmoji,
 		"PUT /channels/{channel}/messages/{message}/reactions/{reaction}/@me":       s.react,
 		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}/@me":    s.unreact,
 		"DELETE /channels/{channel}/messages/{message}/reactions/{reaction}/{user}": s.unreactUser,
 
-		"POST /channels/{channel}/messages/{message}/threads":        with(s, s.channel(world.CreatePublicThreads), s.threadFromMessage),
-		"POST /channels/{channel}/threads":                           s.createThread,
-		"GET /channels/{channel}/threads/archived/public":            s.archivedThreads,
-		"GET /channels/{channel}/threads/archived/private":           s.privateThreads,
-		"GET /channels/{channel}/users/@me/threads/archived/private": s.ownPrivateThreads,
-		"GET /channels/{channel}/thread-members":                     about(s, s.threadFor, s.threadMembers),
-		"GET /channels/{channel}/thread-members/{user}":              about(s, s.threadFor, s.threadMember),
-		"PUT /channels/{channel}/thread-members/{user}":              about(s, s.threadFor, s.joinThread),
-		"DELETE /channels/{channel}/thread-members/{user}":           about(s, s.threadFor, s.leaveThread),
+		"POST /channels/{channel}/messages/{message}/threads": with(s, s.channel(world.CreatePublicThreads), s.threadFromMessage),
+		"POST /channels/{channel}/threads":                    s.createThread,
+		"GET /channels/{channel}/threads/archived/public":     s.archivedThreads,
+		"PUT /channels/{channel}/thread-members/{user}":       about(s, s.threadFor, s.joinThread),
+		"DELETE /channels/{channel}/thread-members/{user}":    about(s, s.threadFor, s.leaveThread),
 
 		"GET /guilds/{guild}":                                about(s, s.guildFor, s.getGuild),
-		"PATCH /guilds/{guild}":                              s.editGuild,
 		"GET /guilds/{guild}/channels":                       about(s, s.guildFor, s.guildChannels),
-		"PATCH /guilds/{guild}/channels":                     s.moveChannels,
-		"GET /guilds/{guild}/roles/{role}":                   about(s, s.guildFor, s.getRole),
-		"PATCH /guilds/{guild}/roles":                        s.moveRoles,
-		"PATCH /guilds/{guild}/roles/{role}":                 s.editRole,
-		"DELETE /guilds/{guild}/roles/{role}":                s.deleteRole,
-		"GET /guilds/{guild}/roles/member-counts":            about(s, s.guildFor, s.roleCounts),
-		"GET /guilds/{guild}/members/search":                 s.searchMembers,
-		"PATCH /guilds/{guild}/members/@me":                  s.editOwnMember,
-		"PATCH /guilds/{guild}/members/{user}":               s.editMember,
-		"DELETE /guilds/{guild}/members/{user}":              s.kick,
-		"GET /guilds/{guild}/bans":                           s.listBans,
-		"GET /guilds/{guild}/bans/{user}":                    about(s, s.banning, s.getBan),
-		"PUT /guilds/{guild}/bans/{user}":                    s.banUser,
-		"DELETE /guilds/{guild}/bans/{user}":                 about(s, s.banning, s.unban),
-		"POST /guilds/{guild}/bulk-ban":                      s.bulkBan,
-		"POST /guilds/{guild}/channels":                      s.createChannel,
-		"GET /guilds/{guild}/threads/active":                 about(s, s.guildFor, s.activeThreads),
 		"GET /guilds/{guild}/roles":                          about(s, s.guildFor, s.guildRoles),
-		"GET /voice/regions":                                 noneOfThem,
-		"GET /guilds/{guild}/emojis":                         about(s, s.guildFor, none),
-		"GET /guilds/{guild}/stickers":                       about(s, s.guildFor, none),
-		"GET /guilds/{guild}/invites":                        about(s, s.guildFor, none),
-		"GET /guilds/{guild}/integrations":                   about(s, s.guildFor, none),
-		"GET /guilds/{guild}/scheduled-events":               about(s, s.guildFor, none),
-		"POST /guilds/{guild}/roles":                         s.createRole,
+		"GET /guilds/{guild}/threads/active":                 about(s, s.guildFor, s.activeThreads),
 		"GET /guilds/{guild}/members":                        s.listMembers,
-		"GET /guilds/{guild}/members/{user}":                 s.getMember,
-		"PUT /guilds/{guild}/members/{user}/roles/{role}":    s.giveRole,
-		"DELETE /guilds/{guild}/members/{user}/roles/{role}": s.takeRole,
+		"GET /guilds/{guild}/members/search":                 s.searchMembers,
+		"GET /guilds/{guild}/members/{user}":                 about(s, s.guildFor, s.getMember),
+		"PUT /guilds/{guild}/members/{user}/roles/{role}":    about(s, s.guildFor, s.giveRole),
+		"DELETE /guilds/{guild}/members/{user}/roles/{role}": about(s, s.guildFor, s.takeRole),
+
+		"GET /voice/regions":                   noneOfThem,
+		"GET /guilds/{guild}/emojis":           about(s, s.guildFor, none),
+		"GET /guilds/{guild}/stickers":         about(s, s.guildFor, none),
+		"GET /guilds/{guild}/invites":          about(s, s.guildFor, none),
+		"GET /guilds/{guild}/integrations":     about(s, s.guildFor, none),
+		"GET /guilds/{guild}/scheduled-events": about(s, s.guildFor, none),
 	}
 	for pattern, do := range closed {
 		if verb, path, _ := strings.Cut(pattern, " "); strings.HasPrefix(path, "/applications/{app}/commands") { // a guild has its own, by the same verbs
@@ -169,19 +128,4 @@ func (s *API) mux() *http.ServeMux {
 		mux.HandleFunc(pattern, s.handle(do, true))
 	}
 	return mux
-}
-
-// deletePart is two routes that http.ServeMux can't tell apart: …/messages/pins/{message} and …/messages/{message}/reactions.
-func (s *API) deletePart(q *request) (answer, error) {
-	switch {
-	case q.PathValue("message") == "pins":
-		q.SetPathValue("message", q.PathValue("part"))
-		if err := checkIDs(q.Request); err != nil {
-			return answer{}, err
-		}
-		return s.unpin(q)
-	case q.PathValue("part") == "reactions":
-		return about(s, s.channel(world.ManageMessages), s.clearReactions)(q)
-	}
-	return answer{}, wire.ErrNotFound
 }

@@ -71,24 +71,8 @@ func (s *API) activeThreads(q *request, g *world.Guild) (answer, error) {
 	return ok(s.world.Threads(g, func(c *world.Channel) bool { return !c.Thread.Archived })), nil
 }
 
+// archivedThreads lists a channel's archived public threads, the one archived last first.
 func (s *API) archivedThreads(q *request) (answer, error) {
-	return s.archived(q, 0, func(c *world.Channel) bool { return c.Kind == world.PublicThread })
-}
-
-// privateThreads are all archived private threads, which takes MANAGE_THREADS.
-func (s *API) privateThreads(q *request) (answer, error) {
-	return s.archived(q, world.ManageThreads, func(c *world.Channel) bool { return c.Kind == world.PrivateThread })
-}
-
-// ownPrivateThreads are those that the bot has joined.
-func (s *API) ownPrivateThreads(q *request) (answer, error) {
-	return s.archived(q, 0, func(c *world.Channel) bool {
-		return c.Kind == world.PrivateThread && slices.Contains(c.Thread.Members, s.world.Bot.ID)
-	})
-}
-
-// archived lists a channel's archived threads of some kind, the one archived last first.
-func (s *API) archived(q *request, need world.Permissions, wanted func(*world.Channel) bool) (answer, error) {
 	f, at := wire.NewForm()
 	limit := 50
 	if q.URL.Query().Has("limit") {
@@ -100,7 +84,7 @@ func (s *API) archived(q *request, need world.Permissions, wanted func(*world.Ch
 	}
 	s.world.Lock()
 	defer s.world.Unlock()
-	parent, err := s.channelFor(q, need|world.ReadMessageHistory)
+	parent, err := s.channelFor(q, world.ReadMessageHistory)
 	switch {
 	case err != nil:
 		return answer{}, err
@@ -108,7 +92,7 @@ func (s *API) archived(q *request, need world.Permissions, wanted func(*world.Ch
 		return answer{}, wire.ErrChannelKind
 	}
 	list := s.world.Threads(parent.Guild, func(c *world.Channel) bool {
-		return c.Thread.Parent == parent && c.Thread.Archived && wanted(c)
+		return c.Thread.Parent == parent && c.Thread.Archived && c.Kind == world.PublicThread
 	})
 	slices.Reverse(list.Threads)
 	if list.More = len(list.Threads) > limit; list.More {
@@ -121,29 +105,44 @@ func (s *API) archived(q *request, need world.Permissions, wanted func(*world.Ch
 func (s *API) threadFor(q *request) (*world.Channel, error) {
 	c, err := s.channelFor(q, 0)
 	if err == nil && c.Thread == nil {
-		err = wire.ErrChannelKind
+		err = wire.LeftOut("changes of channels other than threads")
 	}
 	return c, err
 }
 
-func (s *API) threadMembers(q *request, c *world.Channel) (answer, error) {
-	all := []world.ThreadMember{}
-	for _, id := range c.Thread.Members {
-		all = append(all, c.Thread.Member(c, id))
-	}
-	return ok(all), nil
+// threadBody is what a bot sends to change a thread.
+type threadBody struct {
+	Name     wire.Opt[string] `json:"name"`
+	Archived wire.Opt[bool]   `json:"archived"`
+	Locked   wire.Opt[bool]   `json:"locked"`
+	Archive  wire.Opt[int]    `json:"auto_archive_duration"`
+	Rate     wire.Opt[int]    `json:"rate_limit_per_user"`
 }
 
-// threadMember is one member of a thread.
-func (s *API) threadMember(q *request, c *world.Channel) (answer, error) {
-	id := q.id("user")
-	if q.PathValue("user") == "@me" {
-		id = s.world.Bot.ID
+// editThread changes a thread. Its owner may, and so may those with MANAGE_THREADS.
+func (s *API) editThread(q *request, c *world.Channel, b threadBody) (answer, error) {
+	f, at := wire.NewForm()
+	if b.Name.Set {
+		at.Key("name").Length(b.Name.Or(""), 1, 100)
 	}
-	if !slices.Contains(c.Thread.Members, id) {
-		return answer{}, wire.ErrUnknownMember
+	at.Key("rate_limit_per_user").Between(b.Rate.Or(0), 0, world.MaxRate)
+	at.Key("auto_archive_duration").OneOf(b.Archive.Or(1440), 60, 1440, 4320, 10080)
+	t := c.Thread
+	switch manages := c.PermissionsOf(s.world.Bot.ID).Has(world.ManageThreads); {
+	case f.Err() != nil:
+		return answer{}, f.Err()
+	case !manages && (t.Owner != s.world.Bot.ID || b.Locked.Given()):
+		return answer{}, wire.ErrMissingPerms
+	case t.Archived && b.Archived.Or(true):
+		return answer{}, wire.ErrArchived
 	}
-	return ok(c.Thread.Member(c, id)), nil
+	if b.Archived.Or(t.Archived) != t.Archived {
+		t.Changed = q.now.UTC()
+	}
+	t.Archived, t.Locked, t.Archive, t.Rate = b.Archived.Or(t.Archived), b.Locked.Or(t.Locked), b.Archive.Or(t.Archive), b.Rate.Or(t.Rate)
+	c.Name = b.Name.Or(c.Name)
+	s.world.ChannelEvent(c, "UPDATE")
+	return ok(c.Wire()), nil
 }
 
 // threadPerson is the user that a thread-members route names. "@me" is the bot.

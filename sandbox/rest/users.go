@@ -1,12 +1,8 @@
 package rest
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -27,54 +23,6 @@ func (s *API) me(*request) (answer, error) {
 	return ok(ownUser{s.world.Bot, false, "en-US", true, wire.Null[string]()}), nil
 }
 
-// editMe changes the bot's name and pictures.
-func (s *API) editMe(q *request) (answer, error) {
-	var b struct {
-		Username wire.Opt[string] `json:"username"`
-		Avatar   wire.Opt[string] `json:"avatar"`
-		Banner   wire.Opt[string] `json:"banner"`
-	}
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	f, at := wire.NewForm()
-	if b.Username.Set {
-		at.Key("username").Length(b.Username.Or(""), 2, 32)
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	if other := s.world.ByName[b.Username.Or("")]; other != nil && other.ID != s.world.Bot.ID {
-		at.Key("username").Fail("USERNAME_ALREADY_TAKEN", "This username is taken")
-	}
-	avatar, banner := image(at.Key("avatar"), b.Avatar), image(at.Key("banner"), b.Banner)
-	if err := f.Err(); err != nil {
-		return answer{}, err
-	}
-	s.world.ChangeBot(func(u *world.User) {
-		u.Username = b.Username.Or(u.Username)
-		if b.Avatar.Set {
-			u.Avatar = avatar
-		}
-		if b.Banner.Set {
-			u.Banner = banner
-		}
-	})
-	return ok(ownUser{s.world.Bot, false, "en-US", true, wire.Null[string]()}), nil
-}
-
-// image reads a data URI for the hash that stands for it. The picture itself isn't kept: nothing here shows avatars.
-func image(at *wire.Field, uri wire.Opt[string]) wire.Opt[string] {
-	if !uri.Given() {
-		return wire.Null[string]()
-	}
-	_, data, found := strings.Cut(uri.V, ";base64,")
-	if !found || !strings.HasPrefix(uri.V, "data:image/") {
-		at.Fail("IMAGE_INVALID", "Invalid image data")
-	}
-	sum := sha256.Sum256([]byte(data))
-	return wire.Some(hex.EncodeToString(sum[:16]))
-}
-
 func (s *API) getUser(q *request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -84,90 +32,10 @@ func (s *API) getUser(q *request) (answer, error) {
 	return answer{}, wire.ErrUnknownUser
 }
 
-func (s *API) application(q *request) (answer, error) {
+func (s *API) application(*request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
-	if id := q.id("app"); id != 0 && id != s.world.Bot.ID {
-		return answer{}, wire.ErrUnknownApp
-	}
 	return ok(s.world.Application()), nil
-}
-
-// editApplication keeps what a bot may say about itself. The privileged intents are a person's to switch, in the portal.
-func (s *API) editApplication(q *request) (answer, error) {
-	var b struct {
-		Description wire.Opt[string]              `json:"description"`
-		Icon        wire.Opt[string]              `json:"icon"`
-		Cover       wire.Opt[string]              `json:"cover_image"`
-		Flags       wire.Opt[int]                 `json:"flags"`
-		Tags        wire.Opt[[]string]            `json:"tags"`
-		InstallURL  wire.Opt[string]              `json:"custom_install_url"`
-		Install     wire.Opt[world.InstallParams] `json:"install_params"`
-		RoleURL     wire.Opt[string]              `json:"role_connections_verification_url"`
-		Endpoint    wire.Opt[string]              `json:"interactions_endpoint_url"`
-	}
-	if err := wire.Decode(q.body, &b); err != nil {
-		return answer{}, err
-	}
-	f, at := wire.NewForm()
-	at.Key("description").Length(b.Description.Or(""), 0, 400)
-	if len(b.Tags.Or(nil)) > 5 {
-		at.Key("tags").Count(len(b.Tags.V), 0, 5)
-	}
-	for i, tag := range b.Tags.Or(nil) {
-		at.Key("tags").Index(i).Length(tag, 1, 20)
-	}
-	icon, cover := image(at.Key("icon"), b.Icon), image(at.Key("cover_image"), b.Cover)
-	s.world.Lock()
-	defer s.world.Unlock()
-	if b.Flags.Given() && b.Flags.V&^s.world.Application().Flags != 0 {
-		at.Key("flags").Fail("APPLICATION_FLAGS_INVALID", "Only the limited flags of intents that are switched on can be set")
-	}
-	if id := q.id("app"); id != 0 && id != s.world.Bot.ID {
-		return answer{}, wire.ErrUnknownApp
-	}
-	if err := f.Err(); err != nil {
-		return answer{}, err
-	}
-	if b.Endpoint.Or("") != "" {
-		return answer{}, wire.LeftOut("interactions over HTTP")
-	}
-	about := &s.world.About
-	set(&about.Description, b.Description)
-	set(&about.InstallURL, b.InstallURL)
-	set(&about.RoleURL, b.RoleURL)
-	if b.Tags.Set {
-		about.Tags = b.Tags.Or(nil)
-	}
-	if b.Install.Set {
-		about.Install = b.Install
-	}
-	if b.Icon.Set {
-		about.Icon = icon
-	}
-	if b.Cover.Set {
-		about.Cover = cover
-	}
-	return ok(s.world.Application()), nil
-}
-
-// set takes a text that a body has; null empties it.
-func set(to *string, o wire.Opt[string]) {
-	if o.Set {
-		*to = o.Or("")
-	}
-}
-
-// authorization is GET /oauth2/@me for a bot's token.
-func (s *API) authorization(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	return ok(struct {
-		Application world.Application `json:"application"`
-		Scopes      []string          `json:"scopes"`
-		Expires     time.Time         `json:"expires"`
-		User        *world.User       `json:"user"`
-	}{s.world.Application(), []string{"bot", "applications.commands"}, q.now.UTC().AddDate(10, 0, 0), s.world.Bot}), nil
 }
 
 // directMessage opens the direct message with a person, which always succeeds.
@@ -237,18 +105,6 @@ func (s *API) myGuilds(q *request) (answer, error) {
 		all = all[len(all)-p.limit:]
 	}
 	return ok(all[:min(len(all), p.limit)]), nil
-}
-
-// leaveGuild takes the bot out of a guild by its own wish.
-func (s *API) leaveGuild(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	g, err := s.guildFor(q)
-	if err != nil {
-		return answer{}, wire.ErrUnknownGuild
-	}
-	s.world.ThrowOut(g, g.Members[s.world.Bot.ID])
-	return noContent, nil
 }
 
 // page is which part of a list a query asks for.

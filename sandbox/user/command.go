@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -314,4 +315,24 @@ func (s *Side) resolve(found *resolved, kind int, ref string, in *world.Channel)
 		return r.ID, nil
 	}
 	return 0, refuse(http.StatusBadRequest, "there is no role %q", ref)
+}
+
+// file is the value of an attachment option; data is base64 in JSON.
+type file struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Data []byte `json:"data"`
+}
+
+// take keeps a user's file.
+func (s *Side) take(f file, in *world.Channel, base string) (world.Attachment, error) {
+	switch {
+	case f.Name == "":
+		return world.Attachment{}, refuse(http.StatusBadRequest, "a file needs a name")
+	case len(f.Data) > world.MaxFile:
+		return world.Attachment{}, refuse(http.StatusBadRequest, "%s is larger than 10 MiB", f.Name)
+	}
+	a := s.world.Upload(world.NewUpload("", f.Name, f.Type, f.Data), in.ID, base, time.Now())
+	a.Ephemeral = true
+	return a, nil
 }

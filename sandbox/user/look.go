@@ -67,8 +67,6 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 			cv := channelView{ID: c.ID, Name: c.Name, Type: c.Kind, Parent: wire.Null[wire.Snowflake]()}
 			if c.Thread != nil {
 				cv.Parent, cv.Archived = wire.Some(c.Thread.Parent.ID), c.Thread.Archived
-			} else if c.Parent != nil {
-				cv.Parent = wire.Some(c.Parent.ID)
 			}
 			v.Channels = append(v.Channels, cv)
 		}

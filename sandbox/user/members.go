@@ -44,9 +44,6 @@ func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error)
 	if b.Leave {
 		return done, s.leaveGuild(g, u)
 	}
-	if _, banned := g.Bans[u.ID]; banned {
-		return nil, refuse(http.StatusForbidden, "%s is banned from this guild", u.Name())
-	}
 	fresh := g.Members[u.ID] == nil
 	m := s.world.Join(g, u, now)
 	delete(g.Left, u.ID)

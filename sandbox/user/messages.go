@@ -41,15 +41,6 @@ func (s *Side) say(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if !c.PermissionsOf(u.ID).Has(c.Speaking()) {
 		return nil, refuse(http.StatusForbidden, "%s may not write here", u.Name())
 	}
-	if c.Kind == world.Category {
-		return nil, refuse(http.StatusBadRequest, "nobody can write in a category")
-	}
-	if until := c.Guild.Members[u.ID].Timeout; until.Given() && now.Before(until.V) {
-		return nil, refuse(http.StatusForbidden, "%s is timed out", u.Name())
-	}
-	if wait := s.slow(c, u, now); wait > 0 {
-		return nil, refuse(http.StatusTooManyRequests, "slowmode: %s must wait %v", u.Name(), wait.Round(time.Second))
-	}
 	if err := s.world.OpenThread(c); err != nil {
 		return nil, refuse(http.StatusConflict, "the thread is locked")
 	}

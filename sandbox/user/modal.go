@@ -3,9 +3,6 @@ package user
 import (
 	"encoding/json"
 	"net/http"
-	"path"
-	"slices"
-	"strings"
 	"time"
 
 	"deuces/sandbox/wire"
@@ -24,7 +21,7 @@ func (s *Side) submitModal(_ http.ResponseWriter, r *http.Request) (any, error) 
 		return nil, err
 	}
 	s.world.Lock()
-	in, data, err := s.submission(b.User, b.Interaction, b.CustomID, &form{s: s, fields: b.Fields, known: map[string]bool{}, base: "http://" + wire.Base(r)})
+	in, data, err := s.submission(b.User, b.Interaction, b.CustomID, &form{s: s, fields: b.Fields, known: map[string]bool{}})
 	if err != nil {
 		s.world.Unlock()
 		return nil, err
@@ -79,7 +76,6 @@ type form struct {
 	fields  map[string]json.RawMessage // what the user entered, by custom id
 	known   map[string]bool            // the custom ids that the modal has
 	found   resolved
-	base    string // of the addresses that files get
 }
 
 // filled is the modal's components with the values that the user entered.
@@ -119,22 +115,9 @@ func (f *form) fill(out map[string]any, c *world.Component, value json.RawMessag
 	if string(value) == "null" {
 		value = nil
 	}
-	switch c.Type {
-	case world.TextInput:
+	if c.Type == world.TextInput {
 		out["value"], err = text(c, value)
-	case world.FileUpload:
-		out["values"], err = f.upload(c, value)
-	case world.RadioGroup:
-		out["value"], err = radio(c, value)
-	case world.CheckboxGroup:
-		out["values"], err = boxes(c, value)
-	case world.Checkbox:
-		on := c.Default.Or(false)
-		if len(value) > 0 && json.Unmarshal(value, &on) != nil {
-			return refuse(http.StatusBadRequest, "%q takes true or false", c.CustomID.V)
-		}
-		out["value"] = on
-	default:
+	} else {
 		out["values"], err = f.choose(c, value)
 	}
 	return err
@@ -165,113 +148,4 @@ func (f *form) choose(c *world.Component, value json.RawMessage) ([]string, erro
 		return values, nil
 	}
 	return values, f.s.chosen(c, f.channel, values, &f.found)
-}
-
-// radio takes one of a group's values; nil stands for none.
-func radio(c *world.Component, value json.RawMessage) (*string, error) {
-	var entered *string
-	for i, o := range c.Options {
-		if o.Default && value == nil {
-			entered = &c.Options[i].Value
-		}
-	}
-	if len(value) > 0 && json.Unmarshal(value, &entered) != nil {
-		return nil, refuse(http.StatusBadRequest, "%q takes one of its values", c.CustomID.V)
-	}
-	switch {
-	case entered == nil && c.Required.Or(true):
-		return nil, refuse(http.StatusBadRequest, "%q is required", c.CustomID.V)
-	case entered != nil && !slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return o.Value == *entered }):
-		return nil, refuse(http.StatusBadRequest, "%q doesn't offer %q", c.CustomID.V, *entered)
-	}
-	return entered, nil
-}
-
-func boxes(c *world.Component, value json.RawMessage) ([]string, error) {
-	name, values := c.CustomID.V, []string{}
-	for _, o := range c.Options {
-		if o.Default && value == nil {
-			values = append(values, o.Value)
-		}
-	}
-	if len(value) > 0 && json.Unmarshal(value, &values) != nil {
-		return nil, refuse(http.StatusBadRequest, "%q takes a list of values", name)
-	}
-	for i, v := range values {
-		if slices.Contains(values[:i], v) || !slices.ContainsFunc(c.Options, func(o world.SelectOption) bool { return o.Value == v }) {
-			return nil, refuse(http.StatusBadRequest, "%q doesn't offer %q, or only once", name, v)
-		}
-	}
-	return values, countOf(c, len(values))
-}
-
-// countOf checks the number of values that a group or an upload gets. One that isn't required may get none.
-func countOf(c *world.Component, n int) error {
-	low, high := c.MinValues.Or(1), c.MaxValues.Or(1)
-	if n == 0 && !c.Required.Or(true) || n >= low && n <= high {
-		return nil
-	}
-	return refuse(http.StatusBadRequest, "%q takes %d to %d values", c.CustomID.V, low, high)
-}
-
-// file is an upload as the users' side takes it; data is base64 in JSON.
-type file struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
-	Data []byte `json:"data"`
-}
-
-// upload keeps files and gives their ids, by which the bot finds them among the resolved objects.
-func (f *form) upload(c *world.Component, value json.RawMessage) ([]wire.Snowflake, error) {
-	var files []file
-	ids := []wire.Snowflake{}
-	if len(value) > 0 && json.Unmarshal(value, &files) != nil {
-		return nil, refuse(http.StatusBadRequest, `%q takes a list of files: {"name","type","data"}, data being base64`, c.CustomID.V)
-	}
-	if err := countOf(c, len(files)); err != nil {
-		return nil, err
-	}
-	for _, one := range files {
-		if len(c.FileTypes) > 0 && !slices.ContainsFunc(c.FileTypes, one.is) {
-			return nil, refuse(http.StatusBadRequest, "%q doesn't take %s, only %s", c.CustomID.V, one.Name, strings.Join(c.FileTypes, ", "))
-		}
-	}
-	for _, one := range files {
-		a, err := f.s.take(one, f.channel, f.base)
-		if err != nil {
-			return nil, err
-		}
-		put(&f.found.Attachments, a.ID, a)
-		ids = append(ids, a.ID)
-	}
-	return ids, nil
-}
-
-// is reports whether a file is of a type that an upload asks for: an extension, or a family of them.
-func (f file) is(kind string) bool {
-	ext := strings.ToLower(path.Ext(f.Name))
-	if strings.HasPrefix(kind, ".") {
-		return ext == strings.ToLower(kind)
-	}
-	return slices.Contains(families[kind], ext)
-}
-
-// families are the extensions that the names of file types stand for.
-var families = map[string][]string{
-	"image": {".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".heic"},
-	"video": {".mp4", ".mov", ".webm", ".mkv", ".avi"},
-	"audio": {".mp3", ".ogg", ".wav", ".flac", ".m4a", ".opus"},
-}
-
-// take keeps a user's file.
-func (s *Side) take(f file, in *world.Channel, base string) (world.Attachment, error) {
-	switch {
-	case f.Name == "":
-		return world.Attachment{}, refuse(http.StatusBadRequest, "a file needs a name")
-	case len(f.Data) > world.MaxFile:
-		return world.Attachment{}, refuse(http.StatusBadRequest, "%s is larger than 10 MiB", f.Name)
-	}
-	a := s.world.Upload(world.NewUpload("", f.Name, f.Type, f.Data), in.ID, base, time.Now())
-	a.Ephemeral = true
-	return a, nil
 }

@@ -113,19 +113,6 @@ func (s *Side) changeApplication(_ http.ResponseWriter, r *http.Request) (any, e
 	return s.portal(), nil
 }
 
-// slow reports for how long a user must wait in a channel with slowmode.
-func (s *Side) slow(c *world.Channel, u *world.User, now time.Time) time.Duration {
-	if c.Rate == 0 || c.PermissionsOf(u.ID).Has(world.ManageMessages) {
-		return 0
-	}
-	for i := len(c.Messages) - 1; i >= 0; i-- {
-		if m := c.Messages[i]; m.Author.ID == u.ID {
-			return max(0, time.Duration(c.Rate)*time.Second-now.Sub(m.Timestamp))
-		}
-	}
-	return 0
-}
-
 // emojiText is a reaction's emoji as users name it.
 func emojiText(e world.ReactionEmoji) string {
 	if id := e.ID.Or(0); id != 0 {

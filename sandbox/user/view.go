@@ -36,7 +36,6 @@ type view struct {
 	Interaction *viewInteraction  `json:"interaction"`
 	Reference   *viewReference    `json:"reference"`
 	Thread      wire.Snowflake    `json:"thread,omitzero"`
-	Pinned      bool              `json:"pinned,omitempty"`
 	Reactions   []viewReaction    `json:"reactions,omitempty"`
 }
 
@@ -65,7 +64,6 @@ func viewOf(m *world.Message) view {
 	for _, u := range m.Mentions {
 		v.Mentions = append(v.Mentions, personOf(u))
 	}
-	v.Pinned = m.Pinned
 	for _, r := range m.Reactions {
 		one := viewReaction{Emoji: emojiText(r.Emoji)}
 		for _, u := range r.Users {

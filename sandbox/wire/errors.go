@@ -32,8 +32,6 @@ func NewError(status, code int, message string) *Error {
 
 var (
 	ErrUnauthorized     = NewError(http.StatusUnauthorized, 0, "401: Unauthorized")
-	ErrNotFound         = NewError(http.StatusNotFound, 0, "404: Not Found")
-	ErrMethod           = NewError(http.StatusMethodNotAllowed, 0, "405: Method Not Allowed")
 	ErrInternal         = NewError(http.StatusInternalServerError, 0, "500: Internal Server Error")
 	ErrUnknownChannel   = NewError(http.StatusNotFound, 10003, "Unknown Channel")
 	ErrUnknownGuild     = NewError(http.StatusNotFound, 10004, "Unknown Guild")
@@ -47,18 +45,10 @@ var (
 	ErrUnknownCommand   = NewError(http.StatusNotFound, 10063, "Unknown application command")
 	ErrUnknownApp       = NewError(http.StatusNotFound, 10002, "Unknown Application")
 	ErrManyReactions    = NewError(http.StatusBadRequest, 30010, "Maximum number of reactions reached (20)")
-	ErrManyPins         = NewError(http.StatusBadRequest, 30003, "Maximum number of pinned messages reached (250)")
-	ErrBulkBan          = NewError(http.StatusBadRequest, 500000, "Failed to ban users")
 	ErrDMAction         = NewError(http.StatusForbidden, 50003, "Cannot execute action on a DM channel")
-	ErrNoTextChannel    = NewError(http.StatusBadRequest, 50008, "Cannot send messages in a non-text channel")
-	ErrUnknownBan       = NewError(http.StatusNotFound, 10026, "Unknown Ban")
-	ErrNoCommandPerms   = NewError(http.StatusNotFound, 10066, "Unknown application command permissions")
 	ErrBotsCannot       = NewError(http.StatusForbidden, 20001, "Bots cannot use this endpoint")
-	ErrOnlyOwner        = NewError(http.StatusForbidden, 20018, "Only the owner of this account can perform this action")
-	ErrSystemMessage    = NewError(http.StatusForbidden, 50021, "Cannot execute action on a system message")
 	ErrBulkDeleteCount  = NewError(http.StatusBadRequest, 50016, "Provided too few or too many messages to delete. Must provide at least 2 and fewer than 100 messages to delete")
 	ErrBulkDeleteAge    = NewError(http.StatusBadRequest, 50034, "You can only bulk delete messages that are under 14 days old.")
-	ErrNotInVoice       = NewError(http.StatusBadRequest, 40032, "Target user is not connected to voice.")
 	ErrManyEmojis       = NewError(http.StatusBadRequest, 30008, "Maximum number of emojis reached (2000)")
 	ErrTooLarge         = NewError(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 	ErrAcknowledged     = NewError(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
@@ -76,8 +66,8 @@ var (
 	ErrArchived         = NewError(http.StatusBadRequest, 50083, "Thread is archived")
 )
 
-// LeftOut is the error for what Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot takes it for a
-// refusal of something that exists here.
+// LeftOut is the error for a route or a feature that Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot
+// takes it for a refusal of something that exists here.
 func LeftOut(what string) error {
-	return NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md lists what it leaves out and why.")
+	return NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md says what it has.")
 }

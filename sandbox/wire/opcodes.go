@@ -13,6 +13,4 @@ const (
 	OpInvalidSession = 9
 	OpHello          = 10
 	opHeartbeatAck   = 11
-	OpSounds         = 31
-	OpChannelInfo    = 43
 )

@@ -17,12 +17,6 @@ func (w *World) RemoveChannel(c *Channel) {
 	for _, m := range c.Messages {
 		delete(w.Messages, m.ID)
 	}
-	for _, below := range c.Guild.Channels {
-		if below.Parent == c {
-			below.Parent = nil
-			w.ChannelEvent(below, "UPDATE")
-		}
-	}
 	c.Messages = nil
 	c.Guild.Channels = slices.DeleteFunc(c.Guild.Channels, func(o *Channel) bool { return o == c })
 	delete(w.Channels, c.ID)
@@ -41,27 +35,18 @@ func (c *Channel) SetOverwrite(o Overwrite) {
 const (
 	TextChannel   = 0
 	DMChannel     = 1
-	Category      = 4
 	PublicThread  = 11
 	PrivateThread = 12
 )
 
-// Channel is a text channel, a category, a thread or a direct message.
+// Channel is a text channel, a thread or a direct message.
 type Channel struct {
 	ID         wire.Snowflake
 	Kind       int
 	Guild      *Guild
 	Name       string
-	Topic      string
 	Position   int
-	Parent     *Channel // the category, nil for none; a thread's parent is in Thread
-	NSFW       bool
-	Flags      int
-	Rate       int                 // slowmode: seconds between a user's messages
-	Archive    wire.Opt[int]       // what new threads get
-	ThreadRate wire.Opt[int]       // slowmode in new threads
-	Pinned     wire.Opt[time.Time] // when a message was pinned last
-	Reader     *User               // a direct message's: the person
+	Reader     *User // a direct message's: the person
 	Overwrites []Overwrite
 	Thread     *thread
 	Messages   []*Message // by id; ephemeral ones among them
@@ -167,9 +152,6 @@ type GuildChannel struct {
 	Rate       int                      `json:"rate_limit_per_user"`
 	Last       wire.Opt[wire.Snowflake] `json:"last_message_id"`
 	Overwrites []Overwrite              `json:"permission_overwrites"`
-	Archive    wire.Opt[int]            `json:"default_auto_archive_duration,omitzero"`
-	ThreadRate wire.Opt[int]            `json:"default_thread_rate_limit_per_user,omitzero"`
-	Pinned     wire.Opt[time.Time]      `json:"last_pin_timestamp,omitzero"`
 }
 
 type threadMetadata struct {
@@ -217,13 +199,6 @@ type DirectChannel struct {
 	Recipients []*User                  `json:"recipients"`
 }
 
-func textOrNull(text string) wire.Opt[string] {
-	if text == "" {
-		return wire.Null[string]()
-	}
-	return wire.Some(text)
-}
-
 func idOrNull(id wire.Snowflake) wire.Opt[wire.Snowflake] {
 	if id == 0 {
 		return wire.Null[wire.Snowflake]()
@@ -239,18 +214,14 @@ func (c *Channel) Wire() any {
 	if c.Kind == DMChannel {
 		return DirectChannel{ID: c.ID, Type: c.Kind, Last: idOrNull(c.last), Recipients: []*User{c.Reader}}
 	}
-	parent := wire.Null[wire.Snowflake]()
-	if c.Parent != nil {
-		parent = wire.Some(c.Parent.ID)
-	}
-	return GuildChannel{NSFW: c.NSFW, Flags: c.Flags, Rate: c.Rate, Archive: c.Archive, ThreadRate: c.ThreadRate, Pinned: c.Pinned, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, Topic: textOrNull(c.Topic), Position: c.Position,
-		ParentID: parent, Last: idOrNull(c.last), Overwrites: wire.ListOf(c.Overwrites)}
+	return GuildChannel{ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, Position: c.Position, Last: idOrNull(c.last),
+		Overwrites: wire.ListOf(c.Overwrites)}
 }
 
 // ThreadWire is the thread as the API returns it.
 func (c *Channel) ThreadWire() *ThreadChannel {
 	t := c.Thread
-	return &ThreadChannel{Rate: c.Rate, Flags: c.Flags, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, ParentID: t.Parent.ID, OwnerID: t.Owner,
+	return &ThreadChannel{Rate: t.Rate, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, ParentID: t.Parent.ID, OwnerID: t.Owner,
 		Last: idOrNull(c.last), Messages: t.count, Members: min(len(t.Members), 50), Sent: t.count,
 		Metadata: threadMetadata{t.Archived, t.Archive, t.Changed, t.Locked, t.created, t.Invitable}}
 }

@@ -24,9 +24,7 @@ const (
 	Separator         = 14
 	Container         = 17
 	Label             = 18
-	FileUpload        = 19
-	RadioGroup        = 21
-	CheckboxGroup     = 22
+	FileUpload        = 19 // this one and those after it are left out: CheckModal
 	Checkbox          = 23
 
 	LinkButton    = 5
@@ -68,8 +66,6 @@ type Component struct {
 	MaxLength   wire.Opt[int]            `json:"max_length,omitzero"`
 	Required    wire.Opt[bool]           `json:"required,omitzero"`
 	Value       wire.Opt[string]         `json:"value,omitzero"`
-	Default     wire.Opt[bool]           `json:"default,omitzero"`
-	FileTypes   []string                 `json:"file_types,omitempty"`
 }
 
 type partialEmoji struct {
@@ -78,7 +74,7 @@ type partialEmoji struct {
 	Animated bool                     `json:"animated,omitempty"`
 }
 
-// SelectOption is one option of a select, radio group or checkbox group.
+// SelectOption is one option of a select.
 type SelectOption struct {
 	Label       string                 `json:"label"`
 	Value       string                 `json:"value"`

@@ -12,7 +12,7 @@ func (w *World) DirectMessages(u *User, now time.Time) *Channel {
 	if c := w.direct[u.ID]; c != nil {
 		return c
 	}
-	g := &Guild{Name: "Direct Messages", Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}, Bans: map[wire.Snowflake]string{}}
+	g := &Guild{Name: "Direct Messages", Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}}
 	g.Roles = []*Role{{Name: "@everyone"}}
 	for _, member := range []*User{u, w.Bot} {
 		g.Members[member.ID] = &Member{user: member, joined: now}

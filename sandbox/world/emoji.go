@@ -37,14 +37,14 @@ func (w *World) hasEmoji(id wire.Snowflake) bool { return w.Emojis[id] != nil }
 
 var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 
-// CheckEmojiName requires a name that is valid and not taken by another emoji than own.
-func (w *World) CheckEmojiName(at *wire.Field, name string, own wire.Snowflake) {
+// CheckEmojiName requires a name that is valid and not taken.
+func (w *World) CheckEmojiName(at *wire.Field, name string) {
 	at.Length(name, 2, 32)
 	if name != "" && !emojiName.MatchString(name) {
 		at.Fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
 	}
 	for _, e := range w.Emojis {
-		if e.Name == name && e.ID != own {
+		if e.Name == name {
 			at.Fail("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
 			return
 		}

@@ -50,11 +50,10 @@ type roleTags struct {
 
 // Member is a user in a guild.
 type Member struct {
-	user    *User
-	Nick    string
-	Roles   []wire.Snowflake
-	joined  time.Time
-	Timeout wire.Opt[time.Time] // until when they may not write
+	user   *User
+	Nick   string
+	Roles  []wire.Snowflake
+	joined time.Time
 }
 
 // Guild is a server of people and channels. A direct message is kept as a guild of its own that has no id.
@@ -64,10 +63,9 @@ type Guild struct {
 	Owner    wire.Snowflake
 	Roles    []*Role // the first is @everyone and has the guild's id
 	Members  map[wire.Snowflake]*Member
-	Left     map[wire.Snowflake]int    // who left, and how much had been delivered by then
-	Channels []*Channel                // with its threads
-	Bans     map[wire.Snowflake]string // the reasons, by user
-	Kept     GuildFields               // what PATCH has set
+	Left     map[wire.Snowflake]int // who left, and how much had been delivered by then
+	Channels []*Channel             // with its threads
+	System   wire.Snowflake         // the channel where bots may say hello; 0: none
 }
 
 // DM reports whether this is a direct message and no guild.
@@ -89,7 +87,7 @@ func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 
 // AddGuild makes a guild with the bot and every user in it.
 func (w *World) AddGuild(name string, owner *User, channels []string, now time.Time) *Guild {
-	g := &Guild{ID: w.IDs.nextGuild(now), Name: name, Owner: owner.ID, Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}, Bans: map[wire.Snowflake]string{}}
+	g := &Guild{ID: w.IDs.nextGuild(now), Name: name, Owner: owner.ID, Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}}
 	g.Roles = []*Role{{ID: g.ID, Name: "@everyone", Permissions: EveryonePermissions}}
 	for _, u := range w.Users {
 		w.Join(g, u, now)
@@ -106,7 +104,7 @@ func (w *World) AddGuild(name string, owner *User, channels []string, now time.T
 func (g *Guild) Greets(channel string) {
 	for _, c := range g.Channels {
 		if c.Name == channel {
-			g.Kept.SystemChannel = wire.Some(c.ID)
+			g.System = c.ID
 		}
 	}
 }
@@ -159,11 +157,7 @@ func (m *Member) Bare() *BareMember {
 	if m.Nick != "" {
 		nick = wire.Some(m.Nick)
 	}
-	timeout := wire.Null[time.Time]()
-	if m.Timeout.Given() {
-		timeout = m.Timeout
-	}
-	return &BareMember{Nick: nick, Roles: wire.ListOf(m.Roles), Joined: m.joined.UTC(), Timeout: timeout}
+	return &BareMember{Nick: nick, Roles: wire.ListOf(m.Roles), Joined: m.joined.UTC()}
 }
 
 // Wire is the member as the API returns it.
@@ -217,79 +211,3 @@ func (w *World) DropRole(g *Guild, gone *Role) {
 
 // User is who the member is.
 func (m *Member) User() *User { return m.user }
-
-// GuildFields are what a bot may change about a guild beside its name.
-type GuildFields struct {
-	Description   wire.Opt[string]         `json:"description,omitzero"`
-	Verification  wire.Opt[int]            `json:"verification_level,omitzero"`
-	Notifications wire.Opt[int]            `json:"default_message_notifications,omitzero"`
-	Filter        wire.Opt[int]            `json:"explicit_content_filter,omitzero"`
-	AFKTimeout    wire.Opt[int]            `json:"afk_timeout,omitzero"`
-	SystemChannel wire.Opt[wire.Snowflake] `json:"system_channel_id,omitzero"`
-	SystemFlags   wire.Opt[int]            `json:"system_channel_flags,omitzero"`
-	RulesChannel  wire.Opt[wire.Snowflake] `json:"rules_channel_id,omitzero"`
-	SafetyChannel wire.Opt[wire.Snowflake] `json:"safety_alerts_channel_id,omitzero"`
-	Updates       wire.Opt[wire.Snowflake] `json:"public_updates_channel_id,omitzero"`
-	Locale        wire.Opt[string]         `json:"preferred_locale,omitzero"`
-	ProgressBar   wire.Opt[bool]           `json:"premium_progress_bar_enabled,omitzero"`
-}
-
-// Ban takes a user out of a guild and keeps them out.
-func (w *World) Ban(g *Guild, u *User, reason string) {
-	g.Bans[u.ID] = reason
-	w.gateway.Dispatch(g, "GUILD_BAN_ADD", banEvent{g.ID, u})
-	if g.Members[u.ID] != nil {
-		w.Leave(g, u)
-	}
-}
-
-// Unban lets a user join again.
-func (w *World) Unban(g *Guild, u *User) {
-	delete(g.Bans, u.ID)
-	w.gateway.Dispatch(g, "GUILD_BAN_REMOVE", banEvent{g.ID, u})
-	w.people.Changed()
-}
-
-type banEvent struct {
-	GuildID wire.Snowflake `json:"guild_id"`
-	User    *User          `json:"user"`
-}
-
-// GuildChanged tells the bot and the pages that a guild was changed.
-func (w *World) GuildChanged(g *Guild) {
-	w.gateway.Dispatch(g, "GUILD_UPDATE", w.GuildWire(g))
-	w.people.Changed()
-}
-
-// ReplaceRole replaces a role with its new version.
-func (w *World) ReplaceRole(g *Guild, r *Role) {
-	g.Roles = slices.Clone(g.Roles)
-	for i, old := range g.Roles {
-		if old.ID == r.ID {
-			g.Roles[i] = r
-		}
-	}
-	w.RoleEvent(g, r, "UPDATE")
-}
-
-// Take takes over every field that a body has.
-func (f *GuildFields) Take(b GuildFields) {
-	take(&f.Description, b.Description)
-	take(&f.Verification, b.Verification)
-	take(&f.Notifications, b.Notifications)
-	take(&f.Filter, b.Filter)
-	take(&f.AFKTimeout, b.AFKTimeout)
-	take(&f.SystemChannel, b.SystemChannel)
-	take(&f.SystemFlags, b.SystemFlags)
-	take(&f.RulesChannel, b.RulesChannel)
-	take(&f.SafetyChannel, b.SafetyChannel)
-	take(&f.Updates, b.Updates)
-	take(&f.Locale, b.Locale)
-	take(&f.ProgressBar, b.ProgressBar)
-}
-
-func take[T any](to *wire.Opt[T], o wire.Opt[T]) {
-	if o.Set {
-		*to = o
-	}
-}

@@ -197,12 +197,18 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 		owners, context, MaxFile}
 }
 
-// CheckModal reports what Discord would refuse in a modal.
-func (w *World) CheckModal(at *wire.Field, b *Modal) {
+// CheckModal reports what Discord would refuse in a modal, and refuses the components that the sandbox leaves out.
+func (w *World) CheckModal(at *wire.Field, b *Modal) error {
+	for _, label := range b.Components {
+		if c := label.Component; c != nil && c.Type >= FileUpload && c.Type <= Checkbox {
+			return wire.LeftOut("file uploads, radio buttons and checkboxes in modals")
+		}
+	}
 	at.Key("custom_id").Length(b.CustomID, 1, 100)
 	at.Key("title").Length(b.Title, 1, 45)
 	l := layout{modal: true, v2: true, emoji: w.hasEmoji}
 	l.check(at.Key("components"), b.Components)
+	return at.Form.Err()
 }
 
 // modalView is a modal as the user's side shows it: submit names its interaction.

@@ -67,7 +67,7 @@ var (
 	selects    = []int{StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect}
 	inRow      = append([]int{Button}, selects...)
 	inModalRow = []int{TextInput}
-	inLabel    = append([]int{TextInput, FileUpload, RadioGroup, CheckboxGroup, Checkbox}, selects...)
+	inLabel    = append([]int{TextInput}, selects...)
 	inSection  = []int{TextDisplay}
 	beside     = []int{Button, Thumbnail}
 )
@@ -149,19 +149,6 @@ func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 		}
 		c.Spoiler = wire.Some(c.Spoiler.Or(false))
 		l.children(at, c, inBox)
-	case FileUpload:
-		l.files(at, c)
-	case RadioGroup:
-		l.custom(at, c)
-		l.boxes(at.Key("options"), c, 2)
-		c.Required = wire.Some(c.Required.Or(true))
-	case CheckboxGroup:
-		l.custom(at, c)
-		l.boxes(at.Key("options"), c, 1)
-		l.some(at, c, 1, len(c.Options))
-	case Checkbox:
-		l.custom(at, c)
-		c.Default = wire.Some(c.Default.Or(false))
 	case Label:
 		at.Key("label").Length(c.Label.Or(""), 1, 45)
 		at.Key("description").Length(c.Description.Or(""), 0, 100)
@@ -321,63 +308,4 @@ func (l *layout) media(at *wire.Field, m *media) {
 		return
 	}
 	l.attach(at.Key("url"), m)
-}
-
-// maxBoxes is how many options a group of radio buttons or checkboxes can have, and how many files an upload.
-const maxBoxes = 10
-
-// boxes checks the options of a group of radio buttons or checkboxes.
-func (l *layout) boxes(at *wire.Field, c *Component, least int) {
-	at.Count(len(c.Options), least, maxBoxes)
-	seen, chosen := map[string]bool{}, 0
-	for i, o := range c.Options {
-		at := at.Index(i)
-		at.Key("label").Length(o.Label, 1, 100)
-		at.Key("value").Length(o.Value, 1, 100)
-		at.Key("description").Length(o.Description.Or(""), 0, 100)
-		if seen[o.Value] {
-			at.Key("value").Fail("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
-		}
-		seen[o.Value] = true
-		if o.Default {
-			chosen++
-		}
-	}
-	if c.Type == RadioGroup && chosen > 1 {
-		at.Fail("RADIO_GROUP_MULTIPLE_DEFAULTS", "Only one option can be the default")
-	}
-}
-
-// some checks how many values a group or an upload takes, and fills the numbers in. One that is required takes at least one.
-func (l *layout) some(at *wire.Field, c *Component, low, high int) {
-	c.Required = wire.Some(c.Required.Or(true))
-	if !c.Required.V {
-		low = 0
-	}
-	low, high = c.MinValues.Or(low), c.MaxValues.Or(high)
-	at.Key("min_values").Between(low, 0, maxBoxes)
-	at.Key("max_values").Between(high, 1, maxBoxes)
-	switch {
-	case c.Required.V && low < 1:
-		at.Key("min_values").Fail("COMPONENT_REQUIRED_MIN_VALUES", "Min values must be at least 1 if the component is required")
-	case low > high:
-		at.Key("min_values").Fail("SELECT_COMPONENT_MIN_VALUES_TOO_LARGE", "Min values must be at most max values")
-	case c.Type == CheckboxGroup && high > len(c.Options):
-		at.Key("max_values").Fail("SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", "Max values is larger than the number of options")
-	}
-	c.MinValues, c.MaxValues = wire.Some(low), wire.Some(high)
-}
-
-// files checks a file upload.
-func (l *layout) files(at *wire.Field, c *Component) {
-	l.custom(at, c)
-	l.some(at, c, 1, 1)
-	if len(c.FileTypes) > maxBoxes {
-		at.Key("file_types").Count(len(c.FileTypes), 0, maxBoxes)
-	}
-	for i, kind := range c.FileTypes {
-		if kind != "image" && kind != "video" && kind != "audio" && !strings.HasPrefix(kind, ".") {
-			at.Key("file_types").Index(i).Fail("BASE_TYPE_CHOICES", "Value must be image, video, audio or an extension with its dot.")
-		}
-	}
 }

@@ -17,7 +17,6 @@ const (
 	FlagComponentsV2          = 1 << 15
 
 	MessageDefault       = 0
-	MessagePinned        = 6
 	MessageThreadCreated = 18
 	MessageReply         = 19
 	MessageCommand       = 20
@@ -51,10 +50,9 @@ type Message struct {
 	Metadata        *InteractionMetadata `json:"interaction_metadata,omitempty"`
 	Thread          *ThreadChannel       `json:"thread,omitempty"`
 
-	Viewer   wire.Snowflake `json:"-"` // who alone sees it; 0: everybody
-	Token    string         `json:"-"` // of the interaction that it answers
-	Command  string         `json:"-"` // that it answers, for the page
-	PinnedAt time.Time      `json:"-"`
+	Viewer  wire.Snowflake `json:"-"` // who alone sees it; 0: everybody
+	Token   string         `json:"-"` // of the interaction that it answers
+	Command string         `json:"-"` // that it answers, for the page
 }
 
 // Drawn is a message's components with their JSON, which is made once and written many times: to the bot, to the gateway, and
@@ -136,9 +134,4 @@ func (all Attachments) MarshalJSON() ([]byte, error) {
 // empty reports whether there is nothing to show. Discord refuses such a message.
 func (m *Message) empty() bool {
 	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components.List) == 0 && len(m.Attachments) == 0
-}
-
-// System reports whether the message is one that Discord itself writes.
-func (m *Message) System() bool {
-	return m.Type != MessageDefault && m.Type != MessageReply && m.Type != MessageCommand
 }

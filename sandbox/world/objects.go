@@ -2,6 +2,7 @@ package world
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"deuces/sandbox/wire"
@@ -33,24 +34,6 @@ type Application struct {
 	Public        bool                     `json:"bot_public"`
 	CodeGrant     bool                     `json:"bot_require_code_grant"`
 	Summary       string                   `json:"summary"`
-	Cover         string                   `json:"cover_image,omitempty"`
-	Tags          []string                 `json:"tags,omitempty"`
-	InstallURL    string                   `json:"custom_install_url,omitempty"`
-	Install       wire.Opt[InstallParams]  `json:"install_params,omitzero"`
-}
-
-// About is what a bot can change about its application.
-type About struct {
-	Description, InstallURL, RoleURL string
-	Tags                             []string
-	Install                          wire.Opt[InstallParams]
-	Icon, Cover                      wire.Opt[string]
-}
-
-// InstallParams are the scopes and permissions that installing the bot asks for.
-type InstallParams struct {
-	Scopes      []string    `json:"scopes"`
-	Permissions Permissions `json:"permissions"`
 }
 
 // Application is the bot's application.
@@ -61,14 +44,9 @@ func (w *World) Application() Application {
 			joined++
 		}
 	}
-	a := w.About
-	icon := a.Icon
-	if !icon.Given() {
-		icon = wire.Null[string]()
-	}
-	return Application{Description: a.Description, RoleURL: textOrNull(a.RoleURL), Cover: a.Cover.Or(""), Tags: a.Tags, InstallURL: a.InstallURL,
-		Install: a.Install, ID: w.Bot.ID, Name: w.Bot.Username, Icon: icon, Type: wire.Null[int](), VerifyKey: "0000000000000000000000000000000000000000000000000000000000000000",
-		Flags: w.applicationFlags(), FlagsNew: strconv.Itoa(w.applicationFlags()), Redirects: []string{}, Owner: w.ByName["Ann"], Guilds: joined, Scopes: []string{"bot", "applications.commands"}, Bot: w.Bot, Public: true}
+	return Application{ID: w.Bot.ID, Name: w.Bot.Username, VerifyKey: strings.Repeat("0", 64), Flags: w.applicationFlags(),
+		FlagsNew: strconv.Itoa(w.applicationFlags()), Redirects: []string{}, Owner: w.ByName["Ann"], Guilds: joined,
+		Scopes: []string{"bot", "applications.commands"}, Bot: w.Bot, Public: true}
 }
 
 // GuildObject is a guild as the API returns it.
@@ -119,14 +97,8 @@ type GuildObject struct {
 func (w *World) GuildWire(g *Guild) GuildObject {
 	roles := make([]*Role, len(g.Roles))
 	copy(roles, g.Roles)
-	k := g.Kept
-	locale := k.Locale.Or("en-US")
-	idOr := func(o wire.Opt[wire.Snowflake]) wire.Opt[wire.Snowflake] { return idOrNull(o.Or(0)) }
-	return GuildObject{Description: textOrNull(k.Description.Or("")), Verification: k.Verification.Or(0), Notifications: k.Notifications.Or(0),
-		Filter: k.Filter.Or(0), SystemChannel: idOr(k.SystemChannel), SystemFlags: k.SystemFlags.Or(0), RulesChannel: idOr(k.RulesChannel),
-		SafetyChannel: idOr(k.SafetyChannel), UpdatesChannel: idOr(k.Updates), ProgressBar: k.ProgressBar.Or(false), ID: g.ID, Name: g.Name, Features: []string{}, OwnerID: g.Owner, Region: "deprecated", AFKTimeout: k.AFKTimeout.Or(300),
-		Roles: roles, MaxMembers: 500_000, MaxStage: 50, MaxVideo: 25, Locale: locale,
-		Emojis: []struct{}{}, Stickers: []struct{}{}}
+	return GuildObject{ID: g.ID, Name: g.Name, Features: []string{}, OwnerID: g.Owner, Region: "deprecated", AFKTimeout: 300, SystemChannel: idOrNull(g.System),
+		Roles: roles, MaxMembers: 500_000, MaxStage: 50, MaxVideo: 25, Locale: "en-US", Emojis: []struct{}{}, Stickers: []struct{}{}}
 }
 
 // gatewayGuild is what GUILD_CREATE carries.
@@ -148,14 +120,14 @@ type GatewayGuild struct {
 
 // GatewayGuild is a guild as GUILD_CREATE has it. Its members are the bot alone, unless the session follows presences: then they are
 // everybody, since everybody is online. It is large if it has more members than the client set as its threshold.
-func (w *World) GatewayGuild(g *Guild, presences bool, threshold int) GatewayGuild {
+func (w *World) GatewayGuild(g *Guild, online bool, threshold int) GatewayGuild {
 	bot := g.Members[w.Bot.ID]
 	out := GatewayGuild{GuildObject: w.GuildWire(g), Joined: bot.joined.UTC(), Members: len(g.Members), Channels: []any{}, Threads: []any{},
 		Voice: []struct{}{}, Presences: []Presence{}, Stages: []struct{}{}, Events: []struct{}{}, Sounds: []struct{}{}}
 	out.People = []GuildMember{bot.Wire()}
-	if presences {
+	if online {
 		out.People = g.SortedMembers()
-		out.Presences = w.Presences(out.People)
+		out.Presences = presences(out.People)
 	}
 	out.Large = len(g.Members) > threshold
 	for _, c := range g.Channels {

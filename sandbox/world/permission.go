@@ -77,7 +77,7 @@ func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 	case id == g.Owner:
 		return AllPermissions
 	case g.DM():
-		return EveryonePermissions | PinMessages
+		return EveryonePermissions
 	}
 	p := g.Roles[0].Permissions
 	for _, r := range m.Roles {
@@ -97,22 +97,6 @@ const LowestRole = 1
 // above reports whether a role ranks above another. Of two with the same position, the older one does.
 func (r *Role) above(other *Role) bool {
 	return r.Position > other.Position || r.Position == other.Position && r.ID < other.ID
-}
-
-// Above reports whether a member ranks above another: by their highest roles, and the owner above all.
-func (g *Guild) Above(id, other wire.Snowflake) bool {
-	if id == g.Owner || other == g.Owner {
-		return id == g.Owner && other != g.Owner
-	}
-	top := g.Roles[0]
-	if m := g.Members[other]; m != nil {
-		for _, r := range m.Roles {
-			if r := g.Role(r); r != nil && (top == g.Roles[0] || r.above(top)) {
-				top = r
-			}
-		}
-	}
-	return top == g.Roles[0] && len(g.Members[id].Roles) > 0 || top != g.Roles[0] && g.Outranks(id, top)
 }
 
 // Outranks reports whether the order of roles lets a member assign a role: one of their own roles must rank above it. The

@@ -133,19 +133,12 @@ func (w *World) Unreact(c *Channel, m *Message, e ReactionEmoji, u *User) bool {
 	return true
 }
 
-// ClearReactions takes all reactions off a message, or all of one emoji.
-func (w *World) ClearReactions(c *Channel, m *Message, only *ReactionEmoji) {
+// ClearReactions takes all reactions off a message.
+func (w *World) ClearReactions(c *Channel, m *Message) {
 	changed := *m
-	event := reactionEvent{Channel: c.ID, Message: m.ID, Guild: c.Guild.ID, Emoji: only}
-	if only == nil {
-		changed.Reactions = nil
-		w.reacted(c, &changed)
-		w.gateway.Dispatch(c.Guild, "MESSAGE_REACTION_REMOVE_ALL", event)
-		return
-	}
-	changed.Reactions = slices.DeleteFunc(slices.Clone(m.Reactions), func(r Reaction) bool { return r.Emoji.same(*only) })
+	changed.Reactions = nil
 	w.reacted(c, &changed)
-	w.gateway.Dispatch(c.Guild, "MESSAGE_REACTION_REMOVE_EMOJI", event)
+	w.gateway.Dispatch(c.Guild, "MESSAGE_REACTION_REMOVE_ALL", reactionEvent{Channel: c.ID, Message: m.ID, Guild: c.Guild.ID})
 }
 
 func (w *World) count(r *Reaction) {

@@ -79,7 +79,6 @@ func (w *World) ChannelEvent(c *Channel, what string) {
 type Gateway interface {
 	Dispatch(in *Guild, event string, data any)            // an event, to the sessions that carry the guild
 	DispatchOwn(in *Guild, event string, data any)         // an event about the bot itself, which needs no intent
-	Everywhere(event string, data any)                     // an event that is about no guild, to every session
 	DispatchMessage(in *Channel, event string, m *Message) // a message's, each session's as its intents allow
 	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has come into a guild
 }

@@ -16,6 +16,7 @@ type thread struct {
 	Members   []wire.Snowflake
 	Archived  bool
 	Locked    bool
+	Rate      int // slowmode, which nobody is held to here
 	Archive   int // minutes without activity after which Discord archives it; here nothing archives by itself
 	Changed   time.Time
 	created   time.Time
@@ -74,8 +75,7 @@ func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b Thread
 		c.ID = id
 		w.Channels[id] = c
 	}
-	c.Thread = &thread{Parent: parent, Owner: bot, Members: []wire.Snowflake{bot}, Archive: b.Archive.Or(parent.Archive.Or(1440)), created: now.UTC(), Changed: now.UTC()}
-	c.Rate = b.Rate.Or(parent.ThreadRate.Or(0))
+	c.Thread = &thread{Parent: parent, Owner: bot, Members: []wire.Snowflake{bot}, Rate: b.Rate.Or(0), Archive: b.Archive.Or(1440), created: now.UTC(), Changed: now.UTC()}
 	if kind == PrivateThread {
 		c.Thread.Invitable = wire.Some(b.Invitable.Or(true))
 	}

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -36,23 +35,4 @@ func (w *World) AddUser(name string, now time.Time) *User {
 		w.Join(g, u, now)
 	}
 	return u
-}
-
-// ChangeBot changes the bot's own user, everywhere, and tells the bot.
-func (w *World) ChangeBot(change func(*User)) {
-	u := *w.Bot
-	delete(w.ByName, u.Username)
-	change(&u)
-	w.Bot, w.Users[u.ID], w.ByName[u.Username] = &u, &u, &u
-	guilds := slices.Clone(w.Guilds)
-	for _, c := range w.direct {
-		guilds = append(guilds, c.Guild)
-	}
-	for _, g := range guilds {
-		if m := g.Members[u.ID]; m != nil {
-			m.user = &u
-		}
-	}
-	w.gateway.Everywhere("USER_UPDATE", &u)
-	w.people.Changed()
 }

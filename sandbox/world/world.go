@@ -9,7 +9,6 @@ package world
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"strings"
 	"sync"
 	"time"
@@ -36,10 +35,7 @@ type World struct {
 
 	ClosedDMs map[wire.Snowflake]bool // who wants no direct messages
 
-	About      About
 	Privileged int // the privileged intents that are switched on, as in the developer portal
-	status     string
-	activities []json.RawMessage
 
 	Interactions Interactions
 	Files        files

@@ -1,6 +1,6 @@
-// A bot on discord.js that asks for what our own bot doesn't: members, reactions, direct messages, moderation, shards. Each line that it
+// A bot on discord.js that asks for what our own bot doesn't: members, reactions, direct messages, lists, threads, a modal, shards. Each line that it
 // prints is JSON, and says how one of them went.
-import { Client, Events, GatewayIntentBits, ModalBuilder, Partials, PermissionFlagsBits } from "discord.js";
+import { Client, Events, GatewayIntentBits, ModalBuilder, Partials } from "discord.js";
 
 const [url, token] = process.argv.slice(2);
 const say = (what) => console.log(JSON.stringify(what));
@@ -8,7 +8,7 @@ const say = (what) => console.log(JSON.stringify(what));
 const client = new Client({
   intents: [
     GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers, GatewayIntentBits.GuildPresences, GatewayIntentBits.GuildMessages,
-    GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.GuildModeration, GatewayIntentBits.DirectMessages, GatewayIntentBits.MessageContent,
+    GatewayIntentBits.GuildMessageReactions, GatewayIntentBits.DirectMessages, GatewayIntentBits.MessageContent,
   ],
   partials: [Partials.Channel],
   shards: [0, 1],
@@ -26,26 +26,14 @@ const code = async (call) => {
   }
 };
 
-const every = {
-  title: "Everything",
-  custom_id: "everything",
+const form = {
+  title: "A form",
+  custom_id: "form",
   components: [
     { type: 10, content: "Fill this in." },
-    { type: 18, label: "File", component: { type: 19, custom_id: "file", max_values: 2, file_types: ["image", ".txt"] } },
-    { type: 18, label: "One", component: { type: 21, custom_id: "one", options: [{ label: "A", value: "a" }, { label: "B", value: "b" }] } },
-    { type: 18, label: "Some", component: { type: 22, custom_id: "some", required: false, options: [{ label: "C", value: "c" }, { label: "D", value: "d" }] } },
-    { type: 18, label: "Who", component: { type: 5, custom_id: "who" } },
-  ],
-};
-
-const more = {
-  title: "More",
-  custom_id: "more",
-  components: [
-    { type: 18, label: "Yes", component: { type: 23, custom_id: "yes" } },
     { type: 18, label: "Text", description: "A few words", component: { type: 4, custom_id: "text", style: 1 } },
     { type: 18, label: "Suit", component: { type: 3, custom_id: "suit", options: [{ label: "Clubs", value: "c" }] } },
-    { type: 18, label: "Role", component: { type: 6, custom_id: "role" } },
+    { type: 18, label: "Who", component: { type: 5, custom_id: "who" } },
     { type: 18, label: "Where", component: { type: 8, custom_id: "where" } },
   ],
 };
@@ -91,77 +79,41 @@ const commands = {
     say({ closed: { opened: channel.isDMBased(), code: await code(() => channel.send("psst")) } });
     await i.reply("no luck");
   },
-  everything: (i) => i.showModal(every),
-  more: (i) => i.showModal(new ModalBuilder(more)),
-  async moderate(i) {
+  form: (i) => i.showModal(new ModalBuilder(form)),
+  async guild(i) {
     const { guild } = i;
-    await i.reply("moderating");
-    const bob = await guild.members.fetch({ user: (await guild.members.search({ query: "bob" })).first().id });
-    const cy = (await guild.members.search({ query: "cy" })).first();
-    const bans = [];
-    client.on(Events.GuildBanAdd, (ban) => bans.push(`+${ban.user.username}`));
-    client.on(Events.GuildBanRemove, (ban) => bans.push(`-${ban.user.username}`));
-    await bob.setNickname("Bobby");
-    await bob.timeout(60_000, "loud");
-    const role = await guild.roles.create({ name: "Quiet", colors: { primaryColor: 0x123456 }, hoist: true, permissions: [] });
-    await bob.roles.add(role);
-    await role.edit({ name: "Quieter", mentionable: true });
-    const fetched = await guild.roles.fetch(role.id, { force: true });
-    const again = await guild.members.fetch({ user: bob.id, force: true });
-    const out = { nick: again.displayName, timed: again.isCommunicationDisabled(), roles: again.roles.cache.map((r) => r.name).sort(), role: [fetched.name, fetched.hoist, fetched.mentionable, fetched.hexColor] };
-    await role.delete();
-    await cy.kick("enough");
-    await guild.members.ban(bob.id, { reason: "too loud", deleteMessageSeconds: 60 });
-    const kept = await guild.bans.fetch();
-    out.banned = kept.map((ban) => `${ban.user.username}: ${ban.reason}`);
-    await guild.members.unban(bob.id);
-    out.left = (await guild.members.list({ limit: 1000 })).map((m) => m.displayName).sort();
-    out.bans = bans;
-    const category = await guild.channels.create({ name: "Tables", type: 4 });
-    const table = await guild.channels.create({ name: "table-1", parent: category, topic: "cards", rateLimitPerUser: 5 });
-    await table.edit({ rateLimitPerUser: 10, nsfw: true, defaultAutoArchiveDuration: 60 });
-    const read = await guild.channels.fetch(table.id, { force: true });
-    out.channel = [read.parent.name, read.topic, read.rateLimitPerUser, read.nsfw, read.defaultAutoArchiveDuration];
-    const first = await table.send("one");
-    const rest = [await table.send("two"), await table.send("three")];
-    await first.pin();
-    const pins = await table.messages.fetchPins();
-    out.pins = pins.items.map((pin) => pin.message.content);
-    await first.unpin();
-    await table.bulkDelete(rest);
-    out.messages = (await table.messages.fetch({ limit: 10 })).filter((m) => !m.system).map((m) => m.content);
-    const thread = await table.threads.create({ name: "private", type: 12, invitable: false });
+    await i.reply("looking around");
+    const out = { count: (await guild.fetch()).approximateMemberCount };
+    const lists = [guild.emojis, guild.stickers, guild.invites, guild.scheduledEvents];
+    out.empty = (await Promise.all(lists.map((list) => list.fetch()))).map((all) => all.size);
+    out.integrations = (await guild.fetchIntegrations()).size;
+    const dealer = (await guild.roles.fetch()).find((role) => role.name === "Dealer");
+    const bob = (await guild.members.search({ query: "bob" })).first();
+    await bob.roles.add(dealer);
+    out.roles = (await guild.members.fetch({ user: bob.id, force: true })).roles.cache.map((r) => r.name).sort();
+    await bob.roles.remove(dealer);
+    const sent = [await i.channel.send("one"), await i.channel.send("two"), await i.channel.send("three")];
+    await i.channel.bulkDelete(sent.slice(1));
+    out.messages = (await i.channel.messages.fetch({ limit: 1 })).map((m) => m.content);
+    const thread = await sent[0].startThread({ name: "a table" });
+    await thread.members.add(bob);
+    await thread.leave();
+    await thread.join();
     await thread.setArchived(true);
-    out.threads = (await table.threads.fetchArchived({ type: "private", fetchAll: true })).threads.map((t) => t.name);
-    const counted = await guild.fetch();
-    out.count = counted.approximateMemberCount;
-    await guild.edit({ name: "Sandpit", description: "cards", verificationLevel: 1 });
-    out.guild = [guild.name, guild.description, guild.verificationLevel];
-    out.permissions = guild.members.me.permissions.has(PermissionFlagsBits.BanMembers);
-    await client.user.setUsername("Guest");
-    await client.application.edit({ description: "A guest" });
-    out.self = [client.user.username, (await client.application.fetch()).description];
-    out.leftOut = await guild.fetchAuditLogs().then(() => "served", (error) => `${error.status} ${error.code} ${error.message}`);
-    say({ moderated: out });
+    out.threads = (await i.channel.threads.fetchArchived()).threads.map((t) => t.name);
+    client.user.setPresence({ activities: [{ name: "cards" }], status: "idle" });
+    out.leftOut = await guild.bans.fetch().then(() => "served", (error) => `${error.status} ${error.code} ${error.message}`);
+    say({ guild: out });
   },
 };
 
 // read says what a modal's submission holds, as discord.js reads it.
-const read = (i) => {
-  const f = i.fields;
-  const has = (id) => f.fields.has(id);
-  return {
-    file: has("file") ? [...f.getUploadedFiles("file").values()].map((a) => [a.name, a.size, a.contentType]) : undefined,
-    one: has("one") ? f.getRadioGroup?.("one") ?? f.getField("one").value : undefined,
-    some: has("some") ? f.getCheckboxGroup?.("some") ?? f.getField("some").values : undefined,
-    who: has("who") ? f.getSelectedUsers("who").map((u) => u.globalName) : undefined,
-    yes: has("yes") ? f.getCheckbox?.("yes") ?? f.getField("yes").value : undefined,
-    text: has("text") ? f.getTextInputValue("text") : undefined,
-    suit: has("suit") ? f.getStringSelectValues("suit") : undefined,
-    role: has("role") ? f.getSelectedRoles("role").map((r) => r.name) : undefined,
-    where: has("where") ? f.getSelectedChannels("where").map((c) => c.name) : undefined,
-  };
-};
+const read = ({ fields }) => ({
+  text: fields.getTextInputValue("text"),
+  suit: fields.getStringSelectValues("suit"),
+  who: fields.getSelectedUsers("who").map((u) => u.globalName),
+  where: fields.getSelectedChannels("where").map((c) => c.name),
+});
 
 client.on(Events.InteractionCreate, async (i) => {
   try {

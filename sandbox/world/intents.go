@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,34 +9,22 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// Presence is a user's presence as the gateway sends it. People are always online; the bot is what it says it is.
+// Presence is a user's presence as the gateway sends it. Everybody is always online.
 type Presence struct {
 	User struct {
 		ID wire.Snowflake `json:"id"`
 	} `json:"user"`
 	Status     string            `json:"status"`
-	Activities []json.RawMessage `json:"activities"`
+	Activities []struct{}        `json:"activities"`
 	Clients    map[string]string `json:"client_status"`
 }
 
-// SetPresence is the presence that the bot gives itself.
-func (w *World) SetPresence(status string, activities []json.RawMessage) {
-	if status == "invisible" {
-		status = "offline"
-	}
-	w.status, w.activities = status, activities
-}
-
-// Presences are the presences of some members.
-func (w *World) Presences(of []GuildMember) []Presence {
+// presences are the presences of some members.
+func presences(of []GuildMember) []Presence {
 	all := []Presence{}
 	for _, m := range of {
-		p := Presence{Status: "online", Activities: []json.RawMessage{}, Clients: map[string]string{"web": "online"}}
+		p := Presence{Status: "online", Activities: []struct{}{}, Clients: map[string]string{"web": "online"}}
 		p.User.ID = m.User.ID
-		if m.User.ID == w.Bot.ID && w.status != "" {
-			p.Status, p.Activities = w.status, wire.ListOf(w.activities)
-			p.Clients["web"] = w.status
-		}
 		all = append(all, p)
 	}
 	return all
