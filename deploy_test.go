@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
+	"deuces/config"
 	"deuces/metrics"
 )
 
@@ -85,7 +86,7 @@ var (
 )
 
 // queryWords are what our queries are made of, beside metrics and labels.
-var queryWords = []string{"sum", "rate", "increase", "histogram_quantile", "by", "time"}
+var queryWords = []string{"sum", "rate", "increase", "histogram_quantile", "by", "time", "absent", "or"}
 
 // wrongQuery says what is wrong with a query, given what is measured: a metric or a
 // label that isn't there, a counter that is not asked for its rate, a gauge that is.
@@ -274,11 +275,91 @@ func TestEachAlertSaysWhatToDo(t *testing.T) {
 		if s := a.Labels["severity"]; s != "critical" && s != "warning" {
 			t.Errorf("%s has the severity %q", a.Alert, s)
 		}
-		for _, key := range []string{"summary", "do"} {
+		for _, key := range []string{"summary", "description"} {
 			if !strings.HasSuffix(a.Annotations[key], ".") {
 				t.Errorf("%s has no sentence for %s: %q", a.Alert, key, a.Annotations[key])
 			}
 		}
+		page, anchor, _ := strings.Cut(a.Annotations["runbook"], "#")
+		text, err := os.ReadFile(page)
+		if err != nil || !strings.Contains(strings.ToLower(string(text)), "\n### "+anchor+"\n") || anchor != strings.ToLower(a.Alert) {
+			t.Errorf("the runbook of %s is not at %s: %v", a.Alert, a.Annotations["runbook"], err)
+		}
+	}
+}
+
+// What is downloaded is the same bytes for everybody: a tag can be moved, a digest can't.
+func TestImagesArePinnedByDigest(t *testing.T) {
+	files, err := filepath.Glob("deploy/compose*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	image := regexp.MustCompile(`(?m)^\s*(?:image:|ARG BASE=|FROM) *(\S+)`)
+	pinned := regexp.MustCompile(`:[a-z0-9.]+@sha256:[0-9a-f]{64}}?$`)
+	seen := 0
+	for _, file := range append(files, "Dockerfile", "deploy/Dockerfile") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range image.FindAllStringSubmatch(string(text), -1) {
+			switch name := m[1]; {
+			case pinned.MatchString(name):
+				seen++
+			case name == "${DEUCES_IMAGE:-deuces:latest}", name == "${BASE}", name == "scratch", name == "--platform=$BUILDPLATFORM":
+			default:
+				t.Errorf("%s takes %s, whatever that is at the time", file, name)
+			}
+		}
+	}
+	if seen != 5 {
+		t.Errorf("%d images are pinned", seen)
+	}
+}
+
+// Every service is as closed as the bot's.
+func TestContainersHaveNoRightsToSpare(t *testing.T) {
+	files, err := filepath.Glob("deploy/compose*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		var compose struct {
+			Services map[string]struct {
+				Drop   []string       `yaml:"cap_drop"`
+				Add    []string       `yaml:"cap_add"`
+				Opt    []string       `yaml:"security_opt"`
+				Image  string         `yaml:"image"`
+				Others map[string]any `yaml:",inline"`
+			}
+			Others map[string]any `yaml:",inline"`
+		}
+		readYAML(t, file, &compose)
+		for name, s := range compose.Services {
+			if s.Image == "" {
+				continue // it adds to what another file says
+			}
+			if fmt.Sprint(s.Drop) != "[ALL]" || fmt.Sprint(s.Opt) != "[no-new-privileges:true]" || s.Add != nil && name != "postgres" {
+				t.Errorf("%s: %s has cap_drop %v, cap_add %v and security_opt %v", file, name, s.Drop, s.Add, s.Opt)
+			}
+		}
+	}
+}
+
+// The package's file of settings names only settings, and leaves the defaults to the program.
+func TestThePackagesSettingsAreRead(t *testing.T) {
+	text, err := os.ReadFile("deploy/deuces.env")
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := write(t, "token", 0o600, "sandbox\n")
+	file := write(t, "deuces.env", 0o600, strings.Replace(string(text), "/etc/deuces/token", token, 1))
+	cfg, err := config.Read(nil, file)
+	if err != nil || cfg.Token != "sandbox" || cfg.DB != "/var/lib/deuces/deuces.db" || cfg.Unknown != nil {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	if set := regexp.MustCompile(`(?m)^[A-Z_]+=`).FindAllString(string(text), -1); len(set) != 2 {
+		t.Errorf("it sets %q", set)
 	}
 }
 

@@ -83,11 +83,11 @@ func generated(t *testing.T) map[string]string {
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, f.Type, label, f.Help)
 		}
 	})
-	parts["alerts"] = table("| alert | | what is the matter | what to do |", func() {
-		for _, a := range readAlerts(t) {
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", a.Alert, a.Labels["severity"], a.Annotations["summary"], a.Annotations["do"])
-		}
-	})
+	b.Reset()
+	for _, a := range readAlerts(t) {
+		fmt.Fprintf(&b, "### %s\n(%s) %s %s\n\n", a.Alert, a.Labels["severity"], a.Annotations["summary"], a.Annotations["description"])
+	}
+	parts["alerts"] = b.String()
 	parts["panel"] = table("| page | what is on it |", func() {
 		for _, block := range screen.Settings("", say.Message{}, say.Message{}, nil).Blocks {
 			if menu, ok := block.(bot.Select); ok {
@@ -106,6 +106,29 @@ func generated(t *testing.T) map[string]string {
 		}
 	})
 	return parts
+}
+
+// manPage is deuces(1), made from the table of subcommands.
+func manPage() string {
+	var b strings.Builder
+	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.")
+	b.WriteString(".TH DEUCES 1\n.SH NAME\ndeuces \\- Discord bot that hosts card games in channels\n" +
+		".SH SYNOPSIS\n.B deuces\n[\\fICOMMAND\\fR [\\fIflags\\fR] [\\fIarguments\\fR]]\n.SH COMMANDS\n")
+	for _, c := range subcommands() {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s.\n", roff.Replace(c.name+string(c.takes)), roff.Replace(strings.ReplaceAll(c.about, "\n", " ")))
+		flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+		c.setup(flags)
+		flags.VisitAll(func(f *flag.Flag) {
+			value, about := flag.UnquoteUsage(f)
+			fmt.Fprintf(&b, ".br\n\\fB%s\\fR: %s\n", roff.Replace(strings.TrimSpace("--"+f.Name+" "+value)), roff.Replace(about))
+		})
+	}
+	b.WriteString(".SH ENVIRONMENT\nThe environment wins over the file of settings.\n")
+	for _, s := range config.Settings() {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff.Replace(s.Name), roff.Replace(s.About))
+	}
+	b.WriteString(".SH FILES\n.I .env\nin the working directory, else\n.IR /etc/deuces/deuces.env :\nthe settings.\n")
+	return b.String()
 }
 
 func seatsOf(s systems.System) (least, most int) {
@@ -211,6 +234,7 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 		}
 		want[fmt.Sprintf("docs/players/cards/%s.png", c)] = data
 	}
+	want["deploy/deuces.1"] = []byte(manPage())
 	parts := generated(t)
 	missing := maps.Clone(parts)
 	for _, file := range docPages(t) {
@@ -280,7 +304,7 @@ var (
 )
 
 // notSettings are variables that are no settings of the bot.
-var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_KILLS", "DEUCES_PLAYS", "DEUCES_ROUNDS", "DEUCES_TABLES", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE", "DEUCES_BASE"}
+var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_KILLS", "DEUCES_PLAYS", "DEUCES_ROUNDS", "DEUCES_TABLES", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE"}
 
 // wrongNames says what a page names that isn't there.
 func wrongNames(file, page string) (faults []string) {

@@ -4,7 +4,7 @@ set -e
 case "$1" in
   remove | 0)
     if [ -d /run/systemd/system ]; then
-      systemctl disable --now deuces.service
+      systemctl disable --now deuces.service deuces-backup.timer
     fi
     ;;
 esac

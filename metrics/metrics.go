@@ -7,7 +7,7 @@
 //
 // Names follow Prometheus' rules and the project's words. No label names a guild, a channel
 // or a person: a metric has one label at most, whose values are known in advance, and all
-// its series are there from the start. docs/operators.md lists them, made from this package;
+// its series are there from the start. docs/metrics.md lists them, made from this package;
 // docs/decisions/014 says why no library stands here.
 package metrics
 
