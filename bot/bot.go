@@ -136,6 +136,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	clock := &dated{next: transport}
 	c := newClient(cfg.Token, cfg.ReplyWithin, clock)
+	c.log = cfg.Log
 	if cfg.Meter != nil {
 		c.meter = cfg.Meter
 	}

@@ -135,9 +135,9 @@ func (b *Bot) gateway(ctx context.Context) (g gatewayDoc, err error) {
 			return g, nil
 		case err == nil:
 			wait = time.Duration(g.Start.ResetAfter) * time.Millisecond
-			b.cfg.Log.Error().Dur("wait", wait).Msg("Discord allows no more new sessions today; waiting")
+			b.cfg.Log.Error().Dur("wait_ms", wait).Msg("Discord allows no more new sessions today; waiting")
 		default:
-			b.cfg.Log.Warn().Err(err).Dur("wait", wait).Msg("can't reach Discord; trying again")
+			b.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("can't reach Discord; trying again")
 		}
 		if err := pause(ctx, wait); err != nil {
 			return g, err

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"deuces/bot"
 )
 
@@ -192,5 +194,51 @@ func TestShardsAndRegistration(t *testing.T) {
 		if g.puts != puts {
 			t.Errorf("after run %d commands were written %d times", run+1, g.puts)
 		}
+	}
+}
+
+// However often it takes to come back, a lost connection is one line of the log. Each
+// line names its units, and the tries are there for debugging.
+func TestALostConnectionIsOneLineOfTheLog(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t, nil)
+	g.script = func(n int, s *socket) {
+		switch n {
+		case 0:
+			s.next()
+			s.ready(1)
+		case 1, 2: // it closes at once
+		default:
+			s.next()
+			s.send(frame{Type: "RESUMED", Seq: 2})
+			s.interaction(9, "last")
+			s.wait()
+		}
+	}
+	log := newLogged()
+	b, _ := dial(t, g, func(c *bot.Config) { c.Log = zerolog.New(log).Level(zerolog.DebugLevel) })
+	g.awaitAnswer(t, "last")
+	if !b.Healthy() {
+		t.Error("it is not back")
+	}
+	if line := log.wait(t, `"request":"POST /interactions/last/…/callback"`); !strings.Contains(line, `"level":"debug"`) || !strings.Contains(line, `"took_ms":`) {
+		t.Errorf("the answer is logged as %s", line)
+	}
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	lost, tried := 0, 0
+	for _, line := range log.lines {
+		switch {
+		case strings.Contains(line, "lost the ") && !strings.Contains(line, `"level":"debug"`):
+			lost++
+		case strings.Contains(line, "lost the "):
+			tried++
+		}
+		if strings.Contains(line, `"wait":`) || strings.Contains(line, `"age":`) {
+			t.Errorf("a time without its unit: %s", line)
+		}
+	}
+	if lost != 1 || tried < 2 {
+		t.Errorf("%d lines of a lost connection, and %d of tries:\n%s", lost, tried, strings.Join(log.lines, ""))
 	}
 }

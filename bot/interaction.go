@@ -87,6 +87,7 @@ func (b *Bot) receive(ctx context.Context, s *shard, raw json.RawMessage, receiv
 	if i.kind == kindPing || !b.seen.first(i.id) {
 		return
 	}
+	b.cfg.Log.Debug().Str("interaction", i.id).Str("command", i.Command).Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click came")
 	b.heard(s, kept{id: i.id, at: received, do: func() { b.answer(ctx, s.router, i, err) }})
 }
 

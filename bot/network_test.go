@@ -22,7 +22,7 @@ func TestABotStartedWithoutANetworkKeepsTrying(t *testing.T) {
 			}
 			return answer{status: 401, body: `{"code":0,"message":"401: Unauthorized"}`} // an answer, which ends the run
 		})
-		b := newTestBot(t, f, func(c *Config) { c.Log = zerolog.New(&log) })
+		b := newTestBot(t, f, func(c *Config) { c.Log = zerolog.New(&log).Level(zerolog.InfoLevel) })
 		if err := b.Run(t.Context(), NewRouter()); !errors.Is(err, ErrToken) {
 			t.Errorf("the run ends with %v", err)
 		}

@@ -34,7 +34,7 @@ func (b *Bot) register(ctx context.Context, app string, list []Command) error {
 			}
 			return err
 		}
-		b.cfg.Log.Warn().Err(err).Dur("wait", wait).Msg("can't register the commands with Discord yet; trying again")
+		b.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("can't register the commands with Discord yet; trying again")
 		if err := pause(ctx, wait); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rs/zerolog"
 	"golang.org/x/time/rate"
 )
 
@@ -42,6 +43,7 @@ type client struct {
 	directs           directs
 	emojisRefused     func() // of Config
 	meter             Meter
+	log               zerolog.Logger
 }
 
 func newClient(token string, replyWithin time.Duration, t http.RoundTripper) *client {
@@ -81,7 +83,11 @@ type call struct {
 // do makes the request, once. It takes and gives back the permit, if there is
 // one. Failures are the errors of errors.go, wrapped.
 func (c *client) do(ctx context.Context, p *permit, x call) error {
+	began := time.Now()
 	header, err := c.exchange(ctx, x)
+	if e := c.log.Debug(); e.Enabled() {
+		e.Err(err).Str("request", x.method+" "+redact(x.path)).Dur("took_ms", time.Since(began)).Msg("asked Discord")
+	}
 	if refusesEmojis(err) {
 		if plain, had := x.body.withoutEmojis(); had {
 			c.emojisRefused()

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
 )
 
 // openTime bounds how long discordgo may take to open a session. The waiting is
@@ -41,6 +42,16 @@ type turn interface{ Wait(context.Context) error }
 // is resumed with the same session; one that hangs is left behind and replaced.
 func (s *shard) keep(ctx context.Context) error {
 	log := s.bot.cfg.Log.With().Int("shard", s.id).Logger()
+	// A lost connection is one line of the log; what is tried until there is another is for
+	// debugging.
+	told := false
+	tell := func(level zerolog.Level) *zerolog.Event {
+		if told {
+			level = zerolog.DebugLevel
+		}
+		told = true
+		return log.WithLevel(level)
+	}
 	for ctx.Err() == nil {
 		if err := s.turn.Wait(ctx); err != nil {
 			break
@@ -58,18 +69,19 @@ func (s *shard) keep(ctx context.Context) error {
 				return fmt.Errorf("shard %d: the gateway closed for good: %w", s.id, err)
 			}
 			if err == nil {
-				fails = 0
+				log.Debug().Msg("connected to Discord's gateway")
+				fails, told = 0, false
 				err = l.watch(ctx)
 			}
 			if errors.Is(err, errHung) {
-				log.Warn().Err(err).Msg("lost the session with Discord; starting a new one")
+				tell(zerolog.WarnLevel).Err(err).Msg("lost the session with Discord; starting a new one")
 				break
 			}
 			if ctx.Err() != nil {
 				break
 			}
 			wait := time.Duration(rand.Int64N(int64(200*time.Millisecond))) + time.Second<<fails - time.Second
-			log.Info().Err(err).Dur("wait", wait).Msg("lost the connection to Discord; resuming the session")
+			tell(zerolog.InfoLevel).Err(err).Dur("wait_ms", wait).Msg("lost the connection to Discord; resuming the session")
 			if err != nil {
 				fails++
 			}

@@ -21,7 +21,7 @@ func (b *Bot) undelivered(i interaction, err error) bool {
 	lost := !errors.As(err, &un)
 	b.client.meter.Lost(i.meterKind())
 	b.cfg.Log.Warn().Err(err).Str("interaction", i.id).Bool("lost", lost).
-		Dur("age", time.Since(i.received)).Msg("an answer did not reach Discord")
+		Dur("age_ms", time.Since(i.received)).Msg("an answer did not reach Discord")
 	return lost
 }
 
