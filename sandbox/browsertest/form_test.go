@@ -160,14 +160,3 @@ func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
 	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // it has no channel's name
 	b.Until(`document.querySelector(".messages").getAttribute("aria-label") === "Messages in @Ann"`)
 }
-
-func TestThePortalSwitchesIntents(t *testing.T) {
-	t.Parallel()
-	b := chromium.Open(t, 1100, 760)
-	address := start(t, "127.0.0.1:0", sandboxtest.Patience).URL()
-	b.Go(address + "/#user=Ann&channel=general")
-	b.Click("[data-portal-toggle]")
-	b.Until(`[...document.querySelectorAll("dialog [data-intent]")].every((box) => !box.checked)`)
-	b.Click(`[data-intent="members"]`)
-	b.Until(`fetch("/sandbox/application").then((r) => r.json()).then((now) => now.intents.join() === "members")`)
-}

@@ -41,8 +41,6 @@ export const api = {
   click: (body) => request("POST", "/sandbox/click", body),
   autocomplete: (body) => request("POST", "/sandbox/autocomplete", body),
   react: (body) => request("POST", "/sandbox/react", body),
-  application: () => request("GET", "/sandbox/application"),
-  setIntents: (intents) => request("POST", "/sandbox/application", { intents }),
   submit: (body) => request("POST", "/sandbox/submit", body),
 };
 

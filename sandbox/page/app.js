@@ -1,12 +1,10 @@
 // The page: it follows the address, keeps a pane for each user in play, and the rest around them.
 
 import { Calls } from "./calls.js";
-import { avatar, el, fill, icon, iconButton, isolated, named, newer } from "./dom.js";
-import { mentionsViewer } from "./message.js";
+import { el, fill, icon, iconButton, isolated, named } from "./dom.js";
 import { Pane } from "./pane.js";
 import * as route from "./route.js";
-import { openPortal } from "./portal.js";
-import { Sidebar, themeButton, userMenuButton } from "./sidebar.js";
+import { Sidebar } from "./sidebar.js";
 import { tick } from "./time.js";
 import { hashed, isThread, World } from "./world.js";
 
@@ -16,7 +14,6 @@ const app = {
   user: null,
   channel: null,
   panes: [],
-  unread: new Map(),
   go: (channel) => {
     const found = app.world.channel(channel);
     if (found) navigate({ channel: app.world.nameOf(found) });
@@ -27,38 +24,18 @@ const app = {
     app.drawer(false);
     app.eager = name;
   },
-  badge: (channel) => {
-    const seen = app.unread.get(channel);
-    return { pings: seen?.pings.size ?? 0, unread: Boolean(seen) };
-  },
-  elsewhere,
-  forget,
   refresh,
   onCall: (call) => calls.add(call),
   onState,
-  pinged: () => retitle(),
   fourHands: () => navigate({ hands: "4" }),
-  head: (pane) =>
-    userMenuButton(
-      app,
-      {
-        label: `${isolated(pane.user.name)}'s pane. Switch user`,
-        current: pane.user,
-        onPick: (name) => swapHand(pane.user.name, name),
-      },
-      icon("swap"),
-      { class: "icon-button" },
-    ),
   drawer: (open) => {
     document.body.classList.toggle("drawer-open", open);
     menuButton.setAttribute("aria-expanded", String(open));
     if (open) sidebar.root.querySelector('[aria-current="page"]')?.focus();
   },
-  extras: null,
 };
 
 const calls = new Calls({ onClose: () => navigate({ calls: false }) });
-app.extras = themeButton(toggleTheme);
 const sidebar = new Sidebar(app);
 const menuButton = iconButton("menu", "Channels", () => app.drawer(!document.body.classList.contains("drawer-open")), {
   class: "icon-button menu-button",
@@ -76,8 +53,6 @@ const handsButton = iconButton(
 const callsButton = iconButton("code", "The bot's calls", () => navigate({ calls: !app.route.calls }), {
   data: { callsToggle: "" },
 });
-const portalButton = iconButton("key", "The bot's privileged intents", openPortal, { data: { portalToggle: "" } });
-const tabs = el("nav", { class: "tabs", "aria-label": "Hands" });
 const grid = el("main", { class: "panes" });
 const shade = el("div", { class: "shade", on: { click: () => app.drawer(false) } });
 
@@ -95,10 +70,8 @@ document.body.append(
       presence,
       el("span", { class: "grow" }),
       handsButton,
-      portalButton,
       callsButton,
     ),
-    tabs,
     el("div", { class: "across" }, grid, calls.root),
   ),
 );
@@ -116,13 +89,6 @@ function navigate(changes) {
   location.hash = route.address({ ...app.route, ...changes });
 }
 
-function swapHand(from, to) {
-  const names = app.panes.map((pane) => pane.user.name);
-  // Somebody who sits in another pane changes places.
-  const swapped = names.map((name) => (name === from ? to : name === to ? from : name));
-  navigate({ hands: swapped.join(","), user: app.route.user === from ? to : app.route.user });
-}
-
 // follow brings the page in line with the address and the world.
 function follow() {
   const { world } = app;
@@ -137,7 +103,7 @@ function follow() {
   const side = route.hands(app.route, app.user, world.users);
   const users = side.length ? side : [app.user];
   for (const pane of app.panes) if (!users.some((user) => user.id === pane.user.id)) pane.close();
-  app.panes = users.map((user) => app.panes.find((pane) => pane.user.id === user.id) ?? open(user));
+  app.panes = users.map((user) => app.panes.find((pane) => pane.user.id === user.id) ?? new Pane(app, user));
   if (
     [...grid.children].some((child, at) => child !== app.panes[at]?.root) ||
     grid.childElementCount !== app.panes.length
@@ -148,7 +114,6 @@ function follow() {
   makeRoom();
   handsButton.setAttribute("aria-pressed", String(side.length > 0));
 
-  app.unread.delete(app.channel.id);
   for (const [at, pane] of app.panes.entries()) {
     if (pane.channel?.id !== app.channel.id) pane.show(app.channel);
     pane.listen(at === 0 && app.route.calls);
@@ -171,12 +136,6 @@ async function enter() {
   }
 }
 
-function open(user) {
-  const pane = new Pane(app, user);
-  seen.observe(pane.root);
-  return pane;
-}
-
 function drawAround() {
   const { channel, world } = app;
   sidebar.draw();
@@ -196,18 +155,6 @@ function drawAround() {
   retitle();
 }
 
-// On a phone one pane fills the screen; its tab says which.
-const seen = new IntersectionObserver(
-  (entries) => {
-    for (const entry of entries) {
-      const pane = app.panes.find((pane) => pane.root === entry.target);
-      if (pane) pane.inView = entry.isIntersecting;
-    }
-    retitle();
-  },
-  { root: grid, threshold: 0.6 },
-);
-
 // bringUp shows a pane that may be off the screen, and gives it the keyboard where there is one.
 function bringUp(pane) {
   pane?.root.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
@@ -215,41 +162,7 @@ function bringUp(pane) {
 }
 
 function retitle() {
-  const waiting = [...app.unread.values()].reduce((sum, seen) => sum + seen.pings.size, 0);
-  document.title = `${waiting ? `(${waiting}) ` : ""}${hashed(app.channel, isolated(app.channel?.name ?? ""))} · Sandbox`;
-  fill(
-    tabs,
-    app.panes.map((pane) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: "tab",
-          "aria-current": String(pane.inView ?? false),
-          data: { tab: pane.user.name },
-          on: { click: () => bringUp(pane) },
-        },
-        avatar(pane.user, true),
-        named(pane.user.name),
-        pane.ping.hidden ? null : el("span", { class: "badge" }, pane.ping.textContent),
-      ),
-    ),
-  );
-}
-
-// elsewhere notes what happens in the channels that are not shown. Only a new message counts: edits tell nobody.
-function elsewhere(pane, message) {
-  if (pane.user.id !== app.user?.id || message.edited || message.author.id === pane.user.id) return;
-  const seen = app.unread.get(message.channel) ?? { pings: new Set(), last: null };
-  if (!newer(message.id, seen.last)) return;
-  seen.last = message.id;
-  if (mentionsViewer(message, pane.user.id)) seen.pings.add(message.id);
-  app.unread.set(message.channel, seen);
-  drawAround();
-}
-
-function forget(pane, { channel, id }) {
-  if (pane.user.id === app.user?.id && app.unread.get(channel)?.pings.delete(id)) drawAround();
+  document.title = `${hashed(app.channel, isolated(app.channel?.name ?? ""))} · Sandbox`;
 }
 
 // refresh reads the world anew, and what follows from it; refreshes asked for while one runs become one more.
@@ -290,13 +203,6 @@ async function onState(pane, connected) {
   if (app.panes.includes(pane)) await pane.show(app.channel);
   pane.follow(true);
   if (lost && app.route.calls && pane.calls) calls.open();
-}
-
-function toggleTheme() {
-  const root = document.documentElement;
-  const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  root.dataset.theme = now === "dark" ? "light" : "dark";
-  localStorage.setItem("theme", root.dataset.theme);
 }
 
 // Who just starts to type means the command box, as on Discord: that of the pane used last.

@@ -11,12 +11,6 @@ export class Calls {
   constructor({ onClose }) {
     this.last = -1;
     this.list = el("ol", { class: "calls-list", "aria-label": "Calls, newest first" });
-    this.filter = el("input", {
-      type: "search",
-      placeholder: "Filter by method, path or status",
-      "aria-label": "Filter calls",
-      on: { input: () => this.#sift() },
-    });
     this.root = el(
       "aside",
       { class: "calls", "aria-label": "The bot's calls", hidden: true, data: { calls: "" } },
@@ -24,10 +18,8 @@ export class Calls {
         "header",
         {},
         el("h2", {}, "The bot's calls"),
-        iconButton("bin", "Clear the list", () => this.list.replaceChildren()),
         iconButton("close", "Close the calls", onClose),
       ),
-      this.filter,
       this.list,
     );
     this.root.addEventListener("keydown", (event) => event.key === "Escape" && onClose());
@@ -38,7 +30,6 @@ export class Calls {
     const calls = await api.calls();
     fill(this.list, (calls ?? []).slice(-KEPT).reverse().map(draw));
     this.last = calls?.at(-1)?.number ?? -1;
-    this.#sift();
   }
 
   close() {
@@ -49,16 +40,8 @@ export class Calls {
     // The stream may repeat what the list was read with.
     if (this.root.hidden || call.number <= this.last) return;
     this.last = call.number;
-    const row = draw(call);
-    this.list.prepend(row);
-    this.#sift(row);
+    this.list.prepend(draw(call));
     while (this.list.childElementCount > KEPT) this.list.lastChild.remove();
-  }
-
-  #sift(one) {
-    const words = this.filter.value.trim().toLowerCase().split(/\s+/);
-    for (const row of one ? [one] : this.list.children)
-      row.hidden = !words.every((word) => row.dataset.text.includes(word));
   }
 }
 
@@ -67,7 +50,7 @@ function draw(call) {
   const ms = typeof call.ms === "number" ? `${call.ms < 10 ? call.ms.toFixed(1) : Math.round(call.ms)} ms` : "";
   const row = el(
     "li",
-    { data: { text: `${call.method} ${call.path} ${call.status}`.toLowerCase(), callStatus: call.status } },
+    { data: { callStatus: call.status } },
     el(
       "details",
       {},

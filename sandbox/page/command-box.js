@@ -281,10 +281,6 @@ export class CommandBox {
         if (input.value !== "" || !this.command) return;
         this.#back(slot);
         break;
-      case "ArrowLeft":
-      case "ArrowRight":
-        if (!this.#sidestep(event.key === "ArrowLeft" ? -1 : 1, input)) return;
-        break;
       default:
         return;
     }
@@ -304,15 +300,6 @@ export class CommandBox {
       this.free.value = "/" + name;
       this.completion.suggest();
     }
-  }
-
-  #sidestep(step, input) {
-    const edge = step < 0 ? 0 : input.value.length;
-    if (!this.command || input.selectionStart !== edge || input.selectionEnd !== edge) return false;
-    const inputs = [...this.slots.map((slot) => slot.input), this.free];
-    const next = inputs[inputs.indexOf(input) + step];
-    next?.focus();
-    return Boolean(next);
   }
 
   #send() {

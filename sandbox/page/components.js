@@ -3,7 +3,7 @@
 
 import { el, icon } from "./dom.js";
 import { emoji, markdown } from "./markdown.js";
-import { fileCard, gallery, hex, picture, resolve, veil } from "./media.js";
+import { fileCard, gallery, hex, picture, resolve } from "./media.js";
 import { dots, select } from "./select.js";
 
 export function components(list, frame) {
@@ -40,7 +40,7 @@ function draw(component, frame) {
     case 12:
       return gallery(component.items ?? [], frame.message);
     case 13:
-      return fileCard(resolve(component.file?.url, frame.message), component);
+      return fileCard(resolve(component.file?.url, frame.message));
     case 14:
       return el("div", {
         class: "separator",
@@ -56,7 +56,7 @@ function draw(component, frame) {
 
 function container(component, frame) {
   const colour = component.accent_color;
-  const node = el(
+  return el(
     "div",
     {
       class: "container",
@@ -65,7 +65,6 @@ function container(component, frame) {
     },
     components(component.components, frame),
   );
-  return component.spoiler ? veil(node) : node;
 }
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "primary" };

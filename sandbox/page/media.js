@@ -6,19 +6,6 @@ import { sentAt } from "./time.js";
 
 export const hex = (colour) => "#" + colour.toString(16).padStart(6, "0");
 
-// veil hides something behind "SPOILER" until it is asked for.
-export function veil(node) {
-  const cover = el("button", { type: "button", class: "veil-cover" }, "SPOILER");
-  const box = el("div", { class: "veil" }, node, cover);
-  node.inert = true;
-  cover.addEventListener("click", () => {
-    node.inert = false;
-    cover.remove();
-    box.classList.add("open");
-  });
-  return box;
-}
-
 // resolve finds what a URL means in a message: attachment://name is a file the message brought.
 export function resolve(url, message) {
   const name = /^attachment:\/\/(.+)$/.exec(url ?? "")?.[1];
@@ -35,23 +22,16 @@ export function resolve(url, message) {
 
 const safe = (url) => (/^(https?:|\/)/.test(url ?? "") ? url : null);
 
-// picture draws a gallery's item or a thumbnail: {media:{url}, description, spoiler}.
+// opened is a picture that a click opens by itself.
+const opened = (url, name, picture) =>
+  el("a", { class: name, href: url, target: "_blank", rel: "noopener noreferrer" }, picture);
+
+// picture draws a gallery's item or a thumbnail: {media:{url}, description}.
 export function picture(item, message) {
   const file = resolve(item.media?.url, message);
   const words = item.description || file.description || "";
-  const node = file.url
-    ? el(
-        "button",
-        {
-          type: "button",
-          class: "picture",
-          "aria-label": words || "Open picture",
-          on: { click: () => enlarge(file.url, words) },
-        },
-        el("img", { src: file.url, alt: words, title: words || null, loading: "lazy" }),
-      )
-    : el("span", { class: "picture missing" }, words || file.filename);
-  return item.spoiler ? veil(node) : node;
+  if (!file.url) return el("span", { class: "picture missing" }, words || file.filename);
+  return opened(file.url, "picture", el("img", { src: file.url, alt: words, title: words || null, loading: "lazy" }));
 }
 
 export function gallery(items, message) {
@@ -62,9 +42,9 @@ export function gallery(items, message) {
   );
 }
 
-export function fileCard(file, { spoiler } = {}) {
+export function fileCard(file) {
   const size = file.size > 0 ? el("small", {}, bytes(file.size)) : null;
-  const node = el(
+  return el(
     "div",
     { class: "file" },
     icon("file"),
@@ -81,7 +61,6 @@ export function fileCard(file, { spoiler } = {}) {
       size,
     ),
   );
-  return spoiler ? veil(node) : node;
 }
 
 function bytes(size) {
@@ -100,26 +79,19 @@ export function attachments(message) {
   const pictures = rest.filter(isPicture).map((file) => ({
     media: { url: file.url },
     description: file.description,
-    spoiler: file.filename?.startsWith("SPOILER_"),
   }));
   return [
     pictures.length ? gallery(pictures, message) : null,
     ...rest
       .filter((file) => !isPicture(file))
-      .map((file) => fileCard(resolve(file.url, message), { spoiler: file.filename?.startsWith("SPOILER_") })),
+      .map((file) => fileCard(resolve(file.url, message))),
   ];
 }
 
 export function embed(data, message, scene) {
   const image = (media, name) => {
     const file = media?.url ? resolve(media.url, message) : null;
-    return file?.url
-      ? el(
-          "button",
-          { type: "button", class: name, "aria-label": "Open picture", on: { click: () => enlarge(file.url, "") } },
-          el("img", { src: file.url, alt: "" }),
-        )
-      : null;
+    return file?.url ? opened(file.url, name, el("img", { src: file.url, alt: "" })) : null;
   };
   const small = (url) => {
     const file = url ? resolve(url, message) : null;
@@ -127,7 +99,7 @@ export function embed(data, message, scene) {
   };
   const linked = (words, url) =>
     safe(url) ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, words) : words;
-  const { author, footer, provider } = data;
+  const { author, footer } = data;
   const when = data.timestamp ? sentAt(new Date(data.timestamp)) : null;
   return el(
     "article",
@@ -135,7 +107,6 @@ export function embed(data, message, scene) {
     el(
       "div",
       { class: "embed-words" },
-      provider?.name ? el("div", { class: "embed-provider" }, provider.name) : null,
       author?.name
         ? el("div", { class: "embed-author" }, small(author.icon_url), linked(author.name, author.url))
         : null,
@@ -162,17 +133,4 @@ export function embed(data, message, scene) {
       ? el("div", { class: "embed-footer" }, small(footer?.icon_url), [footer?.text, when].filter(Boolean).join(" • "))
       : null,
   );
-}
-
-function enlarge(url, words) {
-  const box = el(
-    "dialog",
-    { class: "lightbox", "aria-label": words || "Picture" },
-    el("img", { src: url, alt: words }),
-    words ? el("p", {}, words) : null,
-  );
-  box.addEventListener("click", () => box.close());
-  box.addEventListener("close", () => box.remove());
-  document.body.append(box);
-  box.showModal();
 }

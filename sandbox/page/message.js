@@ -12,7 +12,6 @@ const SUPPRESS_EMBEDS = 1 << 2;
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const COMPONENTS_V2 = 1 << 15;
-const PINNED = 6; // a message's type
 
 // GROUP is how long a run of messages by one author goes on without a new head.
 const GROUP = 7 * 60 * 1000;
@@ -49,7 +48,7 @@ export class MessageView {
   chosen = new Map();
   #late = false;
 
-  // pane gives {scene, user, channel, onAct()}; onDismiss takes an ephemeral message off the reader's list.
+  // pane gives {scene, user, channel}; onDismiss takes an ephemeral message off the reader's list.
   constructor(pane, message, onDismiss) {
     this.pane = pane;
     this.message = message;
@@ -169,7 +168,6 @@ export class MessageView {
         el("span", {}, named(message.author.name), " is thinking…"),
       );
     }
-    if (message.type === PINNED) return el("span", { class: "system" }, "pinned a message to this channel");
     const edited = message.edited ? el("span", { class: "edited" }, "(edited)") : null;
     const text = message.content ? markdown(message.content, scene) : null;
     if (text && edited) text.append(" ", edited);
@@ -270,7 +268,6 @@ export class MessageView {
     this.failed = null;
     if (values.length) this.chosen.set(customId, values);
     this.render();
-    pane.onAct();
     try {
       const answer = await api.click({
         user: pane.user.id,

@@ -65,7 +65,7 @@ export function openModal(pane, interaction, data) {
     event.preventDefault();
     if (send.getAttribute("aria-busy")) return;
     send.setAttribute("aria-busy", "true");
-    const filled = Object.fromEntries(await Promise.all([...values].map(async ([name, read]) => [name, await read()])));
+    const filled = Object.fromEntries([...values].map(([name, read]) => [name, read()]));
     send.append(dots());
     problem.textContent = "";
     try {
@@ -112,20 +112,7 @@ function field(component, form) {
 }
 
 const mark = (component) =>
-  component.required === false || component.type === 23 ? null : el("span", { class: "required", title: "Required" }, "*");
-
-const choice = (box, label, why) => el("label", { class: "choice" }, box, el("span", {}, label, why ? el("small", {}, why) : null));
-
-// accepts is a browser's list of file types: families and extensions.
-const accepts = (types) => (types?.length ? types.map((type) => (type.startsWith(".") ? type : `${type}/*`)).join(",") : null);
-
-// packed is a file as the sandbox takes it.
-async function packed(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return { name: file.name, type: file.type, data: btoa(text) };
-}
+  component.required === false ? null : el("span", { class: "required", title: "Required" }, "*");
 
 function control(component, { values, world }, label) {
   if (component.type === 4) {
@@ -144,30 +131,6 @@ function control(component, { values, world }, label) {
     input.value = component.value ?? "";
     values.set(component.custom_id, () => input.value);
     return input;
-  }
-  const id = `field-${component.custom_id}`;
-  const data = { customId: component.custom_id };
-  if (component.type === 19) {
-    const input = el("input", { id, type: "file", multiple: (component.max_values ?? 1) > 1, accept: accepts(component.file_types), data });
-    values.set(component.custom_id, () => Promise.all([...input.files].map(packed)));
-    return input;
-  }
-  if (component.type === 21 || component.type === 22) {
-    const single = component.type === 21;
-    const boxes = (component.options ?? []).map((option) => {
-      const box = el("input", { type: single ? "radio" : "checkbox", name: id, value: option.value, data: { ...data, value: option.value } });
-      box.checked = Boolean(option.default);
-      return { box, row: choice(box, option.label, option.description) };
-    });
-    const chosen = () => boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
-    values.set(component.custom_id, () => (single ? (chosen()[0] ?? null) : chosen()));
-    return el("div", { id, class: "choices", role: single ? "radiogroup" : "group", "aria-label": label }, boxes.map(({ row }) => row));
-  }
-  if (component.type === 23) {
-    const box = el("input", { id, type: "checkbox", data });
-    box.checked = Boolean(component.default);
-    values.set(component.custom_id, () => box.checked);
-    return box;
   }
   if (![3, 5, 6, 7, 8].includes(component.type))
     return el("div", { class: "unknown-component" }, `A component of type ${component.type}`);

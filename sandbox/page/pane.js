@@ -4,9 +4,8 @@ import { api, Stream } from "./api.js";
 import { CommandBox } from "./command-box.js";
 import { avatar, el, fill, icon, named, newer } from "./dom.js";
 import { openModal } from "./modal.js";
-import { follows, mentionsViewer, MessageView } from "./message.js";
+import { follows, MessageView } from "./message.js";
 import { dots } from "./select.js";
-import { day } from "./time.js";
 import { hashed, isThread, leaves } from "./world.js";
 
 // STEP is how many messages are drawn at first, and more at each look back.
@@ -18,14 +17,13 @@ export class Pane {
   views = [];
   older = [];
   #dismissed = new Set();
-  #pings = new Set();
   #stream = null;
   #turn = 0;
   // While the channel is being read, what the stream tells waits here: the answer may be older.
   #reading = 0;
   #waiting = [];
 
-  // app gives {world, go(channel), elsewhere(message), forget(id), refresh(), onCall(call), onState(pane, connected), pinged(pane), head(pane), fourHands()}.
+  // app gives {world, go(channel), refresh(), onCall(call), onState(pane, connected), fourHands()}.
   constructor(app, user) {
     this.app = app;
     this.user = user;
@@ -48,16 +46,7 @@ export class Pane {
     );
     this.running = el("div", { class: "running-list" });
     this.box = new CommandBox(this, (name, options) => this.#run(name, options));
-    this.ping = el("span", { class: "badge", hidden: true });
-    this.head = el(
-      "header",
-      { class: "pane-head" },
-      avatar(user, true),
-      el("span", { class: "pane-name" }, named(user.name)),
-      this.ping,
-      el("span", { class: "grow" }),
-      app.head(this),
-    );
+    this.head = el("header", { class: "pane-head" }, avatar(user, true), el("span", {}, named(user.name)));
     this.offline = el("div", { class: "banner", role: "status", hidden: true });
     this.root = el(
       "section",
@@ -67,7 +56,6 @@ export class Pane {
       el("div", { class: "messages-frame" }, this.messages, this.jump),
       this.box.root,
     );
-    this.root.addEventListener("focusin", () => this.#clearPings());
     this.messages.addEventListener("scroll", () => {
       this.stuck = this.#atEnd();
       if (this.stuck) this.jump.hidden = true;
@@ -111,7 +99,6 @@ export class Pane {
       this.older = [];
       this.running.replaceChildren();
       this.box.reset();
-      this.#clearPings();
       this.stuck = true;
       this.messages.replaceChildren();
       this.messages.setAttribute("aria-busy", "true");
@@ -172,10 +159,6 @@ export class Pane {
     this.box.refresh();
   }
 
-  onAct() {
-    this.#clearPings();
-  }
-
   message(id) {
     return (
       this.views.find((view) => view.message.id === id)?.message ?? this.older.find((message) => message.id === id)
@@ -200,13 +183,9 @@ export class Pane {
     switch (type) {
       case "message":
         if (data.channel === this.channel?.id) this.#receive(data);
-        else this.app.elsewhere(this, data);
         break;
       case "delete":
-        this.#pings.delete(data.id);
-        this.#showPings();
         this.#drop(data.id);
-        this.app.forget(this, data);
         break;
       case "world":
         this.app.refresh();
@@ -230,11 +209,6 @@ export class Pane {
     } else {
       const at = this.views.findLastIndex((view) => !newer(view.message.id, message.id)) + 1;
       this.views.splice(at, 0, this.#view(message));
-      // An edit tells nobody; only a new message calls.
-      if (mentionsViewer(message, this.user.id) && message.author.id !== this.user.id) {
-        this.#pings.add(message.id);
-        this.#showPings();
-      }
       if (!this.stuck) this.jump.hidden = false;
       else if (this.views.length >= 2 * STEP)
         this.older.push(...this.views.splice(0, STEP).map((view) => view.message));
@@ -264,16 +238,13 @@ export class Pane {
     this.box.free.focus({ preventScroll: true });
   }
 
-  // arrange puts heads and days between the messages and brings the list in line with them.
+  // arrange brings the list in line with the messages.
   #arrange() {
     this.beginning.classList.toggle("empty", this.views.length === 0);
     const rows = this.older.length ? [this.earlier] : [this.beginning];
     let before = null;
     for (const view of this.views) {
-      const today = day(new Date(view.message.timestamp));
-      const newDay = !before || today !== day(new Date(before.timestamp));
-      if (newDay) rows.push(el("li", { class: "day", role: "separator" }, el("span", {}, today)));
-      view.root.classList.toggle("compact", !newDay && follows(view.message, before));
+      view.root.classList.toggle("compact", follows(view.message, before));
       rows.push(view.root);
       before = view.message;
     }
@@ -308,15 +279,7 @@ export class Pane {
     return el(
       "li",
       { class: "beginning" },
-      el("span", { class: "beginning-icon" }, icon(isThread(channel) ? "thread" : "hash")),
       el("h2", {}, isThread(channel) ? named(channel.name) : ["Welcome to #", named(channel.name), "!"]),
-      el(
-        "p",
-        {},
-        isThread(channel)
-          ? "This is the start of the thread."
-          : ["This is the start of the #", named(channel.name), " channel."],
-      ),
       hint,
       el(
         "p",
@@ -334,7 +297,6 @@ export class Pane {
 
   // run sends a command; until the bot has answered, a line says that it is under way.
   async #run(command, options) {
-    this.#clearPings();
     const words = el("span", {}, "Sending command…");
     const line = el(
       "div",
@@ -371,18 +333,6 @@ export class Pane {
       );
     }
     this.#arrange();
-  }
-
-  #clearPings() {
-    this.#pings.clear();
-    this.#showPings();
-  }
-
-  #showPings() {
-    this.ping.textContent = this.#pings.size || "";
-    this.ping.hidden = !this.#pings.size;
-    this.root.classList.toggle("pinged", this.#pings.size > 0);
-    this.app.pinged(this);
   }
 
   #atEnd() {

@@ -3,7 +3,6 @@
 import { avatar, el, icon, named } from "./dom.js";
 import { emoji } from "./markdown.js";
 import { rove, unfold } from "./popover.js";
-import { CATEGORY } from "./world.js";
 
 // optionsOf gives a select's options: a string select brings its own, the others offer what the world has.
 export function optionsOf(component, world) {
@@ -24,7 +23,7 @@ export function optionsOf(component, world) {
     world
       .channels()
       .filter((channel) =>
-        component.channel_types?.length ? component.channel_types.includes(channel.type) : channel.type !== CATEGORY,
+        !component.channel_types?.length || component.channel_types.includes(channel.type),
       )
       .map((channel) => ({ label: "#" + channel.name, value: channel.id, default: preset.has(channel.id) }));
   switch (component.type) {

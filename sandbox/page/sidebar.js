@@ -1,14 +1,12 @@
 // The left side: guilds, their channels with threads below them, and whom one plays as.
 
 import { api } from "./api.js";
-import { avatar, el, fill, icon, iconButton, isolated, named } from "./dom.js";
+import { avatar, el, fill, icon, isolated, named } from "./dom.js";
 import { rove, unfold } from "./popover.js";
-import { CATEGORY, isThread } from "./world.js";
-
-const ICONS = { 2: "speaker", 13: "speaker" };
+import { isThread } from "./world.js";
 
 export class Sidebar {
-  // app gives {world, route, go(channelId), playAs(name), badge(channelId), theme controls}.
+  // app gives {world, route, go(channelId), playAs(name)}.
   constructor(app) {
     this.app = app;
     this.rail = el("nav", { class: "rail", "aria-label": "Servers" });
@@ -25,7 +23,7 @@ export class Sidebar {
   }
 
   draw() {
-    const { world, channel, user, extras } = this.app;
+    const { world, channel, user } = this.app;
     const held = document.activeElement?.closest?.("[data-channel-id],[data-guild-id]")?.dataset;
     const guild = channel?.guild ?? world.guilds[0];
     fill(
@@ -45,15 +43,13 @@ export class Sidebar {
           icon("swap"),
         ],
       ),
-      extras,
     );
     if (held?.channelId) this.list.querySelector(`[data-channel-id="${CSS.escape(held.channelId)}"]`)?.focus();
     if (held?.guildId) this.rail.querySelector(`[data-guild-id="${CSS.escape(held.guildId)}"]`)?.focus();
   }
 
   #guild(guild, current) {
-    const first = (guild.channels ?? []).find((channel) => channel.type !== CATEGORY);
-    const pings = (guild.channels ?? []).reduce((sum, channel) => sum + this.app.badge(channel.id).pings, 0);
+    const first = guild.channels?.[0];
     const initials = guild.name
       .split(/\s+/)
       .map((word) => [...word][0])
@@ -71,7 +67,6 @@ export class Sidebar {
         on: { click: () => first && this.app.go(first.id) },
       },
       initials,
-      pings ? el("span", { class: "badge" }, String(pings)) : null,
     );
   }
 
@@ -83,10 +78,6 @@ export class Sidebar {
           isThread(channel) &&
           channel.parent === parent.id &&
           (!channel.archived || channel.id === this.app.channel?.id),
-      );
-    const plain = (parent) =>
-      channels.filter(
-        (channel) => !isThread(channel) && channel.type !== CATEGORY && (channel.parent || null) === parent,
       );
     const branch = (channel) =>
       el(
@@ -101,37 +92,30 @@ export class Sidebar {
             )
           : null,
       );
-    const categories = channels.filter((channel) => channel.type === CATEGORY);
-    return [
-      el("ul", {}, plain(null).map(branch)),
-      categories.map((category) => [el("h3", {}, named(category.name)), el("ul", {}, plain(category.id).map(branch))]),
-    ];
+    return el("ul", {}, channels.filter((channel) => !isThread(channel)).map(branch));
   }
 
   #channel(channel) {
-    const { pings, unread } = this.app.badge(channel.id);
     const current = channel.id === this.app.channel?.id;
-    const words = [pings ? `${pings} mentions` : null, unread ? "unread" : null].filter(Boolean).join(", ");
     return el(
       "button",
       {
         type: "button",
-        class: unread ? "channel unread" : "channel",
+        class: "channel",
         "aria-current": current ? "page" : null,
-        "aria-label": words ? `${channel.name}, ${words}` : channel.name,
+        "aria-label": channel.name,
         data: { channelId: channel.id, channelName: channel.name },
         on: { click: () => this.app.go(channel.id) },
       },
-      icon(isThread(channel) ? "thread" : (ICONS[channel.type] ?? "hash")),
+      icon(isThread(channel) ? "thread" : "hash"),
       el("span", { class: "channel-name" }, named(channel.name)),
       channel.archived ? el("small", {}, "archived") : null,
-      pings ? el("span", { class: "badge", data: { pings } }, String(pings)) : null,
     );
   }
 }
 
 // userMenuButton opens a list of the users, with room to add one.
-export function userMenuButton(app, { label, current, onPick }, content, attributes = {}) {
+function userMenuButton(app, { label, current, onPick }, content) {
   const list = el("div", { class: "user-menu", popover: "auto", role: "menu", "aria-label": "Users" });
   const pick = (name) => {
     list.hidePopover();
@@ -191,7 +175,6 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
       "aria-expanded": "false",
       "aria-label": label,
       title: label,
-      ...attributes,
     },
     content,
   );
@@ -202,6 +185,3 @@ export function userMenuButton(app, { label, current, onPick }, content, attribu
   list.addEventListener("keydown", (event) => rove(event, [...list.querySelectorAll("button, input")]));
   return el("span", { class: "user-menu-box" }, button, list);
 }
-
-export const themeButton = (onToggle) =>
-  iconButton("moon", "Switch between light and dark", onToggle, { data: { theme: "toggle" } });

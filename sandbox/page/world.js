@@ -4,7 +4,6 @@ import { api } from "./api.js";
 
 const THREADS = new Set([10, 11, 12]);
 const DM = 1;
-export const CATEGORY = 4;
 
 // Direct messages are shown as a server of their own, with a channel for each person.
 const DIRECT = "direct";
@@ -69,7 +68,7 @@ export class World {
   }
 
   firstChannel() {
-    return this.channels().find((channel) => channel.type !== CATEGORY);
+    return this.channels()[0];
   }
 
   role(id) {
