@@ -48,7 +48,7 @@ func FuzzBodies(f *testing.F) {
 			"POST /api" + general + "/threads", "PATCH /api" + general, "POST /api" + app + "/commands", "PUT /api" + app + "/commands", "POST /api" + app + "/emojis",
 			"POST /api/interactions/" + in.ID.String() + "/" + in.Token + "/callback?with_response=true", "POST /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token,
 			"PATCH /api/webhooks/" + w.Bot.ID.String() + "/" + in.Token + "/messages/@original",
-			"POST /api/users/@me/channels", "POST /api" + general + "/messages/bulk-delete", "POST /sandbox/react", "POST /sandbox/application",
+			"POST /api/users/@me/channels", "POST /api" + general + "/messages/bulk-delete", "POST /sandbox/react",
 			"POST /sandbox/users", "POST /sandbox/command", "POST /sandbox/click", "POST /sandbox/autocomplete", "POST /sandbox/submit", "POST /sandbox/say",
 			"POST /sandbox/guilds", "POST /sandbox/channels", "POST /sandbox/members", "POST /sandbox/roles", "POST /sandbox/permissions", "POST /sandbox/faults",
 		} {

@@ -117,7 +117,7 @@ func TestAModalWithLabelsIsFilledIn(t *testing.T) {
 	b.Click(`dialog.modal input[data-custom-id="text"]`)
 	b.Type("words")
 	b.Click(`dialog.modal [data-custom-id="suit"]`)
-	b.Press(browsertest.Down, browsertest.Enter)
+	b.Click(`dialog.modal [role="option"][data-value="s"]`)
 	b.WaitText(`dialog.modal [data-custom-id="suit"]`, "Spades")
 	b.Screenshot("modal-form")
 	b.Click(`dialog.modal button[type="submit"]`)
@@ -155,7 +155,7 @@ func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	call(t.Context(), t, "POST", address+"/api/v10/channels/"+direct.ID+"/messages", `{"content":"psst"}`)
-	b.Click(`[data-guild-id="direct"]`)
+	b.Click(`[data-channel-name="@Ann"]`)
 	b.WaitText(".message", "psst")
 	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // it has no channel's name
 	b.Until(`document.querySelector(".messages").getAttribute("aria-label") === "Messages in @Ann"`)

@@ -202,7 +202,6 @@ func TestUsersThemesAndPhones(t *testing.T) {
 	}
 	b.Gone(".sidebar")
 	b.Click(".menu-button")
-	b.Click(".user-menu-button")
 	b.Click("[data-add-user]")
 	b.Type("Eve")
 	b.Press(browsertest.Enter)
@@ -346,8 +345,7 @@ func TestNamesKeepTheirDirection(t *testing.T) {
 	b.WaitText(in(names[1], ".pane-head .avatar"), "D") // the first letter that shows
 	b.Screenshot("page-directions")
 	b.Click(".menu-button") // several hands leave the sidebar no room
-	b.Click(".me .user-menu-button")
-	b.Wait(".user-menu:popover-open")
+	b.Wait(".users")
 	for _, name := range names {
 		loose := browsertest.Eval[[]string](b, `
 			const name = `+fmt.Sprintf("%q", name)+`, found = [];

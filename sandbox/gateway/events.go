@@ -9,10 +9,8 @@ const (
 	intentPresences       = 1 << 8
 	intentGuildMessages   = 1 << 9
 	intentGuildReactions  = 1 << 10
-	intentGuildTyping     = 1 << 11
 	intentDirectMessages  = 1 << 12
 	intentDirectReactions = 1 << 13
-	intentDirectTyping    = 1 << 14
 	intentContent         = 1 << 15
 	privilegedIntents     = intentGuildMembers | intentPresences | intentContent
 	allIntents            = 1<<26 - 1
@@ -31,11 +29,10 @@ var intents = map[string]int{
 	"MESSAGE_CREATE": intentGuildMessages, "MESSAGE_UPDATE": intentGuildMessages, "MESSAGE_DELETE": intentGuildMessages,
 	"MESSAGE_DELETE_BULK":  intentGuildMessages,
 	"MESSAGE_REACTION_ADD": intentGuildReactions, "MESSAGE_REACTION_REMOVE": intentGuildReactions, "MESSAGE_REACTION_REMOVE_ALL": intentGuildReactions,
-	"TYPING_START": intentGuildTyping,
 }
 
 // direct says which intent takes another's place in direct messages.
-var direct = map[int]int{intentGuildMessages: intentDirectMessages, intentGuildReactions: intentDirectReactions, intentGuildTyping: intentDirectTyping}
+var direct = map[int]int{intentGuildMessages: intentDirectMessages, intentGuildReactions: intentDirectReactions}
 
 // intentFor is the intent that an event needs in a guild, or in a direct message.
 func intentFor(event string, in *world.Guild) int {

@@ -53,15 +53,14 @@ type start struct {
 
 // session belongs to one shard. It outlives its connection, so that it can be resumed.
 type session struct {
-	gateway   *Gateway
-	id        string
-	shard     [2]int
-	intents   int
-	threshold int   // of members, above which a guild is large
-	conn      *conn // nil while nobody is connected
-	left      time.Time
-	seq       int
-	sent      *ring.Ring[[]byte] // the frames, number seq at seq-1: replayed on resume
+	gateway *Gateway
+	id      string
+	shard   [2]int
+	intents int
+	conn    *conn // nil while nobody is connected
+	left    time.Time
+	seq     int
+	sent    *ring.Ring[[]byte] // the frames, number seq at seq-1: replayed on resume
 }
 
 // replayable is how many frames a session keeps for a resume, and sessionLife how long it waits for one.
@@ -220,6 +219,6 @@ func (g *Gateway) DispatchGuild(in *world.Guild) {
 
 // guild sends GUILD_CREATE, with as many of its members as the session's intents allow.
 func (t *session) guild(g *world.Guild) {
-	text, _ := json.Marshal(t.gateway.world.GatewayGuild(g, t.intents&intentPresences != 0, t.threshold)) // our own types
+	text, _ := json.Marshal(t.gateway.world.GatewayGuild(g, t.intents&intentPresences != 0)) // our own types
 	t.send("GUILD_CREATE", text)
 }

@@ -20,7 +20,6 @@ type identifyBody struct {
 	Intents  *int            `json:"intents"`
 	Shard    *[2]int         `json:"shard"`
 	Compress bool            `json:"compress"`
-	Large    *int            `json:"large_threshold"`
 	Presence json.RawMessage `json:"presence"`
 }
 
@@ -47,10 +46,7 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 	case *b.Intents&privilegedIntents&^g.world.Privileged != 0:
 		return closeDisallowed, "Disallowed intents."
 	}
-	t := &session{gateway: g, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, threshold: 50, conn: c, sent: ring.New[[]byte](replayable)}
-	if b.Large != nil {
-		t.threshold = min(max(*b.Large, 50), 250)
-	}
+	t := &session{gateway: g, id: strings.ToLower(rand.Text()), shard: shard, intents: *b.Intents, conn: c, sent: ring.New[[]byte](replayable)}
 	var mine []*world.Guild
 	for _, in := range g.world.Guilds {
 		if t.has(in) && in.Members[g.world.Bot.ID] != nil {

@@ -49,8 +49,6 @@ function draw(node, scene) {
       return el("small", {}, children());
     case "ol":
       return el("ol", { start: node.start }, children());
-    case "spoiler":
-      return spoiler(children());
     case "link":
       return el("a", { href: node.url, target: "_blank", rel: "noopener noreferrer" }, children());
     case "time":
@@ -112,23 +110,4 @@ export function emoji({ id, name, animated }) {
     title: `:${name}:`,
     draggable: "false",
   });
-}
-
-function spoiler(children) {
-  const node = el(
-    "span",
-    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler", "aria-expanded": "false" },
-    el("span", {}, children),
-  );
-  const reveal = (event) => {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"]) node.removeAttribute(name);
-    node.classList.add("open");
-    node.removeEventListener("click", reveal);
-    node.removeEventListener("keydown", reveal);
-  };
-  node.addEventListener("click", reveal);
-  node.addEventListener("keydown", reveal);
-  return node;
 }

@@ -6,7 +6,7 @@ import { avatar, el, fill, icon, named } from "./dom.js";
 import { emoji, markdown } from "./markdown.js";
 import { attachments, embed } from "./media.js";
 import { openModal } from "./modal.js";
-import { clock, exact, sentAt } from "./time.js";
+import { exact, sentAt } from "./time.js";
 
 const SUPPRESS_EMBEDS = 1 << 2;
 const EPHEMERAL = 1 << 6;
@@ -89,12 +89,7 @@ export class MessageView {
     fill(
       this.root,
       this.#lineAbove(),
-      el(
-        "div",
-        { class: "message-margin" },
-        avatar(author),
-        el("time", { class: "message-clock", datetime: when.toISOString(), "aria-hidden": "true" }, clock(when)),
-      ),
+      el("div", {}, avatar(author)),
       el(
         "div",
         { class: "message-main" },

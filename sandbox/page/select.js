@@ -2,40 +2,19 @@
 
 import { avatar, el, icon, named } from "./dom.js";
 import { emoji } from "./markdown.js";
+import { offers } from "./options.js";
 import { rove, unfold } from "./popover.js";
 
 // optionsOf gives a select's options: a string select brings its own, the others offer what the world has.
 export function optionsOf(component, world) {
   if (component.type === 3) return component.options ?? [];
   const preset = new Set((component.default_values ?? []).map((value) => value.id));
-  const people = () =>
-    [...world.users, ...(world.bot ? [world.bot] : [])].map((user) => ({
-      label: user.name,
-      value: user.id,
-      user,
-      default: preset.has(user.id),
-    }));
-  const roles = () =>
-    world.guilds
-      .flatMap((guild) => guild.roles ?? [])
-      .map((role) => ({ label: "@" + role.name, value: role.id, default: preset.has(role.id) }));
-  const channels = () =>
-    world
-      .channels()
-      .filter((channel) =>
-        !component.channel_types?.length || component.channel_types.includes(channel.type),
-      )
-      .map((channel) => ({ label: "#" + channel.name, value: channel.id, default: preset.has(channel.id) }));
-  switch (component.type) {
-    case 5:
-      return people();
-    case 6:
-      return roles();
-    case 7:
-      return [...people(), ...roles()];
-    default:
-      return channels();
-  }
+  // Types 5 to 8 are users, roles, both and channels; a command's options have the same in 6, 8, 9 and 7.
+  const kind = { 5: 6, 6: 8, 7: 9, 8: 7 }[component.type];
+  return offers({ type: kind, channel_types: component.channel_types }, world).map((offer) => ({
+    ...offer,
+    default: preset.has(offer.value),
+  }));
 }
 
 // select draws the menu. onChange gets the values once they are chosen: at the

@@ -1,109 +1,94 @@
 // The left side: guilds, their channels with threads below them, and whom one plays as.
 
 import { api } from "./api.js";
-import { avatar, el, fill, icon, isolated, named } from "./dom.js";
-import { rove, unfold } from "./popover.js";
+import { avatar, el, fill, icon, named } from "./dom.js";
 import { isThread } from "./world.js";
 
 export class Sidebar {
-  // app gives {world, route, go(channelId), playAs(name)}.
+  // app gives {world, channel, user, go(channelId), playAs(name), refresh(), drawer(open)}.
   constructor(app) {
     this.app = app;
-    this.rail = el("nav", { class: "rail", "aria-label": "Servers" });
-    this.title = el("header", { class: "guild-name" });
     this.list = el("nav", { class: "channels", "aria-label": "Channels" });
-    this.me = el("div", { class: "me" });
-    this.root = el(
-      "aside",
-      { class: "sidebar", id: "sidebar" },
-      this.rail,
-      el("div", { class: "sidebar-main" }, this.title, this.list, this.me),
-    );
+    this.users = el("nav", { class: "users", "aria-label": "Play as" });
+    this.problem = el("p", { class: "box-problem", role: "alert", hidden: true });
+    const input = el("input", {
+      type: "text",
+      placeholder: "Add user",
+      "aria-label": "Name of a new user",
+      maxlength: 32,
+      autocomplete: "off",
+      data: { addUser: "" },
+    });
+    const form = el("form", {}, icon("plus"), input);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.value.trim()) this.#add(input);
+    });
+    this.root = el("aside", { class: "sidebar", id: "sidebar" }, this.list, this.users, this.problem, form);
     this.root.addEventListener("keydown", (event) => event.key === "Escape" && app.drawer(false));
   }
 
   draw() {
-    const { world, channel, user } = this.app;
-    const held = document.activeElement?.closest?.("[data-channel-id],[data-guild-id]")?.dataset;
-    const guild = channel?.guild ?? world.guilds[0];
+    const { world, user } = this.app;
+    const held = document.activeElement?.closest?.("[data-channel-id]")?.dataset.channelId;
     fill(
-      this.rail,
-      world.guilds.map((each) => this.#guild(each, each.id === guild?.id)),
+      this.list,
+      world.guilds.map((guild) => [el("h2", { data: { guildId: guild.id } }, named(guild.name)), this.#tree(guild)]),
     );
-    fill(this.title, named(guild?.name ?? "Sandbox"));
-    fill(this.list, guild ? this.#tree(guild) : null);
     fill(
-      this.me,
-      userMenuButton(
-        this.app,
-        { label: `Playing as ${isolated(user?.name ?? "")}. Switch user`, current: user, onPick: (name) => this.app.playAs(name) },
-        [
-          avatar(user),
-          el("span", { class: "me-words" }, el("b", {}, named(user?.name ?? "")), el("small", {}, "Switch user")),
-          icon("swap"),
-        ],
+      this.users,
+      world.users.map((each) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-current": each.id === user?.id ? "true" : null,
+            data: { user: each.name },
+            on: { click: () => this.app.playAs(each.name) },
+          },
+          avatar(each, true),
+          named(each.name),
+        ),
       ),
     );
-    if (held?.channelId) this.list.querySelector(`[data-channel-id="${CSS.escape(held.channelId)}"]`)?.focus();
-    if (held?.guildId) this.rail.querySelector(`[data-guild-id="${CSS.escape(held.guildId)}"]`)?.focus();
+    if (held) this.list.querySelector(`[data-channel-id="${CSS.escape(held)}"]`)?.focus();
   }
 
-  #guild(guild, current) {
-    const first = guild.channels?.[0];
-    const initials = guild.name
-      .split(/\s+/)
-      .map((word) => [...word][0])
-      .join("")
-      .slice(0, 3);
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "guild",
-        title: guild.name,
-        "aria-label": guild.name,
-        "aria-current": current ? "true" : null,
-        data: { guildId: guild.id },
-        on: { click: () => first && this.app.go(first.id) },
-      },
-      initials,
-    );
+  async #add(input) {
+    try {
+      const user = await api.addUser(input.value.trim());
+      input.value = "";
+      this.problem.hidden = true;
+      await this.app.refresh();
+      this.app.playAs(user.name);
+    } catch (failure) {
+      this.problem.textContent = failure.message;
+      this.problem.hidden = false;
+    }
   }
 
   #tree(guild) {
     const channels = guild.channels ?? [];
-    const threads = (parent) =>
-      channels.filter(
-        (channel) =>
-          isThread(channel) &&
-          channel.parent === parent.id &&
-          (!channel.archived || channel.id === this.app.channel?.id),
-      );
-    const branch = (channel) =>
-      el(
+    const shown = (channel) => !channel.archived || channel.id === this.app.channel?.id;
+    const row = (channel) => {
+      const threads = channels.filter((each) => isThread(each) && each.parent === channel.id && shown(each));
+      return el(
         "li",
         {},
         this.#channel(channel),
-        threads(channel).length
-          ? el(
-              "ul",
-              { class: "threads" },
-              threads(channel).map((thread) => el("li", {}, this.#channel(thread))),
-            )
-          : null,
+        threads.length ? el("ul", { class: "threads" }, threads.map((thread) => el("li", {}, this.#channel(thread)))) : null,
       );
-    return el("ul", {}, channels.filter((channel) => !isThread(channel)).map(branch));
+    };
+    return el("ul", {}, channels.filter((channel) => !isThread(channel)).map(row));
   }
 
   #channel(channel) {
-    const current = channel.id === this.app.channel?.id;
     return el(
       "button",
       {
         type: "button",
         class: "channel",
-        "aria-current": current ? "page" : null,
-        "aria-label": channel.name,
+        "aria-current": channel.id === this.app.channel?.id ? "page" : null,
         data: { channelId: channel.id, channelName: channel.name },
         on: { click: () => this.app.go(channel.id) },
       },
@@ -112,76 +97,4 @@ export class Sidebar {
       channel.archived ? el("small", {}, "archived") : null,
     );
   }
-}
-
-// userMenuButton opens a list of the users, with room to add one.
-function userMenuButton(app, { label, current, onPick }, content) {
-  const list = el("div", { class: "user-menu", popover: "auto", role: "menu", "aria-label": "Users" });
-  const pick = (name) => {
-    list.hidePopover();
-    onPick(name);
-  };
-  const problem = el("p", { class: "box-problem", role: "alert", hidden: true });
-  const input = el("input", {
-    type: "text",
-    placeholder: "Add user",
-    "aria-label": "Name of a new user",
-    maxlength: 32,
-    autocomplete: "off",
-    data: { addUser: "" },
-  });
-  const form = el("form", {}, icon("plus"), input);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const name = input.value.trim();
-    if (!name) return;
-    try {
-      const user = await api.addUser(name);
-      input.value = "";
-      await app.refresh();
-      pick(user.name);
-    } catch (failure) {
-      problem.textContent = failure.message;
-      problem.hidden = false;
-    }
-  });
-  const fillList = () =>
-    fill(
-      list,
-      app.world.users.map((user) =>
-        el(
-          "button",
-          {
-            type: "button",
-            role: "menuitemradio",
-            "aria-checked": String(user.id === current?.id),
-            data: { user: user.name },
-            on: { click: () => pick(user.name) },
-          },
-          avatar(user, true),
-          el("span", {}, named(user.name)),
-          user.id === current?.id ? icon("check") : null,
-        ),
-      ),
-      form,
-      problem,
-    );
-  const button = el(
-    "button",
-    {
-      type: "button",
-      class: "user-menu-button",
-      "aria-haspopup": "menu",
-      "aria-expanded": "false",
-      "aria-label": label,
-      title: label,
-    },
-    content,
-  );
-  list.addEventListener("beforetoggle", (event) => event.newState === "open" && fillList());
-  unfold(button, list, {
-    opened: () => list.querySelector('[aria-checked="true"], button')?.focus(),
-  });
-  list.addEventListener("keydown", (event) => rove(event, [...list.querySelectorAll("button, input")]));
-  return el("span", { class: "user-menu-box" }, button, list);
 }

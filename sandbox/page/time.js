@@ -47,18 +47,8 @@ export function timestamp(seconds, style = "f") {
   return node;
 }
 
-// clock is a message's own time: short beside a name, shorter in the margin.
-export const clock = (date) => show(date, "t");
-
-export function sentAt(date) {
-  const midnight = new Date();
-  midnight.setHours(0, 0, 0, 0);
-  if (date >= midnight) return clock(date);
-  midnight.setDate(midnight.getDate() - 1);
-  return date >= midnight ? `Yesterday at ${clock(date)}` : show(date, "s");
-}
-
-export const day = (date) => show(date, "D");
+// sentAt has the date too, unless it is today's.
+export const sentAt = (date) => show(date, date.toDateString() === new Date().toDateString() ? "t" : "s");
 export const exact = (date) => show(date, "F");
 
 // tick redraws the relative timestamps every second, for as long as the page lives.

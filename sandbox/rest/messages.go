@@ -197,7 +197,7 @@ func (s *API) typing(q *request, c *world.Channel) (answer, error) {
 	if !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()) {
 		return answer{}, wire.ErrMissingPerms
 	}
-	s.world.Typing(c, s.world.Bot, q.now)
+	s.world.Typing(c, s.world.Bot)
 	return noContent, nil
 }
 

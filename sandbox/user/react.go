@@ -2,7 +2,6 @@ package user
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,43 +73,6 @@ func (s *Side) directMessages(_ http.ResponseWriter, r *http.Request) (any, erro
 	}
 	c := s.world.DirectMessages(u, time.Now())
 	return map[string]any{"id": c.ID, "closed": s.world.ClosedDMs[u.ID]}, nil
-}
-
-// showApplication is what the developer portal shows: the bot and its privileged intents.
-func (s *Side) showApplication(http.ResponseWriter, *http.Request) (any, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	return s.portal(), nil
-}
-
-func (s *Side) portal() any {
-	on := []string{}
-	for name, intent := range world.GatewayIntents {
-		if s.world.Privileged&intent != 0 {
-			on = append(on, name)
-		}
-	}
-	slices.Sort(on)
-	return map[string]any{"id": s.world.Bot.ID, "token": s.world.Token(), "intents": on}
-}
-
-// changeApplication switches privileged intents. Sessions that run keep theirs, as on Discord.
-func (s *Side) changeApplication(_ http.ResponseWriter, r *http.Request) (any, error) {
-	var b struct {
-		Intents []string `json:"intents"`
-	}
-	if err := readSide(r, &b); err != nil {
-		return nil, err
-	}
-	intents, err := world.ParseIntents(b.Intents)
-	if err != nil {
-		return nil, refuse(http.StatusBadRequest, "%v", err)
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	s.world.Privileged = intents
-	s.world.Announce()
-	return s.portal(), nil
 }
 
 // emojiText is a reaction's emoji as users name it.

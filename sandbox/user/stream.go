@@ -13,18 +13,13 @@ import (
 
 // hub has the open event streams. The world's lock guards it. A stream that doesn't keep up is closed; its reader must load
 // everything again.
-type hub struct {
-	open      map[*stream]bool // those of all channels
-	byChannel map[wire.Snowflake]map[*stream]bool
-	calls     map[*stream]bool // those of them that are told of the bot's calls
-}
+type hub map[*stream]bool
 
 type stream struct {
 	user   wire.Snowflake
 	only   wire.Snowflake // a channel; 0: all
-	calls  bool
+	calls  bool           // is told of the bot's calls
 	events chan event
-	closed bool
 }
 
 type event struct {
@@ -35,75 +30,45 @@ type event struct {
 // backlog is how many events a stream may lag behind.
 const backlog = 4096
 
-func newHub() hub {
-	return hub{map[*stream]bool{}, map[wire.Snowflake]map[*stream]bool{}, map[*stream]bool{}}
-}
-
-func (h *hub) add(t *stream) {
-	t.events = make(chan event, backlog)
-	if t.calls {
-		h.calls[t] = true
-	}
-	if t.only == 0 {
-		h.open[t] = true
-		return
-	}
-	if h.byChannel[t.only] == nil {
-		h.byChannel[t.only] = map[*stream]bool{}
-	}
-	h.byChannel[t.only][t] = true
-}
-
-func (h *hub) remove(t *stream) {
-	delete(h.open, t)
-	delete(h.calls, t)
-	delete(h.byChannel[t.only], t)
-	if len(h.byChannel[t.only]) == 0 {
-		delete(h.byChannel, t.only)
-	}
-	if !t.closed {
-		t.closed = true
+func (h hub) remove(t *stream) {
+	if h[t] {
+		delete(h, t)
 		close(t.events)
 	}
 }
 
-func (h *hub) send(t *stream, e event) {
+func (h hub) send(t *stream, kind string, data []byte) {
 	select {
-	case t.events <- e:
+	case t.events <- event{kind, data}:
 	default:
 		h.remove(t)
 	}
 }
 
 // tell reaches the viewer, or everybody who sees the channel.
-func (h *hub) tell(c *world.Channel, viewer wire.Snowflake, kind string, data []byte) {
-	for _, set := range []map[*stream]bool{h.open, h.byChannel[c.ID]} {
-		for t := range set {
-			if t.user == viewer || viewer == 0 && c.Visible(t.user) {
-				h.send(t, event{kind, data})
-			}
+func (h hub) tell(c *world.Channel, viewer wire.Snowflake, kind string, data []byte) {
+	for t := range h {
+		if (t.only == 0 || t.only == c.ID) && (t.user == viewer || viewer == 0 && c.Visible(t.user)) {
+			h.send(t, kind, data)
 		}
 	}
 }
 
-func (h *hub) tellAll(kind string, data []byte) {
-	for t := range h.open {
-		h.send(t, event{kind, data})
-	}
-	for _, set := range h.byChannel {
-		for t := range set {
-			h.send(t, event{kind, data})
-		}
+func (h hub) tellAll(kind string, data []byte) {
+	for t := range h {
+		h.send(t, kind, data)
 	}
 }
 
-func (h *hub) tellCall(c rest.Call) {
-	if len(h.calls) == 0 {
-		return
-	}
-	data, _ := json.Marshal(c) // plain fields and JSON that was valid before
-	for t := range h.calls {
-		h.send(t, event{"call", data})
+func (h hub) tellCall(c rest.Call) {
+	var data []byte
+	for t := range h {
+		if t.calls && data == nil {
+			data, _ = json.Marshal(c) // plain fields and JSON that was valid before
+		}
+		if t.calls {
+			h.send(t, "call", data)
+		}
 	}
 }
 
@@ -112,7 +77,7 @@ func (s *Side) events(w http.ResponseWriter, r *http.Request) (any, error) {
 	q := r.URL.Query()
 	s.world.Lock()
 	u, err := s.world.FindUser(q.Get("user"))
-	t := &stream{calls: q.Get("calls") == "1"}
+	t := &stream{calls: q.Get("calls") == "1", events: make(chan event, backlog)}
 	if err == nil {
 		t.user = u.ID
 		if name := q.Get("channel"); name != "" {
@@ -126,7 +91,7 @@ func (s *Side) events(w http.ResponseWriter, r *http.Request) (any, error) {
 		s.world.Unlock()
 		return nil, err
 	}
-	s.hub.add(t)
+	s.hub[t] = true
 	s.world.Unlock()
 	defer func() {
 		s.world.Lock()

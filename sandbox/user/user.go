@@ -52,7 +52,7 @@ const keptPayloads = 512 << 20
 
 // New is the users' side of a world, which also tells of the bot's calls and makes its faults.
 func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway, a *rest.API, f *fault.List) *Side {
-	s := &Side{cfg: cfg, world: w, gateway: g, api: a, faults: f, stopped: stopped, hub: newHub()}
+	s := &Side{cfg: cfg, world: w, gateway: g, api: a, faults: f, stopped: stopped, hub: hub{}}
 	s.payloads = ring.Weighted(cfg.Payloads, keptPayloads, func(p payload) int { return len(p.Body) })
 	s.routes = s.sideRoutes()
 	a.OnCall(s.hub.tellCall)
@@ -94,8 +94,6 @@ func (s *Side) sideRoutes() *http.ServeMux {
 		"POST /sandbox/say":          s.say,
 		"POST /sandbox/react":        s.react,
 		"POST /sandbox/dms":          s.directMessages,
-		"GET /sandbox/application":   s.showApplication,
-		"POST /sandbox/application":  s.changeApplication,
 		"POST /sandbox/guilds":       s.makeGuild,
 		"POST /sandbox/channels":     s.makeChannel,
 		"POST /sandbox/members":      s.changeMember,

@@ -6,11 +6,14 @@ import (
 	_ "image/gif"
 	_ "image/jpeg"
 	_ "image/png"
+	"math"
 	"mime"
 	"net/http"
 	"path"
 	"strings"
 	"sync"
+
+	"deuces/sandbox/ring"
 )
 
 // The limits of uploads.
@@ -44,27 +47,27 @@ func NewUpload(index, name, kind string, data []byte) Upload {
 // files keeps uploads by their paths, up to a total size in bytes; then the oldest go.
 type files struct {
 	mu    sync.Mutex
-	bound int
-	size  int
-	order []string
+	order *ring.Ring[file]
 	all   map[string]file
 }
 
 type file struct {
+	path string
 	Kind string
 	Data []byte
+}
+
+func newFiles(bytes int) files {
+	return files{order: ring.Weighted(math.MaxInt, bytes, func(f file) int { return len(f.Data) }), all: map[string]file{}}
 }
 
 func (f *files) put(path, kind string, data []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.order = append(f.order, path)
-	f.all[path] = file{kind, data}
-	f.size += len(data)
-	for f.size > f.bound && len(f.order) > 1 {
-		f.size -= len(f.all[f.order[0]].Data)
-		delete(f.all, f.order[0])
-		f.order = f.order[1:]
+	it := file{path, kind, data}
+	f.all[path] = it
+	for _, old := range f.order.Add(it) {
+		delete(f.all, old.path)
 	}
 }
 

@@ -5,30 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"deuces/sandbox/wire"
 )
-
-// Presence is a user's presence as the gateway sends it. Everybody is always online.
-type Presence struct {
-	User struct {
-		ID wire.Snowflake `json:"id"`
-	} `json:"user"`
-	Status     string            `json:"status"`
-	Activities []struct{}        `json:"activities"`
-	Clients    map[string]string `json:"client_status"`
-}
-
-// presences are the presences of some members.
-func presences(of []GuildMember) []Presence {
-	all := []Presence{}
-	for _, m := range of {
-		p := Presence{Status: "online", Activities: []struct{}{}, Clients: map[string]string{"web": "online"}}
-		p.User.ID = m.User.ID
-		all = append(all, p)
-	}
-	return all
-}
 
 // MembersNamed are the members whose name or nickname starts with a text, in whichever letters, at most so many.
 func (g *Guild) MembersNamed(prefix string, limit int) []GuildMember {

@@ -112,24 +112,22 @@ type GatewayGuild struct {
 	People      []GuildMember `json:"members"`
 	Channels    []any         `json:"channels"`
 	Threads     []any         `json:"threads"`
-	Presences   []Presence    `json:"presences"`
+	Presences   []struct{}    `json:"presences"`
 	Stages      []struct{}    `json:"stage_instances"`
 	Events      []struct{}    `json:"guild_scheduled_events"`
 	Sounds      []struct{}    `json:"soundboard_sounds"`
 }
 
 // GatewayGuild is a guild as GUILD_CREATE has it. Its members are the bot alone, unless the session follows presences: then they are
-// everybody, since everybody is online. It is large if it has more members than the client set as its threshold.
-func (w *World) GatewayGuild(g *Guild, online bool, threshold int) GatewayGuild {
+// everybody.
+func (w *World) GatewayGuild(g *Guild, everybody bool) GatewayGuild {
 	bot := g.Members[w.Bot.ID]
-	out := GatewayGuild{GuildObject: w.GuildWire(g), Joined: bot.joined.UTC(), Members: len(g.Members), Channels: []any{}, Threads: []any{},
-		Voice: []struct{}{}, Presences: []Presence{}, Stages: []struct{}{}, Events: []struct{}{}, Sounds: []struct{}{}}
+	out := GatewayGuild{GuildObject: w.GuildWire(g), Joined: bot.joined.UTC(), Members: len(g.Members), Large: len(g.Members) > 50, Channels: []any{}, Threads: []any{},
+		Voice: []struct{}{}, Presences: []struct{}{}, Stages: []struct{}{}, Events: []struct{}{}, Sounds: []struct{}{}}
 	out.People = []GuildMember{bot.Wire()}
-	if online {
+	if everybody {
 		out.People = g.SortedMembers()
-		out.Presences = presences(out.People)
 	}
-	out.Large = len(g.Members) > threshold
 	for _, c := range g.Channels {
 		switch {
 		case c.Thread == nil:

@@ -105,20 +105,8 @@ func (w *World) TellUser(in *Interaction, kind string, body any) {
 // Announce asks pages to load the world again: users, channels, commands or the bot's connection have changed.
 func (w *World) Announce() { w.people.Changed() }
 
-// Typing tells that somebody is writing.
-func (w *World) Typing(c *Channel, u *User, now time.Time) {
-	event := struct {
-		Channel wire.Snowflake `json:"channel_id"`
-		Guild   wire.Snowflake `json:"guild_id,omitzero"`
-		User    wire.Snowflake `json:"user_id"`
-		At      int64          `json:"timestamp"`
-		Member  *GuildMember   `json:"member,omitempty"`
-	}{Channel: c.ID, Guild: c.Guild.ID, User: u.ID, At: now.Unix()}
-	if m := c.Guild.Members[u.ID]; m != nil && !c.Guild.DM() {
-		full := m.Wire()
-		event.Member = &full
-	}
-	w.gateway.Dispatch(c.Guild, "TYPING_START", event)
+// Typing tells people that somebody is writing.
+func (w *World) Typing(c *Channel, u *User) {
 	w.people.Deliver(c, 0, "typing", struct {
 		Channel wire.Snowflake `json:"channel"`
 		User    wire.Snowflake `json:"user"`

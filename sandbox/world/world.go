@@ -64,7 +64,7 @@ func New(cfg Config) *World {
 	now := time.Now()
 	w := &World{Users: map[wire.Snowflake]*User{}, ByName: map[string]*User{}, Channels: map[wire.Snowflake]*Channel{},
 		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
-		Interactions: newInteractions(), Files: files{bound: cfg.Files, all: map[string]file{}}}
+		Interactions: newInteractions(), Files: newFiles(cfg.Files)}
 	w.Bot = &User{ID: botID, Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: wire.Null[string]()}
 	w.botRole = EveryonePermissions
 	if cfg.Permissions != nil {

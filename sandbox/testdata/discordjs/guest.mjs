@@ -40,7 +40,7 @@ const form = {
 
 const commands = {
   async members(i) {
-    const all = await i.guild.members.fetch({ withPresences: true });
+    const all = await i.guild.members.fetch();
     const one = await i.guild.members.fetch({ user: i.user.id, force: true });
     const named = await i.guild.members.fetch({ query: "an", limit: 5 });
     const found = await i.guild.members.search({ query: "an", limit: 5 });
@@ -48,7 +48,7 @@ const commands = {
     say({
       members: {
         all: all.map((m) => m.displayName).sort(), one: one.displayName, named: named.map((m) => m.displayName), found: found.map((m) => m.displayName),
-        listed: listed.size, online: all.filter((m) => m.presence?.status === "online").size,
+        listed: listed.size,
       },
     });
     await i.reply("fetched");
