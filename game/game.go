@@ -161,6 +161,8 @@ const (
 	Scum          Title = "scum"      // last: Asshole, AHole
 	BigTwo        Title = "big-two"
 	Acehole       Title = "acehole"
+	First         Title = "first"
+	Last          Title = "last"
 )
 
 // TitleWord is a title and what a system calls it.

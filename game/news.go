@@ -42,6 +42,8 @@ const (
 	Turned             // the count changed direction: View.Dir has it
 	BecameAcehole      // an Ace of the other colour
 	RoundOver          //
+	Chopped            // Seat beat what is otherwise beyond reach, of Other's
+	Paid               // Seat pays Other so many points, Count
 )
 
 // Happened is news of one seat in the words that are the same in every game. A

@@ -87,7 +87,9 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 			return other, false
 		}
 	}
-	return other, w.Seen(seat) == other.Seen(seat)
+	_, on := w.State().Turn()
+	_, goesOn := other.State().Turn() // the cards dealt may end a round, which everyone can tell
+	return other, on == goesOn && w.Seen(seat) == other.Seen(seat)
 }
 
 // Everything that can be seen of a table, at every moment of random matches of

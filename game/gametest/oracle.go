@@ -158,12 +158,21 @@ func (o *Oracle) compare(a, b card.Card) int {
 // lead shows the card by which a seat leads: everyone knows that it holds it.
 func (o *Oracle) lead() {
 	by, named := o.value["opening"]
+	_, lowest := o.value["chops"] // of all that are dealt, by s < c < d < h
 	if o.places != nil {
 		by = o.value["leads"]
 	}
 	opens := card.None
 	switch {
 	case o.setup.Lead != game.Nobody || o.setup.Top != card.None:
+	case lowest && o.places != nil:
+	case lowest:
+		for _, c := range slices.Concat(o.setup.Hands...) {
+			at := func(c card.Card) int { return 4*int(c.Rank()) + (int(c.Suit())+1)%4 }
+			if opens == card.None || at(c) < at(opens) {
+				opens = c
+			}
+		}
 	case !named: // a climbing game without the choice
 		opens = card.New(card.Three, card.Diamonds)
 	case by == "qh":

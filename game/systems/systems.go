@@ -15,6 +15,8 @@ import (
 	bigtwoai "deuces/game/bigtwo/ai"
 	"deuces/game/president"
 	presidentai "deuces/game/president/ai"
+	"deuces/game/tienlen"
+	tienlenai "deuces/game/tienlen/ai"
 	"deuces/say"
 )
 
@@ -67,12 +69,14 @@ func Versions() []System {
 	suited := System{"asshole", "President with ranked suits", "President with ranked suits and three wild Jokers; the 3 of clubs leads.", 2, "President for people who like to plan: suits count and Jokers are wild.", false, president.Asshole, presidentai.New, presidentai.Zoo, presidentai.Learnt, president.AssholeLesson}
 	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 1, "A race with poker hands: plan your thirteen cards, then strike.", false, bigtwo.New, bigtwoai.New, bigtwoai.Zoo, bigtwoai.Learnt, bigtwo.Lesson}
 	shedding := System{"acehole", "Acehole", "Follow suit up or down, turn the count with a six, and don't get stuck with points.", 1, "A watchful one: the count goes up and down, and every card you keep costs you.", true, acehole.New, aceholeai.New, aceholeai.Zoo, aceholeai.Learnt, acehole.Lesson}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, "Quick and sharp: no 2 is safe, and some hands win at the deal.", false, tienlen.New, tienlenai.New, tienlenai.Zoo, tienlenai.Learnt, tienlen.Lesson}
 	return []System{
 		ahole,
 		ranked, ranked.as(1, president.PresidentV1),
 		suited, suited.as(1, president.AssholeV1),
 		bigTwo,
 		shedding,
+		climbing,
 	}
 }
 

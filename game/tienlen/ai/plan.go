@@ -1,0 +1,192 @@
+package ai
+
+import (
+	"deuces/game/kit"
+	"deuces/game/tienlen"
+)
+
+// turn is what a play costs that never takes control; a plan is a sum of such costs.
+const turn = 64
+
+// What of a turn a play gives back by taking control, by its highest rank from 3 to 2.
+var (
+	singleBack = [13]int{0, 0, 0, 0, 0, 1, 2, 4, 7, 11, 18, 32, 52}
+	pairBack   = [13]int{2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 42, 58}
+	tripleBack = [13]int{14, 15, 17, 19, 21, 24, 27, 31, 35, 40, 46, 54, 62}
+)
+
+// cost is what a play of a kind costs by its highest rank.
+func cost(k tienlen.Kind, rank, size int) int {
+	switch k {
+	case tienlen.Single:
+		return turn - singleBack[rank]
+	case tienlen.Pair:
+		return turn - pairBack[rank]
+	case tienlen.Triple:
+		return turn - tripleBack[rank]
+	case tienlen.Four:
+		return turn - 60
+	case tienlen.Pairs:
+		return turn - 56
+	}
+	return turn - 8 - 2*size - rank
+}
+
+// planner plans hands. It looks at ranks alone: of two hands with the same ranks both
+// plans are alike.
+type planner map[kit.Cards]int
+
+// plan is what getting rid of a hand costs at least: the lowest rank is played as a
+// set, or as the beginning of a sequence.
+func (pl planner) plan(hand kit.Cards) int { return pl.of(hand.Counts()) }
+
+func (pl planner) of(counts kit.Cards) int {
+	if counts == 0 {
+		return 0
+	}
+	if c, known := pl[counts]; known {
+		return c
+	}
+	low := counts.Low() &^ 3
+	n := int(counts >> low & 15)
+	least := cost(tienlen.Kind(n-1), low/4, n) + pl.of(counts&^(15<<low))
+	for each := 1; each <= min(n, 2); each++ {
+		rest, kind := counts, tienlen.Sequence
+		if each == 2 {
+			kind = tienlen.Pairs
+		}
+		for at := low; at < 48 && int(counts>>at&15) >= each; at += 4 {
+			rest -= kit.Cards(each) << at
+			if long := (at-low)/4 + 1; long >= 3 {
+				least = min(least, cost(kind, at/4, each*long)+pl.of(rest))
+			}
+		}
+	}
+	pl[counts] = least
+	return least
+}
+
+// What normal weighs beside its plan, in 64ths of a turn.
+const (
+	forCard   = 12 // each card that is played
+	forPass   = -14
+	forDanger = 40 // playing anything, for each card that somebody has less than four
+	forChop   = 60 // each point that a chop brings
+	forSure   = 10 // a play that takes control
+)
+
+// thought is a decision that normal thinks about.
+type thought struct {
+	*tienlen.Core
+	planner
+	legal  []tienlen.Play
+	hand   kit.Cards
+	unseen kit.Cards
+	before int // the plan of the hand
+	fewest int // cards that one of the others holds
+}
+
+func newThought(c *tienlen.Core) *thought {
+	t := &thought{Core: c, planner: planner{}, hand: c.Hands[c.Turn], fewest: 13}
+	t.legal = c.Legal(nil)
+	for place, hand := range c.Hands[:c.Seats] {
+		if place != int(c.Turn) && hand != 0 {
+			t.unseen |= hand
+			t.fewest = min(t.fewest, hand.Len())
+		}
+	}
+	t.before = t.plan(t.hand)
+	return t
+}
+
+// sure says that none of the unseen cards beats a play without a chop.
+func (t *thought) sure(p tienlen.Play) bool {
+	above := t.unseen & kit.Above(p.High())
+	switch p.Kind() {
+	case tienlen.Single:
+		return above == 0
+	case tienlen.Pair, tienlen.Triple, tienlen.Four:
+		ranks := t.unseen.Ranks(int(p.Kind())+1) * 15
+		return above&ranks == 0
+	}
+	return above&^tienlen.Twos == 0
+}
+
+// worth says how good a play is.
+func (t *thought) worth(p tienlen.Play) int {
+	if p == tienlen.Pass {
+		return forPass
+	}
+	after := t.hand &^ p.Cards()
+	if after == 0 {
+		return 1 << 20
+	}
+	v := t.before - t.plan(after) + forCard*p.Size() - p.High()%4
+	if t.fewest < 4 {
+		v += forDanger * (4 - t.fewest)
+	}
+	if t.sure(p) {
+		v += forSure
+	}
+	if t.Top != tienlen.Pass && t.chops(p) {
+		v += forChop
+	}
+	return v
+}
+
+// chops says whether a play beats another kind.
+func (t *thought) chops(p tienlen.Play) bool {
+	return p != tienlen.Pass && (p.Kind() != t.Top.Kind() || p.Size() != t.Top.Size())
+}
+
+// best returns what is worth most; the first of equals.
+func (t *thought) best() tienlen.Play {
+	best, most := t.legal[0], -1<<30
+	for _, p := range t.legal {
+		if v := t.worth(p); v > most {
+			best, most = p, v
+		}
+	}
+	return best
+}
+
+// torn is how many cards a play leaves behind of the ranks that it takes cards of.
+func torn(hand kit.Cards, p tienlen.Play) int {
+	n := 0
+	for rest := p.Cards(); rest != 0; rest &^= kit.Rank(rest.Low()) {
+		n += (hand &^ p.Cards() & kit.Rank(rest.Low())).Len()
+	}
+	return n
+}
+
+// quick is what playouts play: the most cards that tear little apart, of those the
+// lowest; and no 2 before it has to, or the hand is small.
+func quick(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
+	hand := c.Hands[c.Turn]
+	best, most := legal[0], -1<<30
+	for _, p := range legal {
+		v := 0
+		if p == tienlen.Pass {
+			v = -60
+		} else {
+			left := hand.Len() - p.Size()
+			v = 16*p.Size() - p.High() - 20*torn(hand, p)
+			switch {
+			case left == 0:
+				v += 1 << 20
+			case p.Cards()&tienlen.Twos != 0 && left > 4:
+				v -= 40
+			case p.Kind() == tienlen.Four || p.Kind() == tienlen.Pairs:
+				if c.Top == tienlen.Pass {
+					v -= 60
+				} else {
+					v += 100
+				}
+			}
+		}
+		if v > most {
+			best, most = p, v
+		}
+	}
+	return best
+}

@@ -1,0 +1,64 @@
+package tienlen
+
+import "deuces/game"
+
+// Lesson teaches the opening card, sequences, a chop, and that a pass is final.
+func Lesson() game.Lesson {
+	return game.Lesson{
+		Hands: []string{
+			"3s 4c 5d 7c 7d 8s 8h 9c 9d Kh 6s", "6c 7s 8d Th Jd Kc 4s", "9s Ts Jh Qc 5s 5c 4d", "Js Qs Kd 2c 3c 3d 4h",
+		},
+		Steps: []game.Step{
+			{
+				Look:  "The lowest card opens the match: you hold 3♠, so you lead, with a play that includes it. You have a sequence: three or more ranks in a row, in any suits.",
+				Right: "3s 4c 5d",
+				Wrong: []game.Wrong{
+					{Play: "7c 7d", Why: "A good pair, but the first play must include 3♠."},
+					{Play: "3s", Why: "You may, but the sequence gets rid of three cards."},
+					{Play: "3s 5d", Why: "These are neither a pair nor three in a row."},
+				},
+				Then: "Three low cards gone at once.",
+			},
+			{
+				Before: []string{"6c 7s 8d", "9s Ts Jh", "Js Qs Kd"},
+				Look:   "K♦ is the highest card of this sequence. To beat it you need three in a row that end higher, and you have none.",
+				Right:  "pass",
+				Wrong: []game.Wrong{
+					{Play: "7c 8s 9c", Why: "It ends lower than K♦."},
+					{Play: "Kh", Why: "One card can't beat three."},
+				},
+				Then: "You are out of this trick: a pass is final.",
+			},
+			{
+				Before: []string{"pass", "pass", "2c"},
+				Look:   "A new trick, and a 2 leads: the highest rank there is. But three pairs in a row beat a single 2. That is a chop.",
+				Right:  "7c 7d 8s 8h 9c 9d",
+				Wrong: []game.Wrong{
+					{Play: "Kh", Why: "A King is lower than a 2."},
+					{Play: "7c 7d", Why: "A pair doesn't beat a single card."},
+				},
+				Then: "Chopped! Whoever played the 2 pays you for it, a black 2 one point and a red one two.",
+			},
+			{
+				Before: []string{"pass", "pass", "pass"},
+				Look:   "You lead with two cards left. One of them may win the trick.",
+				Right:  "Kh",
+				Wrong: []game.Wrong{
+					{Play: "6s", Why: "You may, but then somebody else leads next, and your King waits."},
+					{Play: "pass", Why: "Whoever leads has to play."},
+				},
+				Then: "Only an A or a 2 beats your King.",
+			},
+			{
+				Before: []string{"pass", "pass", "pass"},
+				Look:   "You lead again, with your last card.",
+				Right:  "6s",
+				Wrong: []game.Wrong{
+					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
+				},
+				Then: "You are out of cards first!",
+			},
+		},
+		End: "The others play on for the other places. Four of a kind and longer pair sequences chop, too, and some hands win as soon as they are dealt, such as four 2s or six pairs.",
+	}
+}

@@ -1,0 +1,374 @@
+package tienlen_test
+
+import (
+	"math/bits"
+	"slices"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/record"
+	"deuces/game/tienlen"
+)
+
+// The rules once more, as naively as they can be told, by the sentences of rules.md T:
+// all sets of a hand, and a table kept with lists and maps.
+
+// strength is a card's place in the order: rank, then suit s < c < d < h (T1).
+func strength(c card.Card) int {
+	return 10*int(c.Rank()) + map[card.Suit]int{card.Spades: 0, card.Clubs: 1, card.Diamonds: 2, card.Hearts: 3}[c.Suit()]
+}
+
+// made is what a set is: its kind, and how many cards; "" for no play (T3).
+func made(set []card.Card) string {
+	var byRank [card.Joker + 1]int
+	low, high, ranks := card.Joker, card.Rank(0), 0
+	for _, c := range set {
+		r := c.Rank()
+		if byRank[r]++; byRank[r] == 1 {
+			ranks++
+		}
+		low, high = min(low, r), max(high, r)
+	}
+	if ranks == 1 {
+		return []string{"", "single", "pair", "triple", "four"}[len(set)]
+	}
+	each := byRank[low]
+	for r := low; r <= high; r++ {
+		if r == card.Two || byRank[r] != each {
+			return ""
+		}
+	}
+	switch {
+	case ranks >= 3 && each == 1:
+		return "sequence"
+	case ranks >= 3 && each == 2:
+		return "pairs"
+	}
+	return ""
+}
+
+func highest(set []card.Card) int {
+	return strength(slices.MaxFunc(set, func(a, b card.Card) int { return strength(a) - strength(b) }))
+}
+
+// chopped says whether a set chops another by the lists of T5.
+func chopped(chops string, set, top []card.Card) bool {
+	kind, n := made(set), len(set)/2
+	what := made(top)
+	twos := top[0].Rank() == card.Two && what != "four"
+	if what == "pairs" {
+		what = map[int]string{3: "three pairs", 4: "four pairs", 5: "five pairs", 6: "six pairs"}[len(top)/2]
+	}
+	if twos {
+		what = "twos " + what
+	}
+	var beats []string
+	switch {
+	case chops == "none":
+	case chops == "narrow":
+		beats = map[string][]string{"four": {"twos single"}, "pairs": map[int][]string{3: {"twos single"}, 4: {"twos pair"}, 5: {"twos triple"}}[n]}[kind]
+	case kind == "four":
+		beats = []string{"twos single", "twos pair", "three pairs"}
+	case kind == "pairs" && n == 3:
+		beats = []string{"twos single"}
+	case kind == "pairs" && n == 4:
+		beats = []string{"twos single", "twos pair", "three pairs", "four"}
+	case kind == "pairs":
+		beats = []string{"twos single", "twos pair", "twos triple", "three pairs", "four", "four pairs", "five pairs"}[:6+n-5]
+	}
+	return slices.Contains(beats, what)
+}
+
+// naive is a table.
+type naive struct {
+	options map[string]string
+	hands   [][]card.Card
+	top     []card.Card
+	owner   int
+	turn    int
+	passed  map[int]bool
+	out     []int
+	due     card.Card // None: the first play is free
+	pot     int
+	pays    [2]int // who was chopped last, and by whom
+	points  map[int]int
+	over    bool
+}
+
+// legal lists what the turn's seat may do.
+func (n *naive) legal() map[string]bool {
+	legal := map[string]bool{}
+	if n.top != nil {
+		legal["pass"] = true
+	}
+	hand := n.hands[n.turn]
+	for mask := 1; mask < 1<<len(hand); mask++ {
+		if size := bits.OnesCount(uint(mask)); n.top != nil && size != len(n.top) && size != 4 && size%2 == 1 {
+			continue
+		}
+		set := make([]card.Card, 0, 13)
+		for i, c := range hand {
+			if mask>>i&1 != 0 {
+				set = append(set, c)
+			}
+		}
+		kind := made(set)
+		switch {
+		case kind == "", n.due != card.None && !slices.Contains(set, n.due):
+		case n.passed[n.turn] && (kind != "pairs" || len(set) < 8):
+		case n.top == nil, kind == made(n.top) && len(set) == len(n.top) && highest(set) > highest(n.top), chopped(n.options["chops"], set, n.top):
+			legal[record.Reduce(game.Action{Verb: game.Play, Cards: set}, false)] = true
+		}
+	}
+	return legal
+}
+
+// worth is what cards cost (T10).
+func worth(set []card.Card) int {
+	sum := 0
+	for _, c := range set {
+		switch {
+		case c.Rank() != card.Two:
+		case c.Red():
+			sum += 2
+		default:
+			sum++
+		}
+	}
+	switch kind := made(set); {
+	case kind == "four":
+		sum += 4
+	case kind == "pairs" && len(set) == 6:
+		sum += 3
+	case kind == "pairs":
+		sum += 5
+	}
+	return sum
+}
+
+func (n *naive) do(a game.Action) {
+	if a.Verb == game.Pass {
+		n.passed[n.turn] = true
+		n.next()
+		return
+	}
+	if n.top != nil && n.options["penalties"] == "yes" && n.options["chops"] != "none" {
+		kind := made(n.top)
+		if kind == "four" || kind == "pairs" || n.top[0].Rank() == card.Two && made(a.Cards) != kind {
+			n.pot += worth(n.top)
+			n.pays = [2]int{n.owner, n.turn}
+		}
+	}
+	n.hands[n.turn] = slices.DeleteFunc(slices.Clone(n.hands[n.turn]), func(c card.Card) bool { return slices.Contains(a.Cards, c) })
+	n.top, n.owner, n.due = slices.Clone(a.Cards), n.turn, card.None
+	if len(n.hands[n.turn]) == 0 {
+		n.out = append(n.out, n.turn)
+	}
+	if len(n.out) < len(n.hands)-1 {
+		n.next()
+		return
+	}
+	n.settle()
+	n.over = true
+	for seat, hand := range n.hands {
+		if len(hand) == 0 {
+			continue
+		}
+		n.out = append(n.out, seat)
+		if n.options["penalties"] == "yes" {
+			n.pot, n.pays = n.leftOver(hand), [2]int{seat, n.out[0]}
+			n.settle()
+		}
+	}
+	for i, seat := range n.out {
+		n.points[seat] += len(n.hands) - 1 - i
+	}
+}
+
+// leftOver is what a hand costs at the end: each 2, each four, the longest pair sequence.
+func (n *naive) leftOver(hand []card.Card) int {
+	byRank := map[card.Rank]int{}
+	sum, longest := 0, 0
+	for _, c := range hand {
+		byRank[c.Rank()]++
+		if c.Rank() == card.Two {
+			sum += worth([]card.Card{c})
+		}
+	}
+	for r := card.Three; r <= card.Two; r++ {
+		if byRank[r] == 4 {
+			sum += 4
+		}
+		length := 0
+		for at := r; at <= card.Ace && byRank[at] >= 2; at++ {
+			length++
+		}
+		longest = max(longest, length)
+	}
+	return sum + []int{0, 0, 0, 3, 5, 5, 5}[longest]
+}
+
+func (n *naive) settle() {
+	n.points[n.pays[0]] -= n.pot
+	n.points[n.pays[1]] += n.pot
+	n.pot = 0
+}
+
+// next goes clockwise to whoever may still do something (T6, T7).
+func (n *naive) next() {
+	seats := len(n.hands)
+	for seat := (n.turn + 1) % seats; ; seat = (seat + 1) % seats {
+		if seat == n.owner {
+			break
+		}
+		if len(n.hands[seat]) > 0 && (!n.passed[seat] || n.again()) {
+			n.turn = seat
+			return
+		}
+	}
+	n.settle()
+	n.top, n.passed, n.turn = nil, map[int]bool{}, n.owner
+	for len(n.hands[n.turn]) == 0 {
+		n.turn = (n.turn + 1) % seats
+	}
+}
+
+// again says whether those who passed are asked: some four pairs beat what lies there.
+func (n *naive) again() bool {
+	if n.options["late"] != "yes" || n.options["chops"] != "south" {
+		return false
+	}
+	for low := card.Three; low <= card.Jack; low++ {
+		for _, pair := range [][2]card.Suit{{card.Spades, card.Clubs}, {card.Spades, card.Hearts}} {
+			var four []card.Card
+			for r := low; r < low+4; r++ {
+				four = append(four, card.New(r, pair[0]), card.New(r, pair[1]))
+			}
+			if chopped("south", four, n.top) || made(n.top) == "pairs" && len(n.top) == 8 && highest(four) > highest(n.top) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestNaiveAgrees(t *testing.T) {
+	rounds := gametest.Dose(t, 30, 300, 10_000)
+	positions, classes, late, chops := 0, map[string]int{}, 0, 0
+	for seed := range uint64(rounds) {
+		rand := gametest.NewRand(seed)
+		options := map[string]string{"instant": "no", "chops": []string{"south", "south", "narrow", "none"}[rand.Intn(4)]}
+		for _, key := range []string{"late", "penalties"} {
+			options[key] = []string{"yes", "yes", "no"}[rand.Intn(3)]
+		}
+		rules, err := tienlen.New(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seats := 2 + rand.Intn(3)
+		chance := rand.Chance(rules, seats)
+		if seed%2 == 0 {
+			gather(chance.Deck, rand)
+		}
+		setup := rules.Setup(seats, chance, nil)
+		state, err := rules.Start(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := naive{options: options, hands: setup.Hands, passed: map[int]bool{}, points: map[int]int{}}
+		for seat, hand := range setup.Hands {
+			for _, c := range hand {
+				if n.due == card.None || strength(c) < strength(n.due) {
+					n.due, n.turn = c, seat
+				}
+			}
+		}
+		for {
+			turn, on := state.Turn()
+			if on == n.over || on && int(turn) != n.turn {
+				t.Fatalf("seed %d: turn %d %t, want %d", seed, turn, on, n.turn)
+			}
+			if !on {
+				break
+			}
+			v := state.View(turn)
+			want := n.legal()
+			for _, a := range v.Legal {
+				if key := record.Reduce(a, false); !want[key] {
+					t.Fatalf("seed %d: %s on %v is listed", seed, a, v.Top.Cards)
+				} else {
+					delete(want, key)
+				}
+			}
+			if len(want) > 0 {
+				t.Fatalf("seed %d: %v on %v from %v aren't listed", seed, want, v.Top.Cards, v.Hand)
+			}
+			positions++
+			for _, o := range v.Offers {
+				classes[string(o.Class)]++
+			}
+			a := v.Legal[rand.Intn(len(v.Legal))]
+			if n.top != nil && a.Verb == game.Play && made(a.Cards) == "pairs" {
+				chops++
+				if n.passed[n.turn] {
+					late++
+				}
+			}
+			n.do(a)
+			if state, _, err = state.Apply(turn, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		result, _ := state.Result()
+		for i, seat := range result.Places {
+			if n.out[i] != int(seat) || result.Points[seat] != n.points[int(seat)] {
+				t.Fatalf("seed %d: places %v points %v, want %v %v", seed, result.Places, result.Points, n.out, n.points)
+			}
+		}
+	}
+	for k := tienlen.Single; k <= tienlen.Pairs; k++ {
+		if classes[string(k.Name())] == 0 && rounds >= 300 {
+			t.Errorf("no %s was among the plays of %d positions", k.Name(), positions)
+		}
+	}
+	if (late == 0 || chops == 0) && rounds >= 300 {
+		t.Errorf("%d pair sequences were played on something, %d of them late", chops, late)
+	}
+	t.Logf("%d rounds, %d positions, offers %v, %d pair sequences on something, %d of them late", rounds, positions, classes, chops, late)
+}
+
+// gather moves cards about so that each of four seats is dealt cards of few ranks.
+func gather(deck []card.Card, rand *gametest.Rand) {
+	block := 2 + rand.Intn(5)
+	slices.SortStableFunc(deck, func(a, b card.Card) int { return int(a.Rank()-1)/block - int(b.Rank()-1)/block })
+	dealt := make([]card.Card, len(deck))
+	for i, c := range deck {
+		dealt[i%13*4+i/13] = c
+	}
+	copy(deck, dealt)
+}
+
+// FuzzPlay: any cards make what the sentences say, or nothing.
+func FuzzPlay(f *testing.F) {
+	f.Add([]byte{0, 5, 9, 13, 17})
+	f.Add([]byte{0, 1, 4, 5, 8, 9})
+	f.Add([]byte{51, 50, 49, 48})
+	f.Fuzz(func(t *testing.T, picks []byte) {
+		var set []card.Card
+		for _, p := range picks {
+			if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
+				set = append(set, c)
+			}
+		}
+		if len(set) == 0 {
+			return
+		}
+		p, ok := tienlen.Classify(tienlen.CardsOf(set...))
+		want := made(set)
+		if got := map[tienlen.Kind]string{tienlen.Single: "single", tienlen.Pair: "pair", tienlen.Triple: "triple", tienlen.Four: "four", tienlen.Sequence: "sequence", tienlen.Pairs: "pairs"}[p.Kind()]; ok != (want != "") || ok && got != want {
+			t.Fatalf("%v: %s %t, want %q", set, got, ok, want)
+		}
+	})
+}

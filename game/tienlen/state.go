@@ -1,0 +1,198 @@
+package tienlen
+
+import (
+	"slices"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/kit"
+	"deuces/game/steps"
+	"deuces/say"
+)
+
+// State is a moment of a round, as a table keeps it.
+type State = kit.State[moment, Play]
+
+// moment is all there is to a State.
+type moment struct {
+	*kit.Table
+	rules *Rules
+	Core
+	winner int8 // the place that has won at the deal; -1: none
+	by     instant
+}
+
+// instant is a hand that wins at the deal, the best first (rules.md T9).
+type instant uint8
+
+const (
+	dragon instant = iota
+	fourTwos
+	sixPairs
+	fivePairs
+	noInstant
+)
+
+func (i instant) name() say.Text {
+	return [...]say.Text{"a dragon: every rank from 3 to A", "four 2s", "six pairs", "five pairs in sequence", ""}[i]
+}
+
+func instantOf(hand kit.Cards) instant {
+	switch {
+	case (hand &^ Twos).Ranks(1).Len() == 12:
+		return dragon
+	case hand&Twos == Twos:
+		return fourTwos
+	case hand.Ranks(2).Len()+hand.Ranks(4).Len() >= 6:
+		return sixPairs
+	case longestPairs(hand) >= 5:
+		return fivePairs
+	}
+	return noInstant
+}
+
+// dealtOut ends a round that the deal has decided.
+func (s *moment) dealtOut() {
+	s.by = noInstant
+	for i := range s.Seats {
+		place := (s.Turn + i) % s.Seats
+		if got := instantOf(s.Hands[place]); got < s.by {
+			s.by, s.winner, s.Over = got, int8(place), true
+		}
+	}
+}
+
+// After is the moment after a play.
+func (s moment) After(p Play) moment {
+	s.Step(p)
+	return s
+}
+
+// Replay is the moment after the plays of a step.
+func (s moment) Replay(plays steps.Step[moment]) moment {
+	for i := range plays.Len() {
+		s.Step(Play(plays.Move(i)))
+	}
+	return s
+}
+
+// Place is whose turn it is.
+func (s moment) Place() int {
+	if s.Over {
+		return -1
+	}
+	return int(s.Turn)
+}
+
+// Cards is how many cards a place holds.
+func (s moment) Cards(place int) int { return s.Hands[place].Len() }
+
+// Hand is what a place holds, low to high.
+func (s moment) Hand(place int) []card.Card { return List(s.Hands[place]) }
+
+// List lists the plays, and a pass last where one is allowed.
+func (s moment) List(room *game.Actions) {
+	var buf [128]Play // for most hands
+	kit.List(room, s.Legal(buf[:0]))
+}
+
+// Default passes or leads the lowest card.
+func (s moment) Default() Play {
+	if s.Top != Pass {
+		return Pass
+	}
+	hand := s.Hands[s.Turn]
+	return play(Single, hand&-hand)
+}
+
+// Check returns the play that an action is, or in a player's words why the rules
+// refuse it.
+func (s moment) Check(a game.Action) (Play, error) {
+	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass, name)
+	if err != nil || a.Verb == game.Pass {
+		return Pass, err
+	}
+	p, ok := Classify(cards)
+	switch {
+	case !ok && cards&Twos != 0 && cards&^Twos != 0:
+		return Pass, game.Refuse("2s are in no sequence: play them alone, or as a pair, three or four.")
+	case !ok:
+		return Pass, game.Refuse("Play one card, cards of one rank, or three or more ranks in a row, as single cards or as pairs.")
+	case cards&s.Due != s.Due:
+		return Pass, game.Refuse("The first play of the match must include {card}.", suits.Card(s.Due.Low()).Face())
+	case s.Top == Pass:
+		return p, nil
+	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
+		return Pass, game.Refuse("You have passed, so you can only chop now, with four or more pairs in sequence.")
+	case !s.Beats(p, s.Top) && (p.Kind() != s.Top.Kind() || p.Size() != s.Top.Size()):
+		return Pass, game.Refuse("{kind}, {n:# card|# cards}, is on the table: play the same kind with as many cards, higher.", say.New(s.Top.Kind().Name()), s.Top.Size())
+	case !s.Beats(p, s.Top):
+		return Pass, game.Refuse("Your highest card has to be higher than {card}.", suits.Card(s.Top.High()).Face())
+	}
+	return p, nil
+}
+
+// News tells what a play has brought about.
+func (s moment) News(p Play, before moment) []game.News {
+	seat := s.Order[before.Turn]
+	if p == Pass {
+		return s.trickEnd([]game.News{game.Happened(game.Passed, seat)}, before)
+	}
+	news := []game.News{game.Laying(seat, kit.Action(p).Cards, card.None, named(p))}
+	if before.Top != Pass && s.chop(p, before.Top) {
+		news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💥 {who} chopped {other}!"})
+	}
+	if s.Hands[before.Turn] == 0 {
+		news = append(news, game.Happened(game.WentOut, seat))
+	}
+	return s.trickEnd(news, before)
+}
+
+// trickEnd adds what the end of the trick or of the round brings.
+func (s moment) trickEnd(news []game.News, before moment) []game.News {
+	paid := func(payer, payee uint8, n int) {
+		if n > 0 {
+			news = append(news, game.News{Kind: game.Paid, Seat: s.Order[payer], Other: s.Order[payee], Count: n, Text: "{who} pays {other} {n:# point|# points}."})
+		}
+	}
+	switch {
+	case s.Over:
+		last, rest := s.Out[s.Seats-1], 0
+		if s.penalties {
+			rest = left(s.Hands[last])
+		}
+		end := before // the pot of the last trick, with what its last play chopped
+		if end.Top != Pass && end.penalties && end.chop(s.Top, end.Top) {
+			end.Pot, end.Payer, end.Payee = end.Pot+uint8(value(end.Top)), end.Owner, end.Turn
+		}
+		paid(end.Payer, end.Payee, int(end.Pot))
+		paid(last, s.Out[0], rest)
+		return append(news, game.Ended())
+	case s.Top == Pass:
+		paid(before.Payer, before.Payee, int(before.Pot))
+		return append(news, game.Happened(game.TrickWon, s.Order[s.Turn]))
+	}
+	return news
+}
+
+// End gives points for places, chops and what is left (rules.md T8 to T10).
+func (s moment) End(r *game.Result) {
+	n := int(s.Seats)
+	if s.winner >= 0 {
+		first := s.Order[s.winner]
+		r.Places = append([]game.Seat{first}, slices.DeleteFunc(r.Places, func(seat game.Seat) bool { return seat == first })...)
+		r.Ranks = slices.Repeat([]int{2}, n)
+		r.Ranks[first], r.Points[first], r.Titles[first] = 1, 2*(n-1), game.First
+		r.Counts[first] = say.New(s.by.name())
+		return
+	}
+	score := s.Score()
+	for i, place := range s.Out[:n] {
+		r.Places[i] = s.Order[place]
+		r.Points[s.Order[place]] = score[place]
+	}
+	r.Titles[r.Places[0]], r.Titles[r.Places[n-1]] = game.First, game.Last
+	if last := s.Out[n-1]; s.penalties && left(s.Hands[last]) > 0 {
+		r.Counts[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", left(s.Hands[last]))
+	}
+}

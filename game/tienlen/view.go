@@ -1,0 +1,98 @@
+package tienlen
+
+import (
+	"cmp"
+	"slices"
+
+	"deuces/game"
+	"deuces/game/kit"
+	"deuces/say"
+)
+
+// Show adds the play to beat, who has passed and who is out, and the orders of a hand.
+func (s moment) Show(v *game.View, place int) {
+	if s.Due != 0 && !s.Over {
+		c := suits.Card(s.Due.Low())
+		v.OpensBy = c
+		v.Opens = say.New("The match opens with {card}, the lowest card dealt: whoever holds it leads, with any play that includes it.", c.Face())
+	}
+	v.Out = nil
+	for _, out := range s.Out[:s.Gone] {
+		v.Out = append(v.Out, s.Order[out])
+	}
+	for at, seat := range s.Order {
+		passed := s.Passed>>at&1 != 0 && int(s.Owner) != at
+		v.Players[seat].Passed, v.Players[seat].Barred = passed, passed && !s.asks(s.Top)
+	}
+	if s.Top != Pass {
+		v.Top = game.Laid{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
+	}
+	if s.Pot > 0 && !s.Over {
+		v.Unusual = []game.Unusual{{Text: "💥 **A chop:** whoever is chopped last pays.", Brief: "💥 whoever is chopped last pays"}}
+	}
+	public := s.Core
+	public.Hands = [Players]kit.Cards{}
+	v.Public = public
+	if place >= 0 {
+		v.Sorted = suits.Sorted(s.Hands[place])
+	}
+}
+
+// Observation returns the round as a seat whose turn it is sees it: all of Core but the
+// hands of the other places, which are empty.
+func Observation(v game.View) (Core, bool) {
+	c, ok := v.Public.(Core)
+	if ok && !c.Over {
+		c.Hands[c.Turn] = CardsOf(v.Hand...)
+	}
+	return c, ok
+}
+
+// Again returns the round before anything was played, by the same options and without
+// hands; a place leads.
+func (c *Core) Again(leader uint8) Core { return Core{house: c.house, Seats: c.Seats, Turn: leader} }
+
+// Offers lists the legal plays as buttons: kind by kind, in each what tears nothing
+// apart first, and a pass last.
+func (s moment) Offers() []game.Offer {
+	hand := s.Hands[s.Turn]
+	plays := s.Legal(make([]Play, 0, 64))
+	slices.SortStableFunc(plays, func(a, b Play) int {
+		return cmp.Or(
+			cmp.Compare(a.Verb(), b.Verb()),
+			cmp.Compare(a.Kind(), b.Kind()),
+			cmp.Compare(a.Size(), b.Size()),
+			cmp.Compare(torn(hand, a), torn(hand, b)),
+			cmp.Compare(a, b))
+	})
+	offers := make([]game.Offer, len(plays))
+	for i, p := range plays {
+		var says say.Message
+		switch {
+		case p == Pass:
+		case s.Top != Pass && s.chop(p, s.Top):
+			says = say.New("chops")
+		case p.Kind() >= Sequence:
+			says = say.New("to {high}", suits.Card(p.High()).Face())
+		}
+		offers[i] = kit.Offer(p, p.Kind().Name(), says)
+	}
+	return offers
+}
+
+// torn is how many cards a play leaves behind of the ranks that it takes cards of.
+func torn(hand kit.Cards, p Play) int {
+	n := 0
+	for ranks := p.Cards().Ranks(1); ranks != 0 && p.Kind() != Single; ranks &= ranks - 1 {
+		n += (hand &^ p.Cards() & kit.Rank(ranks.Low())).Len()
+	}
+	return n
+}
+
+// named is what a play is called where its cards alone don't say it.
+func named(p Play) say.Text {
+	if p.Kind() < Four {
+		return ""
+	}
+	return p.Kind().Name()
+}
