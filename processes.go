@@ -23,10 +23,11 @@ const (
 	restWithin   = time.Second
 )
 
-// leaveWithin is how long a process that stops waits for others to be connected to what
-// it has, and resignWithin how long it takes to sign off.
+// heirWithin is how long a process that stops waits for another to be connected to the next
+// of its shards: Discord lets a session begin every five seconds. resignWithin is how long
+// it takes to sign off.
 const (
-	leaveWithin  = 5 * time.Second
+	heirWithin   = 12 * time.Second
 	resignWithin = 2 * time.Second
 )
 
@@ -164,7 +165,7 @@ func (s *sharing) run(ctx context.Context, emojis func()) error {
 func (s *sharing) leave(ctx context.Context) bool {
 	select {
 	case <-s.joined:
-		return s.keeper.Leave(ctx, time.Now().Add(leaveWithin))
+		return s.keeper.Leave(ctx, heirWithin)
 	default:
 		return false
 	}

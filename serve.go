@@ -20,7 +20,7 @@ import (
 )
 
 // How long a graceful stop may take: to say on the boards that the bot restarts,
-// and in total.
+// and in total, once others have what they take over.
 const (
 	sayWithin  = 5 * time.Second
 	stopWithin = 9 * time.Second
@@ -144,6 +144,9 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	// meanwhile is answered.
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
+	// One of several processes plays on until others have what it has.
+	playing, rest := context.WithCancel(connected)
+	defer rest()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		err := discord.Run(connected, router)
@@ -169,13 +172,13 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if derived != nil {
 		group.Go(func() error { deriveLater(ctx, db, log); return nil })
 	}
-	group.Go(func() error { tables.WatchClock(ctx); return nil })
+	group.Go(func() error { tables.WatchClock(playing); return nil })
 	group.Go(func() error { paceGarbage(ctx); return nil })
-	group.Go(func() error { answers.Tend(ctx, tendEvery); return nil })
-	group.Go(func() error { answers.AssignRoles(ctx); return nil })
-	group.Go(func() error { answers.FollowTurns(ctx); return nil })
+	group.Go(func() error { answers.Tend(playing, tendEvery); return nil })
+	group.Go(func() error { answers.AssignRoles(playing); return nil })
+	group.Go(func() error { answers.FollowTurns(playing); return nil })
 	if cfg.Pictures == "on" {
-		group.Go(func() error { pictures.Keep(ctx, discord); return nil })
+		group.Go(func() error { pictures.Keep(playing, discord); return nil })
 	}
 	status.ask(canPlay(discord, db, among))
 	group.Go(func() error { return status.wait(ctx) })
@@ -183,17 +186,17 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		<-ctx.Done()
 		status.because(errStopping)
 		defer disconnect()
-		if among != nil {
-			leaving, cancel := context.WithTimeout(connected, stopWithin-resignWithin)
-			defer cancel()
-			if among.leave(leaving) {
-				among.resign(connected)
-				return tables.Close(leaving)
-			}
-			defer among.resign(connected)
-		}
+		handed := among != nil && among.leave(connected)
+		rest()
 		ctx, cancel := context.WithTimeout(connected, sayWithin)
 		defer cancel()
+		if handed {
+			among.resign(connected)
+			return tables.Close(ctx)
+		}
+		if among != nil {
+			defer among.resign(connected)
+		}
 		answers.GoDown()
 		err := tables.Close(ctx)
 		answers.SayDown()
@@ -204,7 +207,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 		}
 		return err
 	})
-	return within(ctx, stopWithin, group.Wait)
+	return within(playing, stopWithin, group.Wait)
 }
 
 // within waits for what ends soon after the context does, and no longer than that.

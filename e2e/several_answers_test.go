@@ -54,6 +54,7 @@ func (a *answers) read(ctx context.Context) {
 	var calls []struct {
 		Number int
 		Path   string
+		Status int
 		Body   json.RawMessage
 	}
 	if err := a.discord.Do(ctx, "GET", fmt.Sprintf("/sandbox/calls?since=%d", a.next), nil, &calls); err != nil {
@@ -67,7 +68,7 @@ func (a *answers) read(ctx context.Context) {
 			a.err = fmt.Errorf("calls %d to %d were forgotten before they were read", a.next, c.Number-1)
 		}
 		a.next = c.Number + 1
-		if _, of, is := strings.Cut(c.Path, "/interactions/"); is && strings.HasSuffix(of, "/callback") {
+		if _, of, is := strings.Cut(c.Path, "/interactions/"); is && strings.HasSuffix(of, "/callback") && c.Status < 300 {
 			id, _, _ := strings.Cut(of, "/")
 			a.add(id, c.Body)
 		}

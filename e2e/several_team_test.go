@@ -57,7 +57,13 @@ func newTeam(t testing.TB, processes, shards, tables, sessions int) *team {
 // newTeamOn is newTeam on the database at an address.
 func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions int) *team {
 	t.Helper()
-	h := newHouseOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
+	return newTeamAt(t, address, 16, processes, shards, tables, sessions)
+}
+
+// newTeamAt is newTeamOn where so many sessions may start at once.
+func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tables, sessions int) *team {
+	t.Helper()
+	h := newHouseOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: concurrency, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
 	h.stop()
 	m := &team{house: h, shards: shards, rand: luck(t), book: newBook()}
 	t.Cleanup(func() {

@@ -35,6 +35,7 @@ type Keeper struct {
 	steady   time.Time // since when without a break
 	lost     bool      // the lease is
 	leaving  bool
+	handing  bool
 	overdue  bool
 	resigned bool
 	changed  chan struct{} // closed, and made anew, when something was done
@@ -249,7 +250,7 @@ func (k *Keeper) look(ctx context.Context) error {
 func (k *Keeper) self() self {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	me := self{id: k.me, shards: map[int]here{}, leaving: k.leaving, overdue: k.overdue, steady: time.Since(k.steady) >= steadyAfter && time.Since(k.renewed) < steadyAfter}
+	me := self{id: k.me, shards: map[int]here{}, leaving: k.leaving, handing: k.handing, overdue: k.overdue, steady: time.Since(k.steady) >= steadyAfter && time.Since(k.renewed) < steadyAfter}
 	for n, h := range k.shards {
 		h.heard = h.open && k.holder.Connected(n)
 		me.shards[n] = h
@@ -299,10 +300,11 @@ func (k *Keeper) rejoin(ctx context.Context) error {
 	return err
 }
 
-// Leave hands over what the process has to the others, as they connect, until the time
-// given, and after that without waiting for them. It returns false at once where there
-// is nobody to hand it to.
-func (k *Keeper) Leave(ctx context.Context, until time.Time) bool {
+// Leave hands over what the process has, each shard when its heir is connected. Discord
+// lets sessions begin one after another, so it waits for as long as they do: where none was
+// handed over for the patience given, it gives the rest away without waiting. It returns
+// false at once where there is nobody to hand anything to.
+func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 	asked, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	state, err := k.store.State(asked)
@@ -316,20 +318,18 @@ func (k *Keeper) Leave(ctx context.Context, until time.Time) bool {
 	k.mu.Lock()
 	k.leaving = true
 	k.mu.Unlock()
-	if !others || k.store.Leave(asked) != nil {
+	if k.store.Leave(asked) != nil || !others {
 		return false
 	}
+	k.mu.Lock()
+	k.handing = true
+	k.mu.Unlock()
 	k.Wake()
-	late := time.AfterFunc(time.Until(until), func() {
+	stalled := time.NewTimer(patience)
+	defer stalled.Stop()
+	for before := -1; ; {
 		k.mu.Lock()
-		k.overdue = true
-		k.mu.Unlock()
-		k.Wake()
-	})
-	defer late.Stop()
-	for {
-		k.mu.Lock()
-		has, changed := 0, k.changed
+		has, changed, overdue := 0, k.changed, k.overdue
 		for _, h := range k.shards {
 			if h.term != 0 || h.busy {
 				has++
@@ -339,8 +339,21 @@ func (k *Keeper) Leave(ctx context.Context, until time.Time) bool {
 		if has == 0 {
 			return true
 		}
+		if has < before {
+			stalled.Reset(patience)
+		}
+		before = has
 		select {
 		case <-changed:
+		case <-stalled.C:
+			if overdue {
+				return true // the database doesn't take them either
+			}
+			k.mu.Lock()
+			k.overdue = true
+			k.mu.Unlock()
+			k.Wake()
+			stalled.Reset(askWithin)
 		case <-ctx.Done():
 			return true
 		}

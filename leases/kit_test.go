@@ -197,7 +197,7 @@ func (h holder) Connect(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.hears[n] = false
-	time.AfterFunc(h.slow, func() {
+	time.AfterFunc(h.team.turn()+h.slow, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if _, still := h.hears[n]; still {
@@ -265,8 +265,23 @@ type team struct {
 	t  *testing.T
 	db *database
 
+	apart time.Duration // between two sessions that begin
+
 	mu        sync.Mutex
 	processes []*process
+	next      time.Time // when a session may begin
+}
+
+// turn is how long a session has to wait until it may begin.
+func (m *team) turn() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at := time.Now()
+	if at.Before(m.next) {
+		at = m.next
+	}
+	m.next = at.Add(m.apart)
+	return time.Until(at)
 }
 
 func newTeam(t *testing.T) *team { return &team{t: t, db: &database{}} }

@@ -154,85 +154,116 @@ func TestTheDatabaseRestarts(t *testing.T) {
 }
 
 // Each shard is handed over when its heir hears it, and is without an answer for a moment
-// only; the clicks that were seen to go with it.
+// only, also where sessions begin one after another; the clicks that were seen to go with it.
 func TestARollingRestart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		for range 3 {
-			m.start(12)
-		}
-		m.rest(time.Minute)
-		for range 6 {
-			p := m.all()[0]
-			left := make(chan bool)
-			began := time.Now()
-			go func() { left <- p.keeper.Leave(context.Background(), time.Now().Add(6*time.Second)) }()
-			answered := map[int]time.Time{} // when each shard last was
-			gap := time.Duration(0)
-			for going := true; going || len(answered) < 12; {
-				select {
-				case ok := <-left:
-					if going = false; !ok {
-						t.Error("it had others, and found nobody")
-					}
-				case <-time.After(10 * time.Millisecond):
-				}
-				for shard := range 12 {
-					if m.answers(shard) == 1 {
-						if last, ok := answered[shard]; ok {
-							gap = max(gap, time.Since(last))
+	for _, tt := range []struct {
+		apart, within time.Duration
+	}{
+		{0, 6 * time.Second},
+		{5250 * time.Millisecond, 40 * time.Second}, // max_concurrency 1: 4 or 5 shards, one after another
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newTeam(t)
+			defer m.end()
+			m.apart = tt.apart
+			for range 3 {
+				m.start(12)
+			}
+			m.rest(5 * time.Minute)
+			for range 6 {
+				p := m.all()[0]
+				left := make(chan bool)
+				began := time.Now()
+				go func() { left <- p.keeper.Leave(context.Background(), 12*time.Second) }()
+				answered := map[int]time.Time{} // when each shard last was
+				gap := time.Duration(0)
+				for going := true; going || len(answered) < 12; {
+					select {
+					case ok := <-left:
+						if going = false; !ok {
+							t.Error("it had others, and found nobody")
 						}
-						answered[shard] = time.Now()
+					case <-time.After(10 * time.Millisecond):
+					}
+					for shard := range 12 {
+						if m.answers(shard) == 1 {
+							if last, ok := answered[shard]; ok {
+								gap = max(gap, time.Since(last))
+							}
+							answered[shard] = time.Now()
+						}
 					}
 				}
-			}
-			m.served(12)
-			if took := time.Since(began); took > 8*time.Second {
-				t.Errorf("leaving took %v", took)
-			}
-			if gap > time.Second {
-				t.Errorf("a shard had no answer for %v", gap)
-			}
-			if err := p.keeper.Resign(context.Background()); err != nil {
-				t.Error(err)
-			}
-			m.kill(p)
-			for _, x := range m.all() {
-				if c := x.keeper.Counts(); c.Lost > 0 {
-					t.Errorf("a process counts %+v", c)
+				m.served(12)
+				if took := time.Since(began); took > tt.within {
+					t.Errorf("sessions %v apart: leaving took %v", tt.apart, took)
 				}
+				if gap > time.Second {
+					t.Errorf("sessions %v apart: a shard had no answer for %v", tt.apart, gap)
+				}
+				if err := p.keeper.Resign(context.Background()); err != nil {
+					t.Error(err)
+				}
+				m.kill(p)
+				for _, x := range m.all() {
+					if c := x.keeper.Counts(); c.Lost > 0 {
+						t.Errorf("a process counts %+v", c)
+					}
+				}
+				m.start(12)
+				m.rest(5 * time.Minute)
 			}
-			m.start(12)
-			m.rest(time.Minute)
-		}
-	})
+		})
+	}
 }
 
-// Where heirs connect too late, it does not wait for them.
+// Where no heir connects, or nobody is left to be one, whoever leaves does not wait for them.
 func TestLeavingHasAnEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		first := m.start(4)
-		m.served(4)
-		second := m.start(4)
-		second.mu.Lock()
-		second.slow = time.Hour
-		second.mu.Unlock()
-		m.rest(time.Second)
-		began := time.Now()
-		if !first.keeper.Leave(context.Background(), time.Now().Add(6*time.Second)) {
-			t.Error("it had another, and found nobody")
-		}
-		if took := time.Since(began); took > 9*time.Second {
-			t.Errorf("leaving took %v", took)
-		}
-		m.rest(2 * time.Second)
-		if got := second.keeper.Counts().Owned; got != 4 {
-			t.Errorf("the other has %d shards of 4", got)
-		}
-	})
+	for _, tt := range []struct {
+		why    string
+		slow   time.Duration // the other's connections
+		leaves bool          // the other does, too
+		cut    bool          // from the database, once it leaves
+		within time.Duration
+		gets   int // the other
+	}{
+		{"an heir that doesn't connect", time.Hour, false, false, 14 * time.Second, 4},
+		{"all leave at once", 300 * time.Millisecond, true, false, 3 * time.Second, 0},
+		{"the database is away, and its lease runs out", time.Hour, false, true, 16 * time.Second, 4},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newTeam(t)
+			defer m.end()
+			first := m.start(4)
+			m.served(4)
+			second := m.start(4)
+			second.mu.Lock()
+			second.slow = tt.slow
+			second.mu.Unlock()
+			m.rest(time.Second)
+			began := time.Now()
+			if tt.leaves {
+				go second.keeper.Leave(context.Background(), 12*time.Second)
+			}
+			if tt.cut {
+				time.AfterFunc(time.Second, func() {
+					first.mu.Lock()
+					defer first.mu.Unlock()
+					first.cut = true
+				})
+			}
+			if !first.keeper.Leave(context.Background(), 12*time.Second) {
+				t.Errorf("%s: it had another, and found nobody", tt.why)
+			}
+			if took := time.Since(began); took > tt.within {
+				t.Errorf("%s: leaving took %v", tt.why, took)
+			}
+			m.rest(2 * time.Second)
+			if got := second.keeper.Counts().Owned; got != tt.gets {
+				t.Errorf("%s: the other has %d shards of 4, want %d", tt.why, got, tt.gets)
+			}
+		})
+	}
 }
 
 func TestWhoeverIsAloneHandsNothingOver(t *testing.T) {
@@ -241,7 +272,7 @@ func TestWhoeverIsAloneHandsNothingOver(t *testing.T) {
 		defer m.end()
 		p := m.start(4)
 		m.served(4)
-		if p.keeper.Leave(context.Background(), time.Now().Add(time.Minute)) {
+		if p.keeper.Leave(context.Background(), time.Minute) {
 			t.Error("it left what it has to nobody")
 		}
 		m.served(4)

@@ -37,7 +37,8 @@ type self struct {
 	id      int64
 	shards  map[int]here
 	leaving bool
-	overdue bool // it has no time to wait for heirs
+	handing bool // it hands over what it has, to nobody where nobody stays
+	overdue bool // it waits for heirs no more
 	steady  bool // it has been in touch with the database for a while, so that it may judge others
 }
 
@@ -98,7 +99,7 @@ func plan(s State, me self) []step {
 		switch {
 		case owns && h.term == 0 && !me.leaving:
 			add(take, n)
-		case owns && x.Heir != 0 && x.Connected, owns && me.overdue, owns && h.term == 0:
+		case owns && x.Heir != 0 && x.Connected, owns && me.overdue, owns && me.handing && staying == 0, owns && h.term == 0:
 			add(hand, n)
 			continue
 		case inherits && me.leaving:
