@@ -109,7 +109,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	})
 	settled := bot.Config{
 		Token: cfg.Token, API: cfg.API, Shards: cfg.Shards, ReplyWithin: cfg.Within, UserRate: float64(cfg.UserRate), Log: log,
-		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused, Meter: counted,
+		Left: answers.Left, Joined: answers.Joined, Named: answers.Named, EmojisRefused: pictures.Refused, Meter: counted, Outage: store.Outage,
 	}
 	var among *sharing // nil: this process is all there is
 	if !alone {

@@ -54,6 +54,10 @@ type Config struct {
 	// connects and when the name changes. It must not block.
 	Named func(guild, name string)
 
+	// Outage, if set, says of a Handler's error that what the bot needs can't be used at the
+	// moment, as a database that is away: the user is asked to try again, without a code.
+	Outage func(error) bool
+
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
 	// have an emoji that the message shows. It must not block.
 	EmojisRefused func()
@@ -83,6 +87,7 @@ type Bot struct {
 	seen    *seen
 	floods  *floods
 	briefs  *briefs
+	outages zerolog.Logger // says now and then that there is one
 
 	crew    crew
 	disband func()         // ends the crew, once
@@ -155,6 +160,7 @@ func New(cfg Config) (*Bot, error) {
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
 		briefs:  newBriefs(),
+		outages: cfg.Log.Sample(&zerolog.BurstSampler{Burst: 1, Period: time.Minute}),
 		ready:   make(chan struct{}),
 		known:   make(chan struct{}),
 

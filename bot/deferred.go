@@ -22,7 +22,7 @@ func (b *Bot) afterwards(ctx context.Context, i interaction, d Defer, out outcom
 		err = fits(r, d)
 	}
 	if err != nil {
-		r = sayError(b.failure(i, err))
+		r = b.excuse(i, err)
 	}
 	release := b.holding(r.Mirror)
 	defer release()

@@ -88,7 +88,11 @@ func (b *Bot) receive(ctx context.Context, s *shard, raw json.RawMessage, receiv
 		return
 	}
 	b.cfg.Log.Debug().Str("interaction", i.id).Str("command", i.Command).Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click came")
-	b.heard(s, kept{id: i.id, at: received, do: func() { b.answer(ctx, s.router, i, err) }})
+	b.heard(s, kept{
+		id: i.id, at: received,
+		do:   func() { b.answer(ctx, s.router, i, err) },
+		late: func() { b.direct(context.WithoutCancel(ctx), i, outcome{reply: Say(say.New(sayOutage))}) },
+	})
 }
 
 // answer answers an interaction that was read, or could not be.
@@ -281,7 +285,7 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 	}
 	said, err := first(i, out)
 	if err != nil {
-		out.reply = sayError(b.failure(i, err))
+		out.reply = b.excuse(i, err)
 		said, _ = firstOf(i, out.reply)
 	}
 	m := out.reply.Mirror
@@ -299,7 +303,7 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 	if errors.As(err, &refused) {
 		// Discord does not take what we made: our fault, and not the end of it.
 		var excuse response
-		excuse, err = saying(*sayError(b.failure(i, err)).Message, answerMessage, flagPrivate)
+		excuse, err = saying(*b.excuse(i, err).Message, answerMessage, flagPrivate)
 		if err == nil {
 			_, err = b.client.callback(ctx, i, excuse, false)
 		}
@@ -340,7 +344,7 @@ func (b *Bot) direct(ctx context.Context, i interaction, out outcome) {
 // suggest answers autocomplete, where nothing can be said but suggestions.
 func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	if out.err != nil {
-		b.failure(i, out.err)
+		b.excuse(i, out.err)
 		out.reply = Reply{}
 	}
 	list := make([]choiceDoc, 0, maxOptions)

@@ -12,7 +12,8 @@ import (
 const (
 	retryFirst  = 500 * time.Millisecond
 	retryLast   = 30 * time.Second
-	refuseFirst = time.Minute // where repeating counts towards a ban
+	renderLast  = 5 * time.Second // where Discord was not asked: only rendering failed
+	refuseFirst = time.Minute     // where repeating counts towards a ban
 	refuseLast  = 10 * time.Minute
 )
 
@@ -359,7 +360,11 @@ func (ms *Mirrors) noteFailure(e *entry, j job, err error) (tell func(error)) {
 		}
 	default:
 		e.dirty = true
-		e.backOff(retryFirst, retryLast)
+		last := renderLast
+		if un := (*unsure)(nil); errors.As(err, &un) {
+			last = retryLast
+		}
+		e.backOff(retryFirst, last)
 		log.Warn().Err(err).Int("fails", e.fails).Msg("can't show a message yet; trying again")
 	}
 	return nil

@@ -71,9 +71,10 @@ type part struct {
 
 // kept is what was heard: an interaction, or, without an id, something else.
 type kept struct {
-	id string
-	at time.Time
-	do func()
+	id   string
+	at   time.Time
+	do   func()
+	late func() // in place of do, where the process can't trust its lease for too long
 }
 
 func newSharing(b *Bot, s Sharing) *sharing {
@@ -219,9 +220,11 @@ func (s *sharing) heard(id int, k kept) {
 		s.mu.Unlock()
 	case k.id != "" && !s.Trusted():
 		s.mu.Unlock()
-		if time.Since(k.at) < s.bot.cfg.ReplyWithin {
-			time.AfterFunc(notYet, func() { s.bot.crew.run(&s.bot.work, func() { s.heard(id, k) }) })
+		if time.Since(k.at) >= s.bot.cfg.LateAfter {
+			k.late()
+			return
 		}
+		time.AfterFunc(notYet, func() { s.bot.crew.run(&s.bot.work, func() { s.heard(id, k) }) })
 	case k.id == "":
 		s.mu.Unlock()
 		k.do()

@@ -54,7 +54,7 @@ func newOneOfSeveral(t *testing.T, shards int) *oneOfSeveral {
 
 // click is an interaction that comes by a shard; begun is called as it is answered.
 func (o *oneOfSeveral) click(shard int, id string, begun func()) {
-	o.sharing.heard(shard, kept{id: id, at: time.Now(), do: func() {
+	o.sharing.heard(shard, kept{id: id, at: time.Now(), late: nothing, do: func() {
 		o.mu.Lock()
 		o.answered = append(o.answered, id)
 		o.mu.Unlock()
@@ -143,24 +143,6 @@ func TestLettingGoEndsWhatWasBegun(t *testing.T) {
 			}
 		}
 		time.Sleep(2 * time.Hour)
-	})
-}
-
-// While the lease may have run out, clicks wait for it to be renewed, as long as Discord
-// waits for them.
-func TestNobodyIsAnsweredUnderADoubtfulLease(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t, 1)
-		o.Answer(0, nil)
-		o.trusted.Store(false)
-		o.click(0, "too early", nothing)
-		time.Sleep(2 * time.Second)
-		o.click(0, "in time", nothing)
-		time.Sleep(2 * time.Second)
-		o.has(t, "in doubt")
-		o.trusted.Store(true)
-		time.Sleep(time.Second)
-		o.has(t, "renewed", "in time")
 	})
 }
 

@@ -9,8 +9,17 @@ import (
 
 // What becomes of answers that can't be made, or that don't reach Discord.
 
-// sayError is the sentence for an error, by the id it is logged with.
-func sayError(id string) Reply {
+// sayOutage is what users read while the bot can't do anything for them.
+const sayOutage say.Text = "I can't reach my database right now. Nothing is lost. Please try again in a moment."
+
+// excuse is the sentence for an error: that it may pass soon, or the id it is logged with.
+func (b *Bot) excuse(i interaction, err error) Reply {
+	if b.cfg.Outage != nil && b.cfg.Outage(err) {
+		b.client.meter.Failed(i.meterKind())
+		b.outages.Warn().Err(err).Str("interaction", i.id).Msg("what people ask for can't be done now: they are asked to try again")
+		return Say(say.New(sayOutage))
+	}
+	id := b.failure(i, err)
 	return Say(say.New("Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`.", id))
 }
 
@@ -28,7 +37,7 @@ func (b *Bot) undelivered(i interaction, err error) bool {
 // unanswered sees to what a handler has to say that can't be told any more.
 func (b *Bot) unanswered(i interaction, out outcome) {
 	if out.err != nil {
-		b.failure(i, out.err)
+		b.excuse(i, out.err)
 		return
 	}
 	b.astray(i, out.reply)

@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"io"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"deuces/internal/pgtest"
+	"deuces/leases"
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// line leads to a PostgreSQL server, and can be cut.
+type line struct {
+	net.Listener
+	network, server string
+
+	mu    sync.Mutex
+	cut   bool
+	conns map[net.Conn]bool
+}
+
+// newLine returns a line to the server of a database, and the database's address through it.
+func newLine(t *testing.T, address string) (l *line, through string) {
+	t.Helper()
+	to, err := pgconn.ParseConfig(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l = &line{Listener: listener, conns: map[net.Conn]bool{}}
+	l.network, l.server = pgconn.NetworkAddress(to.Host, to.Port)
+	t.Cleanup(func() { l.Close(); l.set(true) })
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go l.lead(near)
+		}
+	}()
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(to.User, to.Password), Host: listener.Addr().String(), Path: "/" + to.Database, RawQuery: "sslmode=disable"}
+	return l, u.String()
+}
+
+// set cuts the line, or mends it.
+func (l *line) set(cut bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut = cut
+	for c := range l.conns {
+		c.Close()
+	}
+}
+
+// lead carries one connection.
+func (l *line) lead(near net.Conn) {
+	defer near.Close()
+	far, err := net.Dial(l.network, l.server)
+	if err != nil {
+		return
+	}
+	defer far.Close()
+	l.mu.Lock()
+	if l.cut {
+		l.mu.Unlock()
+		return
+	}
+	l.conns[near], l.conns[far] = true, true
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.conns, near)
+		delete(l.conns, far)
+	}()
+	go func() { defer near.Close(); _, _ = io.Copy(near, far) }()
+	_, _ = io.Copy(far, near)
+}
+
+// While PostgreSQL is away, whoever asks for anything is told to try again, for as long as it
+// lasts: no code, and no silence. When it is back, the table shows that by itself, and the
+// same click plays.
+func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
+	t.Parallel()
+	wire, address := newLine(t, pgtest.New(t))
+	h := newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address, "TURN_CLOCK=8s")
+	x := h.hands("cards", "ahole")
+	ctx := t.Context()
+	lobby := h.group(8, h.newChannel("lobby"), "Eve", "Fay")
+	eve := lobby.users[0]
+	opened, err := eve.Command(ctx, lobby.channel, "play", map[string]any{"game": "bigtwo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := opened.Message()
+	cut := button(board, "cut/")
+	form, err := eve.Click(ctx, board.ID, cut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, hand := x.turn()
+	before := x.newest().Text()
+	act := button(hand, "act/")
+
+	unstored := h.log.awaits("a table can't be stored")
+	wire.set(true)
+	began := time.Now()
+	said := func(what string, reply sandboxtest.Reply, err error) {
+		t.Helper()
+		if text := reply.Message().Text(); err != nil || !strings.Contains(text, "lease try again") {
+			t.Errorf("%v after the line was cut, %s is answered %q, %v", time.Since(began).Round(time.Second), what, text, err)
+		}
+	}
+	all := func() {
+		var asked sync.WaitGroup
+		ask := func(what string, do func() (sandboxtest.Reply, error)) {
+			asked.Go(func() {
+				reply, err := do()
+				said(what, reply, err)
+			})
+		}
+		for command, options := range map[string]map[string]any{
+			"play": {"game": "ahole"}, "join": nil, "hand": nil, "stats": nil, "history": nil, "preferences": nil,
+		} {
+			ask("/"+command, func() (sandboxtest.Reply, error) { return u.Command(ctx, x.channel, command, options) })
+		}
+		ask("a play", func() (sandboxtest.Reply, error) { return u.Click(ctx, hand.ID, act) })
+		ask("My hand", func() (sandboxtest.Reply, error) { return u.Click(ctx, x.board.ID, "hand/"+x.table) })
+		ask("Join", func() (sandboxtest.Reply, error) { return eve.Click(ctx, board.ID, button(board, "join/")) })
+		asked.Go(func() {
+			if _, err := u.Autocomplete(ctx, x.channel, "play", "game", map[string]any{"game": "a"}); err != nil {
+				t.Errorf("suggestions: %v", err)
+			}
+		})
+		asked.Wait()
+	}
+	all()
+	reply, err := eve.Submit(ctx, form.Interaction, cut, map[string]any{"cut": "x"})
+	said("a form", reply, err)
+	lease := time.NewTimer(leases.Trust + leases.Look) // it is not trusted any more
+	defer lease.Stop()
+	<-lease.C
+	all()
+	select {
+	case <-unstored:
+	case <-time.After(sandboxtest.Patience):
+		t.Fatal("the turn's time is over, and the table has not found that out")
+	}
+	wire.set(false)
+	x.aBoard("the table is back", func(m sandboxtest.Message) bool { return m.Text() != before })
+	x.playsDespiteTheClock()
+	if log := h.log.String(); strings.Contains(log, "a command or click failed") {
+		t.Error("the log has a code for somebody")
+	}
+}
