@@ -28,7 +28,7 @@ type thought struct {
 	until  time.Time   // after which it is not waited for
 	result chan choice // with room for one
 	chosen *choice     // nil: not yet
-	report func(error) // that it failed
+	failed bool        // so the default is played
 }
 
 type choice struct {
@@ -66,8 +66,6 @@ func (a *actor) think() {
 		on: a.m.Decision(), seat: seat, level: level, stop: stop,
 		until: patient.Add(thinkLate), result: make(chan choice, 1),
 	}
-	log := a.registry.cfg.Logger.With().Int64("table", int64(a.id)).Str("level", string(level)).Stringer("decision", t.on).Logger()
-	t.report = func(err error) { log.Error().Err(err).Msg("a computer player failed, the default is played") }
 	a.thinking = t
 	rules := a.m.system
 	observation, _ := a.m.Observation(seat)
@@ -97,8 +95,7 @@ func (a *actor) stopThinking() {
 	}
 }
 
-// comes is where the choice arrives; nil where none is to come. The methods of
-// thought serve a nil one: nobody thinks.
+// comes is where the choice arrives; nil where none is to come.
 func (t *thought) comes() <-chan choice {
 	if !t.pending() {
 		return nil
@@ -106,33 +103,31 @@ func (t *thought) comes() <-chan choice {
 	return t.result
 }
 
+// pending says that somebody thinks, and that nothing is chosen yet.
 func (t *thought) pending() bool { return t != nil && t.chosen == nil }
 
-// command is what to do now that the seat's time is over; nil: wait.
-func (t *thought) command() Command {
-	if t.pending() {
-		select {
-		case c := <-t.result:
-			t.chosen = &c
-		default:
-			if time.Now().Before(t.until) { // which no clock that is set changes
-				return nil
-			}
-			t.chosen = &choice{err: errors.New("nothing was chosen in time")}
-		}
+// chosenCommand is what to do now that the time of the seat that is thought for is over; nil:
+// wait, by a clock that can't be set.
+func (a *actor) chosenCommand() Command {
+	t := a.thinking
+	switch {
+	case t.pending() && time.Now().Before(t.until):
+		return nil
+	case t.pending():
+		a.thinkingFailed(errors.New("nothing was chosen in time"))
+	case t.chosen.err != nil:
+		a.thinkingFailed(t.chosen.err)
 	}
-	if t.chosen.err != nil {
-		t.fail(t.chosen.err)
+	if t.failed {
 		return TimeUp{}
 	}
 	return Chosen{Decision: t.on, Action: t.chosen.action}
 }
 
-// fail has the default played instead, and reports why, once.
-func (t *thought) fail(err error) {
-	if t.report != nil {
-		t.report(err)
-		t.report = nil
-	}
-	t.chosen = &choice{err: err}
+// thinkingFailed has the default played instead of what is chosen, and logs why.
+func (a *actor) thinkingFailed(err error) {
+	t := a.thinking
+	t.chosen, t.failed = &choice{}, true
+	a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Str("level", string(t.level)).Stringer("decision", t.on).
+		Msg("a computer player failed, the default is played")
 }

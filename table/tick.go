@@ -66,7 +66,7 @@ func (a *actor) tick() {
 		a.hands = a.m.Decision()
 		return
 	case a.thinking != nil && (a.m.vote == nil || now.Before(a.m.vote.Until)):
-		if c = a.thinking.command(); c == nil {
+		if c = a.chosenCommand(); c == nil {
 			return // it may think a moment longer
 		}
 	}
@@ -75,7 +75,7 @@ func (a *actor) tick() {
 	switch {
 	case err == nil || errors.Is(err, ErrStale) || a.ended():
 	case chosen:
-		a.thinking.fail(err)
+		a.thinkingFailed(err)
 	default:
 		a.stuck, a.gap = a.m.seq, gap{}
 		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
