@@ -1,6 +1,9 @@
 package table
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // wakeAt has a table that sleeps wake at a time; zero: not by itself. With the lock.
 func (r *Registry) wakeAt(s *sleeper, at time.Time) {
@@ -34,9 +37,7 @@ func (r *Registry) rouse(s *sleeper) {
 		return
 	}
 	defer func() { <-r.wakers }()
-	ctx, cancel := logContext()
-	defer cancel()
-	_, _ = r.awake(ctx, s.id, false) // if its log can't be read, it tries again
+	_, _ = r.awake(context.Background(), s.id, false) // if its log can't be read, it tries again
 }
 
 // explore reads tables of which nothing is known but that they are live. Each wakes when

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -68,20 +67,15 @@ func (r *Registry) doubt(guild, channel string) {
 	}
 	r.doubts[channel] = guild
 	r.going.Go(func() {
-		for again := true; again; {
+		for r.doubted(channel) {
 			select {
 			case <-r.stop:
 				return
 			case <-time.After(retryAfter):
 			}
-			if !r.doubted(channel) {
-				return // the guild is another program's now
-			}
-			release, err := r.reserve(context.Background(), guild, channel)
-			if err == nil {
+			if release, err := r.reserve(context.Background(), guild, channel); err == nil {
 				release()
 			}
-			again = errors.Is(err, ErrAgain) // else somebody else has cleared it
 		}
 	})
 }

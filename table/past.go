@@ -30,11 +30,8 @@ func (p *past) put(m Match) {
 	p.matches[m.id], p.order = m, append(p.order, m.id)
 }
 
-// drop forgets the matches of a guild.
-func (p *past) drop(guild string) { p.dropAll(func(g string) bool { return g == guild }) }
-
-// dropAll forgets those of guilds.
-func (p *past) dropAll(guilds func(string) bool) {
+// drop forgets the matches of guilds.
+func (p *past) drop(guilds func(string) bool) {
 	p.order = slices.DeleteFunc(p.order, func(id ID) bool {
 		gone := guilds(p.matches[id].Guild())
 		if gone {

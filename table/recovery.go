@@ -81,7 +81,7 @@ func (r *Registry) afterFailure(ctx context.Context, id ID, failure error, want 
 	return m, fmt.Errorf("%w: %w", ErrAgain, failure)
 }
 
-// stored notes that the log says all that there was to make up for.
+// stored notes that there is nothing left to make up for.
 func (a *actor) stored() {
 	if a.gap != (gap{}) {
 		a.gap = gap{}
@@ -97,8 +97,8 @@ func (a *actor) behind() bool {
 // catchUp begins a draft with what the table has to make up for. The time in which the program
 // was down is noted as of the moment at which it came back, also if the table slept on.
 func (a *actor) catchUp() (*draft, error) {
-	now, _ := a.registry.wall.now()
-	age, by := a.registry.age(), a.clockSetBy()
+	now, set := a.registry.wall.now()
+	age, by := a.registry.age(), set-a.m.clockSet-a.clockBase
 	at, lost := now, time.Duration(0)
 	switch {
 	case a.gap.to != 0:

@@ -167,7 +167,8 @@ func (r *Registry) In(ctx context.Context, channel string) (Match, error) {
 // Evict ends the live tables of a guild, and forgets those that are over: all that
 // is kept of the guild is about to go. An error says that some table may be live.
 func (r *Registry) Evict(ctx context.Context, guild string) error {
-	for _, id := range r.of(func(g string) bool { return g == guild }) {
+	meant := func(g string) bool { return g == guild }
+	for _, id := range r.of(meant) {
 		_, err := r.Do(ctx, id, End{Force: true})
 		refused := (*game.Illegal)(nil) // it is over already
 		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) && !broken(err) {
@@ -176,7 +177,7 @@ func (r *Registry) Evict(ctx context.Context, guild string) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.past.drop(guild)
+	r.past.drop(meant)
 	return nil
 }
 

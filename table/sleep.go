@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -125,9 +124,11 @@ func (r *Registry) awake(ctx context.Context, id ID, asked bool) (*actor, error)
 // it turns out that it is not live.
 func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, error) {
 	began := r.age()
-	m, err := r.fold(ctx, s.id)
+	logCtx, cancel := logContext()
+	defer cancel()
+	m, err := r.fold(logCtx, s.id)
 	if err == nil && m.phase != Over && !s.dropped && r.cfg.Woke != nil {
-		err = r.cfg.Woke(ctx, m, s.shown && s.known != nil && s.known.Seq == m.seq)
+		err = r.cfg.Woke(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.seq)
 	}
 	r.mu.Lock()
 	close(s.busy)
@@ -145,11 +146,9 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		r.lose(nil, m, err)
 		return nil, err
 	case err != nil:
-		if !errors.Is(err, context.Canceled) { // by whoever asked
-			s.outage(began)
-			r.wakeAt(s, r.now().Add(retryAfter))
-			r.failing(s.id, err)
-		}
+		s.outage(began)
+		r.wakeAt(s, r.now().Add(retryAfter))
+		r.failing(s.id, err)
 		r.mu.Unlock()
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
 	case m.phase == Over && !s.dropped:
@@ -181,11 +180,6 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 func (a *actor) up(ctx context.Context, asked bool) *actor {
 	if asked {
 		a.used.Store(int64(a.registry.age()))
-	}
-	select {
-	case <-a.ready:
-		return a
-	default:
 	}
 	select {
 	case <-a.ready:
@@ -261,15 +255,7 @@ func (a *actor) sleep(now time.Time) bool {
 
 // Live lists all live tables, awake and asleep, in the order in which they were opened.
 func (r *Registry) Live() []ID {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	ids := make([]ID, 0, len(r.tables)+len(r.asleep))
-	for id := range r.tables {
-		ids = append(ids, id)
-	}
-	for id := range r.asleep {
-		ids = append(ids, id)
-	}
+	ids := r.of(func(string) bool { return true })
 	slices.Sort(ids)
 	return ids
 }

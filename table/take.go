@@ -80,7 +80,7 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 	for _, o := range r.opening {
 		o.released = o.released || guilds(o.guild)
 	}
-	r.past.dropAll(guilds)
+	r.past.drop(guilds)
 	r.mu.Unlock()
 	for _, end := range ends {
 		select {

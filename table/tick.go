@@ -77,7 +77,8 @@ func (a *actor) tick() {
 	case chosen:
 		a.thinkingFailed(err)
 	default:
-		a.stuck, a.gap = a.m.seq, gap{}
+		a.stuck = a.m.seq
+		a.stored()
 		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
 	}
 }
