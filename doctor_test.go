@@ -180,7 +180,7 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
 		{[]string{"DISCORD_TOKEN=\"sandbox\"", "DISCORD_API=" + here}, 1, "TROUBLE  settings:    DISCORD_TOKEN (the environment): must be the token alone, without quotes", "quotes around the token"},
 		{[]string{"DISCORD_TOKEN=Bot sandbox", "DISCORD_API=" + here}, 1, `must be the token alone, without "Bot " in front of it`, "what HTTP needs in front of a token"},
-		{[]string{"DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN_FILE (the environment): the file is empty: put the value of DISCORD_TOKEN into it", "the package is new"},
+		{[]string{"DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN_FILE (the environment): the file " + empty + " is empty: put the value of DISCORD_TOKEN into it", "the package is new"},
 		{[]string{token, "DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN (the environment) is set, too: keep one of them", "the token is set twice"},
 		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
 	} {

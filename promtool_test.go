@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // alertTests are when alerts fire, in promtool's form.
@@ -37,6 +40,27 @@ func TestEachAlertHasATestInWhichItFires(t *testing.T) {
 		if !fires[a.Alert] {
 			t.Errorf("%s fires in no test of %s", a.Alert, alertTests)
 		}
+	}
+}
+
+// The dashboard's queries are ones: promtool reads them as rules.
+func TestPrometheusTakesTheQueriesOfTheDashboard(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("there is no promtool here: apt-get install prometheus")
+	}
+	var rules []map[string]string
+	for _, p := range readDashboard(t).Panels {
+		for _, target := range p.Targets {
+			rules = append(rules, map[string]string{"record": fmt.Sprintf("panel:%d:%s", p.ID, target.RefID), "expr": strings.ReplaceAll(target.Expr, "$__rate_interval", "1m")})
+		}
+	}
+	text, err := yaml.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.CommandContext(t.Context(), promtool, "check", "rules", write(t, "dashboard.yaml", 0o600, string(text))).CombinedOutput(); err != nil {
+		t.Errorf("promtool: %v\n%s", err, said)
 	}
 }
 

@@ -153,7 +153,7 @@ func TestASecretCanBeInAFile(t *testing.T) {
 		{[]string{"DEUCES_DB_FILE=" + address}, "", "", "postgres://u:s3cret@host/deuces", "", "an address"},
 		{[]string{"DISCORD_TOKEN_FILE=" + secret}, "DISCORD_TOKEN=x", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): DISCORD_TOKEN (FILE) is set, too: keep one of them", "both"},
 		{[]string{"DEUCES_DB_FILE=" + address, "DEUCES_DB=x.db"}, "", "", "", "DEUCES_DB_FILE (the environment): DEUCES_DB (the environment) is set, too: keep one of them", "both"},
-		{[]string{"DISCORD_TOKEN_FILE=" + empty}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file is empty: put the value of DISCORD_TOKEN into it", "empty"},
+		{[]string{"DISCORD_TOKEN_FILE=" + empty}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file " + empty + " is empty: put the value of DISCORD_TOKEN into it", "empty"},
 		{[]string{"DISCORD_TOKEN_FILE=" + wrong}, "", "", "deuces.db", `DISCORD_TOKEN_FILE (the environment): must be the token alone, without "Bot "`, "as wrong as in the environment"},
 		{[]string{"DISCORD_TOKEN_FILE=/nowhere/s3cret"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): there is no such file", "the token itself in its place"},
 		{[]string{"DISCORD_TOKEN_FILE=/dev/zero"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file is too large", "a device"},

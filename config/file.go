@@ -96,7 +96,7 @@ func contents(v, in value, name string) (value, error) {
 	}
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
-		return v, fmt.Errorf("the file is empty: put the value of %s into it", name)
+		return v, fmt.Errorf("the file %s is empty: put the value of %s into it", in.text, name)
 	}
 	return value{string(text), in.from}, nil
 }
