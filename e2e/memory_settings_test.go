@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -188,7 +189,10 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 			t.Errorf("in %s %q is offered %q, want %q", channel, typed, got, want)
 		}
 	}
-	games := []string{"AHole", "President", "President with ranked suits", "Big Two", "Acehole"}
+	var games []string
+	for _, s := range systems.All() {
+		games = append(games, string(s.Title))
+	}
 	is("cards", "", append([]string{"⭐ House · President", "⭐ Long night · Acehole"}, games...)...)
 	is("general", "", append([]string{"⭐ Long night · Acehole"}, games...)...)
 	is("cards", "hou", "⭐ House · President")
