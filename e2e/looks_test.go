@@ -118,3 +118,30 @@ func TestOptionsFitOnThePage(t *testing.T) {
 	b.WaitText("[data-ephemeral]", "Reset to defaults")
 	b.Screenshot("options")
 }
+
+// A chop is told on the board, and so is a round that the deal has decided.
+func TestAChopAndAnInstantWinAreSeenOnTheBoard(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	b := chromium.Open(t, 900, 1000)
+	const board = ".message:not([data-ephemeral]) .container"
+	h.set(stage{
+		system: "tienlen", options: map[string]string{"instant": "no"}, users: []string{"Ann", "Bob", "Cy", "Dee"},
+		hands: []string{"3s 2h", "4s 4c 5s 5c 6s 6c"},
+		moves: []string{"3s", "pass", "pass", "pass", "2h"},
+	}, "cards")
+	handOf(b, h, "Bob", 900, 1000)
+	b.WaitText("[data-ephemeral]", "chops")
+	b.Screenshot("tienlen-hand")
+	b.Click(`[data-ephemeral] [data-custom-id^="act/1/1.6/8s 8c 8d 8h"]`)
+	b.WaitText(board, "chopped")
+	b.Screenshot("tienlen-chop")
+
+	h.set(stage{
+		system: "tienlen", users: []string{"Eve", "Fay", "Gil"},
+		hands: []string{"", "2s 2c 2d 2h"},
+	}, "general")
+	b.Go(h.URL + "/#channel=general&user=Eve")
+	b.WaitText(board, "four 2s")
+	b.Screenshot("tienlen-instant-win")
+}
