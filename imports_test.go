@@ -67,11 +67,6 @@ var mayImport = map[string][]string{
 	"sandbox/discordspec": {},
 	"config":              {"settings"},
 	"metrics":             {},
-	"tools/bench":         {},
-	"tools/load":          {},
-	"tools/firstcard":     {"sandbox/sandboxtest"},
-	"tools/sbom":          {},
-	"tools/fonts":         {},
 	"tools/train":         {"game", "game/acehole", "game/acehole/ai", "game/ai", "game/ai/net", "game/bigtwo", "game/bigtwo/ai", "game/card", "game/president", "game/president/ai"},
 }
 

@@ -35,7 +35,7 @@ func BenchmarkClickToReply(b *testing.B) {
 	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
 }
 
-// The same 100 tables at other rates, for a curve: tools/load draws it.
+// The same 100 tables at other rates, for a curve.
 func BenchmarkLoad(b *testing.B) {
 	for _, rate := range []int{100, 200, 300, 400, 500, 650, 800, 1000} {
 		b.Run(fmt.Sprintf("%d a second", rate), func(b *testing.B) { load(b, 100, rate) })

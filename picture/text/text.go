@@ -10,13 +10,12 @@ package text
 
 import (
 	"bytes"
-	"compress/gzip"
-	_ "embed"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 
+	"codeberg.org/go-fonts/dejavu/dejavusans"
+	"codeberg.org/go-fonts/dejavu/dejavusansbold"
 	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
@@ -45,21 +44,9 @@ type Pen struct {
 	wrapper  shaping.LineWrapper
 }
 
-// DejaVu Sans in both weights, as tools/fonts packs it.
-var (
-	//go:embed regular.ttf.gz
-	regular []byte
-	//go:embed bold.ttf.gz
-	bold []byte
-)
-
-// fonts are unpacked and parsed once, for whoever draws first.
+// fonts are parsed once, by the first caller who draws.
 var fonts = sync.OnceValues(func() (f [2]*font.Font, err error) {
-	for i, packed := range [...][]byte{Regular: regular, Bold: bold} {
-		ttf, err := unpack(packed)
-		if err != nil {
-			return f, fmt.Errorf("unpack a font: %w", err)
-		}
+	for i, ttf := range [...][]byte{Regular: dejavusans.TTF, Bold: dejavusansbold.TTF} {
 		face, err := font.ParseTTF(bytes.NewReader(ttf))
 		if err != nil {
 			return f, fmt.Errorf("read a font: %w", err)
@@ -68,14 +55,6 @@ var fonts = sync.OnceValues(func() (f [2]*font.Font, err error) {
 	}
 	return f, nil
 })
-
-func unpack(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
-}
 
 // NewPen returns a pen.
 func NewPen() (*Pen, error) {

@@ -1,13 +1,9 @@
 package text
 
 import (
-	"bytes"
 	"image/color"
 	"strings"
 	"testing"
-
-	"codeberg.org/go-fonts/dejavu/dejavusans"
-	"codeberg.org/go-fonts/dejavu/dejavusansbold"
 
 	"deuces/picture/canvas"
 )
@@ -19,17 +15,6 @@ func pen(t testing.TB) *Pen {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// The fonts are those of the version of their module that go.mod names.
-func TestPackedFontsAreTheModules(t *testing.T) {
-	for name, tt := range map[string]struct{ packed, want []byte }{
-		"regular": {regular, dejavusans.TTF}, "bold": {bold, dejavusansbold.TTF},
-	} {
-		if got, err := unpack(tt.packed); err != nil || !bytes.Equal(got, tt.want) {
-			t.Errorf("%s is not the font of its module (%v): go run ./tools/fonts", name, err)
-		}
-	}
 }
 
 func TestReadable(t *testing.T) {
