@@ -9,7 +9,6 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/game/steps"
 	"deuces/say"
 )
 
@@ -27,14 +26,6 @@ type moment struct {
 // After is the moment after a play.
 func (s moment) After(p Play) moment {
 	s.do(p)
-	return s
-}
-
-// Replay is the moment after the plays of a step.
-func (s moment) Replay(plays steps.Step[moment]) moment {
-	for i := range plays.Len() {
-		s.do(Play(plays.Move(i)))
-	}
 	return s
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/steps"
 	"deuces/say"
 )
 
@@ -23,9 +22,8 @@ type Play interface {
 type Moment[M any, P Play] interface {
 	At() *Table // which a game embeds
 	After(p P) M
-	Replay(plays steps.Step[M]) M // the moment after all plays that a step has
-	Place() int                   // whose turn it is; -1 when the round is over
-	Cards(place int) int          // how many cards a place holds
+	Place() int          // whose turn it is; -1 when the round is over
+	Cards(place int) int // how many cards a place holds
 	Hand(place int) []card.Card
 	List(*game.Actions)             // all that may be done; nothing when the round is over
 	Check(a game.Action) (P, error) // the play that an action of the place whose turn it is is
@@ -37,21 +35,14 @@ type Moment[M any, P Play] interface {
 }
 
 // State is a moment of a round, as a table keeps it. It is never changed.
-type State[M Moment[M, P], P Play] steps.Step[M]
+type State[M Moment[M, P], P Play] struct{ now M }
 
-// Keep makes a State of the first moment of a round.
-func Keep[M Moment[M, P], P Play](m M) *State[M, P] { return (*State[M, P])(steps.First(m)) }
+// Keep makes a State of a moment.
+func Keep[M Moment[M, P], P Play](m M) *State[M, P] { return &State[M, P]{m} }
 
 // Moment returns what the State stands for. Moments are passed by value, since a
 // pointer that goes through a type parameter would escape.
-func (s *State[M, P]) Moment() M {
-	step := (*steps.Step[M])(s)
-	m, n := step.From()
-	if n == 0 {
-		return m
-	}
-	return m.Replay(*step)
-}
+func (s *State[M, P]) Moment() M { return s.now }
 
 // Turn is whose turn it is.
 func (s *State[M, P]) Turn() (game.Seat, bool) { return turn[M, P](s.Moment()) }
@@ -111,7 +102,7 @@ func (s *State[M, P]) Apply(seat game.Seat, a game.Action) (game.State, []game.N
 		return nil, nil, err
 	}
 	then := m.After(p)
-	return s.next(p, then), then.News(p, m), nil
+	return Keep(then), then.News(p, m), nil
 }
 
 // Next is Apply without the news.
@@ -121,7 +112,7 @@ func (s *State[M, P]) Next(seat game.Seat, a game.Action) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.next(p, m.After(p)), nil
+	return Keep(m.After(p)), nil
 }
 
 // check returns the play that an action is.
@@ -133,11 +124,6 @@ func check[M Moment[M, P], P Play](m M, seat game.Seat, a game.Action) (p P, err
 		return p, game.Refuse("It isn't your turn.")
 	}
 	return m.Check(a)
-}
-
-// next is the State after a play.
-func (s *State[M, P]) next(p P, then M) *State[M, P] {
-	return (*State[M, P])((*steps.Step[M])(s).Next(uint64(p), &then))
 }
 
 // View is what a seat may know.

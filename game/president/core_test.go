@@ -128,7 +128,7 @@ func TestPerft(t *testing.T) {
 	} {
 		c := ruleCase{options: tt.options, deal: tt.deal, play: "= turn Ann"}
 		state := played(t, c)
-		first := state.(*State).moment()
+		first := state.(*State).now
 		rules := first.rules
 		values := map[string]string{}
 		for _, o := range rules.Options() {

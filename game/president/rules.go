@@ -157,7 +157,7 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	p.alive = 1<<seats - 1
 	s.swap(p.exchange())
 	p.begin()
-	return keep(s), nil
+	return &State{s}, nil
 }
 
 // Titles lists the titles with the preset's words, and the clean ones for them

@@ -5,11 +5,10 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/steps"
 )
 
 // State is one moment of a round, as a table keeps it. It is never changed.
-type State steps.Step[moment]
+type State struct{ now moment }
 
 // moment is all there is to a State: the core's Position, and what a table wants to
 // know beside it.
@@ -30,19 +29,6 @@ type deal struct {
 	named bool            // who leads was named, not found by the rules
 }
 
-// keep makes a State of a moment.
-func keep(m moment) *State { return (*State)(steps.First(m)) }
-
-// moment returns what the State stands for.
-func (s *State) moment() moment {
-	step := (*steps.Step[moment])(s)
-	m, n := step.From()
-	for i := range n {
-		m.do(Move(step.Move(i)))
-	}
-	return m
-}
-
 // do makes a play or a pass.
 func (s *moment) do(m Move) Effect {
 	s.stale |= 1 << s.pos.turn
@@ -51,64 +37,59 @@ func (s *moment) do(m Move) Effect {
 
 // Position returns the core's view of the moment, hidden hands included: chair
 // c is the seat Order()[c]. It is a copy.
-func (s *State) Position() Position { m := s.moment(); return m.pos }
+func (s *State) Position() Position { m := s.now; return m.pos }
 
 // Order returns the seats by chair; the caller owns it.
-func (s *State) Order() []game.Seat { m := s.moment(); return slices.Clone(m.order) }
+func (s *State) Order() []game.Seat { m := s.now; return slices.Clone(m.order) }
 
 // Turn is the seat that has to decide.
-func (s *State) Turn() (game.Seat, bool) { m := s.moment(); return m.seat(m.pos.turn), m.pos.turn >= 0 }
+func (s *State) Turn() (game.Seat, bool) { m := s.now; return m.seat(m.pos.turn), m.pos.turn >= 0 }
 
 // Legal lists what the seat whose turn it is may do.
 func (s *State) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
 
 // LegalInto is Legal in the caller's memory.
-func (s *State) LegalInto(room *game.Actions) []game.Action { m := s.moment(); return m.legal(room) }
+func (s *State) LegalInto(room *game.Actions) []game.Action { m := s.now; return m.legal(room) }
 
 // Default passes, leads the lowest single card in the current order, or gives
 // the lowest cards.
-func (s *State) Default() game.Action { m := s.moment(); return m.byDefault() }
+func (s *State) Default() game.Action { m := s.now; return m.byDefault() }
 
 // View is what a seat may know: the public part, and its own hand, exchanges
 // and plays.
-func (s *State) View(seat game.Seat) game.View { m := s.moment(); return m.view(seat) }
+func (s *State) View(seat game.Seat) game.View { m := s.now; return m.view(seat) }
 
 // Result is how the round ended.
-func (s *State) Result() (game.Result, bool) { m := s.moment(); return m.result() }
+func (s *State) Result() (game.Result, bool) { m := s.now; return m.result() }
 
 // Apply returns the state after a seat's action, and tells what came of it.
 func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	m := s.moment()
+	m := s.now
 	move, err := m.move(seat, a)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case move.IsGift():
 		there := m.give(move)
-		return keep(m), []game.News{m.swapped(there)}, nil
+		return &State{m}, []game.News{m.swapped(there)}, nil
 	}
 	e := m.do(move)
-	return s.next(move, &m), m.news(seat, move, e), nil
+	return &State{m}, m.news(seat, move, e), nil
 }
 
 // Next is Apply without the news.
 func (s *State) Next(seat game.Seat, a game.Action) (game.State, error) {
-	m := s.moment()
+	m := s.now
 	move, err := m.move(seat, a)
 	switch {
 	case err != nil:
 		return nil, err
 	case move.IsGift():
 		m.give(move)
-		return keep(m), nil
+		return &State{m}, nil
 	}
 	m.do(move)
-	return s.next(move, &m), nil
-}
-
-// next is the State after a move that do makes.
-func (s *State) next(m Move, then *moment) *State {
-	return (*State)((*steps.Step[moment])(s).Next(uint64(m), then))
+	return &State{m}, nil
 }
 
 // give carries out an exchange decision and returns what it gave.

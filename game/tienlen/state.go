@@ -6,7 +6,6 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/game/steps"
 	"deuces/say"
 )
 
@@ -65,14 +64,6 @@ func (s *moment) dealtOut() {
 // After is the moment after a play.
 func (s moment) After(p Play) moment {
 	s.Step(p)
-	return s
-}
-
-// Replay is the moment after the plays of a step.
-func (s moment) Replay(plays steps.Step[moment]) moment {
-	for i := range plays.Len() {
-		s.Step(Play(plays.Move(i)))
-	}
 	return s
 }
 
