@@ -72,8 +72,12 @@ func generated(t *testing.T) map[string]string {
 		}
 	})
 	parts["metrics"] = table("| metric | type | label | what it is |", func() {
-		for _, f := range newMetrics().Families() {
-			label := ""
+		measured := families(t)
+		for _, name := range slices.Sorted(maps.Keys(measured)) {
+			if !strings.HasPrefix(name, "deuces_") {
+				continue
+			}
+			f, label := measured[name], ""
 			switch {
 			case f.Label == "version":
 				label = "`version`"

@@ -1,0 +1,111 @@
+package metrics
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// Present is what there is at a moment.
+type Present struct {
+	Tables             map[string]int // live, by phase
+	Kept, Behind       int            // messages: that are kept true; of these, that wait to be
+	Requests           int            // that wait for Discord's limits
+	Writes             int            // that wait for the writer
+	Thinking           int            // players that wait for a processor
+	Shards, Connected  int
+	Sharing            *Sharing // nil: this process is all there is of the bot
+	Database, DiskFree int64    // bytes; negative: not known
+}
+
+// Sharing is what a process has of a bot of several.
+type Sharing struct {
+	Processes                        int   // that live
+	Owned                            int   // shards whose lease it holds
+	Term                             int64 // the newest of their terms
+	Claimed, Inherited, Handed, Lost int   // shards, since it began
+}
+
+// Watch says whom to ask what there is; until then there is nothing.
+func (m *Metrics) Watch(now func() Present) { m.now.Store(&now) }
+
+// present collects what there is, and asks once for each scrape.
+type present struct {
+	of      *Metrics
+	metrics []presentMetric
+}
+
+// presentMetric is a metric of a Present. A negative value is not known, and left out.
+type presentMetric struct {
+	desc   *prometheus.Desc
+	kind   prometheus.ValueType
+	labels []string // the values of its label; one "" without a label
+	value  func(p Present, label string) float64
+}
+
+func newPresent(m *Metrics) *present {
+	c := &present{of: m}
+	labelled := func(kind prometheus.ValueType, name, help, label string, values []string, value func(Present, string) float64) {
+		c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc(name, help, []string{label}, nil), kind, values, value})
+	}
+	gauge := func(name, help string, value func(Present) float64) {
+		c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc(name, help, nil, nil), prometheus.GaugeValue, []string{""},
+			func(p Present, _ string) float64 { return value(p) }})
+	}
+	// shared is a gauge that only one of several processes has.
+	shared := func(name, help string, value func(Sharing) int64) {
+		gauge(name, help, func(p Present) float64 {
+			if p.Sharing == nil {
+				return -1
+			}
+			return float64(value(*p.Sharing))
+		})
+	}
+	gauge("deuces_messages", "Messages that are kept true: boards, hands and others.", func(p Present) float64 { return float64(p.Kept) })
+	gauge("deuces_messages_waiting", "Those of them that don't show yet what is true.", func(p Present) float64 { return float64(p.Behind) })
+	gauge("deuces_discord_requests_waiting", "Requests that wait for Discord's rate limits.", func(p Present) float64 { return float64(p.Requests) })
+	gauge("deuces_gateway_shards", "Shards that this process serves.", func(p Present) float64 { return float64(p.Shards) })
+	gauge("deuces_gateway_shards_connected", "Those of them that are connected.", func(p Present) float64 { return float64(p.Connected) })
+	shared("deuces_processes", "Processes that share the bot's shards and live, as this one sees it.", func(s Sharing) int64 { return int64(s.Processes) })
+	shared("deuces_shards_owned", "Shards whose lease this process holds.", func(s Sharing) int64 { return int64(s.Owned) })
+	shared("deuces_shards_term", "The newest term under which it holds one: a number that grows with each change of owners.", func(s Sharing) int64 { return s.Term })
+	labelled(prometheus.CounterValue, "deuces_shards_moved_total",
+		"Shards that it took when nobody had them (claimed), was given (inherited), gave away (handed), or that were taken from it (lost).",
+		"how", []string{"claimed", "inherited", "handed", "lost"}, func(p Present, how string) float64 {
+			if p.Sharing == nil {
+				return -1
+			}
+			return float64(map[string]int{"claimed": p.Sharing.Claimed, "inherited": p.Sharing.Inherited, "handed": p.Sharing.Handed, "lost": p.Sharing.Lost}[how])
+		})
+	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by what they do.",
+		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Present, phase string) float64 { return float64(p.Tables[phase]) })
+	gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Present) float64 { return float64(p.Thinking) })
+	gauge("deuces_writes_waiting", "Writes that wait for the database.", func(p Present) float64 { return float64(p.Writes) })
+	gauge("deuces_database_bytes", "Size of the database's file, with its write-ahead log.", func(p Present) float64 { return float64(p.Database) })
+	gauge("deuces_disk_free_bytes", "Free space on the database's disk.", func(p Present) float64 { return float64(p.DiskFree) })
+	return c
+}
+
+// Describe implements prometheus.Collector.
+func (c *present) Describe(to chan<- *prometheus.Desc) {
+	for _, m := range c.metrics {
+		to <- m.desc
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c *present) Collect(to chan<- prometheus.Metric) {
+	now := Present{Database: -1, DiskFree: -1}
+	if ask := c.of.now.Load(); ask != nil {
+		now = (*ask)()
+	}
+	for _, m := range c.metrics {
+		for _, label := range m.labels {
+			n := m.value(now, label)
+			if n < 0 {
+				continue
+			}
+			var labels []string
+			if label != "" {
+				labels = []string{label}
+			}
+			to <- prometheus.MustNewConstMetric(m.desc, m.kind, n, labels...)
+		}
+	}
+}
