@@ -43,7 +43,6 @@ func subcommands() []subcommand {
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
-		{"cards", dir, "write pictures of all cards to DIR, as PNG and SVG, in four and in two colours,\nwith an overview of each; existing files with the same names are replaced", cards},
 		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", configured(plain(diagnose))},
 		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
 		{"restore", file, "replace the database with a backup; stop the bot first", configured(restores)},
@@ -53,6 +52,14 @@ func subcommands() []subcommand {
 		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(askHealth))},
 		{"version", nothing, "print the version", plain(printVersion)},
 	}
+}
+
+// gone says what replaces a command that was removed; "" where there was none.
+func gone(name string) string {
+	if name == "cards" {
+		return "the pictures of the cards are files in picture/face of the sources, as SVG and PNG"
+	}
+	return ""
 }
 
 // action carries a command out. Its error ends the program with 1, or with 2 where
@@ -102,7 +109,6 @@ const (
 	file    arguments = " FILE"
 	fromTo  arguments = " FROM TO"
 	files   arguments = " FILE..."
-	dir     arguments = " DIR"
 )
 
 // check says in a sentence what is wrong with arguments. It shows none of them: one
@@ -117,8 +123,6 @@ func (a arguments) check(args []string) error {
 		return misuse("it takes two databases: the one to copy, and the one to fill")
 	case a == files && len(args) == 0:
 		return misuse("it takes at least one file")
-	case a == dir && (len(args) != 1 || args[0] == ""):
-		return misuse("it takes exactly one directory, where the files go")
 	}
 	if a == file || a == fromTo {
 		for i, name := range args {

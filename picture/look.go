@@ -8,8 +8,10 @@
 package picture
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
+	"image/png"
 	"math"
 	"strconv"
 
@@ -50,7 +52,7 @@ func newPage() (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &page{Drawing: canvas.Drawing{Width: Width}, pen: pen}, nil
+	return &page{pen: pen}, nil
 }
 
 // align says which part of a text stands at the place that is named for it.
@@ -73,11 +75,11 @@ func (p *page) put(l text.Line, x, y float64, c color.NRGBA, a align) {
 
 // encoded is the page as it is sent.
 func (p *page) encoded(height float64) ([]byte, error) {
-	height = math.Ceil(height) // no row that is half a sheet
-	paper := canvas.Drawing{Width: Width, Height: height}
-	paper.Fill(sheet, canvas.Path{}.Rect(0, 0, Width, height, 0))
-	paper.Shapes = append(paper.Shapes, p.Shapes...)
-	return canvas.PNG(paper.Raster(Width))
+	var out bytes.Buffer
+	if err := png.Encode(&out, p.Raster(Width, int(math.Ceil(height)), sheet)); err != nil {
+		return nil, fmt.Errorf("write a PNG: %w", err)
+	}
+	return out.Bytes(), nil
 }
 
 // plot is where a chart's lines are: what values its edges stand for.
@@ -114,7 +116,7 @@ func (p *page) beside(low, high float64) float64 {
 func (p *page) axes(f plot) {
 	for _, v := range ticks(f.low, f.high, levels) {
 		_, y := f.at(f.firstX, v)
-		p.Stroke(faint, 1, canvas.Path{}.Move(f.left, math.Round(y)+0.5).Line(f.right, math.Round(y)+0.5))
+		p.Line(faint, 1, canvas.Point{X: f.left, Y: math.Round(y) + 0.5}, canvas.Point{X: f.right, Y: math.Round(y) + 0.5})
 		p.write(signed(int(v)), f.left-10, y+6, 17, text.Regular, quiet, end)
 	}
 	for _, v := range ticks(f.firstX, f.lastX, 6) {
@@ -125,16 +127,11 @@ func (p *page) axes(f plot) {
 
 // curve draws a line through values, from x on.
 func (p *page) curve(f plot, c color.NRGBA, pen float64, from int, values []int) {
-	var path canvas.Path
+	at := make([]canvas.Point, len(values))
 	for i, v := range values {
-		x, y := f.at(float64(from+i), float64(v))
-		if i == 0 {
-			path = path.Move(x, y)
-		} else {
-			path = path.Line(x, y)
-		}
+		at[i].X, at[i].Y = f.at(float64(from+i), float64(v))
 	}
-	p.Stroke(c, pen, path)
+	p.Line(c, pen, at...)
 }
 
 // ticks are whole numbers from low to high at even steps, about n of them.

@@ -125,7 +125,7 @@ func (p *page) table(y float64, m Match) float64 {
 		}
 		p.Fill(color, canvas.Path{}.Circle(margin+13, y+high/2, 13))
 		p.write(strconv.Itoa(player.Place), margin+13, base-1, 17, text.Bold, sheet, middle)
-		p.Stroke(m.hue(i), 7, canvas.Path{}.Move(margin+40, y+high/2-6).Line(margin+40, y+high/2+6))
+		p.Line(m.hue(i), 7, canvas.Point{X: margin + 40, Y: y + high/2 - 6}, canvas.Point{X: margin + 40, Y: y + high/2 + 6})
 		p.write(signed(player.Total), Width-margin, base, 21, text.Bold, ink, end)
 		left, right := margin+54, Width-margin-totals-14
 		titles := p.pen.Fit(player.Titles.In(m.Language), 16, text.Regular, (right-left)*0.45)
@@ -194,12 +194,16 @@ func (p *page) deciding(y float64, m Match) (float64, error) {
 	step := (Width - 2*margin) / float64(min(max(n, 7), row))
 	size := step * 0.94
 	y += 56
+	faces, err := face.NewSet()
+	if err != nil {
+		return 0, err
+	}
 	for i, c := range m.Deciding.Cards {
-		d, err := face.Draw(c, m.Palette)
+		picture, err := faces.Image(c, m.Palette)
 		if err != nil {
 			return 0, err
 		}
-		p.Put(d, margin+float64(i%row)*step, y+float64(i/row)*step, size/face.Size)
+		p.Image(picture, margin+float64(i%row)*step, y+float64(i/row)*step, size)
 	}
 	return y + float64((n-1)/row)*step + size, nil
 }

@@ -97,7 +97,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 				}
 			}
 		}
-		if len(p.PNG) > 100<<10 {
+		if len(p.PNG) > 200<<10 {
 			t.Errorf("%s: %d bytes", tt.why, len(p.PNG))
 		}
 		if n := utf8.RuneCountInString(p.Alt); n > AltMax {

@@ -60,16 +60,11 @@ func (p *page) rating(y float64, s Stats) {
 	f := plot{left: p.beside(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
 		firstX: float64(points[0].Round), lastX: float64(last.Round), low: floor, high: ceiling}
 	p.axes(f)
-	var path canvas.Path
+	curve := make([]canvas.Point, len(points))
 	for i, at := range points {
-		x, y := f.at(float64(at.Round), float64(at.Rating))
-		if i == 0 {
-			path = path.Move(x, y)
-		} else {
-			path = path.Line(x, y)
-		}
+		curve[i].X, curve[i].Y = f.at(float64(at.Round), float64(at.Rating))
 	}
-	p.Stroke(line, 4, path)
+	p.Line(line, 4, curve...)
 	x, top := f.at(float64(last.Round), float64(last.Rating))
 	p.Fill(ink, canvas.Path{}.Circle(x, top, 7))
 	p.write(strconv.Itoa(last.Rating), x+6, top-16, 22, text.Bold, ink, end)
@@ -96,7 +91,7 @@ func (p *page) places(y float64, s Stats) {
 		const round = 5.0
 		l, r, top := x-wide/2, x+wide/2, bottom-high
 		p.Fill(medal(i+1), canvas.Path{}.Move(l, bottom).Line(l, min(top+round, bottom)).Quad(l, top, l+round, top).
-			Line(r-round, top).Quad(r, top, r, min(top+round, bottom)).Line(r, bottom).Close())
+			Line(r-round, top).Quad(r, top, r, min(top+round, bottom)).Line(r, bottom))
 		words := strconv.Itoa(n)
 		if all > 0 && len(counts) <= 8 {
 			words = fmt.Sprintf("%d%%", (100*n+all/2)/all)
@@ -104,5 +99,5 @@ func (p *page) places(y float64, s Stats) {
 		p.write(words, x, bottom-high-9, size, text.Bold, ink, middle)
 		p.write(strconv.Itoa(i+1), x, bottom+28, size, text.Regular, quiet, middle)
 	}
-	p.Stroke(faint, 2, canvas.Path{}.Move(margin, bottom).Line(Width-margin, bottom))
+	p.Line(faint, 2, canvas.Point{X: margin, Y: bottom}, canvas.Point{X: Width - margin, Y: bottom})
 }

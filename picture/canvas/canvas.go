@@ -1,71 +1,56 @@
+// Package canvas is what pictures are drawn with: outlines that are filled with a colour,
+// lines, and other images, each over those before it.
 package canvas
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
-	"strings"
 
+	"golang.org/x/image/draw"
 	"golang.org/x/image/vector"
 )
 
-// Shape is a path in one colour: filled, or where Pen is above 0 drawn along
-// with a round pen that wide.
-type Shape struct {
-	Path  Path
-	Color color.NRGBA
-	Pen   float64
-}
+// Point is a place in a drawing, in pixels; y grows downwards.
+type Point struct{ X, Y float64 }
 
-// Drawing is shapes, each over those before it, on a sheet of a size.
-type Drawing struct {
-	Width, Height float64
-	Shapes        []Shape
-}
+// Drawing is what is drawn, in its order.
+type Drawing struct{ steps []func(*image.RGBA) }
 
 // Fill adds a filled path.
-func (d *Drawing) Fill(c color.NRGBA, p Path) { d.Shapes = append(d.Shapes, Shape{Path: p, Color: c}) }
-
-// Stroke adds a line.
-func (d *Drawing) Stroke(c color.NRGBA, pen float64, p Path) {
-	d.Shapes = append(d.Shapes, Shape{Path: p, Color: c, Pen: pen})
+func (d *Drawing) Fill(c color.NRGBA, p Path) {
+	d.steps = append(d.steps, func(img *image.RGBA) { p.fill(img, c) })
 }
 
-// Put adds another drawing, scaled and then moved.
-func (d *Drawing) Put(other Drawing, dx, dy, scale float64) {
-	for _, s := range other.Shapes {
-		d.Shapes = append(d.Shapes, Shape{s.Path.Put(dx, dy, scale, scale), s.Color, s.Pen * scale})
-	}
+// Line adds a line from point to point, with a round pen.
+func (d *Drawing) Line(c color.NRGBA, pen float64, at ...Point) { d.Fill(c, stroked(at, pen/2)) }
+
+// Image adds an image, scaled into a square.
+func (d *Drawing) Image(picture image.Image, x, y, size float64) {
+	d.steps = append(d.steps, func(img *image.RGBA) {
+		place := image.Rect(int(math.Round(x)), int(math.Round(y)), int(math.Round(x+size)), int(math.Round(y+size)))
+		draw.CatmullRom.Scale(img, place, picture, picture.Bounds(), draw.Over, nil)
+	})
 }
 
-// slack is how far a curve's pieces may be from it, in pixels.
-const slack = 1.0 / 32
-
-// Raster returns the drawing that many pixels wide.
-func (d Drawing) Raster(width int) *image.RGBA {
-	scale := float64(width) / d.Width
-	img := image.NewRGBA(image.Rect(0, 0, width, int(math.Round(float64(d.Height*scale)))))
-	var pen vector.Rasterizer
-	for _, s := range d.Shapes {
-		lines := s.Path.Put(0, 0, scale, scale).flat(slack)
-		if s.Pen > 0 {
-			lines = outline(lines, s.Pen*scale/2, slack)
-		}
-		fill(&pen, img, lines, s.Color)
+// Raster returns the drawing on a background, in a size.
+func (d *Drawing) Raster(width, height int, background color.Color) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(img, img.Bounds(), image.NewUniform(background), image.Point{}, draw.Src)
+	for _, step := range d.steps {
+		step(img)
 	}
 	return img
 }
 
-// fill paints the inside of lines. The rasteriser works on the part of the
-// sheet around them: it computes with whole numbers where that is no larger
-// than 512 pixels, and clears no more than it needs.
-func fill(pen *vector.Rasterizer, img *image.RGBA, lines []contour, c color.NRGBA) {
+// fill paints the inside of a path. The rasterizer works on the part of the image
+// around it, and clears no more than that.
+func (p Path) fill(img *image.RGBA, c color.NRGBA) {
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
-	for _, l := range lines {
-		for _, p := range l.at {
-			low = Point{min(low.X, p.X), min(low.Y, p.Y)}
-			high = Point{max(high.X, p.X), max(high.Y, p.Y)}
+	for _, s := range p {
+		for _, at := range s.points() {
+			low = Point{min(low.X, at.X), min(low.Y, at.Y)}
+			high = Point{max(high.X, at.X), max(high.Y, at.Y)}
 		}
 	}
 	if low.X > high.X {
@@ -75,41 +60,45 @@ func fill(pen *vector.Rasterizer, img *image.RGBA, lines []contour, c color.NRGB
 	if around.Empty() {
 		return
 	}
-	pen.Reset(around.Dx(), around.Dy())
-	x, y := float64(around.Min.X), float64(around.Min.Y)
-	for _, l := range lines {
-		for i, p := range l.at {
-			// To the 256th of a pixel, which the rasteriser holds exactly.
-			px, py := float32(math.Round((p.X-x)*256)/256), float32(math.Round((p.Y-y)*256)/256)
-			if i == 0 {
-				pen.MoveTo(px, py)
-			} else {
-				pen.LineTo(px, py)
-			}
+	r := vector.NewRasterizer(around.Dx(), around.Dy())
+	for _, s := range p {
+		var x, y [3]float32
+		for i, at := range s.at {
+			x[i], y[i] = float32(at.X-float64(around.Min.X)), float32(at.Y-float64(around.Min.Y))
 		}
-		pen.ClosePath()
+		switch s.kind {
+		case move:
+			r.ClosePath()
+			r.MoveTo(x[0], y[0])
+		case line:
+			r.LineTo(x[0], y[0])
+		case quad:
+			r.QuadTo(x[0], y[0], x[1], y[1])
+		case cube:
+			r.CubeTo(x[0], y[0], x[1], y[1], x[2], y[2])
+		}
 	}
-	pen.Draw(img, around, image.NewUniform(c), image.Point{})
+	r.ClosePath()
+	r.Draw(img, around, image.NewUniform(c), image.Point{})
 }
 
-// SVG returns the drawing as an SVG, with a title for whoever can't see it.
-func (d Drawing) SVG(title string) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s">`, number(d.Width), number(d.Height))
-	fmt.Fprintf(&b, "\n<title>%s</title>\n", strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(title))
-	for _, s := range d.Shapes {
-		paint := fmt.Sprintf("#%02x%02x%02x", s.Color.R, s.Color.G, s.Color.B)
-		see := ""
-		if s.Color.A < 255 {
-			see = fmt.Sprintf(` opacity="%s"`, number(float64(s.Color.A)/255))
+// stroked is the outline of a line with a pen of a radius: a bar with round ends for each
+// piece. All go round the same way, so that they don't cut holes into each other where they overlap.
+func stroked(at []Point, r float64) (p Path) {
+	for i := 1; i < len(at); i++ {
+		a, b := at[i-1], at[i]
+		ahead := Point{r, 0}
+		if length := math.Hypot(b.X-a.X, b.Y-a.Y); length > 0 {
+			ahead = Point{(b.X - a.X) * r / length, (b.Y - a.Y) * r / length}
 		}
-		if s.Pen > 0 {
-			fmt.Fprintf(&b, `<path fill="none" stroke="%s" stroke-width="%s" stroke-linecap="round" stroke-linejoin="round"%s d="%s"/>`+"\n",
-				paint, number(s.Pen), see, s.Path)
-			continue
-		}
-		fmt.Fprintf(&b, `<path fill="%s"%s d="%s"/>`+"\n", paint, see, s.Path)
+		back, left, right := Point{-ahead.X, -ahead.Y}, Point{ahead.Y, -ahead.X}, Point{-ahead.Y, ahead.X}
+		p = p.Move(a.X+left.X, a.Y+left.Y).Line(b.X+left.X, b.Y+left.Y).quarter(b, left, ahead).quarter(b, ahead, right)
+		p = p.Line(a.X+right.X, a.Y+right.Y).quarter(a, right, back).quarter(a, back, left)
 	}
-	b.WriteString("</svg>\n")
-	return []byte(b.String())
+	return p
+}
+
+// quarter goes on along a quarter of the circle around a point, from one radius to another.
+func (p Path) quarter(around, from, to Point) Path {
+	return p.Cube(around.X+from.X+arc*to.X, around.Y+from.Y+arc*to.Y, around.X+to.X+arc*from.X, around.Y+to.Y+arc*from.Y, around.X+to.X, around.Y+to.Y)
 }

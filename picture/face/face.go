@@ -1,23 +1,25 @@
-// Package face draws playing cards: 52, three Jokers and a back, made for the
-// size at which a chat shows an emoji, some 22 pixels in a line of text and 48
-// on a line of its own.
+// Package face has the faces of playing cards: 52, three Jokers and a back, made for the
+// size at which a chat shows an emoji, some 22 pixels in a line of text and 48 on a line
+// of its own.
 //
-// So a face is no small picture of a printed card. Its rank fills the upper left
-// and its suit the lower right, each half as high as the card and in the suit's
-// colour, on a white card with a grey edge that stands on dark and on light. A
-// court card has its head beside the letter; a Joker has a cap with bells, and
-// one, two or three stars.
+// They are drawn as SVG (svg) and embedded as PNGs of 128 × 128 pixels (png). A PNG has the
+// name of the emoji that it is uploaded as: the face in words, and four digits of a hash.
+// To change a face, change its SVG, delete its PNG, and run go generate ./picture/face.
 //
-// All of it is this project's own drawing, under the project's licence. The
-// digits and letters are lines for one pen, no font's outlines.
+// All of it is this project's own drawing, under the project's licence.
 package face
 
+//go:generate sh draw
+
 import (
+	"embed"
 	"fmt"
-	"image/color"
+	"image"
+	"image/png"
+	"path"
+	"strings"
 
 	"deuces/game/card"
-	"deuces/picture/canvas"
 )
 
 // Back is the card that shows none of what it is.
@@ -33,106 +35,104 @@ const (
 	TwoColors
 )
 
-// Size is the side of the sheet that a face is drawn on, and in pixels the size
-// in which emojis are uploaded.
-const Size = 128
+// All lists what has a face: 52 cards, the Jokers and the Back.
+func All() []card.Card { return append(card.Deck(1, 3), Back) }
 
-// Red and green are chosen so that whoever doesn't see the difference in hue
-// sees one in lightness or in yellowness: sight_test.go measures it.
-var (
-	black = color.NRGBA{0x12, 0x14, 0x18, 0xFF}
-	red   = color.NRGBA{0xD0, 0x10, 0x20, 0xFF}
-	blue  = color.NRGBA{0x14, 0x62, 0xDC, 0xFF}
-	green = color.NRGBA{0x00, 0x90, 0x5C, 0xFF}
+var rankWords = [...]string{card.Three: "three", card.Four: "four", card.Five: "five", card.Six: "six", card.Seven: "seven",
+	card.Eight: "eight", card.Nine: "nine", card.Ten: "ten", card.Jack: "jack", card.Queen: "queen", card.King: "king", card.Ace: "ace", card.Two: "two"}
 
-	paper = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
-	edge  = color.NRGBA{0x78, 0x7F, 0x8B, 0xFF}
-	table = color.NRGBA{0x31, 0x33, 0x38, 0xFF}
-)
+var suitWords = [...]string{card.Clubs: "clubs", card.Diamonds: "diamonds", card.Hearts: "hearts", card.Spades: "spades"}
 
-// Color is the colour of a suit.
-func (p Palette) Color(s card.Suit) color.NRGBA {
-	if p == TwoColors {
-		return [...]color.NRGBA{card.Clubs: black, card.Diamonds: red, card.Hearts: red, card.Spades: black}[s&3]
-	}
-	return [...]color.NRGBA{card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: black}[s&3]
-}
+var jokerWords = [...]string{"joker_one", "joker_two", "joker_three"}
 
-// Where things are on a sheet of 128 by 128.
-const (
-	left, top, wide, high = 4.0, 1.0, 120.0, 126.0 // the card
-	corner                = 17.0
-	rim                   = 5.0 // its grey edge
-	suitSize              = 61.0
-	strip                 = 4.5 // of paper around what is in front
-)
-
-// Draw draws a card, or the Back.
-func Draw(c card.Card, p Palette) (canvas.Drawing, error) {
-	d := canvas.Drawing{Width: Size, Height: Size}
-	outline := canvas.Path{}.Rect(left+rim/2, top+rim/2, wide-rim, high-rim, corner-rim/2)
-	d.Fill(paper, outline)
-	var err error
+// Words names a face as a screen reader says it: "seven_of_hearts", "joker_two",
+// "card_back". A face that TwoColors draws differently says its colour, as in
+// "red_seven_of_diamonds"; one that looks alike in both has one name. What has
+// no face has no words.
+func Words(c card.Card, p Palette) string {
 	switch {
 	case c == Back:
-		err = drawBack(&d)
+		return "card_back"
 	case c == card.AnyJoker || c.Rank() > card.Joker || c.Rank() == 0:
-		err = fmt.Errorf("%v has no face", c)
+		return ""
 	case c.IsJoker():
-		err = drawJoker(&d, int(c-card.Joker1)+1)
-	default:
-		err = drawNatural(&d, c, p)
+		return jokerWords[c-card.Joker1]
 	}
-	if err != nil {
-		return canvas.Drawing{}, err
+	words := rankWords[c.Rank()] + "_of_" + suitWords[c.Suit()]
+	switch {
+	case p == TwoColors && c.Suit() == card.Diamonds:
+		return "red_" + words
+	case p == TwoColors && c.Suit() == card.Clubs:
+		return "black_" + words
 	}
-	d.Stroke(edge, rim, outline)
-	return d, nil
+	return words
 }
 
-// drawNatural draws a card with a rank and a suit.
-func drawNatural(d *canvas.Drawing, c card.Card, p Palette) error {
-	ink := p.Color(c.Suit())
-	if head, ok := courts[c.Rank()]; ok {
-		if err := drawFigure(d, head, ink, 71, 10, 0.88); err != nil {
-			return err
-		}
-	}
-	r := ranks[c.Rank()]
-	line, err := canvas.Parse(r.line)
-	if err != nil {
-		return err
-	}
-	pen, x := rankPen, 12+rankPen/2+(38-r.width)/2 // in the middle of its half
-	if c.Rank() == card.Ten {                      // two digits need more than half, and a lighter pen
-		pen, x = rankPen-2, 19
-	}
-	line = line.Put(x, 11.5+rankPen/2, 1, 1)
-	suit, err := canvas.Parse(suits[c.Suit()])
-	if err != nil {
-		return err
-	}
-	suit = suit.Put(116-suitSize, 119-suitSize, suitSize/64, suitSize/64)
-	// What is in front keeps a strip of paper around it.
-	d.Stroke(paper, pen+2*strip, line)
-	d.Stroke(ink, pen, line)
-	d.Stroke(paper, 2*strip, suit)
-	d.Fill(ink, suit)
-	return nil
+//go:embed png
+var pngs embed.FS
+
+// Emoji is a face as an application uploads it.
+type Emoji struct {
+	Name string // its words and four digits of a hash: "seven_of_hearts_1a2b"
+	PNG  []byte
 }
 
-// drawFigure draws a figure with its cloth in a colour.
-func drawFigure(d *canvas.Drawing, figure []stroke, ink color.NRGBA, x, y, scale float64) error {
-	for _, s := range figure {
-		path, err := canvas.Parse(s.path)
+// Set is all faces as emojis.
+type Set struct {
+	Emojis []Emoji           // each once
+	names  map[string]string // by words
+}
+
+// NewSet reads all faces in both palettes: 82, for those of hearts, spades,
+// Jokers and the Back look alike in both.
+func NewSet() (Set, error) {
+	s := Set{names: map[string]string{}}
+	files, err := pngs.ReadDir("png")
+	if err != nil {
+		return Set{}, err
+	}
+	for _, f := range files {
+		data, err := pngs.ReadFile(path.Join("png", f.Name()))
 		if err != nil {
-			return err
+			return Set{}, err
 		}
-		paint := s.color
-		if paint == cloth {
-			paint = ink
-		}
-		d.Shapes = append(d.Shapes, canvas.Shape{Path: path.Put(x, y, scale, scale), Color: paint, Pen: s.pen * scale})
+		name := strings.TrimSuffix(f.Name(), ".png")
+		s.names[name[:strings.LastIndexByte(name, '_')]] = name
+		s.Emojis = append(s.Emojis, Emoji{Name: name, PNG: data})
 	}
-	return nil
+	return s, nil
+}
+
+// Name is the name of a card's emoji; "" where it has no face.
+func (s Set) Name(c card.Card, p Palette) string { return s.names[Words(c, p)] }
+
+// Image is the picture of a card.
+func (s Set) Image(c card.Card, p Palette) (image.Image, error) {
+	name := s.Name(c, p)
+	if name == "" {
+		return nil, fmt.Errorf("%v has no face", c)
+	}
+	f, err := pngs.Open(path.Join("png", name+".png"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return png.Decode(f)
+}
+
+// Ours says whether a name is one that a Set gives, of this version's faces
+// or of another's.
+func Ours(name string) bool {
+	cut := strings.LastIndexByte(name, '_')
+	if cut < 0 || len(name)-cut != 5 || strings.Trim(name[cut+1:], "0123456789abcdef") != "" {
+		return false
+	}
+	for _, p := range []Palette{FourColors, TwoColors} {
+		for _, c := range All() {
+			if Words(c, p) == name[:cut] {
+				return true
+			}
+		}
+	}
+	return false
 }

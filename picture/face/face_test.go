@@ -4,64 +4,55 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/xml"
-	"errors"
-	"flag"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"deuces/game/card"
 )
 
-var update = flag.Bool("update", false, "write the golden hashes anew")
-
-// raster draws a face as pixels.
-func raster(t testing.TB, c card.Card, p Palette, size int) *image.RGBA {
+// raster is a face as pixels.
+func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 	t.Helper()
-	d, err := Draw(c, p)
-	if err != nil {
-		t.Fatalf("%v: %v", c, err)
-	}
-	return d.Raster(size)
-}
-
-// The pixels are the same on every machine: emojis are known by a hash of them,
-// and a hash that differed between two would upload everything again.
-func TestFacesAreTheSamePixelsEverywhere(t *testing.T) {
-	var got strings.Builder
-	for _, size := range []int{Size, 44} {
-		for _, p := range []Palette{FourColors, TwoColors} {
-			for _, c := range All() {
-				fmt.Fprintf(&got, "%d %s %x\n", size, Words(c, p), sha256.Sum256(raster(t, c, p, size).Pix))
-			}
-		}
-	}
-	golden := filepath.Join("testdata", "pixels.txt")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
+	s, err := NewSet()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.String() == string(want) {
-		return
+	picture, err := s.Image(c, p)
+	if err != nil {
+		t.Fatalf("%v: %v", c, err)
 	}
-	lines := strings.Split(string(want), "\n")
-	for i, l := range strings.Split(got.String(), "\n") {
-		if i >= len(lines) || l != lines[i] {
-			t.Fatalf("line %d: %q, which was not drawn so before; if it is meant to look different now: go test ./picture/face -update", i+1, l)
-		}
+	img := image.NewRGBA(picture.Bounds())
+	draw.Draw(img, img.Bounds(), picture, image.Point{}, draw.Src)
+	return img
+}
+
+// An application keeps an emoji for as long as a face has its name, so a picture that is changed
+// needs another name: testdata/pictures.txt has a hash of each picture, by name.
+func TestAChangedPictureHasAnotherName(t *testing.T) {
+	golden, err := os.ReadFile("testdata/pictures.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("%d lines, want %d", strings.Count(got.String(), "\n"), len(lines)-1)
+	var got strings.Builder
+	s, err := NewSet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range s.Emojis {
+		fmt.Fprintf(&got, "%s %x\n", e.Name, sha256.Sum256(e.PNG))
+	}
+	if diff := cmp.Diff(strings.Split(string(golden), "\n"), strings.Split(got.String(), "\n")); diff != "" {
+		t.Errorf("give changed pictures other names, and change testdata/pictures.txt:\n%s", diff)
+	}
 }
 
 var emojiName = regexp.MustCompile(`^[a-z0-9_]{2,32}$`)
@@ -162,71 +153,43 @@ func TestOnlyNamesOfOurFormAreOurs(t *testing.T) {
 }
 
 func TestWhatIsNoCardHasNoFace(t *testing.T) {
+	s, err := NewSet()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []card.Card{card.AnyJoker, card.Card(1), card.Card(60), card.Card(255)} {
-		if _, err := Draw(c, FourColors); err == nil {
+		if _, err := s.Image(c, FourColors); err == nil {
 			t.Errorf("%v has a face", c)
 		}
-		if _, err := PNG(c, FourColors, 64); err == nil {
-			t.Errorf("%v has a PNG", c)
-		}
-		if _, err := SVG(c, FourColors); err == nil {
-			t.Errorf("%v has an SVG", c)
-		}
 	}
 }
 
-func TestSVGsAreWellFormedAndSayWhatTheyShow(t *testing.T) {
-	for _, c := range All() {
-		data, err := SVG(c, FourColors)
+// Each picture has the SVG that it is drawn from, which says in words what it shows.
+func TestEachFaceHasAnSVGThatSaysWhatItShows(t *testing.T) {
+	s, err := NewSet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := filepath.Glob("svg/*.svg")
+	if err != nil || len(drawn) != len(s.Emojis) {
+		t.Errorf("%d SVGs, %d pictures, %v", len(drawn), len(s.Emojis), err)
+	}
+	for _, e := range s.Emojis {
+		words := e.Name[:len(e.Name)-5]
+		data, err := os.ReadFile(filepath.Join("svg", words+".svg"))
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			continue
 		}
-		var title string
-		for d := xml.NewDecoder(bytes.NewReader(data)); ; {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%v: %v", c, err)
-			}
-			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "title" {
-				if err := d.DecodeElement(&title, &e); err != nil {
-					t.Fatal(err)
-				}
-			}
+		var svg struct {
+			Title string `xml:"title"`
 		}
-		if want := strings.ReplaceAll(Words(c, FourColors), "_", " "); title != want {
-			t.Errorf("%v is called %q, want %q", c, title, want)
+		if err := xml.Unmarshal(data, &svg); err != nil {
+			t.Errorf("%s: %v", words, err)
 		}
-	}
-}
-
-func TestASheetShowsEveryFace(t *testing.T) {
-	for _, p := range []Palette{FourColors, TwoColors} {
-		d, err := Sheet(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		most := 0
-		for _, c := range All() {
-			one, err := Draw(c, p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			most += len(one.Shapes)
-		}
-		if len(d.Shapes) != most+1 {
-			t.Errorf("palette %d: %d shapes on the sheet, want those of all faces and the table: %d", p, len(d.Shapes), most+1)
-		}
-	}
-}
-
-// BenchmarkSet is what a start costs.
-func BenchmarkSet(b *testing.B) {
-	for b.Loop() {
-		if _, err := NewSet(); err != nil {
-			b.Fatal(err)
+		said := strings.TrimPrefix(strings.TrimPrefix(words, "red_"), "black_")
+		if want := strings.ReplaceAll(said, "_", " "); svg.Title != want {
+			t.Errorf("%s is called %q, want %q", words, svg.Title, want)
 		}
 	}
 }

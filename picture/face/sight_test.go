@@ -94,7 +94,7 @@ var (
 func everyLook(t *testing.T, p Palette, test func(t *testing.T, see func(card.Card) sight)) {
 	faces := map[card.Card]*image.RGBA{}
 	for _, c := range All() {
-		faces[c] = raster(t, c, p, Size)
+		faces[c] = raster(t, c, p)
 	}
 	for name, background := range backgrounds {
 		for who, eye := range eyes {
@@ -273,7 +273,7 @@ func (s sight) most(o sight) float64 {
 func TestACardHasAnEdgeOnEveryBackground(t *testing.T) {
 	for name, background := range backgrounds {
 		behind := seen(background, eyes["all colours"])
-		face := look(raster(t, card.New(card.Ace, card.Hearts), FourColors, Size), background, eyes["all colours"])
+		face := look(raster(t, card.New(card.Ace, card.Hearts), FourColors), background, eyes["all colours"])
 		for side, line := range map[string]func(i, depth int) int{
 			"left":   func(i, depth int) int { return i*small + depth },
 			"right":  func(i, depth int) int { return i*small + small - 1 - depth },

@@ -54,9 +54,9 @@ func TestReadable(t *testing.T) {
 // inked is a line drawn at a size, and how many of its columns are empty.
 func inked(t *testing.T, l Line, size float64) (columns []int) {
 	t.Helper()
-	d := canvas.Drawing{Width: l.Width + 8, Height: 2 * size}
+	var d canvas.Drawing
 	d.Fill(color.NRGBA{0, 0, 0, 255}, l.Path.Put(4, 1.4*size, 1, 1))
-	img := d.Raster(int(d.Width))
+	img := d.Raster(int(l.Width+8), int(2*size), color.Transparent)
 	columns = make([]int, img.Bounds().Dx())
 	for x := range columns {
 		for y := range img.Bounds().Dy() {
@@ -81,9 +81,9 @@ func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 			if letters := len([]rune(strings.ReplaceAll(s, " ", ""))); ink < 60*letters {
 				t.Errorf("%q in weight %d: %d dark pixels for %d letters", s, w, ink, letters)
 			}
-			d := canvas.Drawing{Width: l.Width + 40, Height: 80}
+			var d canvas.Drawing
 			d.Fill(color.NRGBA{0, 0, 0, 255}, l.Path.Put(20, 56, 1, 1))
-			img := d.Raster(int(d.Width))
+			img := d.Raster(int(l.Width+40), 80, color.Transparent)
 			for y := range img.Bounds().Dy() {
 				for x := range img.Bounds().Dx() {
 					if img.RGBAAt(x, y).A > 0 && (x < 15 || float64(x) > l.Width+25) {
