@@ -177,6 +177,10 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 			return c.run(ctx, program{args: args, environ: environ, stdout: stdout, stderr: stderr})
 		}
 	}
+	if instead := gone(name); instead != "" {
+		fmt.Fprintf(stderr, "deuces %s is gone: %s\n", name, instead)
+		return 2
+	}
 	if !aWord.MatchString(name) {
 		name = "of that name" // it could be an address with a password
 	}
