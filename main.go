@@ -54,10 +54,17 @@ func subcommands() []subcommand {
 	}
 }
 
-// gone says what replaces a command that was removed; "" where there was none.
-func gone(name string) string {
+// gone says in a sentence what replaces a command or a flag that was removed; "" where
+// none of these is used.
+func gone(name string, args []string) string {
 	if name == "cards" {
-		return "the pictures of the cards are files in picture/face of the sources, as SVG and PNG"
+		return "deuces cards is gone: the pictures of the cards are files in picture/face of the sources, as SVG and PNG"
+	}
+	for _, arg := range args {
+		word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name == "arena" && strings.HasPrefix(arg, "-") && (word == "lengths" || word == "everyone") {
+			return "deuces arena has no flag -" + word + " any more: in the sources, go run ./tools/arena measures lengths and plays everyone against everyone"
+		}
 	}
 	return ""
 }
@@ -172,14 +179,14 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	case "-v", "-version", "--version":
 		name = "version"
 	}
+	if instead := gone(name, args); instead != "" {
+		fmt.Fprintln(stderr, instead)
+		return 2
+	}
 	for _, c := range all {
 		if c.name == name {
 			return c.run(ctx, program{args: args, environ: environ, stdout: stdout, stderr: stderr})
 		}
-	}
-	if instead := gone(name); instead != "" {
-		fmt.Fprintf(stderr, "deuces %s is gone: %s\n", name, instead)
-		return 2
 	}
 	if !aWord.MatchString(name) {
 		name = "of that name" // it could be an address with a password

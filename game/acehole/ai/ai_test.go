@@ -17,7 +17,6 @@ import (
 
 func TestPlayers(t *testing.T) {
 	aitest.Run(t, acehole.New, New)
-	aitest.Zoo(t, acehole.New, Zoo)
 }
 
 // Each level beats the one below, by far less here than docs/computer-players.md

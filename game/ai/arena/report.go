@@ -13,8 +13,8 @@ import (
 // one board: that says nothing of how far boards differ.
 type Estimate struct{ Mean, Error float64 }
 
-// format writes an estimate, both figures in a format of their own and times a factor.
-func (e Estimate) format(mean, err string, times float64) string {
+// Format writes an estimate, both figures in a format of their own and times a factor.
+func (e Estimate) Format(mean, err string, times float64) string {
 	if math.IsInf(e.Error, 1) {
 		return fmt.Sprintf(mean+" ± ?", times*e.Mean)
 	}
@@ -137,9 +137,9 @@ func (r Report) Write(w io.Writer) error {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(t, "player\tseats\tpoints a round\tplace\tfirst %\tlast %\tmatches won %\tahead of the next, places\tmedian\tp99")
-	percent := func(e Estimate) string { return e.format("%.1f", "%.1f", 100) }
-	places := func(e Estimate) string { return e.format("%.3f", "%.3f", 1) }
-	signed := func(e Estimate) string { return e.format("%+.3f", "%.3f", 1) }
+	percent := func(e Estimate) string { return e.Format("%.1f", "%.1f", 100) }
+	places := func(e Estimate) string { return e.Format("%.3f", "%.3f", 1) }
+	signed := func(e Estimate) string { return e.Format("%+.3f", "%.3f", 1) }
 	for i, l := range r.Lines {
 		ahead := ""
 		if i+1 < len(r.Lines) {

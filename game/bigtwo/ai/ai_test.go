@@ -9,5 +9,4 @@ import (
 
 func TestPlayers(t *testing.T) {
 	aitest.Run(t, bigtwo.New, New)
-	aitest.Zoo(t, bigtwo.New, Zoo)
 }

@@ -17,7 +17,6 @@ func TestPlayers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			aitest.Run(t, system, presidentai.New)
-			aitest.Zoo(t, system, presidentai.Zoo)
 		})
 	}
 }

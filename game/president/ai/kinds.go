@@ -42,7 +42,7 @@ const steep = 40
 // of whom nothing is known, so that what they do says nothing of their hand and the cards alone
 // count.
 //
-// The numbers of a searcher were found by fitting what flat and ismcts (game/ai/zoo) did at 200 playouts.
+// The numbers of a searcher were found by fitting what flat and ismcts (internal/zoo) did at 200 playouts.
 var manners = [...]kind{
 	{"normal", manner{worth: 1 / 0.25}, 0.15, 0.35},
 	{"searcher", manner{worth: 1.1, pass: -3.2, early: 2, high: -3, breaks: -0.35, many: 0.05, last: -2.6, dear: -0.5}, 0.05, 0.3},

@@ -10,6 +10,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/president"
+	"deuces/internal/zoo"
 )
 
 func named(t *testing.T, name string) int {
@@ -229,12 +230,12 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zoo, err := Zoo(rules)
+	others, err := zoo.New(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &table{t: t, rules: rules, rand: gametest.NewRand(7), reads: gain}
-	if r.player = zoo[name]; r.player == nil {
+	if r.player = others[name]; r.player == nil {
 		r.player = players[name]
 	}
 	return r

@@ -14,7 +14,6 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
-	"deuces/game/ai/zoo"
 	"deuces/game/kit"
 	"deuces/game/tienlen"
 	"deuces/say"
@@ -186,49 +185,3 @@ func (p *playouts) Try(c *tienlen.Core, m tienlen.Play, r *rand.Rand) float64 {
 	}
 	return float64(c.Score()[own])
 }
-
-// Zoo returns players that are only there to measure others by.
-func Zoo(rules game.Rules) (ai.Players, error) {
-	if _, err := New(rules); err != nil {
-		return nil, err
-	}
-	return zoo.Players(func(s ai.Observation) (zoo.Table[tienlen.Core, tienlen.Play], error) {
-		d, err := read(s)
-		if err != nil {
-			return nil, err
-		}
-		return &pen{d}, nil
-	}), nil
-}
-
-// pen is a round as the zoo sees it.
-type pen struct{ *decision }
-
-func (z *pen) Deal(c *tienlen.Core, r *rand.Rand) { z.deal(c, r) }
-
-func (z *pen) Turn(c *tienlen.Core) int {
-	if c.Over {
-		return -1
-	}
-	return int(c.Turn)
-}
-
-func (z *pen) Moves(c *tienlen.Core, list []tienlen.Play) []tienlen.Play { return c.Legal(list) }
-
-func (z *pen) Look(c *tienlen.Core, p tienlen.Play) zoo.Trait {
-	hand := c.Hands[c.Turn]
-	left := hand &^ p.Cards()
-	return zoo.Trait{
-		Pass: p == tienlen.Pass, Lead: c.Top == tienlen.Pass, Cards: p.Size(), Left: left.Len(),
-		High: float64(p.High()) / 51, Breaks: torn(hand, p) > 0,
-	}
-}
-
-func (z *pen) Step(c *tienlen.Core, p tienlen.Play) { c.Step(p) }
-
-// Worth is by the points of the round.
-func (z *pen) Worth(c *tienlen.Core, place int) float64 {
-	return min(max(0.5+float64(c.Score()[place])/20, 0), 1)
-}
-
-func (z *pen) Action(p tienlen.Play) game.Action { return kit.Action(p) }

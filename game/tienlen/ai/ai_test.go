@@ -10,7 +10,6 @@ import (
 
 func TestPlayers(t *testing.T) {
 	aitest.Run(t, tienlen.New, New)
-	aitest.Zoo(t, tienlen.New, Zoo)
 }
 
 // A plan is what sense says: one sequence rather than three cards.

@@ -1,4 +1,4 @@
-package arena
+package main
 
 import (
 	"context"
@@ -10,53 +10,54 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/ai/arena"
 )
 
-// League is everyone against everyone: each pair fills a table, half of it each,
+// league is everyone against everyone: each pair fills a table, half of it each,
 // seated in turn. All pairs have the same luck.
-type League struct {
+type league struct {
 	Rules    game.Rules
-	Entrants []Entrant // two at least, each with a name of its own
-	Rounds   int       // of each pair, at least so many
+	Entrants []arena.Entrant // two at least, each with a name of its own
+	Rounds   int             // of each pair, at least so many
 	Seed     uint64
 	Budget   ai.Budget
 	Tables   int
 }
 
-// Standings is what a league came to.
-type Standings struct {
+// standings is what a league came to.
+type standings struct {
 	Seats   int
 	Rounds  int // of all pairs together
 	Names   []string
-	Ahead   [][]Estimate // by how many places the first is better than the second; of oneself: nothing
-	Ratings []Estimate   // in places, over the average of all
+	Ahead   [][]arena.Estimate // by how many places the first is better than the second; of oneself: nothing
+	Ratings []arena.Estimate   // in places, over the average of all
 }
 
-// Play plays a league.
-func (l League) Play(ctx context.Context) (Standings, error) {
+// play plays a league.
+func (l league) play(ctx context.Context) (standings, error) {
 	seats, err := l.seats()
 	if err != nil {
-		return Standings{}, err
+		return standings{}, err
 	}
 	n := len(l.Entrants)
-	s := Standings{Seats: seats, Ahead: make([][]Estimate, n)}
+	s := standings{Seats: seats, Ahead: make([][]arena.Estimate, n)}
 	for i, e := range l.Entrants {
 		s.Names = append(s.Names, e.Name)
-		s.Ahead[i] = make([]Estimate, n)
+		s.Ahead[i] = make([]arena.Estimate, n)
 	}
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			c := Contest{Rules: l.Rules, Rounds: l.Rounds, Seed: l.Seed, Budget: l.Budget, Tables: l.Tables}
+			c := arena.Contest{Rules: l.Rules, Rounds: l.Rounds, Seed: l.Seed, Budget: l.Budget, Tables: l.Tables}
 			for seat := range seats {
-				c.Entrants = append(c.Entrants, [2]Entrant{l.Entrants[i], l.Entrants[j]}[seat%2])
+				c.Entrants = append(c.Entrants, [2]arena.Entrant{l.Entrants[i], l.Entrants[j]}[seat%2])
 			}
-			r, err := Run(ctx, c)
+			r, err := arena.Run(ctx, c)
 			if err != nil {
-				return Standings{}, fmt.Errorf("%s against %s: %w", s.Names[i], s.Names[j], err)
+				return standings{}, fmt.Errorf("%s against %s: %w", s.Names[i], s.Names[j], err)
 			}
 			s.Rounds += r.Rounds
 			ahead := r.Lines[0].Ahead
-			s.Ahead[i][j], s.Ahead[j][i] = ahead, Estimate{-ahead.Mean, ahead.Error}
+			s.Ahead[i][j], s.Ahead[j][i] = ahead, arena.Estimate{Mean: -ahead.Mean, Error: ahead.Error}
 		}
 	}
 	s.rate()
@@ -64,11 +65,11 @@ func (l League) Play(ctx context.Context) (Standings, error) {
 }
 
 // seats is how many sit at a table: four, or the even number that is nearest to it.
-func (l League) seats() (int, error) {
+func (l league) seats() (int, error) {
 	low, high := l.Rules.Seats()
 	n := min(max(4, low+low%2), high-high%2)
 	for i, e := range l.Entrants {
-		if slices.ContainsFunc(l.Entrants[:i], func(o Entrant) bool { return o.Name == e.Name }) {
+		if slices.ContainsFunc(l.Entrants[:i], func(o arena.Entrant) bool { return o.Name == e.Name }) {
 			return 0, fmt.Errorf("%s can't meet itself: name each player once", e.Name)
 		}
 	}
@@ -81,7 +82,7 @@ func (l League) seats() (int, error) {
 // rate finds the ratings whose differences fit best how far players were ahead of
 // one another, in least squares: all pairs count alike. Then a player's rating is the
 // mean of how far it is ahead of all, itself included, and its error follows.
-func (s *Standings) rate() {
+func (s *standings) rate() {
 	n := float64(len(s.Names))
 	for i := range s.Names {
 		sum, squares := 0.0, 0.0
@@ -91,12 +92,12 @@ func (s *Standings) rate() {
 				squares += a.Error * a.Error
 			}
 		}
-		s.Ratings = append(s.Ratings, Estimate{sum / n, math.Sqrt(squares) / n})
+		s.Ratings = append(s.Ratings, arena.Estimate{Mean: sum / n, Error: math.Sqrt(squares) / n})
 	}
 }
 
-// Write prints the ratings, and the table of all pairs.
-func (s Standings) Write(w io.Writer) error {
+// write prints the ratings, and the table of all pairs.
+func (s standings) write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%d rounds, %d seats, half of them each; by how many places a row is ahead of a column, ± one standard error\n\n", s.Rounds, s.Seats); err != nil {
 		return err
 	}
@@ -107,13 +108,13 @@ func (s Standings) Write(w io.Writer) error {
 	}
 	fmt.Fprintln(t)
 	for i, name := range s.Names {
-		fmt.Fprintf(t, "%s\t%s", name, s.Ratings[i].format("%+.2f", "%.2f", 1))
+		fmt.Fprintf(t, "%s\t%s", name, s.Ratings[i].Format("%+.2f", "%.2f", 1))
 		for j, a := range s.Ahead[i] {
 			if i == j {
 				fmt.Fprint(t, "\t")
 				continue
 			}
-			fmt.Fprint(t, "\t", a.format("%+.2f", "%.2f", 1))
+			fmt.Fprint(t, "\t", a.Format("%+.2f", "%.2f", 1))
 		}
 		fmt.Fprintln(t)
 	}

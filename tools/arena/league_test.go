@@ -1,4 +1,4 @@
-package arena_test
+package main
 
 import (
 	"bytes"
@@ -7,15 +7,37 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/ai/arena"
+	"deuces/game/systems"
 )
+
+// players are entrants by name.
+func players(t *testing.T, names ...string) (game.Rules, []arena.Entrant) {
+	t.Helper()
+	system, _ := systems.Latest("president")
+	rules, err := system.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := everyone(system, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entrants []arena.Entrant
+	for _, name := range names {
+		entrants = append(entrants, arena.Entrant{Name: name, Player: all[ai.Level(name)]})
+	}
+	return rules, entrants
+}
 
 // Whoever is better has the higher rating, a pair is told the same from both sides,
 // and ratings are over the average of all.
 func TestALeagueRatesEveryone(t *testing.T) {
-	c := contest(t, "random", "normal", "easy")
-	l := arena.League{Rules: c.Rules, Entrants: c.Entrants, Rounds: 150, Seed: 3}
-	s, err := l.Play(t.Context())
+	rules, entrants := players(t, "random", "normal", "easy")
+	l := league{Rules: rules, Entrants: entrants, Rounds: 150, Seed: 3}
+	s, err := l.play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +63,7 @@ func TestALeagueRatesEveryone(t *testing.T) {
 		t.Errorf("normal %.2f, easy %.2f, random %.2f (seed %d)", normal, easy, random, l.Seed)
 	}
 	var out bytes.Buffer
-	if err := s.Write(&out); err != nil {
+	if err := s.write(&out); err != nil {
 		t.Fatal(err)
 	}
 	if lines := strings.Split(strings.TrimSpace(out.String()), "\n"); len(lines) != 6 || !strings.HasPrefix(lines[4], "normal") {
@@ -51,8 +73,8 @@ func TestALeagueRatesEveryone(t *testing.T) {
 
 func TestOneAloneIsNoLeague(t *testing.T) {
 	for _, names := range [][]string{{"normal"}, {"normal", "easy", "normal"}} {
-		c := contest(t, names...)
-		if s, err := (arena.League{Rules: c.Rules, Entrants: c.Entrants, Rounds: 1}).Play(t.Context()); err == nil {
+		rules, entrants := players(t, names...)
+		if s, err := (league{Rules: rules, Entrants: entrants, Rounds: 1}).play(t.Context()); err == nil {
 			t.Errorf("%v: %+v", names, s)
 		}
 	}

@@ -10,7 +10,7 @@
 // The others are tempers: each follows one idea, which tempers.go states. They know
 // of a move what Trait says and nothing else, so that they play every game.
 //
-// A game joins with a Table, in package ai below it.
+// A game joins with a Table (games.go).
 package zoo
 
 import (
