@@ -11,7 +11,8 @@ import (
 	"deuces/table"
 )
 
-// Index lists the tables that are live (Live), with what Rest noted of those that sleep.
+// Index lists the tables that are live: their log has no Ended and they were not given up. With
+// it comes what Rest noted of those that sleep.
 func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 	return collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
 		var seq int

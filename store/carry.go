@@ -149,38 +149,28 @@ func pour(ctx context.Context, from engine, source *sql.Tx, to engine, step func
 		if err := to.filled(writing, t); err != nil {
 			return err
 		}
-		check, err := logChecker(writing, t.conn)
-		if err != nil {
-			return err
-		}
-		// All logs are read once: for the standings, for their chains, and to compare them.
-		logs, found := newFingerprint(), []string(nil)
-		beside := besides{read: check, seen: func(l wholeLog, lines []string) {
-			logs.log(l)
-			found = append(found, lines...)
-		}}
-		if c.Unread, err = t.rebuild(ctx, writing, rules, to, beside); err != nil {
+		var err error
+		if c.Unread, err = t.rebuild(ctx, writing, rules, to); err != nil {
 			return err
 		}
 		// Before it is kept: what differs, or doesn't check, is not.
-		copies := map[string]fingerprint{"events": logs}
-		if err := compare(ctx, t.conn, prints, copies); err != nil {
+		if err := compare(ctx, t.conn, prints); err != nil {
 			return err
 		}
-		c.Tables, c.Events, c.Hash = prints["tables"].rows, logs.rows, logs.sum()
-		c.Found, err = newlyWrong(ctx, from, source, to, t.conn, found)
+		c.Tables, c.Events, c.Hash = prints["tables"].rows, prints["events"].rows, prints["events"].sum()
+		c.Found, err = newlyWrong(ctx, from, source, to, t.conn)
 		return err
 	})
 }
 
-// newlyWrong checks a copy, of whose logs it is told what is wrong with them, and returns what
-// is wrong in both places. What is wrong in the copy alone is an error.
-func newlyWrong(ctx context.Context, from engine, source querier, to engine, copied querier, logs []string) (found []string, err error) {
-	found, err = check(ctx, to, copied, func() ([]string, error) { return logs, nil })
+// newlyWrong checks a copy, and returns what is wrong in both places. What is wrong in the copy
+// alone is an error.
+func newlyWrong(ctx context.Context, from engine, source querier, to engine, copied querier) (found []string, err error) {
+	found, err = check(ctx, to, copied)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	before, err := check(ctx, from, source, func() ([]string, error) { return checkLogs(ctx, source) })
+	before, err := check(ctx, from, source)
 	if err != nil {
 		return nil, err
 	}

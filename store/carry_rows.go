@@ -12,9 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
-
 	"deuces/table"
 )
 
@@ -36,8 +33,7 @@ type carrying struct {
 	step   func(func(context.Context, *tx) error) error
 }
 
-// table copies the rows of a table, and returns their fingerprint. They are read and written
-// at the same time.
+// table copies the rows of a table, and returns their fingerprint.
 func (c carrying) table(name string) (read fingerprint, err error) {
 	var columns []string
 	err = c.step(func(writing context.Context, t *tx) error {
@@ -64,44 +60,25 @@ func (c carrying) table(name string) (read fingerprint, err error) {
 		return read, err
 	}
 	read = newFingerprint()
-	batches := make(chan []any, 1)
-	group, ctx := errgroup.WithContext(c.ctx)
-	group.Go(func() error {
-		defer close(batches)
-		var values []any
-		hand := func() error {
-			select {
-			case batches <- values:
-				values = nil
-				return nil
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
-		}
-		err := rowsOf(ctx, c.source, name, columns, func(row []any) error {
-			read.add(row)
-			if values = append(values, row...); len(values) < carryBatch*len(columns) {
-				return nil
-			}
-			return hand()
-		})
-		if err == nil && len(values) > 0 {
-			err = hand()
-		}
+	var values []any
+	write := func() error {
+		err := c.step(func(writing context.Context, t *tx) error { return t.insert(writing, name, columns, values) })
+		done += len(values) / len(columns)
+		values = values[:0]
+		progressOf(c.ctx)(CopyingRows+" "+name, done, total)
 		return err
-	})
-	group.Go(func() error {
-		for values := range batches {
-			err := c.step(func(writing context.Context, t *tx) error { return t.insert(writing, name, columns, values) })
-			if err != nil {
-				return err
-			}
-			done += len(values) / len(columns)
-			progressOf(c.ctx)(CopyingRows+" "+name, done, total)
+	}
+	err = rowsOf(c.ctx, c.source, name, columns, func(row []any) error {
+		read.add(row)
+		if values = append(values, row...); len(values) < carryBatch*len(columns) {
+			return nil
 		}
-		return nil
+		return write()
 	})
-	if err := group.Wait(); err != nil {
+	if err == nil && len(values) > 0 {
+		err = write()
+	}
+	if err != nil {
 		return read, err
 	}
 	if column, counts := numbering()[name]; counts {
@@ -119,9 +96,6 @@ func (c carrying) table(name string) (read fingerprint, err error) {
 
 // insert adds rows to a table, one after the other in values.
 func (t *tx) insert(ctx context.Context, name string, columns []string, values []any) error {
-	if done, err := t.copyIn(ctx, name, columns, values); done {
-		return err
-	}
 	row := `(` + strings.Repeat(`?, `, len(columns)-1) + `?)`
 	into := `INSERT INTO ` + name + ` (` + strings.Join(columns, `, `) + `) VALUES `
 	for len(values) > 0 {
@@ -132,26 +106,6 @@ func (t *tx) insert(ctx context.Context, name string, columns []string, values [
 		values = values[n*len(columns):]
 	}
 	return nil
-}
-
-// copyIn is insert by PostgreSQL's protocol for many rows; false: this is no such connection.
-func (t *tx) copyIn(ctx context.Context, name string, columns []string, values []any) (done bool, err error) {
-	err = t.conn.Raw(func(conn any) error {
-		c, is := conn.(postgresConn)
-		if !is {
-			return nil
-		}
-		done = true
-		_, err := c.Conn.Conn().CopyFrom(ctx, pgx.Identifier{name}, columns, pgx.CopyFromFunc(func() (row []any, err error) {
-			if len(values) == 0 {
-				return nil, nil
-			}
-			row, values = values[:len(columns)], values[len(columns):]
-			return row, nil
-		}))
-		return err
-	})
-	return done, err
 }
 
 // rowsOf calls f with each row of a table, in the order of its key. What f gets it may keep.
@@ -215,20 +169,17 @@ func columnsOf(ctx context.Context, q querier, name string) ([]string, error) {
 	return columns, rows.Err()
 }
 
-// compare compares the fingerprints of what was carried with those of the copies: those that
-// are not known are made.
-func compare(ctx context.Context, q querier, want, copies map[string]fingerprint) error {
+// compare compares the fingerprints of what was carried with those of the copies.
+func compare(ctx context.Context, q querier, want map[string]fingerprint) error {
 	for i, name := range carried() {
 		progressOf(ctx)(ComparingRows, i, len(carried()))
-		have, known := copies[name]
-		if !known {
-			columns, err := columnsOf(ctx, q, name)
-			if err == nil {
-				have, err = fingerprintOf(ctx, q, name, columns)
-			}
-			if err != nil {
-				return err
-			}
+		columns, err := columnsOf(ctx, q, name)
+		if err != nil {
+			return err
+		}
+		have, err := fingerprintOf(ctx, q, name, columns)
+		if err != nil {
+			return err
 		}
 		if want[name].sum() != have.sum() {
 			return fmt.Errorf("%s are not the same in both databases, and nothing was kept", name)
@@ -266,25 +217,6 @@ func (f *fingerprint) add(row []any) {
 	}
 	f.rows++
 	f.hash.Write(f.room)
-}
-
-// log takes in the rows of a log.
-func (f *fingerprint) log(l wholeLog) {
-	for i, r := range l.rows {
-		f.room = f.room[:0]
-		f.value(int64(l.id))
-		f.value(int64(r.seq))
-		f.value(r.at)
-		f.value(r.kind)
-		f.text(r.body)
-		if l.hashes[i] == nil {
-			f.value(nil)
-		} else {
-			f.value(l.hashes[i])
-		}
-		f.rows++
-		f.hash.Write(f.room)
-	}
 }
 
 func (f *fingerprint) value(v any) {

@@ -13,32 +13,18 @@ import (
 	"deuces/table"
 )
 
-// checkLogs reads all logs once, and returns what is wrong, a line each: the first of its
-// kind at each table.
+// checkLogs reads all logs once, recomputes their chains and looks at each event by itself. It
+// returns what is wrong, a line each: the first of its kind at each table.
 func checkLogs(ctx context.Context, q querier) (found []string, err error) {
-	check, err := logChecker(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	err = eachLog(ctx, q, check, func(_ wholeLog, lines []string) error {
-		found = append(found, lines...)
-		return nil
-	})
-	return found, err
-}
-
-// logChecker returns what checks a log: it recomputes the chain, and looks at each event by
-// itself.
-func logChecker(ctx context.Context, q querier) (func(wholeLog) []string, error) {
 	chains, err := allChains(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	var unchained int64
+	var unchained table.ID
 	if err := q.QueryRowContext(ctx, `SELECT coalesce(max(last), 0) FROM unchained`).Scan(&unchained); err != nil {
 		return nil, err
 	}
-	return func(log wholeLog) []string {
+	err = eachLog(ctx, q, func(log wholeLog) []string {
 		l := &logCheck{id: log.id, told: map[string]bool{}}
 		if c, ok := chains[log.id]; ok {
 			l.chain = &c
@@ -46,9 +32,13 @@ func logChecker(ctx context.Context, q querier) (func(wholeLog) []string, error)
 		for i, r := range log.rows {
 			l.event(r, log.hashes[i])
 		}
-		l.end(int64(log.id) > unchained)
+		l.end(log.id > unchained)
 		return l.found
-	}, nil
+	}, func(_ wholeLog, lines []string) error {
+		found = append(found, lines...)
+		return nil
+	})
+	return found, err
 }
 
 func allChains(ctx context.Context, q querier) (map[table.ID]chain, error) {

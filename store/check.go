@@ -17,7 +17,7 @@ import (
 // once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	err = r.view(ctx, func(tx *sql.Tx) error {
-		found, err = check(ctx, r.engine, tx, func() ([]string, error) { return checkLogs(ctx, tx) })
+		found, err = check(ctx, r.engine, tx)
 		return err
 	})
 	if err != nil {
@@ -26,14 +26,13 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	return found, nil
 }
 
-// check is Check, where logs says what is wrong with the logs.
-func check(ctx context.Context, e engine, q querier, logs func() ([]string, error)) (found []string, err error) {
+func check(ctx context.Context, e engine, q querier) (found []string, err error) {
 	tell := progressOf(ctx)
 	tell(CheckingFile, 0, 0)
 	if found, err = e.damage(ctx, q); err != nil || len(found) > 0 {
 		return found, err
 	}
-	if found, err = logs(); err != nil {
+	if found, err = checkLogs(ctx, q); err != nil {
 		return found, err
 	}
 	dangling, err := e.dangling(ctx, q)
@@ -146,7 +145,7 @@ func checkGuild(ctx context.Context, q querier, guild string) (found []string, e
 func checkLedger(ctx context.Context, q querier, guild string) (found []string, err error) {
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	want := map[standing.RatingChange]bool{}
-	for r, err := range ratedRounds(ctx, q, guild, beforeAll()) {
+	for r, err := range ratedRounds(ctx, q, guild) {
 		if err != nil {
 			return nil, err
 		}

@@ -40,7 +40,7 @@ func TestLostTablesAreNotLive(t *testing.T) {
 	if err := s.GiveUp(t.Context(), lost, noon()); err != nil {
 		t.Fatal(err)
 	}
-	if live, err := s.Live(t.Context()); err != nil || len(live) != 1 || live[0] != kept {
+	if live, err := live(t.Context(), s); err != nil || len(live) != 1 || live[0] != kept {
 		t.Errorf("live: %v, %v", live, err)
 	}
 	if channel, err := s.Channel(t.Context(), lost); err != nil || channel != "c1" {

@@ -12,7 +12,7 @@ type kept[K comparable, V any] struct {
 }
 
 // keptMost is how many values are held: with more, all are read again.
-const keptMost = 10_000
+const keptMost = 20_000
 
 // look returns what is kept of a key, and the moment for keep.
 func (c *kept[K, V]) look(key K) (v V, kept bool, moment int) {

@@ -51,7 +51,7 @@ func appendUntilKilled(path string) error {
 	if err != nil {
 		return err
 	}
-	live, err := s.Live(ctx)
+	live, err := live(ctx, s)
 	for len(live) < killedWriters && err == nil {
 		var id table.ID
 		id, err = s.Create(ctx, opening())

@@ -19,13 +19,12 @@ import (
 //
 // Two tables may end rounds at nearly the same time and store them in the other order.
 // Ratings and title runs follow the order in which rounds ended, so that a rebuild gives
-// the same: rounds that ended later are folded again.
+// the same: then all rounds of the guild are folded again.
 func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system}
 	for _, e := range p.entries {
 		r.Parts = append(r.Parts, standing.RatedPart{Player: e.Player, Place: e.Place, Title: e.Title})
 	}
-	rounds := []standing.RatedRound{r}
 	var last standing.RoundKey
 	err := t.get(ctx, `SELECT at, match, round FROM settlements WHERE guild = ? AND finished = 0 AND computers = 0
 		ORDER BY at DESC, match DESC, round DESC LIMIT 1`, []any{p.guild}, &last.At, &last.Match, &last.Round)
@@ -33,22 +32,19 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 		return err
 	}
 	if last != r.RoundKey {
-		for later, err := range ratedRounds(ctx, t.conn, p.guild, r.RoundKey) {
-			if err != nil {
-				return err
-			}
-			rounds = append(rounds, later)
-		}
+		return t.ledgerAgain(ctx, p.guild, r.RoundKey)
 	}
-	if err := t.rerate(ctx, p.guild, rounds); err != nil {
+	l := standing.NewLedger()
+	if err := t.loadRatings(ctx, l, p.guild, r); err != nil {
 		return fmt.Errorf("ratings: %w", err)
 	}
-	if len(rounds) == 1 {
-		err = t.crown(ctx, p.guild, r)
-	} else {
-		err = t.crownAgain(ctx, p.guild, rounds)
+	if err := t.saveRatings(ctx, l.Rate(r)); err != nil {
+		return fmt.Errorf("ratings: %w", err)
 	}
-	if err != nil {
+	if err := t.exec(ctx, currentRatings, r.ID); err != nil {
+		return fmt.Errorf("ratings: %w", err)
+	}
+	if err := t.crown(ctx, l, p.guild, r); err != nil {
 		return fmt.Errorf("title runs: %w", err)
 	}
 	return nil
@@ -56,11 +52,8 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 
 var errStop = errors.New("enough was read")
 
-// beforeAll is before every round.
-func beforeAll() standing.RoundKey { return standing.RoundKey{At: -1} }
-
-// ratedRounds yields a guild's rounds among people that ended after another, in order.
-func ratedRounds(ctx context.Context, q querier, guild string, after standing.RoundKey) iter.Seq2[standing.RatedRound, error] {
+// ratedRounds yields a guild's rounds among people in order.
+func ratedRounds(ctx context.Context, q querier, guild string) iter.Seq2[standing.RatedRound, error] {
 	return func(yield func(standing.RatedRound, error) bool) {
 		var r standing.RatedRound
 		err := each(ctx, q, func(rows *sql.Rows) error {
@@ -79,8 +72,8 @@ func ratedRounds(ctx context.Context, q querier, guild string, after standing.Ro
 			return nil
 		}, `SELECT s.id, s.at, s.match, s.round, s.channel, s.system, e.player, e.place, e.title
 			FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id
-			WHERE s.guild = ? AND (s.at, s.match, s.round) > (?, ?, ?) AND s.finished = 0 AND s.computers = 0
-			ORDER BY s.at, s.match, s.round, e.n`, guild, after.At, after.Match, after.Round)
+			WHERE s.guild = ? AND s.finished = 0 AND s.computers = 0
+			ORDER BY s.at, s.match, s.round, e.n`, guild)
 		switch {
 		case err == errStop:
 		case err != nil:
@@ -89,30 +82,6 @@ func ratedRounds(ctx context.Context, q querier, guild string, after standing.Ro
 			yield(r, nil)
 		}
 	}
-}
-
-// rerate rates rounds of a guild in order: a new one and all that ended later.
-func (t *tx) rerate(ctx context.Context, guild string, rounds []standing.RatedRound) error {
-	l := standing.NewLedger()
-	for _, r := range rounds {
-		if err := t.loadRatings(ctx, l, guild, r); err != nil {
-			return err
-		}
-	}
-	for i := len(rounds) - 1; i > 0; i-- { // back to where the new one begins
-		if err := t.takeBack(ctx, l, rounds[i]); err != nil {
-			return err
-		}
-	}
-	for _, r := range rounds {
-		if err := t.saveRatings(ctx, l.Rate(r)); err != nil {
-			return err
-		}
-		if err := t.exec(ctx, currentRatings, r.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // loadRatings reads how those who played a round are rated now.
@@ -129,44 +98,48 @@ func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, 
 		WHERE c.guild = ? AND c.system IN ('', ?) AND c.period = '' AND c.computers = 0 AND s.mu IS NOT NULL`, round.ID, guild, round.System)
 }
 
-// takeBack returns ratings to what they were before a round.
-func (t *tx) takeBack(ctx context.Context, l *standing.Ledger, round standing.RatedRound) error {
-	return t.each(ctx, func(rows *sql.Rows) error {
-		of := standing.Rated{System: round.System}
-		var overall bool
-		var r rating.Rating
-		err := rows.Scan(&overall, &of.Player, &r.Mu, &r.Sigma)
-		if overall {
-			of.System = ""
-		}
-		l.HasRating(of, r)
-		return err
-	}, `SELECT overall, player, mu_before, sigma_before FROM ratings WHERE settlement = ?`, round.ID)
-}
-
-// ledgerAgain makes the ratings and title runs of a guild anew.
-func (t *tx) ledgerAgain(ctx context.Context, guild string) error {
+// ledgerAgain folds all rounds of a guild. It makes its title runs anew, and the ratings of the
+// rounds from one on; of all rounds where it is the zero key, without the sums.
+func (t *tx) ledgerAgain(ctx context.Context, guild string, from standing.RoundKey) error {
 	const atOnce = 1000 // changes written
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	var rounds []standing.RatedRound
-	for r, err := range ratedRounds(ctx, t.conn, guild, beforeAll()) {
+	for r, err := range ratedRounds(ctx, t.conn, guild) {
 		if err != nil {
 			return err
 		}
 		rounds = append(rounds, r)
 	}
 	var changes []standing.RatingChange
+	var later []int64 // settlements
 	for i, r := range rounds {
-		changes = append(changes, l.Rate(r)...)
+		rated := l.Rate(r)
 		runs.Take(l.Crown(r))
+		if len(later) > 0 || r.RoundKey == from {
+			later = append(later, r.ID)
+		}
+		if len(later) > 0 || from == (standing.RoundKey{}) {
+			changes = append(changes, rated...)
+		}
 		if len(changes) >= atOnce || i == len(rounds)-1 {
 			if err := t.saveRatings(ctx, changes); err != nil {
-				return err
+				return fmt.Errorf("ratings: %w", err)
 			}
 			changes = changes[:0]
 		}
 	}
-	return t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs)))
+	for _, id := range later {
+		if err := t.exec(ctx, currentRatings, id); err != nil {
+			return fmt.Errorf("ratings: %w", err)
+		}
+	}
+	if err := t.exec(ctx, `DELETE FROM reigns WHERE guild = ?`, guild); err != nil {
+		return err
+	}
+	if err := t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs))); err != nil {
+		return fmt.Errorf("title runs: %w", err)
+	}
+	return nil
 }
 
 // saveRatings stores what rounds did to ratings, and replaces what was stored for them.

@@ -31,7 +31,7 @@ func mayOnlyRead(path string) error {
 	if err != nil {
 		return err
 	}
-	live, err := s.Live(ctx)
+	live, err := live(ctx, s)
 	fmt.Printf("opened: %v %v %v %s\n", live, err, s.Writable(ctx), strings.ReplaceAll(said.String(), "\n", " "))
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, table.Paused{}), nil))

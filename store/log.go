@@ -18,7 +18,6 @@ type row struct {
 	at   int64
 	kind string
 	body []byte
-	hash link // of what is to be stored
 	ends bool // the table is over with it
 }
 
@@ -53,7 +52,6 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 		return 0, fmt.Errorf("a log begins with Opened, not with %T", events[0].Body)
 	}
 	var id table.ID
-	var e end
 	err = s.write(ctx, ofGuild(opened.Guild), func(ctx context.Context, tx *tx) error {
 		err := tx.get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
 			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
@@ -63,16 +61,11 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 		if _, err := tx.beginChain(ctx, id, rows[0]); err != nil {
 			return err
 		}
-		e = seal(id, rows, link{})
-		if err := tx.exec(ctx, moveEnd, e.last, e.head[:], id); err != nil {
-			return err
-		}
-		return tx.appendRows(ctx, id, rows)
+		return tx.appendRows(ctx, id, rows, link{})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("create a table: %w", err)
 	}
-	s.knows(id, rows, e)
 	if s.sharing != nil {
 		s.sharing.settle(id, opened.Guild)
 	}
@@ -94,31 +87,12 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 	if settled != nil && settled.Match != int64(id) {
 		return fmt.Errorf("table %d settles match %d", id, settled.Match)
 	}
-	known, ok := s.heads.get(id)
-	ok = ok && known.last == rows[0].seq-1
-	var e end
-	if ok {
-		e = seal(id, rows, known.head) // not while others wait for the writer
-	}
 	err = s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
-		moved := false
-		if ok {
-			var err error
-			if moved, err = tx.moveFrom(ctx, id, known, e); err != nil {
-				return err
-			}
+		head, err := tx.endOf(ctx, id, rows[0])
+		if err != nil {
+			return err
 		}
-		if !moved {
-			head, err := tx.endOf(ctx, id, rows[0])
-			if err != nil {
-				return err
-			}
-			e = seal(id, rows, head)
-			if err := tx.exec(ctx, moveEnd, e.last, e.head[:], id); err != nil {
-				return err
-			}
-		}
-		if err := tx.appendRows(ctx, id, rows); err != nil {
+		if err := tx.appendRows(ctx, id, rows, head); err != nil {
 			return err
 		}
 		if settled == nil {
@@ -127,10 +101,8 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 		return tx.settle(ctx, rows[len(rows)-1].at, *settled)
 	})
 	if err != nil {
-		s.heads.drop(id)
 		return fmt.Errorf("table %d, event %d: %w", id, rows[0].seq, err)
 	}
-	s.knows(id, rows, e)
 	return nil
 }
 
@@ -156,48 +128,13 @@ func (t *tx) endOf(ctx context.Context, id table.ID, next row) (link, error) {
 	return c.head, err
 }
 
-// moveEnd moves the end of a chain.
-const moveEnd = `UPDATE chains SET last = ?1, head = ?2 WHERE table_id = ?3`
-
-// moveFrom moves the end of a log that is not over from where it was known to be. false: the
-// chain, or the log, doesn't end there.
-func (t *tx) moveFrom(ctx context.Context, id table.ID, from, to end) (bool, error) {
-	s, err := t.prepare(ctx, moveEnd+` AND last = ?4 AND head = ?5 AND (SELECT max(seq) FROM events WHERE table_id = ?3) = ?4`)
-	if err != nil {
-		return false, err
-	}
-	done, err := s.ExecContext(ctx, to.last, to.head[:], id, from.last, from.head[:])
-	if err != nil {
-		return false, err
-	}
-	moved, err := done.RowsAffected()
-	return moved == 1, err
-}
-
-// seal gives rows their hashes, which follow on a head, and returns the end that the log
-// has with them.
-func seal(id table.ID, rows []row, head link) end {
-	for i := range rows {
-		head = rows[i].linked(head, id)
-		rows[i].hash = head
-	}
-	return end{rows[len(rows)-1].seq, head}
-}
-
-// knows keeps the end of a log for the next append, of which there is none when it is over.
-func (s *Store) knows(id table.ID, rows []row, e end) {
-	if rows[len(rows)-1].ends {
-		s.heads.drop(id)
-		return
-	}
-	s.heads.put(id, e)
-}
-
-// appendRows adds rows to a log, and keeps the table's row in step with it.
-func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row) error {
+// appendRows adds rows to a log that ends with a hash, moves the end of its chain, and keeps
+// the table's row in step with it.
+func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, head link) error {
 	for _, r := range rows {
+		head = r.linked(head, id)
 		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
-			id, r.seq, r.at, r.kind, string(r.body), r.hash[:])
+			id, r.seq, r.at, r.kind, string(r.body), head[:])
 		if err != nil {
 			return err
 		}
@@ -207,7 +144,7 @@ func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row) error {
 			}
 		}
 	}
-	return nil
+	return t.exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
 }
 
 // eventsPage is how many events are read at a time.
@@ -222,7 +159,7 @@ func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event,
 			return
 		}
 		for last := 0; ; {
-			rows, err := collect(ctx, r.often, scanRow,
+			rows, err := collect(ctx, r.db, scanRow,
 				`SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`, id, last, eventsPage)
 			if err != nil {
 				yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
@@ -258,20 +195,3 @@ func scanRow(rows *sql.Rows) (r row, err error) {
 	err = rows.Scan(&r.seq, &r.at, &r.kind, &r.body)
 	return r, err
 }
-
-// Live lists the tables whose log has no Ended and that were not given up, in the
-// order of their IDs.
-func (r *Reader) Live(ctx context.Context) ([]table.ID, error) {
-	all, err := collect(ctx, r.db, scanHomed, selectLive)
-	ids := make([]table.ID, len(all))
-	for i, h := range all {
-		ids[i] = h.id
-	}
-	return ids, err
-}
-
-// Live is the Reader's, but that where several processes share the database it lists the
-// tables of this one.
-func (s *Store) Live(ctx context.Context) ([]table.ID, error) { return s.oursOf(ctx, nil, selectLive) }
-
-const selectLive = `SELECT id, guild FROM tables WHERE ended IS NULL AND lost IS NULL ORDER BY id`

@@ -93,38 +93,39 @@ func logsOf(ctx context.Context, q querier, first, last table.ID) (logs []wholeL
 // eventColumns are all that events have, in the order in which they are hashed.
 const eventColumns = `table_id, seq, at, kind, body, hash`
 
-// eachTableLog is eachLog for every table that is not being deleted with its guild, whether
-// it has a log or not; seen is told of every log. It returns what take finds, a line each.
-func eachTableLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take func(wholeLog, T) (finding string, err error), seen func(wholeLog, T)) (found []string, err error) {
+// eachTableLog calls take with what the log of a table adds to the standings by these rules, for
+// every table that is not being deleted with its guild, whether it has a log or not. It returns
+// what take finds, a line each.
+func eachTableLog(ctx context.Context, q querier, rules table.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
 	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
 	tell, all := progressOf(ctx), len(ids)
-	one := func(l wholeLog, said T) error {
+	one := func(l wholeLog, d derived) error {
 		tell(ReadingLogs, all-len(ids), all)
 		ids = ids[1:]
-		finding, err := take(l, said)
+		finding, err := take(l, d)
 		if err == nil && finding != "" {
 			found = append(found, finding)
 		}
 		return err
 	}
+	derive := func(l wholeLog) derived { return l.derive(rules) }
 	without := func(before table.ID) error { // a log
 		for len(ids) > 0 && ids[0] < before {
 			l := wholeLog{id: ids[0]}
-			if err := one(l, read(l)); err != nil {
+			if err := one(l, derive(l)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	err = eachLog(ctx, q, read, func(l wholeLog, said T) error {
-		seen(l, said)
+	err = eachLog(ctx, q, derive, func(l wholeLog, d derived) error {
 		if err := without(l.id); err != nil || len(ids) == 0 || ids[0] != l.id {
 			return err
 		}
-		return one(l, said)
+		return one(l, d)
 	})
 	if err == nil {
 		err = without(math.MaxInt64)

@@ -166,18 +166,18 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 		r.seq, r.at = len(rows)+1, r.at+later
 		rows = append(rows, r)
 	}
-	e := seal(f.id, rows, link{})
 	opened, ended := rows[0].at, rows[len(rows)-1].at
 	if err := f.tx.exec(ctx, `INSERT INTO tables (id, guild, channel, system, opened, ended) VALUES (?, ?, ?, ?, ?, ?)`, f.id, guild, channel, p.system, opened, ended); err != nil {
-		return err
-	}
-	if err := f.tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, 1, ?, ?, ?)`, f.id, e.last, e.head[:], opened); err != nil {
 		return err
 	}
 	if err := f.tx.exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (?, 'board', ?, ?, 'round-1', ?)`, f.id, channel, fmt.Sprint(f.id), opened); err != nil {
 		return err
 	}
-	if err := f.events(ctx, rows); err != nil {
+	head, err := f.events(ctx, rows)
+	if err != nil {
+		return err
+	}
+	if err := f.tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, 1, ?, ?, ?)`, f.id, len(rows), head[:], opened); err != nil {
 		return err
 	}
 	for _, then := range p.settled {
@@ -200,19 +200,20 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 	return nil
 }
 
-// events inserts the log of the last table, many rows at a time.
-func (f *filling) events(ctx context.Context, rows []row) error {
+// events inserts the log of the last table, many rows at a time, and returns its head.
+func (f *filling) events(ctx context.Context, rows []row) (head link, err error) {
 	const atOnce = 50
 	for all := range slices.Chunk(rows, atOnce) {
 		values := make([]any, 0, 6*atOnce)
 		for _, r := range all {
-			values = append(values, f.id, r.seq, r.at, r.kind, string(r.body), r.hash[:])
+			head = r.linked(head, f.id)
+			values = append(values, f.id, r.seq, r.at, r.kind, string(r.body), slices.Clone(head[:]))
 		}
 		if err := f.tx.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES `+strings.Repeat(`(?, ?, ?, ?, ?, ?), `, len(all)-1)+`(?, ?, ?, ?, ?, ?)`, values...); err != nil {
-			return err
+			return head, err
 		}
 	}
-	return nil
+	return head, nil
 }
 
 // elsewhere is an event's body at another table, where others play.

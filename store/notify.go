@@ -82,7 +82,7 @@ func (s *Store) listen(ctx context.Context, shards, emojis func()) error {
 
 // forget drops what is kept of people.
 func (s *Store) forget() {
-	s.people.drop()
+	s.dropPeople()
 	s.preferences.dropAll()
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/settings"
-	"deuces/standing"
 )
 
 // What a process keeps in memory of people goes when another changes it.
@@ -84,7 +83,7 @@ func TestOthersChangesAreHeard(t *testing.T) {
 	if _, err := two.People(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, _ := two.people.look([]standing.Player{other}); len(found) > 0 {
+	if _, kept, _ := two.people.look(other); kept {
 		t.Error("it keeps what it would not hear of")
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
+	"maps"
+	"slices"
 
 	"deuces/standing"
 )
@@ -16,24 +17,25 @@ import (
 // last seen. It writes only when one of the two is new.
 func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Player, error) {
 	name = storable(name)
-	p, lastSeen, moment := s.people.number(discordID)
-	if p == 0 {
-		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&p, &lastSeen)
+	was, known, moment := s.numbers.look(discordID)
+	if !known {
+		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&was.player, &was.name)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, fmt.Errorf("number of person %s: %w", discordID, err)
 		}
-		if p != 0 && s.keeps() {
-			s.people.keep(moment, map[standing.Player]standing.Person{p: {ID: discordID, Name: lastSeen}})
+		if err == nil && s.keeps() {
+			s.numbers.keep(moment, discordID, was)
 		}
 	}
-	if p != 0 && lastSeen == name {
+	p := was.player
+	if p != 0 && was.name == name {
 		return p, nil
 	}
 	err := s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		return tx.get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
 			ON CONFLICT (discord) DO UPDATE SET name = excluded.name RETURNING player`, []any{discordID, name}, &p)
 	})
-	s.people.drop()
+	s.dropPeople()
 	if err != nil {
 		return 0, fmt.Errorf("number of person %s: %w", discordID, err)
 	}
@@ -46,7 +48,7 @@ func (s *Store) Forget(ctx context.Context, p standing.Player) error {
 	err := s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM people WHERE player = ?`, p)
 	})
-	s.people.drop()
+	s.dropPeople()
 	s.preferences.drop(p)
 	if err != nil {
 		return fmt.Errorf("forget player %d: %w", p, err)
@@ -56,19 +58,27 @@ func (s *Store) Forget(ctx context.Context, p standing.Player) error {
 
 // People returns who these players are. Somebody who was forgotten is not in it.
 func (s *Store) People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
-	found, missing, moment := s.people.look(players)
-	if len(missing) == 0 {
+	found := make(map[standing.Player]standing.Person, len(players))
+	moments := map[standing.Player]int{} // of those that are missing
+	for _, p := range players {
+		person, kept, moment := s.people.look(p)
+		if kept {
+			found[p] = person
+		} else {
+			moments[p] = moment
+		}
+	}
+	if len(moments) == 0 {
 		return found, nil
 	}
-	read, err := s.Reader.People(ctx, missing...)
+	read, err := s.Reader.People(ctx, slices.Collect(maps.Keys(moments))...)
 	if err != nil {
 		return nil, err
 	}
-	if s.keeps() {
-		s.people.keep(moment, read)
-	}
 	for p, person := range read {
-		found[p] = person
+		if found[p] = person; s.keeps() {
+			s.people.keep(moments[p], p, person)
+		}
 	}
 	return found, nil
 }
@@ -93,72 +103,30 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (map[st
 	return found, nil
 }
 
-// peopleKept is how many people are kept in memory at most.
-const peopleKept = 50_000
-
-// people remembers what the people table says, since every click asks for it.
-// Names change rarely, so a change empties it.
-type people struct {
-	mu      sync.Mutex
-	moment  int // counts changes: what was read before one is not kept after it
-	persons map[standing.Player]standing.Person
-	numbers map[string]standing.Player // by Discord id
-}
-
-func newPeople() *people {
-	p := &people{}
-	p.clear()
-	return p
-}
-
-// number returns a person's number and name; 0 when they are not kept.
-func (c *people) number(discordID string) (p standing.Player, name string, moment int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p = c.numbers[discordID]
-	return p, c.persons[p].Name, c.moment
-}
-
-// look returns which of the players are held in memory, and which are missing.
-func (c *people) look(players []standing.Player) (found map[standing.Player]standing.Person, missing []standing.Player, moment int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	found = make(map[standing.Player]standing.Person, len(players))
-	for _, p := range players {
-		if person, ok := c.persons[p]; ok {
-			found[p] = person
-		} else {
-			missing = append(missing, p)
-		}
+// Find returns the number of a person by their Discord id; false if nothing is
+// stored about them. Unlike Player it writes nothing.
+func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {
+	if was, kept, _ := s.numbers.look(discordID); kept {
+		return was.player, true, nil
 	}
-	return found, missing, c.moment
+	err = s.db.QueryRowContext(ctx, `SELECT player FROM people WHERE discord = ?`, discordID).Scan(&p)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("number of person %s: %w", discordID, err)
+	}
+	return p, true, nil
 }
 
-// keep remembers what was read since moment, unless something has changed.
-func (c *people) keep(moment int, read map[standing.Player]standing.Person) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if moment != c.moment {
-		return
-	}
-	if len(c.persons)+len(read) > peopleKept {
-		c.clear()
-	}
-	for p, person := range read {
-		c.persons[p] = person
-		c.numbers[person.ID] = p
-	}
+// named is a person's number, and their name as it was last seen.
+type named struct {
+	player standing.Player
+	name   string
 }
 
-// drop forgets everything after a change.
-func (c *people) drop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.moment++
-	c.clear()
-}
-
-func (c *people) clear() {
-	c.persons = map[standing.Player]standing.Person{}
-	c.numbers = map[string]standing.Player{}
+// dropPeople forgets what is kept of who people are. Names change rarely.
+func (s *Store) dropPeople() {
+	s.people.dropAll()
+	s.numbers.dropAll()
 }

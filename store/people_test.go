@@ -99,22 +99,22 @@ func TestNumbersOutliveTheProcess(t *testing.T) {
 }
 
 func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
-	c := newPeople()
-	_, _, moment := c.look([]standing.Player{ann})
-	c.drop() // somebody changes while the database is read
-	c.keep(moment, map[standing.Player]standing.Person{ann: {ID: "100", Name: "the name before"}})
-	if found, _, _ := c.look([]standing.Player{ann}); len(found) != 0 {
-		t.Error(found)
+	var c kept[standing.Player, string]
+	_, _, moment := c.look(ann)
+	c.drop(bob) // somebody changes while the database is read
+	c.keep(moment, ann, "the name before")
+	if v, kept, _ := c.look(ann); kept {
+		t.Error(v)
 	}
 }
 
-func TestPeopleInMemoryAreBounded(t *testing.T) {
-	c := newPeople()
-	for p := range standing.Player(3 * peopleKept) {
-		c.keep(0, map[standing.Player]standing.Person{p: {}})
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	var c kept[int, int]
+	for n := range 3 * keptMost {
+		c.keep(0, n, n)
 	}
-	if len(c.persons) > peopleKept || len(c.persons) == 0 {
-		t.Error(len(c.persons))
+	if len(c.values) > keptMost || len(c.values) == 0 {
+		t.Error(len(c.values))
 	}
 }
 

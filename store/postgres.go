@@ -106,7 +106,6 @@ func openPostgres(ctx context.Context, address string, log zerolog.Logger, all s
 	return &Store{
 		Reader: newReader(readers, address, e),
 		writer: w,
-		people: newPeople(),
 		close:  sync.OnceValue(func() error { return errors.Join(w.close(), readers.Close()) }),
 	}, nil
 }

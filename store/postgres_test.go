@@ -300,7 +300,7 @@ func TestASchemaIsNamedInTheAddress(t *testing.T) {
 	}
 	sound(t, one)
 	sound(t, two)
-	if live, err := two.Live(t.Context()); len(live) > 0 || err != nil {
+	if live, err := live(t.Context(), two); len(live) > 0 || err != nil {
 		t.Error("what is in one schema is in the other", live, err)
 	}
 }

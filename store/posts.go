@@ -97,7 +97,7 @@ func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, er
 // Posts returns all messages of a table.
 func (r *Reader) Posts(ctx context.Context, id table.ID) (map[PostKind]Post, error) {
 	posts := map[PostKind]Post{}
-	err := each(ctx, r.often, func(rows *sql.Rows) error {
+	err := each(ctx, r.db, func(rows *sql.Rows) error {
 		var kind PostKind
 		var p Post
 		var posted int64

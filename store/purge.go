@@ -165,7 +165,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 					WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`,
 				guild, string(list))
 		})
-		s.people.drop()
+		s.dropPeople()
 		s.preferences.dropAll()
 		if err != nil {
 			return err

@@ -40,7 +40,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if _, err := click(t, h, stays); err != nil {
 		t.Errorf("a click at another guild's table: %v", err)
 	}
-	live, err := s.Live(t.Context())
+	live, err := live(t.Context(), s)
 	if !slices.Equal(live, []table.ID{stays.ID()}) || err != nil {
 		t.Error(live, err)
 	}

@@ -3,52 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-	"sync"
 )
 
 // querier is what reading needs: an *sql.DB, *sql.Conn or *sql.Tx.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 	QueryRowContext(context.Context, string, ...any) *sql.Row
-}
-
-// prepared is a pool that keeps each query prepared: of a short one the reading takes longer
-// than the answer.
-type prepared struct {
-	db    *sql.DB
-	stmts sync.Map // by query
-}
-
-func (p *prepared) of(ctx context.Context, query string) (*sql.Stmt, error) {
-	if s, is := p.stmts.Load(query); is {
-		return s.(*sql.Stmt), nil
-	}
-	s, err := p.db.PrepareContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if before, is := p.stmts.LoadOrStore(query, s); is {
-		return before.(*sql.Stmt), s.Close()
-	}
-	return s, nil
-}
-
-// QueryContext implements querier.
-func (p *prepared) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	s, err := p.of(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return s.QueryContext(ctx, args...)
-}
-
-// QueryRowContext implements querier.
-func (p *prepared) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	s, err := p.of(ctx, query)
-	if err != nil {
-		return p.db.QueryRowContext(ctx, query, args...) // which says so, too
-	}
-	return s.QueryRowContext(ctx, args...)
 }
 
 // each calls f at each row that query gives, up to the first error.

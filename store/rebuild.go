@@ -18,7 +18,7 @@ import (
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
 	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
-		unread, err = tx.rebuild(ctx, writing, rules, s.engine, nothingBeside())
+		unread, err = tx.rebuild(ctx, writing, rules, s.engine)
 		return err
 	})
 	if err != nil {
@@ -27,19 +27,8 @@ func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []str
 	return unread, nil
 }
 
-// besides is what else is to be done with all logs while they are read: read may be called
-// by several goroutines at a time, and seen with what it returned, for one log after the other.
-type besides struct {
-	read func(wholeLog) []string
-	seen func(wholeLog, []string)
-}
-
-func nothingBeside() besides {
-	return besides{func(wholeLog) []string { return nil }, func(wholeLog, []string) {}}
-}
-
 // rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
-func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engine, beside besides) (unread []string, err error) {
+func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engine) (unread []string, err error) {
 	writing = WithProgress(writing, progressOf(ctx))
 	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
 	if err != nil {
@@ -52,22 +41,16 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engi
 	}
 	// The logs are read on the writer's connection: it alone sees what the
 	// writes before this one in the same group have appended.
-	type said struct {
-		derived
-		beside []string
-	}
 	var seasons calendar
-	unread, err = eachTableLog(writing, t.conn, func(l wholeLog) said {
-		return said{l.derive(rules), beside.read(l)}
-	}, func(l wholeLog, s said) (string, error) {
+	unread, err = eachTableLog(writing, t.conn, rules, func(l wholeLog, d derived) (string, error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		if s.err != nil {
-			return s.err.Error(), nil
+		if d.err != nil {
+			return d.err.Error(), nil
 		}
-		return "", t.resettle(writing, l.id, s.parts, &seasons)
-	}, func(l wholeLog, s said) { beside.seen(l, s.beside) })
+		return "", t.resettle(writing, l.id, d.parts, &seasons)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +63,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engi
 // their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []string, err error) {
 	err = r.view(ctx, func(tx *sql.Tx) error {
-		found, err = eachTableLog(ctx, tx, func(l wholeLog) derived { return l.derive(rules) }, func(l wholeLog, d derived) (string, error) {
+		found, err = eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
 			if d.err != nil {
 				return d.err.Error(), nil
 			}
@@ -94,7 +77,7 @@ func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []str
 				return "", err
 			}
 			return fmt.Sprintf("table %d: its log gives other settlements than are stored", l.id), nil
-		}, func(wholeLog, derived) {})
+		})
 		return err
 	})
 	if err != nil {
@@ -217,7 +200,7 @@ func (t *tx) resum(ctx context.Context, at engine) error {
 	}
 	for i, guild := range guilds {
 		progressOf(ctx)(AddingUp, i, 2*len(guilds))
-		if err := t.ledgerAgain(ctx, guild); err != nil {
+		if err := t.ledgerAgain(ctx, guild, standing.RoundKey{}); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
 		if err := t.exec(ctx, `INSERT INTO scopes (guild, system, period, computers) `+wantedScopes, guild); err != nil {

@@ -106,7 +106,7 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 			t.Fatal("again: ", err)
 		}
 	}
-	live, err := s.Live(t.Context())
+	live, err := live(t.Context(), s)
 	if len(live) != 1 || live[0] != m.ID() || err != nil {
 		t.Errorf("live are %v, want %d alone: %v", live, m.ID(), err)
 	}

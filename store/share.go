@@ -123,7 +123,6 @@ func share(ctx context.Context, address string, wrapped wrap) (_ *Store, err err
 	return &Store{
 		Reader:  newReader(readers, address, e),
 		writer:  w,
-		people:  newPeople(),
 		sharing: s,
 		close:   sync.OnceValue(func() error { return errors.Join(w.close(), lease.Close(), renewal.Close(), readers.Close()) }),
 	}, nil
@@ -260,7 +259,7 @@ func (s *Store) home(ctx context.Context, id table.ID) (string, error) {
 func (s *sharing) settle(id table.ID, guild string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.homes) >= headsMost {
+	if len(s.homes) >= keptMost {
 		s.homes = map[table.ID]string{}
 	}
 	s.homes[id] = guild

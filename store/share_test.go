@@ -286,7 +286,7 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 	if err := <-failed; err == nil {
 		t.Error("what it was about to write is written")
 	}
-	if live, err := two.Live(t.Context()); err != nil || len(live) != 1 {
+	if live, err := live(t.Context(), two); err != nil || len(live) != 1 {
 		t.Errorf("%v, %v", live, err)
 	}
 	if err := one.Renew(t.Context()); !errors.Is(err, leases.ErrLost) {

@@ -93,7 +93,6 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, a
 	return &Store{
 		Reader: newReader(readers, path, e),
 		writer: w,
-		people: newPeople(),
 		close:  sync.OnceValue(func() error { return errors.Join(w.close(), e.close(), readers.Close(), unlock()) }),
 	}, nil
 }

@@ -288,7 +288,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Live(t.Context()); err != nil {
+	if _, err := live(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
 	if err := Restore(t.Context(), saved, s.path, true); err == nil {

@@ -44,8 +44,8 @@ var _ table.Log = (*Store)(nil)
 type Store struct {
 	*Reader
 	writer      *writer
-	people      *people
-	heads       heads
+	people      kept[standing.Player, standing.Person]
+	numbers     kept[string, named]          // by Discord id
 	settings    kept[string, settings.Guild] // by guild
 	preferences kept[standing.Player, settings.Person]
 	sharing     *sharing // nil: the database is this process's alone
@@ -83,14 +83,13 @@ func (s *Store) Close() error { return s.close() }
 // Reader reads the database. Each question is answered from one moment's state.
 type Reader struct {
 	db     *sql.DB
-	often  *prepared // db, for the queries of each table that wakes
-	path   string    // of the file, or the address
+	path   string // of the file, or the address
 	engine engine
 	gone   func() error // puts away what only this Reader has; nil: nothing
 }
 
 func newReader(db *sql.DB, path string, e engine) *Reader {
-	return &Reader{db: db, often: &prepared{db: db}, path: path, engine: e}
+	return &Reader{db: db, path: path, engine: e}
 }
 
 // Read opens the database at path for reading alone, also while another process

@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"deuces/standing"
@@ -64,8 +62,7 @@ func selectStreaks(ctx context.Context, q querier, index, condition string, args
 }
 
 // crown adds the last round to the title runs.
-func (t *tx) crown(ctx context.Context, guild string, r standing.RatedRound) error {
-	l := standing.NewLedger()
+func (t *tx) crown(ctx context.Context, l *standing.Ledger, guild string, r standing.RatedRound) error {
 	err := t.each(ctx, func(rows *sql.Rows) error {
 		run, err := scanRun(rows)
 		l.HasRunning(run)
@@ -75,31 +72,6 @@ func (t *tx) crown(ctx context.Context, guild string, r standing.RatedRound) err
 		return err
 	}
 	return t.saveRuns(ctx, guild, l.Crown(r))
-}
-
-// crownAgain rebuilds the title runs of the systems of some rounds, from the first
-// round on. That takes as long as the system's history in the guild; it is needed only
-// when rounds are stored in another order than they ended.
-func (t *tx) crownAgain(ctx context.Context, guild string, rounds []standing.RatedRound) error {
-	systems := map[string]bool{}
-	for _, r := range rounds {
-		systems[r.System] = true
-	}
-	for system := range systems {
-		if err := t.exec(ctx, `DELETE FROM reigns WHERE guild = ? AND system = ?`, guild, system); err != nil {
-			return err
-		}
-	}
-	l, runs := standing.NewLedger(), standing.TitleRuns{}
-	for r, err := range ratedRounds(ctx, t.conn, guild, beforeAll()) {
-		if err != nil {
-			return err
-		}
-		if systems[r.System] {
-			runs.Take(l.Crown(r))
-		}
-	}
-	return t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs)))
 }
 
 // saveRuns stores title runs, and replaces what was stored for them.
