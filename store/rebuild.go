@@ -41,7 +41,6 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engi
 	}
 	// The logs are read on the writer's connection: it alone sees what the
 	// writes before this one in the same group have appended.
-	var seasons calendar
 	unread, err = eachTableLog(writing, t.conn, rules, func(l wholeLog, d derived) (string, error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
@@ -49,7 +48,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engi
 		if d.err != nil {
 			return d.err.Error(), nil
 		}
-		return "", t.resettle(writing, l.id, d.parts, &seasons)
+		return "", t.resettle(writing, l.id, d.parts)
 	})
 	if err != nil {
 		return nil, err
@@ -148,15 +147,23 @@ func settled(each func(f func(*sql.Rows) error, query string, args ...any) error
 
 // resettle replaces a table's settlements, without the sums, where they are not what its
 // log gives.
-func (t *tx) resettle(ctx context.Context, id table.ID, parts []part, seasons *calendar) error {
+func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
 	have, err := settled(func(f func(*sql.Rows) error, query string, args ...any) error { return t.each(ctx, f, query, args...) }, id)
-	if err == nil && *seasons == nil {
-		*seasons, err = calendarOf(ctx, t.conn)
-	}
 	if err != nil {
 		return err
 	}
-	if slices.EqualFunc(have, parts, func(have, want part) bool { return have.equal(want) && seasons.has(want.guild, want.at, have.season) }) {
+	same := slices.EqualFunc(have, parts, part.equal)
+	for _, p := range have {
+		if !same {
+			break
+		}
+		season, err := t.seasonAgain(ctx, p.guild, p.at)
+		if err != nil {
+			return err
+		}
+		same = season == p.season
+	}
+	if same {
 		return nil
 	}
 	for _, query := range []string{
@@ -177,7 +184,6 @@ func (t *tx) resettle(ctx context.Context, id table.ID, parts []part, seasons *c
 			return fmt.Errorf("table %d, round %d: %w", id, p.round, err)
 		}
 	}
-	*seasons = nil // the first may have begun
 	return nil
 }
 

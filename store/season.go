@@ -55,41 +55,6 @@ func (t *tx) seasonAgain(ctx context.Context, guild string, at int64) (number in
 	return t.seasonAt(ctx, guild, at)
 }
 
-// calendar is the seasons of all guilds, as seasonAgain finds them.
-type calendar map[string][]spell
-
-// spell is a season: from when to when it was on.
-type spell struct {
-	number int
-	began  int64
-	ended  sql.NullInt64
-}
-
-func calendarOf(ctx context.Context, q querier) (calendar, error) {
-	all := calendar{}
-	err := each(ctx, q, func(rows *sql.Rows) error {
-		var guild string
-		var s spell
-		err := rows.Scan(&guild, &s.number, &s.began, &s.ended)
-		all[guild] = append(all[guild], s)
-		return err
-	}, `SELECT guild, number, began, ended FROM seasons`)
-	return all, err
-}
-
-// has says whether a time of a guild is in that season; 0: between two. It isn't where no
-// season is on, since the first begins with the next settlement.
-func (c calendar) has(guild string, at int64, number int) bool {
-	on, in := false, 0
-	for _, s := range c[guild] {
-		on = on || !s.ended.Valid
-		if s.began <= at && (!s.ended.Valid || s.ended.Int64 > at) {
-			in = s.number
-		}
-	}
-	return on && in == number
-}
-
 // onNow is the season that is on.
 type onNow struct {
 	number int

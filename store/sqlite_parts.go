@@ -2,12 +2,10 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -58,53 +56,23 @@ func announce(ctx context.Context, path, part string) (done func() error, err er
 	if err != nil {
 		return nil, errors.Join(err, unlock())
 	}
-	left := noted(path)
-	_ = saveNote(path, append(left, part))
-	return func() error { return errors.Join(saveNote(path, left), unlock()) }, nil
+	note := path + "-backup"
+	_ = os.WriteFile(note, []byte(part), private)
+	return func() error { return errors.Join(os.RemoveAll(note), unlock()) }, nil
 }
 
-// sweepBackup removes what backups of the database at path have left. They stay noted while
-// their directory isn't there: its disk may be back later.
-func sweepBackup(path string) error {
-	var away []string
-	parts := noted(path)
-	for _, part := range parts {
-		if _, err := os.Stat(filepath.Dir(part)); err != nil {
-			away = append(away, part)
-		} else if err := removePart(part); err != nil {
-			return err
-		}
-	}
-	if len(away) == len(parts) {
-		return nil
-	}
-	return saveNote(path, away)
-}
-
-// noted are the parts that are noted beside the database at path. A note that is itself
+// sweepBackup removes what a backup of the database at path has left. A note that is itself
 // half-made says nothing: its backup had not begun.
-func noted(path string) (parts []string) {
-	text, err := os.ReadFile(path + "-backup")
-	if err != nil || json.Unmarshal(text, &parts) != nil {
+func sweepBackup(path string) error {
+	note := path + "-backup"
+	part, err := os.ReadFile(note)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return slices.DeleteFunc(parts, func(part string) bool { return !strings.HasSuffix(part, partly) })
-}
-
-// saveNote writes the note anew, on the disk on return.
-func saveNote(path string, parts []string) error {
-	name := path + "-backup"
-	if len(parts) == 0 {
-		return os.RemoveAll(name)
+	if err == nil && strings.HasSuffix(string(part), partly) {
+		err = removePart(string(part))
 	}
-	text, err := json.Marshal(parts)
-	if err == nil {
-		err = os.WriteFile(name, text, private)
-	}
-	if err == nil {
-		err = syncFile(name)
-	}
-	return err
+	return errors.Join(err, os.RemoveAll(note))
 }
 
 // removePart removes a part, and what SQLite has beside it.
