@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -80,18 +79,8 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 
 // Post returns a message of a table; the zero Post where there is none.
 func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, error) {
-	var p Post
-	var posted int64
-	err := r.db.QueryRowContext(ctx, `SELECT channel, message, former, edition, posted FROM posts WHERE table_id = ? AND kind = ?`, id, kind).
-		Scan(&p.Channel, &p.Message, &p.Former, &p.Edition, &posted)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Post{}, nil
-	}
-	if err != nil {
-		return Post{}, fmt.Errorf("the %s of table %d: %w", kind, id, err)
-	}
-	p.Posted = time.UnixMilli(posted).UTC()
-	return p, nil
+	all, err := r.Posts(ctx, id)
+	return all[kind], err
 }
 
 // Posts returns all messages of a table.
