@@ -16,7 +16,6 @@ import (
 	"github.com/coder/websocket"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -121,7 +120,7 @@ func BenchmarkClickToReply(b *testing.B) {
 	b.Cleanup(func() { s.Close(); h.Close() })
 	d := sandboxtest.At(h.URL)
 	ctx := b.Context()
-	guild := rawbot.Look(b, d).Guilds[0].ID
+	guild := Look(b, d).Guilds[0].ID
 	var id uint64
 	if _, err := fmt.Sscan(guild, &id); err != nil {
 		b.Fatal(err)
@@ -134,10 +133,10 @@ func BenchmarkClickToReply(b *testing.B) {
 			idle(ctx, b, d.URL, shard, others+1)
 		}
 	}
-	message := rawbot.Made(b, d, rawbot.Look(b, d).General()+"/messages", hand())
+	message := Made(b, d, Look(b, d).General()+"/messages", hand())
 	var users []*sandboxtest.User
 	for i := range players {
-		users = append(users, rawbot.User(b, d, fmt.Sprint("player ", i)))
+		users = append(users, User(b, d, fmt.Sprint("player ", i)))
 	}
 	waited, share := make([]time.Duration, b.N), make([]time.Duration, b.N)
 	var all sync.WaitGroup

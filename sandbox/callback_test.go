@@ -10,7 +10,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -20,7 +19,7 @@ func callback(t *testing.T, d *sandboxtest.Discord) string {
 	came := make(chan *discordgo.Interaction, 1)
 	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { came <- i.Interaction })
 	b.register(t, &discordgo.ApplicationCommand{Name: "ask", Description: "d"})
-	ann := rawbot.User(t, d, "Ann")
+	ann := User(t, d, "Ann")
 	ended := make(chan error, 1)
 	go func() {
 		_, err := ann.Command(t.Context(), "general", "ask", nil)
@@ -50,12 +49,12 @@ func TestModalForms(t *testing.T) {
 	} {
 		body := `{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":1,"components":[
 			{"type":4,"custom_id":"f","style":1,"label":"l",` + c.input + `}]}]}}`
-		status, e := rawbot.Call(t, d, "POST", at, body)
+		status, e := Call(t, d, "POST", at, body)
 		want := map[string]string{c.path: c.code}
 		if c.code == "" {
 			want = map[string]string{}
 		}
-		if got := rawbot.Faulty(t, e); (status == 400) != (c.code != "") || !maps.Equal(got, want) {
+		if got := Faulty(t, e); (status == 400) != (c.code != "") || !maps.Equal(got, want) {
 			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, want)
 		}
 	}
@@ -68,7 +67,7 @@ func TestModalsLeaveComponentsOut(t *testing.T) {
 	at := callback(t, d)
 	for _, kind := range []int{19, 21, 22, 23} {
 		body := fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":%d,"custom_id":"f"}}]}}`, kind)
-		if status, e := rawbot.Call(t, d, "POST", at, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
+		if status, e := Call(t, d, "POST", at, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
 			t.Errorf("type %d: %d %d %s", kind, status, e.Code, e.Message)
 		}
 	}
@@ -91,12 +90,12 @@ func TestMistypedCallbacks(t *testing.T) {
 			map[string]string{"data.content": "STRING_TYPE_CONVERT", "data.embeds.1.title": "STRING_TYPE_CONVERT"}},
 		{"a modal's", `{"type":9,"data":{"title":7}}`, map[string]string{"data.title": "STRING_TYPE_CONVERT"}},
 	} {
-		status, e := rawbot.Call(t, d, "POST", at, c.body)
-		if got := rawbot.Faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
+		status, e := Call(t, d, "POST", at, c.body)
+		if got := Faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
 			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, c.want)
 		}
 	}
-	_, e := rawbot.Call(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
+	_, e := Call(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
 	want := `{"data":{"components":{"_errors":[{"code":"LIST_TYPE_CONVERT","message":"Only iterables may be used in a ListType"}]},` +
 		`"content":{"_errors":[{"code":"STRING_TYPE_CONVERT","message":"Could not interpret \"[]\" as string."}]},` +
 		`"flags":{"_errors":[{"code":"NUMBER_TYPE_COERCE","message":"Value \"{}\" is not int."}]}}}`

@@ -11,7 +11,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -70,7 +69,7 @@ func TestDiscordGo(t *testing.T) {
 			alt := "a hand"
 			check(t, b.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
 				Data: &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2 | discordgo.MessageFlagsEphemeral,
-					Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: bytes.NewReader(rawbot.Picture(t, 16))}},
+					Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: bytes.NewReader(Picture(t, 16))}},
 					Components: []discordgo.MessageComponent{
 						discordgo.Container{Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "Your hand"}}},
 						discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://hand.png"}, Description: &alt}}},
@@ -93,7 +92,7 @@ func TestDiscordGo(t *testing.T) {
 			threads <- thread.ID
 		},
 		"emoji": func(b *bot, i *discordgo.Interaction) {
-			e, err := b.ApplicationEmojiCreate(b.app, &discordgo.EmojiParams{Name: "ace", Image: rawbot.DataURI(rawbot.Picture(t, 32))})
+			e, err := b.ApplicationEmojiCreate(b.app, &discordgo.EmojiParams{Name: "ace", Image: DataURI(Picture(t, 32))})
 			check(t, err)
 			all, err := b.ApplicationEmojis(b.app)
 			check(t, err)
@@ -133,7 +132,7 @@ func TestDiscordGo(t *testing.T) {
 		commands = append(commands, c)
 	}
 	b.register(t, commands...)
-	ctx, ann := t.Context(), rawbot.User(t, d, "Ann")
+	ctx, ann := t.Context(), User(t, d, "Ann")
 	command := func(name string, options map[string]any) sandboxtest.Reply {
 		t.Helper()
 		r, err := ann.Command(ctx, "general", name, options)
@@ -187,7 +186,7 @@ func TestDiscordGo(t *testing.T) {
 			t.Fatalf("an expired token: %v, want 50027", err)
 		}
 	}
-	rawbot.CheckCalls(t, d)
+	CheckCalls(t, d)
 }
 
 // TestDiscordGoReconnects cuts, hurries and disowns the session; the bot is there again each time, with no interaction lost
@@ -199,13 +198,13 @@ func TestDiscordGoReconnects(t *testing.T) {
 		check(t, b.InteractionRespond(i.Interaction, text("here", false)))
 	})
 	b.register(t, &discordgo.ApplicationCommand{Name: "reply", Description: "reply"})
-	ann := rawbot.User(t, d, "Ann")
+	ann := User(t, d, "Ann")
 	back := make(chan string, 8)
 	b.AddHandler(func(*discordgo.Session, *discordgo.Resumed) { back <- "resumed" })
 	b.AddHandler(func(*discordgo.Session, *discordgo.Ready) { back <- "ready" })
 	for _, f := range []struct{ do, back string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "ready"}} {
 		b.settle(t)
-		rawbot.Strike(t, d, f.do)
+		Strike(t, d, f.do)
 		if f.back == "resumed" { // a command while nobody is connected arrives by the replay
 			if _, err := ann.Command(t.Context(), "general", "reply", nil); err != nil {
 				t.Errorf("during %s: %v", f.do, err)

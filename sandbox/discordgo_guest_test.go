@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -29,7 +28,7 @@ func heard[T any](t *testing.T, what string, events <-chan T) (v T) {
 func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
-	rawbot.Do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5}, nil)
+	Do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5}, nil)
 	s, err := discordgo.New("Bot " + d.Server.Token())
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +49,7 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	w := rawbot.Look(t, d)
+	w := Look(t, d)
 	guild, general := w.Guilds[0].ID, w.Guilds[0].Channels[0].ID
 
 	if err := s.RequestGuildMembers(guild, "", 0, "all", true); err != nil {
@@ -74,7 +73,7 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rawbot.Do(t, d, "/sandbox/react", map[string]any{"user": "Bob", "message": m.ID, "emoji": "♠️"}, nil)
+	Do(t, d, "/sandbox/react", map[string]any{"user": "Bob", "message": m.ID, "emoji": "♠️"}, nil)
 	if r := heard(t, "the reaction", reactions); r.UserID != w.ID("Bob") || r.Emoji.Name != "♠️" || r.MessageID != m.ID || r.Member.User.Username != "bob" {
 		t.Errorf("a reaction: %+v", r.MessageReaction)
 	}
@@ -96,16 +95,16 @@ func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T)
 	if _, err := s.ChannelMessageSend(c.ID, "psst"); err != nil {
 		t.Error(err)
 	}
-	rawbot.Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": c.ID, "content": "yes?"}, nil)
+	Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": c.ID, "content": "yes?"}, nil)
 	if got := heard(t, "Ann's answer", direct); got.Content != "yes?" || got.ChannelID != c.ID {
 		t.Errorf("a direct message: %+v", got.Message)
 	}
-	rawbot.Do(t, d, "/sandbox/dms", map[string]any{"user": "Bob", "closed": true}, nil)
+	Do(t, d, "/sandbox/dms", map[string]any{"user": "Bob", "closed": true}, nil)
 	if c, err = s.UserChannelCreate(w.ID("Bob")); err != nil {
 		t.Errorf("opening closed direct messages: %v", err)
 	}
 	if _, err := s.ChannelMessageSend(c.ID, "psst"); code(err) != 50007 {
 		t.Errorf("sending to closed direct messages: %v, want 50007", err)
 	}
-	rawbot.CheckCalls(t, d)
+	CheckCalls(t, d)
 }

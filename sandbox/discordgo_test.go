@@ -11,7 +11,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -106,7 +105,7 @@ func TestCommandAndClicks(t *testing.T) {
 		}
 	})
 	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
-	ann, bob := rawbot.User(t, d, "Ann"), rawbot.User(t, d, "Bob")
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
 	ctx := t.Context()
 	r, err := ann.Command(ctx, "general", "play", nil)
 	if err != nil {
@@ -116,10 +115,10 @@ func TestCommandAndClicks(t *testing.T) {
 	if board.Content != "A table for Ann" || board.Ephemeral || board.Author.Name != "Deuces" {
 		t.Errorf("the reply is %+v", board)
 	}
-	if _, err := bob.Click(ctx, board.ID, "off"); rawbot.Status(err) != 409 {
+	if _, err := bob.Click(ctx, board.ID, "off"); Status(err) != 409 {
 		t.Errorf("a disabled button: %v, want 409", err)
 	}
-	if _, err := bob.Click(ctx, board.ID, "nothing"); rawbot.Status(err) != 404 {
+	if _, err := bob.Click(ctx, board.ID, "nothing"); Status(err) != 404 {
 		t.Errorf("a button that isn't there: %v, want 404", err)
 	}
 	r, err = bob.Click(ctx, board.ID, "hand/1")
@@ -130,7 +129,7 @@ func TestCommandAndClicks(t *testing.T) {
 	if !hand.Ephemeral || hand.Content != "secret of Bob" {
 		t.Errorf("the hand is %+v", hand)
 	}
-	if _, err := ann.Click(ctx, hand.ID, "act/1"); rawbot.Status(err) != 403 {
+	if _, err := ann.Click(ctx, hand.ID, "act/1"); Status(err) != 403 {
 		t.Errorf("another's private message: %v, want 403", err)
 	}
 	if _, err := b.ChannelMessage(hand.Channel, hand.ID); code(err) != 10008 {
@@ -170,8 +169,8 @@ func TestDeadlines(t *testing.T) {
 	got := make(chan *discordgo.Interaction, 4)
 	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { got <- i.Interaction })
 	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
-	ann := rawbot.User(t, d, "Ann")
-	if _, err := ann.Command(t.Context(), "general", "play", nil); rawbot.Status(err) != 504 {
+	ann := User(t, d, "Ann")
+	if _, err := ann.Command(t.Context(), "general", "play", nil); Status(err) != 504 {
 		t.Errorf("a silent bot: %v, want 504", err)
 	}
 	late := <-got

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -116,7 +115,7 @@ func TestDiscordJS(t *testing.T) {
 		t.Fatalf("logged in as %s", name)
 	}
 	ctx := t.Context()
-	ann := rawbot.User(t, d, "Ann")
+	ann := User(t, d, "Ann")
 	command := func(name string, options map[string]any) sandboxtest.Reply {
 		t.Helper()
 		r, err := ann.Command(ctx, "general", name, options)
@@ -150,7 +149,7 @@ func TestDiscordJS(t *testing.T) {
 	if r.Response.Type != 9 {
 		t.Errorf("modal: %+v", r)
 	}
-	if _, err := ann.Submit(ctx, r.Interaction, "form", map[string]any{}); rawbot.Status(err) != 400 {
+	if _, err := ann.Submit(ctx, r.Interaction, "form", map[string]any{}); Status(err) != 400 {
 		t.Errorf("a form without its required field: %v, want 400", err)
 	}
 	r, err = ann.Submit(ctx, r.Interaction, "form", map[string]any{"name": "Ann the First"})
@@ -204,13 +203,13 @@ func TestDiscordJS(t *testing.T) {
 	}
 
 	for _, fault := range []struct{ do, heard string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "shardReady"}, {"op9 resumable", "resumed"}} {
-		rawbot.Strike(t, d, fault.do)
+		Strike(t, d, fault.do)
 		b.hear(t, fault.heard)
 		if m := command("reply", nil).Message(); m.Content != "hello Ann" {
 			t.Errorf("after %s: %+v", fault.do, m)
 		}
 	}
-	rawbot.CheckCalls(t, d)
+	CheckCalls(t, d)
 }
 
 // await waits for a message in general.

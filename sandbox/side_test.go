@@ -14,7 +14,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -52,7 +51,7 @@ func TestOptions(t *testing.T) {
 		}},
 		&discordgo.ApplicationCommand{Name: "close", Description: "d", DefaultMemberPermissions: &no},
 	)
-	ann, bob := rawbot.User(t, d, "Ann"), rawbot.User(t, d, "Bob")
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
 	for _, c := range []struct {
 		why, command string
 		options      map[string]any
@@ -82,15 +81,15 @@ func TestOptions(t *testing.T) {
 		{"an owner may what needs a permission", "close", nil, 0, `"close"`},
 	} {
 		r, err := ann.Command(t.Context(), "general", c.command, c.options)
-		if rawbot.Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
-	if _, err := bob.Command(t.Context(), "general", "close", nil); rawbot.Status(err) != 403 {
+	if _, err := bob.Command(t.Context(), "general", "close", nil); Status(err) != 403 {
 		t.Errorf("another may not: %v, want 403", err)
 	}
 	for why, at := range map[string][2]string{"an unknown channel": {bob.ID, "attic"}, "an unknown user": {"Zoe", "general"}} {
-		if err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": at[0], "channel": at[1], "command": "play"}, nil); rawbot.Status(err) != 404 {
+		if err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": at[0], "channel": at[1], "command": "play"}, nil); Status(err) != 404 {
 			t.Errorf("%s: %v, want 404", why, err)
 		}
 	}
@@ -101,8 +100,8 @@ func TestClicks(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
-	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
-	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"x","components":[
+	w, ann := Look(t, d), User(t, d, "Ann")
+	m := Made(t, d, w.General()+"/messages", `{"content":"x","components":[
 		{"type":1,"components":[{"type":2,"style":1,"label":"on","custom_id":"on"},{"type":2,"style":1,"label":"off","custom_id":"off","disabled":true},{"type":2,"style":5,"label":"link","url":"https://example.org"}]},
 		{"type":1,"components":[{"type":3,"custom_id":"pick","min_values":1,"max_values":2,"options":[{"label":"a","value":"a"},{"label":"b","value":"b"},{"label":"c","value":"c"}]}]},
 		{"type":1,"components":[{"type":5,"custom_id":"who"}]}]}`)
@@ -125,17 +124,17 @@ func TestClicks(t *testing.T) {
 		{"a user by name", m, "who", []string{"Ann"}, 0, ann.ID},
 	} {
 		r, err := ann.Click(t.Context(), c.message, c.id, c.values...)
-		if rawbot.Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); rawbot.Status(err) != 404 {
+	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); Status(err) != 404 {
 		t.Errorf("the message is in another channel: %v, want 404", err)
 	}
 	if err := d.Do(t.Context(), "DELETE", "/sandbox/messages/"+m, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ann.Click(t.Context(), m, "on"); rawbot.Status(err) != 404 {
+	if _, err := ann.Click(t.Context(), m, "on"); Status(err) != 404 {
 		t.Errorf("a deleted message: %v, want 404", err)
 	}
 }
@@ -145,14 +144,14 @@ func TestEvents(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
-	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
+	w, ann := Look(t, d), User(t, d, "Ann")
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	all, err := ann.Events(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := rawbot.User(t, d, "Bob").Events(ctx, "cards")
+	one, err := User(t, d, "Bob").Events(ctx, "cards")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,19 +164,19 @@ func TestEvents(t *testing.T) {
 		}
 		t.Errorf("no %s event with %s", kind, has)
 	}
-	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"made"}`)
+	m := Made(t, d, w.General()+"/messages", `{"content":"made"}`)
 	next(all, "message", `"content":"made"`)
-	if status, _ := rawbot.Call(t, d, "PATCH", w.General()+"/messages/"+m, `{"content":"changed"}`); status != 200 {
+	if status, _ := Call(t, d, "PATCH", w.General()+"/messages/"+m, `{"content":"changed"}`); status != 200 {
 		t.Error(status)
 	}
 	next(all, "message", `"edited":true`)
-	if status, _ := rawbot.Call(t, d, "DELETE", w.General()+"/messages/"+m, ""); status != 204 {
+	if status, _ := Call(t, d, "DELETE", w.General()+"/messages/"+m, ""); status != 204 {
 		t.Error(status)
 	}
 	next(all, "delete", `"id":"`+m+`"`)
-	rawbot.User(t, d, "Eve")
+	User(t, d, "Eve")
 	next(all, "world", "")
-	rawbot.Made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
+	Made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
 	for e := range one {
 		if e.Type == "message" {
 			if e.Message().Content != "in cards" {
@@ -186,7 +185,7 @@ func TestEvents(t *testing.T) {
 			break
 		}
 	}
-	if _, err := ann.Events(ctx, "attic"); rawbot.Status(err) != 404 {
+	if _, err := ann.Events(ctx, "attic"); Status(err) != 404 {
 		t.Errorf("events of an unknown channel: %v", err)
 	}
 }
@@ -196,8 +195,8 @@ func TestLeaving(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	startBot(t, d, echo(t))
-	w, bob := rawbot.Look(t, d), rawbot.User(t, d, "Bob")
-	rawbot.Made(t, d, w.General()+"/messages", `{"content":"before"}`)
+	w, bob := Look(t, d), User(t, d, "Bob")
+	Made(t, d, w.General()+"/messages", `{"content":"before"}`)
 	member := func(body map[string]any) {
 		body["user"] = "Bob"
 		if err := d.Do(t.Context(), "POST", "/sandbox/members", body, nil); err != nil {
@@ -205,19 +204,19 @@ func TestLeaving(t *testing.T) {
 		}
 	}
 	member(map[string]any{"leave": true})
-	rawbot.Made(t, d, w.General()+"/messages", `{"content":"after"}`)
+	Made(t, d, w.General()+"/messages", `{"content":"after"}`)
 	got, err := bob.Payloads(t.Context())
 	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Body), "before") {
 		t.Errorf("Bob got %v, %v", got, err)
 	}
-	if _, err := bob.Command(t.Context(), "general", "x", nil); rawbot.Status(err) != 403 {
+	if _, err := bob.Command(t.Context(), "general", "x", nil); Status(err) != 403 {
 		t.Errorf("a command of one who left: %v, want 403", err)
 	}
 	member(map[string]any{"roles": []string{"judge"}, "nick": "Bobby"})
-	if status, e := rawbot.Call(t, d, "GET", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID, ""); status != 200 {
+	if status, e := Call(t, d, "GET", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID, ""); status != 200 {
 		t.Errorf("back again: %d %d", status, e.Code)
 	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); rawbot.Status(err) != 409 {
+	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); Status(err) != 409 {
 		t.Errorf("the owner leaves: %v, want 409", err)
 	}
 }
@@ -225,7 +224,7 @@ func TestLeaving(t *testing.T) {
 // TestSenselessBodies is what the user's side refuses for what it would leave behind.
 func TestSenselessBodies(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	before := rawbot.Look(t, d)
+	before := Look(t, d)
 	for _, c := range []struct{ why, path, body, says string }{
 		{"a user of blanks", "users", `{"name":"  "}`, `a user's name must be one line with a visible character, not "  "`},
 		{"a user of two lines", "users", `{"name":"Eve\nAnn"}`, `a user's name must be one line with a visible character, not "Eve\nAnn"`},
@@ -242,15 +241,15 @@ func TestSenselessBodies(t *testing.T) {
 		{"what no body has", "say", `{"text":"x"}`, `the body can't be read: unknown field "text"`},
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/"+c.path, json.RawMessage(c.body), nil)
-		if rawbot.Status(err) != 400 || err.Error() != "400: "+c.says {
+		if Status(err) != 400 || err.Error() != "400: "+c.says {
 			t.Errorf("%s: %v, want 400: %s", c.why, err, c.says)
 		}
 	}
-	if after := rawbot.Look(t, d); !reflect.DeepEqual(before, after) {
+	if after := Look(t, d); !reflect.DeepEqual(before, after) {
 		t.Errorf("they changed the world from %+v to %+v", before, after)
 	}
 	for _, path := range []string{"calls?since=x", "calls?since=-1", "payloads?user=Ann&since=x"} {
-		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); rawbot.Status(err) != 400 {
+		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); Status(err) != 400 {
 			t.Errorf("%s: %v, want 400", path, err)
 		}
 	}
@@ -264,10 +263,10 @@ func TestSenselessBodies(t *testing.T) {
 // TestBounds: what is kept has a bound, and the oldest goes first.
 func TestBounds(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
-	w, ann := rawbot.Look(t, d), rawbot.User(t, d, "Ann")
+	w, ann := Look(t, d), User(t, d, "Ann")
 	var first string
 	for i := range 40 {
-		id := rawbot.Made(t, d, w.General()+"/messages", fmt.Sprintf(`{"content":"%d"}`, i))
+		id := Made(t, d, w.General()+"/messages", fmt.Sprintf(`{"content":"%d"}`, i))
 		if i == 0 {
 			first = id
 		}
@@ -276,7 +275,7 @@ func TestBounds(t *testing.T) {
 	if err != nil || len(all) < 10 || len(all) >= 20 || all[len(all)-1].Content != "39" {
 		t.Errorf("%d messages are kept (%v), want at least 10 and fewer than 20, the newest last", len(all), err)
 	}
-	if status, e := rawbot.Call(t, d, "GET", w.General()+"/messages/"+first, ""); status != 404 || e.Code != 10008 {
+	if status, e := Call(t, d, "GET", w.General()+"/messages/"+first, ""); status != 404 || e.Code != 10008 {
 		t.Errorf("a forgotten message: %d %d", status, e.Code)
 	}
 	if got, err := ann.Payloads(t.Context()); err != nil || len(got) != 15 || !strings.Contains(string(got[14].Body), `"39"`) {
@@ -292,7 +291,7 @@ func TestListing(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	b := startBot(t, d, nil)
-	general := rawbot.Look(t, d).Guilds[0].Channels[0].ID
+	general := Look(t, d).Guilds[0].Channels[0].ID
 	var ids []string
 	for i := range 60 {
 		m, err := b.ChannelMessageSend(general, fmt.Sprint(i))
@@ -342,7 +341,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("the page: %d", resp.StatusCode)
 	}
 	d := sandboxtest.At(s.URL())
-	events, err := rawbot.User(t, d, "Ann").Events(ctx, "")
+	events, err := User(t, d, "Ann").Events(ctx, "")
 	if err != nil {
 		t.Fatal(err)
 	}

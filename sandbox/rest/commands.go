@@ -103,44 +103,6 @@ func (s *API) commandFor(q *request) (scope wire.Snowflake, at int, err error) {
 	return scope, at, nil
 }
 
-func (s *API) getCommand(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	scope, at, err := s.commandFor(q)
-	if err != nil {
-		return answer{}, err
-	}
-	return ok(s.world.Commands[scope][at]), nil
-}
-
-func (s *API) editCommand(q *request) (answer, error) {
-	s.world.Lock()
-	defer s.world.Unlock()
-	scope, i, err := s.commandFor(q)
-	if err != nil {
-		return answer{}, err
-	}
-	c := *s.world.Commands[scope][i]
-	id := c.ID
-	c.Options = nil
-	if err := wire.Decode(q.body, &c); err != nil {
-		return answer{}, err
-	}
-	if c.Options == nil {
-		c.Options = s.world.Commands[scope][i].Options
-	}
-	f, at := wire.NewForm()
-	c.Check(at)
-	if err := f.Err(); err != nil {
-		return answer{}, err
-	}
-	c.ID, c.Version = id, s.world.IDs.Next(q.now)
-	all := slices.Clone(s.world.Commands[scope])
-	all[i] = &c
-	s.world.SetCommands(scope, all)
-	return ok(&c), nil
-}
-
 func (s *API) deleteCommand(q *request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()

@@ -19,18 +19,10 @@ func (s *API) guildFor(q *request) (*world.Guild, error) {
 	return g, nil
 }
 
-// getGuild gives the guild, with about how many people are in it if that is asked for.
-func (s *API) getGuild(q *request, g *world.Guild) (answer, error) {
-	if !q.flag("with_counts") {
-		return ok(s.world.GuildWire(g)), nil
-	}
-	return ok(struct {
-		world.GuildObject
-		Members int `json:"approximate_member_count"`
-		Online  int `json:"approximate_presence_count"`
-	}{s.world.GuildWire(g), len(g.Members), len(g.Members)}), nil
-}
-
 func (s *API) guildRoles(q *request, g *world.Guild) (answer, error) {
 	return ok(slices.Clone(g.Roles)), nil
+}
+
+func (s *API) getGuild(q *request, g *world.Guild) (answer, error) {
+	return ok(s.world.GuildWire(g)), nil
 }

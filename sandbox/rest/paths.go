@@ -2,7 +2,6 @@ package rest
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"deuces/sandbox/wire"
@@ -29,17 +28,4 @@ func checkIDs(r *http.Request) error {
 		at.Key(called).Snowflake(text)
 	}
 	return f.Err()
-}
-
-// number reads a query's whole number, 0 if it has none.
-func (q *request) number(at *wire.Field, name string) int {
-	text := q.URL.Query().Get(name)
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		at.Key(name).Coerced(text, "int")
-	}
-	return n
 }

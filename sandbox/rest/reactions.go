@@ -70,7 +70,6 @@ func (s *API) unreactFor(q *request, id wire.Snowflake) (answer, error) {
 func (s *API) listReactions(q *request) (answer, error) {
 	f, at := wire.NewForm()
 	p := q.page(at, 25, 100)
-	at.Key("type").OneOf(q.number(at, "type"), 0, 1)
 	if err := f.Err(); err != nil {
 		return answer{}, err
 	}
@@ -81,7 +80,7 @@ func (s *API) listReactions(q *request) (answer, error) {
 		return answer{}, err
 	}
 	users := []*world.User{}
-	if i := m.ReactionOf(e); i >= 0 && q.number(at, "type") == 0 {
+	if i := m.ReactionOf(e); i >= 0 {
 		for _, u := range m.Reactions[i].Users {
 			if p.has(u.ID) && len(users) < p.limit {
 				users = append(users, u)

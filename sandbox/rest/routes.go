@@ -32,8 +32,6 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"GET /applications/{app}/commands":              about(s, s.commandScope, s.listCommands),
 		"POST /applications/{app}/commands":             s.createCommand,
 		"PUT /applications/{app}/commands":              s.putCommands,
-		"GET /applications/{app}/commands/{command}":    s.getCommand,
-		"PATCH /applications/{app}/commands/{command}":  s.editCommand,
 		"DELETE /applications/{app}/commands/{command}": s.deleteCommand,
 		"GET /applications/{app}/emojis":                s.listEmojis,
 		"POST /applications/{app}/emojis":               s.createEmoji,
@@ -58,14 +56,12 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 
 		"POST /channels/{channel}/messages/{message}/threads": with(s, s.channel(world.CreatePublicThreads), s.threadFromMessage),
 		"POST /channels/{channel}/threads":                    s.createThread,
-		"GET /channels/{channel}/threads/archived/public":     s.archivedThreads,
 		"PUT /channels/{channel}/thread-members/{user}":       about(s, s.threadFor, s.joinThread),
 		"DELETE /channels/{channel}/thread-members/{user}":    about(s, s.threadFor, s.leaveThread),
 
 		"GET /guilds/{guild}":                                about(s, s.guildFor, s.getGuild),
 		"GET /guilds/{guild}/channels":                       about(s, s.guildFor, s.guildChannels),
 		"GET /guilds/{guild}/roles":                          about(s, s.guildFor, s.guildRoles),
-		"GET /guilds/{guild}/threads/active":                 about(s, s.guildFor, s.activeThreads),
 		"GET /guilds/{guild}/members":                        s.listMembers,
 		"GET /guilds/{guild}/members/search":                 s.searchMembers,
 		"GET /guilds/{guild}/members/{user}":                 about(s, s.guildFor, s.getMember),

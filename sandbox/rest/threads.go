@@ -67,40 +67,6 @@ func (s *API) createThread(q *request) (answer, error) {
 	return answer{http.StatusCreated, t.Wire()}, nil
 }
 
-func (s *API) activeThreads(q *request, g *world.Guild) (answer, error) {
-	return ok(s.world.Threads(g, func(c *world.Channel) bool { return !c.Thread.Archived })), nil
-}
-
-// archivedThreads lists a channel's archived public threads, the one archived last first.
-func (s *API) archivedThreads(q *request) (answer, error) {
-	f, at := wire.NewForm()
-	limit := 50
-	if q.URL.Query().Has("limit") {
-		limit = q.number(at, "limit")
-		at.Key("limit").Between(limit, 2, 100)
-	}
-	if err := f.Err(); err != nil {
-		return answer{}, err
-	}
-	s.world.Lock()
-	defer s.world.Unlock()
-	parent, err := s.channelFor(q, world.ReadMessageHistory)
-	switch {
-	case err != nil:
-		return answer{}, err
-	case parent.Thread != nil, parent.Guild.DM():
-		return answer{}, wire.ErrChannelKind
-	}
-	list := s.world.Threads(parent.Guild, func(c *world.Channel) bool {
-		return c.Thread.Parent == parent && c.Thread.Archived && c.Kind == world.PublicThread
-	})
-	slices.Reverse(list.Threads)
-	if list.More = len(list.Threads) > limit; list.More {
-		list.Threads = list.Threads[:limit]
-	}
-	return ok(list), nil
-}
-
 // threadFor is the thread that a route names.
 func (s *API) threadFor(q *request) (*world.Channel, error) {
 	c, err := s.channelFor(q, 0)

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"slices"
 	"strconv"
 
 	"deuces/sandbox/wire"
@@ -79,8 +78,6 @@ func (s *API) myGuilds(q *request) (answer, error) {
 		Owner       bool              `json:"owner"`
 		Permissions world.Permissions `json:"permissions"`
 		Features    []string          `json:"features"`
-		Members     *int              `json:"approximate_member_count,omitempty"`
-		Online      *int              `json:"approximate_presence_count,omitempty"`
 	}
 	f, at := wire.NewForm()
 	p := q.page(at, 200, 200)
@@ -95,10 +92,6 @@ func (s *API) myGuilds(q *request) (answer, error) {
 			continue
 		}
 		one := mine{ID: g.ID, Name: g.Name, Permissions: g.PermissionsOf(s.world.Bot.ID), Features: []string{}}
-		if q.flag("with_counts") {
-			n := len(g.Members)
-			one.Members, one.Online = &n, &n
-		}
 		all = append(all, one)
 	}
 	if p.before > 0 && len(all) > p.limit {
@@ -132,9 +125,4 @@ func (q *request) page(at *wire.Field, usual, most int) page {
 // has reports whether an id lies in the part that is asked for.
 func (p page) has(id wire.Snowflake) bool {
 	return id > p.after && (p.before == 0 || id < p.before)
-}
-
-// flag reads a query's boolean.
-func (q *request) flag(name string) bool {
-	return slices.Contains([]string{"true", "True", "1"}, q.URL.Query().Get(name))
 }

@@ -7,19 +7,12 @@ import (
 
 // byHook is the interaction to which a webhook route's token belongs.
 func (s *API) byHook(q *request) (*world.Interaction, error) {
-	token := q.PathValue("token")
-	in := s.world.Interactions.ByToken[token]
-	created, ok := world.TokenTime(token)
-	if in != nil {
-		created, ok = in.Created, true
-	}
+	in := s.world.Interactions.ByToken[q.PathValue("token")]
 	switch {
-	case ok && q.now.Sub(created) > s.cfg.TokenLife:
+	case in == nil || q.id("app") != s.world.Bot.ID || !in.Acked:
+		return nil, wire.ErrUnknownWebhook
+	case q.now.Sub(in.Created) > s.cfg.TokenLife:
 		return nil, wire.ErrExpiredToken
-	case in == nil || q.id("app") != s.world.Bot.ID:
-		return nil, wire.ErrUnknownWebhook
-	case !in.Acked:
-		return nil, wire.ErrUnknownWebhook
 	}
 	return in, nil
 }

@@ -2,9 +2,6 @@ package world
 
 import (
 	"crypto/rand"
-	"encoding/base64"
-	"fmt"
-	"strings"
 	"time"
 
 	"deuces/sandbox/ring"
@@ -79,28 +76,12 @@ func newInteractions() Interactions {
 
 func (all *Interactions) add(in *Interaction) {
 	in.Done = make(chan Outcome, 1)
-	in.Token = newToken(in.ID)
+	in.Token = rand.Text() + rand.Text()
 	all.ByID[in.ID], all.ByToken[in.Token] = in, in
 	for _, old := range all.order.Add(in) {
 		delete(all.ByID, old.ID)
 		delete(all.ByToken, old.Token)
 	}
-}
-
-// A token contains its interaction's id, so that even a forgotten one is recognised as expired.
-func newToken(id wire.Snowflake) string {
-	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "interaction:%d:%s", id, rand.Text()+rand.Text()))
-}
-
-// TokenTime is when the interaction of a token was made.
-func TokenTime(token string) (time.Time, bool) {
-	text, err := base64.RawURLEncoding.DecodeString(token)
-	parts := strings.Split(string(text), ":")
-	if err != nil || len(parts) != 3 || parts[0] != "interaction" {
-		return time.Time{}, false
-	}
-	id, ok := wire.ParseID(parts[1])
-	return id.Time(), ok
 }
 
 // Metadata is what a response's message says about its interaction.

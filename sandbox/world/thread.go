@@ -86,28 +86,6 @@ func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b Thread
 	return c, nil
 }
 
-// ThreadList is a list of threads as the API returns it, with the bot's memberships.
-type ThreadList struct {
-	Threads []any          `json:"threads"`
-	Members []ThreadMember `json:"members"`
-	More    bool           `json:"has_more"`
-}
-
-// Threads lists the threads of a guild that the bot can see and that are wanted.
-func (w *World) Threads(g *Guild, wanted func(*Channel) bool) ThreadList {
-	list := ThreadList{Threads: []any{}, Members: []ThreadMember{}}
-	for _, c := range g.Channels {
-		if c.Thread == nil || !c.Visible(w.Bot.ID) || !wanted(c) {
-			continue
-		}
-		list.Threads = append(list.Threads, c.Wire())
-		if slices.Contains(c.Thread.Members, w.Bot.ID) {
-			list.Members = append(list.Members, c.Thread.Member(c, w.Bot.ID))
-		}
-	}
-	return list
-}
-
 // MaxRate is the longest slowmode, in seconds.
 const MaxRate = 21600
 

@@ -83,7 +83,8 @@ const commands = {
   async guild(i) {
     const { guild } = i;
     await i.reply("looking around");
-    const out = { count: (await guild.fetch()).approximateMemberCount };
+    const out = {};
+    await guild.fetch();
     const lists = [guild.emojis, guild.stickers, guild.invites, guild.scheduledEvents];
     out.empty = (await Promise.all(lists.map((list) => list.fetch()))).map((all) => all.size);
     out.integrations = (await guild.fetchIntegrations()).size;
@@ -100,7 +101,6 @@ const commands = {
     await thread.leave();
     await thread.join();
     await thread.setArchived(true);
-    out.threads = (await i.channel.threads.fetchArchived()).threads.map((t) => t.name);
     client.user.setPresence({ activities: [{ name: "cards" }], status: "idle" });
     out.leftOut = await guild.bans.fetch().then(() => "served", (error) => `${error.status} ${error.code} ${error.message}`);
     say({ guild: out });

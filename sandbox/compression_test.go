@@ -1,4 +1,4 @@
-package gateway_test
+package sandbox_test
 
 import (
 	"bytes"

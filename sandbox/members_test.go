@@ -1,4 +1,4 @@
-package gateway_test
+package sandbox_test
 
 import (
 	"encoding/json"
@@ -7,12 +7,10 @@ import (
 	"testing"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
 const (
-	privileged      = membersIntent | presencesIntent | 1<<15
 	guildsIntent    = 1 << 0
 	membersIntent   = 1 << 1
 	presencesIntent = 1 << 8
@@ -63,7 +61,7 @@ type chunk struct {
 func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
-	world := rawbot.Look(t, d)
+	world := Look(t, d)
 	guild := world.Guilds[0].ID
 	all := guildsIntent | membersIntent | presencesIntent
 	for _, c := range []struct {
@@ -123,14 +121,14 @@ func TestManyMembersComeInChunks(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
 	for i := range 1500 {
-		rawbot.Do(t, d, "/sandbox/users", map[string]any{"name": fmt.Sprintf("user %d", i)}, nil)
+		Do(t, d, "/sandbox/users", map[string]any{"name": fmt.Sprintf("user %d", i)}, nil)
 	}
 	w, members := as(t, d, guildsIntent|membersIntent)
 	if members != 1 {
 		t.Errorf("GUILD_CREATE brought %d members", members)
 	}
 	w.SetReadLimit(16 << 20)
-	w.send(`{"op":8,"d":{"guild_id":"` + rawbot.Look(t, d).Guilds[0].ID + `","query":"","limit":0}}`)
+	w.send(`{"op":8,"d":{"guild_id":"` + Look(t, d).Guilds[0].ID + `","query":"","limit":0}}`)
 	for i, want := range []int{1000, 505} {
 		var part chunk
 		if err := json.Unmarshal(w.until(0, "GUILD_MEMBERS_CHUNK").D, &part); err != nil || len(part.Members) != want || part.Index != i || part.Count != 2 {
@@ -162,7 +160,7 @@ func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	if err := json.Unmarshal(get(t, d, "/applications/@me"), &app); err != nil || app.Flags != 1<<15|1<<19 {
 		t.Errorf("the application's flags are %b (%v), want those of the two limited intents", app.Flags, err)
 	}
-	if s, _ := rawbot.Call(t, d, "GET", "/guilds/"+rawbot.Look(t, d).Guilds[0].ID+"/members?limit=1000", ""); s != 200 {
+	if s, _ := Call(t, d, "GET", "/guilds/"+Look(t, d).Guilds[0].ID+"/members?limit=1000", ""); s != 200 {
 		t.Errorf("listing members with the intent switched on: %d", s)
 	}
 	if _, err := sandbox.ParseIntents("guilds"); err == nil {
@@ -173,7 +171,7 @@ func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 // get is the answer to a GET of the bot's.
 func get(t *testing.T, d *sandboxtest.Discord, path string) json.RawMessage {
 	t.Helper()
-	if s, _ := rawbot.Call(t, d, "GET", path, ""); s != 200 {
+	if s, _ := Call(t, d, "GET", path, ""); s != 200 {
 		t.Errorf("GET %s: %d", path, s)
 	}
 	calls, err := d.Calls(t.Context())

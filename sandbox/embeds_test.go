@@ -1,4 +1,4 @@
-package rest_test
+package sandbox_test
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -43,7 +42,7 @@ func send(t *testing.T, d *sandboxtest.Discord, method, path, body string, files
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := part.Write(rawbot.Picture(t, 16)); err != nil {
+		if _, err := part.Write(Picture(t, 16)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -80,7 +79,7 @@ func (m shown) files() string {
 func TestEmbedsShowAttachments(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	messages := rawbot.Look(t, d).General() + "/messages"
+	messages := Look(t, d).General() + "/messages"
 	m := send(t, d, "POST", messages, `{"embeds":[{"image":{"url":"attachment://board.png"},"thumbnail":{"url":"attachment://small.png"},
 		"footer":{"text":"x","icon_url":"attachment://foot.png"},"author":{"name":"x","icon_url":"https://example.com/a.png"}},
 		{"title":"x","image":{"url":"attachment://none.png"}}]}`, "board.png", "small.png", "foot.png", "rules.png")
@@ -111,30 +110,30 @@ func TestEmbedsShowAttachments(t *testing.T) {
 	if m = send(t, d, "PATCH", messages+"/"+m.ID, `{"embeds":[]}`); m.files() != "board.png small.png foot.png rules.png" {
 		t.Errorf("attachments after the embeds went: %s", m.files())
 	}
-	rawbot.CheckCalls(t, d)
+	CheckCalls(t, d)
 }
 
 // TestAttachmentsHaveFlags: 0, or what the file is.
 func TestAttachmentsHaveFlags(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	m := send(t, d, "POST", rawbot.Look(t, d).General()+"/messages", `{}`, "a.png", "SPOILER_a.png")
+	m := send(t, d, "POST", Look(t, d).General()+"/messages", `{}`, "a.png", "SPOILER_a.png")
 	for i, want := range []int{0, 1 << 3} {
 		if a := m.Attachments[i]; a.Flags == nil || *a.Flags != want {
 			t.Errorf("flags of %s: %v, want %d", a.Filename, a.Flags, want)
 		}
 	}
-	rawbot.CheckCalls(t, d)
+	CheckCalls(t, d)
 }
 
 // TestForwardsAreRefused says what isn't there, not that the message isn't.
 func TestForwardsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := rawbot.Look(t, d)
-	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"x"}`)
+	w := Look(t, d)
+	m := Made(t, d, w.General()+"/messages", `{"content":"x"}`)
 	body := `{"message_reference":{"type":1,"message_id":"` + m + `","channel_id":"` + w.Guilds[0].Channels[0].ID + `"}}`
-	if status, e := rawbot.Call(t, d, "POST", "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "forwards") {
+	if status, e := Call(t, d, "POST", "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "forwards") {
 		t.Errorf("a forward: %d %d %s", status, e.Code, e.Message)
 	}
 }
@@ -143,7 +142,7 @@ func TestForwardsAreRefused(t *testing.T) {
 func TestListsOfWhatNoGuildHasAreEmpty(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	guild := "/guilds/" + rawbot.Look(t, d).Guilds[0].ID
+	guild := "/guilds/" + Look(t, d).Guilds[0].ID
 	for _, path := range []string{guild + "/emojis", guild + "/stickers", guild + "/invites", guild + "/integrations", guild + "/scheduled-events", "/voice/regions"} {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", d.URL+"/api/v10"+path, nil)
 		if err != nil {
@@ -161,7 +160,7 @@ func TestListsOfWhatNoGuildHasAreEmpty(t *testing.T) {
 			t.Errorf("GET %s: %d, %v, %v", path, resp.StatusCode, list, err)
 		}
 	}
-	rawbot.CheckCalls(t, d)
+	CheckCalls(t, d)
 }
 
 // TestThePermissionsOfTheInvitation are those of the bot's role, in each guild.
@@ -176,12 +175,12 @@ func TestThePermissionsOfTheInvitation(t *testing.T) {
 		code int
 	}{{sandbox.Config{}, 50013}, {sandbox.Config{Permissions: granted}, 0}} {
 		d := sandboxtest.Start(t, c.cfg)
-		rawbot.Do(t, d, "/sandbox/guilds", map[string]any{"name": "Other"}, nil)
-		w := rawbot.Look(t, d)
+		Do(t, d, "/sandbox/guilds", map[string]any{"name": "Other"}, nil)
+		w := Look(t, d)
 		for _, g := range w.Guilds {
 			var said struct{ ID string }
-			rawbot.Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": g.Channels[0].ID, "content": "x"}, &said)
-			if _, e := rawbot.Call(t, d, "DELETE", "/channels/"+g.Channels[0].ID+"/messages/"+said.ID, ""); e.Code != c.code {
+			Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": g.Channels[0].ID, "content": "x"}, &said)
+			if _, e := Call(t, d, "DELETE", "/channels/"+g.Channels[0].ID+"/messages/"+said.ID, ""); e.Code != c.code {
 				t.Errorf("deleting somebody's message in %s: %d, want %d", g.Name, e.Code, c.code)
 			}
 		}

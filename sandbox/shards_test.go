@@ -1,4 +1,4 @@
-package gateway_test
+package sandbox_test
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -24,7 +23,7 @@ func (w *wire) silent(why string) {
 func TestEventsFollowTheirShard(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2})
-	guild, err := strconv.ParseUint(rawbot.Look(t, d).Guilds[0].ID, 10, 64)
+	guild, err := strconv.ParseUint(Look(t, d).Guilds[0].ID, 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +39,9 @@ func TestEventsFollowTheirShard(t *testing.T) {
 	}
 	sessions := []*wire{shard(0), shard(1)}
 	var direct struct{ ID string }
-	rawbot.Do(t, d, "/sandbox/dms", map[string]any{"user": "Ann"}, &direct)
+	Do(t, d, "/sandbox/dms", map[string]any{"user": "Ann"}, &direct)
 	for channel, at := range map[string]int{"general": of, direct.ID: 0} {
-		rawbot.Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": channel, "content": "x"}, nil)
+		Do(t, d, "/sandbox/say", map[string]any{"user": "Ann", "channel": channel, "content": "x"}, nil)
 		sessions[at].until(0, "MESSAGE_CREATE")
 		sessions[1-at].silent("another shard's message")
 	}
@@ -53,7 +52,7 @@ func TestEventsFollowTheirShard(t *testing.T) {
 	for _, w := range two {
 		w.session("")
 	}
-	rawbot.Do(t, other, "/sandbox/say", map[string]any{"user": "Ann", "channel": "general", "content": "x"}, nil)
+	Do(t, other, "/sandbox/say", map[string]any{"user": "Ann", "channel": "general", "content": "x"}, nil)
 	for _, w := range two {
 		w.until(0, "MESSAGE_CREATE")
 		w.silent("a message twice")

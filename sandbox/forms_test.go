@@ -1,4 +1,4 @@
-package rest_test
+package sandbox_test
 
 import (
 	"encoding/json"
@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
 // TestForms goes through what Discord calls an invalid form body, with the path that it names.
 func TestForms(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := rawbot.Look(t, d)
+	w := Look(t, d)
 	x := func(n int) string { return strings.Repeat("x", n) }
 	button := func(more string) string {
 		return `{"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"` + more + `}]}]}`
@@ -74,7 +73,7 @@ func TestForms(t *testing.T) {
 		{"an attachment that didn't come", `{"content":"x","attachments":[{"id":0,"filename":"x.png"}]}`, "attachments.0.id", "MESSAGE_ATTACHMENT_NOT_FOUND"},
 		{"an answer to nothing", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"},
 	} {
-		status, e := rawbot.Call(t, d, "POST", w.General()+"/messages", c.body)
+		status, e := Call(t, d, "POST", w.General()+"/messages", c.body)
 		if status != 400 || e.Code != 50035 {
 			t.Errorf("%s: %d %d, want 400 50035", c.why, status, e.Code)
 			continue
@@ -92,13 +91,13 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: at %s there is %s, want %s; the whole is %s", c.why, c.path, text, c.code, e.Errors)
 		}
 	}
-	if status, e := rawbot.Call(t, d, "POST", w.General()+"/messages", `{`); status != 400 || e.Code != 50109 {
+	if status, e := Call(t, d, "POST", w.General()+"/messages", `{`); status != 400 || e.Code != 50109 {
 		t.Errorf("half a JSON: %d %d", status, e.Code)
 	}
-	if status, e := rawbot.Call(t, d, "POST", w.General()+"/messages", `{"content":"x","allowed_mentions":{"users":[1]}}`); status != 200 {
+	if status, e := Call(t, d, "POST", w.General()+"/messages", `{"content":"x","allowed_mentions":{"users":[1]}}`); status != 200 {
 		t.Errorf("an id that is a number: %d %s, Discord takes it", status, e.Errors)
 	}
-	if status, e := rawbot.Call(t, d, "POST", w.General()+"/messages", `{"content":"  "}`); status != 400 || e.Code != 50006 {
+	if status, e := Call(t, d, "POST", w.General()+"/messages", `{"content":"  "}`); status != 400 || e.Code != 50006 {
 		t.Errorf("blanks only: %d %d, want 50006", status, e.Code)
 	}
 }
@@ -106,7 +105,7 @@ func TestForms(t *testing.T) {
 // TestCommandForms is about what can't be registered.
 func TestCommandForms(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := rawbot.Look(t, d)
+	w := Look(t, d)
 	x := func(n int) string { return strings.Repeat("x", n) }
 	with := func(more string) string { return `[{"name":"play","description":"d"` + more + `}]` }
 	var many, choices []string
@@ -147,24 +146,24 @@ func TestCommandForms(t *testing.T) {
 		{"a context that isn't", with(`,"contexts":[7]`), "BASE_TYPE_CHOICES"},
 		{"a described context menu", `[{"name":"Invite","type":2,"description":"d"}]`, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID"},
 	} {
-		status, e := rawbot.Call(t, d, "PUT", w.App()+"/commands", c.body)
+		status, e := Call(t, d, "PUT", w.App()+"/commands", c.body)
 		if status != 400 || e.Code != 50035 || !strings.Contains(string(e.Errors), c.code) {
 			t.Errorf("%s: %d %d %s, want %s", c.why, status, e.Code, e.Errors, c.code)
 		}
 	}
-	id := rawbot.Made(t, d, w.App()+"/commands", `{"name":"play","description":"d","default_member_permissions":"0"}`)
-	if again := rawbot.Made(t, d, w.App()+"/commands", `{"name":"play","description":"new"}`); again != id {
+	id := Made(t, d, w.App()+"/commands", `{"name":"play","description":"d","default_member_permissions":"0"}`)
+	if again := Made(t, d, w.App()+"/commands", `{"name":"play","description":"new"}`); again != id {
 		t.Errorf("the same name got the id %s, then %s", id, again)
 	}
-	rawbot.Made(t, d, w.App()+"/guilds/"+w.Guilds[0].ID+"/commands", `{"name":"house","description":"d"}`)
+	Made(t, d, w.App()+"/guilds/"+w.Guilds[0].ID+"/commands", `{"name":"house","description":"d"}`)
 	var names []struct{ Name string }
 	if err := d.Do(t.Context(), "GET", "/sandbox/commands", nil, &names); err != nil || len(names) != 2 {
 		t.Errorf("a guild has %v, %v: want the global and its own", names, err)
 	}
-	if status, e := rawbot.Call(t, d, "DELETE", w.App()+"/commands/1", ""); status != 404 || e.Code != 10063 {
+	if status, e := Call(t, d, "DELETE", w.App()+"/commands/1", ""); status != 404 || e.Code != 10063 {
 		t.Errorf("an unknown command: %d %d", status, e.Code)
 	}
-	if status, _ := rawbot.Call(t, d, "DELETE", w.App()+"/commands/"+id, ""); status != 204 {
+	if status, _ := Call(t, d, "DELETE", w.App()+"/commands/"+id, ""); status != 204 {
 		t.Errorf("a deletion: %d", status)
 	}
 }

@@ -1,4 +1,4 @@
-package rest_test
+package sandbox_test
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -20,18 +19,18 @@ func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
 		ID       string
 		Channels []struct{ ID string }
 	}
-	rawbot.Do(t, d, "/sandbox/guilds", map[string]any{"name": "Other", "channels": []string{"den"}}, &other)
-	w := rawbot.Look(t, d)
+	Do(t, d, "/sandbox/guilds", map[string]any{"name": "Other", "channels": []string{"den"}}, &other)
+	w := Look(t, d)
 	guild := "/guilds/" + w.Guilds[0].ID
-	m := rawbot.Made(t, d, w.General()+"/messages", `{"content":"x"}`)
-	foreign := rawbot.Made(t, d, "/channels/"+other.Channels[0].ID+"/messages", `{"content":"x"}`)
+	m := Made(t, d, w.General()+"/messages", `{"content":"x"}`)
+	foreign := Made(t, d, "/channels/"+other.Channels[0].ID+"/messages", `{"content":"x"}`)
 	ann, bob := w.ID("Ann"), w.ID("Bob")
 	fire := "/reactions/%F0%9F%94%A5"
 	day := 24 * time.Hour
 	old := fmt.Sprint((time.Now().Add(-15*day).UnixMilli() - 1420070400000) << 22)
 	check := func(c wrong) {
 		t.Helper()
-		if status, e := rawbot.Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
+		if status, e := Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
 			t.Errorf("%s: %s %s: %d %d %s, want %d %d", c.why, c.method, c.path, status, e.Code, e.Message, c.status, c.code)
 		}
 	}
@@ -48,7 +47,6 @@ func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
 		{"another's reaction", "DELETE", w.General() + "/messages/" + m + fire + "/" + ann, "", 403, 50013},
 		{"all reactions", "DELETE", w.General() + "/messages/" + m + "/reactions", "", 403, 50013},
 		{"too many who reacted", "GET", w.General() + "/messages/" + m + fire + "?limit=101", "", 400, 50035},
-		{"a word for a number", "GET", w.General() + "/messages/" + m + fire + "?limit=x", "", 400, 50035},
 
 		{"deleting many without MANAGE_MESSAGES", "POST", w.General() + "/messages/bulk-delete", `{"messages":["1","2"]}`, 403, 50013},
 		{"deleting what is no list", "POST", w.General() + "/messages/bulk-delete", `{"messages":"1"}`, 400, 50035},
@@ -56,11 +54,10 @@ func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
 		{"all members without the intent", "GET", guild + "/members?limit=5", "", 403, 50001},
 		{"too many members", "GET", guild + "/members?limit=1001", "", 400, 50035},
 		{"a search for nothing", "GET", guild + "/members/search", "", 400, 50035},
-		{"an archived list of one", "GET", w.General() + "/threads/archived/public?limit=1", "", 400, 50035},
 	} {
 		check(c)
 	}
-	rawbot.Do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"MANAGE_MESSAGES"}}, nil)
+	Do(t, d, "/sandbox/roles", map[string]any{"role": "Deuces", "permissions": []string{"MANAGE_MESSAGES"}}, nil)
 	for _, c := range []wrong{
 		{"deleting one message in bulk", "POST", w.General() + "/messages/bulk-delete", `{"messages":["` + m + `"]}`, 400, 50016},
 		{"deleting old messages in bulk", "POST", w.General() + "/messages/bulk-delete", `{"messages":["` + m + `","` + old + `"]}`, 400, 50034},
@@ -97,13 +94,13 @@ func escaped(r rune) string {
 func TestEveryOtherRouteSaysThatItIsLeftOut(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := rawbot.Look(t, d)
+	w := Look(t, d)
 	guild := "/guilds/" + w.Guilds[0].ID
 	for _, c := range []struct{ method, path string }{
 		{"GET", guild + "/audit-logs"}, {"PUT", guild + "/bans/" + w.ID("Bob")}, {"PUT", w.General() + "/pins/1"}, {"POST", guild + "/roles"},
 		{"POST", guild + "/channels"}, {"PATCH", guild + "/members/@me"}, {"POST", w.General() + "/webhooks"}, {"GET", "/nowhere"}, {"DELETE", "/gateway"},
 	} {
-		status, e := rawbot.Call(t, d, c.method, c.path, `{}`)
+		status, e := Call(t, d, c.method, c.path, `{}`)
 		if status != 400 || e.Code != 0 || !strings.Contains(e.Message, c.method+" "+c.path) || !strings.Contains(e.Message, "docs/sandbox.md") {
 			t.Errorf("%s %s: %d %d %q", c.method, c.path, status, e.Code, e.Message)
 		}

@@ -1,4 +1,4 @@
-package gateway_test
+package sandbox_test
 
 import (
 	"encoding/json"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -55,7 +54,7 @@ func TestResumesHaveAnAddressOfTheirOwn(t *testing.T) {
 		{"where READY says, after the session was ended", ready.URL, false, 9, "5, 2 wrong"},
 	} {
 		if c.fault {
-			rawbot.Strike(t, d, "end sessions resumed at the wrong address")
+			Strike(t, d, "end sessions resumed at the wrong address")
 		}
 		again := dialAt(t, c.at, "v=10")
 		again.send(fmt.Sprintf(`{"op":6,"d":{"token":"sandbox","session_id":%q,"seq":2}}`, ready.Session))

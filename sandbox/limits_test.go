@@ -1,4 +1,4 @@
-package rest_test
+package sandbox_test
 
 import (
 	"context"
@@ -11,14 +11,13 @@ import (
 	"time"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
 func TestRateLimits(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{OldMessage: time.Nanosecond, Invalid: 5})
-	w := rawbot.Look(t, d)
-	post := func() (*http.Response, rawbot.Answer) {
+	w := Look(t, d)
+	post := func() (*http.Response, Answer) {
 		r, err := http.NewRequestWithContext(t.Context(), "POST", d.URL+"/api/v10"+w.General()+"/messages", strings.NewReader(`{"content":"x"}`))
 		if err != nil {
 			t.Fatal(err)
@@ -29,13 +28,13 @@ func TestRateLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer resp.Body.Close()
-		var e rawbot.Answer
+		var e Answer
 		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
 			t.Fatal(err)
 		}
 		return resp, e
 	}
-	var first rawbot.Answer
+	var first Answer
 	for left := 4; left >= 0; left-- {
 		resp, e := post()
 		if first.ID == "" {
@@ -50,7 +49,7 @@ func TestRateLimits(t *testing.T) {
 		t.Errorf("one too many: %d, %+v, %v", resp.StatusCode, e, resp.Header)
 	}
 	for n := range 4 {
-		status, e := rawbot.Call(t, d, "PATCH", w.General()+"/messages/"+first.ID, `{"content":"y"}`)
+		status, e := Call(t, d, "PATCH", w.General()+"/messages/"+first.ID, `{"content":"y"}`)
 		if limited := n == 3; (status == 429) != limited || limited && e.Code != 30046 {
 			t.Errorf("edit %d of an old message: %d %d", n, status, e.Code)
 		}
@@ -82,7 +81,7 @@ func TestRateLimits(t *testing.T) {
 func TestGlobalLimit(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Global: 2})
 	for range 200 { // three within a second are enough
-		if status, e := rawbot.Call(t, d, "GET", "/users/@me", ""); status == 429 {
+		if status, e := Call(t, d, "GET", "/users/@me", ""); status == 429 {
 			if !e.Global || e.Retry <= 0 || e.Retry > 1 {
 				t.Errorf("the global limit: %+v", e)
 			}
@@ -94,8 +93,8 @@ func TestGlobalLimit(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := rawbot.Look(t, d)
-	post := func(timeout time.Duration) (int, rawbot.Answer, error) {
+	w := Look(t, d)
+	post := func(timeout time.Duration) (int, Answer, error) {
 		ctx, cancel := context.WithTimeout(t.Context(), timeout)
 		defer cancel()
 		r, err := http.NewRequestWithContext(ctx, "POST", d.URL+"/api/v9"+w.General()+"/messages", strings.NewReader(`{"content":"x"}`))
@@ -105,14 +104,14 @@ func TestFaults(t *testing.T) {
 		r.Header.Set("Authorization", "sandbox")
 		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
-			return 0, rawbot.Answer{}, err
+			return 0, Answer{}, err
 		}
 		defer resp.Body.Close()
-		var e rawbot.Answer
+		var e Answer
 		return resp.StatusCode, e, json.NewDecoder(resp.Body).Decode(&e)
 	}
 	there := func() int {
-		all, err := rawbot.User(t, d, "Ann").Messages(t.Context(), "general")
+		all, err := User(t, d, "Ann").Messages(t.Context(), "general")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +136,7 @@ func TestFaults(t *testing.T) {
 		if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"match": map[string]string{"method": "POST", "path": "/channels/*/messages"}, "do": c.do}, nil); err != nil {
 			t.Fatal(err)
 		}
-		if status, _ := rawbot.Call(t, d, "GET", w.General()+"/messages", ""); status != 200 {
+		if status, _ := Call(t, d, "GET", w.General()+"/messages", ""); status != 200 {
 			t.Errorf("%s struck a call that doesn't match", c.do)
 		}
 		began := time.Now()
@@ -195,7 +194,7 @@ func TestSenselessFaults(t *testing.T) {
 		{"a match by what isn't", `{"do":"drop","match":{"opcode":2}}`, `unknown field "opcode"`},
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(c.body), nil)
-		if rawbot.Status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.says) {
+		if Status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.says) {
 			t.Errorf("%s: %v, want 400 and %q", c.why, err, c.says)
 		}
 	}

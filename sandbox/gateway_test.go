@@ -1,4 +1,4 @@
-package gateway_test
+package sandbox_test
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"github.com/coder/websocket"
 
 	"deuces/sandbox"
-	"deuces/sandbox/internal/rawbot"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -176,7 +175,7 @@ func TestCloseCodes(t *testing.T) {
 
 func TestResume(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
-	ann := rawbot.User(t, d, "Ann")
+	ann := User(t, d, "Ann")
 	say := func(text string) {
 		if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]string{"user": ann.ID, "channel": "general", "content": text}, nil); err != nil {
 			t.Fatal(err)
@@ -186,7 +185,7 @@ func TestResume(t *testing.T) {
 	id := w.session("")
 	say("first")
 	first := w.until(0, "MESSAGE_CREATE")
-	rawbot.Strike(t, d, "drop")
+	Strike(t, d, "drop")
 	if _, _, err := w.Read(t.Context()); err == nil || websocket.CloseStatus(err) != -1 {
 		t.Errorf("a drop is a cut without a close: %v", err)
 	}
@@ -202,13 +201,13 @@ func TestResume(t *testing.T) {
 	t.Run("replay last", func(t *testing.T) {
 		say("third")
 		f := again.until(0, "MESSAGE_CREATE")
-		rawbot.Strike(t, d, "replay last")
+		Strike(t, d, "replay last")
 		if g := again.next(); g.S != f.S || g.T != f.T {
 			t.Errorf("replayed %+v, want %+v", g, f)
 		}
 	})
 	t.Run("op 9 keeps the connection but not the session", func(t *testing.T) {
-		rawbot.Strike(t, d, "op9")
+		Strike(t, d, "op9")
 		if f := again.next(); f.Op != 9 || string(f.D) != "false" {
 			t.Errorf("got %+v", f)
 		}
@@ -251,7 +250,7 @@ func TestResume(t *testing.T) {
 		}
 	})
 	t.Run("a swallowed ack", func(t *testing.T) {
-		rawbot.Strike(t, d, "swallow acks")
+		Strike(t, d, "swallow acks")
 		w := dial(t, d, "v=10")
 		w.send(`{"op":1,"d":null}`)
 		w.session("") // READY is the next frame that comes: the ack would have been before it
@@ -318,7 +317,7 @@ func TestIntentsAndShards(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.until(0, "GUILD_DELETE")
-		if status, e := rawbot.Call(t, d, "GET", "/guilds/"+guilds[0], ""); status != 403 || e.Code != 50001 {
+		if status, e := Call(t, d, "GET", "/guilds/"+guilds[0], ""); status != 403 || e.Code != 50001 {
 			t.Errorf("a guild without the bot: %d %d", status, e.Code)
 		}
 		if err := d.Do(t.Context(), "POST", "/sandbox/guilds", map[string]any{"name": "guild 0"}, nil); err != nil {

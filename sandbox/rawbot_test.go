@@ -1,5 +1,6 @@
-// Package rawbot helps the sandbox's own tests: a bot's calls by hand, past every client library, and looks at what came of them.
-package rawbot
+package sandbox_test
+
+// This file has a bot's calls by hand, past every client library, and looks at what came of them.
 
 import (
 	"bytes"
