@@ -120,7 +120,7 @@ func TestAQuietChannelCostsNoRequests(t *testing.T) {
 	spend(t, 10*time.Minute, func(s *memory, _ *paper) {
 		s.prefer(1, settings.NoticeAtOnce, settings.InChannel)
 	}, func(e *evening) {
-		hand := visiting(e.Commands, ids.ParseTableButton(ids.VerbHand), e.hand)
+		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 		click := func() {
 			t.Helper()
 			p := e.mover()
@@ -293,7 +293,7 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 		}
 		r := e.clickBy(e.mover(), fmt.Sprintf("hand/%d", e.id))
 		r.Message, r.Private = old, false
-		if reply, err := visiting(e.Commands, ids.ParseTableButton(ids.VerbHand), e.hand)(t.Context(), r); err != nil || reply.Message == nil {
+		if reply, err := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))(t.Context(), r); err != nil || reply.Message == nil {
 			t.Errorf("the old board's button is answered with %+v, %v", reply, err)
 		}
 		e.stop()

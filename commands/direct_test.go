@@ -136,7 +136,7 @@ func TestClosedDirectMessages(t *testing.T) {
 		}
 		e.stop() // nor does a restart make it forget
 		e.start()
-		hand := visiting(e.Commands, ids.ParseTableButton(ids.VerbHand), e.hand)
+		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 		for i, want := range []bool{true, false} {
 			reply, err := hand(t.Context(), e.clickBy(1, fmt.Sprintf("hand/%d", e.id)))
 			if err != nil {

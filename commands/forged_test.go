@@ -50,11 +50,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		}
 		m = <-dealt
 		at := fmt.Sprint(m.ID())
-		act, pass, pick := visiting(c, ids.ParseAct, c.act), visiting(c, ids.ParseHandButton(ids.VerbPassTrick), c.passTrick), visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick)
-		vote, rules, join := visiting(c, ids.ParseVote, c.vote), clicked(ids.ParseRules, c.rules), atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join)
-		end, reset := atTable(c, ids.ParseEnd, c.endChosen), atTable(c, ids.ParseReset, c.reset)
-		cut, entered, check := atTable(c, ids.ParseCut, c.cut), visiting(c, ids.ParseCut, c.cutEntered), atTable(c, ids.ParseDeal, c.checkDeal)
-		plan, later, undo := atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan), atTable(c, ids.ParseLater, c.later), atTable(c, ids.ParseHandButton(ids.VerbUndo), c.undo)
+		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick)))
+		vote, rules, join := c.atTable(c.greeting(with(ids.ParseVote, c.vote))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
+		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseReset, c.reset))
+		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
+		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo))
 		const gone, over = "That table is gone.", "That turn is over."
 		for _, tt := range []struct {
 			h         bot.Handler

@@ -15,13 +15,13 @@ func (c *Commands) Route(r *bot.Router) {
 	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.spoken(h)) }
 
 	command(c.playSpec(), bot.DeferPublic, c.play)
-	command(joinSpec, bot.DeferPrivate, inChannel(c, c.joinHere))
-	command(leaveSpec, bot.DeferPrivate, inChannel(c, c.leaveHere))
-	command(handSpec, bot.DeferPrivate, visitingHere(c, c.handHere))
-	command(cardsSpec, bot.DeferPrivate, visitingHere(c, c.cards))
+	command(joinSpec, bot.DeferPrivate, c.inChannel(c.joinHere))
+	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.leaveHere))
+	command(handSpec, bot.DeferPrivate, c.inChannel(c.greeting(c.handHere)))
+	command(cardsSpec, bot.DeferPrivate, c.inChannel(c.greeting(c.cards)))
 	command(tableSpec, bot.DeferPrivate, c.moveBoard)
-	command(kickSpec, bot.DeferPrivate, inChannel(c, c.kick))
-	command(endSpec, bot.DeferPrivate, inChannel(c, c.end))
+	command(kickSpec, bot.DeferPrivate, c.inChannel(c.kick))
+	command(endSpec, bot.DeferPrivate, c.inChannel(c.end))
 	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
 	command(rulesSpec, bot.DeferPrivate, c.rulesHere)
 	command(titlesSpec, bot.DeferPublic, c.titles)
@@ -38,47 +38,47 @@ func (c *Commands) Route(r *bot.Router) {
 	}
 
 	// A lobby, and the boards of a match.
-	button(ids.VerbJoin, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbJoin), c.join))
-	button(ids.VerbLeave, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbLeave), c.leave))
-	button(ids.VerbStart, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbStart), c.start))
-	button(ids.VerbComputer, bot.DeferUpdate, atTable(c, ids.ParseComputer, c.computer))
+	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join)))
+	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbLeave), c.leave)))
+	button(ids.VerbStart, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
+	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(with(ids.ParseComputer, c.computer)))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
-	button(ids.VerbEnd, bot.DeferUpdate, atTable(c, ids.ParseEnd, c.endChosen))
-	button(ids.VerbResume, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbResume), c.resume))
-	button(ids.VerbVote, bot.DeferUpdate, visiting(c, ids.ParseVote, c.vote))
-	button(ids.VerbRematch, bot.DeferPublic, atTable(c, ids.ParseTableButton(ids.VerbRematch), c.rematch))
+	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
+	button(ids.VerbResume, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbResume), c.resume)))
+	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseVote, c.vote))))
+	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
 	// Sealed deals.
-	button(ids.VerbCut, bot.DeferNever, atTable(c, ids.ParseCut, c.cut))
-	form(ids.VerbCut, bot.DeferPrivate, visiting(c, ids.ParseCut, c.cutEntered))
-	button(ids.VerbDeal, bot.DeferPrivate, atTable(c, ids.ParseDeal, c.checkDeal))
+	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
+	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))))
+	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
 	// What a greeting leads to.
 	button(ids.VerbBegin, bot.DeferPrivate, clicked(ids.ParseBegin, c.begin))
 
 	// The options panel.
-	button(ids.VerbOptions, bot.DeferPrivate, atTable(c, ids.ParseOptions, c.options))
-	button(ids.VerbSet, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbSet), c.set))
-	button(ids.VerbNumber, bot.DeferNever, atTable(c, ids.ParseOption(ids.VerbNumber), c.number))
-	form(ids.VerbNumber, bot.DeferUpdate, atTable(c, ids.ParseOption(ids.VerbNumber), c.numberEntered))
-	button(ids.VerbReset, bot.DeferUpdate, atTable(c, ids.ParseReset, c.reset))
-	button(ids.VerbKeep, bot.DeferNever, atTable(c, ids.ParseTableButton(ids.VerbKeep), c.keepOptions))
-	form(ids.VerbKeep, bot.DeferPrivate, atTable(c, ids.ParseTableButton(ids.VerbKeep), c.optionsKept))
-	button(ids.VerbSame, bot.DeferUpdate, atTable(c, ids.ParseTableButton(ids.VerbSame), c.same))
+	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
+	button(ids.VerbSet, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbSet), c.set)))
+	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
+	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.numberEntered)))
+	button(ids.VerbReset, bot.DeferUpdate, c.atTable(with(ids.ParseReset, c.reset)))
+	button(ids.VerbKeep, bot.DeferNever, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.keepOptions)))
+	form(ids.VerbKeep, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.optionsKept)))
+	button(ids.VerbSame, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbSame), c.same)))
 
 	// Hands.
-	button(ids.VerbHand, bot.DeferPrivate, visiting(c, ids.ParseTableButton(ids.VerbHand), c.hand))
-	button(ids.VerbAct, bot.DeferUpdate, visiting(c, ids.ParseAct, c.act))
-	button(ids.VerbPick, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbPick), c.pick))
-	button(ids.VerbSort, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbSort), c.pick))
-	button(ids.VerbHint, bot.DeferUpdate, visiting(c, ids.ParseHandPage(ids.VerbHint), c.hint))
-	button(ids.VerbPassTrick, bot.DeferUpdate, visiting(c, ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))
-	button(ids.VerbPlan, bot.DeferUpdate, atTable(c, ids.ParseHandPage(ids.VerbPlan), c.plan))
-	button(ids.VerbLater, bot.DeferUpdate, atTable(c, ids.ParseLater, c.later))
-	button(ids.VerbDrawOut, bot.DeferUpdate, visiting(c, ids.ParseHandButton(ids.VerbDrawOut), c.drawOut))
-	button(ids.VerbUndo, bot.DeferUpdate, atTable(c, ids.ParseHandButton(ids.VerbUndo), c.undo))
-	button(ids.VerbUnpass, bot.DeferUpdate, visiting(c, ids.ParseUnpass, c.unpass))
+	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
+	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseAct, c.act))))
+	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick))))
+	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.pick))))
+	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.hint))))
+	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))))
+	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)))
+	button(ids.VerbLater, bot.DeferUpdate, c.atTable(with(ids.ParseLater, c.later)))
+	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.drawOut))))
+	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo)))
+	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseUnpass, c.unpass))))
 
 	// What a guild remembers.
 	button(ids.VerbLeaders, bot.DeferUpdate, clicked(ids.ParseLeaders, c.leaderboardTurned))
@@ -107,66 +107,55 @@ func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Req
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
 }
 
-// tabled is a custom_id that names a table.
-type tabled interface{ TableID() table.ID }
+// atVisit is a Handler of a request at a table.
+type atVisit func(context.Context, visit) (bot.Reply, error)
 
-// atTable reads a custom_id and hands its handler the table that it names.
-func atTable[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
+// with reads a custom_id that names a table for its handler.
+func with[T any](parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) atVisit {
+	return func(ctx context.Context, v visit) (bot.Reply, error) { return h(ctx, v, parse(v.Args)) }
+}
+
+// atTable hands a button the table that its custom_id names.
+func (c *Commands) atTable(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		id := parse(r.Args)
-		m, err := c.tableOf(ctx, r, id.TableID())
+		m, err := c.tableOf(ctx, r, ids.Table(r.Args))
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		v, err := c.visit(ctx, r, m)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v, id)
+		return c.visit(ctx, r, m, h)
 	}
 }
 
-// visiting is atTable for a click that shows its player to be at the table: a
-// player who was away gets the seat back, and a paused match goes on.
-func visiting[T tabled](c *Commands, parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) bot.Handler {
-	return atTable(c, parse, func(ctx context.Context, v visit, id T) (bot.Reply, error) {
-		var err error
-		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v, id)
-	})
-}
-
 // inChannel hands a command the table of its channel.
-func inChannel(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
+func (c *Commands) inChannel(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		m, err := c.here(ctx, r)
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		v, err := c.visit(ctx, r, m)
-		if err != nil {
+		return c.visit(ctx, r, m, h)
+	}
+}
+
+// greeting is for what shows its player to be at the table: a player who was away gets the
+// seat back, and a paused match goes on.
+func (c *Commands) greeting(h atVisit) atVisit {
+	return func(ctx context.Context, v visit) (bot.Reply, error) {
+		var err error
+		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
 			return bot.Reply{}, err
 		}
 		return h(ctx, v)
 	}
 }
 
-// visitingHere is inChannel for a command that shows its player to be at the table.
-func visitingHere(c *Commands, h func(context.Context, visit) (bot.Reply, error)) bot.Handler {
-	return inChannel(c, func(ctx context.Context, v visit) (bot.Reply, error) {
-		var err error
-		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
-			return bot.Reply{}, err
-		}
-		return h(ctx, v)
-	})
-}
-
-// visit is a request at a table, with the number of the player who makes it.
-func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match) (visit, error) {
+// visit hands a request to its handler, with the table and the number of the player who
+// makes it.
+func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match, h atVisit) (bot.Reply, error) {
 	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)
-	return visit{r, m, p}, err
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return h(ctx, visit{r, m, p})
 }

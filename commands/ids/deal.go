@@ -15,11 +15,8 @@ type Cut struct {
 // ID writes it: "cut/7/2".
 func (x Cut) ID() string { return write(VerbCut, number(x.Table), strconv.Itoa(x.Number)) }
 
-// TableID is the table it means.
-func (x Cut) TableID() table.ID { return x.Table }
-
 // ParseCut reads it.
-func ParseCut(args []string) Cut { return Cut{tableOf(args), natural(arg(args, 1))} }
+func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))} }
 
 // Deal opens a sealed deal, to be checked.
 type Deal struct {
@@ -34,8 +31,5 @@ const DealRecord = "record"
 // ID writes it: "deal/7/2", "deal/7/2/record".
 func (x Deal) ID() string { return write(VerbDeal, number(x.Table), strconv.Itoa(x.Number), x.Part) }
 
-// TableID is the table it means.
-func (x Deal) TableID() table.ID { return x.Table }
-
 // ParseDeal reads it.
-func ParseDeal(args []string) Deal { return Deal{tableOf(args), natural(arg(args, 1)), arg(args, 2)} }
+func ParseDeal(args []string) Deal { return Deal{Table(args), natural(arg(args, 1)), arg(args, 2)} }

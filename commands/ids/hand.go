@@ -43,12 +43,9 @@ func (a Act) ID() string {
 	return write(VerbAct, number(a.Table), a.Decision.String(), a.Action.String(), sort, hinted)
 }
 
-// TableID is the table it means.
-func (a Act) TableID() table.ID { return a.Table }
-
 // ParseAct reads it.
 func ParseAct(args []string) Act {
-	a := Act{Table: tableOf(args), Decision: decision(args), Sort: natural(arg(args, 3)), Hinted: arg(args, 4) == VerbHint}
+	a := Act{Table: Table(args), Decision: decision(args), Sort: natural(arg(args, 3)), Hinted: arg(args, 4) == VerbHint}
 	var err error
 	if a.Action, err = game.ParseAction(arg(args, 2)); err != nil {
 		a.Decision, a.Action = NoDecision(), game.Action{}
@@ -71,13 +68,10 @@ func (x HandButton) ID() string {
 	return write(x.Verb, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
 }
 
-// TableID is the table it means.
-func (x HandButton) TableID() table.ID { return x.Table }
-
 // ParseHandButton returns what reads the button of a verb.
 func ParseHandButton(verb string) func(args []string) HandButton {
 	return func(args []string) HandButton {
-		return HandButton{verb, tableOf(args), decision(args), natural(arg(args, 2))}
+		return HandButton{verb, Table(args), decision(args), natural(arg(args, 2))}
 	}
 }
 
@@ -95,9 +89,6 @@ func (x Later) ID() string {
 	return VerbLater + id
 }
 
-// TableID is the table it means.
-func (x Later) TableID() table.ID { return x.Table }
-
 // ParseLater reads it.
 func ParseLater(args []string) Later {
 	a := ParseAct(args)
@@ -113,11 +104,8 @@ type Unpass struct {
 // ID writes it: "unpass/7/0".
 func (x Unpass) ID() string { return write(VerbUnpass, number(x.Table), strconv.Itoa(x.Sort)) }
 
-// TableID is the table it means.
-func (x Unpass) TableID() table.ID { return x.Table }
-
 // ParseUnpass reads it.
-func ParseUnpass(args []string) Unpass { return Unpass{tableOf(args), natural(arg(args, 1))} }
+func ParseUnpass(args []string) Unpass { return Unpass{Table(args), natural(arg(args, 1))} }
 
 // HandPage shows another page of a hand: by picking a card or turning pages
 // (VerbPick), out of turn too (VerbPlan), by sorting (VerbSort), or with a hint
@@ -139,13 +127,10 @@ func (x HandPage) ID() string {
 	return write(x.Verb, number(x.Table), x.Decision.String(), x.Page.String(), n)
 }
 
-// TableID is the table it means.
-func (x HandPage) TableID() table.ID { return x.Table }
-
 // ParseHandPage returns what reads the pages of a verb.
 func ParseHandPage(verb string) func(args []string) HandPage {
 	return func(args []string) HandPage {
-		x := HandPage{Verb: verb, Table: tableOf(args), Decision: decision(args), Page: ParsePage(arg(args, 2))}
+		x := HandPage{Verb: verb, Table: Table(args), Decision: decision(args), Page: ParsePage(arg(args, 2))}
 		if verb == VerbPick || verb == VerbPlan {
 			x.N = natural(arg(args, 3))
 		}

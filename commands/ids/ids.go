@@ -117,8 +117,9 @@ func natural(s string) int {
 	return n
 }
 
-// tableOf reads the number of a table; 0, which no table has, for what is none.
-func tableOf(args []string) table.ID {
+// Table reads the number of the table that a button names; 0, which no table has, for what
+// is none.
+func Table(args []string) table.ID {
 	id, err := strconv.ParseInt(arg(args, 0), 10, 64)
 	if err != nil {
 		return 0

@@ -147,7 +147,7 @@ func (x Past) ID() string { return write(VerbPast, number(x.Match), strconv.Itoa
 
 // ParsePast reads it.
 func ParsePast(args []string) Past {
-	return Past{tableOf(args), natural(arg(args, 1)), arg(args, 2)}
+	return Past{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
 
 // Save asks for the records of a match from a round on.
@@ -160,7 +160,7 @@ type Save struct {
 func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa(x.Round)) }
 
 // ParseSave reads it.
-func ParseSave(args []string) Save { return Save{tableOf(args), natural(arg(args, 1))} }
+func ParseSave(args []string) Save { return Save{Table(args), natural(arg(args, 1))} }
 
 // Watch is a moment of a round of a past match. From it on, with PartPlay, the moments
 // follow one another by themselves.
@@ -188,7 +188,7 @@ func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: 
 
 // ParseWatch reads it.
 func ParseWatch(args []string) Watch {
-	return Watch{tableOf(args), natural(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
+	return Watch{Table(args), natural(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 }
 
 // OpenMatch opens a past match, at its first page; ParsePast reads it.

@@ -16,12 +16,9 @@ type TableButton struct {
 // ID writes it: "join/7".
 func (b TableButton) ID() string { return write(b.Verb, number(b.Table)) }
 
-// TableID is the table it means.
-func (b TableButton) TableID() table.ID { return b.Table }
-
 // ParseTableButton returns what reads the buttons of a verb.
 func ParseTableButton(verb string) func(args []string) TableButton {
-	return func(args []string) TableButton { return TableButton{verb, tableOf(args)} }
+	return func(args []string) TableButton { return TableButton{verb, Table(args)} }
 }
 
 // Computer is a button of a lobby's row of computer players.
@@ -39,11 +36,8 @@ const (
 // ID writes it: "computer/7/easy".
 func (x Computer) ID() string { return write(VerbComputer, number(x.Table), x.What) }
 
-// TableID is the table it means.
-func (x Computer) TableID() table.ID { return x.Table }
-
 // ParseComputer reads it.
-func ParseComputer(args []string) Computer { return Computer{tableOf(args), arg(args, 1)} }
+func ParseComputer(args []string) Computer { return Computer{Table(args), arg(args, 1)} }
 
 // End answers the question whether to end a table.
 type End struct {
@@ -61,11 +55,8 @@ const (
 // ID writes it: "end/7/2/now".
 func (x End) ID() string { return write(VerbEnd, number(x.Table), strconv.Itoa(x.Round), x.What) }
 
-// TableID is the table it means.
-func (x End) TableID() table.ID { return x.Table }
-
 // ParseEnd reads it.
-func ParseEnd(args []string) End { return End{tableOf(args), natural(arg(args, 1)), arg(args, 2)} }
+func ParseEnd(args []string) End { return End{Table(args), natural(arg(args, 1)), arg(args, 2)} }
 
 // Vote is an answer to a vote.
 type Vote struct {
@@ -83,17 +74,14 @@ func (v Vote) ID() string {
 	return write(VerbVote, number(v.Table), strconv.Itoa(v.Number), answer)
 }
 
-// TableID is the table it means.
-func (v Vote) TableID() table.ID { return v.Table }
-
 // ParseVote reads it.
 func ParseVote(args []string) Vote {
 	n, err := strconv.Atoi(arg(args, 1))
 	answer := arg(args, 2)
 	if err != nil || n < 0 || answer != "yes" && answer != "no" {
-		return Vote{Table: tableOf(args), Number: -1}
+		return Vote{Table: Table(args), Number: -1}
 	}
-	return Vote{tableOf(args), n, answer == "yes"}
+	return Vote{Table(args), n, answer == "yes"}
 }
 
 // Rules is a page of the rules: of a table as it is set, or of a game by its name.
@@ -115,7 +103,7 @@ func (x Rules) ID() string {
 
 // ParseRules reads it.
 func ParseRules(args []string) Rules {
-	x := Rules{Table: tableOf(args), Page: natural(arg(args, 1)), Part: arg(args, 2)}
+	x := Rules{Table: Table(args), Page: natural(arg(args, 1)), Part: arg(args, 2)}
 	if x.Table == 0 {
 		x.System = arg(args, 0)
 	}
@@ -134,12 +122,9 @@ func (x Options) ID() string {
 	return write(VerbOptions, number(x.Table), strconv.Itoa(x.Page), x.Part)
 }
 
-// TableID is the table it means.
-func (x Options) TableID() table.ID { return x.Table }
-
 // ParseOptions reads it, and the button of a lobby, which leads to the first page.
 func ParseOptions(args []string) Options {
-	return Options{tableOf(args), natural(arg(args, 1)), arg(args, 2)}
+	return Options{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
 
 // Option is what sets one option of the panel: a menu (VerbSet), or the button that
@@ -154,12 +139,9 @@ type Option struct {
 // ID writes it: "set/7/0/target".
 func (x Option) ID() string { return write(x.Verb, number(x.Table), strconv.Itoa(x.Page), x.Key) }
 
-// TableID is the table it means.
-func (x Option) TableID() table.ID { return x.Table }
-
 // ParseOption returns what reads the options of a verb.
 func ParseOption(verb string) func(args []string) Option {
-	return func(args []string) Option { return Option{verb, tableOf(args), natural(arg(args, 1)), arg(args, 2)} }
+	return func(args []string) Option { return Option{verb, Table(args), natural(arg(args, 1)), arg(args, 2)} }
 }
 
 // Reset sets all options of a table back, once it was asked whether it should.
@@ -181,10 +163,7 @@ func (x Reset) ID() string {
 	return write(VerbReset, number(x.Table), strconv.Itoa(x.Page), answer)
 }
 
-// TableID is the table it means.
-func (x Reset) TableID() table.ID { return x.Table }
-
 // ParseReset reads it.
 func ParseReset(args []string) Reset {
-	return Reset{tableOf(args), natural(arg(args, 1)), arg(args, 2) == sure}
+	return Reset{Table(args), natural(arg(args, 1)), arg(args, 2) == sure}
 }
