@@ -89,8 +89,6 @@ type Bot struct {
 	briefs  *briefs
 	outages zerolog.Logger // says now and then that there is one
 
-	crew    crew
-	disband func()         // ends the crew, once
 	work    sync.WaitGroup // interactions being answered
 	ready   chan struct{}
 	up      gauge
@@ -148,15 +146,12 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.EmojisRefused != nil {
 		c.emojisRefused = cfg.EmojisRefused
 	}
-	hands := newCrew()
 	b := &Bot{
 		cfg:     cfg,
 		client:  c,
 		clock:   clock,
-		crew:    hands,
-		disband: sync.OnceFunc(func() { close(hands.over) }),
 		plain:   &http.Client{Transport: transport, Timeout: callTime},
-		mirrors: newMirrors(c, hands, cfg.Log, cfg.Settle, cfg.Rush, cfg.MaxAge),
+		mirrors: newMirrors(c, cfg.Log, cfg.Settle, cfg.Rush, cfg.MaxAge),
 		seen:    newSeen(8192),
 		floods:  newFloods(cfg.UserRate),
 		briefs:  newBriefs(),
@@ -199,7 +194,6 @@ func (b *Bot) Run(ctx context.Context, r *Router) error {
 // Close shows every Mirror that was touched, as long as the context allows,
 // and ends them all. Call it after Run has returned.
 func (b *Bot) Close(ctx context.Context) error {
-	defer b.disband()
 	if err := b.mirrors.Close(ctx); err != nil {
 		return fmt.Errorf("last edits: %w", err)
 	}

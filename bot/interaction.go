@@ -43,7 +43,7 @@ func (l *line) event(ctx context.Context, e *discordgo.Event) {
 		b.client.meter.Connected(true)
 	case interactionCreate:
 		received := time.Now()
-		b.crew.run(&b.work, func() { b.receive(ctx, l.shard, e.RawData, received) })
+		b.work.Go(func() { b.receive(ctx, l.shard, e.RawData, received) })
 	case "GUILD_CREATE":
 		b.named(e.RawData)
 		b.heard(l.shard, kept{do: func() { b.joined(e.RawData) }})

@@ -125,7 +125,7 @@ func (ms *Mirrors) overtaken(e *entry, late Mirror) bool {
 // cleanStale begins to clean the private messages that wait for that. With the lock.
 func (ms *Mirrors) cleanStale(e *entry) {
 	for _, l := range e.stale {
-		ms.crew.run(&ms.work, func() { ms.clean(l) })
+		ms.work.Go(func() { ms.clean(l) })
 	}
 	e.stale = nil
 }

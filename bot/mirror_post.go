@@ -90,7 +90,7 @@ func (ms *Mirrors) took(e *entry, j *job, id, edition string, c *content) {
 	for old := range strings.FieldsSeq(begin) {
 		if formerID(old) != id {
 			l := litter{of: e, channel: j.spec.Channel, former: old, past: j.spec.Past}
-			ms.crew.run(&ms.work, func() { ms.clean(l) })
+			ms.work.Go(func() { ms.clean(l) })
 		}
 	}
 }

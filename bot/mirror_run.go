@@ -18,8 +18,7 @@ const (
 )
 
 // run is an entry's worker: it goes on while there is something to show. turned is
-// called after each turn. Thousands may wait for what Discord allows, so what takes a deep
-// stack is the crew's.
+// called after each turn.
 func (ms *Mirrors) run(e *entry, turned func()) {
 	for {
 		ms.rest(e)
@@ -122,9 +121,7 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 	if j.shown.Message == "" && j.lost == nil {
 		// Most that show nothing have nothing to show: they take no turn from
 		// those that have.
-		var m Message
-		var err error
-		ms.crew.do(func() { m, _, _, err = ms.render(e, j) })
+		m, _, _, err := ms.render(e, j)
 		if err != nil || m.Empty() {
 			return err
 		}
@@ -138,8 +135,7 @@ func (ms *Mirrors) turn(e *entry, j *job) error {
 		if err != nil {
 			return err
 		}
-		other := false
-		ms.crew.do(func() { other, err = ms.turnPublic(e, j, &p, post) })
+		other, err := ms.turnPublic(e, j, &p, post)
 		if !other {
 			return err
 		}
@@ -200,8 +196,7 @@ func (ms *Mirrors) turnPrivate(e *entry, j *job) error {
 	if err != nil {
 		return err
 	}
-	ms.crew.do(func() { err = ms.amend(e, j, &p) })
-	return err
+	return ms.amend(e, j, &p)
 }
 
 // amend renders a private message and edits it.

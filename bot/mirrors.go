@@ -26,7 +26,6 @@ import (
 // message.
 type Mirrors struct {
 	client *client
-	crew   crew
 	log    zerolog.Logger
 	settle time.Duration // what comes within so long of a touch becomes one edit
 	rush   time.Duration // the same, once a touch has followed another as closely as this
@@ -100,9 +99,9 @@ type content struct {
 	digest  [32]byte
 }
 
-func newMirrors(c *client, hands crew, log zerolog.Logger, settle, rush, maxAge time.Duration) *Mirrors {
+func newMirrors(c *client, log zerolog.Logger, settle, rush, maxAge time.Duration) *Mirrors {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Mirrors{client: c, crew: hands, log: log, settle: settle, rush: rush, maxAge: maxAge,
+	return &Mirrors{client: c, log: log, settle: settle, rush: rush, maxAge: maxAge,
 		ctx: ctx, cancel: cancel, hurry: make(chan struct{}), entries: map[string]*entry{}}
 }
 
@@ -157,7 +156,7 @@ func (ms *Mirrors) adopt(m Mirror, shows *content, began time.Time) {
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
 			old := litter{of: e, channel: m.Channel, former: former, past: m.Past}
-			ms.crew.run(&ms.work, func() { ms.clean(old) })
+			ms.work.Go(func() { ms.clean(old) })
 		}
 	}
 	if still {

@@ -158,7 +158,7 @@ func (b *Bot) Answer(id int, answered []string) {
 		case time.Since(k.at) < b.cfg.ReplyWithin:
 			p.answered = append(p.answered, k)
 			p.busy++
-			b.crew.run(&b.work, func() {
+			b.work.Go(func() {
 				defer s.done(p)
 				k.do()
 			})
@@ -224,7 +224,7 @@ func (s *sharing) heard(id int, k kept) {
 			k.late()
 			return
 		}
-		time.AfterFunc(notYet, func() { s.bot.crew.run(&s.bot.work, func() { s.heard(id, k) }) })
+		time.AfterFunc(notYet, func() { s.bot.work.Go(func() { s.heard(id, k) }) })
 	case k.id == "":
 		s.mu.Unlock()
 		k.do()
