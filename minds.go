@@ -14,11 +14,11 @@ import (
 // there are cores; the others, and who asks for a hint, don't wait for them.
 type minds struct {
 	gate  *ai.Gate
-	spare *spare
+	extra *extraProcessor
 }
 
 func newMinds() minds {
-	s := newSpare()
+	s := newExtraProcessor()
 	return minds{ai.NewGate(s.cores), s}
 }
 
@@ -52,6 +52,6 @@ func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s a
 	if level != ai.Hard {
 		return player.Choose(s, ai.Budget{}, rand.Uint64())
 	}
-	defer m.spare.lend()()
+	defer m.extra.lend()()
 	return m.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
 }

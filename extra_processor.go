@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// spare gives Go one processor more than there are cores while searches keep all of them
+// extraProcessor gives Go one processor more than there are cores while searches keep all of them
 // busy. Then who clicks would wait for a search: Go takes one off its processor, and asks
 // the network for news, every ten milliseconds. The system shares its cores much more
 // promptly than that. At other times the processor is one that wakes up to find nothing
 // to do: with two cores, requests took a tenth to a fifth more of them.
-type spare struct {
+type extraProcessor struct {
 	cores int
 	set   func(processors int)
 
@@ -21,16 +21,16 @@ type spare struct {
 	rest      *time.Timer
 }
 
-// spareStays is how long the processor stays after a search: to change their number
+// extraStays is how long the processor stays after a search: to change their number
 // stops the program for a moment, and where one search ends the next is near.
-const spareStays = 10 * time.Second
+const extraStays = 10 * time.Second
 
-func newSpare() *spare {
-	return &spare{cores: runtime.GOMAXPROCS(0), set: func(n int) { runtime.GOMAXPROCS(n) }}
+func newExtraProcessor() *extraProcessor {
+	return &extraProcessor{cores: runtime.GOMAXPROCS(0), set: func(n int) { runtime.GOMAXPROCS(n) }}
 }
 
 // lend is called before a search, and what it returns after it.
-func (s *spare) lend() (done func()) {
+func (s *extraProcessor) lend() (done func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.searching++
@@ -41,20 +41,20 @@ func (s *spare) lend() (done func()) {
 	return s.done
 }
 
-func (s *spare) done() {
+func (s *extraProcessor) done() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.searching--
 	switch {
 	case !s.given:
 	case s.rest == nil:
-		s.rest = time.AfterFunc(spareStays, s.takeBack)
+		s.rest = time.AfterFunc(extraStays, s.takeBack)
 	default:
-		s.rest.Reset(spareStays)
+		s.rest.Reset(extraStays)
 	}
 }
 
-func (s *spare) takeBack() {
+func (s *extraProcessor) takeBack() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.searching < s.cores && s.given {
