@@ -45,7 +45,7 @@ func (c *Commands) set(ctx context.Context, v visit, id ids.Option) (bot.Reply, 
 	return c.setOption(ctx, v, id, v.Values[0])
 }
 
-// number answers the button of an option that is a number: a form asks for it.
+// number answers the button of an option that is a number, or numbers of one's own: a form asks for it.
 func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Reply, error) {
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
@@ -55,7 +55,7 @@ func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Repl
 		return bot.Reply{}, err
 	}
 	for _, o := range s.Options() {
-		if o.Key == id.Key && o.Choices == nil {
+		if o.Key == id.Key && (o.Choices == nil || o.Own != nil) {
 			form := screen.NumberForm(o, id)
 			return bot.Reply{Modal: &form}, nil
 		}

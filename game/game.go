@@ -193,6 +193,7 @@ type Option struct {
 	Value   string   // as set
 	Preset  string   // what the system starts with
 	Choices []Choice // all values, in order; nil for a number
+	Own     *Numbers // what it can be beside its Choices; nil: nothing
 	Min     int      // of a number
 	Max     int
 	Common  bool // is asked for when a game is started, not only in the options panel

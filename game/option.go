@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Configure returns a copy of options with the given values set. An *Illegal
@@ -17,26 +18,79 @@ func Configure(options []Option, values map[string]string) ([]Option, error) {
 		if i < 0 {
 			return nil, Refuse("There is no option called {option} here.", say.Quote(key, 40))
 		}
-		if err := set[i].accepts(value); err != nil {
+		stored, err := set[i].accepts(value)
+		if err != nil {
 			return nil, err
 		}
-		set[i].Value = value
+		set[i].Value = stored
 	}
 	return set, nil
 }
 
-func (o Option) accepts(value string) error {
-	if o.Choices == nil {
-		n, err := strconv.Atoi(value)
-		if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
-			return Refuse("{option} must be a number from {min} to {max}, not {value}.", say.New(o.Name), o.Min, o.Max, say.Quote(value, 40))
+// accepts returns a value as it is stored.
+func (o Option) accepts(value string) (string, error) {
+	switch {
+	case slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == value }):
+		return value, nil
+	case o.Own != nil:
+		numbers, err := o.Own.read(o.Name, value)
+		return o.Own.write(numbers), err
+	case o.Choices != nil:
+		return "", Refuse("{option} can't be {value}.", say.New(o.Name), say.Quote(value, 40))
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
+		return "", Refuse("{option} must be a number from {min} to {max}, not {value}.", say.New(o.Name), o.Min, o.Max, say.Quote(value, 40))
+	}
+	return value, nil
+}
+
+// Numbers are lists that an option can have beside its Choices: people type them with
+// spaces or commas between, and no number is higher than the one before it.
+type Numbers struct {
+	Fewest, Most int // how many
+	Min, Max     int // of each
+}
+
+func (n *Numbers) read(name say.Text, text string) ([]int, error) {
+	var numbers []int
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		v, err := strconv.Atoi(strings.Replace(word, "−", "-", 1))
+		switch {
+		case err != nil:
+			return nil, Refuse("{option} must be numbers like 4 2 1 0, and {value} is none.", say.New(name), say.Quote(word, 40))
+		case v < n.Min || v > n.Max:
+			return nil, Refuse("{option} must be numbers from {min} to {max}, not {value}.", say.New(name), n.Min, n.Max, say.Quote(word, 40))
+		case len(numbers) > 0 && v > numbers[len(numbers)-1]:
+			return nil, Refuse("{option} can't rise: {value} is more than the place before it gets.", say.New(name), v)
 		}
+		numbers = append(numbers, v)
+	}
+	if len(numbers) < n.Fewest || len(numbers) > n.Most {
+		return nil, Refuse("{option} must be {fewest} to {most} numbers, not {count}.", say.New(name), n.Fewest, n.Most, len(numbers))
+	}
+	return numbers, nil
+}
+
+func (n *Numbers) write(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, v := range numbers {
+		words[i] = strconv.Itoa(v)
+	}
+	return strings.Join(words, ",")
+}
+
+// ListOf returns the numbers of an option that is set to a list of its own; nil where it
+// is set to a choice.
+func (o Option) ListOf() []int {
+	if o.Own == nil || slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == o.Value }) {
 		return nil
 	}
-	if !slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == value }) {
-		return Refuse("{option} can't be {value}.", say.New(o.Name), say.Quote(value, 40))
+	numbers, err := o.Own.read(o.Name, o.Value)
+	if err != nil {
+		return nil // Configure lets no other value through
 	}
-	return nil
+	return numbers
 }
 
 // Words returns what an option is set to in a player's words.
@@ -46,7 +100,7 @@ func (o Option) Words() say.Message {
 			return c.Name
 		}
 	}
-	return say.Verbatim(o.Value)
+	return say.Verbatim(strings.NewReplacer(",", ", ", "-", "−").Replace(o.Value))
 }
 
 // String returns the option as records write it: "pass=out".

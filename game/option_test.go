@@ -38,3 +38,40 @@ func TestConfigure(t *testing.T) {
 		t.Error("Configure must leave what it was given as it was")
 	}
 }
+
+// Numbers of one's own are typed in several ways and stored in one.
+func TestAnOptionTakesNumbersOfOnesOwn(t *testing.T) {
+	options := []Option{{
+		Key: "points", Name: "Points", Value: "classic", Preset: "classic", Own: &Numbers{Fewest: 2, Most: 4, Min: -99, Max: 99},
+		Choices: []Choice{{Value: "classic"}},
+	}}
+	for _, tt := range []struct{ typed, stored, words, refused, why string }{
+		{"4,2,1,0", "4,2,1,0", "4, 2, 1, 0", "", "with commas"},
+		{"4 2 1 0", "4,2,1,0", "4, 2, 1, 0", "", "with spaces"},
+		{" 4, 2,1 ", "4,2,1", "4, 2, 1", "", "with both"},
+		{"1 0 -1", "1,0,-1", "1, 0, −1", "", "below 0"},
+		{"1 0 −1", "1,0,-1", "1, 0, −1", "", "with a real minus"},
+		{"2 2", "2,2", "2, 2", "", "equal ones don't rise"},
+		{"classic", "classic", "", "", "a choice"},
+		{"4", "", "", "2 to 4 numbers, not 1", "too few"},
+		{"5 4 3 2 1", "", "", "2 to 4 numbers, not 5", "too many"},
+		{"1 2", "", "", "can't rise", "rising"},
+		{"100 1", "", "", "from −99 to 99", "too high"},
+		{"1 -100", "", "", "from −99 to 99", "too low"},
+		{"four two", "", "", "like 4 2 1 0", "no numbers"},
+		{"1.5 1", "", "", "like 4 2 1 0", "no whole number"},
+		{"9999999999999999999 1", "", "", "like 4 2 1 0", "no number that a machine holds"},
+	} {
+		set, err := Configure(options, map[string]string{"points": tt.typed})
+		switch {
+		case tt.refused != "":
+			if err == nil || !strings.Contains(err.Error(), tt.refused) {
+				t.Errorf("%q: %v, want %q: %s", tt.typed, err, tt.refused, tt.why)
+			}
+		case err != nil || set[0].Value != tt.stored || tt.words != "" && set[0].Words().String() != tt.words:
+			t.Errorf("%q is stored as %q (%v): %s", tt.typed, set[0].Value, err, tt.why)
+		case (set[0].ListOf() == nil) != (tt.stored == "classic"):
+			t.Errorf("%q has the numbers %v", tt.typed, set[0].ListOf())
+		}
+	}
+}

@@ -121,8 +121,18 @@ func (s Snapshot) AskToReset(at int) bot.Message {
 	}}}
 }
 
-// NumberForm asks for an option that is a number. The form has the id of its button.
+// NumberForm asks for an option that is a number, or numbers of one's own. The form has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
+	if own := o.Own; own != nil {
+		value := o.Value
+		if o.ListOf() == nil {
+			value = ""
+		}
+		return bot.Modal{
+			ID: id.ID(), Title: clipped(say.New(o.Name), 45),
+			Fields: []bot.Field{{ID: "value", Label: say.New("Numbers, best place first, like 4 2 1 0"), Value: value, Max: 100, Required: true}},
+		}
+	}
 	return bot.Modal{
 		ID: id.ID(), Title: clipped(say.New(o.Name), 45),
 		Fields: []bot.Field{{ID: "value", Label: say.New("A number from {least} to {most}", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}},
@@ -151,7 +161,14 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot
 		}
 		menu.Options = append(menu.Options, line)
 	}
-	return []bot.Block{bot.Text(text), menu}
+	if o.Own == nil {
+		return []bot.Block{bot.Text(text), menu}
+	}
+	own := bot.Button{ID: id(ids.VerbNumber), Label: say.New("Your own numbers …")}
+	if o.ListOf() != nil {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: clipped(say.New("Your own: {value}", o.Words()), 90), Value: o.Value, Default: true})
+	}
+	return []bot.Block{bot.Text(text), menu, bot.Row{own}}
 }
 
 // presetOf is what an option is set to in its preset, in words.

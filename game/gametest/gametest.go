@@ -150,9 +150,12 @@ func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
 		if r.Intn(2) == 0 {
 			continue
 		}
-		if o.Choices == nil {
+		switch {
+		case o.Own != nil && r.Intn(4) == 0:
+			values[o.Key] = list(r.Intn(5), o.Own.Fewest+r.Intn(3))
+		case o.Choices == nil:
 			values[o.Key] = fmt.Sprint(o.Min + r.Intn(o.Max-o.Min+1))
-		} else {
+		default:
 			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
 		}
 	}

@@ -110,6 +110,10 @@ func checkOption(system System, o game.Option) error {
 		}
 		values = append(values, c.Value)
 	}
+	if own := o.Own; own != nil {
+		values = append(values, list(own.Max, own.Fewest), list(own.Min, own.Most))
+		bad = append(bad, list(own.Max+1, own.Fewest), list(own.Min-1, own.Fewest), list(own.Min, own.Fewest-1), list(own.Min, own.Most+1), fmt.Sprintf("%d,%d", own.Min, own.Max))
+	}
 	if o.Choices == nil {
 		for n := o.Min; n <= o.Max; n++ {
 			values = append(values, fmt.Sprint(n))
@@ -144,6 +148,11 @@ func checkOption(system System, o game.Option) error {
 		}
 	}
 	return nil
+}
+
+// list is so many times a number, as an option of numbers of one's own is written.
+func list(n, times int) string {
+	return strings.TrimSuffix(strings.Repeat(fmt.Sprint(n)+",", times), ",")
 }
 
 // isRefusal says whether an error is an *Illegal with a sentence for a player.
