@@ -74,8 +74,3 @@ func lay(p acehole.Play, shift int, cards card.Set) (acehole.Play, int) {
 	}
 	return p, shift
 }
-
-// top is the last card of a play.
-func top(p acehole.Play) card.Card {
-	return card.Card(p >> ((bits.Len64(uint64(p)) - 1) / cardBits * cardBits))
-}
