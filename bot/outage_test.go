@@ -59,7 +59,7 @@ func TestAnOutageIsSaidInASentence(t *testing.T) {
 			r.Component("go", tt.defers, h)
 			r.Modal("go", tt.defers, h)
 		}, func(c *Config) {
-			c.Log = zerolog.New(&log)
+			c.Log = zerolog.New(&log).Level(zerolog.InfoLevel)
 			c.Outage = func(err error) bool { return errors.Is(err, errAway) }
 		}, func(t *testing.T, _ *Bot, f *fake) {
 			all := f.all()
@@ -80,7 +80,7 @@ func TestAnOutageIsLoggedOnceAMinute(t *testing.T) {
 	routed(t, always(done), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, failing(0, errAway))
 	}, func(c *Config) {
-		c.Log = zerolog.New(zerolog.SyncWriter(&log))
+		c.Log = zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.InfoLevel)
 		c.Outage = func(err error) bool { return errors.Is(err, errAway) }
 	}, func(t *testing.T, _ *Bot, f *fake) {
 		if n := strings.Count(strings.Join(f.whats(), " "), "/callback"); n != 3 {
