@@ -210,9 +210,12 @@ func choices(o game.Option) string {
 	}
 	var names []string
 	for _, c := range o.Choices {
-		names = append(names, c.Name.String())
+		names = append(names, fmt.Sprintf("**%s**: %s", c.Name, c.About))
 	}
-	return strings.Join(names, "; ")
+	if own := o.Own; own != nil {
+		names = append(names, fmt.Sprintf("**Your own numbers**: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))
+	}
+	return strings.Join(names, "<br>")
 }
 
 // TestDocsSayWhatTheCodeSays holds every part of a page that is made from the code

@@ -85,9 +85,20 @@ func (f *dealFile) verify(before func(table int64, round int) (game.Result, bool
 	if f.err != nil {
 		return
 	}
-	var err error
-	f.verdict, err = f.record.Verify(ofSystems, before)
-	f.err = record.In(f.name, err)
+	verdict, err := f.record.Verify(ofSystems, before)
+	for _, s := range systems.Versions() {
+		if err == nil {
+			break
+		}
+		// A record doesn't say which version of the rules its table had.
+		old, differs := f.record.Verify(func(system string, options map[string]string) (game.Rules, error) {
+			return systems.New(system, s.Version, options)
+		}, before)
+		if s.Name == f.record.System && differs == nil {
+			verdict, err = old, nil
+		}
+	}
+	f.verdict, f.err = verdict, record.In(f.name, err)
 }
 
 // says is the verdict in a sentence.

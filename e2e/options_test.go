@@ -81,6 +81,9 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 
 	// Numbers are asked for by a form.
 	enter("target", "lots", `⚠️ Winning score must be a number from 0 to 100, not "lots".`)
+	enter("points", "1 2", "⚠️ Points can't rise: 2 is more than the place before it gets.")
+	enter("points", "4 2 1 0", "Points")
+	says("🔧 Points: **4, 2, 1, 0**")
 	enter("table-seats", "5", "Default: 14")
 	says("🔧 Seats: **5**")
 	choose("table-autopass", "yes", "Auto-pass")
@@ -125,7 +128,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	again := g.await(bob, func(m sandboxtest.Message) bool {
 		return m.ID == lobby.ID && strings.Contains(m.Text(), "🔧 Auto-pass: **On**") // which comes last
 	})
-	for _, want := range []string{"🔧 Jokers: **Two**", "🔧 Four of a kind: **Revolution**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**"} {
+	for _, want := range []string{"🔧 Jokers: **Two**", "🔧 Four of a kind: **Revolution**", "🔧 Coup: **Yes**", "🔧 Points: **4, 2, 1, 0**", "🔧 Rounds: **1**", "🔧 Seats: **5**"} {
 		if !strings.Contains(again.Text(), want) {
 			t.Errorf("the same as last time lacks %q:\n%s", want, again.Text())
 		}

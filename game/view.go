@@ -14,6 +14,7 @@ type View struct {
 	Turn    Seat          // whose turn it is; Nobody when the round is over
 	Order   []Seat        // all seats clockwise from the dealer's left
 	Dealer  Seat          //
+	Deals   bool          // the rules say who deals, so that people are told
 	Drawn   [][]DrawnCard // the draws for the deal, tie after tie
 	Players []PlayerView  // by seat
 	Out     []Seat        // in the order in which they went out

@@ -166,8 +166,8 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	return dotted(s.name(seat), trick, cards, points(s.Totals()[seat]), held, level, gone)
 }
 
-// beforehand tells what happened before the first decision: draws for the deal, and
-// exchanges that nobody had to decide.
+// beforehand tells what happened before the first decision: draws for the deal, who
+// deals, and exchanges that nobody had to decide.
 func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves()) > 0 {
 		return say.Message{}
@@ -184,7 +184,7 @@ func (s Snapshot) beforehand() say.Message {
 		}
 		draws = append(draws, drew)
 	}
-	if len(draws) > 0 {
+	if s.Public.Deals {
 		draws = append(draws, say.New("{who} deals.", s.name(s.Public.Dealer)))
 	}
 	for _, n := range s.Public.Swapped {

@@ -27,6 +27,9 @@ func mixed(r *gametest.Rand, system gametest.System) map[string]string {
 	if values["jokers"] == "0" || values["joker"] == "high" {
 		values["coup"], values["guillotine"] = "no", "no"
 	}
+	if values["equal"] == "no" || values["four"] != "revolution" {
+		values["foursuits"] = "any"
+	}
 	if _, err := system(values); err != nil { // one Joker, and one deck
 		values["guillotine"] = "no"
 	}
@@ -94,7 +97,7 @@ func TestNaive(t *testing.T) {
 		if len(setup.Hands[n.turn]) == 0 || slices.ContainsFunc(setup.Hands, func(h []card.Card) bool { return len(h) == 0 }) {
 			continue
 		}
-		n.maker = n.turn
+		n.maker, n.leader = n.turn, n.turn
 		state, err := rules.Start(setup)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -114,6 +117,9 @@ func TestNaive(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %s: %v", seed, a, err)
 			}
+			for _, key := range []string{"pass", "four", "foursuits"} {
+				count[key+" "+values[key]]++
+			}
 			for _, e := range news {
 				count[fmt.Sprintf("news %d", e.Kind)]++
 			}
@@ -126,6 +132,11 @@ func TestNaive(t *testing.T) {
 	for _, k := range []game.Kind{game.Skipped, game.Inversion, game.Revolution, game.Coup, game.Guillotine, game.TrickWon} {
 		if count[fmt.Sprintf("news %d", k)] == 0 {
 			t.Errorf("news of kind %d never came up", k)
+		}
+	}
+	for _, option := range []string{"pass lap", "four invertround", "foursuits distinct"} {
+		if count[option] < 1000 {
+			t.Errorf("%s was played for %d turns", option, count[option])
 		}
 	}
 	if count["named"] == 0 {

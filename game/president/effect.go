@@ -10,17 +10,20 @@ import (
 // What a play brings about, in words: its name, beside its button beforehand, and
 // as news for the table.
 
-// className names a play that has a name of its own; "" for others.
-func className(special Happening) say.Text {
-	switch special {
+// className names a play that has a name of its own; "" for others. An inversion that
+// lasts has none, since a second such set is a set like any other.
+func (r *ruleSet) className(m Move) say.Text {
+	switch special := r.special(m); special {
+	case Inversion:
+		if r.four == fourInvert {
+			return "Inversion"
+		}
 	case Coup:
 		return "Coup"
 	case Guillotine:
 		return "Guillotine"
 	case Revolution:
 		return "Revolution"
-	case Inversion:
-		return "Inversion"
 	}
 	return ""
 }
@@ -31,6 +34,8 @@ func (s *moment) says(m Move) say.Message {
 	switch e := after.Do(m); {
 	case e.Is&Revolution != 0:
 		return say.New("revolution: ranks and direction reverse, and you lead")
+	case e.Is&Inversion != 0 && s.pos.rules.four == fourInvertRound:
+		return say.New("then low cards beat high ones until the round ends")
 	case e.Is&Inversion != 0 && after.inverted:
 		return say.New("then low cards beat high ones")
 	case e.Is&Inversion != 0:
@@ -51,10 +56,10 @@ func (s *moment) news(seat game.Seat, m Move, e Effect) []game.News {
 	if m.IsPass() {
 		news = append(news, game.Happened(game.Passed, seat))
 	} else {
-		news = append(news, game.Laying(seat, s.pos.appendCards(nil, m), m.As(), className(s.pos.rules.special(m))))
+		news = append(news, game.Laying(seat, s.pos.appendCards(nil, m), m.As(), s.pos.rules.className(m)))
 	}
 	if e.Is&Inversion != 0 {
-		news = append(news, inversion(seat, s.pos.inverted))
+		news = append(news, inversion(seat, s.pos.inverted, s.pos.rules.four == fourInvertRound))
 	}
 	if e.Is&Revolution != 0 {
 		news = append(news, revolution(seat, s.pos.inverted))
@@ -88,12 +93,15 @@ func skipped(seat, by game.Seat) game.News {
 	}
 }
 
-func inversion(seat game.Seat, inverted bool) game.News {
+func inversion(seat game.Seat, inverted, lasts bool) game.News {
 	n := game.News{
 		Kind: game.Inversion, Seat: seat, Other: game.Nobody, Headline: true,
 		Text: "🔃 {who} reversed the ranks: high cards beat low ones again.",
 	}
-	if inverted {
+	switch {
+	case lasts:
+		n.Text = "🔃 {who} reversed the ranks: low cards beat high ones until the round ends."
+	case inverted:
 		n.Text = "🔃 {who} reversed the ranks: low cards beat high ones now."
 	}
 	return n

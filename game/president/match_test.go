@@ -33,9 +33,9 @@ func TestPresets(t *testing.T) {
 		values         string
 		second, eighth int // cards with the fewest seats and with eight
 	}{
-		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0", 52, 52},
-		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20", 52, 104},
-		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=0 rounds=10", 55, 55},
+		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0 points=classic foursuits=any longest=60", 52, 52},
+		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20 points=classic foursuits=any longest=60", 52, 104},
+		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=0 rounds=10 points=classic foursuits=any longest=60", 55, 55},
 	} {
 		rules := rulesOf(t, tt.system, "")
 		low, high := rules.Seats()
@@ -70,6 +70,18 @@ func TestSenselessOptions(t *testing.T) {
 		{"target=0 rounds=0", "", "the host ends it"},
 		{"jokers=4", "can't be", "no deck has four"},
 		{"target=101", "from 0 to 100", "beyond the range"},
+		{"longest=9", "from 10 to 200", "below the range"},
+		{"foursuits=distinct four=revolution", "Set those first", "nobody may play an equal card"},
+		{"foursuits=distinct equal=yes", "Set those first", "nothing makes a revolution"},
+		{"foursuits=distinct equal=skip four=revolution", "", "that is what it takes"},
+		{"points=4,2,1,0", "", "numbers of one's own"},
+		{"points=99,-99", "", "as far as they go"},
+		{"points=4,x,1", "like 4 2 1 0", "no number"},
+		{"points=4", "2 to 14 numbers, not 1", "too few"},
+		{"points=9,9,9,9,9,9,9,9,9,9,9,9,9,9,9", "2 to 14 numbers, not 15", "too many"},
+		{"points=4,5", "can't rise", "the second place would get more than the first"},
+		{"points=100,0", "from −99 to 99", "beyond what is sensible"},
+		{"points=", "2 to 14 numbers, not 0", "nothing"},
 	} {
 		values := map[string]string{}
 		for _, o := range strings.Fields(tt.options) {
@@ -143,8 +155,10 @@ func TestFirstDealer(t *testing.T) {
 		{President, "9c 4c Kd 7h", 2, 1, "[[9c 4c Kd 7h]]", "the lowest deals"},
 		{President, "9c 4c Kd 4h 8c 5d", 0, 3, "[[9c 4c Kd 4h] [8c 5d]]", "those who tie for it draw again"},
 		{President, "4c 4d 4h 4s 6c 6d 7c 7d Td Jd", 0, 0, "[[4c 4d 4h 4s] [6c 6d 7c 7d] [Td Jd]]", "and again"},
-		{Asshole, "*1 4c *2 4h *3 2c", 0, 3, "[[*1 4c *2 4h] [*3 2c]]", "Jokers are above the 2"},
-		{Asshole, "9s Kc 9h Ac 5c 5h 3s 4h", 0, 0, "[[9s Kc 9h Ac] [5c 5h] [3s 4h]]", "suits break no tie"},
+		{AssholeV2, "*1 4c *2 4h *3 2c", 0, 3, "[[*1 4c *2 4h] [*3 2c]]", "version 2: Jokers are above the 2"},
+		{AssholeV2, "9s Kc 9h Ac 5c 5h 3s 4h", 0, 0, "[[9s Kc 9h Ac] [5c 5h] [3s 4h]]", "version 2: suits break no tie"},
+		{Asshole, "9s Kc 9h Ac 5c 5h", 0, 2, "[[9s Kc 9h Ac]]", "suits rank here, so that nobody draws again"},
+		{Asshole, "*1 *3 2s *2", 0, 2, "[[*1 *3 2s *2]]", "Jokers are above the 2"},
 		{President, "4c 4d 4h 4s 6c 6d", 6, 2, "[[4c 4d 4h 4s]]", "a deck that never decides: chance does"},
 	} {
 		rules := rulesOf(t, tt.system, "")
@@ -234,9 +248,25 @@ func TestWinner(t *testing.T) {
 		{"neither, and the host does not", "target=0 rounds=0", false, []game.Result{nine}, false, game.Nobody, "", ""},
 		{"a target, and the host ends it: nobody wins", "", true, []game.Result{nine}, true, game.Nobody, "[0 3 1 2]", ""},
 		{"ended before a round", "target=0 rounds=0", true, nil, true, game.Nobody, "[0 1 2 3]", ""},
+		{"longest ends what no target does", "target=90 longest=10", false, slices.Repeat([]game.Result{round("2 1 0 0", 0, 1, 2, 3)}, 10), true, 0, "[0 1 2 3]", "most points after 10 rounds"},
+		{"a target in the longest round is a target", "target=20 longest=10", false, slices.Repeat([]game.Result{round("2 1 0 0", 0, 1, 2, 3)}, 10), true, 0, "[0 1 2 3]", "first to 20 points"},
+		{"fewer rounds than the longest count", "target=90 rounds=2", false, []game.Result{nine, nine}, true, 0, "[0 3 1 2]", "after 2 rounds"},
+		{"without a target there is no longest", "target=0", false, slices.Repeat([]game.Result{nine}, 100), false, game.Nobody, "", ""},
+		{"titles only: most often President", "points=none rounds=3", false, []game.Result{round("0 0 0 0", 2, 0, 1, 3), round("0 0 0 0", 2, 1, 0, 3), round("0 0 0 0", 0, 1, 3, 2)}, true, 2, "[2 0 1 3]", "President most often: 2 times"},
+		{"titles only: ties by the last round", "points=none rounds=2", false, []game.Result{round("0 0 0 0", 2, 0, 1, 3), round("0 0 0 0", 1, 0, 3, 2)}, true, 1, "[1 2 0 3]", "President once; others"},
+		{"titles only: a target counts for nothing", "points=none target=1", false, []game.Result{nine}, false, game.Nobody, "", ""},
+		{"titles only: also when the host ends it", "points=none rounds=9", true, []game.Result{round("0 0 0 0", 3, 0, 1, 2)}, true, 3, "[3 0 1 2]", "President most often: once"},
+		{"titles only: ended before a round", "points=none", true, nil, true, game.Nobody, "[0 1 2 3]", ""},
 		{"ended with the round that decides", "", true, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]", "first to 10"},
 	} {
-		o, over := rulesOf(t, AHole, tt.options).Winner(tt.results, 4, tt.ended)
+		results := tt.results
+		if strings.Contains(tt.options, "points=none") {
+			results = slices.Clone(results)
+			for i := range results {
+				results[i].Points = make([]int, 4)
+			}
+		}
+		o, over := rulesOf(t, AHole, tt.options).Winner(results, 4, tt.ended)
 		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Reason.Empty() || !strings.Contains(o.Reason.String(), tt.says)) {
 			t.Errorf("%s: %+v, %t", tt.why, o, over)
 		}

@@ -19,6 +19,7 @@ type naive struct {
 	passed  map[int]bool
 	top     *laid
 	maker   int
+	leader  int  // of the trick
 	turn    int  // -1: over
 	must    bool // the first play must have 3c
 	down    bool // inverted
@@ -41,6 +42,7 @@ type single struct {
 	seat    int
 	rank    int // 0: a pass, or a set of several cards
 	natural bool
+	suit    string // of a natural card
 }
 
 type coupMade struct {
@@ -185,7 +187,7 @@ func (n *naive) step(seat int) int {
 // pass moves the turn on, over some seats who lose it.
 func (n *naive) pass(skips int) {
 	for seat := n.step(n.turn); ; seat = n.step(seat) {
-		if seat == n.maker {
+		if seat == n.maker && !n.is("pass", "lap") || seat == n.leader && n.is("pass", "lap") {
 			n.finishTrick()
 			return
 		}
@@ -207,7 +209,7 @@ func (n *naive) finishTrick() {
 	for len(n.hands[n.turn]) == 0 {
 		n.turn = n.step(n.turn)
 	}
-	n.maker = n.turn
+	n.maker, n.leader = n.turn, n.turn
 }
 
 // act does what legal allows.
@@ -254,6 +256,9 @@ func (n *naive) special(p *laid, seat int) bool {
 	one := single{seat: seat}
 	if len(p.cards) == 1 {
 		one.rank, one.natural = p.rank, p.natural == 1
+		if one.natural {
+			one.suit = p.cards[0].Suit().String()
+		}
 	}
 	n.history = append(n.history, one)
 	if n.is("four", "revolution") && !n.is("equal", "no") && n.fourInRow() {
@@ -273,6 +278,8 @@ func (n *naive) special(p *laid, seat int) bool {
 	case len(p.cards) < 4 || p.natural == 0:
 	case n.is("four", "invert"):
 		n.down = !n.down
+	case n.is("four", "invertround"):
+		n.down = true
 	case n.is("four", "revolution"):
 		n.down, n.back, n.history = !n.down, !n.back, nil
 		return true
@@ -286,7 +293,12 @@ func (n *naive) fourInRow() bool {
 	}
 	seats, natural := map[int]bool{}, false
 	last := n.history[len(n.history)-4:]
+	suits := map[string]bool{}
 	for _, s := range last {
+		if n.is("foursuits", "distinct") && s.natural && suits[s.suit] {
+			return false
+		}
+		suits[s.suit] = true
 		if s.rank == 0 || s.rank != last[0].rank {
 			return false
 		}

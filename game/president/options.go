@@ -34,6 +34,7 @@ func table() []game.Option {
 		{Key: "pass", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Common: true, Choices: []game.Choice{
 			game.NewChoice("again", "You may play again", "You may play when your turn comes round again."),
 			game.NewChoice("out", "You're out of the trick", "After a pass you sit out the rest of the trick."),
+			game.NewChoice("lap", "One turn each", "Everyone gets one turn in a trick, and it ends when the turn comes back to its leader."),
 		}},
 		{Key: "twos", Name: "Twos", About: "How many 2s it takes to beat a set.", Choices: []game.Choice{
 			game.NewChoice("same", "Same number", "2s work like any other rank."),
@@ -51,9 +52,14 @@ func table() []game.Option {
 			equalSkip: game.NewChoice("skip", "Allowed, and skip", "You may play a Jack on a Jack, and the next player loses a turn."),
 		}},
 		{Key: "four", Name: "Four of a kind", About: "What a set of four or more does.", Common: true, Choices: []game.Choice{
-			fourNone:       game.NewChoice("none", "Nothing", "It is a set like any other."),
-			fourInvert:     game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
-			fourRevolution: game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
+			fourNone:        game.NewChoice("none", "Nothing", "It is a set like any other."),
+			fourInvert:      game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
+			fourRevolution:  game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
+			fourInvertRound: game.NewChoice("invertround", "Reverses the ranks for the round", "Low cards beat high ones until the round ends; a second such set changes nothing."),
+		}},
+		{Key: "foursuits", Name: "Four single cards", About: "Which four single cards of a rank in a row make a revolution, where equal plays are allowed.", Choices: []game.Choice{
+			game.NewChoice("any", "Any four", "Four cards of one rank by four players in a row."),
+			game.NewChoice("distinct", "Four suits", "With two decks they must be of four different suits; a Joker counts as one that is missing."),
 		}},
 		{Key: "coup", Name: "Coup", About: "What five of a kind with a Joker does.",
 			Choices: yes("Whoever plays it takes the President's place.", "It is a set like any other.")},
@@ -85,6 +91,11 @@ func table() []game.Option {
 			game.NewChoice("allowed", "Allowed", "A pair may be your last play."),
 			game.NewChoice("forbidden", "Forbidden", "You play your last two cards one at a time."),
 		}},
+		{Key: "points", Name: "Points", About: "What each place gets in a round.", Own: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
+			game.NewChoice("classic", "2 and 1", "First place gets 2 points and second 1; minus points are an option of their own."),
+			game.NewChoice("distance", "By place", "Last place gets nothing, and each place above it one point more."),
+			game.NewChoice("none", "Titles only", "Nobody gets points. Whoever is President most often wins the match."),
+		}},
 		{Key: "demerits", Name: "Minus points", About: "Whether the bottom players lose points.", Common: true,
 			Choices: yes("Last place loses 2 points, second to last loses 1.", "Nobody loses points.")},
 		{Key: "vice", Name: "Vice titles from", About: "How many players it takes to have titles for second and second to last.", Choices: []game.Choice{
@@ -93,7 +104,21 @@ func table() []game.Option {
 		}},
 		{Key: "target", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Common: true, Max: 100},
 		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Common: true, Max: 50},
+		{Key: "longest", Name: "Longest match", About: "How many rounds a match with a winning score lasts at most.", Min: 10, Max: 200},
 	}
+}
+
+// earlier takes away what the first versions of the systems did not have (rules.md P11).
+func earlier(options []game.Option) []game.Option {
+	options = slices.DeleteFunc(options, func(o game.Option) bool {
+		return o.Key == "points" || o.Key == "foursuits" || o.Key == "longest"
+	})
+	for i := range options {
+		options[i].Choices = slices.DeleteFunc(options[i].Choices, func(c game.Choice) bool {
+			return c.Value == "lap" || c.Value == "invertround"
+		})
+	}
+	return options
 }
 
 // ruleSet is the options of P1 as the core reads them. Those that choose among
@@ -112,6 +137,8 @@ type ruleSet struct {
 	joins      bool  // a Joker takes the rank of natural cards that it is played with
 	stands     bool  // Jokers alone stand for a card; else they are a rank above 2
 	once       bool  // who passed sits out the rest of the trick
+	lap        bool  // each chair has one turn in a trick
+	apart      bool  // four single cards in a row are of four suits
 	fewer      bool  // one two fewer is enough
 	keepPair   bool  // the last two cards may not go as a pair
 	coup       bool
@@ -141,6 +168,7 @@ const (
 	fourNone = iota
 	fourInvert
 	fourRevolution
+	fourInvertRound
 )
 
 const (
@@ -176,6 +204,9 @@ func (r *ruleSet) ranksOnly() bool {
 // nothing a choice is its first and a number its least.
 func (p preset) options() []game.Option {
 	options := table()
+	if !p.later {
+		options = earlier(options)
+	}
 	for i := range options {
 		o := &options[i]
 		switch v, ok := p.values[o.Key]; {
@@ -187,6 +218,14 @@ func (p preset) options() []game.Option {
 			o.Value = o.Choices[0].Value
 		}
 		o.Preset = o.Value
+		if name, ok := p.names[o.Key]; ok {
+			o.Name = name
+		}
+		for j := range o.Choices {
+			if name, ok := p.names[o.Key+"="+o.Choices[j].Value]; ok {
+				o.Choices[j].Name = say.New(name)
+			}
+		}
 	}
 	return options
 }
@@ -196,10 +235,13 @@ type settings []game.Option
 
 func (s settings) option(key string) game.Option {
 	i := slices.IndexFunc(s, func(o game.Option) bool { return o.Key == key })
+	if i < 0 {
+		return game.Option{}
+	}
 	return s[i]
 }
 
-// is says whether an option has a value.
+// is says whether an option has a value; one that the version lacks has none.
 func (s settings) is(key, value string) bool { return s.option(key).Value == value }
 
 // number returns the value of an option that counts something.
@@ -233,6 +275,8 @@ func (s settings) ruleSet() ruleSet {
 		joins:      !s.is("joker", "high"),
 		stands:     s.is("joker", "wild"),
 		once:       s.is("pass", "out"),
+		lap:        s.is("pass", "lap"),
+		apart:      s.is("foursuits", "distinct"),
 		fewer:      s.is("twos", "fewer"),
 		keepPair:   s.is("lastpair", "forbidden"),
 		coup:       s.is("coup", "yes"),
@@ -249,6 +293,8 @@ func (s settings) conflict(decks int) error {
 	jokers, high := s.number("jokers"), s.is("joker", "high")
 	coup, guillotine := s.is("coup", "yes"), s.is("guillotine", "yes")
 	switch {
+	case s.is("foursuits", "distinct") && (s.is("equal", "no") || !s.is("four", "revolution")):
+		return game.Refuse("Four single cards make a revolution only where equal plays are allowed and four of a kind is a revolution. Set those first.")
 	case coup && jokers == 0:
 		return game.Refuse("A coup needs Jokers, and the deck has none. Add Jokers, or turn the coup off.")
 	case coup && high:

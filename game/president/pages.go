@@ -67,19 +67,37 @@ func (r *Rules) aimPage() game.Page {
 	if r.preset.second > 0 {
 		p.add("With {n} players or more there are two decks.", r.preset.second)
 	}
-	if r.settings.is("demerits", "yes") {
-		p.add("**Points each round:** {first} 2, {second} 1, {fourth} −1, {last} −2.", w[0], w[1], w[3], w[4])
-	} else {
-		p.add("**Points each round:** {first} 2, {second} 1.", w[0], w[1])
-	}
+	r.addPoints(&p)
 	r.addEnd(&p)
 	return p.page("Goal")
 }
 
+// addPoints says what each place gets.
+func (r *Rules) addPoints(p *prose) {
+	w := r.words()
+	own := r.settings.option("points").ListOf()
+	switch {
+	case own != nil:
+		p.add("**Points each round, from first place on:** {points}. Places beyond these get the last number.", r.settings.option("points").Words())
+	case r.settings.is("points", "distance"):
+		p.add("**Points each round:** last place gets 0, and each place above it one point more. With four players that is 3, 2, 1, 0.")
+	case r.titlesOnly():
+		p.add("Nobody gets points: the titles are what counts.")
+	case r.settings.is("demerits", "yes"):
+		p.add("**Points each round:** {first} 2, {second} 1, {fourth} −1, {last} −2.", w[0], w[1], w[3], w[4])
+	default:
+		p.add("**Points each round:** {first} 2, {second} 1.", w[0], w[1])
+	}
+}
+
 // addEnd says when the match ends.
 func (r *Rules) addEnd(p *prose) {
-	target, rounds := r.settings.number("target"), r.settings.number("rounds")
+	target, rounds := r.ends()
 	switch {
+	case r.titlesOnly() && rounds > 0:
+		p.add("The match ends after {n:# round|# rounds}; whoever was {first} most often wins.", rounds, r.words()[0])
+	case r.titlesOnly():
+		p.add("The match goes on until the host ends it; whoever was {first} most often wins.", r.words()[0])
 	case target > 0:
 		p.add("The match ends after the round in which someone reaches {n:# point|# points}. If several do, the best placed in that round wins.", target)
 		if rounds > 0 {
@@ -131,12 +149,19 @@ func (r *Rules) playPage() game.Page {
 		}
 		p.example("{three} is beaten by {two}.", faces("9c 9d 9h"), faces("2c 2d"))
 	}
-	if r.rules.once {
+	switch {
+	case r.rules.lap:
+		p.add("Everyone gets one turn in a trick. It ends when the turn comes back to whoever led it, and the last play wins it.")
+	case r.rules.once:
 		p.add("After a pass you sit out the rest of the trick.")
-	} else {
+	default:
 		p.add("After a pass you may still play when your turn comes round again.")
 	}
-	p.add("When nobody beats a play, the trick is over and whoever played it leads; if they are out, the next player who still holds cards.")
+	if r.rules.lap {
+		p.add("Whoever won the trick leads the next; if they are out, the next player who still holds cards.")
+	} else {
+		p.add("When nobody beats a play, the trick is over and whoever played it leads; if they are out, the next player who still holds cards.")
+	}
 	if r.rules.keepPair {
 		p.add("You can't play your last two cards as a pair.")
 	}
@@ -179,12 +204,19 @@ func (r *Rules) specialPage() game.Page {
 		p.add("**Inversion:** four or more cards of one rank, Jokers included, reverse the ranks: low cards beat high ones, until the round ends or the next such set.")
 	case r.rules.four == fourInvert:
 		p.add("**Inversion:** four or more cards of one rank reverse the ranks: low cards beat high ones, until the round ends or the next such set.")
+	case r.rules.four == fourInvertRound && jokers:
+		p.add("**Inversion:** the first four or more cards of one rank, Jokers included, reverse the ranks: low cards beat high ones until the round ends.")
+	case r.rules.four == fourInvertRound:
+		p.add("**Inversion:** the first four or more cards of one rank reverse the ranks: low cards beat high ones until the round ends.")
 	case r.rules.four == fourRevolution && jokers:
 		p.add("**Revolution:** four or more cards of one rank, Jokers included, reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
 	case r.rules.four == fourRevolution:
 		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
 	}
-	if r.rules.rows() {
+	switch {
+	case r.rules.rows() && r.rules.apart:
+		p.add("So do four single cards of one rank and of four different suits, played one after another by four different players, with no pass in between; a Joker counts as a suit that is missing.")
+	case r.rules.rows():
 		p.add("So do four single cards of one rank played one after another by four different players, with no pass in between; at least one must not be a Joker.")
 	}
 	if r.rules.four != fourNone {
@@ -215,9 +247,12 @@ func (r *Rules) specialPage() game.Page {
 func (r *Rules) roundsPage() game.Page {
 	var p prose
 	w := r.words()
-	if r.preset.drawn {
+	switch {
+	case r.preset.decided:
+		p.add("For the first deal everyone draws a card: the lowest deals, by rank and then by suit. In later rounds the {last} deals.", w[4])
+	case r.preset.drawn:
 		p.add("For the first deal everyone draws a card: the lowest deals, and ties draw again. In later rounds the {last} deals.", w[4])
-	} else {
+	default:
 		p.add("The first dealer is picked at random. In later rounds the {last} deals.", w[4])
 	}
 	switch lead := r.rules.opening; {
@@ -242,6 +277,9 @@ func (r *Rules) roundsPage() game.Page {
 		p.add("In later rounds whoever holds Q♥ leads, with any play.")
 	case lead == leadThree:
 		p.add("In later rounds whoever holds 3♣ leads, with a play that includes it.")
+	}
+	if r.preset.second > 0 && (max(r.rules.opening, r.rules.leads) >= leadQueen) {
+		p.add("With two decks it is the first holder of that card, clockwise from the dealer's left.")
 	}
 	r.addExchange(&p)
 	if r.settings.is("seating", "rank") {

@@ -26,6 +26,7 @@ type Position struct {
 	turn   int8   // whose turn it is; -1: the round is over
 	maker  int8   // who played top, or who is to lead
 	lead   int8   // who leads the round; -1: by the rules, not yet known
+	opener int8   // who led this trick, or is to
 	bound  bool   // the next play must contain 3c
 
 	inverted bool // low cards beat high ones
@@ -176,12 +177,16 @@ func (p *Position) clear() {
 	if p.alive>>p.maker&1 == 0 {
 		p.maker = p.after(p.maker, p.maker, p.alive)
 	}
-	p.turn = p.maker
+	p.turn, p.opener = p.maker, p.maker
 }
 
 // next returns the chair to whom the turn goes, of those short of the maker of
-// the top play; -1 if there is none.
+// the top play; -1 if there is none. Where each has one turn in a trick, of those short
+// of the chair that led it.
 func (p *Position) next() int8 {
+	if p.rules.lap {
+		return p.after(p.turn, p.opener, p.alive)
+	}
 	may := p.alive
 	if p.rules.once {
 		may &^= p.passed

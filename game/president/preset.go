@@ -1,6 +1,8 @@
 package president
 
 import (
+	"maps"
+
 	"deuces/game"
 	"deuces/say"
 )
@@ -13,30 +15,62 @@ type preset struct {
 	// second is how many seats take a second deck; 0: never.
 	second int
 	// drawn: the first dealer is who draws the lowest card; else picked at random.
-	drawn  bool
+	drawn bool
+	// decided: in that draw suits and the numbers of Jokers decide, so that nobody draws again.
+	decided bool
+	// later: it has the options of rules.md P11.
+	later  bool
 	words  [5]say.Text // the titles, best first
 	values map[string]string
+	// names are what the system itself calls options ("pass") and choices ("pass=out").
+	names map[string]say.Text
 }
 
-// The presets as they are now; PresidentV1 and AssholeV1 are two as tables that
-// were opened before play on.
+// The presets as they are now; those with a V and a number are as tables that were
+// opened before play on.
 
 // AHole returns the system of suitless sets in which twos may be one fewer and
 // the best of the round before start with extra cards.
 func AHole(options map[string]string) (game.Rules, error) {
+	p := suitless().withLater()
+	p.names = map[string]say.Text{
+		"pass": "Once Around Only", "pass=again": "Off", "pass=out": "On: a pass is final", "pass=lap": "On: one lap",
+		"leads=asshole": "AHole Leads",
+	}
+	return p.rules(options)
+}
+
+// AHoleV1 is AHole with rules version 1: without the options of rules.md P11.
+func AHoleV1(options map[string]string) (game.Rules, error) { return suitless().rules(options) }
+
+// suitless is the preset of AHole.
+func suitless() preset {
 	return preset{
 		name: "ahole", min: 4, max: 7,
 		words: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
 		values: map[string]string{
 			"twos": "fewer", "exchange": "extra", "target": "10",
 		},
-	}.rules(options)
+	}
+}
+
+// withLater is a preset with the options of rules.md P11.
+func (p preset) withLater() preset {
+	p.later = true
+	p.values = maps.Clone(p.values)
+	p.values["longest"] = "60"
+	return p
 }
 
 // President returns the system in which the Queen of hearts opens, cards are
 // exchanged and people sit by rank. A match has an end however the points go
 // (rules.md P8).
 func President(options map[string]string) (game.Rules, error) {
+	return ranked("10", "20").withLater().rules(options)
+}
+
+// PresidentV2 is President with rules version 2: without the options of rules.md P11.
+func PresidentV2(options map[string]string) (game.Rules, error) {
 	return ranked("10", "20").rules(options)
 }
 
@@ -61,6 +95,14 @@ func ranked(target, rounds string) preset {
 // 3 of clubs leads. Mercy and minus points pull totals back to 0, so that a match
 // goes by rounds and not by points (rules.md P8).
 func Asshole(options map[string]string) (game.Rules, error) {
+	p := suited("0", "10").withLater()
+	p.decided = true
+	return p.rules(options)
+}
+
+// AssholeV2 is Asshole with rules version 2: equal ranks drew again for the deal, and
+// there were no options of rules.md P11.
+func AssholeV2(options map[string]string) (game.Rules, error) {
 	return suited("0", "10").rules(options)
 }
 

@@ -57,7 +57,7 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	if len(before) == 0 {
 		s.Dealer = game.Seat(chance.Pick)
 		if r.preset.drawn {
-			s.Drawn, s.Dealer = draw(seats, chance)
+			s.Drawn, s.Dealer = r.draw(seats, chance)
 		}
 	} else {
 		places := before[len(before)-1].Places
@@ -92,9 +92,13 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
-// draw lets every seat draw a card, the lowest rank deals; those who tie for it
-// draw again. Should they tie through the whole deck, chance picks one.
-func draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Seat) {
+// draw lets every seat draw a card, the lowest deals. Where only ranks decide, those who
+// tie for it draw again; should they tie through the whole deck, chance picks one.
+func (r *Rules) draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Seat) {
+	low := func(c card.Card) uint8 { return uint8(c.Rank()) }
+	if r.preset.decided {
+		low = r.rules.worth
+	}
 	var draws [][]game.DrawnCard
 	var tied []game.Seat
 	for s := range seats {
@@ -105,16 +109,16 @@ func draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Seat) {
 			return draws, tied[chance.Pick%len(tied)]
 		}
 		drawn := make([]game.DrawnCard, len(tied))
-		low := card.Joker
+		lowest := low(cards[0])
 		for i, seat := range tied {
 			drawn[i] = game.DrawnCard{Seat: seat, Card: cards[i]}
-			low = min(low, cards[i].Rank())
+			lowest = min(lowest, low(cards[i]))
 		}
 		cards = cards[len(tied):]
 		draws = append(draws, drawn)
 		tied = nil
 		for _, d := range drawn {
-			if d.Card.Rank() == low {
+			if low(d.Card) == lowest {
 				tied = append(tied, d.Seat)
 			}
 		}
@@ -178,8 +182,26 @@ func (r *Rules) Points(place, seats int) int {
 	return points
 }
 
-// merit returns the title and the points of a place, from 1 (rules.md P8).
+// merit returns the title and the points of a place, from 1 (rules.md P8, P11).
 func (r *Rules) merit(place, seats int) (game.Title, int) {
+	title, points := r.classic(place, seats)
+	switch own := r.settings.option("points").ListOf(); {
+	case own != nil:
+		points = own[min(place, len(own))-1]
+	case r.settings.is("points", "distance"):
+		points = seats - place
+	case r.titlesOnly():
+		points = 0
+	}
+	return title, points
+}
+
+// titlesOnly says that nobody gets points, and whoever was President most often wins.
+func (r *Rules) titlesOnly() bool { return r.settings.is("points", "none") }
+
+// classic is merit where the first two places get points, and the last two lose some with
+// the option demerits.
+func (r *Rules) classic(place, seats int) (game.Title, int) {
 	vice := seats >= r.settings.number("vice")
 	lost := 0
 	if r.settings.is("demerits", "yes") {

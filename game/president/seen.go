@@ -76,7 +76,7 @@ func (p *Position) Terms() Terms {
 	return Terms{
 		Suits: l.suits != suitsNone, Equal: l.equal != equalNo, Fewer: l.fewer,
 		Larger: l.size != sizeSame, Lower: l.size >= sizeBigger, Any: l.size == sizeAny,
-		Joins: l.joins, Stands: l.stands, Once: l.once,
+		Joins: l.joins, Stands: l.stands, Once: l.once || l.lap,
 		Mercy: l.exchange == exchangeMercy, Chosen: l.exchange == exchangeChoice,
 		Parted: l.keepPair,
 	}
@@ -87,8 +87,15 @@ func (p *Position) Alive() uint16 { return p.alive }
 
 // Barred returns the chairs that may not play again in this trick, a bit for each.
 func (p *Position) Barred() uint16 {
-	if p.rules.once {
+	switch {
+	case p.rules.once:
 		return p.passed
+	case p.rules.lap && p.top != 0 && p.turn >= 0:
+		barred := p.alive &^ (1 << p.turn)
+		for c := p.after(p.turn, p.opener, p.alive); c >= 0; c = p.after(c, p.opener, p.alive) {
+			barred &^= 1 << c
+		}
+		return barred
 	}
 	return 0
 }
@@ -149,14 +156,24 @@ func (p *Position) decide() {
 // the coups to be settled, and whether 3c is still due.
 func (p *Position) recall(told []game.News, chair *[MaxChairs]int8) {
 	p.bound = true
+	p.opener = p.maker
+	led := false
 	for _, n := range told {
 		switch n.Kind {
 		case game.Played:
 			p.bound = false
+			if !led && p.top != 0 {
+				p.opener = chair[n.Seat]
+			}
+			led = true
 			if p.rules.rows() {
 				p.fourth(p.rules.laid(n.Cards, n.As), chair[n.Seat])
 			}
-		case game.Passed, game.Revolution:
+		case game.TrickWon:
+			led = false
+		case game.Revolution:
+			p.row, led = row{}, false
+		case game.Passed:
 			p.row = row{}
 		case game.Coup, game.Guillotine:
 			p.coups[p.ncoup] = coup{chair[n.Seat], n.Kind == game.Guillotine}

@@ -16,9 +16,10 @@ type coup struct {
 // them, so that the next can be the fourth (rules.md P6).
 type row struct {
 	rank    card.Rank
-	n       uint8   // how many of the last plays belong to it, at most 3
-	chairs  [3]int8 // who played them, latest first
-	natural [3]bool // and whether the card was natural
+	n       uint8    // how many of the last plays belong to it, at most 3
+	chairs  [3]int8  // who played them, latest first
+	natural [3]bool  // and whether the card was natural
+	suits   [3]uint8 // the suit of a natural card, a bit; 0 of a Joker
 }
 
 // special brings about what is particular to a play, before its maker may go
@@ -32,6 +33,9 @@ func (p *Position) special(m Move, chair int8) Effect {
 	case Coup, Guillotine:
 		return p.overthrow(chair, is)
 	case Inversion:
+		if p.rules.four == fourInvertRound && p.inverted {
+			return e // it lasts until the round ends
+		}
 		p.inverted = !p.inverted
 		e.Is = Inversion
 	case Revolution:
@@ -54,7 +58,7 @@ func (r *ruleSet) special(m Move) Happening {
 		return Coup
 	case r.guillotine && natural == 4 && jokers == 2:
 		return Guillotine
-	case r.four == fourInvert:
+	case r.four == fourInvert, r.four == fourInvertRound:
 		return Inversion
 	case r.four == fourRevolution:
 		return Revolution
@@ -81,16 +85,24 @@ func (p *Position) fourth(m Move, chair int8) bool {
 	if m.Rank() != r.rank {
 		*r = row{rank: m.Rank()}
 	}
-	natural := m.natural() != 0
+	natural, suit := m.natural() != 0, m.natural()&15
 	if c := r.chairs; r.n == 3 && c[0] != c[1] && c[0] != c[2] && c[1] != c[2] &&
 		chair != c[0] && chair != c[1] && chair != c[2] &&
-		(natural || r.natural[0] || r.natural[1] || r.natural[2]) {
+		(natural || r.natural[0] || r.natural[1] || r.natural[2]) && (!p.rules.apart || r.apart(suit)) {
 		return true
 	}
 	r.chairs = [3]int8{chair, r.chairs[0], r.chairs[1]}
 	r.natural = [3]bool{natural, r.natural[0], r.natural[1]}
+	r.suits = [3]uint8{suit, r.suits[0], r.suits[1]}
 	r.n = min(r.n+1, 3)
 	return false
+}
+
+// apart says that three cards and a fourth are of different suits; a Joker is of one that
+// is missing.
+func (r *row) apart(suit uint8) bool {
+	a, b, c := r.suits[0], r.suits[1], r.suits[2]
+	return suit&(a|b|c) == 0 && a&(b|c) == 0 && b&c == 0
 }
 
 // overthrow is a coup or guillotine: the presidency that is held changes hands

@@ -18,6 +18,7 @@ func (s *moment) view(seat game.Seat) game.View {
 		Turn:     s.seat(p.turn),
 		Order:    slices.Clone(s.order),
 		Dealer:   s.order[len(s.order)-1],
+		Deals:    true,
 		Drawn:    make([][]game.DrawnCard, len(s.drawn)),
 		Players:  make([]game.PlayerView, len(s.order)),
 		Top:      game.Laid{Seat: game.Nobody},
@@ -46,7 +47,7 @@ func (s *moment) view(seat game.Seat) game.View {
 		v.Players[i] = game.PlayerView{
 			Cards:  p.hands[chair].Len(),
 			Passed: passed,
-			Barred: passed && p.rules.once,
+			Barred: passed && (p.rules.once || p.rules.lap),
 			Held:   int(p.held[chair]),
 		}
 	}
@@ -56,7 +57,7 @@ func (s *moment) view(seat game.Seat) game.View {
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.pos.appendCards(nil, p.top), As: p.top.As(), Class: className(p.rules.special(p.top))}
+		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.pos.appendCards(nil, p.top), As: p.top.As(), Class: p.rules.className(p.top)}
 	}
 	if seat < 0 || int(seat) >= len(s.order) {
 		v.Seat = game.Watcher

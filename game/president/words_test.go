@@ -214,6 +214,13 @@ func TestPages(t *testing.T) {
 		}
 		for _, o := range rules.Options() {
 			for _, c := range o.Choices {
+				if c.Value == "distinct" {
+					set, err := system(map[string]string{o.Key: c.Value, "four": "revolution", "equal": "yes"})
+					if err != nil || !strings.Contains(fmt.Sprint(set.Pages()), "four different suits") {
+						t.Errorf("four suits: %v", err)
+					}
+					continue
+				}
 				set, err := system(map[string]string{o.Key: c.Value, "jokers": "2", "joker": "both"})
 				if o.Key == "jokers" || o.Key == "joker" || err != nil {
 					set, err = system(map[string]string{o.Key: c.Value})

@@ -66,9 +66,12 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 	}{
 		{"ahole", 1, "10", "0", "nobody loses points, so that somebody gets there"},
 		{"president", 1, "10", "0", "went on until someone had them"},
+		{"ahole", 2, "10", "0", "has its longest in an option"},
 		{"president", 2, "10", "20", "has 20 as its longest"},
+		{"president", 3, "10", "20", "has that still"},
 		{"asshole", 1, "10", "0", "could go on for ever"},
 		{"asshole", 2, "0", "10", "goes by rounds"},
+		{"asshole", 3, "0", "10", "does so still"},
 		{"bigtwo", 1, "0", "5", "goes by rounds"},
 		{"tienlen", 1, "0", "10", "goes by rounds"},
 	} {
@@ -82,6 +85,10 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 			if o.Value != o.Preset {
 				t.Errorf("%s %d: %s is %s, and %s with nothing set", tt.system, tt.version, o.Key, o.Preset, o.Value)
 			}
+		}
+		_, later := values["longest"]
+		if since, family := map[string]int{"ahole": 2, "president": 3, "asshole": 3}[tt.system]; family && later != (tt.version >= since) {
+			t.Errorf("%s %d has the options of rules.md P11: %t", tt.system, tt.version, later)
 		}
 		if values["target"] != tt.target || values["rounds"] != tt.rounds {
 			t.Errorf("%s %d has target=%s rounds=%s: it %s", tt.system, tt.version, values["target"], values["rounds"], tt.why)

@@ -42,7 +42,7 @@ const (
 	Inputs     = inRow + 3      // how many there are
 	allHands   = Inputs         // what a critic sees beside it: hands of others, by slot
 	AllInputs  = allHands + (fullSlots+1)*55
-	options    = 48 // choices of all options
+	options    = 48 // choices of all options that the networks have learnt
 )
 
 // Others are looked at by slot: the first three in turn, and the last two, have their own.
@@ -60,16 +60,28 @@ const (
 	slotSize     = slotDeclined + 13 + 13 + 4
 )
 
-// optionInputs lists the inputs of a game's options.
+// optionInputs lists the inputs of a game's options. What came after the networks had learnt
+// has none of its own: a choice looks like the one that is nearest to it.
 func optionInputs(rules *president.Rules) (at []uint16) {
+	nearest := map[string]string{"pass=lap": "out", "four=invertround": "invert"}
 	base := 0
 	for _, o := range rules.Options() {
-		for i, c := range o.Choices {
-			if c.Value == o.Value {
-				at = append(at, uint16(inOptions+base+i))
-			}
+		if o.Key == "points" || o.Key == "foursuits" {
+			continue
 		}
-		base += len(o.Choices)
+		value := o.Value
+		if like, later := nearest[o.Key+"="+value]; later {
+			value = like
+		}
+		for _, c := range o.Choices {
+			if _, later := nearest[o.Key+"="+c.Value]; later {
+				continue
+			}
+			if c.Value == value {
+				at = append(at, uint16(inOptions+base))
+			}
+			base++
+		}
 	}
 	return at
 }

@@ -30,9 +30,17 @@ func scrambled(inputs int) *net.Net {
 	return n
 }
 
-// What the network knows of options, in inputs, is all choices that there are.
+// What the network knows of options, in inputs, is all choices that there were when it
+// learnt; a later one looks like the nearest of them.
 func TestAllOptionsAreInputs(t *testing.T) {
-	rules, err := president.President(nil)
+	of := func(system gametest.System, values map[string]string) []uint16 {
+		rules, err := system(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return optionInputs(rules.(*president.Rules))
+	}
+	rules, err := president.PresidentV2(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +54,22 @@ func TestAllOptionsAreInputs(t *testing.T) {
 	if choices != options {
 		t.Errorf("options have %d choices, the inputs %d", choices, options)
 	}
-	if n := len(optionInputs(rules.(*president.Rules))); n != chosen {
+	if n := len(of(president.President, nil)); n != chosen {
 		t.Errorf("%d of %d options are looked at", n, chosen)
+	}
+	for _, tt := range []struct {
+		values, like map[string]string
+		why          string
+	}{
+		{nil, nil, "nothing set"},
+		{map[string]string{"demerits": "no", "vice": "5"}, map[string]string{"demerits": "no", "vice": "5"}, "what stands last in the list is where it was"},
+		{map[string]string{"pass": "lap"}, map[string]string{"pass": "out"}, "whoever passed can't play again either"},
+		{map[string]string{"four": "invertround"}, map[string]string{"four": "invert"}, "the order turns"},
+		{map[string]string{"points": "9,5,1"}, nil, "points are for the end of a match to look at"},
+	} {
+		if got, want := of(president.President, tt.values), of(president.PresidentV2, tt.like); !slices.Equal(got, want) {
+			t.Errorf("%v has the inputs %v, not %v: %s", tt.values, got, want, tt.why)
+		}
 	}
 }
 
