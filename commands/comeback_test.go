@@ -124,7 +124,7 @@ func TestAQuietChannelCostsNoRequests(t *testing.T) {
 		click := func() {
 			t.Helper()
 			p := e.mover()
-			if _, err := hand(t.Context(), e.clickBy(p, fmt.Sprintf("hand/%d", e.id))); err != nil {
+			if _, err := hand(e.t.Context(), e.clickBy(p, fmt.Sprintf("hand/%d", e.id))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -293,7 +293,7 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 		}
 		r := e.clickBy(e.mover(), fmt.Sprintf("hand/%d", e.id))
 		r.Message, r.Private = old, false
-		if reply, err := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))(t.Context(), r); err != nil || reply.Message == nil {
+		if reply, err := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))(e.t.Context(), r); err != nil || reply.Message == nil {
 			t.Errorf("the old board's button is answered with %+v, %v", reply, err)
 		}
 		e.stop()

@@ -138,7 +138,7 @@ func TestClosedDirectMessages(t *testing.T) {
 		e.start()
 		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 		for i, want := range []bool{true, false} {
-			reply, err := hand(t.Context(), e.clickBy(1, fmt.Sprintf("hand/%d", e.id)))
+			reply, err := hand(e.t.Context(), e.clickBy(1, fmt.Sprintf("hand/%d", e.id)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -152,7 +152,7 @@ func TestClosedDirectMessages(t *testing.T) {
 		}
 		e.paper.change(func(p *paper) { p.closed[userOf(1)] = false })
 		choose := e.clickBy(1, ids.Prefer{Key: "where", Value: string(settings.ByDM)}.ID())
-		if _, err := clicked(ids.ParsePrefer, e.prefer)(t.Context(), choose); err != nil {
+		if _, err := clicked(ids.ParsePrefer, e.prefer)(e.t.Context(), choose); err != nil {
 			t.Fatal(err)
 		}
 		if e.rest(3 * time.Second); len(e.written(1)) != 1 || e.mentioned(1) != 0 {
@@ -162,11 +162,11 @@ func TestClosedDirectMessages(t *testing.T) {
 	spend(t, time.Hour, func(s *memory, p *paper) {
 		s.prefer(1, settings.NoticeNever, settings.DMClosed)
 	}, func(e *evening) { // /preferences says it as well as the hand
-		reply, err := e.preferences(t.Context(), e.clickBy(1, "preferences"))
+		reply, err := e.preferences(e.t.Context(), e.clickBy(1, "preferences"))
 		if err != nil || !strings.Contains(screentest.Text(*reply.Message), why) {
 			t.Errorf("/preferences doesn't say why: %v", err)
 		}
-		if again, err := e.preferences(t.Context(), e.clickBy(1, "preferences")); err != nil || strings.Contains(screentest.Text(*again.Message), why) {
+		if again, err := e.preferences(e.t.Context(), e.clickBy(1, "preferences")); err != nil || strings.Contains(screentest.Text(*again.Message), why) {
 			t.Errorf("/preferences says it again (%v)", err)
 		}
 	})
@@ -185,7 +185,7 @@ func TestAChangeOfMindInATurnHoldsAtOnce(t *testing.T) {
 			{"notice", "once", 1, 0}, {"where", "dm", 0, 1}, {"notice", "late", 0, 0}, {"notice", "once", 0, 1}, {"where", "channel", 1, 0}, {"notice", "never", 0, 0},
 		} {
 			r := e.clickBy(1, ids.Prefer{Key: tt.key, Value: tt.value}.ID())
-			if _, err := clicked(ids.ParsePrefer, e.prefer)(t.Context(), r); err != nil {
+			if _, err := clicked(ids.ParsePrefer, e.prefer)(e.t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 			if e.rest(3 * time.Second); e.mentioned(1) != tt.channel || len(e.written(1)) != tt.direct {
@@ -259,7 +259,7 @@ func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
 			}
 			leave(e)
 			e.rest(time.Minute)
-			posts, _ := e.store.Posts(t.Context(), e.id)
+			posts, _ := e.store.Posts(e.t.Context(), e.id)
 			if _, kept := posts[directPost(1)]; kept || len(e.written(1)) > 0 {
 				t.Errorf("%s: there are %d direct messages; kept is %v", why, len(e.written(1)), posts)
 			}
