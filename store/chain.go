@@ -69,7 +69,7 @@ func (l *linkScanner) Scan(value any) error {
 func (t *tx) beginChain(ctx context.Context, id table.ID, next row) (c chain, err error) {
 	c = chain{first: next.seq, since: next.at}
 	if next.seq > 1 {
-		if c.head, c.last, err = digest(ctx, t.conn, id, math.MaxInt64); err != nil {
+		if c.head, c.last, err = digest(ctx, t.conn, id, math.MaxInt); err != nil {
 			return chain{}, err
 		}
 	}

@@ -93,7 +93,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	// An older program has given a head to a log that was over.
 	const over table.ID = 3
 	err = s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-		head, last, err := digest(ctx, tx.conn, over, math.MaxInt64)
+		head, last, err := digest(ctx, tx.conn, over, math.MaxInt)
 		if err != nil {
 			return err
 		}

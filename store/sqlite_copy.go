@@ -154,7 +154,7 @@ func missing(ctx context.Context, present, backup querier) (tables []table.ID, e
 	for _, id := range ids {
 		c, chained := chains[id]
 		if !chained { // its log is older than chains, and has not gone on since
-			if c.head, c.last, err = digest(ctx, present, id, math.MaxInt64); err != nil {
+			if c.head, c.last, err = digest(ctx, present, id, math.MaxInt); err != nil {
 				return nil, err
 			}
 		}

@@ -26,8 +26,9 @@ type family struct {
 	buf       [512]president.Move
 }
 
-// presets are the systems of the family.
-var presets = []func(map[string]string) (game.Rules, error){president.President, president.AHole, president.Asshole}
+// presets are the systems of the family, in the versions under which the built-in weights
+// were learned. A version with more options would mix other rules and give other weights.
+var presets = []func(map[string]string) (game.Rules, error){president.PresidentV2, president.AHoleV1, president.AssholeV2}
 
 // newFamily returns the family as it is learnt.
 func newFamily() (*family, error) {
