@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
-	"deuces/config"
-	"deuces/metrics"
+	"deuces/internal/config"
+	"deuces/internal/metrics"
 )
 
 // What stands in deploy is tried here as far as it can be without the programs that

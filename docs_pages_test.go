@@ -17,12 +17,12 @@ import (
 	"deuces/bot"
 	"deuces/commands"
 	"deuces/commands/screen"
-	"deuces/config"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/config"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 )
 
 // What the pages in docs say about commands, settings, permissions and games is made
@@ -160,7 +160,7 @@ func pictured(text string, pictures face.Set) string {
 		if err != nil {
 			return written
 		}
-		return fmt.Sprintf(`<img src="../../picture/face/png/%s.png" alt="%s" height="40">`, pictures.Name(c, face.FourColors), written)
+		return fmt.Sprintf(`<img src="../../internal/picture/face/png/%s.png" alt="%s" height="40">`, pictures.Name(c, face.FourColors), written)
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"deuces/bot"
-	"deuces/config"
+	"deuces/internal/config"
 	"deuces/store"
 )
 

@@ -19,7 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
-	"deuces/config"
+	"deuces/internal/config"
 	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/store"

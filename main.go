@@ -21,7 +21,7 @@ import (
 	"syscall"
 	"unicode/utf8"
 
-	"deuces/config"
+	"deuces/internal/config"
 	"deuces/store"
 )
 
@@ -58,7 +58,7 @@ func subcommands() []subcommand {
 // none of these is used.
 func gone(name string, args []string) string {
 	if name == "cards" {
-		return "deuces cards is gone: the pictures of the cards are files in picture/face of the sources, as SVG and PNG"
+		return "deuces cards is gone: the pictures of the cards are files in internal/picture/face of the sources, as SVG and PNG"
 	}
 	for _, arg := range args {
 		word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")

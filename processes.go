@@ -10,8 +10,8 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
-	"deuces/leases"
-	"deuces/metrics"
+	"deuces/internal/leases"
+	"deuces/internal/metrics"
 	"deuces/store"
 	"deuces/table"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/config"
+	"deuces/internal/config"
 )
 
 // run is the bot on Discord, as the settings say. What ends it stands in the log, in a

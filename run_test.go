@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/config"
+	"deuces/internal/config"
 )
 
 // systemd's journal has the time of each line already.

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"deuces/config"
+	"deuces/internal/config"
 	"deuces/sandbox"
 )
 

@@ -14,9 +14,9 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
-	"deuces/config"
-	"deuces/emojis"
 	"deuces/game/systems"
+	"deuces/internal/config"
+	"deuces/internal/emojis"
 	"deuces/store"
 	"deuces/table"
 )

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/config"
-	"deuces/metrics"
+	"deuces/internal/config"
+	"deuces/internal/metrics"
 	"deuces/store"
 	"deuces/table"
 )

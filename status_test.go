@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/config"
+	"deuces/internal/config"
 )
 
 // Before the bot can play, and when it no longer can, it says so; that it lives it says

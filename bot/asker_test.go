@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // A page is turned in place on a message of one's own, and on one that stands there

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Of the sentences that a user is told in a channel only the newest stays: another's,

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 var noEmoji = answer{status: 400, body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}

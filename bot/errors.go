@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"deuces/say"
+	"deuces/internal/say"
 	"encoding/json"
 	"errors"
 	"fmt"

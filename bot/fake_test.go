@@ -3,7 +3,7 @@ package bot
 import (
 	"bytes"
 	"context"
-	"deuces/say"
+	"deuces/internal/say"
 	"encoding/json"
 	"errors"
 	"fmt"

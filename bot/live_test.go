@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/internal/say"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
-	"deuces/say"
 )
 
 func TestAnswers(t *testing.T) {

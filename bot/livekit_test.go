@@ -17,8 +17,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/internal/say"
 	"deuces/sandbox/sandboxtest"
-	"deuces/say"
 )
 
 // patience ends a test that hangs, and nothing else: how fast a machine is must

@@ -1,6 +1,6 @@
 package bot
 
-import "deuces/say"
+import "deuces/internal/say"
 
 // Message is what one Discord message shows, as a plain value. It is sent in
 // Discord's second version of components: text is a block like any other, and

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // told is a Meter that writes down what it is told; how long requests take is left out.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 func TestPrivateMirrors(t *testing.T) {

@@ -2,7 +2,7 @@ package bot
 
 import (
 	"context"
-	"deuces/say"
+	"deuces/internal/say"
 	"errors"
 	"fmt"
 	"slices"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 var errAway = errors.New("the server is gone")

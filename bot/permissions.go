@@ -1,6 +1,6 @@
 package bot
 
-import "deuces/say"
+import "deuces/internal/say"
 
 // Permissions is a set of what one may do in a channel.
 type Permissions uint64

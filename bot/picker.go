@@ -1,6 +1,6 @@
 package bot
 
-import "deuces/say"
+import "deuces/internal/say"
 
 // Picker is a menu of what a server has: its channels or its roles. The ids
 // chosen arrive as Request.Values.

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/internal/say"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
-	"deuces/say"
 )
 
 // Roles are handed on and threads opened where the bot may, and each way in

@@ -2,7 +2,7 @@ package bot
 
 import (
 	"crypto/rand"
-	"deuces/say"
+	"deuces/internal/say"
 	"errors"
 	"time"
 )

@@ -2,7 +2,7 @@ package bot
 
 import (
 	"bytes"
-	"deuces/say"
+	"deuces/internal/say"
 	"encoding/json"
 	"io"
 	"mime"

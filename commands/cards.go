@@ -5,7 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

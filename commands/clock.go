@@ -8,7 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // clockOption lets the host of a new table choose its turn clock.

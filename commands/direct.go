@@ -11,7 +11,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/table"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	"deuces/picture"
+	"deuces/internal/picture"
 )
 
 // drawings draws what is shown as an image, one at a time: a processor is for clicks

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"deuces/picture"
-	"deuces/say"
+	"deuces/internal/picture"
+	"deuces/internal/say"
 )
 
 // A picture is drawn once for what it shows, and again for anything else.

@@ -5,7 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 var helpSpec = bot.Command{Name: "help", Description: say.New("How to play, and what the commands do")}

@@ -11,7 +11,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/standing"
 )
 

@@ -11,7 +11,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Lessons: a scripted hand of each game, for the learner alone. Where in it somebody is

@@ -5,7 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

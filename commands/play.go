@@ -14,7 +14,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/table"
 )

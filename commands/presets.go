@@ -11,7 +11,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/table"
 )

@@ -10,7 +10,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 var rulesSpec = bot.Command{Name: "rules", Description: say.New("Shows how the game is played at this table"),

@@ -8,8 +8,8 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/picture"
-	"deuces/say"
+	"deuces/internal/picture"
+	"deuces/internal/say"
 	"deuces/standing"
 )
 

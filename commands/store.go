@@ -7,7 +7,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"

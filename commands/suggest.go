@@ -9,7 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

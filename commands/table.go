@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"deuces/bot"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 var tableSpec = bot.Command{Name: "table", Description: say.New("Moves this channel's table to the bottom")}

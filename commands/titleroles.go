@@ -9,7 +9,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"

@@ -6,7 +6,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/standing"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"deuces/internal/leases"
 	"deuces/internal/pgtest"
-	"deuces/leases"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )

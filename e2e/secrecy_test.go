@@ -15,7 +15,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/picture/face"
+	"deuces/internal/picture/face"
 	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
 	"deuces/table"

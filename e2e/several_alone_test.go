@@ -24,7 +24,7 @@ func TestSeveralProcessesAreNoneOnAFile(t *testing.T) {
 	}
 	of := func(file string) bool {
 		switch dir, name := filepath.Split(file); dir {
-		case "deuces/leases/":
+		case "deuces/internal/leases/":
 			return true
 		case "deuces/store/":
 			return name == "share.go" || name == "leases.go" || name == "notify.go"

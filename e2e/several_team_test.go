@@ -14,8 +14,8 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/leases"
 	"deuces/internal/pgtest"
-	"deuces/leases"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )

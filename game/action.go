@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Verb is the kind of an action.

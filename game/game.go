@@ -18,7 +18,7 @@ import (
 	"slices"
 
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Seat is a place at the table, numbered from 0 in the order in which people

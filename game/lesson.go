@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Lesson is a scripted hand by which a system is learnt: the learner sits at seat 0, and

@@ -2,7 +2,7 @@ package game
 
 import (
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // News is something that everyone at the table may know, as it happened.

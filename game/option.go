@@ -1,7 +1,7 @@
 package game
 
 import (
-	"deuces/say"
+	"deuces/internal/say"
 	"fmt"
 	"slices"
 	"strconv"

@@ -2,7 +2,7 @@ package game
 
 import (
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // View is what one seat may know of a round: its own hand, what it may do, and

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Person is what somebody has chosen for themself, wherever they play.

@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/standing"
 )
 

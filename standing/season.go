@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Plan says when a guild's seasons end.

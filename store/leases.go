@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"deuces/leases"
+	"deuces/internal/leases"
 )
 
 var _ leases.Store = (*Store)(nil)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"deuces/leases"
+	"deuces/internal/leases"
 )
 
 // Outage says of an error of a Store that the database can't be used at the moment, and

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"sync"
 
-	"deuces/leases"
+	"deuces/internal/leases"
 	"deuces/table"
 )
 

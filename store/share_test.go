@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/leases"
 	"deuces/internal/pgtest"
-	"deuces/leases"
 	"deuces/settings"
 	"deuces/table"
 	"deuces/table/tabletest"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // End closes the table before its time; for the host, by Force, or for anyone

@@ -16,7 +16,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/deal"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

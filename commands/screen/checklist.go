@@ -3,7 +3,7 @@ package screen
 import (
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Place is a channel as a check-list needs to know it.

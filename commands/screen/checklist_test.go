@@ -8,7 +8,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 )
 

@@ -11,7 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

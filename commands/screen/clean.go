@@ -8,7 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 )
 

@@ -12,7 +12,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

@@ -3,7 +3,7 @@ package screen
 import (
 	"time"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // clockWords says how long a turn may take.

@@ -4,7 +4,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game/ai"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // computerRow are the buttons by which the host seats computer players, under a

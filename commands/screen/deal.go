@@ -8,7 +8,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/deal"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/standing"
 	"deuces/table"
 )

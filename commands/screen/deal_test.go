@@ -11,7 +11,7 @@ import (
 	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/standing"
 	"deuces/table"
 )

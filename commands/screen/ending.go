@@ -6,9 +6,9 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/picture"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/picture"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/table"
 )

@@ -13,7 +13,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"

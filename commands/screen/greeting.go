@@ -3,7 +3,7 @@ package screen
 import (
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Greeting is what the bot says when it was added to a server.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 )
 

@@ -12,7 +12,7 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"

@@ -4,7 +4,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // hintText tells what the hint says to play, and why; nothing where there is none.

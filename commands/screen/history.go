@@ -6,7 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/standing"
 	"deuces/table"
 )

@@ -2,7 +2,7 @@ package screen
 
 import (
 	"deuces/bot"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // What the screens of a server's memory and settings are laid out with.

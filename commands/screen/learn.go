@@ -7,7 +7,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/standing"
 )

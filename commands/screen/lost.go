@@ -2,7 +2,7 @@ package screen
 
 import (
 	"deuces/bot"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

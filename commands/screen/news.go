@@ -6,7 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

@@ -1,7 +1,7 @@
 package screen
 
 import (
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

@@ -7,7 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Where the legal plays don't fit a message as buttons, a play is put together

@@ -11,8 +11,8 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/table"
 )

@@ -5,7 +5,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Out of turn a hand offers to plan the next turn: the cards are the buttons, any of

@@ -14,7 +14,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/settings"
 	"deuces/table"
 )

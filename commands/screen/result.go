@@ -7,7 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // The settings panel is one private message, a page a subject. What a page shows is

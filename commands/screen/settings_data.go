@@ -6,7 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // SettingKeep is how custom_ids name how long data is kept.

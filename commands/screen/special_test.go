@@ -6,7 +6,7 @@ import (
 
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
-	"deuces/say"
+	"deuces/internal/say"
 	"deuces/table"
 )
 

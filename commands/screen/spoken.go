@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"deuces/bot"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Cards in words, for whoever has chosen that: "7 of hearts", as a screen reader says it

@@ -2,7 +2,7 @@ package screen
 
 import (
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Whose turn it is and what there is to do, as the table, the player and a mention

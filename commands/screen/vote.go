@@ -6,7 +6,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Poll is the message of the vote that is open; empty where there is none.

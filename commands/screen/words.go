@@ -5,7 +5,7 @@ import (
 	"unicode/utf16"
 
 	"deuces/bot"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Words that several screens use. Names are escaped (bot.Escape) before they get here.

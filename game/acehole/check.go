@@ -3,7 +3,7 @@ package acehole
 import (
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Check returns the play that an action is, or in a player's words why the rules

@@ -9,7 +9,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // State is a moment of a round, as a table keeps it.

@@ -7,7 +7,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Show adds the top card, the count, the pile, and the orders of a hand.

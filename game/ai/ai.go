@@ -23,7 +23,7 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Observation is all that a computer player may know when it has to decide.

@@ -10,7 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 func TestBudget(t *testing.T) {

@@ -3,7 +3,7 @@ package ai
 import (
 	"slices"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Reason is one thing that speaks for a move. Reasons with the same Text are the same

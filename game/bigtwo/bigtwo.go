@@ -35,7 +35,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 const handSize = 13

@@ -3,7 +3,7 @@ package bigtwo
 import (
 	"deuces/game"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Check returns the play that an action is, or in a player's words why the rules

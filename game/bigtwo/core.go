@@ -4,7 +4,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Cards is a set of cards, in Big Two's order: from 3♦ to 2♠, the suits d c h s.

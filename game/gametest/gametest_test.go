@@ -10,8 +10,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/internal/say"
 	"deuces/internal/toy"
-	"deuces/say"
 )
 
 func TestToyConforms(t *testing.T) { Run(t, toy.New) }

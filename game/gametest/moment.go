@@ -11,7 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/record"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // moment looks at one moment of a round through everyone's eyes.

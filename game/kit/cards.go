@@ -5,7 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Cards is a set of the 52 natural cards: bit i is the i-th lowest card, and four

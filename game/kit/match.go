@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Match says when a match ends, and for whom. A match that the host ends before has

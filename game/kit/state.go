@@ -5,7 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Play is what is done in one turn, as a number that a core can step.

@@ -6,7 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Table is what stays the same through a round; it is never changed.

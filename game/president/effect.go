@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // What a play brings about, in words: its name, beside its button beforehand, and

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // ends returns how a match ends: with so many points, after so many rounds; 0: not so.

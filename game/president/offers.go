@@ -8,7 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // longest is how long a label may be.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // table is the options of rules.md P1 in the order of a lobby, without the

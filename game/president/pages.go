@@ -3,7 +3,7 @@ package president
 import (
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Pages tells the rules as they are set, a page an idea, each with an example.

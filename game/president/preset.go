@@ -4,7 +4,7 @@ import (
 	"maps"
 
 	"deuces/game"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // preset is a system of the family: what it starts with, and what it calls

@@ -2,7 +2,7 @@ package president
 
 import (
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // reason is why a move is refused; legal if it is not.

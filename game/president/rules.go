@@ -6,7 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Rules is one system of the family with its options set.

@@ -6,7 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // view is what a seat may know: the public part, and its own hand, exchanges

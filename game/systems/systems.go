@@ -17,7 +17,7 @@ import (
 	presidentai "deuces/game/president/ai"
 	"deuces/game/tienlen"
 	tienlenai "deuces/game/tienlen/ai"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // A line is never taken out of the table while a stored table may pin it: what a

@@ -12,7 +12,7 @@ import (
 	"deuces/game"
 	"deuces/game/record"
 	"deuces/game/systems"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 func TestTable(t *testing.T) {

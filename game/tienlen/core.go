@@ -4,7 +4,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Players is the most seats.

@@ -3,7 +3,7 @@ package tienlen
 import (
 	"deuces/game"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Pages tells the rules as they are set.

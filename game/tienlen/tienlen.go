@@ -37,7 +37,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // name is what players call the game.

@@ -6,7 +6,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Show adds the play to beat, who has passed and who is out, and the orders of a hand.

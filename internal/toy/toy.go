@@ -18,7 +18,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Rules is the game with its options set.

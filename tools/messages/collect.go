@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // sentence is one call that tells something, by its place in the code.
@@ -82,7 +82,7 @@ func constantText(info *types.Info, expr ast.Expr) (say.Text, bool) {
 // isText says that a type is say.Text.
 func isText(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "Text" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/say"
+	return ok && named.Obj().Name() == "Text" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/internal/say"
 }
 
 // tells says that a function takes a sentence and, after it, what stands in its places.

@@ -21,7 +21,7 @@ import (
 	"slices"
 	"strings"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 func main() {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // TestEverySentenceIsWhole reads the whole repository.

@@ -11,7 +11,7 @@ import (
 
 	"deuces/bot"
 	"deuces/game/card"
-	"deuces/picture/face"
+	"deuces/internal/picture/face"
 )
 
 // update is for golden files: go test ./commands/... -update, and read the difference.

@@ -15,7 +15,7 @@ import (
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // New returns the players of Acehole with its options set.

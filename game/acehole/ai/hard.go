@@ -9,7 +9,7 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/ai/net"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // hard searches.

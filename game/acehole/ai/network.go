@@ -7,7 +7,7 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/ai/net"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Network is who plays what a network likes best, without looking ahead. Its weights are

@@ -9,7 +9,7 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // decision is an Observation in the engine's words.

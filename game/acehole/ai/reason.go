@@ -7,7 +7,7 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // reason says what decided for what choose has chosen: what it is ahead by of the next

@@ -9,7 +9,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // What reasons speak of is all that the heuristics weigh, and as they weigh it.

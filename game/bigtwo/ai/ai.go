@@ -20,7 +20,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // Greedy is a player to measure others by: it plays the lowest combination that

@@ -5,7 +5,7 @@ import (
 
 	"deuces/game/ai"
 	"deuces/game/ai/net"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // hard looks ahead from the plays that the network likes best.

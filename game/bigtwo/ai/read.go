@@ -8,7 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // decision is an Observation in the engine's words.

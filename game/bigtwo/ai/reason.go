@@ -9,7 +9,7 @@ import (
 	"deuces/game/bigtwo"
 	"deuces/game/card"
 	"deuces/game/kit"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // reason says what decided for what Choose has chosen in a world: what it is ahead by of

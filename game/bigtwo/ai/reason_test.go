@@ -8,7 +8,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
 	"deuces/game/gametest"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // What reasons speak of is all that the heuristics weigh between plays, and as they

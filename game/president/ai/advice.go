@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"deuces/game/president"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // guards is for a table where somebody has one card left, which may be higher than a

@@ -7,7 +7,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/president"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // reason says what decided for a move that the heuristics make: what it is ahead by of

@@ -7,7 +7,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/president"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // What a hint says is true of the hands: each line is a position in which something

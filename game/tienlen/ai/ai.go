@@ -16,7 +16,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/kit"
 	"deuces/game/tienlen"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // New returns the players of Tiến Lên with its options set.

@@ -7,7 +7,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/game/tienlen"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // reason says what decided for a play, and nothing that it said in the two turns before.

@@ -1,6 +1,6 @@
 package main
 
-import "deuces/say"
+import "deuces/internal/say"
 
 func tell(text say.Text, args ...any) {}
 

@@ -10,14 +10,14 @@ import (
 )
 
 func TestTheExampleFileIsTheTable(t *testing.T) {
-	file, err := os.ReadFile("../config.example.env")
+	file, err := os.ReadFile("../../config.example.env")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(file) != Example() {
 		t.Errorf("config.example.env is out of step; it should be:\n%s", Example())
 	}
-	if c, err := Read(nil, "../config.example.env"); err != nil || c.Unknown != nil {
+	if c, err := Read(nil, "../../config.example.env"); err != nil || c.Unknown != nil {
 		t.Errorf("read as a .env it gives %v, %v", c.Unknown, err)
 	}
 	all := Example()

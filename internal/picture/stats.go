@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"deuces/picture/canvas"
-	"deuces/picture/text"
-	"deuces/say"
+	"deuces/internal/picture/canvas"
+	"deuces/internal/picture/text"
+	"deuces/internal/say"
 )
 
 // Stats is what is drawn of a player.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"deuces/game/card"
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 // AltMax is how many characters a description may have.

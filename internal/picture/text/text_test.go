@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/picture/canvas"
+	"deuces/internal/picture/canvas"
 )
 
 func pen(t testing.TB) *Pen {

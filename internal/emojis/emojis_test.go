@@ -14,8 +14,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 	"deuces/settings"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/leases"
+	"deuces/internal/leases"
 )
 
 // database is what processes share, as the store keeps it.

@@ -7,10 +7,10 @@ import (
 	"strconv"
 
 	"deuces/game/card"
-	"deuces/picture/canvas"
-	"deuces/picture/face"
-	"deuces/picture/text"
-	"deuces/say"
+	"deuces/internal/picture/canvas"
+	"deuces/internal/picture/face"
+	"deuces/internal/picture/text"
+	"deuces/internal/say"
 )
 
 // Match is a match at its end.

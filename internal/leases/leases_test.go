@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/leases"
+	"deuces/internal/leases"
 )
 
 func TestShardsAreSharedOutEvenly(t *testing.T) {

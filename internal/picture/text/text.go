@@ -23,7 +23,7 @@ import (
 	"github.com/hajimehoshi/bitmapfont/v3"
 	"golang.org/x/image/math/fixed"
 
-	"deuces/picture/canvas"
+	"deuces/internal/picture/canvas"
 )
 
 // Weight is how heavy letters are.

@@ -11,8 +11,8 @@ import (
 
 	"deuces/bot"
 	"deuces/game/card"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 	"deuces/settings"
 )
 

@@ -15,8 +15,8 @@ import (
 	"math"
 	"strconv"
 
-	"deuces/picture/canvas"
-	"deuces/picture/text"
+	"deuces/internal/picture/canvas"
+	"deuces/internal/picture/text"
 )
 
 // Width of every picture in pixels. A phone shows it at about half of that.

@@ -1,4 +1,4 @@
-// Package emojis has an application's emojis show the faces of cards (picture/face).
+// Package emojis has an application's emojis show the faces of cards (internal/picture/face).
 //
 // A Keeper lists what the application has, uploads what is missing, and from then on knows
 // the emoji of every card. Nothing waits for it: without emojis the game is played in
@@ -19,8 +19,8 @@ import (
 
 	"deuces/bot"
 	"deuces/game/card"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 	"deuces/settings"
 )
 

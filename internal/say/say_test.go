@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/text/language"
 
-	"deuces/say"
+	"deuces/internal/say"
 )
 
 func TestAMessageReadsAsItsSentence(t *testing.T) {

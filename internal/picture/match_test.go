@@ -15,8 +15,8 @@ import (
 	"golang.org/x/text/language"
 
 	"deuces/game/card"
-	"deuces/picture/face"
-	"deuces/say"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
 )
 
 // match is a match of so many players and rounds.
