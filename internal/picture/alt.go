@@ -31,12 +31,12 @@ type detail struct {
 }
 
 func (m Match) told(d detail) string {
-	parts := []string{sentence(m.Headline.In(m.Language)), sentence(m.Line.In(m.Language))}
+	parts := []string{sentence(m.Headline.String()), sentence(m.Line.String())}
 	for _, p := range m.Players {
-		parts = append(parts, m.player(p, d).In(m.Language))
+		parts = append(parts, m.player(p, d).String())
 	}
 	if len(m.Deciding.Cards) > 0 {
-		parts = append(parts, say.New("{play}: {cards}.", m.Deciding.Words, card.Faces(m.Deciding.Cards)).In(m.Language))
+		parts = append(parts, say.New("{play}: {cards}.", m.Deciding.Words, card.Faces(m.Deciding.Cards)).String())
 	}
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }

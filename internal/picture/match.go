@@ -15,12 +15,11 @@ import (
 
 // Match is a match at its end.
 type Match struct {
-	Language say.Language // that it is drawn in
-	Headline say.Message  // who won: "Ada wins!"
-	Line     say.Message  // a line below it: "Big Two · 7 rounds"
-	Scored   say.Text     // what a total is, with a place for it: "{points:# point|# points}"
-	Players  []Player     // in the order of the table, the winner first
-	Deciding Play         // drawn where it has cards
+	Headline say.Message // who won: "Ada wins!"
+	Line     say.Message // a line below it: "Big Two · 7 rounds"
+	Scored   say.Text    // what a total is, with a place for it: "{points:# point|# points}"
+	Players  []Player    // in the order of the table, the winner first
+	Deciding Play        // drawn where it has cards
 	Palette  face.Palette
 	Medals   bool // the first three get the colours of medals, beside the numbers of their places
 }
@@ -99,8 +98,8 @@ func (p *page) headline(m Match) float64 {
 	if m.Medals {
 		color = medal(1)
 	}
-	p.put(p.pen.Fit(m.Headline.In(m.Language), 32, text.Bold, Width-2*margin), margin, 54, color, start)
-	p.put(p.pen.Fit(m.Line.In(m.Language), 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
+	p.put(p.pen.Fit(m.Headline.String(), 32, text.Bold, Width-2*margin), margin, 54, color, start)
+	p.put(p.pen.Fit(m.Line.String(), 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
 	return 104
 }
 
@@ -128,7 +127,7 @@ func (p *page) table(y float64, m Match) float64 {
 		p.Line(m.hue(i), 7, canvas.Point{X: margin + 40, Y: y + high/2 - 6}, canvas.Point{X: margin + 40, Y: y + high/2 + 6})
 		p.write(signed(player.Total), Width-margin, base, 21, text.Bold, ink, end)
 		left, right := margin+54, Width-margin-totals-14
-		titles := p.pen.Fit(player.Titles.In(m.Language), 16, text.Regular, (right-left)*0.45)
+		titles := p.pen.Fit(player.Titles.String(), 16, text.Regular, (right-left)*0.45)
 		name := p.pen.Fit(p.name(m, i), 20, text.Bold, right-left-titles.Width-12)
 		p.put(name, left, base, ink, start)
 		p.put(titles, right, base-1, quiet, end)
@@ -142,14 +141,14 @@ func (p *page) name(m Match, i int) string {
 	if name := p.pen.Readable(m.Players[i].Name); name != "" {
 		return name
 	}
-	return say.New("Player {number}", i+1).In(m.Language)
+	return say.New("Player {number}", i+1).String()
 }
 
 // course draws how the totals grew, with each player's place at the end of the
 // line.
 func (p *page) course(y float64, m Match, rounds int) float64 {
 	const high = 250
-	p.put(p.pen.Fit(say.New("Round by round").In(m.Language), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	p.put(p.pen.Fit(say.New("Round by round").String(), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
 	totals := make([][]int, len(m.Players))
 	low, top := 0, 0
 	for i, player := range m.Players {
@@ -188,7 +187,7 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 
 // deciding draws the play that decided it.
 func (p *page) deciding(y float64, m Match) (float64, error) {
-	p.put(p.pen.Fit(m.Deciding.Words.In(m.Language), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	p.put(p.pen.Fit(m.Deciding.Words.String(), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
 	const row = 9 // cards
 	n := len(m.Deciding.Cards)
 	step := (Width - 2*margin) / float64(min(max(n, 7), row))

@@ -11,9 +11,8 @@ import (
 
 // Stats is what is drawn of a player.
 type Stats struct {
-	Language say.Language // that it is drawn in
-	Rating   []Point      // oldest first; fewer than two are not drawn
-	Places   []int        // how often each place was taken, the first at 0; none: not drawn
+	Rating []Point // oldest first; fewer than two are not drawn
+	Places []int   // how often each place was taken, the first at 0; none: not drawn
 }
 
 // Point is the rating as it stood after a round.
@@ -49,7 +48,7 @@ func PNG(s Stats) ([]byte, error) {
 // rating draws a rating over time.
 func (p *page) rating(y float64, s Stats) {
 	points, last := s.Rating, s.Rating[len(s.Rating)-1]
-	p.write(say.New("Rating over {rounds:# round|# rounds}", last.Round).In(s.Language), margin, y+40, 24, text.Bold, ink, start)
+	p.write(say.New("Rating over {rounds:# round|# rounds}", last.Round).String(), margin, y+40, 24, text.Bold, ink, start)
 	low, high := points[0].Rating, points[0].Rating
 	for _, at := range points {
 		low, high = min(low, at.Rating), max(high, at.Rating)
@@ -73,7 +72,7 @@ func (p *page) rating(y float64, s Stats) {
 // places draws how often each place was taken.
 func (p *page) places(y float64, s Stats) {
 	counts := s.Places
-	p.write(say.New("Places").In(s.Language), margin, y+40, 24, text.Bold, ink, start)
+	p.write(say.New("Places").String(), margin, y+40, 24, text.Bold, ink, start)
 	all, most := 0, 1
 	for _, n := range counts {
 		all, most = all+n, max(most, n)

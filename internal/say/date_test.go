@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/text/language"
-
 	"deuces/internal/say"
 )
 
@@ -24,12 +22,5 @@ func TestDatesAreByUTC(t *testing.T) {
 		if got := tt.m.String(); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
-	}
-}
-
-func TestADateIsWrittenAsALanguageWritesIt(t *testing.T) {
-	german := say.NewLanguage(language.German, map[string]string{"{day} {month} {year}": "{day}. {month} {year}", "March": "März"})
-	if got := say.Day(time.Date(2026, time.March, 7, 0, 0, 0, 0, time.UTC)).In(german); got != "7. März 2026" {
-		t.Errorf("got %q", got)
 	}
 }

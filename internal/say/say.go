@@ -1,17 +1,15 @@
-// Package say keeps what people are told as values, until it is known who reads.
+// Package say keeps what people are told as values, until it is written into a message.
 //
 // A Message is a whole sentence with named places, and what stands in them:
 //
 //	say.New("It's your turn to beat {top}, or pass.", top)
 //	say.New("Needs {missing:# more player|# more players}.", 3)
 //
-// The English sentence is the key, so that code reads as what people see. A place
-// takes the argument that comes in its turn: the first name in the text the first
+// A place takes the argument that comes in its turn: the first name in the text the first
 // argument, and a name that comes again the same one. After a colon stand the
 // forms for one and for any other number, with # for the number itself.
 //
-// Only the edge, which knows who reads, makes a string of a Message (In). Messages
-// are put together with Lines, Join and List, whose separators are layout and no
+// Only the edge makes a string of a Message (String). Messages are put together with Lines, Join and List, whose separators are layout and no
 // words; nothing else glues sentences.
 package say
 
@@ -23,10 +21,10 @@ import (
 )
 
 // Message is something to be read by people. It is immutable; the zero Message
-// says nothing. Its forms: a sentence, a text that is the same in every language,
+// says nothing. Its forms: a sentence, a text as it is,
 // several messages, and a message that somebody rewords.
 type Message struct {
-	text  string // the sentence in English, or where plain a text as it is
+	text  string // the sentence, or where plain a text as it is
 	plain bool
 	more  *more // nil for most: rules hold hundreds of messages, so these are small
 }
@@ -44,9 +42,8 @@ type more struct {
 // tools/messages finds all there are.
 type Text string
 
-// New is a sentence with its places filled. Arguments are strings (names, cards:
-// what is written alike everywhere), ints, Messages, and whatever has a method
-// In(Language) string. There are as many of them as different names in the text;
+// New is a sentence with its places filled. Arguments are strings, ints and
+// Messages. There are as many of them as different names in the text;
 // tools/messages checks that for every call in this repository.
 func New(text Text, args ...any) Message {
 	if len(args) == 0 {
@@ -65,7 +62,7 @@ func (t Text) Fill(arg func(name string) any) Message {
 	return New(t, args...)
 }
 
-// Verbatim is a text that is the same in every language: a name, a card, a link.
+// Verbatim is a text without places: a name, a card, a link.
 func Verbatim(text string) Message { return Message{text: text, plain: text != ""} }
 
 // Join puts something between messages; those that say nothing are left out.
@@ -109,7 +106,7 @@ func List(messages ...Message) Message {
 	}
 }
 
-// Names is List of texts that are the same in every language.
+// Names is List of texts without places.
 func Names(names ...string) Message {
 	messages := make([]Message, len(names))
 	for i, n := range names {
@@ -129,8 +126,7 @@ func Signed(n int) Message {
 // Quote is what somebody typed, in quotes and on one line, at most so many bytes of it.
 func Quote(typed string, most int) string { return fmt.Sprintf("%.*q", most, typed) }
 
-// Reworded is the message as f writes it, in whatever language it is read: for a
-// server that wants other words.
+// Reworded is the message as f rewrites it, for a server that wants other words.
 func (m Message) Reworded(f func(string) string) Message {
 	if m.Empty() {
 		return m
@@ -141,12 +137,8 @@ func (m Message) Reworded(f func(string) string) Message {
 // Empty says that there is nothing to read.
 func (m Message) Empty() bool { return m.text == "" && (m.more == nil || len(m.more.parts) == 0) }
 
-// Equal says that two messages read alike in English, as one does that was read
-// back from a log.
+// Equal says that two messages read alike, as one does that was read back from a log.
 func (m Message) Equal(other Message) bool { return m.String() == other.String() }
-
-// String is the message in English, for logs and tests.
-func (m Message) String() string { return m.In(Language{}) }
 
 // Number is a number as prose writes it, in words where it is small: "two", "14".
 func Number(n int) Message {

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/text/language"
-
 	"deuces/internal/say"
 )
 
@@ -42,29 +40,6 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 		}
 		if tt.m.Empty() != (tt.want == "") {
 			t.Errorf("%s: Empty is %v of %q", tt.why, tt.m.Empty(), tt.want)
-		}
-	}
-}
-
-func TestALanguageHasItsOwnOrderAndPlurals(t *testing.T) {
-	polish := say.NewLanguage(language.Polish, map[string]string{
-		"{who} holds {n:# card|# cards}.": "{n:# karta|# karty|# kart|# karty} ma {who}.",
-		"{first} and {last}":              "{first} i {last}",
-	})
-	for _, tt := range []struct {
-		why  string
-		m    say.Message
-		want string
-	}{
-		{"one", say.New("{who} holds {n:# card|# cards}.", "Ann", 1), "1 karta ma Ann."},
-		{"few", say.New("{who} holds {n:# card|# cards}.", "Ann", 3), "3 karty ma Ann."},
-		{"many", say.New("{who} holds {n:# card|# cards}.", "Ann", 12), "12 kart ma Ann."},
-		{"a list", say.Names("Ann", "Bob"), "Ann i Bob"},
-		{"in parts, and within a sentence that is not translated", say.New("Look: {what}", say.Names("Ann", "Bob")), "Look: Ann i Bob"},
-		{"a sentence that is missing keeps its English plurals", say.New("{n:# point|# points}", 5), "5 points"},
-	} {
-		if got := tt.m.In(polish); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
 	}
 }

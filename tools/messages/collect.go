@@ -80,9 +80,11 @@ func constantText(info *types.Info, expr ast.Expr) (say.Text, bool) {
 }
 
 // isText says that a type is say.Text.
-func isText(t types.Type) bool {
+func isText(t types.Type) bool { return isOfSay(t, "Text") }
+
+func isOfSay(t types.Type, name string) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "Text" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/internal/say"
+	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/internal/say"
 }
 
 // tells says that a function takes a sentence and, after it, what stands in its places.
@@ -118,7 +120,7 @@ func misfit(info *types.Info, call *ast.CallExpr) string {
 			return "what is counted as " + name + " must be an int"
 		}
 		if !counts && !isInt && !readable(info.TypeOf(args[i])) {
-			return name + " must be a string, an int, or what has In(Language)"
+			return name + " must be a string, an int, or a Message"
 		}
 	}
 	return ""
@@ -126,10 +128,5 @@ func misfit(info *types.Info, call *ast.CallExpr) string {
 
 // readable says that a Message can show such an argument.
 func readable(t types.Type) bool {
-	if types.Identical(types.Default(t), types.Typ[types.String]) {
-		return true
-	}
-	m, _, _ := types.LookupFieldOrMethod(t, true, nil, "In")
-	_, ok := m.(*types.Func)
-	return ok
+	return types.Identical(types.Default(t), types.Typ[types.String]) || isOfSay(t, "Message")
 }

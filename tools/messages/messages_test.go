@@ -42,7 +42,7 @@ func TestWhatIsWrongWithASentenceIsFound(t *testing.T) {
 		"main.go:16: \"\": what is no constant can't become a sentence",
 		"2 places and 1 arguments",
 		"what is counted as n must be an int",
-		"who must be a string, an int, or what has In(Language)",
+		"who must be a string, an int, or a Message",
 	} {
 		if !strings.Contains(strings.Join(wrong, "\n"), want) {
 			t.Errorf("%q is not found in\n%s", want, strings.Join(wrong, "\n"))
