@@ -15,21 +15,29 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// A process is killed, and the others go on with its tables: nothing that anybody was told
-// is lost, and nothing happens twice.
+// A process is killed, every third time two at once, and the others go on with its tables:
+// nothing that anybody was told is lost, and nothing happens twice.
 func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Parallel()
 	kills := howOften(t, 1, 3, 50)
 	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 100*(kills+10))
 	var took []time.Duration
-	for range kills {
+	for n := range kills {
 		m.goesOn()
-		p := m.members[m.rand.IntN(len(m.members))]
-		m.gone(p)
-		p.kill()
+		dead := 1 + n%3/2
+		for range dead {
+			p := m.members[m.rand.IntN(len(m.members))]
+			m.gone(p)
+			p.kill()
+		}
+		if len(m.members) == 0 {
+			m.join()
+		}
 		took = append(took, m.answering())
 		m.goesOn()
-		m.join()
+		for range dead {
+			m.join()
+		}
 		m.even()
 	}
 	m.holds()
