@@ -1,0 +1,77 @@
+package layers
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// A call to a function and one to a method count, each once a file; types, constants and
+// other packages don't, and tests call as they like.
+func TestCallsAreFoundOnceAFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"top.go": `package p
+			import "strings"
+			func Top(v value) { v.show(); v.show(); help(); strings.ToUpper(limit) }
+			func More() func() { return help }`,
+		"low.go":             "package p\ntype value struct{}\nconst limit = \"\"\nfunc (value) show() {}\nfunc help() { here() }\nfunc here() {}",
+		"other_plan9.go":     "package p\nfunc Other() { help() }",
+		"low_test.go":        "package p\nimport \"testing\"\nfunc TestLow(t *testing.T) { Top(value{}) }",
+		"tagged.go":          "//go:build never\n\npackage p\nfunc Tagged() { Top(value{}) }",
+		"testdata/ignore.go": "package q",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []Call{{"top", "low", "help"}, {"top", "low", "show"}}
+	if got := Calls(t, dir); !slices.Equal(got, want) {
+		t.Errorf("the calls are %v, not %v", got, want)
+	}
+	CallsGoDown(t, dir, []string{"top other_plan9 tagged", "low"})
+	NoCircles(t, dir)
+}
+
+func TestWhatIsWrongWithFloorsIsSaid(t *testing.T) {
+	files := []string{"a", "b", "c"}
+	calls := []Call{{"a", "b", "f"}, {"b", "c", "g"}}
+	for _, tt := range []struct {
+		why            string
+		floors, except []string
+		up             int
+		faults         []string
+	}{
+		{"each file is on a floor of its own", []string{"a", "b", "c"}, nil, 0, nil},
+		{"files on one floor don't call each other", []string{"a", "b c"}, nil, 1, []string{"b uses g of c, which is not on a lower floor"}},
+		{"a call goes up", []string{"b", "c", "a"}, nil, 1, []string{"a uses f of b, which is not on a lower floor"}},
+		{"a call up that is known", []string{"b", "c", "a"}, []string{"a uses f of b"}, 1, nil},
+		{"a call up that is mended", []string{"a", "b", "c"}, []string{"a uses f of b"}, 0, []string{"no call goes up so: a uses f of b"}},
+		{"a file is on two floors", []string{"a", "b", "b c"}, nil, 1, []string{"b.go is on two floors", "b uses g of c, which is not on a lower floor"}},
+		{"a file is gone", []string{"a d", "b", "c"}, nil, 0, []string{"there is no d.go, which is on a floor"}},
+		{"a file is new", []string{"a", "b"}, nil, 1, []string{"c.go is on no floor", "b uses g of c, which is not on a lower floor"}},
+	} {
+		if up, faults := wrong(files, calls, tt.floors, tt.except); up != tt.up || !slices.Equal(faults, tt.faults) {
+			t.Errorf("%s: %d calls go up, and it says %q", tt.why, up, faults)
+		}
+	}
+}
+
+func TestACircleIsFound(t *testing.T) {
+	for _, tt := range []struct {
+		calls  []Call
+		circle int // files
+	}{
+		{[]Call{{"a", "b", "f"}, {"b", "c", "f"}, {"a", "c", "f"}}, 0},
+		{[]Call{{"a", "b", "f"}, {"b", "a", "f"}}, 2},
+		{[]Call{{"a", "b", "f"}, {"b", "c", "f"}, {"c", "d", "f"}, {"d", "b", "f"}}, 3},
+	} {
+		if got := circle(tt.calls); len(got) != tt.circle+1 && tt.circle > 0 || tt.circle == 0 && got != nil {
+			t.Errorf("%v: the circle is %v", tt.calls, got)
+		}
+	}
+}
