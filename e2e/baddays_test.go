@@ -190,14 +190,19 @@ func (b *book) await(t *testing.T, plays int) {
 	}
 }
 
-// patiently uses the bot once more where it does not respond, for what is sent while
-// a session ends is lost, on Discord too; or where another board took the place of
-// the one that was to be clicked.
+// patiently uses the bot again where it does not respond, which takes three seconds each
+// time: what is sent before a session begins is lost, on Discord too, and several processes
+// may have to find out first that one of them is dead. Where another board took the place of
+// the one that was to be clicked, it tries four times.
 func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, err error) {
-	for range 4 {
+	moved := 0
+	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs) && moved < 4; {
 		var refused *sandboxtest.Error
 		if reply, err = use(); !errors.As(err, &refused) || refused.Status != http.StatusGatewayTimeout && refused.Status != http.StatusNotFound {
 			break
+		}
+		if refused.Status == http.StatusNotFound {
+			moved++
 		}
 	}
 	return reply, err
