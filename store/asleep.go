@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"deuces/table"
@@ -51,7 +50,8 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 }
 
 // Rest notes of tables that they sleep, or are awake.
-func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error {
+func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) (err error) {
+	defer annotate(&err, "note which tables sleep")
 	parts, err := s.byShard(ctx, tables)
 	for of, part := range parts {
 		if err != nil {
@@ -69,10 +69,7 @@ func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) erro
 			err = nil // the shard is another's by now, who knows better
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("note which tables sleep: %w", err)
-	}
-	return nil
+	return err
 }
 
 // byShard divides tables by whom a write about them is for: all in one, or where several

@@ -121,6 +121,7 @@ func (l *logCheck) end(chained bool) {
 // CheckHeads compares logs with heads that somebody kept from their boards, by table, and
 // says what is wrong, a line each. It means something only where Check finds nothing.
 func (r *Reader) CheckHeads(ctx context.Context, kept map[table.ID][]string) (found []string, err error) {
+	defer annotate(&err, "check heads")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		ids := make([]table.ID, 0, len(kept))
 		for id := range kept {
@@ -142,10 +143,7 @@ func (r *Reader) CheckHeads(ctx context.Context, kept map[table.ID][]string) (fo
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("check heads: %w", err)
-	}
-	return found, nil
+	return found, err
 }
 
 // ParseHead reads a head as boards show it, or a whole hash.

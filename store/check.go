@@ -16,14 +16,12 @@ import (
 // differ from their logs, and sums that differ from the settlements. It reads everything
 // once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
+	defer annotate(&err, "check")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = check(ctx, r.engine, tx)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
-	}
-	return found, nil
+	return found, err
 }
 
 func check(ctx context.Context, e engine, q querier) (found []string, err error) {

@@ -3,31 +3,29 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 )
 
 // Emojis returns the emojis that SaveEmojis saved as shown, their Discord ids by name.
-func (r *Reader) Emojis(ctx context.Context) (map[string]string, error) {
+func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
+	defer annotate(&err, "emojis")
 	ids := map[string]string{}
-	err := each(ctx, r.db, func(rows *sql.Rows) error {
+	err = each(ctx, r.db, func(rows *sql.Rows) error {
 		var id, name string
 		err := rows.Scan(&id, &name)
 		ids[name] = id
 		return err
 	}, `SELECT emoji, name FROM emojis WHERE unused IS NULL`)
-	if err != nil {
-		return nil, fmt.Errorf("emojis: %w", err)
-	}
-	return ids, nil
+	return ids, err
 }
 
 // SaveEmojis remembers which emojis for cards the application has, their Discord ids by
 // name: those that are shown, and those that nothing new shows. It returns since when
 // each of the latter, by id, has been one without a break: since now, for the first time.
-func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
+func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (_ map[string]time.Time, err error) {
+	defer annotate(&err, "save emojis")
 	since := make(map[string]time.Time, len(unused))
-	err := s.write(ctx, ofFirst(), func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofFirst(), func(ctx context.Context, tx *tx) error {
 		before := map[string]time.Time{}
 		err := tx.each(ctx, func(rows *sql.Rows) error {
 			var id string
@@ -59,8 +57,5 @@ func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string,
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("save emojis: %w", err)
-	}
-	return since, nil
+	return since, err
 }

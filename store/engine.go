@@ -19,8 +19,6 @@ type engine interface {
 	inPlace() error
 	stored() error
 	readable() error
-	// committed is told of each commit, by the writer.
-	committed()
 	// explain says of a write's error what an operator can do about it, where it is the
 	// database's.
 	explain(error) error
@@ -28,8 +26,6 @@ type engine interface {
 	// there is one, renewing is called.
 	renews(error) bool
 	renewing()
-	// close ends what the engine does beside the writer, which has ended before.
-	close() error
 
 	// damage returns what the database finds wrong with itself, a line each, so that
 	// nothing else that it says means anything: damaged files, another schema.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"deuces/game"
@@ -14,6 +13,7 @@ import (
 // Export returns everything that is stored about a person, by their Discord id; false if
 // nothing is, as for somebody who was forgotten.
 func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
+	defer annotate(&err, "export of person %s", discordID)
 	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Preferences: map[string]string{}, Servers: []standing.ExportServer{}}
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&d.Player, &d.Name)
@@ -40,10 +40,7 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 		}
 		return err
 	})
-	if err != nil {
-		return standing.Export{}, false, fmt.Errorf("export of person %s: %w", discordID, err)
-	}
-	return d, known, nil
+	return d, known, err
 }
 
 func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {

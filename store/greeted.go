@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
 // Greet notes that a guild is greeted, and says whether it had not been before. Guilds
 // that the bot joined before the database knew of greetings count as greeted.
 func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error) {
+	defer annotate(&err, "greet guild %s", guild)
 	var known bool
 	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ? OR guild = '' AND at > ?)`,
 		guild, joined.UnixMilli()).Scan(&known)
@@ -18,8 +18,5 @@ func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) 
 		})
 		first = err == nil
 	}
-	if err != nil {
-		return false, fmt.Errorf("greet guild %s: %w", guild, err)
-	}
-	return first, nil
+	return first, err
 }

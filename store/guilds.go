@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -13,22 +12,20 @@ import (
 // GuildRemoved notes that the bot was removed from a guild: from then its data is
 // kept for as long as the guild has set (settings.Guild.Keep), unless it comes back.
 // If it is noted twice, the first time counts.
-func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) error {
-	err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
+	defer annotate(&err, "guild %s has removed the bot", guild)
+	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
 			ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 	})
-	if err != nil {
-		return fmt.Errorf("guild %s has removed the bot: %w", guild, err)
-	}
-	return nil
 }
 
 // GuildJoined notes that the bot is in a guild. It writes only if the bot had been
 // removed. A deletion that has begun goes on, but spares what is played from now on.
-func (s *Store) GuildJoined(ctx context.Context, guild string) error {
+func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
+	defer annotate(&err, "guild %s has the bot", guild)
 	var removed bool
-	err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)
+	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)
 	if err == nil && removed {
 		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			return tx.execAll(ctx, []string{
@@ -37,8 +34,5 @@ func (s *Store) GuildJoined(ctx context.Context, guild string) error {
 			}, guild)
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("guild %s has the bot: %w", guild, err)
-	}
-	return nil
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"deuces/game"
 	"deuces/standing"
@@ -16,9 +15,10 @@ var ErrNoSeason = errors.New("no such season")
 // HallOfFame returns the best of a guild's season: by points, by matches won and by
 // rating, in all systems and in each, and for each title who held it most often, in rounds
 // among people. The error is ErrNoSeason if there is no such season.
-func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error) {
+func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ standing.HallOfFame, err error) {
+	defer annotate(&err, "season %d of guild %s", season, guild)
 	var hall standing.HallOfFame
-	err := r.view(ctx, func(tx *sql.Tx) error {
+	err = r.view(ctx, func(tx *sql.Tx) error {
 		all, err := collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
 			`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? AND number = ?`, guild, season)
 		if err != nil {
@@ -39,10 +39,7 @@ func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (stan
 		hall.Honours, err = honours(ctx, tx, guild, season)
 		return err
 	})
-	if err != nil {
-		return standing.HallOfFame{}, fmt.Errorf("season %d of guild %s: %w", season, guild, err)
-	}
-	return hall, nil
+	return hall, err
 }
 
 func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]standing.Honour, error) {

@@ -4,21 +4,17 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"deuces/table"
 )
 
 // SaveAlive notes that the program lives now, for the one that comes after it.
-func (s *Store) SaveAlive(ctx context.Context, now time.Time) error {
-	err := s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
+func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
+	defer annotate(&err, "save the sign of life")
+	return s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 	})
-	if err != nil {
-		return fmt.Errorf("save the sign of life: %w", err)
-	}
-	return nil
 }
 
 // InPlace says why nothing that is written now would be there after the next start: the
@@ -39,40 +35,33 @@ func (s *Store) Writable(ctx context.Context) error {
 }
 
 // Alive returns what SaveAlive noted last; the zero time if it never did.
-func (r *Reader) Alive(ctx context.Context) (time.Time, error) {
+func (r *Reader) Alive(ctx context.Context) (_ time.Time, err error) {
+	defer annotate(&err, "the last sign of life")
 	var at int64
-	err := r.db.QueryRowContext(ctx, `SELECT at FROM alive`).Scan(&at)
+	err = r.db.QueryRowContext(ctx, `SELECT at FROM alive`).Scan(&at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return time.Time{}, nil
 	}
-	if err != nil {
-		return time.Time{}, fmt.Errorf("the last sign of life: %w", err)
-	}
-	return time.UnixMilli(at).UTC(), nil
+	return time.UnixMilli(at).UTC(), err
 }
 
 // GiveUp marks a table as lost: its log can't be read and its channel knows. It is no
 // longer Live, and its log stays as it is.
-func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) error {
-	err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
+func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) (err error) {
+	defer annotate(&err, "give up table %d", id)
+	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
 	})
-	if err != nil {
-		return fmt.Errorf("give up table %d: %w", id, err)
-	}
-	return nil
 }
 
 // Channel returns the Discord id of a table's channel, even if its log can't be read;
 // table.ErrNoTable if there is no such table.
-func (r *Reader) Channel(ctx context.Context, id table.ID) (string, error) {
+func (r *Reader) Channel(ctx context.Context, id table.ID) (_ string, err error) {
+	defer annotate(&err, "the channel of table %d", id)
 	var channel string
-	err := r.db.QueryRowContext(ctx, `SELECT channel FROM tables WHERE id = ?`, id).Scan(&channel)
+	err = r.db.QueryRowContext(ctx, `SELECT channel FROM tables WHERE id = ?`, id).Scan(&channel)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", table.ErrNoTable
 	}
-	if err != nil {
-		return "", fmt.Errorf("the channel of table %d: %w", id, err)
-	}
-	return channel, nil
+	return channel, err
 }

@@ -70,7 +70,8 @@ func (b board) pick(most, least string) string {
 // Players with the same value share a rank and stand in the order of their numbers. Row.Name is empty for somebody who was forgotten. Row.Running
 // has the systems that the query asks for. A period in which nothing was settled
 // has an empty board.
-func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error) {
+func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.Page, err error) {
+	defer annotate(&err, "leaderboard of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.Page{}, fmt.Errorf("a leaderboard from row %d with %d rows", q.Offset, q.Limit)
 	}
@@ -83,10 +84,7 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (standing.Pa
 		page, err = readPage(ctx, tx, b, q)
 		return err
 	})
-	if err != nil {
-		return standing.Page{}, fmt.Errorf("leaderboard of guild %s: %w", q.Guild, err)
-	}
-	return page, nil
+	return page, err
 }
 
 // UsualOrder returns the order that tells the players of a query's board apart
@@ -119,6 +117,7 @@ func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool)
 // Rank returns how many rows stand before a player's row on the board of a query,
 // whatever page it asks for; false if the player is not on the board.
 func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
+	defer annotate(&err, "rank of player %d in guild %s", p, q.Guild)
 	b, err := boardBy(q)
 	if err != nil {
 		return 0, false, err
@@ -144,10 +143,7 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}
-	if err != nil {
-		return 0, false, fmt.Errorf("rank of player %d in guild %s: %w", p, q.Guild, err)
-	}
-	return offset, on, nil
+	return offset, on, err
 }
 
 // findScope returns the scope that a query is about; sql.ErrNoRows if nothing

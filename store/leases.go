@@ -20,17 +20,14 @@ var _ leases.Store = (*Store)(nil)
 const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 // changeLeases runs do while nobody else changes who has what, and tells all processes.
-func (s *Store) changeLeases(ctx context.Context, what string, do func(*sql.Tx) error) error {
-	err := s.leasesTx(ctx, func(tx *sql.Tx) error {
+func (s *Store) changeLeases(ctx context.Context, what string, do func(*sql.Tx) error) (err error) {
+	defer annotate(&err, "%s", what)
+	return s.leasesTx(ctx, func(tx *sql.Tx) error {
 		if err := do(tx); err != nil {
 			return err
 		}
 		return notify(ctx, tx, topicShards)
 	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
 }
 
 func (s *Store) leasesTx(ctx context.Context, do func(*sql.Tx) error) error {
@@ -160,6 +157,7 @@ func (s *Store) Renew(ctx context.Context) error {
 
 // State implements leases.Store.
 func (s *Store) State(ctx context.Context) (state leases.State, err error) {
+	defer annotate(&err, "who has which shard")
 	tx, err := s.sharing.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
 		return state, err
@@ -184,10 +182,7 @@ func (s *Store) State(ctx context.Context) (state leases.State, err error) {
 		}
 		return x, err
 	}, `SELECT owner, term, heir, connected = 1, alive, answered FROM shards ORDER BY shard`)
-	if err != nil {
-		return state, fmt.Errorf("who has which shard: %w", err)
-	}
-	return state, nil
+	return state, err
 }
 
 // Bury implements leases.Store.
@@ -325,6 +320,7 @@ func (s *Store) Resign(ctx context.Context) error {
 // processes: where so many were started in a day, it is an error, for Discord would take the
 // bot's token away. 0: any number.
 func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
+	defer annotate(&err, "when a session may be started")
 	err = s.leasesTx(ctx, func(tx *sql.Tx) error {
 		var started int
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`).Scan(&started)
@@ -347,8 +343,5 @@ func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most i
 		}
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("when a session may be started: %w", err)
-	}
-	return wait, nil
+	return wait, err
 }

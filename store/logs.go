@@ -71,6 +71,21 @@ func eachLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take 
 	})
 }
 
+// logSpans calls f with the first and the last of so many tables as are read at a time, until
+// all that have a log were among them.
+func logSpans(ctx context.Context, q querier, f func(first, last table.ID) error) error {
+	for last := table.ID(math.MinInt64); ; {
+		var first sql.Null[table.ID]
+		if err := q.QueryRowContext(ctx, `SELECT min(table_id) FROM events WHERE table_id > ?`, last).Scan(&first); err != nil || !first.Valid {
+			return err
+		}
+		last = first.V + logsAtOnce - 1
+		if err := f(first.V, last); err != nil {
+			return err
+		}
+	}
+}
+
 // logsOf returns the logs of some tables that follow on each other.
 func logsOf(ctx context.Context, q querier, first, last table.ID) (logs []wholeLog, err error) {
 	err = each(ctx, q, func(rows *sql.Rows) error {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -15,13 +14,14 @@ import (
 // Player returns the number of a person by their Discord id, a new one for
 // somebody not seen before or forgotten since, and remembers the name as the
 // last seen. It writes only when one of the two is new.
-func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Player, error) {
+func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.Player, err error) {
+	defer annotate(&err, "number of person %s", discordID)
 	name = storable(name)
 	was, known, moment := s.numbers.look(discordID)
 	if !known {
 		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&was.player, &was.name)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return 0, fmt.Errorf("number of person %s: %w", discordID, err)
+			return 0, err
 		}
 		if err == nil && s.keeps() {
 			s.numbers.keep(moment, discordID, was)
@@ -31,29 +31,24 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (standing.Pl
 	if p != 0 && was.name == name {
 		return p, nil
 	}
-	err := s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		return tx.get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
 			ON CONFLICT (discord) DO UPDATE SET name = excluded.name RETURNING player`, []any{discordID, name}, &p)
 	})
 	s.dropPeople()
-	if err != nil {
-		return 0, fmt.Errorf("number of person %s: %w", discordID, err)
-	}
-	return p, nil
+	return p, err
 }
 
 // Forget drops what is known of a person, with what they have chosen. Logs and standings keep the number,
 // which then means nothing; a person who comes back gets another.
-func (s *Store) Forget(ctx context.Context, p standing.Player) error {
-	err := s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
+func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
+	defer annotate(&err, "forget player %d", p)
+	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM people WHERE player = ?`, p)
 	})
 	s.dropPeople()
 	s.preferences.drop(p)
-	if err != nil {
-		return fmt.Errorf("forget player %d: %w", p, err)
-	}
-	return nil
+	return err
 }
 
 // People returns who these players are. Somebody who was forgotten is not in it.
@@ -84,7 +79,8 @@ func (s *Store) People(ctx context.Context, players ...standing.Player) (map[sta
 }
 
 // People returns who these players are. Somebody who was forgotten is not in it.
-func (r *Reader) People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[standing.Player]standing.Person, err error) {
+	defer annotate(&err, "people")
 	list, err := json.Marshal(players)
 	if err != nil {
 		return nil, err
@@ -97,15 +93,13 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (map[st
 		found[p] = person
 		return err
 	}, `SELECT p.player, p.discord, p.name FROM json_each(?) AS j CROSS JOIN people AS p ON p.player = j.value`, string(list))
-	if err != nil {
-		return nil, fmt.Errorf("people: %w", err)
-	}
-	return found, nil
+	return found, err
 }
 
 // Find returns the number of a person by their Discord id; false if nothing is
 // stored about them. Unlike Player it writes nothing.
 func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {
+	defer annotate(&err, "number of person %s", discordID)
 	if was, kept, _ := s.numbers.look(discordID); kept {
 		return was.player, true, nil
 	}
@@ -113,10 +107,7 @@ func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, 
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}
-	if err != nil {
-		return 0, false, fmt.Errorf("number of person %s: %w", discordID, err)
-	}
-	return p, true, nil
+	return p, true, err
 }
 
 // named is a person's number, and their name as it was last seen.

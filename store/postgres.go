@@ -148,7 +148,6 @@ func (e postgres) begin(ctx context.Context, t *tx, _ []job) ([]error, error) {
 func (postgres) inPlace() error  { return nil }
 func (postgres) stored() error   { return nil }
 func (postgres) readable() error { return nil }
-func (postgres) committed()      {}
 
 func (e postgres) explain(err error) error {
 	if words := inWords(err); words != err {
@@ -164,8 +163,6 @@ func (postgres) renews(err error) bool {
 }
 
 func (postgres) renewing() {}
-
-func (postgres) close() error { return nil }
 
 // damage looks at tables and indexes; PostgreSQL looks after its files itself.
 func (e postgres) damage(ctx context.Context, q querier) ([]string, error) {

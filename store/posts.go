@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 
 	"deuces/table"
@@ -37,8 +36,9 @@ const (
 
 // SavePost remembers a message of a table in place of the one before, or with the
 // zero Post that it is gone.
-func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post) error {
-	err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
+func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post) (err error) {
+	defer annotate(&err, "save the %s of table %d", kind, id)
+	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		if p == (Post{}) {
 			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
@@ -46,14 +46,11 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 			ON CONFLICT (table_id, kind) DO UPDATE SET channel = excluded.channel, message = excluded.message, former = excluded.former, edition = excluded.edition, posted = excluded.posted`,
 			id, kind, p.Channel, p.Message, p.Former, p.Edition, p.Posted.UnixMilli())
 	})
-	if err != nil {
-		return fmt.Errorf("save the %s of table %d: %w", kind, id, err)
-	}
-	return nil
 }
 
 // CleanPosts replaces what is kept of former messages by what clean makes of it.
-func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) error {
+func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
+	defer annotate(&err, "clean what is kept of former messages")
 	type kept struct {
 		table         table.ID
 		guild, former string
@@ -71,10 +68,7 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("clean what is kept of former messages: %w", err)
-	}
-	return nil
+	return err
 }
 
 // Post returns a message of a table; the zero Post where there is none.
@@ -84,9 +78,10 @@ func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, er
 }
 
 // Posts returns all messages of a table.
-func (r *Reader) Posts(ctx context.Context, id table.ID) (map[PostKind]Post, error) {
+func (r *Reader) Posts(ctx context.Context, id table.ID) (_ map[PostKind]Post, err error) {
+	defer annotate(&err, "messages of table %d", id)
 	posts := map[PostKind]Post{}
-	err := each(ctx, r.db, func(rows *sql.Rows) error {
+	err = each(ctx, r.db, func(rows *sql.Rows) error {
 		var kind PostKind
 		var p Post
 		var posted int64
@@ -95,10 +90,7 @@ func (r *Reader) Posts(ctx context.Context, id table.ID) (map[PostKind]Post, err
 		posts[kind] = p
 		return err
 	}, `SELECT kind, channel, message, former, edition, posted FROM posts WHERE table_id = ?`, id)
-	if err != nil {
-		return nil, fmt.Errorf("messages of table %d: %w", id, err)
-	}
-	return posts, nil
+	return posts, err
 }
 
 // Unfinished lists the tables that are over and still have messages here: their

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"deuces/settings"
 	"deuces/standing"
@@ -32,15 +31,12 @@ func (s *Store) Preferences(ctx context.Context, p standing.Player) (settings.Pe
 	return chosen, err
 }
 
-func parsePreferences(p standing.Player, form map[string]string, err error) (settings.Person, error) {
-	var chosen settings.Person
-	if err == nil {
-		chosen, err = settings.ParsePerson(form)
+func parsePreferences(p standing.Player, form map[string]string, read error) (chosen settings.Person, err error) {
+	defer annotate(&err, "preferences of player %d", p)
+	if read != nil {
+		return chosen, read
 	}
-	if err != nil {
-		return settings.Person{}, fmt.Errorf("preferences of player %d: %w", p, err)
-	}
-	return chosen, nil
+	return settings.ParsePerson(form)
 }
 
 // ChangePreferences replaces what a player has chosen by what change makes of it, and
@@ -48,6 +44,7 @@ func parsePreferences(p standing.Player, form map[string]string, err error) (set
 // error of change changes nothing. All other writes wait while change runs. A player
 // who was forgotten can choose nothing.
 func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (after settings.Person, err error) {
+	defer annotate(&err, "change the preferences of player %d", p)
 	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		if s.sharing != nil { // another process may be about the same
 			if err := tx.exec(ctx, `SELECT player FROM people WHERE player = ? FOR UPDATE`, p); err != nil {
@@ -74,8 +71,5 @@ func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change
 		return nil
 	})
 	s.preferences.drop(p) // also after a failure: it may have been stored all the same
-	if err != nil {
-		return settings.Person{}, fmt.Errorf("change the preferences of player %d: %w", p, err)
-	}
-	return after, nil
+	return after, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"deuces/game"
@@ -12,7 +11,8 @@ import (
 )
 
 // Presets returns the presets of a guild, by name.
-func (r *Reader) Presets(ctx context.Context, guild string) ([]settings.Preset, error) {
+func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset, err error) {
+	defer annotate(&err, "presets of guild %s", guild)
 	all, err := collect(ctx, r.db, func(rows *sql.Rows) (p settings.Preset, err error) {
 		var options, channels string
 		if err := rows.Scan(&p.Name, &p.System, &options, &channels, &p.Locked); err != nil {
@@ -23,15 +23,13 @@ func (r *Reader) Presets(ctx context.Context, guild string) ([]settings.Preset, 
 		}
 		return p, json.Unmarshal([]byte(channels), &p.Channels)
 	}, `SELECT name, system, options, channels, locked FROM presets WHERE guild = ? ORDER BY key`, guild)
-	if err != nil {
-		return nil, fmt.Errorf("presets of guild %s: %w", guild, err)
-	}
-	return all, nil
+	return all, err
 }
 
 // SavePreset keeps a preset of a guild in place of the one of that name, whatever
 // its case. An *game.Illegal says what is wrong with it.
-func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset) error {
+func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset) (err error) {
+	defer annotate(&err, "save preset %q of guild %s", p.Name, guild)
 	if err := p.Check(); err != nil {
 		return err
 	}
@@ -44,7 +42,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		var others int
 		err := tx.get(ctx, `SELECT count(*) FROM presets WHERE guild = ? AND key <> ?`, []any{guild, presetKey(p.Name)}, &others)
 		if err != nil {
@@ -57,22 +55,15 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 			ON CONFLICT (guild, key) DO UPDATE SET name = excluded.name, system = excluded.system, options = excluded.options, channels = excluded.channels, locked = excluded.locked`,
 			guild, presetKey(p.Name), p.Name, p.System, string(options), string(channels), p.Locked)
 	})
-	if err != nil {
-		return fmt.Errorf("save preset %q of guild %s: %w", p.Name, guild, err)
-	}
-	return nil
 }
 
 // DropPreset removes a preset by its name, whatever its case; where there is none
 // it does nothing.
-func (s *Store) DropPreset(ctx context.Context, guild, name string) error {
-	err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) {
+	defer annotate(&err, "drop preset %q of guild %s", name, guild)
+	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
 	})
-	if err != nil {
-		return fmt.Errorf("drop preset %q of guild %s: %w", name, guild, err)
-	}
-	return nil
 }
 
 func presetKey(name string) string { return strings.ToLower(name) }

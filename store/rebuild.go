@@ -17,14 +17,12 @@ import (
 // why, a line each. All or nothing otherwise. It writes in one transaction for as
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
+	defer annotate(&err, "rebuild")
 	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
 		unread, err = tx.rebuild(ctx, writing, rules, s.engine)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("rebuild: %w", err)
-	}
-	return unread, nil
+	return unread, err
 }
 
 // rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
@@ -61,6 +59,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engi
 // compares the sums with the settlements, it shows that the standings equal
 // their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []string, err error) {
+	defer annotate(&err, "recount")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
 			if d.err != nil {
@@ -79,10 +78,7 @@ func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []str
 		})
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("recount: %w", err)
-	}
-	return found, nil
+	return found, err
 }
 
 // derived is what a table's log adds to the standings.
@@ -237,11 +233,9 @@ const derivation = 1
 
 // Stale says that what is derived from the logs was made by an older version of
 // this program: Rebuild makes it anew.
-func (r *Reader) Stale(ctx context.Context) (bool, error) {
+func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
+	defer annotate(&err, "which version derived the standings")
 	var stale bool
-	err := r.db.QueryRowContext(ctx, `SELECT coalesce((SELECT version FROM derived), 0) <> ? AND EXISTS (SELECT 1 FROM events)`, derivation).Scan(&stale)
-	if err != nil {
-		return false, fmt.Errorf("which version derived the standings: %w", err)
-	}
-	return stale, nil
+	err = r.db.QueryRowContext(ctx, `SELECT coalesce((SELECT version FROM derived), 0) <> ? AND EXISTS (SELECT 1 FROM events)`, derivation).Scan(&stale)
+	return stale, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"deuces/game"
@@ -130,6 +129,7 @@ func (t *tx) replan(ctx context.Context, guild string, plan standing.Plan, now i
 // CloseSeason ends a guild's season now, whatever its plan, and returns it. An
 // *game.Illegal says that nothing was played in it.
 func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {
+	defer annotate(&err, "close the season of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		on, err := tx.openSeason(ctx, guild)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -150,16 +150,14 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 		closed = seasonInfo(on.number, on.plan, on.began, sql.NullInt64{Int64: end, Valid: true}, on.due)
 		return tx.begin(ctx, guild, onNow{number: on.number + 1, plan: on.plan, began: end, due: due(on.plan, end)})
 	})
-	if err != nil {
-		return standing.SeasonInfo{}, fmt.Errorf("close the season of guild %s: %w", guild, err)
-	}
-	return closed, nil
+	return closed, err
 }
 
 // RollSeasons ends the seasons that are due by their plan, and returns all that
 // have ended so and of which SeasonTold has not said that their guild knows, the
 // oldest first.
 func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standing.Closed, err error) {
+	defer annotate(&err, "roll seasons")
 	due, err := collect(ctx, s.db, scanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
 	for _, guild := range ours(s, due, func(guild string) string { return guild }) {
 		if err != nil {
@@ -176,10 +174,7 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 	if err == nil {
 		closed, err = s.untold(ctx)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("roll seasons: %w", err)
-	}
-	return ours(s, closed, func(c standing.Closed) string { return c.Guild }), nil
+	return ours(s, closed, func(c standing.Closed) string { return c.Guild }), err
 }
 
 // untold reads which seasons have ended without their guild knowing. A guild that
@@ -194,25 +189,20 @@ func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 }
 
 // SeasonTold notes that a guild knows of the end of a season.
-func (s *Store) SeasonTold(ctx context.Context, guild string, season int) error {
-	err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+func (s *Store) SeasonTold(ctx context.Context, guild string, season int) (err error) {
+	defer annotate(&err, "season %d of guild %s is told", season, guild)
+	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 	})
-	if err != nil {
-		return fmt.Errorf("season %d of guild %s is told: %w", season, guild, err)
-	}
-	return nil
 }
 
 // Seasons returns a guild's seasons, the oldest first. The last one is on; there
 // is none where nothing was settled yet.
-func (r *Reader) Seasons(ctx context.Context, guild string) ([]standing.SeasonInfo, error) {
+func (r *Reader) Seasons(ctx context.Context, guild string) (_ []standing.SeasonInfo, err error) {
+	defer annotate(&err, "seasons of guild %s", guild)
 	all, err := collect(ctx, r.db, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
 		`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? ORDER BY number`, guild)
-	if err != nil {
-		return nil, fmt.Errorf("seasons of guild %s: %w", guild, err)
-	}
-	return all, nil
+	return all, err
 }
 
 // scanSeason reads number, plan, began, ended, due, and then more.

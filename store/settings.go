@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"deuces/settings"
@@ -44,15 +43,12 @@ func formOf(form map[string]string) func(*sql.Rows) error {
 	}
 }
 
-func parseSettings(guild string, form map[string]string, err error) (settings.Guild, error) {
-	var g settings.Guild
-	if err == nil {
-		g, err = settings.Parse(form)
+func parseSettings(guild string, form map[string]string, read error) (_ settings.Guild, err error) {
+	defer annotate(&err, "settings of guild %s", guild)
+	if read != nil {
+		return settings.Guild{}, read
 	}
-	if err != nil {
-		return settings.Guild{}, fmt.Errorf("settings of guild %s: %w", guild, err)
-	}
-	return g, nil
+	return settings.Parse(form)
 }
 
 // ChangeSettings replaces what a guild has set by what change makes of it, and
@@ -62,6 +58,7 @@ func parseSettings(guild string, form map[string]string, err error) (settings.Gu
 //
 // All other writes wait while change runs, so it must only compute.
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
+	defer annotate(&err, "change the settings of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		form := map[string]string{}
 		err := tx.each(ctx, formOf(form), selectSettings, guild)
@@ -89,17 +86,15 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 		return tx.replan(ctx, guild, after.Season, now.UnixMilli())
 	})
 	s.settings.drop(guild) // also after a failure: it may have been stored all the same
-	if err != nil {
-		return settings.Guild{}, fmt.Errorf("change the settings of guild %s: %w", guild, err)
-	}
-	return after, nil
+	return after, err
 }
 
 // LastOptions returns the options with which a system was last played in a
 // channel, as game.Changed lists them; nil when it was not.
-func (r *Reader) LastOptions(ctx context.Context, channel, system string) (map[string]string, error) {
+func (r *Reader) LastOptions(ctx context.Context, channel, system string) (_ map[string]string, err error) {
+	defer annotate(&err, "last options of %s in channel %s", system, channel)
 	var text string
-	err := r.db.QueryRowContext(ctx, `SELECT options FROM last_options WHERE channel = ? AND system = ?`, channel, system).Scan(&text)
+	err = r.db.QueryRowContext(ctx, `SELECT options FROM last_options WHERE channel = ? AND system = ?`, channel, system).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -107,25 +102,19 @@ func (r *Reader) LastOptions(ctx context.Context, channel, system string) (map[s
 	if err == nil {
 		err = json.Unmarshal([]byte(text), &options)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("last options of %s in channel %s: %w", system, channel, err)
-	}
-	return options, nil
+	return options, err
 }
 
 // SaveLastOptions remembers the options with which a system is played in a channel of a
 // guild.
-func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) error {
+func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) (err error) {
+	defer annotate(&err, "save options of %s in channel %s", system, channel)
 	text, err := json.Marshal(options)
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
 			ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
 	})
-	if err != nil {
-		return fmt.Errorf("save options of %s in channel %s: %w", system, channel, err)
-	}
-	return nil
 }

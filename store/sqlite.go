@@ -18,8 +18,7 @@ import (
 // sqliteFile is the engine of a file.
 type sqliteFile struct {
 	path string
-	file *openFile // nil where only readers are, as is wal
-	wal  *checkpointer
+	file *openFile // nil where only readers are
 }
 
 func openSQLite(ctx context.Context, path string, log zerolog.Logger, all steps, wrapped wrap) (*Store, error) {
@@ -71,29 +70,22 @@ func begin(ctx context.Context, files system, path string, log zerolog.Logger, a
 	if err := migrateSQLite(ctx, db, path, log, all); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	readers, err := poolOn(files, file, path, "rw", readers(), readOnly(), wrapped)
+	readers, err := poolOn(files, file, path, "rw", readers()+1, readOnly(), wrapped)
 	if err != nil {
 		return nil, err
 	}
 	opened = append(opened, readers.Close)
-	if err := readers.PingContext(ctx); err != nil {
+	// One connection stays open, so that SQLite deletes the write-ahead log only at the end.
+	kept, err := readers.Conn(ctx)
+	if err := errors.Join(err, readers.PingContext(ctx), file.inPlace()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
 	}
-	aside, err := poolOn(files, file, path, "rw", 1, common(), nil)
-	if err != nil {
-		return nil, err
-	}
-	opened = append(opened, aside.Close)
-	// Its connection stays, so that SQLite deletes the write-ahead log only at the end.
-	if err := errors.Join(aside.PingContext(ctx), file.inPlace()); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
-	}
-	e := sqliteFile{path, file, newCheckpointer(aside, log)}
+	e := sqliteFile{path, file}
 	w := newWriter(db, e)
 	return &Store{
 		Reader: newReader(readers, path, e),
 		writer: w,
-		close:  sync.OnceValue(func() error { return errors.Join(w.close(), e.close(), readers.Close(), unlock()) }),
+		close:  sync.OnceValue(func() error { return errors.Join(w.close(), kept.Close(), readers.Close(), unlock()) }),
 	}, nil
 }
 
@@ -107,15 +99,11 @@ func (e sqliteFile) inPlace() error  { return e.file.inPlace() }
 func (e sqliteFile) stored() error   { return e.file.stored() }
 func (e sqliteFile) readable() error { return e.file.readable() }
 
-func (e sqliteFile) committed() { e.wal.committed() }
-
 func (e sqliteFile) explain(err error) error { return located(e.path, err) }
 
 func (sqliteFile) renews(err error) bool { return readOnlyFile(err) }
 
 func (e sqliteFile) renewing() { writable(e.path) }
-
-func (e sqliteFile) close() error { return e.wal.close() }
 
 func (sqliteFile) damage(ctx context.Context, q querier) ([]string, error) {
 	found, err := integrity(ctx, q)

@@ -32,13 +32,18 @@ func common() []pragma {
 	}
 }
 
-// writing are the pragmas of the writer's connection. SQLite runs a checkpoint itself
-// when the write-ahead log (sqlite_wal.go) gets longer than this, and truncates a log that grew
+// writing are the pragmas of the writer's connection. SQLite copies the write-ahead log into
+// the file within the commit that makes it longer than walPages, and truncates a log that grew
 // because a reader needed it.
 func writing() []pragma {
-	most, size := strconv.Itoa(walMost), strconv.Itoa(walMost*pageSize)
-	return append(common(), pragma{"wal_autocheckpoint", most, most}, pragma{"journal_size_limit", size, size})
+	pages, size := strconv.Itoa(walPages), strconv.Itoa(walPages*pageSize)
+	return append(common(), pragma{"wal_autocheckpoint", pages, pages}, pragma{"journal_size_limit", size, size})
 }
+
+const (
+	walPages = 1000
+	pageSize = 4096
+)
 
 // readOnly are the pragmas of connections that only read.
 func readOnly() []pragma { return append(common(), pragma{"query_only", "1", "1"}) }

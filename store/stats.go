@@ -11,9 +11,10 @@ import (
 )
 
 // Stats returns a player's figures in a guild. It reads all of their rounds.
-func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error) {
+func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.Stats, err error) {
+	defer annotate(&err, "statistics of player %d in guild %s", q.Player, q.Guild)
 	var found standing.Stats
-	err := r.view(ctx, func(tx *sql.Tx) error {
+	err = r.view(ctx, func(tx *sql.Tx) error {
 		for _, part := range []func(context.Context, *sql.Tx, standing.StatsQuery, *standing.Stats) error{
 			statsOfRounds, statsOfPartners, statsOfStreaks, statsOfRatings,
 		} {
@@ -23,10 +24,7 @@ func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (standing.Sta
 		}
 		return nil
 	})
-	if err != nil {
-		return standing.Stats{}, fmt.Errorf("statistics of player %d in guild %s: %w", q.Player, q.Guild, err)
-	}
-	return found, nil
+	return found, err
 }
 
 // ofPlayer are the settlements s and entries e of a player: its arguments are
@@ -110,7 +108,8 @@ func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 }
 
 // Matches returns a page of a guild's matches that are over, the newest first.
-func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.MatchPage, error) {
+func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing.MatchPage, err error) {
+	defer annotate(&err, "history of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
 	}
@@ -140,10 +139,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (standing.M
 		}
 		return err
 	})
-	if err != nil {
-		return standing.MatchPage{}, fmt.Errorf("history of guild %s: %w", q.Guild, err)
-	}
-	return page, nil
+	return page, err
 }
 
 // sumUp adds to a summary what the rounds gave to whom.

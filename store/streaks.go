@@ -11,18 +11,17 @@ import (
 
 // Running returns the titles that run in a guild, or in one of its channels, of
 // all systems: by system and title.
-func (r *Reader) Running(ctx context.Context, guild, channel string) ([]standing.Streak, error) {
+func (r *Reader) Running(ctx context.Context, guild, channel string) (_ []standing.Streak, err error) {
+	defer annotate(&err, "titles of guild %s", guild)
 	found, err := selectStreaks(ctx, r.db, `INDEXED BY reigns_running`, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
-	if err != nil {
-		return nil, fmt.Errorf("titles of guild %s: %w", guild, err)
-	}
-	return found, nil
+	return found, err
 }
 
 // Streaks returns the longest streaks of a guild or of one of its channels, the newer
 // of two equal ones first: those that still run, and finished ones of two rounds or
 // more.
-func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error) {
+func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []standing.Streak, err error) {
+	defer annotate(&err, "streaks of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
 		return nil, fmt.Errorf("streaks from %d, %d of them", q.Offset, q.Limit)
 	}
@@ -37,10 +36,7 @@ func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) ([]standin
 	only(`player`, q.Player, q.Player != 0)
 	found, err := selectStreaks(ctx, r.db, ``, strings.Join(where, ` AND `)+
 		` ORDER BY r.rounds DESC, r.last_at DESC, r.began_match, r.began_round, r.system, r.title LIMIT ? OFFSET ?`, append(args, q.Limit, q.Offset)...)
-	if err != nil {
-		return nil, fmt.Errorf("streaks of guild %s: %w", q.Guild, err)
-	}
-	return found, nil
+	return found, err
 }
 
 // selectStreaks returns the streaks r that a condition, with order and limit, gives;

@@ -117,8 +117,6 @@ func (w *writer) run() {
 		renew := slices.ContainsFunc(append(errs, err), w.engine.renews)
 		if err != nil || renew {
 			w.drop()
-		} else {
-			w.engine.committed()
 		}
 		if renew {
 			w.engine.renewing()

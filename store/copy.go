@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/rs/zerolog"
+
+	"deuces/table"
+)
+
+// Copy copies the tables that nothing else can be computed from (copiedTables), row by row and
+// with the same numbers. The standings are computed anew in the new database. Then Copy
+// compares hashes of the rows in both databases, and checks the new one.
+
+// copiedTables are in the order in which they refer to each other. The first two columns of
+// each, at most, are its key. Settlements are copied so that a log that can't be read keeps its
+// results (Rebuild); they are computed anew from all other logs.
+func copiedTables() []string {
+	return []string{
+		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
+		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
+	}
+}
+
+// computedAnew reports whether Copy doesn't compare a table, because Rebuild may change it.
+func computedAnew(name string) bool { return name == "settlements" || name == "entries" }
+
+// numberedTables are the tables that give out numbers, and in which column. A number is never used
+// twice, so the last one that was given is copied too.
+func numberedTables() map[string]string {
+	return map[string]string{"tables": "id", "people": "player", "settlements": "id"}
+}
+
+// ErrNotEmpty: the database that Copy is to fill has something in it.
+var ErrNotEmpty = errors.New("there is a database with something in it already")
+
+// Copied describes a copy.
+type Copied struct {
+	Tables, Events int
+	Hash           string   // of all logs, the same in both databases
+	Unread         []string // logs that can't be read, which keep the results that they had, a line each
+	Found          []string // the findings of Check, the same in both databases: a copy repairs nothing
+}
+
+// Copy fills the database to, which is empty or doesn't exist yet, with the contents of from.
+// No process may have either open (ErrInUse), and from is of this program's version. If Copy
+// fails, to is still empty, or doesn't exist.
+func Copy(ctx context.Context, from, to string, rules table.Rulebook, log zerolog.Logger) (c Copied, err error) {
+	defer annotate(&err, "copy")
+	release, err := seize(ctx, from)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	source, err := Read(ctx, from)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	if onPostgres(to) {
+		return fillCopyOf(ctx, source, to, rules, log)
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return c, fmt.Errorf("%s: %w", to, ErrNotEmpty)
+	}
+	part := to + partly // The file gets its name when it is complete.
+	if err := removeFiles(part); err != nil {
+		return c, plainly(to, err)
+	}
+	c, err = fillCopyOf(ctx, source, part, rules, log)
+	if err == nil {
+		err = errors.Join(os.Rename(part, to), syncFile(filepath.Dir(to)))
+	}
+	return c, errors.Join(err, removeFiles(part))
+}
+
+// seize keeps others from writing to a database until it is released.
+func seize(ctx context.Context, name string) (release func() error, err error) {
+	if !onPostgres(name) {
+		if _, err := os.Stat(name); err != nil {
+			return nil, err
+		}
+		return lock(ctx, name)
+	}
+	db, err := postgresPool(name, nil, 1, nil, claimed)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.PingContext(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", Shown(name), errors.Join(inWords(err), db.Close()))
+	}
+	return db.Close, nil
+}
+
+// removeFiles removes a database's file and all that is beside it.
+func removeFiles(path string) error {
+	for _, suffix := range []string{"", "-wal", "-shm", "-lock", "-backup-lock"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillCopyOf fills an empty database. PostgreSQL takes everything in one transaction. A file takes
+// many, which keeps its write-ahead log short; until it is complete it has another name.
+func fillCopyOf(ctx context.Context, from *Reader, to string, rules table.Rulebook, log zerolog.Logger) (c Copied, err error) {
+	s, err := Open(ctx, to, log)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	write := func(do func(context.Context, *tx) error) error { return s.writer.write(ctx, claim{}, do) }
+	err = from.view(ctx, func(source *sql.Tx) error {
+		copying := copier{from: from.engine, source: source, to: s.engine, write: write}
+		if IsFile(to) {
+			return copying.copy(ctx, rules, &c)
+		}
+		return write(func(writing context.Context, t *tx) error {
+			copying.write = func(do func(context.Context, *tx) error) error { return do(writing, t) }
+			return copying.copy(ctx, rules, &c)
+		})
+	})
+	return c, err
+}
+
+// copier copies one database into another.
+type copier struct {
+	from   engine
+	source *sql.Tx
+	to     engine
+	write  func(func(context.Context, *tx) error) error
+}
+
+func (c copier) copy(ctx context.Context, rules table.Rulebook, copied *Copied) error {
+	sums := map[string]tableSum{}
+	for _, name := range copiedTables() {
+		var err error
+		if sums[name], err = c.copyTable(ctx, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return c.write(func(writing context.Context, t *tx) (err error) {
+		if err := c.to.filled(writing, t); err != nil {
+			return err
+		}
+		if copied.Unread, err = t.rebuild(ctx, writing, rules, c.to); err != nil {
+			return err
+		}
+		// An error in this transaction keeps the copy from being used.
+		if err := compare(ctx, t.conn, sums); err != nil {
+			return err
+		}
+		copied.Tables, copied.Events, copied.Hash = sums["tables"].rows, sums["events"].rows, sums["events"].hash
+		copied.Found, err = c.check(ctx, t.conn)
+		return err
+	})
+}
+
+// check returns the findings of Check that are the same in both databases. A finding in the
+// copy alone is an error.
+func (c copier) check(ctx context.Context, copied querier) (found []string, err error) {
+	found, err = check(ctx, c.to, copied)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	before, err := check(ctx, c.from, c.source)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range found {
+		if !slices.Contains(before, line) {
+			return nil, fmt.Errorf("the copy doesn't check, and was not kept: %s", line)
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"slices"
+	"strings"
+)
+
+// How many rows are inserted by one statement, and in one transaction.
+const (
+	rowsPerInsert = 50
+	rowsPerWrite  = 20_000
+)
+
+// copyTable copies the rows of a table and returns their sum.
+func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err error) {
+	var columns []string
+	err = c.write(func(writing context.Context, t *tx) error {
+		var rows int
+		if err := t.get(writing, `SELECT count(*) FROM `+name, nil, &rows); err != nil {
+			return err
+		}
+		if rows > 0 && name != "unchained" { // which has a row in a new database
+			return ErrNotEmpty
+		}
+		if columns, err = columnsOf(writing, t.conn, name); err != nil {
+			return err
+		}
+		return t.exec(writing, `DELETE FROM `+name)
+	})
+	if err != nil {
+		return sum, err
+	}
+	var total, done int
+	if err := c.source.QueryRowContext(ctx, `SELECT count(*) FROM `+name).Scan(&total); err != nil {
+		return sum, err
+	}
+	var rows [][]any
+	write := func() error {
+		done += len(rows)
+		err := c.write(func(writing context.Context, t *tx) error { return t.insert(writing, name, columns, rows) })
+		rows = rows[:0]
+		progressOf(ctx)(CopyingRows+" "+name, done, total)
+		return err
+	}
+	sum, err = sumOf(ctx, c.source, name, columns, func(row []any) error {
+		if rows = append(rows, row); len(rows) < rowsPerWrite {
+			return nil
+		}
+		return write()
+	})
+	if err == nil {
+		err = write()
+	}
+	column, numbered := numberedTables()[name]
+	if err != nil || !numbered {
+		return sum, err
+	}
+	last, err := c.from.lastNumber(ctx, c.source, name, column)
+	if err != nil {
+		return sum, err
+	}
+	return sum, c.write(func(writing context.Context, t *tx) error { return c.to.numberFrom(writing, t, name, column, last) })
+}
+
+// insert adds rows to a table.
+func (t *tx) insert(ctx context.Context, name string, columns []string, rows [][]any) error {
+	row := `(` + strings.Repeat(`?, `, len(columns)-1) + `?)`
+	for some := range slices.Chunk(rows, rowsPerInsert) {
+		err := t.exec(ctx, `INSERT INTO `+name+` (`+strings.Join(columns, `, `)+`) VALUES `+strings.Repeat(row+`, `, len(some)-1)+row, slices.Concat(some...)...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columnsOf are the columns of a table. The columns of its key come first.
+func columnsOf(ctx context.Context, q querier, name string) ([]string, error) {
+	rows, err := q.QueryContext(ctx, `SELECT * FROM `+name+` WHERE 1 = 0`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	return columns, rows.Err()
+}
+
+// compare compares the sums of the copied tables with those of the copies.
+func compare(ctx context.Context, q querier, want map[string]tableSum) error {
+	for i, name := range copiedTables() {
+		if computedAnew(name) {
+			continue
+		}
+		progressOf(ctx)(ComparingRows, i, len(want))
+		columns, err := columnsOf(ctx, q, name)
+		if err != nil {
+			return err
+		}
+		have, err := sumOf(ctx, q, name, columns, func([]any) error { return nil })
+		if err != nil {
+			return err
+		}
+		if want[name] != have {
+			return fmt.Errorf("%s are not the same in both databases, and nothing was kept", name)
+		}
+	}
+	return nil
+}
+
+// tableSum is a hash of the rows of a table, and their number.
+type tableSum struct {
+	hash string
+	rows int
+}
+
+// sumOf calls f with each row of a table, in the order of the key, and returns their sum. f may
+// keep the row.
+func sumOf(ctx context.Context, q querier, name string, columns []string, f func(row []any) error) (sum tableSum, err error) {
+	h := sha256.New()
+	err = each(ctx, q, func(rows *sql.Rows) error {
+		row, pointers := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			pointers[i] = &row[i]
+		}
+		if err := rows.Scan(pointers...); err != nil {
+			return err
+		}
+		for i, v := range row {
+			if text, ok := v.(string); ok && name != "events" { // events are chained byte by byte
+				row[i] = storable(text)
+			}
+			hashValue(h, row[i])
+		}
+		sum.rows++
+		return f(row)
+	}, `SELECT `+strings.Join(columns, `, `)+` FROM `+name+` ORDER BY `+strings.Join(columns[:min(2, len(columns))], `, `))
+	sum.hash = hex.EncodeToString(h.Sum(nil))
+	return sum, err
+}
+
+// hashValue adds a value to a hash, with the length of its text before it.
+func hashValue(h hash.Hash, value any) {
+	text := fmt.Sprint(value)
+	if bytes, ok := value.([]byte); ok {
+		text = hex.EncodeToString(bytes)
+	}
+	fmt.Fprintf(h, "%d %s ", len(text), text)
+}
+
+// storable is a text as both databases can store it: valid UTF-8 without the character of
+// number 0, which PostgreSQL doesn't accept.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}
