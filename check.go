@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/store"
-	"deuces/table"
 )
 
 // checks looks the database over that DEUCES_DB names: its file, the chain of every log,
@@ -84,7 +84,7 @@ func covers(c store.Coverage) string {
 }
 
 // keptHeads is the flag --head.
-type keptHeads map[table.ID][]string
+type keptHeads map[match.ID][]string
 
 func (h keptHeads) String() string { return "" }
 
@@ -97,6 +97,6 @@ func (h keptHeads) Set(s string) error {
 	if head, err = store.ParseHead(head); err != nil {
 		return err
 	}
-	h[table.ID(n)] = append(h[table.ID(n)], head)
+	h[match.ID(n)] = append(h[match.ID(n)], head)
 	return nil
 }

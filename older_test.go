@@ -24,6 +24,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/systems"
 	"deuces/internal/pgtest"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/store"
@@ -155,10 +156,10 @@ func seenStandings(t *testing.T, db *store.Store) string {
 }
 
 // storedTables are the tables as their logs have them.
-func storedTables(t *testing.T, db *store.Store) (all []table.Match) {
+func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	t.Helper()
 	for {
-		m := table.New(table.ID(len(all)+1), systems.New)
+		m := match.New(match.ID(len(all)+1), systems.New)
 		for e, err := range db.Events(t.Context(), m.ID()) {
 			if err == nil {
 				m, err = m.Apply(e)
@@ -211,11 +212,11 @@ func kept(t *testing.T, db *store.Store) {
 type going struct {
 	*testing.T
 	tables *table.Registry
-	stood  map[table.ID]table.Match // as they stood when the older program ended
+	stood  map[match.ID]match.Match // as they stood when the older program ended
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	events  map[table.ID]int // the last durable one's number
+	events  map[match.ID]int // the last durable one's number
 }
 
 // goOn starts the tables and plays each to the end of the round that is on.
@@ -224,15 +225,15 @@ func goOn(t *testing.T, db *store.Store) {
 	if err != nil || alive.IsZero() {
 		t.Fatal(alive, err)
 	}
-	g := &going{T: t, stood: map[table.ID]table.Match{}, events: map[table.ID]int{}}
+	g := &going{T: t, stood: map[match.ID]match.Match{}, events: map[match.ID]int{}}
 	for _, m := range storedTables(t, db) {
 		g.stood[m.ID()] = m
 	}
 	g.changed = sync.NewCond(&g.mu)
 	g.tables = table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, Alive: alive, Logger: zerolog.New(zerolog.NewTestWriter(t)),
-		Lost: func(m table.Match, err error) { t.Errorf("%v is lost: %v", m, err) },
-		Changed: func(m table.Match) {
+		Lost: func(m match.Match, err error) { t.Errorf("%v is lost: %v", m, err) },
+		Changed: func(m match.Match) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			g.events[m.ID()] = m.Seq()
@@ -264,7 +265,7 @@ func goOn(t *testing.T, db *store.Store) {
 	}
 }
 
-func (g *going) do(m table.Match, c table.Command) table.Match {
+func (g *going) do(m match.Match, c match.Command) match.Match {
 	g.Helper()
 	after, err := g.tables.Do(context.Background(), m.ID(), c)
 	if err != nil {
@@ -274,7 +275,7 @@ func (g *going) do(m table.Match, c table.Command) table.Match {
 }
 
 // next returns the table after its next event.
-func (g *going) next(m table.Match) table.Match {
+func (g *going) next(m match.Match) match.Match {
 	g.Helper()
 	g.mu.Lock()
 	for g.events[m.ID()] <= m.Seq() {
@@ -289,25 +290,25 @@ func (g *going) next(m table.Match) table.Match {
 }
 
 // settle does what each table waits for.
-func (g *going) settle(m table.Match) table.Match {
+func (g *going) settle(m match.Match) match.Match {
 	vote, open := m.Vote()
 	switch {
 	case open:
-		m = g.do(m, table.Ballot{Player: m.Host(), Number: vote.Number, For: true})
+		m = g.do(m, match.Ballot{Player: m.Host(), Number: vote.Number, For: true})
 		if !slices.Contains(m.Barred(), vote.Against) {
 			g.Errorf("%v: two of three are for it, and nobody is removed", m)
 		}
-	case m.Phase() == table.Lobby:
-		m = g.do(m, table.Start{Player: m.Host()})
-		if m.Phase() != table.Playing {
+	case m.Phase() == match.Lobby:
+		m = g.do(m, match.Start{Player: m.Host()})
+		if m.Phase() != match.Playing {
 			g.Errorf("%v has not started", m)
 		}
-	case m.Phase() == table.Between:
+	case m.Phase() == match.Between:
 		for round := m.Round(); m.Round() == round; {
 			m = g.next(m)
 		}
 	case m.Paused():
-		m = g.do(m, table.Resume{Player: m.Players()[0]})
+		m = g.do(m, match.Resume{Player: m.Players()[0]})
 	case m.Settings().AutoPass > 0:
 		// On a busy machine the pass may show before anyone looks.
 		stood := g.stood[m.ID()]
@@ -315,7 +316,7 @@ func (g *going) settle(m table.Match) table.Match {
 		for m.Decision() == stood.Decision() {
 			m = g.next(m)
 		}
-		if moves := m.Moves(); len(moves) == 0 || !slices.ContainsFunc(moves, func(move table.Move) bool {
+		if moves := m.Moves(); len(moves) == 0 || !slices.ContainsFunc(moves, func(move match.Move) bool {
 			return move.Seat == seat && move.News[0].Kind == game.Passed
 		}) {
 			g.Errorf("%v: the pass that waited does not show", m)
@@ -325,30 +326,30 @@ func (g *going) settle(m table.Match) table.Match {
 }
 
 // finish plays a table to the end of the round that is on.
-func (g *going) finish(m table.Match) {
+func (g *going) finish(m match.Match) {
 	for rounds := len(m.Results()); len(m.Results()) == rounds; {
 		seat, due := m.Turn()
 		switch _, computer := m.Computer(seat); {
-		case m.Phase() == table.Over:
+		case m.Phase() == match.Over:
 			g.Errorf("%v is over before its round", m)
 			return
 		case m.Paused():
-			m = g.do(m, table.Resume{Player: m.Players()[0]})
+			m = g.do(m, match.Resume{Player: m.Players()[0]})
 			continue
 		case !due || computer || m.Vacant(seat) || m.HasPassed(seat) || m.StaysPassed(seat) || m.Stuck(seat) && m.Settings().AutoPass > 0:
 			m = g.next(m)
 			continue
 		}
-		act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]}
+		act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]}
 		after, err := g.tables.Do(context.Background(), m.ID(), act)
-		if err != nil && err != table.ErrStale {
+		if err != nil && err != match.ErrStale {
 			g.Errorf("%v: %v", m, err)
 			return
 		}
 		m = after
 	}
 	// Whether its round was sealed or not, the next one is.
-	if m.Phase() != table.Over && len(m.Deals()) == 0 {
+	if m.Phase() != match.Over && len(m.Deals()) == 0 {
 		g.Errorf("%v: a round is over, and the next is not sealed", m)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/store"
 	"deuces/table"
 )
@@ -24,21 +25,21 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	defer func() { ts.Check(db.Close()) }()
 	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
 	defer func() { ts.Check(tables.Close(ctx)) }()
-	var players []table.Player
+	var players []match.Player
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		p, err := db.Player(ctx, "id of "+name, name)
 		ts.Check(err)
 		players = append(players, p)
 	}
-	m, err := tables.Open(ctx, table.Opening{
+	m, err := tables.Open(ctx, match.Opening{
 		Guild: "10", Channel: "20", System: "bigtwo", Options: map[string]string{"rounds": "1"}, Host: players[0], Others: players[1:],
 	})
 	ts.Check(err)
-	m, err = tables.Do(ctx, m.ID(), table.Start{Player: players[0]})
+	m, err = tables.Do(ctx, m.ID(), match.Start{Player: players[0]})
 	ts.Check(err)
-	for m.Phase() == table.Playing {
+	for m.Phase() == match.Playing {
 		seat, _ := m.Turn()
-		m, err = tables.Do(ctx, m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
+		m, err = tables.Do(ctx, m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
 		ts.Check(err)
 	}
 	head, err := db.Head(ctx, m.ID(), m.Seq())

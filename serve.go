@@ -17,6 +17,7 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/emojis"
+	"deuces/match"
 	"deuces/store"
 	"deuces/table"
 )
@@ -104,7 +105,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 	router := bot.NewRouter()
 	answers.Route(router)
-	settings := table.DefaultSettings()
+	settings := match.DefaultSettings()
 	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = cfg.TurnClock, cfg.RoundPause, cfg.LobbyIdle, cfg.Abandon
 	settings.Pace, settings.AutoPass = cfg.Pace, cfg.AutoPass
 	alive, err := db.Alive(ctx)
@@ -335,7 +336,7 @@ func latest(system string) (int, bool) {
 // posts is the store as commands need it: messages by kind.
 type posts struct{ *store.Store }
 
-func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, channel string, at bot.Shown) error {
+func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, channel string, at bot.Shown) error {
 	post := store.Post{}
 	if at.Message != "" || at.Former != "" {
 		post = store.Post{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
@@ -343,12 +344,12 @@ func (p posts) SavePost(ctx context.Context, id table.ID, kind commands.Post, ch
 	return p.Store.SavePost(ctx, id, store.PostKind(kind), post)
 }
 
-func (p posts) Post(ctx context.Context, id table.ID, kind commands.Post) (bot.Shown, error) {
+func (p posts) Post(ctx context.Context, id match.ID, kind commands.Post) (bot.Shown, error) {
 	b, err := p.Store.Post(ctx, id, store.PostKind(kind))
 	return shown(b), err
 }
 
-func (p posts) Posts(ctx context.Context, id table.ID) (map[commands.Post]bot.Shown, error) {
+func (p posts) Posts(ctx context.Context, id match.ID) (map[commands.Post]bot.Shown, error) {
 	stored, err := p.Store.Posts(ctx, id)
 	all := make(map[commands.Post]bot.Shown, len(stored))
 	for kind, b := range stored {

@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/table"
 )
 
@@ -42,13 +43,13 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 			c.boardLink(taken.ID, r.Guild, taken.Channel))), nil
 	}
 	switch {
-	case errors.Is(err, table.ErrNoTable), errors.Is(err, table.ErrUnreadable):
+	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
 		return bot.Say(say.New("That table is gone. `/play` opens a new one.")), nil
 	case errors.Is(err, table.ErrAgain):
 		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
 	case errors.Is(err, table.ErrClosed):
 		return bot.Say(say.New(sayRestarting)), nil
-	case errors.Is(err, table.ErrStale):
+	case errors.Is(err, match.ErrStale):
 		return bot.Say(say.New("The table has moved on.")), nil
 	}
 	return reply, err

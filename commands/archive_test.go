@@ -14,6 +14,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -26,7 +27,7 @@ type archive struct {
 	n      int
 	name   func(i int) string // of player i, from 0; "" for a former player
 	figure int                // points, rounds, ratings: about so much
-	events []table.Event      // of every match
+	events []match.Event      // of every match
 }
 
 func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
@@ -205,8 +206,8 @@ func (a archive) People(_ context.Context, players ...standing.Player) (map[stan
 	return who, nil
 }
 
-func (a archive) Events(context.Context, table.ID) iter.Seq2[table.Event, error] {
-	return func(yield func(table.Event, error) bool) {
+func (a archive) Events(context.Context, match.ID) iter.Seq2[match.Event, error] {
+	return func(yield func(match.Event, error) bool) {
 		for _, e := range a.events {
 			if !yield(e, nil) {
 				return
@@ -216,18 +217,18 @@ func (a archive) Events(context.Context, table.ID) iter.Seq2[table.Event, error]
 }
 
 // The rest of a table's log: nobody plays here.
-func (archive) Create(context.Context, []table.Event) (table.ID, error) { return 0, table.ErrNoTable }
-func (archive) Append(context.Context, table.ID, []table.Event, *standing.Settlement) error {
-	return table.ErrNoTable
+func (archive) Create(context.Context, []match.Event) (match.ID, error) { return 0, match.ErrNoTable }
+func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
+	return match.ErrNoTable
 }
 func (archive) Index(context.Context) ([]table.Listed, error)         { return nil, nil }
-func (archive) Rest(context.Context, map[table.ID]*table.Sleep) error { return nil }
+func (archive) Rest(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
 // played is the log of a match of so many people and rounds, ended by its host.
-func played(t *testing.T, sys systems.System, people, rounds int) (events []table.Event) {
+func played(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {
 	t.Helper()
-	m := table.New(1, systems.New)
-	do := func(c table.Command, now time.Time) {
+	m := match.New(1, systems.New)
+	do := func(c match.Command, now time.Time) {
 		t.Helper()
 		more, err := m.Decide(c, now)
 		if err != nil {
@@ -240,24 +241,24 @@ func played(t *testing.T, sys systems.System, people, rounds int) (events []tabl
 		}
 		events = append(events, more...)
 	}
-	open := table.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Settings: table.DefaultSettings()}
-	for p := table.Player(2); int(p) <= people; p++ {
+	open := match.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Settings: match.DefaultSettings()}
+	for p := match.Player(2); int(p) <= people; p++ {
 		open.Others = append(open.Others, p)
 	}
 	do(open, screentest.Began)
-	do(table.Start{Player: 1}, screentest.Began)
+	do(match.Start{Player: 1}, screentest.Began)
 	r := gametest.NewRand(4)
-	for m.Phase() != table.Over {
+	for m.Phase() != match.Over {
 		now := m.At().Add(time.Second)
 		seat, due := m.Turn()
 		switch {
 		case !due && len(m.Results()) == rounds:
-			do(table.End{Player: 1}, now)
+			do(match.End{Player: 1}, now)
 		case !due:
-			do(table.Deal{Chance: r.Chance(m.Rules(), people)}, m.Deadline())
+			do(match.Deal{Chance: r.Chance(m.Rules(), people)}, m.Deadline())
 		default:
 			legal := m.State().Legal()
-			do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, now)
+			do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, now)
 		}
 	}
 	return events

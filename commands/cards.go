@@ -6,7 +6,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // cardsSpec is for those who would rather type a play than click it, for naming Jokers,
@@ -25,5 +25,5 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.decide(ctx, v, table.Act{Player: v.player, Decision: v.match.Decision(), Action: a}, 0)
+	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision(), Action: a}, 0)
 }

@@ -8,7 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // channelGone closes the table of a deleted channel. It does not block.
@@ -20,7 +20,7 @@ func (c *Commands) channelGone(channel string) {
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		_, err := c.tables.Do(ctx, id, table.End{Force: true})
+		_, err := c.tables.Do(ctx, id, match.End{Force: true})
 		log := c.Logger.With().Int64("table", int64(id)).Str("channel", channel).Logger()
 		if refused := (*game.Illegal)(nil); err != nil && !errors.As(err, &refused) {
 			log.Error().Err(err).Msg("the table of a channel that is gone goes on")
@@ -32,7 +32,7 @@ func (c *Commands) channelGone(channel string) {
 
 // unshown notes why a table's board can't be shown. If a permission is missing, the next
 // player who opens a hand there is told, once: hands still get through.
-func (c *Commands) unshown(id table.ID, channel string, err error) {
+func (c *Commands) unshown(id match.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 	if errors.Is(err, bot.ErrNoChannel) {
 		c.channelGone(channel)
@@ -47,7 +47,7 @@ func (c *Commands) unshown(id table.ID, channel string, err error) {
 
 // troubles returns what has to be said at a table, once; nothing otherwise. If a request
 // shows that the permissions are back, the board is shown again at once.
-func (c *Commands) troubles(id table.ID, r bot.Request) say.Message {
+func (c *Commands) troubles(id match.ID, r bot.Request) say.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	text, troubled := c.trouble[id]
@@ -65,7 +65,7 @@ func (c *Commands) troubles(id table.ID, r bot.Request) say.Message {
 }
 
 // untroubled forgets the troubles of a table that is over.
-func (c *Commands) untroubled(id table.ID) {
+func (c *Commands) untroubled(id match.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.trouble, id)

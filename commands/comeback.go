@@ -8,7 +8,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
-	"deuces/table"
+	"deuces/match"
 )
 
 // The board comes back: chat pushes it up, so when it is a person's turn and too much
@@ -38,7 +38,7 @@ type channelEnd struct {
 
 // below is what is known of the messages below a table's board; nil where there is no
 // board, as after the table's end. With the lock.
-func (c *Commands) below(id table.ID) *channelEnd {
+func (c *Commands) below(id match.ID) *channelEnd {
 	if c.boards[id].Message == "" {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (c *Commands) below(id table.ID) *channelEnd {
 }
 
 // sidePosted notes where a side post of a table is.
-func (c *Commands) sidePosted(id table.ID, kind Post, at bot.Shown) {
+func (c *Commands) sidePosted(id match.ID, kind Post, at bot.Shown) {
 	if at.Message == "" {
 		return // of one that was deleted, Discord may still tell as the last
 	}
@@ -61,8 +61,8 @@ func (c *Commands) sidePosted(id table.ID, kind Post, at bot.Shown) {
 }
 
 // seen notes what a request at a table tells of its channel.
-func (c *Commands) seen(m table.Match, r bot.Request) {
-	if r.Last == "" || r.Channel != m.Channel() || m.Phase() != table.Playing {
+func (c *Commands) seen(m match.Match, r bot.Request) {
+	if r.Last == "" || r.Channel != m.Channel() || m.Phase() != match.Playing {
 		return
 	}
 	c.mu.Lock()
@@ -73,7 +73,7 @@ func (c *Commands) seen(m table.Match, r bot.Request) {
 }
 
 // looksAt is when to look for the board of a table next; false: nobody needs it now.
-func (c *Commands) looksAt(m table.Match, now time.Time) (time.Time, bool) {
+func (c *Commands) looksAt(m match.Match, now time.Time) (time.Time, bool) {
 	if _, awaits := screen.Awaited(m); !awaits {
 		return time.Time{}, false
 	}
@@ -98,7 +98,7 @@ func latest(a, b time.Time) time.Time {
 }
 
 // bringBack posts a table's board anew if it is a person's turn and the board is buried.
-func (c *Commands) bringBack(ctx context.Context, id table.ID) {
+func (c *Commands) bringBack(ctx context.Context, id match.ID) {
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
 	m, err := c.tables.Match(ctx, id)
@@ -119,7 +119,7 @@ func (c *Commands) bringBack(ctx context.Context, id table.ID) {
 }
 
 // buried says whether too much stands below a table's board.
-func (c *Commands) buried(ctx context.Context, m table.Match) (bool, error) {
+func (c *Commands) buried(ctx context.Context, m match.Match) (bool, error) {
 	g, err := c.Store.GuildSettings(ctx, m.Guild())
 	if err != nil {
 		return false, err

@@ -8,8 +8,8 @@ import (
 
 	"deuces/commands/ids"
 	"deuces/game/ai"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // When it is a person's turn and too much stands below the board, it comes back to the
@@ -172,7 +172,7 @@ func TestItsOwnCallsDoNotBuryABoard(t *testing.T) {
 		}, func(e *evening) {
 			e.rest(3 * time.Minute)
 			round, boards := e.match().Round(), map[string]bool{}
-			for e.match().Round() == round && e.match().Phase() == table.Playing {
+			for e.match().Round() == round && e.match().Phase() == match.Playing {
 				boards[e.boardAt(e.id).Message] = true
 				e.move()
 				e.rest(30 * time.Second)
@@ -189,11 +189,11 @@ func TestNoBoardMovesWhereNobodyIsWaitedFor(t *testing.T) {
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		const elsewhere = "33"
 		e.rest(2 * time.Minute)
-		c := table.Computer{Player: -1, Level: ai.Easy, Name: "Computer 1"}
-		d := table.Computer{Player: -2, Level: ai.Easy, Name: "Computer 2"}
+		c := match.Computer{Player: -1, Level: ai.Easy, Name: "Computer 1"}
+		d := match.Computer{Player: -2, Level: ai.Easy, Name: "Computer 2"}
 		id := e.openIn(elsewhere, 0, c, d)
-		for p := range table.Player(4) {
-			e.do(id, table.Leave{Player: p + 1})
+		for p := range match.Player(4) {
+			e.do(id, match.Leave{Player: p + 1})
 		}
 		e.rest(3 * time.Minute)
 		e.paper.chat(elsewhere, 50)
@@ -215,7 +215,7 @@ func TestNoBoardMovesWhereNobodyIsWaitedFor(t *testing.T) {
 		if n := e.paper.asked("") - before; n > 0 {
 			t.Errorf("the match is paused, and there were %d requests", n)
 		}
-		e.do(e.id, table.Resume{Player: 1})
+		e.do(e.id, match.Resume{Player: 1})
 		e.rest(2 * time.Second)
 		if !e.atEnd() {
 			t.Error("the match goes on, and its board is buried")
@@ -333,7 +333,7 @@ func TestManyTablesAreLookedForWithPatience(t *testing.T) {
 		began := time.Now()
 		for _, m := range e.all() {
 			seat, _ := m.Turn()
-			e.do(m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
+			e.do(m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
 		}
 		e.rest(time.Minute)
 		seconds := map[time.Duration]int{}

@@ -36,6 +36,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/table"
 )
@@ -64,7 +65,7 @@ type Commands struct {
 	discord Discord
 
 	catalogue screen.Catalogue
-	settled   chan table.Match // rounds that are over, for AssignRoles
+	settled   chan match.Match // rounds that are over, for AssignRoles
 	down      atomic.Bool      // the program goes down
 
 	turns     *turns // for FollowTurns
@@ -73,21 +74,21 @@ type Commands struct {
 	replays   replays
 	assigning *semaphore.Weighted // one at a time gives and takes roles
 	mu        sync.Mutex
-	boards    map[table.ID]bot.Shown      // where the boards of live tables are
-	hands     map[table.ID][]table.Player // whose hands were opened at live tables
+	boards    map[match.ID]bot.Shown      // where the boards of live tables are
+	hands     map[match.ID][]match.Player // whose hands were opened at live tables
 	assigned  map[titleRole]assigned      // roles
-	ends      map[table.ID]*channelEnd    // what is below the boards
-	directs   map[table.ID][]table.Player // who has a mirror in their direct messages
+	ends      map[match.ID]*channelEnd    // what is below the boards
+	directs   map[match.ID][]match.Player // who has a mirror in their direct messages
 	names     map[string]string           // of guilds
-	trouble   map[table.ID]say.Message    // why a table can't be shown; empty: its players know
+	trouble   map[match.ID]say.Message    // why a table can't be shown; empty: its players know
 }
 
 // New returns the commands, which serve once Serve was called.
 func New(cfg Config) *Commands {
 	return &Commands{
-		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan table.Match, 64), turns: newTurns(), openings: newOpenings(),
-		ends: map[table.ID]*channelEnd{}, directs: map[table.ID][]table.Player{}, names: map[string]string{},
-		boards: map[table.ID]bot.Shown{}, hands: map[table.ID][]table.Player{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[table.ID]say.Message{},
+		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(),
+		ends: map[match.ID]*channelEnd{}, directs: map[match.ID][]match.Player{}, names: map[string]string{},
+		boards: map[match.ID]bot.Shown{}, hands: map[match.ID][]match.Player{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[match.ID]say.Message{},
 	}
 }
 

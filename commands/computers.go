@@ -7,7 +7,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
-	"deuces/table"
+	"deuces/match"
 )
 
 // computer answers the lobby's row of computer players.
@@ -24,15 +24,15 @@ func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.
 	}
 	switch id.What {
 	case ids.RemoveLast:
-		return c.do(ctx, v, table.RemoveComputer{Player: v.player})
+		return c.do(ctx, v, match.RemoveComputer{Player: v.player})
 	case ids.FillSeats:
-		return c.do(ctx, v, table.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: true})
+		return c.do(ctx, v, match.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: true})
 	}
-	return c.do(ctx, v, table.AddComputer{Player: v.player, Level: ai.Level(id.What)})
+	return c.do(ctx, v, match.AddComputer{Player: v.player, Level: ai.Level(id.What)})
 }
 
 // lastLevel is the level of the computer player that was seated last, normal without one.
-func lastLevel(m table.Match) ai.Level {
+func lastLevel(m match.Match) ai.Level {
 	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
 		if c, ok := m.Computer(game.Seat(seat)); ok {
 			return c.Level

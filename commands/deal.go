@@ -10,8 +10,8 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/table"
-	"deuces/table/history"
+	"deuces/match"
+	"deuces/match/history"
 )
 
 // Sealed deals (docs/fair-play.md): players cut the deck before it is dealt, and
@@ -19,7 +19,7 @@ import (
 
 // cut answers the button Cut the deck: a form asks for the number.
 func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error) {
-	if v.match.Phase() == table.Over {
+	if v.match.Phase() == match.Over {
 		return bot.Reply{}, game.Refuse("This table is closed.")
 	}
 	if err := v.match.MayCut(v.player, id.Number); err != nil {
@@ -32,12 +32,12 @@ func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error
 // cutEntered answers that form: the cut shows on the board, and the player is told
 // the commitment once more.
 func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Reply, error) {
-	m, err := c.tables.Do(ctx, v.match.ID(), table.CutDeck{Player: v.player, Deal: id.Number, Typed: v.Fields["cut"]})
+	m, err := c.tables.Do(ctx, v.match.ID(), match.CutDeck{Player: v.player, Deal: id.Number, Typed: v.Fields["cut"]})
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	d := m.Deals()[id.Number-1]
-	i := slices.IndexFunc(d.Cuts, func(cut table.Cut) bool { return cut.Player == v.player })
+	i := slices.IndexFunc(d.Cuts, func(cut match.Cut) bool { return cut.Player == v.player })
 	return bot.Whisper(screen.CutMade(d, d.Cuts[i].Cut)), nil
 }
 
@@ -51,7 +51,7 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	if id.Part == ids.DealRecord && deals[at].Opened {
 		return c.dealRecord(ctx, v, deals[at])
 	}
-	var players []table.Player
+	var players []match.Player
 	for _, cut := range deals[at].Cuts {
 		players = append(players, cut.Player)
 	}
@@ -72,7 +72,7 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 
 // dealRecord answers Save the record: the round of a deal as a file, which `deuces
 // verify` takes.
-func (c *Commands) dealRecord(ctx context.Context, v visit, d table.SealedDeal) (bot.Reply, error) {
+func (c *Commands) dealRecord(ctx context.Context, v visit, d match.SealedDeal) (bot.Reply, error) {
 	m, err := history.Read(v.match.ID(), systems.New, c.Store.Events(ctx, v.match.ID()))
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("table %d: %w", v.match.ID(), err)
@@ -81,7 +81,7 @@ func (c *Commands) dealRecord(ctx context.Context, v visit, d table.SealedDeal) 
 	if !played || !d.Dealt {
 		return bot.Reply{}, game.Refuse("This round wasn't played to its end, so it has no record.")
 	}
-	people := slices.DeleteFunc(slices.Clone(round.Players), table.Player.IsComputer)
+	people := slices.DeleteFunc(slices.Clone(round.Players), match.Player.IsComputer)
 	who, err := c.Store.People(ctx, people...)
 	if err != nil {
 		return bot.Reply{}, err

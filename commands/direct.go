@@ -12,8 +12,8 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // Direct messages tell of a turn those who want to hear of it like that: one a turn,
@@ -21,20 +21,20 @@ import (
 // players who was ever told so, which mostly shows nothing.
 
 // directPost is the kind of a player's direct message about a table.
-func directPost(p table.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
+func directPost(p match.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
 
 const directPrefix = "direct/"
 
 // directPlayer is the player of such a kind; false for other kinds.
-func directPlayer(kind Post) (table.Player, bool) {
+func directPlayer(kind Post) (match.Player, bool) {
 	text, is := strings.CutPrefix(string(kind), directPrefix)
 	p, err := strconv.ParseInt(text, 10, 64)
-	return table.Player(p), is && err == nil
+	return match.Player(p), is && err == nil
 }
 
 // tellDirectly has everybody told who wants to be told directly, after a table changed.
-func (c *Commands) tellDirectly(ctx context.Context, m table.Match) {
-	if m.Phase() == table.Over {
+func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
+	if m.Phase() == match.Over {
 		c.removeDirects(m.ID())
 		return
 	}
@@ -57,21 +57,21 @@ func (c *Commands) tellDirectly(ctx context.Context, m table.Match) {
 }
 
 // directsOf are the players of a table who have a mirror in their direct messages.
-func (c *Commands) directsOf(id table.ID) []table.Player {
+func (c *Commands) directsOf(id match.ID) []match.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.directs[id])
 }
 
 // touchDirects has the direct messages about a table rendered anew.
-func (c *Commands) touchDirects(id table.ID) {
+func (c *Commands) touchDirects(id match.ID) {
 	for _, p := range c.directsOf(id) {
 		c.mirrors.Touch(postKey(directPost(p), id))
 	}
 }
 
 // removeDirects removes the direct messages about a table that is over.
-func (c *Commands) removeDirects(id table.ID) {
+func (c *Commands) removeDirects(id match.ID) {
 	for _, p := range c.directsOf(id) {
 		c.mirrors.Remove(postKey(directPost(p), id))
 	}
@@ -79,7 +79,7 @@ func (c *Commands) removeDirects(id table.ID) {
 
 // restoreDirects shows the direct messages about a table again, of those that it had, to
 // be edited or removed; still where they are known to be true.
-func (c *Commands) restoreDirects(ctx context.Context, id table.ID, posts map[Post]bot.Shown, shown bool) error {
+func (c *Commands) restoreDirects(ctx context.Context, id match.ID, posts map[Post]bot.Shown, shown bool) error {
 	for kind, at := range posts {
 		if p, is := directPlayer(kind); is {
 			if err := c.showDirect(ctx, id, p, at, shown); err != nil {
@@ -92,7 +92,7 @@ func (c *Commands) restoreDirects(ctx context.Context, id table.ID, posts map[Po
 
 // showDirect keeps a player's direct message about a table true, in the message that it
 // was in before. Where the player was forgotten nothing can be written to them.
-func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, at bot.Shown, still bool) error {
+func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, at bot.Shown, still bool) error {
 	who, err := c.Store.People(ctx, p)
 	if err != nil {
 		return fmt.Errorf("a player at table %d: %w", id, err)
@@ -110,7 +110,7 @@ func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, 
 	c.mu.Unlock()
 	gone := func() {
 		c.mu.Lock()
-		c.directs[id] = slices.DeleteFunc(slices.Clone(c.directs[id]), func(x table.Player) bool { return x == p })
+		c.directs[id] = slices.DeleteFunc(slices.Clone(c.directs[id]), func(x match.Player) bool { return x == p })
 		if len(c.directs[id]) == 0 {
 			delete(c.directs, id)
 		}
@@ -137,9 +137,9 @@ func (c *Commands) showDirect(ctx context.Context, id table.ID, p table.Player, 
 
 // directNow renders the direct message that tells a player of their turn; empty while it
 // isn't, or where they want to hear of it in another way.
-func (c *Commands) directNow(ctx context.Context, id table.ID, p table.Player) (bot.Message, error) {
+func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
-	if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
+	if errors.Is(err, match.ErrNoTable) || errors.Is(err, match.ErrUnreadable) {
 		return bot.Message{}, nil
 	}
 	if err != nil {
@@ -170,13 +170,13 @@ func (c *Commands) directNow(ctx context.Context, id table.ID, p table.Player) (
 }
 
 // boardURL is the address of a table's board, or of its channel if the board is not known.
-func (c *Commands) boardURL(m table.Match) string {
+func (c *Commands) boardURL(m match.Match) string {
 	return bot.Link(m.Guild(), m.Channel(), c.boardAt(m.ID()).Message)
 }
 
 // directClosed notes that somebody takes no direct messages: they are told in the channel
 // instead, now and from now on, and why when they next open something.
-func (c *Commands) directClosed(id table.ID, p table.Player) {
+func (c *Commands) directClosed(id match.ID, p match.Player) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
 	defer cancel()
 	_, err := c.Store.ChangePreferences(ctx, p, func(chosen settings.Person) (settings.Person, error) {
@@ -194,7 +194,7 @@ func (c *Commands) directClosed(id table.ID, p table.Player) {
 
 // whyInChannel is what somebody is to be told, once, who wanted direct messages that
 // can't be sent; nothing for everybody else.
-func (c *Commands) whyInChannel(ctx context.Context, p table.Player, chosen settings.Person) (say.Message, error) {
+func (c *Commands) whyInChannel(ctx context.Context, p match.Player, chosen settings.Person) (say.Message, error) {
 	if chosen.Where != settings.DMClosed {
 		return say.Message{}, nil
 	}

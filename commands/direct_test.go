@@ -10,8 +10,8 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // Everybody is told of their turn as they choose: when, and where; in the channel it is
@@ -38,12 +38,12 @@ func TestEveryoneIsToldOfTheirTurnAsTheyChoose(t *testing.T) {
 	} {
 		spend(t, clock, func(s *memory, _ *paper) {
 			s.set.Mentions = tt.mentions
-			for p := range table.Player(4) {
+			for p := range match.Player(4) {
 				s.prefer(p+1, tt.notice, tt.where)
 			}
 		}, func(e *evening) {
 			why := fmt.Sprintf("%s, %s, mentions: %v", tt.notice, tt.where, tt.mentions)
-			now := func(p table.Player) told { return told{e.mentioned(p), len(e.written(p))} }
+			now := func(p match.Player) told { return told{e.mentioned(p), len(e.written(p))} }
 			before := e.mover()
 			p := e.move()
 			e.rest(4 * time.Second)
@@ -206,7 +206,7 @@ func TestADirectMessageOutlivesARestart(t *testing.T) {
 	}{
 		{"the turn lasts", func(*evening) {}, false, 1},
 		{"the turn is over", func(e *evening) { e.move() }, false, 0},
-		{"the table has ended", func(e *evening) { e.do(e.id, table.End{Player: 1}) }, false, 0},
+		{"the table has ended", func(e *evening) { e.do(e.id, match.End{Player: 1}) }, false, 0},
 		{"the turn was over, and it could not be deleted", func(*evening) {}, true, 0},
 	} {
 		spend(t, time.Hour, func(s *memory, _ *paper) {
@@ -238,14 +238,14 @@ func TestADirectMessageOutlivesARestart(t *testing.T) {
 // it is kept.
 func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
 	for why, leave := range map[string]func(*evening){
-		"left the table": func(e *evening) { e.do(e.id, table.Leave{Player: 1}) },
+		"left the table": func(e *evening) { e.do(e.id, match.Leave{Player: 1}) },
 		"was forgotten": func(e *evening) {
-			e.do(e.id, table.Leave{Player: 1})
+			e.do(e.id, match.Leave{Player: 1})
 			e.store.mu.Lock()
 			defer e.store.mu.Unlock()
 			e.store.unknown[1] = true
 		},
-		"ended the table":           func(e *evening) { e.do(e.id, table.End{Player: 1}) },
+		"ended the table":           func(e *evening) { e.do(e.id, match.End{Player: 1}) },
 		"whose channel was deleted": func(e *evening) { e.Left("1", channelHere) },
 	} {
 		spend(t, time.Hour, func(s *memory, _ *paper) {
@@ -271,13 +271,13 @@ func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
 // turn that was planned.
 func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
 	spend(t, time.Hour, func(s *memory, _ *paper) {
-		for p := range table.Player(4) {
+		for p := range match.Player(4) {
 			s.prefer(p+1, settings.NoticeAtOnce, settings.ByDM)
 		}
 	}, func(e *evening) {
-		e.do(e.id, table.End{Player: 1})
+		e.do(e.id, match.End{Player: 1})
 		e.rest(time.Second)
-		set := table.DefaultSettings()
+		set := match.DefaultSettings()
 		set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
 		e.id = e.openWith("33", set)
 		e.move()
@@ -285,13 +285,13 @@ func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
 		if e.rest(3 * time.Second); len(e.written(p)) != 1 {
 			t.Fatalf("%d direct messages call who is to move", len(e.written(p)))
 		}
-		e.do(e.id, table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		e.do(e.id, match.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
 		if e.rest(3 * time.Second); e.mover() != p || len(e.written(p)) > 0 {
 			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision())
 		}
 		next := (e.seatOf(p) + 1) % 4
 		planner := e.match().Players()[next]
-		e.do(e.id, table.Plan{Player: planner, Decision: e.match().Decision(), Action: game.Action{Verb: game.Pass}})
+		e.do(e.id, match.Plan{Player: planner, Decision: e.match().Decision(), Action: game.Action{Verb: game.Pass}})
 		for turn := e.match().Decision(); e.match().Decision() == turn; {
 			e.rest(time.Second)
 		}
@@ -306,14 +306,14 @@ func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
 func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
 	for _, where := range []settings.Where{settings.ByDM, settings.InChannel} {
 		spend(t, time.Hour, func(s *memory, _ *paper) {
-			for p := range table.Player(4) {
+			for p := range match.Player(4) {
 				s.prefer(p+1, settings.NoticeAtOnce, where)
 			}
 		}, func(e *evening) {
-			set := table.DefaultSettings()
+			set := match.DefaultSettings()
 			set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
 			const elsewhere = "33"
-			e.do(e.id, table.End{Player: 1})
+			e.do(e.id, match.End{Player: 1})
 			e.rest(time.Second)
 			e.id = e.openWith(elsewhere, set)
 			stuck, free := 0, 0
@@ -340,7 +340,7 @@ func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
 				for turn := e.match().Decision(); e.match().Decision() == turn; {
 					e.rest(time.Second)
 				}
-				if e.match().Phase() != table.Playing {
+				if e.match().Phase() != match.Playing {
 					break // the round is over
 				}
 			}

@@ -8,7 +8,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 var endSpec = bot.Command{Name: "end", Description: say.New("Closes this channel's table, after asking; finished rounds keep their points")}
@@ -22,7 +22,7 @@ func (c *Commands) end(ctx context.Context, v visit) (bot.Reply, error) {
 // things would be lost, so it is asked again.
 func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Reply, error) {
 	switch {
-	case v.match.Phase() == table.Over:
+	case v.match.Phase() == match.Over:
 		return bot.Update(screen.Sentence(say.New("The table is closed."))), nil
 	case id.What == ids.EndNot:
 		return bot.Update(screen.Sentence(say.New("The table stays open."))), nil
@@ -36,8 +36,8 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 }
 
 // ending is the command that ends the table of a visit.
-func ending(v visit) table.End {
-	return table.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
+func ending(v visit) match.End {
+	return match.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
 }
 
 func (c *Commands) askToEnd(ctx context.Context, v visit) (bot.Reply, error) {

@@ -19,6 +19,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -29,13 +30,13 @@ import (
 type memory struct {
 	crowd
 	mu      sync.Mutex
-	posts   map[table.ID]map[Post]bot.Shown
+	posts   map[match.ID]map[Post]bot.Shown
 	chosen  map[standing.Player]settings.Person
 	unknown map[standing.Player]bool // forgotten
 }
 
 func newMemory() *memory {
-	return &memory{crowd: crowd{set: settings.Default()}, posts: map[table.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
+	return &memory{crowd: crowd{set: settings.Default()}, posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
 }
 
 // Player and People: player 7 is Discord's 107.
@@ -86,7 +87,7 @@ func (s *memory) ChangePreferences(ctx context.Context, p standing.Player, chang
 	return after, nil
 }
 
-func (s *memory) SavePost(_ context.Context, id table.ID, kind Post, _ string, at bot.Shown) error {
+func (s *memory) SavePost(_ context.Context, id match.ID, kind Post, _ string, at bot.Shown) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.posts[id] == nil {
@@ -98,13 +99,13 @@ func (s *memory) SavePost(_ context.Context, id table.ID, kind Post, _ string, a
 	return nil
 }
 
-func (s *memory) Post(_ context.Context, id table.ID, kind Post) (bot.Shown, error) {
+func (s *memory) Post(_ context.Context, id match.ID, kind Post) (bot.Shown, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.posts[id][kind], nil
 }
 
-func (s *memory) Posts(_ context.Context, id table.ID) (map[Post]bot.Shown, error) {
+func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.posts[id]), nil
@@ -131,7 +132,7 @@ type evening struct {
 	bot   *bot.Bot
 	end   context.CancelFunc
 	ended chan struct{} // FollowTurns has
-	id    table.ID
+	id    match.ID
 }
 
 // channelHere is where the table is.
@@ -160,7 +161,7 @@ func (e *evening) start() {
 	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: settings.MentionWarning, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
-		Log: e.log, Rules: systems.New, Settings: table.DefaultSettings(), Alive: time.Now(), Changed: e.Changed, Lost: e.Lost,
+		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), Alive: time.Now(), Changed: e.Changed, Lost: e.Lost,
 		Woke: e.Woke, Sleeps: e.Sleeps,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &luck{r: rand.NewChaCha8(seed)},
@@ -202,16 +203,16 @@ func (e *evening) stop() {
 }
 
 // openIn opens a table in a channel, and deals.
-func (e *evening) openIn(channel string, clock time.Duration, computers ...table.Computer) table.ID {
+func (e *evening) openIn(channel string, clock time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
-	set := table.DefaultSettings()
+	set := match.DefaultSettings()
 	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, 0, 0, time.Second
 	return e.openWith(channel, set, computers...)
 }
 
-func (e *evening) openWith(channel string, set table.Settings, computers ...table.Computer) table.ID {
+func (e *evening) openWith(channel string, set match.Settings, computers ...match.Computer) match.ID {
 	e.t.Helper()
-	open := table.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: set, Computers: computers}
+	open := match.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: set, Computers: computers}
 	for _, x := range computers {
 		open.Others = append(open.Others, x.Player)
 	}
@@ -222,12 +223,12 @@ func (e *evening) openWith(channel string, set table.Settings, computers ...tabl
 	e.mirrors.Show(e.boardMirror(m))
 	e.showSidePosts(m)
 	e.rest(time.Second)
-	e.do(m.ID(), table.Start{Player: 1})
+	e.do(m.ID(), match.Start{Player: 1})
 	e.rest(time.Second)
 	return m.ID()
 }
 
-func (e *evening) do(id table.ID, c table.Command) {
+func (e *evening) do(id match.ID, c match.Command) {
 	e.t.Helper()
 	if _, err := e.tables.Do(e.t.Context(), id, c); err != nil {
 		e.t.Fatalf("%#v: %v", c, err)
@@ -238,7 +239,7 @@ func (e *evening) do(id table.ID, c table.Command) {
 func (e *evening) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
 // all are the live tables.
-func (e *evening) all() (all []table.Match) {
+func (e *evening) all() (all []match.Match) {
 	e.t.Helper()
 	for _, id := range e.tables.Live() {
 		m, err := e.tables.Match(e.t.Context(), id)
@@ -251,7 +252,7 @@ func (e *evening) all() (all []table.Match) {
 }
 
 // match is the table as it is.
-func (e *evening) match() table.Match {
+func (e *evening) match() match.Match {
 	e.t.Helper()
 	m, err := e.tables.Match(e.t.Context(), e.id)
 	if err != nil {
@@ -261,7 +262,7 @@ func (e *evening) match() table.Match {
 }
 
 // mover is whose turn it is.
-func (e *evening) mover() table.Player {
+func (e *evening) mover() match.Player {
 	e.t.Helper()
 	m := e.match()
 	seat, due := m.Turn()
@@ -271,7 +272,7 @@ func (e *evening) mover() table.Player {
 	return m.Players()[seat]
 }
 
-func (e *evening) seatOf(p table.Player) game.Seat {
+func (e *evening) seatOf(p match.Player) game.Seat {
 	e.t.Helper()
 	seat, seated := e.match().Seat(p)
 	if !seated {
@@ -282,19 +283,19 @@ func (e *evening) seatOf(p table.Player) game.Seat {
 
 // move has the player to move play something, if they can, and whoever comes then have the turn for a
 // moment. It returns who that is.
-func (e *evening) move() table.Player {
+func (e *evening) move() match.Player {
 	e.t.Helper()
 	m := e.match()
-	e.do(e.id, table.Act{Player: e.mover(), Decision: m.Decision(), Action: playOf(m)})
+	e.do(e.id, match.Act{Player: e.mover(), Decision: m.Decision(), Action: playOf(m)})
 	e.rest(time.Second)
-	if e.match().Phase() != table.Playing {
+	if e.match().Phase() != match.Playing {
 		e.rest(5 * time.Second) // the next round is dealt
 	}
 	return e.mover()
 }
 
 // playOf is what the player to move can do, a pass only if there is nothing else.
-func playOf(m table.Match) game.Action {
+func playOf(m match.Match) game.Action {
 	legal := m.State().Legal()
 	if i := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb != game.Pass }); i >= 0 {
 		return legal[i]
@@ -330,11 +331,11 @@ func (e *evening) atEnd() bool {
 
 // mentioned are the mentions of a player in the channel, and written the direct messages
 // to them.
-func (e *evening) mentioned(p table.Player) int {
+func (e *evening) mentioned(p match.Player) int {
 	return len(e.paper.shows(channelHere, `"users":["`+userOf(p)+`"]`))
 }
 
-func (e *evening) written(p table.Player) []string { return e.paper.shows("9"+userOf(p), "") }
+func (e *evening) written(p match.Player) []string { return e.paper.shows("9"+userOf(p), "") }
 
 // luck is a source of luck for several goroutines.
 type luck struct {
@@ -349,7 +350,7 @@ func (l *luck) Read(b []byte) (int, error) {
 }
 
 // clickBy is a request of a player in the channel of the table.
-func (e *evening) clickBy(p table.Player, id string) bot.Request {
+func (e *evening) clickBy(p match.Player, id string) bot.Request {
 	_, last := e.paper.end(channelHere)
 	return bot.Request{Guild: "1", Channel: channelHere, Last: last, User: bot.User{ID: userOf(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}
 }

@@ -11,6 +11,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
@@ -21,11 +22,11 @@ import (
 // another guild, is refused in a sentence or shows how things are.
 func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		dealt := make(chan table.Match, 1)
+		dealt := make(chan match.Match, 1)
 		tables := table.NewRegistry(table.Config{
-			Log: &tabletest.Log{}, Rules: systems.New, Settings: table.DefaultSettings(),
+			Log: &tabletest.Log{}, Rules: systems.New, Settings: match.DefaultSettings(),
 			Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
-			Changed: func(m table.Match) {
+			Changed: func(m match.Match) {
 				if _, due := m.Turn(); due {
 					select {
 					case dealt <- m:
@@ -41,11 +42,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		}()
 		c := New(Config{Store: crowd{}, Systems: systems.All()})
 		c.tables, c.mirrors = tables, untouched{}
-		m, err := tables.Open(t.Context(), table.Opening{Guild: "1", Channel: "2", System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: table.DefaultSettings()})
+		m, err := tables.Open(t.Context(), match.Opening{Guild: "1", Channel: "2", System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: match.DefaultSettings()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tables.Do(t.Context(), m.ID(), table.Start{Player: 1}); err != nil {
+		if _, err := tables.Do(t.Context(), m.ID(), match.Start{Player: 1}); err != nil {
 			t.Fatal(err)
 		}
 		m = <-dealt

@@ -13,8 +13,8 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // What several commands ask about a guild and the games that it can play.
@@ -53,7 +53,7 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 }
 
 // tableDefaults are the settings of a table in a guild where its host sets none.
-func (c *Commands) tableDefaults(g screen.GuildSettings) table.Settings {
+func (c *Commands) tableDefaults(g screen.GuildSettings) match.Settings {
 	set := c.tables.Settings()
 	set.Undo = g.Undo
 	switch g.Clock {

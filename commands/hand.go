@@ -13,8 +13,8 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 var handSpec = bot.Command{Name: "hand", Description: say.New("Shows your cards and what you can play")}
@@ -46,16 +46,16 @@ func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, err
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
 	}
-	return c.decide(ctx, v, table.Act{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+	return c.decide(ctx, v, match.Act{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
 }
 
 // decide gives a player's decision to the table and shows what is left of the hand,
 // sorted as it was.
-func (c *Commands) decide(ctx context.Context, v visit, decision table.Command, sort int) (bot.Reply, error) {
+func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, sort int) (bot.Reply, error) {
 	at := shownHand{page: ids.Page{Sort: sort}}
 	after, err := c.tables.Do(ctx, v.match.ID(), decision)
 	switch {
-	case errors.Is(err, table.ErrStale):
+	case errors.Is(err, match.ErrStale):
 		at.note = say.New(sayTurnOver)
 	case err != nil:
 		return bot.Reply{}, err
@@ -85,7 +85,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		if slices.Contains(m.Coming(), v.player) {
 			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
 		}
-		if m.Phase() == table.Lobby {
+		if m.Phase() == match.Lobby {
 			return bot.Reply{}, game.Refuse("You aren't at this table yet. Click **Join**, and you'll get cards when the match starts.")
 		}
 		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
@@ -106,7 +106,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	if !at.keep {
 		at.note = say.Message{}
 	}
-	if m.Phase() != table.Over {
+	if m.Phase() != match.Over {
 		c.handOpened(m.ID(), v.player)
 	}
 	return bot.Reply{
@@ -119,7 +119,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 
 // handSnapshot gathers what a player's hand is rendered from: the table, what they have
 // chosen for themself, and the hint that they asked for or want on every turn.
-func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Player, hint *ai.Choice) (screen.Snapshot, error) {
+func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Player, hint *ai.Choice) (screen.Snapshot, error) {
 	s, err := c.snapshot(ctx, m)
 	if err != nil {
 		return screen.Snapshot{}, err
@@ -146,13 +146,13 @@ func (c *Commands) handSnapshot(ctx context.Context, m table.Match, p table.Play
 // handMirror keeps a player's newest hand true while its token lives, and has the one
 // before say that it is not the newest. The page and the note stay until the decision
 // is made that they belong to.
-func (c *Commands) handMirror(id table.ID, p table.Player, at shownHand, on table.Decision, since bot.Moment) *bot.Mirror {
+func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on match.Decision, since bot.Moment) *bot.Mirror {
 	return &bot.Mirror{
 		Key:   handKey(id, p),
 		Since: since,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
-			if errors.Is(err, table.ErrNoTable) || errors.Is(err, table.ErrUnreadable) {
+			if errors.Is(err, match.ErrNoTable) || errors.Is(err, match.ErrUnreadable) {
 				return screen.LostHand(), nil
 			}
 			if err != nil {
@@ -180,21 +180,21 @@ func (c *Commands) handMirror(id table.ID, p table.Player, at shownHand, on tabl
 
 // passTrick answers the button beside Pass: the seat passes until the trick ends.
 func (c *Commands) passTrick(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
-	return c.decideOnce(ctx, v, id, table.PassTrick{Player: v.player, Decision: id.Decision})
+	return c.decideOnce(ctx, v, id, match.PassTrick{Player: v.player, Decision: id.Decision})
 }
 
 // drawOut answers the button beside Draw: the seat draws until it can play.
 func (c *Commands) drawOut(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
-	return c.decideOnce(ctx, v, id, table.DrawOut{Player: v.player, Decision: id.Decision})
+	return c.decideOnce(ctx, v, id, match.DrawOut{Player: v.player, Decision: id.Decision})
 }
 
 // undo answers the button that takes the last play back.
 func (c *Commands) undo(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
-	return c.decideOnce(ctx, v, id, table.Undo{Player: v.player, Decision: id.Decision})
+	return c.decideOnce(ctx, v, id, match.Undo{Player: v.player, Decision: id.Decision})
 }
 
 // decideOnce gives what a button of one decision means to the table.
-func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, decision table.Command) (bot.Reply, error) {
+func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, decision match.Command) (bot.Reply, error) {
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
 	}
@@ -218,16 +218,16 @@ func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply,
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
 	}
-	return c.decide(ctx, v, table.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+	return c.decide(ctx, v, match.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
 }
 
 // unpass answers the button that takes a pass or a plan back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
-	after, err := c.tables.Do(ctx, v.match.ID(), table.PlayAfterAll{Player: v.player})
-	if errors.Is(err, table.ErrStale) {
-		after, err = c.tables.Do(ctx, v.match.ID(), table.DropPlan{Player: v.player})
+	after, err := c.tables.Do(ctx, v.match.ID(), match.PlayAfterAll{Player: v.player})
+	if errors.Is(err, match.ErrStale) {
+		after, err = c.tables.Do(ctx, v.match.ID(), match.DropPlan{Player: v.player})
 	}
-	if err != nil && !errors.Is(err, table.ErrStale) {
+	if err != nil && !errors.Is(err, match.ErrStale) {
 		return bot.Reply{}, err
 	}
 	v.match = after
@@ -263,7 +263,7 @@ func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 }
 
 // hintFor is a hint for a seat whose player is to choose; nil where there is none to give.
-func (c *Commands) hintFor(ctx context.Context, m table.Match, seat game.Seat) (*ai.Choice, error) {
+func (c *Commands) hintFor(ctx context.Context, m match.Match, seat game.Seat) (*ai.Choice, error) {
 	turn, due := m.Turn()
 	if !due || turn != seat || m.Vacant(seat) || !c.offersHints(m) || len(m.State().Legal()) < 2 {
 		return nil, nil

@@ -13,9 +13,9 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/picture"
 	"deuces/internal/say"
+	"deuces/match"
+	"deuces/match/history"
 	"deuces/standing"
-	"deuces/table"
-	"deuces/table/history"
 )
 
 var historySpec = bot.Command{Name: "history", Description: say.New("Past matches in this channel: look at them, save them or replay them"), Options: []bot.Option{
@@ -172,9 +172,9 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over yet, or its record is gone.")
 
 // readMatch reads a match of the guild that is over, and who its players were.
-func (c *Commands) readMatch(ctx context.Context, r bot.Request, id table.ID) (screen.PastMatch, error) {
+func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (screen.PastMatch, error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
-	if errors.Is(err, table.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
+	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
 		return screen.PastMatch{}, errNoMatch
 	}
 	if err != nil {
@@ -195,7 +195,7 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id table.ID) (s
 }
 
 // nameComputers adds the computer players of a match to who is named there.
-func (c *Commands) nameComputers(ctx context.Context, id table.ID, who map[standing.Player]standing.Person) {
+func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {
 		return // they stay nameless

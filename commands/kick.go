@@ -8,7 +8,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 var kickSpec = bot.Command{
@@ -30,10 +30,10 @@ func (c *Commands) kick(ctx context.Context, v visit) (bot.Reply, error) {
 	}
 	force := v.Can.Has(bot.ManageMessages)
 	if undo, _ := v.Bool("undo"); undo {
-		_, err := c.tables.Do(ctx, v.match.ID(), table.Pardon{Player: v.player, Kicked: whom, Force: force})
+		_, err := c.tables.Do(ctx, v.match.ID(), match.Pardon{Player: v.player, Kicked: whom, Force: force})
 		return bot.Say(say.New("{who} may join again.", name)), err
 	}
-	after, err := c.tables.Do(ctx, v.match.ID(), table.Kick{Player: v.player, Against: whom, Force: force})
+	after, err := c.tables.Do(ctx, v.match.ID(), match.Kick{Player: v.player, Against: whom, Force: force})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -44,7 +44,7 @@ func (c *Commands) kick(ctx context.Context, v visit) (bot.Reply, error) {
 }
 
 // among returns which of the players is somebody on Discord; 0 if none is.
-func (c *Commands) among(ctx context.Context, players []table.Player, discord string) (table.Player, error) {
+func (c *Commands) among(ctx context.Context, players []match.Player, discord string) (match.Player, error) {
 	people, err := c.Store.People(ctx, players...)
 	if err != nil {
 		return 0, fmt.Errorf("who is meant: %w", err)
@@ -60,7 +60,7 @@ func (c *Commands) among(ctx context.Context, players []table.Player, discord st
 // vote answers the buttons of a vote: its message shows the count.
 func (c *Commands) vote(ctx context.Context, v visit, id ids.Vote) (bot.Reply, error) {
 	if id.Number < 0 {
-		return bot.Reply{}, table.ErrStale
+		return bot.Reply{}, match.ErrStale
 	}
-	return c.do(ctx, v, table.Ballot{Player: v.player, Number: id.Number, For: id.For})
+	return c.do(ctx, v, match.Ballot{Player: v.player, Number: id.Number, For: id.For})
 }

@@ -13,9 +13,9 @@ import (
 	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // crowd is a store with n players, each with a point less than the one before.
@@ -40,7 +40,7 @@ func (crowd) Player(context.Context, string, string) (standing.Player, error) { 
 func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
 	return nil, nil
 }
-func (crowd) Head(context.Context, table.ID, int) (string, error) { return "", nil }
+func (crowd) Head(context.Context, match.ID, int) (string, error) { return "", nil }
 func (crowd) LastOptions(context.Context, string, string) (map[string]string, error) {
 	return nil, nil
 }
@@ -62,14 +62,14 @@ func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, 
 func (c crowd) UsualOrder(_ context.Context, _ standing.Query, penalty bool) (standing.Order, error) {
 	return standing.Usual(true, false, penalty), nil
 }
-func (crowd) Channel(context.Context, table.ID) (string, error)                 { return "", nil }
-func (crowd) GiveUp(context.Context, table.ID, time.Time) error                 { return nil }
-func (crowd) SavePost(context.Context, table.ID, Post, string, bot.Shown) error { return nil }
+func (crowd) Channel(context.Context, match.ID) (string, error)                 { return "", nil }
+func (crowd) GiveUp(context.Context, match.ID, time.Time) error                 { return nil }
+func (crowd) SavePost(context.Context, match.ID, Post, string, bot.Shown) error { return nil }
 func (crowd) CleanPosts(context.Context, func(string) string) error             { return nil }
-func (crowd) Post(context.Context, table.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
-func (crowd) Posts(context.Context, table.ID) (map[Post]bot.Shown, error)       { return nil, nil }
-func (crowd) Unfinished(context.Context, func(string) bool) ([]table.ID, error) { return nil, nil }
-func (crowd) Untold(context.Context, func(string) bool) ([]table.ID, error)     { return nil, nil }
+func (crowd) Post(context.Context, match.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+func (crowd) Posts(context.Context, match.ID) (map[Post]bot.Shown, error)       { return nil, nil }
+func (crowd) Unfinished(context.Context, func(string) bool) ([]match.ID, error) { return nil, nil }
+func (crowd) Untold(context.Context, func(string) bool) ([]match.ID, error)     { return nil, nil }
 
 func TestALeaderboardTurnsItsPages(t *testing.T) {
 	c := New(Config{Store: crowd{n: 23}, Systems: systems.All()})

@@ -7,12 +7,12 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
-	"deuces/table"
+	"deuces/match"
 )
 
 // Lost tells a channel, once, that its table had to be given up; from then on the store
 // no longer counts it as live. It is for table.Config.Lost: it does not block.
-func (c *Commands) Lost(m table.Match, _ error) {
+func (c *Commands) Lost(m match.Match, _ error) {
 	go func() {
 		if !c.mirrors.Has(postKey(MentionPost, m.ID())) { // it was asleep
 			c.recall(context.Background(), m.ID())
@@ -44,7 +44,7 @@ func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) e
 }
 
 // recall finds the side posts of a lost table again, so that they can be removed.
-func (c *Commands) recall(ctx context.Context, id table.ID) {
+func (c *Commands) recall(ctx context.Context, id match.ID) {
 	channel, err := c.Store.Channel(ctx, id)
 	if err != nil {
 		return // tellLost logs it
@@ -69,7 +69,7 @@ func (c *Commands) recall(ctx context.Context, id table.ID) {
 
 // tellLost tells the channel of a table that it is lost, and the players with an open
 // hand.
-func (c *Commands) tellLost(id table.ID) {
+func (c *Commands) tellLost(id match.ID) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()

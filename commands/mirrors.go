@@ -10,17 +10,17 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Changed has everything that shows a table rendered anew, for the last time if the
 // table is over. It is for table.Config.Changed: it does not block.
-func (c *Commands) Changed(m table.Match) {
+func (c *Commands) Changed(m match.Match) {
 	c.rolesDue(m)
 	c.turns.put(m)
 	show := c.mirrors.Touch
-	if m.Phase() == table.Over {
+	if m.Phase() == match.Over {
 		show = c.mirrors.Finish
 		c.removeSidePosts(m.ID())
 		c.boardPosted(m.ID(), bot.Shown{})
@@ -36,10 +36,10 @@ func (c *Commands) Changed(m table.Match) {
 
 // showHands shows the hands that are open at a table, each for the last time if its
 // player has no seat there any more.
-func (c *Commands) showHands(m table.Match, show func(key string)) {
+func (c *Commands) showHands(m match.Match, show func(key string)) {
 	c.mu.Lock()
 	open := slices.Clone(c.hands[m.ID()])
-	if m.Phase() == table.Over {
+	if m.Phase() == match.Over {
 		delete(c.hands, m.ID())
 	}
 	c.mu.Unlock()
@@ -53,7 +53,7 @@ func (c *Commands) showHands(m table.Match, show func(key string)) {
 }
 
 // handOpened notes that a player has a hand open.
-func (c *Commands) handOpened(id table.ID, p table.Player) {
+func (c *Commands) handOpened(id match.ID, p match.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !slices.Contains(c.hands[id], p) {
@@ -62,9 +62,9 @@ func (c *Commands) handOpened(id table.ID, p table.Player) {
 }
 
 // snapshot gathers what the messages of a table are rendered from.
-func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot, error) {
+func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot, error) {
 	players := m.Players()
-	people := slices.DeleteFunc(slices.Clone(players), table.Player.IsComputer)
+	people := slices.DeleteFunc(slices.Clone(players), match.Player.IsComputer)
 	who, err := c.Store.People(ctx, append(people, screen.Named(m)...)...)
 	if err != nil {
 		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
@@ -74,7 +74,7 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 		return screen.Snapshot{}, err
 	}
 	s.Defaults = c.tableDefaults(s.GuildSettings)
-	if phase := m.Phase(); len(m.Results()) > 0 && (phase == table.Between || phase == table.Over) {
+	if phase := m.Phase(); len(m.Results()) > 0 && (phase == match.Between || phase == match.Over) {
 		if s.Streaks, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
 			return screen.Snapshot{}, err
 		}
@@ -82,7 +82,7 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 			return screen.Snapshot{}, err
 		}
 	}
-	if m.Phase() == table.Lobby {
+	if m.Phase() == match.Lobby {
 		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
 			return screen.Snapshot{}, err
 		}
@@ -94,20 +94,20 @@ func (c *Commands) snapshot(ctx context.Context, m table.Match) (screen.Snapshot
 		s.People = append(s.People, who[p])
 	}
 	s.OffersHints = c.offersHints(m)
-	s.OffersComputers = m.Phase() == table.Lobby && c.hasComputers(m.System()) && s.GuildSettings.Computers
+	s.OffersComputers = m.Phase() == match.Lobby && c.hasComputers(m.System()) && s.GuildSettings.Computers
 	s.Public, _ = m.View(game.Watcher)
 	s.Next, _ = m.NextDeal()
 	return s, nil
 }
 
 // offersHints says that the players of a match may ask for hints.
-func (c *Commands) offersHints(m table.Match) bool {
+func (c *Commands) offersHints(m match.Match) bool {
 	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
 }
 
 // restore shows the messages of a table again that it had before it slept or the program
 // stopped: calmly, or still where they are known to be true.
-func (c *Commands) restore(ctx context.Context, m table.Match, shown bool) error {
+func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error {
 	posts, err := c.Store.Posts(ctx, m.ID())
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 }
 
 // showBoard keeps a table's board true again, in the message that it had.
-func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
+func (c *Commands) showBoard(ctx context.Context, m match.Match) error {
 	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (c *Commands) showBoard(ctx context.Context, m table.Match) error {
 }
 
 // boardMirror keeps a table's board true. Old boards stay, and say how their round ended.
-func (c *Commands) boardMirror(m table.Match) bot.Mirror {
+func (c *Commands) boardMirror(m match.Match) bot.Mirror {
 	id, channel := m.ID(), m.Channel()
 	return bot.Mirror{
 		Key:     postKey(BoardPost, id),
@@ -185,7 +185,7 @@ func (c *Commands) boardMirror(m table.Match) bot.Mirror {
 }
 
 // boardNow renders the board of a table as it is.
-func (c *Commands) boardNow(ctx context.Context, id table.ID) (bot.Message, error) {
+func (c *Commands) boardNow(ctx context.Context, id match.ID) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {
 		return bot.Message{}, err
@@ -193,7 +193,7 @@ func (c *Commands) boardNow(ctx context.Context, id table.ID) (bot.Message, erro
 	return c.boardOf(ctx, m)
 }
 
-func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, error) {
+func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, error) {
 	s, err := c.snapshot(ctx, m)
 	if err != nil {
 		return bot.Message{}, err
@@ -207,7 +207,7 @@ func (c *Commands) boardOf(ctx context.Context, m table.Match) (bot.Message, err
 }
 
 // boardThen renders an old board: how its round ended, or where the board has moved.
-func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot.Message, error) {
+func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
 		return bot.Message{}, nil
@@ -235,13 +235,13 @@ func (c *Commands) boardThen(ctx context.Context, id table.ID, then string) (bot
 
 // followedBy adds to the snapshot of a table as it was how the round that came next
 // was sealed and cut, as the table has it now.
-func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.Match) (screen.Snapshot, error) {
+func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.Match) (screen.Snapshot, error) {
 	for _, d := range now.Deals() {
 		if d.Round == s.Round()+1 {
 			s.Next = d // the last of them
 		}
 	}
-	var players []table.Player
+	var players []match.Player
 	for _, cut := range s.Next.Cuts {
 		players = append(players, cut.Player)
 	}
@@ -254,7 +254,7 @@ func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now table.
 }
 
 // showSidePosts shows all of them for a new table.
-func (c *Commands) showSidePosts(m table.Match) {
+func (c *Commands) showSidePosts(m match.Match) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Show(c.sideMirror(m, kind))
 	}
@@ -262,7 +262,7 @@ func (c *Commands) showSidePosts(m table.Match) {
 
 // sideMirror keeps one of a table's side posts true. The message exists only while it has
 // something to say.
-func (c *Commands) sideMirror(m table.Match, kind Post) bot.Mirror {
+func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
 	id, channel := m.ID(), m.Channel()
 	return bot.Mirror{
 		Key:     postKey(kind, id),
@@ -312,7 +312,7 @@ func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (
 }
 
 // removeSidePosts removes the side posts of a table at which nobody can move any more.
-func (c *Commands) removeSidePosts(id table.ID) {
+func (c *Commands) removeSidePosts(id match.ID) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Remove(postKey(kind, id))
 	}

@@ -7,24 +7,24 @@ import (
 	"deuces/bot"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // openings are the tables that are being opened, which the registry doesn't count yet.
 type openings struct {
 	mu    sync.Mutex
-	hosts map[table.Player]int
+	hosts map[match.Player]int
 	in    map[string]int // by guild
 	ended int            // how many openings are over
 }
 
 func newOpenings() *openings {
-	return &openings{hosts: map[table.Player]int{}, in: map[string]int{}}
+	return &openings{hosts: map[match.Player]int{}, in: map[string]int{}}
 }
 
 // reserve counts a table that a player is about to open, until the caller ends that. It
 // refuses one more than the operator allows to a person or to a guild.
-func (c *Commands) reserve(ctx context.Context, guild string, host table.Player) (end func(), err error) {
+func (c *Commands) reserve(ctx context.Context, guild string, host match.Player) (end func(), err error) {
 	o := c.openings
 	for {
 		o.mu.Lock()
@@ -64,7 +64,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host table.Player)
 }
 
 // tooManyHosted refuses one more table of somebody who has opened as many as they may.
-func tooManyHosted(most int, hosted []table.Match) error {
+func tooManyHosted(most int, hosted []match.Match) error {
 	var channels []string
 	for _, m := range hosted[:min(len(hosted), 10)] {
 		channels = append(channels, bot.Channel(m.Channel()))

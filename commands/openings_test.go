@@ -11,6 +11,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -31,7 +32,7 @@ func opening(t *testing.T, story func(*testing.T, openers)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		tables := table.NewRegistry(table.Config{
-			Log: &tabletest.Log{}, Rules: systems.New, Settings: table.DefaultSettings(),
+			Log: &tabletest.Log{}, Rules: systems.New, Settings: match.DefaultSettings(),
 			Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		})
 		c := New(Config{Store: newMemory(), Systems: systems.All(), TablesPerPerson: 3, TablesPerServer: 25})
@@ -44,7 +45,7 @@ func opening(t *testing.T, story func(*testing.T, openers)) {
 }
 
 // play has a player open a table in a channel, and returns why not; "" if it is open.
-func (o openers) play(p table.Player, guild, channel string) (refused string) {
+func (o openers) play(p match.Player, guild, channel string) (refused string) {
 	r := bot.Request{Guild: guild, Channel: channel, User: bot.User{ID: userOf(p), Name: "Ann"}, Bot: bot.Administrator, Options: map[string]string{"game": "ahole"}}
 	reply, err := o.spoken(o.Commands.play)(o.t.Context(), r)
 	switch {
@@ -73,7 +74,7 @@ func TestOnePersonOpensThreeTables(t *testing.T) {
 		if refused := o.play(2, "9", "200"); refused != "" {
 			t.Errorf("somebody else is refused: %s", refused)
 		}
-		if _, err := o.tables.Do(t.Context(), o.tables.Here("101"), table.End{Player: 1}); err != nil {
+		if _, err := o.tables.Do(t.Context(), o.tables.Here("101"), match.End{Player: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if refused := o.play(1, "9", "103"); refused != "" {
@@ -98,7 +99,7 @@ func TestOnePersonOpensThreeTablesAtOnce(t *testing.T) {
 func TestAServerHasTwentyFiveTables(t *testing.T) {
 	opening(t, func(t *testing.T, o openers) {
 		for n := range 40 {
-			refused := o.play(table.Player(1+n/2), "9", fmt.Sprint(100+n))
+			refused := o.play(match.Player(1+n/2), "9", fmt.Sprint(100+n))
 			if n >= 25 && !strings.Contains(refused, "This server already has 25 open tables") || n < 25 && refused != "" {
 				t.Fatalf("table %d: %q", n+1, refused)
 			}
@@ -112,11 +113,11 @@ func TestAServerHasTwentyFiveTables(t *testing.T) {
 // Who has as many tables as they may gets no rematch of one that is over, until they end one.
 func TestARematchIsATableMore(t *testing.T) {
 	opening(t, func(t *testing.T, o openers) {
-		m, err := o.tables.Open(t.Context(), table.Opening{Guild: "9", Channel: "10", System: "ahole", Host: 1, Others: []table.Player{2, 3, 4}, Settings: table.DefaultSettings()})
+		m, err := o.tables.Open(t.Context(), match.Opening{Guild: "9", Channel: "10", System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: match.DefaultSettings()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err = o.tables.Do(t.Context(), m.ID(), table.End{Force: true}); err != nil {
+		if m, err = o.tables.Do(t.Context(), m.ID(), match.End{Force: true}); err != nil {
 			t.Fatal(err)
 		}
 		for n := range 3 {
@@ -124,7 +125,7 @@ func TestARematchIsATableMore(t *testing.T) {
 				t.Fatal(refused)
 			}
 		}
-		again := func(p table.Player) error {
+		again := func(p match.Player) error {
 			r := bot.Request{Guild: "9", Channel: "10", User: bot.User{ID: userOf(p)}, Bot: bot.Administrator}
 			_, err := o.rematch(t.Context(), visit{r, m, p}, ids.TableButton{})
 			return err

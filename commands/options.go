@@ -11,7 +11,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 )
 
 // The options panel: the host's private message in which everything is set that
@@ -29,7 +29,7 @@ func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Re
 // maySet refuses anyone but the host of a lobby.
 func maySet(v visit) error {
 	switch {
-	case v.match.Phase() != table.Lobby:
+	case v.match.Phase() != match.Lobby:
 		return game.Refuse("The options can't be changed any more, because the match has started.")
 	case v.player != v.match.Host():
 		return game.Refuse("Only the host can change the options. Click **Rules** to see how they are set.")
@@ -86,15 +86,15 @@ func (c *Commands) setOption(ctx context.Context, v visit, id ids.Option, value 
 
 // optionCommand is the command that sets an option of the rules, or a setting of the
 // table.
-func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string) (table.Command, error) {
+func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string) (match.Command, error) {
 	if isSetting(key) {
 		set, err := c.withSetting(v.match.Settings(), key, value)
-		return table.SetSettings{Player: v.player, Settings: set}, err
+		return match.SetSettings{Player: v.player, Settings: set}, err
 	}
 	options := game.Changed(v.match.Rules().Options())
 	options[key] = value
 	err := c.permitted(ctx, v.Request, v.match.System(), options)
-	return table.SetOption{Player: v.player, Key: key, Value: value}, err
+	return match.SetOption{Player: v.player, Key: key, Value: value}, err
 }
 
 // reset answers the button that sets everything back: at first it asks.
@@ -123,7 +123,7 @@ func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Re
 }
 
 // setAll sets everything: values are what differs from the preset.
-func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string) (table.Match, error) {
+func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string) (match.Match, error) {
 	m := v.match
 	if err := maySet(v); err != nil {
 		return m, err
@@ -145,10 +145,10 @@ func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string
 	if err := c.permitted(ctx, v.Request, m.System(), options); err != nil {
 		return m, err
 	}
-	if m, err = c.tables.Do(ctx, m.ID(), table.SetOptions{Player: v.player, Options: options}); err != nil {
+	if m, err = c.tables.Do(ctx, m.ID(), match.SetOptions{Player: v.player, Options: options}); err != nil {
 		return m, err
 	}
-	return c.tables.Do(ctx, m.ID(), table.SetSettings{Player: v.player, Settings: settings})
+	return c.tables.Do(ctx, m.ID(), match.SetSettings{Player: v.player, Settings: settings})
 }
 
 // showOptions answers with the panel: in place of the one that was used, else as a
@@ -174,7 +174,7 @@ func (c *Commands) showPanel(ctx context.Context, v visit, panel func(screen.Sna
 func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }
 
 // withSetting returns settings with one of them set.
-func (c *Commands) withSetting(set table.Settings, key, value string) (table.Settings, error) {
+func (c *Commands) withSetting(set match.Settings, key, value string) (match.Settings, error) {
 	switch key {
 	case screen.SeatsKey:
 		n, err := strconv.Atoi(value)

@@ -15,8 +15,8 @@ import (
 	"deuces/game/ai"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // playSpec offers the systems, and as options of the command the options that any system
@@ -163,7 +163,7 @@ func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Repl
 		return bot.Reply{}, err
 	}
 	defer end()
-	open := table.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: set}
+	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: set}
 	if g.Threads && !r.Thread {
 		return c.playInThread(ctx, r, g, open, easy)
 	}
@@ -180,16 +180,16 @@ func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.R
 }
 
 // openTable opens a table, and where it is to be easy seats computer players.
-func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open table.Opening, easy bool) (table.Match, error) {
+func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open match.Opening, easy bool) (match.Match, error) {
 	m, err := c.tables.Open(ctx, open)
 	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {
 		return m, err
 	}
-	return c.tables.Do(ctx, m.ID(), table.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
+	return c.tables.Do(ctx, m.ID(), match.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
 }
 
 // playInThread opens a table in a thread of its own; the reply says where.
-func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open table.Opening, easy bool) (bot.Reply, error) {
+func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening, easy bool) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
@@ -211,7 +211,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 }
 
 // opened is the reply that opens a table: its board, kept true from then on.
-func (c *Commands) opened(ctx context.Context, m table.Match) (bot.Reply, error) {
+func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {
 	msg, err := c.boardOf(ctx, m)
 	if err != nil {
 		return bot.Reply{}, err

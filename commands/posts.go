@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/table"
+	"deuces/match"
 )
 
 // postKey names the mirror of a table's public message.
-func postKey(kind Post, id table.ID) string {
+func postKey(kind Post, id match.ID) string {
 	return string(kind) + "/" + strconv.FormatInt(int64(id), 10)
 }
 
 // handKey names the mirror of a player's hand.
-func handKey(id table.ID, p table.Player) string {
+func handKey(id match.ID, p match.Player) string {
 	return "hand/" + strconv.FormatInt(int64(id), 10) + "/" + strconv.FormatInt(int64(p), 10)
 }
 
@@ -24,7 +24,7 @@ func handKey(id table.ID, p table.Player) string {
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }
 
 // boardPosted remembers where a table's board is; the zero Shown: nowhere.
-func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
+func (c *Commands) boardPosted(id match.ID, at bot.Shown) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at.Message == "" {
@@ -36,7 +36,7 @@ func (c *Commands) boardPosted(id table.ID, at bot.Shown) {
 }
 
 // boardAt returns where a table's board is; the zero Shown if that is not known.
-func (c *Commands) boardAt(id table.ID) bot.Shown {
+func (c *Commands) boardAt(id match.ID) bot.Shown {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.boards[id]
@@ -44,7 +44,7 @@ func (c *Commands) boardAt(id table.ID) bot.Shown {
 
 // savePost stores where a message is. If that fails, only a restart won't find the message
 // again, so it is logged and play goes on.
-func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown) {
+func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = bot.Reachable(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
@@ -52,7 +52,7 @@ func (c *Commands) savePost(id table.ID, kind Post, channel string, at bot.Shown
 }
 
 // boardLink is a link to a table's board, or to its channel if the board is not known.
-func (c *Commands) boardLink(id table.ID, guild, channel string) string {
+func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	if at := c.boardAt(id); at.Message != "" {
 		return bot.Link(guild, channel, at.Message)
 	}
@@ -60,6 +60,6 @@ func (c *Commands) boardLink(id table.ID, guild, channel string) string {
 }
 
 // edition numbers a table's boards: the lobby and each round have their own message.
-func edition(m table.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
+func edition(m match.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
 
 const editionForm = "round-%d"

@@ -7,8 +7,8 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // What people choose for themselves. settings.Preferences has the choices, a row each;
@@ -58,7 +58,7 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 
 // AutoPass says whether a player who can do nothing else lets the table pass. It is for
 // table.Config.AutoPass.
-func (c *Commands) AutoPass(ctx context.Context, p table.Player) (bool, error) {
+func (c *Commands) AutoPass(ctx context.Context, p match.Player) (bool, error) {
 	chosen, err := c.Store.Preferences(ctx, p)
 	return chosen.AutoPass != settings.PassByHand, err
 }

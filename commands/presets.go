@@ -12,8 +12,8 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // Presets are options of a system that a guild gave a name: /play offers them,
@@ -63,7 +63,7 @@ func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, er
 }
 
 // presetOf is what a table is played with, under a name that it can have.
-func (c *Commands) presetOf(m table.Match) settings.Preset {
+func (c *Commands) presetOf(m match.Match) settings.Preset {
 	return settings.Preset{
 		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System()), m.ID()), settings.MaxName),
 		System: m.System(), Options: game.Changed(m.Rules().Options()),

@@ -12,8 +12,8 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 var privacySpec = bot.Command{Name: "privacy", Description: say.New("What I know about you: see it, save it or delete it")}
@@ -94,7 +94,7 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 		return bot.Reply{}, err
 	}
 	for _, m := range at {
-		if _, err := c.tables.Do(ctx, m.ID(), table.Leave{Player: d.Player}); err != nil {
+		if _, err := c.tables.Do(ctx, m.ID(), match.Leave{Player: d.Player}); err != nil {
 			if reason, err := refusal(err); err != nil || reason.Empty() {
 				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
 			}

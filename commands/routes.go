@@ -5,7 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/table"
+	"deuces/match"
 )
 
 // Route adds every command and button.
@@ -151,7 +151,7 @@ func (c *Commands) greeting(h atVisit) atVisit {
 
 // visit hands a request to its handler, with the table and the number of the player who
 // makes it.
-func (c *Commands) visit(ctx context.Context, r bot.Request, m table.Match, h atVisit) (bot.Reply, error) {
+func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h atVisit) (bot.Reply, error) {
 	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)
 	if err != nil {

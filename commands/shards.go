@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // Took finishes in guilds that are this process's from now on what the one before has left:
@@ -15,7 +15,7 @@ func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
 
 // LetGo forgets tables that another process goes on with, and returns when nothing about
 // them is on its way to Discord, or the context has ended. The messages stay as they are.
-func (c *Commands) LetGo(ctx context.Context, tables []table.ID) {
+func (c *Commands) LetGo(ctx context.Context, tables []match.ID) {
 	var keys []string
 	c.mu.Lock()
 	for _, id := range tables {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"deuces/bot"
-	"deuces/table"
+	"deuces/match"
 )
 
 // A table that sleeps (table.Registry) has no mirrors but its open hands, which end with
@@ -13,7 +13,7 @@ import (
 
 // Woke shows the messages of a table that wakes. What was shown of it holds, or is shown
 // anew calmly. It is for table.Config.Woke.
-func (c *Commands) Woke(ctx context.Context, m table.Match, shown bool) error {
+func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 	if err := c.restore(ctx, m, shown); err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (c *Commands) Woke(ctx context.Context, m table.Match, shown bool) error {
 
 // Sleeps lets go of the messages of a table, if they show all that there is to show. It is
 // for table.Config.Sleeps: it does not block.
-func (c *Commands) Sleeps(m table.Match) bool {
+func (c *Commands) Sleeps(m match.Match) bool {
 	id := m.ID()
 	if c.boardAt(id).Message == "" || !c.mirrors.Rest(c.publicKeys(id)...) {
 		return false
@@ -35,7 +35,7 @@ func (c *Commands) Sleeps(m table.Match) bool {
 }
 
 // publicKeys are the mirrors of a table, without its hands.
-func (c *Commands) publicKeys(id table.ID) []string {
+func (c *Commands) publicKeys(id match.ID) []string {
 	keys := []string{postKey(BoardPost, id)}
 	for _, kind := range sidePosts() {
 		keys = append(keys, postKey(kind, id))
@@ -47,13 +47,13 @@ func (c *Commands) publicKeys(id table.ID) []string {
 }
 
 // letRest forgets what is known of a table's messages, but for hands that are still open.
-func (c *Commands) letRest(id table.ID) {
+func (c *Commands) letRest(id match.ID) {
 	c.boardPosted(id, bot.Shown{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.directs, id)
 	delete(c.trouble, id)
-	c.hands[id] = slices.DeleteFunc(c.hands[id], func(p table.Player) bool { return !c.mirrors.Has(handKey(id, p)) })
+	c.hands[id] = slices.DeleteFunc(c.hands[id], func(p match.Player) bool { return !c.mirrors.Has(handKey(id, p)) })
 	if len(c.hands[id]) == 0 {
 		delete(c.hands, id)
 	}

@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // The messages of a table that sleeps stay as they are, also over a restart. Nothing is
 // sent to wake it; what changes then is shown where it was.
 func TestMessagesOfATableThatSleepsStay(t *testing.T) {
 	spend(t, 24*time.Hour, func(s *memory, _ *paper) {
-		for p := table.Player(1); p <= 4; p++ {
+		for p := match.Player(1); p <= 4; p++ {
 			s.prefer(p, settings.NoticeAtOnce, settings.ByDM)
 		}
 	}, func(e *evening) {
@@ -84,7 +84,7 @@ func TestWhoIsForgottenLeavesATableThatSleeps(t *testing.T) {
 		if err != nil || len(at) != 1 {
 			t.Fatalf("player 2 sits at %v, %v", at, err)
 		}
-		e.do(e.id, table.Leave{Player: 2})
+		e.do(e.id, match.Leave{Player: 2})
 		if m := e.match(); !m.Vacant(e.seatOf(2)) {
 			t.Error("they still sit there")
 		}

@@ -8,9 +8,9 @@ import (
 	"deuces/bot"
 	"deuces/game/card"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Store is what commands need to know beyond the tables.
@@ -22,27 +22,27 @@ type Store interface {
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
 	// SavePost remembers where a message of a table is. Post returns it, or the
 	// zero Shown if there is none.
-	SavePost(ctx context.Context, id table.ID, kind Post, channel string, at bot.Shown) error
-	Post(ctx context.Context, id table.ID, kind Post) (bot.Shown, error)
+	SavePost(ctx context.Context, id match.ID, kind Post, channel string, at bot.Shown) error
+	Post(ctx context.Context, id match.ID, kind Post) (bot.Shown, error)
 	// Posts returns where all messages of a table are.
-	Posts(ctx context.Context, id table.ID) (map[Post]bot.Shown, error)
+	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
 	// CleanPosts replaces the Former of all of them by what clean makes of it.
 	CleanPosts(ctx context.Context, clean func(former string) string) error
 	// Unfinished lists the tables that are over and have messages remembered.
-	Unfinished(ctx context.Context, of func(guild string) bool) ([]table.ID, error)
+	Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
 	// Untold lists the tables that were given up and have messages remembered.
-	Untold(ctx context.Context, of func(guild string) bool) ([]table.ID, error)
+	Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
 	// LastOptions returns the options that a system was last played with in a
 	// channel, as SaveLastOptions saved them; nil if there are none.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
 	SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) error
 	// Head returns the hash of an event of a table's log, as people see it; "" where
 	// there is none.
-	Head(ctx context.Context, id table.ID, seq int) (string, error)
+	Head(ctx context.Context, id match.ID, seq int) (string, error)
 	// Channel returns where a table is, even if its log can't be read. GiveUp marks
 	// such a table as no longer live.
-	Channel(ctx context.Context, id table.ID) (string, error)
-	GiveUp(ctx context.Context, id table.ID, now time.Time) error
+	Channel(ctx context.Context, id match.ID) (string, error)
+	GiveUp(ctx context.Context, id match.ID, now time.Time) error
 	Memory
 }
 
@@ -98,7 +98,7 @@ type Memory interface {
 	Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error)
 	// Matches returns a page of the matches that are over, Events a table's log.
 	Matches(ctx context.Context, q standing.MatchQuery) (standing.MatchPage, error)
-	Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error]
+	Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error]
 
 	// Seasons returns a guild's seasons, the oldest first, and HallOfFame who was best
 	// in one. CloseSeason ends the current season. RollSeasons ends the seasons that are

@@ -10,7 +10,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // suggest answers while somebody types an option of a command.
@@ -37,7 +37,7 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 // where there is none, or it isn't their turn.
 func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
 	m, err := c.tables.In(ctx, r.Channel)
-	if errors.Is(err, table.ErrNoTable) {
+	if errors.Is(err, match.ErrNoTable) {
 		return []bot.Choice{}, nil
 	}
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Roles that go with titles are assigned after each round, while the table goes on:
@@ -54,8 +54,8 @@ func (c *Commands) AssignRoles(ctx context.Context) {
 
 // rolesDue has roles assigned after a round. It does not block: if rounds come faster
 // than Discord takes roles, the next round makes up for this one.
-func (c *Commands) rolesDue(m table.Match) {
-	if len(m.Results()) == 0 || m.Phase() == table.Playing {
+func (c *Commands) rolesDue(m match.Match) {
+	if len(m.Results()) == 0 || m.Phase() == match.Playing {
 		return
 	}
 	select {
@@ -65,7 +65,7 @@ func (c *Commands) rolesDue(m table.Match) {
 }
 
 // assignRoles assigns the roles of the system that was played.
-func (c *Commands) assignRoles(ctx context.Context, m table.Match) {
+func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	g, err := c.guild(ctx, m.Guild())
 	if err != nil || len(g.Roles) == 0 {
 		return
@@ -201,7 +201,7 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 }
 
 // sayRole says in the table's channel what is wrong with a role.
-func (c *Commands) sayRole(m table.Match, x settings.Role, msg bot.Message) {
+func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
 	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID(), m.Round(), x.Title) // the key tells one post from the next
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel(), Render: func(context.Context) (bot.Message, error) { return msg, nil }})
 	c.mirrors.Finish(mirror)

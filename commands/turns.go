@@ -7,23 +7,23 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // turns are the tables at which something has changed, for FollowTurns: the newest
 // state of each.
 type turns struct {
 	mu      sync.Mutex
-	changed map[table.ID]table.Match
+	changed map[match.ID]match.Match
 	wake    chan struct{} // with room for one
 }
 
 func newTurns() *turns {
-	return &turns{changed: map[table.ID]table.Match{}, wake: make(chan struct{}, 1)}
+	return &turns{changed: map[match.ID]match.Match{}, wake: make(chan struct{}, 1)}
 }
 
 // put does not block.
-func (t *turns) put(m table.Match) {
+func (t *turns) put(m match.Match) {
 	t.mu.Lock()
 	t.changed[m.ID()] = m
 	t.mu.Unlock()
@@ -34,7 +34,7 @@ func (t *turns) put(m table.Match) {
 }
 
 // drop forgets tables that are others' now.
-func (t *turns) drop(tables []table.ID) {
+func (t *turns) drop(tables []match.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, id := range tables {
@@ -42,11 +42,11 @@ func (t *turns) drop(tables []table.ID) {
 	}
 }
 
-func (t *turns) take() map[table.ID]table.Match {
+func (t *turns) take() map[match.ID]match.Match {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	all := t.changed
-	t.changed = map[table.ID]table.Match{}
+	t.changed = map[match.ID]match.Match{}
 	return all
 }
 
@@ -58,7 +58,7 @@ const looksASecond = 5
 // ends: it tells people of their turn in direct messages, and looks whether chat has
 // buried the board. No click waits for it.
 func (c *Commands) FollowTurns(ctx context.Context) {
-	due := map[table.ID]time.Time{} // when to look for the board of a table
+	due := map[match.ID]time.Time{} // when to look for the board of a table
 	pace := rate.NewLimiter(looksASecond, looksASecond)
 	looked := make(chan struct{}, 1)
 	looking := false // one look at a time
@@ -103,7 +103,7 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 }
 
 // soonest is the table whose time comes first; 0 for none.
-func soonest(due map[table.ID]time.Time) (first table.ID, at time.Time) {
+func soonest(due map[match.ID]time.Time) (first match.ID, at time.Time) {
 	for id, t := range due {
 		if first == 0 || t.Before(at) {
 			first, at = id, t

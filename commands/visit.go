@@ -7,16 +7,16 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // visit is a request at a table: which one, and who asks.
 type visit struct {
 	bot.Request
-	match  table.Match
-	player table.Player
+	match  match.Match
+	player match.Player
 }
 
 // playerOf returns the number of the player who makes a request.
@@ -44,9 +44,9 @@ func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Messag
 var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
 
 // here returns the live table of the channel.
-func (c *Commands) here(ctx context.Context, r bot.Request) (table.Match, error) {
+func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error) {
 	m, err := c.tables.In(ctx, r.Channel)
-	if errors.Is(err, table.ErrNoTable) {
+	if errors.Is(err, match.ErrNoTable) {
 		err = errNoTableHere
 	}
 	return m, err
@@ -63,24 +63,24 @@ func reaches(r bot.Request, channel string) bool {
 // tableOf returns a table that a button names, also when it is over. One of another
 // guild or channel is none: the id was forged. Who sees the channel from which a thread was
 // opened for the table sees that thread, too.
-func (c *Commands) tableOf(ctx context.Context, r bot.Request, id table.ID) (table.Match, error) {
+func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (match.Match, error) {
 	if id == 0 {
-		return table.Match{}, table.ErrNoTable
+		return match.Match{}, match.ErrNoTable
 	}
 	m, err := c.tables.Match(ctx, id)
 	if err == nil && (m.Guild() != r.Guild || !reaches(r, m.Channel()) && r.Channel != m.Parent()) {
-		return table.Match{}, table.ErrNoTable
+		return match.Match{}, match.ErrNoTable
 	}
 	return m, err
 }
 
 // greet lets a table know that one of its players is there, where it waits for that.
-func (c *Commands) greet(ctx context.Context, r bot.Request, m table.Match) (table.Match, error) {
+func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (match.Match, error) {
 	waits := m.Paused()
 	for seat := range m.Players() {
 		waits = waits || m.Away(game.Seat(seat))
 	}
-	if !waits || m.Phase() == table.Over {
+	if !waits || m.Phase() == match.Over {
 		return m, nil
 	}
 	p, err := c.playerOf(ctx, r)
@@ -91,13 +91,13 @@ func (c *Commands) greet(ctx context.Context, r bot.Request, m table.Match) (tab
 	if !seated || m.Vacant(seat) || !m.Paused() && !m.Away(seat) {
 		return m, nil
 	}
-	return c.tables.Do(ctx, m.ID(), table.Here{Player: p})
+	return c.tables.Do(ctx, m.ID(), match.Here{Player: p})
 }
 
 // do gives a button's command to its table. The answer is the board, which shows
 // what has changed: it is edited by its mirror alone, so that of two clicks at
 // once the board shows both.
-func (c *Commands) do(ctx context.Context, v visit, command table.Command) (bot.Reply, error) {
+func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.Reply, error) {
 	_, err := c.tables.Do(ctx, v.match.ID(), command)
 	return bot.Reply{}, err
 }

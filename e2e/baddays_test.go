@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // fault is something that the sandbox is told to do wrong (docs/sandbox.md).
@@ -209,7 +209,7 @@ func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, 
 }
 
 // trueBoard waits until the board says what a fresh one does, which /table brings.
-func trueBoard(t *testing.T, p *player, id table.ID) {
+func trueBoard(t *testing.T, p *player, id match.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
 	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {

@@ -15,9 +15,9 @@ import (
 
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
-	"deuces/table"
 )
 
 // Types of the bot's first response.
@@ -33,8 +33,8 @@ const stale = "That turn is over"
 // play is a decision that somebody clicked.
 type play struct {
 	user   string // Discord id
-	table  table.ID
-	on     table.Decision
+	table  match.ID
+	on     match.Decision
 	action string
 }
 
@@ -45,9 +45,9 @@ func parsePlay(user, id string) (play, bool) {
 		return play{}, false
 	}
 	n, err1 := strconv.ParseInt(parts[1], 10, 64)
-	on, err2 := table.ParseDecision(parts[2])
+	on, err2 := match.ParseDecision(parts[2])
 	action, err3 := game.ParseAction(parts[3])
-	return play{user, table.ID(n), on, action.String()}, err1 == nil && err2 == nil && err3 == nil
+	return play{user, match.ID(n), on, action.String()}, err1 == nil && err2 == nil && err3 == nil
 }
 
 // book is what users clicked and what they were told, to be held against the log.
@@ -142,7 +142,7 @@ func (b *book) String() string {
 
 // hold compares the books with the logs: what was told must be there, and what is
 // there must have been clicked.
-func (b *book) hold(t *testing.T, logs map[table.ID]*history) {
+func (b *book) hold(t *testing.T, logs map[match.ID]*history) {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -159,7 +159,7 @@ func (b *book) hold(t *testing.T, logs map[table.ID]*history) {
 	}
 	for _, h := range logs {
 		for _, a := range h.acts {
-			if a.by == table.ByPlayer && !b.sent[a.play] {
+			if a.by == match.ByPlayer && !b.sent[a.play] {
 				doubled++
 				t.Errorf("the log has %+v, which nobody clicked", a.play)
 			}
@@ -173,19 +173,19 @@ func (b *book) hold(t *testing.T, logs map[table.ID]*history) {
 
 // history is a table as its log has it.
 type history struct {
-	table.Match
+	match.Match
 	events []string // as text, to compare with what was there before
-	acts   map[table.Decision]act
+	acts   map[match.Decision]act
 	users  []string // Discord ids, by seat
 }
 
 type act struct {
 	play
-	by table.By
+	by match.By
 }
 
 // histories reads all logs of a database, which must be sound.
-func histories(t *testing.T, db string) map[table.ID]*history {
+func histories(t *testing.T, db string) map[match.ID]*history {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, db)
@@ -197,8 +197,8 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 	if err != nil || len(found) > 0 {
 		t.Fatalf("the database is damaged: %v %v", found, err)
 	}
-	known := map[table.Player]string{}
-	user := func(p table.Player) string {
+	known := map[match.Player]string{}
+	user := func(p match.Player) string {
 		if id, ok := known[p]; ok {
 			return id
 		}
@@ -209,12 +209,12 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 		known[p] = who[p].ID
 		return who[p].ID
 	}
-	all := map[table.ID]*history{}
+	all := map[match.ID]*history{}
 	// Numbers have gaps: of tables that were not stored after all, and after a crash
 	// PostgreSQL goes on some 30 further. So many in a row is none of those.
 	const gap = 200
-	for id, last := table.ID(1), table.ID(0); ; id++ {
-		h := &history{Match: table.New(id, systems.New), acts: map[table.Decision]act{}}
+	for id, last := match.ID(1), match.ID(0); ; id++ {
+		h := &history{Match: match.New(id, systems.New), acts: map[match.Decision]act{}}
 		for e, err := range s.Events(ctx, id) {
 			if err != nil {
 				t.Fatal(err)
@@ -223,12 +223,12 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 			if h.Match, err = before.Apply(e); err != nil {
 				t.Fatal(err)
 			}
-			kind, body, err := table.Encode(e.Body)
+			kind, body, err := match.Encode(e.Body)
 			if err != nil {
 				t.Fatal(err)
 			}
 			h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
-			if a, ok := e.Body.(table.Acted); ok {
+			if a, ok := e.Body.(match.Acted); ok {
 				user := user(before.Players()[a.Seat])
 				h.acts[before.Decision()] = act{play{user, id, before.Decision(), a.Action.String()}, a.By}
 			}
@@ -248,10 +248,10 @@ func histories(t *testing.T, db string) map[table.ID]*history {
 }
 
 // live are the tables that go on.
-func live(logs map[table.ID]*history) []*history {
+func live(logs map[match.ID]*history) []*history {
 	var all []*history
 	for _, id := range slices.Sorted(maps.Keys(logs)) {
-		if logs[id].Phase() != table.Over {
+		if logs[id].Phase() != match.Over {
 			all = append(all, logs[id])
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"deuces/match"
 	"deuces/store"
-	"deuces/table"
 )
 
 // What is played in a channel is opened from there alone: nobody learns of a channel that
@@ -19,7 +19,7 @@ func TestAnIdOfAnotherChannelOpensNothing(t *testing.T) {
 	ann, bob := c.users[0], c.users[1]
 	general := c.group.house.group(2, "general", "Gus", "Hal", "Ivy", "Jon")
 	guild, channel := c.place("general")
-	var hidden table.ID
+	var hidden match.ID
 	c.group.house.between(func(ctx context.Context, db *store.Store) {
 		hidden = past{system: "president", users: general.users, rounds: 1, began: time.Now().AddDate(0, 0, -1), seed: 4}.write(ctx, t, db, guild, channel)
 	})

@@ -19,9 +19,9 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/pgtest"
+	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // The bot's process is killed at random moments, in its start too, while users
@@ -64,7 +64,7 @@ func killed(t *testing.T, kills int, env ...string) {
 		}
 	}
 
-	before := map[table.ID]*history{}
+	before := map[match.ID]*history{}
 	ready := make(<-chan struct{})
 	for n := range kills {
 		quiet := n%4 == 3 // nobody clicks from before the kill until after a look
@@ -147,7 +147,7 @@ func boardsStay(t *testing.T, h *house) {
 
 // lookAround holds what each player of a live table sees against its log: one
 // board with buttons, one player called to move at most, and the hand.
-func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*history) {
+func lookAround(t *testing.T, h *house, all []*player, logs map[match.ID]*history) {
 	t.Helper()
 	for _, m := range live(logs) {
 		if i := slices.IndexFunc(all, func(p *player) bool { return p.ID == m.users[0] }); i >= 0 {
@@ -157,7 +157,7 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 		for seat, user := range m.users {
 			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
 			p := all[i]
-			if m.Phase() != table.Playing || !due {
+			if m.Phase() != match.Playing || !due {
 				oneBoard(t, p, m.ID(), "hand/", "start/", "rules/")
 				continue
 			}
@@ -190,7 +190,7 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[table.ID]*histor
 
 // oneBoard waits until the player sees one board of the table with something to
 // click, and no more, and on it one of these verbs, and returns it.
-func oneBoard(t *testing.T, p *player, id table.ID, verbs ...string) sandboxtest.Message {
+func oneBoard(t *testing.T, p *player, id match.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
 	var boards []sandboxtest.Message
 	if err := p.Until(t.Context(), func() (bool, error) {

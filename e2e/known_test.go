@@ -10,8 +10,8 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/store"
-	"deuces/table"
 	"deuces/table/tabletest"
 )
 
@@ -52,7 +52,7 @@ type moment struct {
 
 // moments reads a table's log as a history of who knew what. Of the cards it is a
 // witness that knows: no View is asked.
-func moments(t *testing.T, db string, id table.ID) []moment {
+func moments(t *testing.T, db string, id match.ID) []moment {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, db)
@@ -63,7 +63,7 @@ func moments(t *testing.T, db string, id table.ID) []moment {
 	var history []moment
 	var witness tabletest.Witness
 	seeds := map[int]string{} // by the round that they are for
-	m := table.New(id, systems.New)
+	m := match.New(id, systems.New)
 	for e, err := range s.Events(ctx, id) {
 		if err != nil {
 			t.Fatal(err)
@@ -74,13 +74,13 @@ func moments(t *testing.T, db string, id table.ID) []moment {
 		if err := witness.Follow(m, e); err != nil {
 			t.Fatal(err)
 		}
-		if sealed, ok := e.Body.(table.Sealed); ok {
+		if sealed, ok := e.Body.(match.Sealed); ok {
 			seeds[sealed.Round] = sealed.Seed.String()
 		}
-		if m.Phase() != table.Playing {
+		if m.Phase() != match.Playing {
 			delete(seeds, m.Round()) // the round is over
 		}
-		if m.Phase() == table.Over {
+		if m.Phase() == match.Over {
 			clear(seeds)
 		}
 		now := moment{at: e.At, round: m.Round(), own: map[string]cards{}, sealed: slices.Collect(maps.Values(seeds))}

@@ -15,9 +15,9 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
-	"deuces/table"
 )
 
 // A bot that starts with many tables in the middle of a round has each of them answer a
@@ -170,7 +170,7 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	open := table.Opening{System: "ahole", Version: 1, Settings: table.DefaultSettings()}
+	open := match.Opening{System: "ahole", Version: 1, Settings: match.DefaultSettings()}
 	open.Settings.Clock = 24 * time.Hour
 	for i, u := range g.users {
 		p, err := db.Player(ctx, u.ID, u.Name)
@@ -203,9 +203,9 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 	for i, name := range channels {
 		guilds[i], channels[i] = ids[name][0], ids[name][1]
 	}
-	m := table.New(0, systems.New)
-	var events []table.Event
-	do := func(c table.Command) {
+	m := match.New(0, systems.New)
+	var events []match.Event
+	do := func(c match.Command) {
 		h.t.Helper()
 		more, err := m.Decide(c, time.Now())
 		if err != nil {
@@ -220,20 +220,20 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 	}
 	open.Guild, open.Channel = guilds[0], channels[0]
 	do(open)
-	do(table.Start{Player: open.Host})
+	do(match.Start{Player: open.Host})
 	rand := gametest.NewRand(1)
-	do(table.Deal{Chance: rand.Chance(m.Rules(), len(g.users))})
+	do(match.Deal{Chance: rand.Chance(m.Rules(), len(g.users))})
 	for range 30 {
 		seat, _ := m.Turn()
 		legal := m.State().Legal()
-		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
 	}
 	storing, within := errgroup.WithContext(ctx)
 	storing.SetLimit(100) // they share commits
 	for i := range tables {
 		storing.Go(func() error {
-			mine := append([]table.Event{}, events...)
-			opened := mine[0].Body.(table.Opened)
+			mine := append([]match.Event{}, events...)
+			opened := mine[0].Body.(match.Opened)
 			opened.Guild, opened.Channel = guilds[i], channels[i]
 			mine[0].Body = opened
 			_, err := db.Create(within, mine)

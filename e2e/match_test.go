@@ -12,11 +12,11 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/pgtest"
+	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/standing"
 	"deuces/store"
-	"deuces/table"
 )
 
 // Four users play a whole match of each system by clicking what they are
@@ -69,8 +69,8 @@ func wholeMatch(t *testing.T, sys systems.System, limits bool, env ...string) {
 	h.stop()
 
 	acts, sums := recount(t, h.db)
-	if acts[table.ByPlayer] != clicks {
-		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts[table.ByPlayer])
+	if acts[match.ByPlayer] != clicks {
+		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts[match.ByPlayer])
 	}
 	for _, p := range sums {
 		line := fmt.Sprintf("**%s**", p.name)
@@ -147,7 +147,7 @@ type sum struct {
 
 // recount adds up the logs of a database: decisions by who made them, and what
 // players gained.
-func recount(t *testing.T, db string) (map[table.By]int, map[standing.Player]*sum) {
+func recount(t *testing.T, db string) (map[match.By]int, map[standing.Player]*sum) {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, db)
@@ -155,10 +155,10 @@ func recount(t *testing.T, db string) (map[table.By]int, map[standing.Player]*su
 		t.Fatal(err)
 	}
 	defer s.Close()
-	acts := map[table.By]int{}
+	acts := map[match.By]int{}
 	sums := map[standing.Player]*sum{}
-	for id := table.ID(1); ; id++ {
-		m := table.New(id, systems.New)
+	for id := match.ID(1); ; id++ {
+		m := match.New(id, systems.New)
 		for e, err := range s.Events(ctx, id) {
 			if err != nil {
 				t.Fatal(err)
@@ -167,14 +167,14 @@ func recount(t *testing.T, db string) (map[table.By]int, map[standing.Player]*su
 				t.Fatal(err)
 			}
 			switch b := e.Body.(type) {
-			case table.Acted:
+			case match.Acted:
 				acts[b.By]++
-			case table.Settled:
+			case match.Settled:
 				for seat, p := range m.Players() {
 					at(sums, p).points += b.Points[seat]
 					at(sums, p).rounds++
 				}
-			case table.Ended:
+			case match.Ended:
 				if w := b.Outcome.Winner; w >= 0 && m.Round() > 0 {
 					at(sums, m.Players()[w]).wins++
 				}

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/standing"
 	"deuces/store"
-	"deuces/table"
 )
 
 // crowded is a server in which 23 people have played, two months ago, this month
@@ -27,8 +27,8 @@ type crowded struct {
 	*group
 	t        *testing.T
 	there    *group
-	match    table.ID // a match of the other server's
-	mine     table.ID
+	match    match.ID // a match of the other server's
+	mine     match.ID
 	elsewhen time.Time
 }
 

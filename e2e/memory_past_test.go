@@ -11,9 +11,9 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
-	"deuces/table"
 )
 
 // past is a match that was played before the test begins to look.
@@ -46,13 +46,13 @@ func (h *house) between(do func(ctx context.Context, db *store.Store)) {
 
 // write plays a match by random legal plays, a minute each, in a channel, and stores
 // it event by event with what it settles.
-func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, channel string) table.ID {
+func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, channel string) match.ID {
 	t.Helper()
 	sys, ok := systems.Latest(p.system)
 	if !ok {
 		t.Fatalf("there is no system %s", p.system)
 	}
-	open := table.Opening{Guild: guild, Channel: channel, System: sys.Name, Version: sys.Version, Options: p.options, Settings: table.DefaultSettings()}
+	open := match.Opening{Guild: guild, Channel: channel, System: sys.Name, Version: sys.Version, Options: p.options, Settings: match.DefaultSettings()}
 	for i, u := range p.users {
 		player, err := db.Player(ctx, u.ID, u.Name)
 		if err != nil {
@@ -64,7 +64,7 @@ func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, c
 			open.Others = append(open.Others, player)
 		}
 	}
-	events, err := table.New(0, systems.New).Decide(open, p.began)
+	events, err := match.New(0, systems.New).Decide(open, p.began)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +72,8 @@ func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, c
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := table.New(id, systems.New)
-	become := func(events []table.Event) {
+	m := match.New(id, systems.New)
+	become := func(events []match.Event) {
 		for _, e := range events {
 			if m, err = m.Apply(e); err != nil {
 				t.Fatal(err)
@@ -81,38 +81,38 @@ func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, c
 		}
 	}
 	become(events)
-	do := func(c table.Command) {
+	do := func(c match.Command) {
 		t.Helper()
 		events, err := m.Decide(c, m.At().Add(time.Minute))
 		if err != nil {
 			t.Fatalf("%+v: %v", c, err)
 		}
 		become(events)
-		if err := db.Append(ctx, id, events, table.Settle(m, events)); err != nil {
+		if err := db.Append(ctx, id, events, match.Settle(m, events)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for range p.computers {
-		do(table.AddComputer{Player: open.Host, Level: ai.Easy})
+		do(match.AddComputer{Player: open.Host, Level: ai.Easy})
 	}
-	do(table.Start{Player: open.Host})
+	do(match.Start{Player: open.Host})
 	r := gametest.NewRand(p.seed)
-	for m.Phase() != table.Over {
+	for m.Phase() != match.Over {
 		seat, due := m.Turn()
 		switch {
-		case m.Phase() == table.Between && p.rounds > 0 && len(m.Results()) >= p.rounds:
-			do(table.End{Player: open.Host})
-		case m.Phase() == table.Between:
-			do(table.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))})
+		case m.Phase() == match.Between && p.rounds > 0 && len(m.Results()) >= p.rounds:
+			do(match.End{Player: open.Host})
+		case m.Phase() == match.Between:
+			do(match.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))})
 		case !due:
 			t.Fatalf("nobody's turn in round %d", m.Round())
 		default:
 			legal := m.State().Legal()
 			a := legal[r.Intn(len(legal))]
 			if _, robot := m.Computer(game.Seat(seat)); robot {
-				do(table.Chosen{Decision: m.Decision(), Action: a})
+				do(match.Chosen{Decision: m.Decision(), Action: a})
 			} else {
-				do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a})
+				do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a})
 			}
 		}
 	}

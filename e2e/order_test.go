@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // over waits until the table has ended.
@@ -15,7 +15,7 @@ func (x *hands) over() *history {
 	var log *history
 	x.stored("the table ends", func() bool {
 		log = x.log()
-		return log.Phase() == table.Over
+		return log.Phase() == match.Over
 	})
 	return log
 }

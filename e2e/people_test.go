@@ -14,14 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // hands are four people who sit at a table with their hands open.
 type hands struct {
 	*group
-	id    table.ID
+	id    match.ID
 	board sandboxtest.Message
 	told  []string // all that hands said
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/store"
-	"deuces/table"
 )
 
 // Many tables think at once, and people click meanwhile: 50 tables, ten of each
@@ -163,8 +163,8 @@ func (h *house) lateness(b *testing.B, tables int) (late []float64) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	for id := range table.ID(tables) {
-		m := table.New(id+1, systems.New)
+	for id := range match.ID(tables) {
+		m := match.New(id+1, systems.New)
 		for e, err := range s.Events(ctx, id+1) {
 			if err != nil {
 				b.Fatal(err)
@@ -173,7 +173,7 @@ func (h *house) lateness(b *testing.B, tables int) (late []float64) {
 			if m, err = m.Apply(e); err != nil {
 				b.Fatal(err)
 			}
-			if a, acted := e.Body.(table.Acted); acted && a.By == table.ByComputer {
+			if a, acted := e.Body.(match.Acted); acted && a.By == match.ByComputer {
 				late = append(late, float64(e.At.Sub(before.Deadline()).Microseconds())/1000)
 			}
 		}

@@ -10,14 +10,14 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/store"
-	"deuces/table"
 )
 
 // played is a decision that no person made.
 type played struct {
-	table.Acted
-	before table.Match
+	match.Acted
+	before match.Match
 	took   time.Duration
 }
 
@@ -30,7 +30,7 @@ func (h *house) unmanned() (all []played) {
 		h.t.Fatal(err)
 	}
 	defer s.Close()
-	m := table.New(1, systems.New)
+	m := match.New(1, systems.New)
 	for e, err := range s.Events(h.t.Context(), 1) {
 		if err != nil {
 			h.t.Fatal(err)
@@ -39,7 +39,7 @@ func (h *house) unmanned() (all []played) {
 		if m, err = m.Apply(e); err != nil {
 			h.t.Fatal(err)
 		}
-		if a, acted := e.Body.(table.Acted); acted && (a.By == table.ByComputer || a.By == table.ByStandIn) {
+		if a, acted := e.Body.(match.Acted); acted && (a.By == match.ByComputer || a.By == match.ByStandIn) {
 			all = append(all, played{a, before, e.At.Sub(before.At())})
 		}
 	}
@@ -118,7 +118,7 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 			h.stop()
 			choices, likely := 0, 0
 			for _, p := range h.unmanned() {
-				if p.By != table.ByStandIn {
+				if p.By != match.ByStandIn {
 					continue
 				}
 				if p.took < p.means() {

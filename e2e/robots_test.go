@@ -11,10 +11,10 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/settings"
 	"deuces/store"
-	"deuces/table"
 )
 
 // company has the first user open a table, the others join, computers sit down
@@ -123,7 +123,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 			}
 
 			acts, _ := recount(t, h.db)
-			if acts[table.ByComputer] == 0 || acts[table.ByStandIn] > 0 {
+			if acts[match.ByComputer] == 0 || acts[match.ByStandIn] > 0 {
 				t.Errorf("decisions: %v", acts)
 			}
 			history := moments(t, h.db, tableID(t, g.table))
@@ -141,7 +141,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 	}
 }
 
-func tableID(t *testing.T, name string) (id table.ID) {
+func tableID(t *testing.T, name string) (id match.ID) {
 	t.Helper()
 	if _, err := fmt.Sscan(name, &id); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	}
 	h.stop()
 	acts, _ := recount(t, h.db)
-	if acts[table.ByComputer] == 0 || acts[table.ByStandIn] == 0 || acts[table.ByPlayer] == 0 {
+	if acts[match.ByComputer] == 0 || acts[match.ByStandIn] == 0 || acts[match.ByPlayer] == 0 {
 		t.Errorf("decisions: %v", acts)
 	}
 	if log := h.log.String(); strings.Contains(log, "computer player failed") {
@@ -221,7 +221,7 @@ func TestComputersKeepTheirPace(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	m := table.New(1, systems.New)
+	m := match.New(1, systems.New)
 	paces, late := 0, 0
 	for e, err := range s.Events(t.Context(), 1) {
 		if err != nil {
@@ -231,8 +231,8 @@ func TestComputersKeepTheirPace(t *testing.T) {
 		if m, err = m.Apply(e); err != nil {
 			t.Fatal(err)
 		}
-		a, acted := e.Body.(table.Acted)
-		if !acted || a.By != table.ByComputer {
+		a, acted := e.Body.(match.Acted)
+		if !acted || a.By != match.ByComputer {
 			continue
 		}
 		took, pace := e.At.Sub(before.At()), before.Deadline().Sub(before.At())
@@ -359,7 +359,7 @@ func TestAServerForbidsComputers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := table.New(1, systems.New)
+	m := match.New(1, systems.New)
 	for e, err := range s.Events(t.Context(), 1) {
 		if err != nil {
 			t.Fatal(err)

@@ -17,9 +17,9 @@ import (
 	_ "modernc.org/sqlite"
 
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
-	"deuces/table"
 )
 
 // awaitText is the first message with this text that a user sees.
@@ -375,7 +375,7 @@ func TestAnyClickWakesAPausedMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, resumed := e.Body.(table.Resumed); resumed {
+		if r, resumed := e.Body.(match.Resumed); resumed {
 			people, err := s.People(t.Context(), r.Player)
 			if err != nil || people[r.Player].Name != "Bob" {
 				t.Errorf("woken by %+v, %v; want Bob", people[r.Player], err)

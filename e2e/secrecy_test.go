@@ -16,9 +16,9 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/picture/face"
+	"deuces/match"
 	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // The secrecy of hands (design.md, promise 2) is checked from the outside: the deals and
@@ -233,7 +233,7 @@ func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 				t.Fatal(err)
 			}
 			h.stop()
-			var id table.ID
+			var id match.ID
 			if _, err := fmt.Sscan(g.table, &id); err != nil {
 				t.Fatal(err)
 			}

@@ -19,8 +19,8 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/sandbox"
-	"deuces/table"
 )
 
 // Many tables at once, with players who click at random and wrongly one time in
@@ -122,7 +122,7 @@ func TestSoak(t *testing.T) {
 	}
 	over := 0
 	for _, m := range logs {
-		if m.Phase() == table.Over {
+		if m.Phase() == match.Over {
 			over++
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
-	"deuces/table"
 )
 
 // Whole matches in which everything that can happen may: all special plays of the
@@ -37,8 +37,8 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 				t.Errorf("the last board:\n%s", last.Text())
 			}
 			h.stop()
-			if acts, _ := recount(t, h.db); acts[table.ByPlayer] < len(tt.users) || acts[table.ByPlayer] > clicks {
-				t.Errorf("%d plays were clicked, the log has %d", clicks, acts[table.ByPlayer])
+			if acts, _ := recount(t, h.db); acts[match.ByPlayer] < len(tt.users) || acts[match.ByPlayer] > clicks {
+				t.Errorf("%d plays were clicked, the log has %d", clicks, acts[match.ByPlayer])
 			}
 		})
 	}
@@ -203,7 +203,7 @@ func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	lay(dee, "2c", "A 2 doesn't beat a 5: since the revolution, low cards beat high ones.")
 	lay(dee, "2c 2d", "")
 	h.stop()
-	if acts, _ := recount(t, h.db); acts[table.ByPlayer] != 2 {
-		t.Errorf("the log has %d plays, want the nines and the five", acts[table.ByPlayer])
+	if acts, _ := recount(t, h.db); acts[match.ByPlayer] != 2 {
+		t.Errorf("the log has %d plays, want the nines and the five", acts[match.ByPlayer])
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/standing"
 	"deuces/store"
-	"deuces/table"
 )
 
 // stage is a match as a test wants to see it: who holds what, and what was played.
@@ -42,7 +42,7 @@ func (h *house) set(s stage, channel string) *group {
 		h.t.Fatal(err)
 	}
 	guild, id := h.place(channel)
-	open := table.Opening{Guild: guild, Channel: id, System: s.system, Version: 1, Options: s.options, Settings: table.DefaultSettings()}
+	open := match.Opening{Guild: guild, Channel: id, System: s.system, Version: 1, Options: s.options, Settings: match.DefaultSettings()}
 	open.Settings.Clock = time.Hour
 	for i, u := range g.users {
 		p, err := db.Player(ctx, u.ID, u.Name)
@@ -56,16 +56,16 @@ func (h *house) set(s stage, channel string) *group {
 		}
 	}
 	for i := range s.robots {
-		c := table.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Computer %d", i+1)}
+		c := match.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Computer %d", i+1)}
 		open.Others, open.Computers = append(open.Others, c.Player), append(open.Computers, c)
 	}
 	if s.pace > 0 {
 		open.Settings.Pace = s.pace
 	}
 	open.Settings.AutoPass, open.Settings.Undo = s.passing, s.undo
-	m := table.New(0, systems.New)
-	var events []table.Event
-	do := func(c table.Command) {
+	m := match.New(0, systems.New)
+	var events []match.Event
+	do := func(c match.Command) {
 		h.t.Helper()
 		more, err := m.Decide(c, time.Now())
 		if err != nil {
@@ -79,19 +79,19 @@ func (h *house) set(s stage, channel string) *group {
 		events = append(events, more...)
 	}
 	do(open)
-	do(table.Start{Player: open.Host})
+	do(match.Start{Player: open.Host})
 	chance, err := gametest.Deal(m.Rules(), len(s.users)+s.robots, s.hands, s.next)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	do(table.Deal{Chance: chance})
+	do(match.Deal{Chance: chance})
 	for _, text := range s.moves {
 		a, err := game.ParseAction(text)
 		if err != nil {
 			h.t.Fatal(err)
 		}
 		seat, _ := m.Turn()
-		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a})
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a})
 	}
 	if _, err := db.Create(ctx, events); err != nil {
 		h.t.Fatal(err)

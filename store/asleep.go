@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"deuces/match"
 	"deuces/table"
 )
 
@@ -50,7 +51,7 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 }
 
 // Rest notes of tables that they sleep, or are awake.
-func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) (err error) {
+func (s *Store) Rest(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
 	defer annotate(&err, "note which tables sleep")
 	parts, err := s.byShard(ctx, tables)
 	for of, part := range parts {
@@ -74,14 +75,14 @@ func (s *Store) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) (err
 
 // byShard divides tables by whom a write about them is for: all in one, or where several
 // processes share the database, by shards, each named by a guild of it.
-func (s *Store) byShard(ctx context.Context, tables map[table.ID]*table.Sleep) (map[owner]map[table.ID]*table.Sleep, error) {
+func (s *Store) byShard(ctx context.Context, tables map[match.ID]*table.Sleep) (map[owner]map[match.ID]*table.Sleep, error) {
 	if s.sharing == nil {
-		return map[owner]map[table.ID]*table.Sleep{ofNobody(): tables}, nil
+		return map[owner]map[match.ID]*table.Sleep{ofNobody(): tables}, nil
 	}
-	parts, named := map[owner]map[table.ID]*table.Sleep{}, map[int]owner{}
+	parts, named := map[owner]map[match.ID]*table.Sleep{}, map[int]owner{}
 	for id, rest := range tables {
 		guild, err := s.home(ctx, id)
-		if errors.Is(err, table.ErrNoTable) {
+		if errors.Is(err, match.ErrNoTable) {
 			continue // it was deleted
 		}
 		if err != nil {
@@ -90,14 +91,14 @@ func (s *Store) byShard(ctx context.Context, tables map[table.ID]*table.Sleep) (
 		shard, _ := s.sharing.term(guild)
 		if _, is := named[shard]; !is {
 			named[shard] = ofGuild(guild)
-			parts[named[shard]] = map[table.ID]*table.Sleep{}
+			parts[named[shard]] = map[match.ID]*table.Sleep{}
 		}
 		parts[named[shard]][id] = rest
 	}
 	return parts, nil
 }
 
-func (t *tx) rest(ctx context.Context, id table.ID, s *table.Sleep) error {
+func (t *tx) rest(ctx context.Context, id match.ID, s *table.Sleep) error {
 	if s == nil {
 		return t.exec(ctx, `DELETE FROM asleep WHERE table_id = ?`, id)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/table"
 )
 
@@ -26,7 +27,7 @@ func TestTheIndexSaysWhichTablesSleep(t *testing.T) {
 			t.Error(err, diff)
 		}
 	}
-	rest := func(tables map[table.ID]*table.Sleep) {
+	rest := func(tables map[match.ID]*table.Sleep) {
 		t.Helper()
 		if err := s.Rest(t.Context(), tables); err != nil {
 			t.Fatal(err)
@@ -37,16 +38,16 @@ func TestTheIndexSaysWhichTablesSleep(t *testing.T) {
 	}
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
 
-	due := &table.Sleep{Seq: first.match.Seq(), Until: noon().Add(1234 * time.Millisecond), Players: []table.Player{ann, bob}}
+	due := &table.Sleep{Seq: first.match.Seq(), Until: noon().Add(1234 * time.Millisecond), Players: []match.Player{ann, bob}}
 	never := &table.Sleep{Seq: second.match.Seq()}
-	rest(map[table.ID]*table.Sleep{first.id: due, second.id: never, third.id: nil})
+	rest(map[match.ID]*table.Sleep{first.id: due, second.id: never, third.id: nil})
 	index(listed(first, due), listed(second, never), listed(third, nil))
 
-	rest(map[table.ID]*table.Sleep{second.id: nil, third.id: {Seq: third.match.Seq() - 1}})
+	rest(map[match.ID]*table.Sleep{second.id: nil, third.id: {Seq: third.match.Seq() - 1}})
 	first.do(first.next())
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
 
-	again := &table.Sleep{Seq: first.match.Seq(), Players: []table.Player{bob}}
-	rest(map[table.ID]*table.Sleep{first.id: again})
+	again := &table.Sleep{Seq: first.match.Seq(), Players: []match.Player{bob}}
+	rest(map[match.ID]*table.Sleep{first.id: again})
 	index(listed(first, again), listed(second, nil), listed(third, nil))
 }

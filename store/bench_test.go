@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // The benchmarks write where TMPDIR points: to say something of a disk it must
@@ -51,7 +51,7 @@ func BenchmarkAppend(b *testing.B) {
 			taps := &tap{}
 			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), taps.wrap)
 			took := make([][]time.Duration, writers)
-			ids := slicesOf(writers, func(int) table.ID { return create(b, s) })
+			ids := slicesOf(writers, func(int) match.ID { return create(b, s) })
 			taps.arm(0, false, nil)
 			b.ResetTimer()
 			var all sync.WaitGroup
@@ -63,7 +63,7 @@ func BenchmarkAppend(b *testing.B) {
 				all.Go(func() {
 					for seq := range n {
 						begun := time.Now()
-						if err := s.Append(b.Context(), id, numberedFrom(3+seq, table.Paused{}), nil); err != nil {
+						if err := s.Append(b.Context(), id, numberedFrom(3+seq, match.Paused{}), nil); err != nil {
 							b.Error(err)
 							return
 						}
@@ -256,7 +256,7 @@ func BenchmarkSettle(b *testing.B) {
 type settling struct {
 	s               *Store
 	guilds, players int
-	id              table.ID
+	id              match.ID
 	seq             int       // the log's last
 	at              time.Time // when the last round ended: the next one ends later
 	p50, p99        []float64
@@ -278,7 +278,7 @@ func (w *settling) settle(b *testing.B, rounds int) {
 		p := standing.Player(g*w.players + 1 + w.seq*31%(w.players-4))
 		settled := round(fmt.Sprintf("g%d", g), "ahole", p, p+1, p+2, p+3)
 		settled.Match, settled.Round = int64(w.id), w.seq
-		events := []table.Event{{Seq: w.seq, At: w.at, Body: table.Paused{}}}
+		events := []match.Event{{Seq: w.seq, At: w.at, Body: match.Paused{}}}
 		begun := time.Now()
 		if err := w.s.Append(b.Context(), w.id, events, &settled); err != nil {
 			b.Fatal(err)

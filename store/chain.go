@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"math"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // The events of a log are chained: each carries a hash of itself and of the hash before
@@ -30,7 +30,7 @@ type link [sha256.Size]byte
 // linked returns the hash of an event: SHA-256 of the link before, the numbers of the table
 // and of the event, its time, its kind and its body as they are stored. Numbers are 8
 // bytes, big-endian; the length of the kind and of the body stands before each.
-func (r row) linked(before link, id table.ID) link {
+func (r row) linked(before link, id match.ID) link {
 	b := make([]byte, 0, len(before)+5*8+len(r.kind)+len(r.body))
 	b = append(b, before[:]...)
 	b = binary.BigEndian.AppendUint64(b, uint64(id))
@@ -66,7 +66,7 @@ func (l *linkScanner) Scan(value any) error {
 // were chains, before the next one. The row that is kept from then on says where the chain
 // ends: what is added goes on from that head, not from the last event that is there. If a log
 // has lost its end meanwhile, what follows never hides it.
-func (t *tx) beginChain(ctx context.Context, id table.ID, next row) (c chain, err error) {
+func (t *tx) beginChain(ctx context.Context, id match.ID, next row) (c chain, err error) {
 	c = chain{first: next.seq, since: next.at}
 	if next.seq > 1 {
 		if c.head, c.last, err = digest(ctx, t.conn, id, math.MaxInt); err != nil {
@@ -78,7 +78,7 @@ func (t *tx) beginChain(ctx context.Context, id table.ID, next row) (c chain, er
 
 // digest is the head that a log has with the events up to one, whether they carry hashes or
 // not, and the last of them.
-func digest(ctx context.Context, q querier, id table.ID, upTo int) (head link, last int, err error) {
+func digest(ctx context.Context, q querier, id match.ID, upTo int) (head link, last int, err error) {
 	err = each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRow(rows)
 		head, last = r.linked(head, id), r.seq
@@ -93,7 +93,7 @@ const headDigits = 32
 
 // Head returns the hash of an event of a table's log, as people see it; "" where the log
 // has none, as it began before there were chains.
-func (r *Reader) Head(ctx context.Context, id table.ID, seq int) (string, error) {
+func (r *Reader) Head(ctx context.Context, id match.ID, seq int) (string, error) {
 	var hash []byte
 	err := r.db.QueryRowContext(ctx, `SELECT hash FROM events WHERE table_id = ? AND seq = ?`, id, seq).Scan(&hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {

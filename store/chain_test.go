@@ -17,6 +17,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/internal/pgtest"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -53,7 +54,7 @@ func TestRowsThatDifferHaveOtherHashes(t *testing.T) {
 	for _, r := range []row{
 		{seq: 1, at: 2, kind: "ab", body: []byte("c")}, {seq: 1, at: 2, kind: "a", body: []byte("bc")}, {seq: 1, at: 2, kind: "abc", body: nil}, {seq: 1, at: 2, kind: "", body: []byte("abc")}, {seq: 2, at: 1, kind: "ab", body: []byte("c")}, {seq: 1, at: 258, kind: "ab", body: []byte("c")},
 	} {
-		for _, id := range []table.ID{1, 2, 256} {
+		for _, id := range []match.ID{1, 2, 256} {
 			h := r.linked(link{}, id)
 			if other, known := seen[h]; known {
 				t.Errorf("%v and %v have the same hash", r, other)
@@ -91,7 +92,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	}
 
 	// An older program has given a head to a log that was over.
-	const over table.ID = 3
+	const over match.ID = 3
 	err = s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
 		head, last, err := digest(ctx, tx.conn, over, math.MaxInt)
 		if err != nil {
@@ -105,12 +106,12 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	clear(t, s)
 
 	// The live table goes on.
-	g := &sitting{t, s, gametest.NewRand(3), live, table.New(live, tabletest.NewToy)}
+	g := &sitting{t, s, gametest.NewRand(3), live, match.New(live, tabletest.NewToy)}
 	for e, err := range s.Events(t.Context(), live) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g.become([]table.Event{e})
+		g.become([]match.Event{e})
 	}
 	next := g.match.Seq() + 1
 	for range 4 {
@@ -127,14 +128,14 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := looked(t.Context(), path, map[table.ID][]string{live: {head}}); len(found) > 0 || err != nil {
+	if found, err := looked(t.Context(), path, map[match.ID][]string{live: {head}}); len(found) > 0 || err != nil {
 		t.Error(found, err)
 	}
 
 	// From now on a change of what was before is found as well.
 	for _, c := range []struct {
 		reason string
-		id     table.ID
+		id     match.ID
 		seq    int
 		names  string
 	}{
@@ -211,7 +212,7 @@ func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
 		{"the newest head in capitals", path, strings.ToUpper(after), false},
 		{"a head of nothing", path, strings.Repeat("0", headDigits), true},
 	} {
-		found, err := looked(t.Context(), c.path, map[table.ID][]string{g.id: {c.head}})
+		found, err := looked(t.Context(), c.path, map[match.ID][]string{g.id: {c.head}})
 		if err != nil || says(found) != c.lost {
 			t.Errorf("%s: %q, %v", c.reason, found, err)
 		}
@@ -249,7 +250,7 @@ func TestTheEndOfALogIsAskedForWhereItIsAnother(t *testing.T) {
 		s := openNew(t)
 		id := create(t, s)
 		for seq := 3; seq <= 4; seq++ {
-			if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), nil); err != nil {
+			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -260,7 +261,7 @@ func TestTheEndOfALogIsAskedForWhereItIsAnother(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Append(t.Context(), id, numberedFrom(5, table.Paused{}, table.Resumed{Player: ann}), nil); !errors.Is(err, c.want) {
+		if err := s.Append(t.Context(), id, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
 		}
 		if found, err := s.Check(t.Context()); err != nil || (len(found) > 0) != c.found {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // checkLogs reads all logs once, recomputes their chains and looks at each event by itself. It
@@ -20,7 +20,7 @@ func checkLogs(ctx context.Context, q querier) (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var unchained table.ID
+	var unchained match.ID
 	if err := q.QueryRowContext(ctx, `SELECT coalesce(max(last), 0) FROM unchained`).Scan(&unchained); err != nil {
 		return nil, err
 	}
@@ -41,10 +41,10 @@ func checkLogs(ctx context.Context, q querier) (found []string, err error) {
 	return found, err
 }
 
-func allChains(ctx context.Context, q querier) (map[table.ID]chain, error) {
-	chains := map[table.ID]chain{}
+func allChains(ctx context.Context, q querier) (map[match.ID]chain, error) {
+	chains := map[match.ID]chain{}
 	err := each(ctx, q, func(rows *sql.Rows) error {
-		var id table.ID
+		var id match.ID
 		var c chain
 		err := rows.Scan(&id, &c.first, &c.last, c.head.scanned(), &c.since)
 		chains[id] = c
@@ -55,7 +55,7 @@ func allChains(ctx context.Context, q querier) (map[table.ID]chain, error) {
 
 // logCheck is one log that is being checked.
 type logCheck struct {
-	id     table.ID
+	id     match.ID
 	chain  *chain // nil: there is none
 	last   row
 	head   link
@@ -74,13 +74,13 @@ func (l *logCheck) say(what, format string, args ...any) {
 }
 
 func (l *logCheck) event(r row, hash []byte) {
-	e, err := table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
-	if r.at < table.Earliest(time.UnixMilli(l.last.at), e).UnixMilli() {
+	e, err := match.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
+	if r.at < match.Earliest(time.UnixMilli(l.last.at), e).UnixMilli() {
 		l.say("time", "event %d is from before the event ahead of it", r.seq)
 	}
 	if err != nil {
 		l.say("read", "%v", err)
-	} else if err := table.Sound(e, r.kind, r.body); err != nil {
+	} else if err := match.Sound(e, r.kind, r.body); err != nil {
 		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	l.last, l.head = r, r.linked(l.head, l.id)
@@ -120,10 +120,10 @@ func (l *logCheck) end(chained bool) {
 
 // CheckHeads compares logs with heads that somebody kept from their boards, by table, and
 // says what is wrong, a line each. It means something only where Check finds nothing.
-func (r *Reader) CheckHeads(ctx context.Context, kept map[table.ID][]string) (found []string, err error) {
+func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (found []string, err error) {
 	defer annotate(&err, "check heads")
 	err = r.view(ctx, func(tx *sql.Tx) error {
-		ids := make([]table.ID, 0, len(kept))
+		ids := make([]match.ID, 0, len(kept))
 		for id := range kept {
 			ids = append(ids, id)
 		}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Check examines the database and returns what is wrong with it, one line each: damage
@@ -97,7 +97,7 @@ func checkTables(ctx context.Context, q querier) (found []string, err error) {
 		opened                         int64
 	}
 	err = each(ctx, q, func(rows *sql.Rows) error {
-		var id table.ID
+		var id match.ID
 		var have, want row
 		var body []byte
 		if err := rows.Scan(&id, &have.guild, &have.channel, &have.parent, &have.system, &have.opened, &want.opened, &body); err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // Copy copies the tables that nothing else can be computed from (copiedTables), row by row and
@@ -52,7 +52,7 @@ type Copied struct {
 // Copy fills the database to, which is empty or doesn't exist yet, with the contents of from.
 // No process may have either open (ErrInUse), and from is of this program's version. If Copy
 // fails, to is still empty, or doesn't exist.
-func Copy(ctx context.Context, from, to string, rules table.Rulebook, log zerolog.Logger) (c Copied, err error) {
+func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	defer annotate(&err, "copy")
 	release, err := seize(ctx, from)
 	if err != nil {
@@ -111,7 +111,7 @@ func removeFiles(path string) error {
 
 // fillCopyOf fills an empty database. PostgreSQL takes everything in one transaction. A file takes
 // many, which keeps its write-ahead log short; until it is complete it has another name.
-func fillCopyOf(ctx context.Context, from *Reader, to string, rules table.Rulebook, log zerolog.Logger) (c Copied, err error) {
+func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	s, err := Open(ctx, to, log)
 	if err != nil {
 		return c, err
@@ -139,7 +139,7 @@ type copier struct {
 	write  func(func(context.Context, *tx) error) error
 }
 
-func (c copier) copy(ctx context.Context, rules table.Rulebook, copied *Copied) error {
+func (c copier) copy(ctx context.Context, rules match.Rulebook, copied *Copied) error {
 	sums := map[string]tableSum{}
 	for _, name := range copiedTables() {
 		var err error

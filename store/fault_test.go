@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 	"deuces/table/tabletest"
 )
 
@@ -33,14 +33,14 @@ func operations() map[string]func(context.Context, *Store) error {
 			return err
 		},
 		"append": func(ctx context.Context, s *Store) error {
-			return s.Append(ctx, 1, numberedFrom(4, table.Seated{Player: bob}, table.Seated{Player: cy}), nil)
+			return s.Append(ctx, 1, numberedFrom(4, match.Seated{Player: bob}, match.Seated{Player: cy}), nil)
 		},
 		"append a round's end": func(ctx context.Context, s *Store) error {
-			return s.Append(ctx, 1, numberedFrom(4, table.Paused{}), &settled)
+			return s.Append(ctx, 1, numberedFrom(4, match.Paused{}), &settled)
 		},
 		"append the match's end": func(ctx context.Context, s *Store) error {
 			end := won(settled, bob)
-			return s.Append(ctx, 1, numberedFrom(4, table.Paused{}, table.Ended{Cause: table.Won}), &end)
+			return s.Append(ctx, 1, numberedFrom(4, match.Paused{}, match.Ended{Cause: match.Won}), &end)
 		},
 		"somebody new": func(ctx context.Context, s *Store) error { _, err := s.Player(ctx, "300", "Cy"); return err },
 		"another name": func(ctx context.Context, s *Store) error { _, err := s.Player(ctx, "100", "Anna"); return err },
@@ -63,7 +63,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"drop a preset": func(ctx context.Context, s *Store) error { return s.DropPreset(ctx, "g1", "ours") },
 		"append a round that ended before another": func(ctx context.Context, s *Store) error {
-			events := numberedFrom(3, table.Paused{})
+			events := numberedFrom(3, match.Paused{})
 			events[0].At = noon().Add(2 * time.Second) // table 1's was later by a second
 			earlier := settled
 			earlier.Match, earlier.Round = 3, 1
@@ -72,7 +72,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		"append a round with a computer player": func(ctx context.Context, s *Store) error {
 			with := settled
 			with.Computers = true
-			return s.Append(ctx, 1, numberedFrom(4, table.Paused{}), &with)
+			return s.Append(ctx, 1, numberedFrom(4, match.Paused{}), &with)
 		},
 		"end a season": func(ctx context.Context, s *Store) error {
 			seasons, err := s.Seasons(ctx, "g1")
@@ -108,7 +108,7 @@ func furnish(t *testing.T, s *Store) {
 	id := create(t, s)
 	settled := round("g1", "toy", ann, bob)
 	settled.Match, settled.Round = int64(id), 1
-	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), &settled); err != nil {
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled); err != nil {
 		t.Fatal(err)
 	}
 	settle(t, s, round("g3", "toy", cy, bob))

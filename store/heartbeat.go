@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // SaveAlive notes that the program lives now, for the one that comes after it.
@@ -47,7 +47,7 @@ func (r *Reader) Alive(ctx context.Context) (_ time.Time, err error) {
 
 // GiveUp marks a table as lost: its log can't be read and its channel knows. It is no
 // longer Live, and its log stays as it is.
-func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) (err error) {
+func (s *Store) GiveUp(ctx context.Context, id match.ID, now time.Time) (err error) {
 	defer annotate(&err, "give up table %d", id)
 	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		return tx.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
@@ -55,13 +55,13 @@ func (s *Store) GiveUp(ctx context.Context, id table.ID, now time.Time) (err err
 }
 
 // Channel returns the Discord id of a table's channel, even if its log can't be read;
-// table.ErrNoTable if there is no such table.
-func (r *Reader) Channel(ctx context.Context, id table.ID) (_ string, err error) {
+// match.ErrNoTable if there is no such table.
+func (r *Reader) Channel(ctx context.Context, id match.ID) (_ string, err error) {
 	defer annotate(&err, "the channel of table %d", id)
 	var channel string
 	err = r.db.QueryRowContext(ctx, `SELECT channel FROM tables WHERE id = ?`, id).Scan(&channel)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", table.ErrNoTable
+		return "", match.ErrNoTable
 	}
 	return channel, err
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
@@ -46,10 +46,10 @@ func TestLostTablesAreNotLive(t *testing.T) {
 	if channel, err := s.Channel(t.Context(), lost); err != nil || channel != "c1" {
 		t.Errorf("the channel of the lost one: %q, %v", channel, err)
 	}
-	if _, err := s.Channel(t.Context(), 99); !errors.Is(err, table.ErrNoTable) {
+	if _, err := s.Channel(t.Context(), 99); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("the channel of no table: %v", err)
 	}
-	for _, id := range []table.ID{lost, kept} {
+	for _, id := range []match.ID{lost, kept} {
 		if err := s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
-	"deuces/table"
+	"deuces/match"
 )
 
 // TestMain makes the test's binary another process, where the environment says which.
@@ -53,7 +53,7 @@ func appendUntilKilled(path string) error {
 	}
 	live, err := live(ctx, s)
 	for len(live) < killedWriters && err == nil {
-		var id table.ID
+		var id match.ID
 		id, err = s.Create(ctx, opening())
 		live = append(live, id)
 	}
@@ -71,7 +71,7 @@ func appendUntilKilled(path string) error {
 		}
 		go func() {
 			for {
-				events := numberedFrom(last+1, table.Paused{}, table.Resumed{Player: ann})
+				events := numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann})
 				settled := round("g1", "toy", ann, bob)
 				settled.Match, settled.Round = int64(id), last
 				var err error
@@ -108,7 +108,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := place(t)
-	acknowledged := map[table.ID]int{}
+	acknowledged := map[match.ID]int{}
 	total := 0
 	for n := range kills {
 		total += killOnce(t, self, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
@@ -138,7 +138,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 
 // killOnce lets a process append, kills it after so many appends, and notes what
 // it had acknowledged. Before that it may ask whether another can write, too.
-func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowledged map[table.ID]int) (appends int) {
+func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
 	t.Helper()
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), killedPath+"="+path)
@@ -151,7 +151,7 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		var id table.ID
+		var id match.ID
 		var seq int
 		if _, err := fmt.Sscanf(lines.Text(), "%d %d", &id, &seq); err != nil {
 			continue // cut off in the middle

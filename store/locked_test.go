@@ -14,7 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 const mayRead = "DEUCES_TEST_MAY_READ"
@@ -34,7 +34,7 @@ func mayOnlyRead(path string) error {
 	live, err := live(ctx, s)
 	fmt.Printf("opened: %v %v %v %s\n", live, err, s.Writable(ctx), strings.ReplaceAll(said.String(), "\n", " "))
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
-		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, table.Paused{}), nil))
+		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, match.Paused{}), nil))
 	}
 	return s.Close()
 }
@@ -146,7 +146,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsWaitedFor(t *testing.T) {
 	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	err = s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil)
+	err = s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil)
 	if err == nil || !strings.Contains(err.Error(), "another program has locked it") {
 		t.Errorf("while it is locked an append says %v", err)
 	}
@@ -156,7 +156,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsWaitedFor(t *testing.T) {
 	if _, err := other.ExecContext(t.Context(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
 		t.Error(err)
 	}
 	sound(t, s)

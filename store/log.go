@@ -8,6 +8,7 @@ import (
 	"iter"
 	"time"
 
+	"deuces/match"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -22,7 +23,7 @@ type row struct {
 }
 
 // encode makes rows of events, whose numbers must go on from first without a gap.
-func encode(first int, events []table.Event) ([]row, error) {
+func encode(first int, events []match.Event) ([]row, error) {
 	if len(events) == 0 {
 		return nil, errors.New("an append without events")
 	}
@@ -31,27 +32,27 @@ func encode(first int, events []table.Event) ([]row, error) {
 		if e.Seq != first+i {
 			return nil, fmt.Errorf("event %d stands where event %d belongs", e.Seq, first+i)
 		}
-		kind, body, err := table.Encode(e.Body)
+		kind, body, err := match.Encode(e.Body)
 		if err != nil {
 			return nil, fmt.Errorf("event %d: %w", e.Seq, err)
 		}
-		_, ends := e.Body.(table.Ended)
+		_, ends := e.Body.(match.Ended)
 		rows[i] = row{seq: e.Seq, at: e.At.UnixMilli(), kind: kind, body: body, ends: ends}
 	}
 	return rows, nil
 }
 
 // Create stores the first events of a new table, Opened and what may follow it.
-func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, error) {
+func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	rows, err := encode(1, events)
 	if err != nil {
 		return 0, err
 	}
-	opened, ok := events[0].Body.(table.Opened)
+	opened, ok := events[0].Body.(match.Opened)
 	if !ok {
 		return 0, fmt.Errorf("a log begins with Opened, not with %T", events[0].Body)
 	}
-	var id table.ID
+	var id match.ID
 	err = s.write(ctx, ofGuild(opened.Guild), func(ctx context.Context, tx *tx) error {
 		err := tx.get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
 			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
@@ -76,7 +77,7 @@ func (s *Store) Create(ctx context.Context, events []table.Event) (table.ID, err
 // standings. ErrConflict says that the log does not end where the events begin,
 // or is over. A context's error says that nothing was stored; after any
 // other error the events may or may not be stored.
-func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, settled *standing.Settlement) error {
+func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, settled *standing.Settlement) error {
 	if len(events) == 0 {
 		return errors.New("an append without events")
 	}
@@ -108,7 +109,7 @@ func (s *Store) Append(ctx context.Context, id table.ID, events []table.Event, s
 
 // endOf returns the hash with which the log of a table ends that goes on with an event;
 // table.ErrConflict if it ends elsewhere, or is over. A log without a chain gets one.
-func (t *tx) endOf(ctx context.Context, id table.ID, next row) (link, error) {
+func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 	var last int
 	var ended sql.NullInt64
 	var c chain
@@ -117,7 +118,7 @@ func (t *tx) endOf(ctx context.Context, id table.ID, next row) (link, error) {
 		[]any{id}, &last, &ended, &c.first, c.head.scanned())
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return link{}, table.ErrNoTable
+		return link{}, match.ErrNoTable
 	case err != nil:
 		return link{}, err
 	case next.seq != last+1 || ended.Valid:
@@ -130,7 +131,7 @@ func (t *tx) endOf(ctx context.Context, id table.ID, next row) (link, error) {
 
 // appendRows adds rows to a log that ends with a hash, moves the end of its chain, and keeps
 // the table's row in step with it.
-func (t *tx) appendRows(ctx context.Context, id table.ID, rows []row, head link) error {
+func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link) error {
 	for _, r := range rows {
 		head = r.linked(head, id)
 		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -152,23 +153,23 @@ const eventsPage = 256
 
 // Events yields all events of a table in order. No connection is held while the
 // caller works on an event.
-func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
-	return func(yield func(table.Event, error) bool) {
+func (r *Reader) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
+	return func(yield func(match.Event, error) bool) {
 		if err := r.engine.readable(); err != nil {
-			yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
+			yield(match.Event{}, fmt.Errorf("table %d: %w", id, err))
 			return
 		}
 		for last := 0; ; {
 			rows, err := collect(ctx, r.db, scanRow,
 				`SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`, id, last, eventsPage)
 			if err != nil {
-				yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
+				yield(match.Event{}, fmt.Errorf("table %d: %w", id, err))
 				return
 			}
 			for _, row := range rows {
 				e, err := row.decode(last + 1)
 				if err != nil {
-					yield(table.Event{}, fmt.Errorf("table %d: %w", id, err))
+					yield(match.Event{}, fmt.Errorf("table %d: %w", id, err))
 					return
 				}
 				if !yield(e, nil) {
@@ -184,11 +185,11 @@ func (r *Reader) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event,
 }
 
 // decode returns the event, which must be number seq.
-func (r row) decode(seq int) (table.Event, error) {
+func (r row) decode(seq int) (match.Event, error) {
 	if r.seq != seq {
-		return table.Event{}, fmt.Errorf("%w: event %d is missing", table.ErrUnreadable, seq)
+		return match.Event{}, fmt.Errorf("%w: event %d is missing", match.ErrUnreadable, seq)
 	}
-	return table.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
+	return match.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
 }
 
 func scanRow(rows *sql.Rows) (r row, err error) {

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // All logs are read when the standings are made anew, when a database is checked or copied.
@@ -22,14 +22,14 @@ const logsAtOnce = 50
 
 // wholeLog is the log of a table.
 type wholeLog struct {
-	id     table.ID
+	id     match.ID
 	rows   []row
 	hashes [][]byte // beside the rows, as they are stored; nil: there is none
 }
 
 // events yields what the log says, or an error and then nothing more.
-func (l wholeLog) events() iter.Seq2[table.Event, error] {
-	return func(yield func(table.Event, error) bool) {
+func (l wholeLog) events() iter.Seq2[match.Event, error] {
+	return func(yield func(match.Event, error) bool) {
 		for i, r := range l.rows {
 			e, err := r.decode(i + 1)
 			if err != nil {
@@ -45,7 +45,7 @@ func (l wholeLog) events() iter.Seq2[table.Event, error] {
 // eachLog calls read for every log that has an event, several at a time, and take for each
 // with what read made of it, in the order of their tables. take may use the connection.
 func eachLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take func(wholeLog, T) error) error {
-	return logSpans(ctx, q, func(first, last table.ID) error {
+	return logSpans(ctx, q, func(first, last match.ID) error {
 		logs, err := logsOf(ctx, q, first, last)
 		if err != nil {
 			return err
@@ -73,9 +73,9 @@ func eachLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take 
 
 // logSpans calls f with the first and the last of so many tables as are read at a time, until
 // all that have a log were among them.
-func logSpans(ctx context.Context, q querier, f func(first, last table.ID) error) error {
-	for last := table.ID(math.MinInt64); ; {
-		var first sql.Null[table.ID]
+func logSpans(ctx context.Context, q querier, f func(first, last match.ID) error) error {
+	for last := match.ID(math.MinInt64); ; {
+		var first sql.Null[match.ID]
 		if err := q.QueryRowContext(ctx, `SELECT min(table_id) FROM events WHERE table_id > ?`, last).Scan(&first); err != nil || !first.Valid {
 			return err
 		}
@@ -87,9 +87,9 @@ func logSpans(ctx context.Context, q querier, f func(first, last table.ID) error
 }
 
 // logsOf returns the logs of some tables that follow on each other.
-func logsOf(ctx context.Context, q querier, first, last table.ID) (logs []wholeLog, err error) {
+func logsOf(ctx context.Context, q querier, first, last match.ID) (logs []wholeLog, err error) {
 	err = each(ctx, q, func(rows *sql.Rows) error {
-		var id table.ID
+		var id match.ID
 		var r row
 		var hash []byte
 		if err := rows.Scan(&id, &r.seq, &r.at, &r.kind, &r.body, &hash); err != nil {
@@ -111,8 +111,8 @@ const eventColumns = `table_id, seq, at, kind, body, hash`
 // eachTableLog calls take with what the log of a table adds to the standings by these rules, for
 // every table that is not being deleted with its guild, whether it has a log or not. It returns
 // what take finds, a line each.
-func eachTableLog(ctx context.Context, q querier, rules table.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
-	ids, err := collect(ctx, q, scanOne[table.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
+func eachTableLog(ctx context.Context, q querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
+	ids, err := collect(ctx, q, scanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func eachTableLog(ctx context.Context, q querier, rules table.Rulebook, take fun
 		return err
 	}
 	derive := func(l wholeLog) derived { return l.derive(rules) }
-	without := func(before table.ID) error { // a log
+	without := func(before match.ID) error { // a log
 		for len(ids) > 0 && ids[0] < before {
 			l := wholeLog{id: ids[0]}
 			if err := one(l, derive(l)); err != nil {

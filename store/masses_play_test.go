@@ -10,7 +10,7 @@ import (
 	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/table"
+	"deuces/match"
 )
 
 // play plays matches: of all systems, with more or fewer people, now and then with a
@@ -31,7 +31,7 @@ func (m masses) play(rand *gametest.Rand) ([]playedOnce, error) {
 type playing struct {
 	playedOnce
 	rand  *gametest.Rand
-	match table.Match
+	match match.Match
 	now   time.Time
 	seed  deal.Seed // of the next round
 	cuts  deal.Cuts
@@ -39,7 +39,7 @@ type playing struct {
 
 // playOne plays a match at the table of that number, from one decision to the next.
 func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, error) {
-	g := &playing{playedOnce: playedOnce{at: at, system: system.Name}, rand: rand, match: table.New(table.ID(at), systems.New), now: crowded}
+	g := &playing{playedOnce: playedOnce{at: at, system: system.Name}, rand: rand, match: match.New(match.ID(at), systems.New), now: crowded}
 	rules, err := system.New(nil)
 	if err != nil {
 		return g.playedOnce, err
@@ -50,9 +50,9 @@ func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, er
 	}
 	low, high := rules.Seats()
 	seats := min(max(low, 3+rand.Intn(2)), high) // as most tables have
-	open := table.Opening{Guild: "1", Channel: "2", System: system.Name, Version: system.Version, Host: 1, Settings: table.DefaultSettings()}
-	g.people = []table.Player{1}
-	for p := table.Player(2); int(p) <= seats; p++ {
+	open := match.Opening{Guild: "1", Channel: "2", System: system.Name, Version: system.Version, Host: 1, Settings: match.DefaultSettings()}
+	g.people = []match.Player{1}
+	for p := match.Player(2); int(p) <= seats; p++ {
 		g.people = append(g.people, p)
 		open.Others = append(open.Others, p)
 	}
@@ -63,15 +63,15 @@ func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, er
 	}
 	err = g.do(open)
 	if err == nil && computer {
-		err = g.do(table.AddComputer{Player: 1, Level: ai.Easy})
+		err = g.do(match.AddComputer{Player: 1, Level: ai.Easy})
 	}
 	if err == nil {
 		err = g.sealed()
 	}
 	if err == nil {
-		err = g.do(table.Start{Player: 1})
+		err = g.do(match.Start{Player: 1})
 	}
-	for err == nil && g.match.Phase() != table.Over {
+	for err == nil && g.match.Phase() != match.Over {
 		err = g.next(minds[ai.Easy])
 	}
 	g.rounds = len(g.match.Results())
@@ -80,7 +80,7 @@ func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, er
 
 // next has the match go on by one step.
 func (g *playing) next(mind ai.Player) error {
-	if g.match.Phase() == table.Between {
+	if g.match.Phase() == match.Between {
 		if err := g.sealed(); err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (g *playing) next(mind ai.Player) error {
 		if err != nil {
 			return err
 		}
-		return g.do(table.Deal{Chance: chance})
+		return g.do(match.Deal{Chance: chance})
 	}
 	seat, _ := g.match.Turn()
 	who := g.match.Players()[seat]
@@ -103,7 +103,7 @@ func (g *playing) next(mind ai.Player) error {
 		}
 	}
 	if !computer && !g.match.Vacant(seat) && here > 2 && g.rand.Intn(400) == 0 {
-		return g.do(table.Leave{Player: who})
+		return g.do(match.Leave{Player: who})
 	}
 	seen, _ := g.match.Observation(seat)
 	choice, err := mind.Choose(seen, ai.Budget{}, g.rand.Uint64())
@@ -112,9 +112,9 @@ func (g *playing) next(mind ai.Player) error {
 	}
 	if computer || g.match.Vacant(seat) {
 		g.now = g.now.Add(10 * time.Second) // its time has come by then
-		return g.do(table.Chosen{Decision: g.match.Decision(), Action: choice.Action})
+		return g.do(match.Chosen{Decision: g.match.Decision(), Action: choice.Action})
 	}
-	return g.do(table.Act{Player: who, Decision: g.match.Decision(), Action: choice.Action})
+	return g.do(match.Act{Player: who, Decision: g.match.Decision(), Action: choice.Action})
 }
 
 // sealed seals the next round where it isn't, and now and then has somebody cut the deck.
@@ -126,9 +126,9 @@ func (g *playing) sealed() error {
 	for i := range g.seed {
 		g.seed[i] = byte(g.rand.Intn(256))
 	}
-	err := g.do(table.Seal{Seed: g.seed})
+	err := g.do(match.Seal{Seed: g.seed})
 	if d, _ := g.match.NextDeal(); err == nil && g.rand.Intn(4) == 0 && !g.match.Vacant(0) {
-		err = g.do(table.CutDeck{Player: g.match.Players()[0], Deal: d.Number, Typed: "42"})
+		err = g.do(match.CutDeck{Player: g.match.Players()[0], Deal: d.Number, Typed: "42"})
 		d, _ = g.match.NextDeal()
 		g.cuts = d.BySeat()
 	}
@@ -136,7 +136,7 @@ func (g *playing) sealed() error {
 }
 
 // do carries out a command, some seconds after the one before.
-func (g *playing) do(c table.Command) error {
+func (g *playing) do(c match.Command) error {
 	g.now = g.now.Add(time.Duration(500+g.rand.Intn(8000)) * time.Millisecond)
 	events, err := g.match.Decide(c, g.now)
 	if err == nil && len(events) == 0 {
@@ -155,14 +155,14 @@ func (g *playing) do(c table.Command) error {
 		return err
 	}
 	for i, e := range events {
-		var body table.Body
+		var body match.Body
 		if places(e.Body) {
 			body = e.Body
 		}
 		sealing := rows[i].kind == "sealed" || rows[i].kind == "cut"
 		g.rows, g.bodies, g.sealing = append(g.rows, rows[i]), append(g.bodies, body), append(g.sealing, sealing)
 	}
-	if s := table.Settle(g.match, events); s != nil {
+	if s := match.Settle(g.match, events); s != nil {
 		g.settled = append(g.settled, settledThen{rows[len(rows)-1].at, *s})
 	}
 	return nil

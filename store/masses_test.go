@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // A database of masses has as many rounds as are asked for, with all that the bot would have
@@ -29,10 +29,10 @@ type playedOnce struct {
 	at      int // the number of the table at which it was played
 	system  string
 	rows    []row
-	bodies  []table.Body // by row: what names somebody, or says where the table is; nil: the same at all tables
+	bodies  []match.Body // by row: what names somebody, or says where the table is; nil: the same at all tables
 	sealing []bool       // by row: whether it is about a sealed deal, which belongs to the table
 	settled []settledThen
-	people  []table.Player // who were there, in the order in which they came
+	people  []match.Player // who were there, in the order in which they came
 	rounds  int
 }
 
@@ -134,7 +134,7 @@ type filling struct {
 	rand   *gametest.Rand
 	every  time.Duration // a table opens
 	tx     *tx
-	id     table.ID // of the last table
+	id     match.ID // of the last table
 	rounds int
 }
 
@@ -146,10 +146,10 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 	own := int(f.id) == p.at
 	g := f.rand.Intn(f.guilds)
 	guild, channel := guildOf(g), fmt.Sprint(2_000_000_000_000+10*g+f.rand.Intn(3))
-	as := map[table.Player]table.Player{}
+	as := map[match.Player]match.Player{}
 	first := f.rand.Intn(f.people)
 	for i, who := range p.people {
-		as[who] = table.Player(g*f.people + 1 + (first+i*7)%f.people)
+		as[who] = match.Player(g*f.people + 1 + (first+i*7)%f.people)
 	}
 	later := f.every.Milliseconds() * int64(f.id)
 	var rows []row
@@ -159,7 +159,7 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 		}
 		if p.bodies[i] != nil {
 			var err error
-			if _, r.body, err = table.Encode(elsewhere(p.bodies[i], guild, channel, as)); err != nil {
+			if _, r.body, err = match.Encode(elsewhere(p.bodies[i], guild, channel, as)); err != nil {
 				return err
 			}
 		}
@@ -217,27 +217,27 @@ func (f *filling) events(ctx context.Context, rows []row) (head link, err error)
 }
 
 // elsewhere is an event's body at another table, where others play.
-func elsewhere(b table.Body, guild, channel string, as map[table.Player]table.Player) table.Body {
+func elsewhere(b match.Body, guild, channel string, as map[match.Player]match.Player) match.Body {
 	v := reflect.New(reflect.TypeOf(b)).Elem()
 	v.Set(reflect.ValueOf(b))
 	for i := range v.NumField() {
-		if p, is := v.Field(i).Interface().(table.Player); is && as[p] != 0 {
+		if p, is := v.Field(i).Interface().(match.Player); is && as[p] != 0 {
 			v.Field(i).SetInt(int64(as[p]))
 		}
 	}
-	if opened, is := v.Interface().(table.Opened); is {
+	if opened, is := v.Interface().(match.Opened); is {
 		opened.Guild, opened.Channel = guild, channel
 		return opened
 	}
-	return v.Interface().(table.Body)
+	return v.Interface().(match.Body)
 }
 
 // places says whether an event's body is another where others play it at another table.
-func places(b table.Body) bool {
-	_, opens := b.(table.Opened)
+func places(b match.Body) bool {
+	_, opens := b.(match.Opened)
 	v := reflect.ValueOf(b)
 	for i := range v.NumField() {
-		if p, is := v.Field(i).Interface().(table.Player); is && p > 0 {
+		if p, is := v.Field(i).Interface().(match.Player); is && p > 0 {
 			return true
 		}
 	}

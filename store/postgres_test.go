@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"deuces/internal/pgtest"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
@@ -33,7 +33,7 @@ func TestWhoeverWasTakenOverFromWritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); !errors.Is(err, ErrInUse) {
+		if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrInUse) {
 			t.Errorf("it was taken over from, and %v", err)
 		}
 	}
@@ -57,9 +57,9 @@ func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = s.Append(t.Context(), id, numberedFrom(3+n, table.Paused{}), nil)
+		err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
 		if err != nil { // the connection was gone; whoever asks again gets another
-			err = s.Append(t.Context(), id, numberedFrom(3+n, table.Paused{}), nil)
+			err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
 		}
 		if err != nil {
 			t.Errorf("after the connections have ended: %v", err)

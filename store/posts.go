@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"time"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // Post is a message of a table that must be found again after a crash. The zero
@@ -36,7 +36,7 @@ const (
 
 // SavePost remembers a message of a table in place of the one before, or with the
 // zero Post that it is gone.
-func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post) (err error) {
+func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post) (err error) {
 	defer annotate(&err, "save the %s of table %d", kind, id)
 	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		if p == (Post{}) {
@@ -52,7 +52,7 @@ func (s *Store) SavePost(ctx context.Context, id table.ID, kind PostKind, p Post
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
 	defer annotate(&err, "clean what is kept of former messages")
 	type kept struct {
-		table         table.ID
+		table         match.ID
 		guild, former string
 	}
 	all, err := collect(ctx, s.db, func(rows *sql.Rows) (k kept, err error) {
@@ -72,13 +72,13 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 }
 
 // Post returns a message of a table; the zero Post where there is none.
-func (r *Reader) Post(ctx context.Context, id table.ID, kind PostKind) (Post, error) {
+func (r *Reader) Post(ctx context.Context, id match.ID, kind PostKind) (Post, error) {
 	all, err := r.Posts(ctx, id)
 	return all[kind], err
 }
 
 // Posts returns all messages of a table.
-func (r *Reader) Posts(ctx context.Context, id table.ID) (_ map[PostKind]Post, err error) {
+func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, err error) {
 	defer annotate(&err, "messages of table %d", id)
 	posts := map[PostKind]Post{}
 	err = each(ctx, r.db, func(rows *sql.Rows) error {
@@ -95,12 +95,12 @@ func (r *Reader) Posts(ctx context.Context, id table.ID) (_ map[PostKind]Post, e
 
 // Unfinished lists the tables that are over and still have messages here: their
 // last edit may not have been made. In the order of their IDs, of some guilds.
-func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]table.ID, error) {
+func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.oursOf(ctx, of, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE ended IS NOT NULL ORDER BY id`)
 }
 
 // Untold lists the tables that were given up and still have messages here: their
 // people may not have been told all of it. In the order of their IDs, of some guilds.
-func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]table.ID, error) {
+func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.oursOf(ctx, of, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE lost IS NOT NULL AND ended IS NULL ORDER BY id`)
 }

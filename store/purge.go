@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // The data of a guild is deleted in many small transactions, so that plays elsewhere
@@ -116,7 +116,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 // removal that it is for. With it goes at once what is small.
 func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
-		var live sql.Null[table.ID]
+		var live sql.Null[match.ID]
 		err := tx.get(ctx, `SELECT (SELECT min(id) FROM tables WHERE guild = removed.guild AND ended IS NULL AND lost IS NULL)
 			FROM removed WHERE guild = ? AND at = ? AND going = 0`, []any{r.guild, r.at}, &live)
 		switch {
@@ -217,7 +217,7 @@ func (t *tx) purgeAllDerived(ctx context.Context, guild string) (err error) {
 
 // purgeTables deletes the guild's tables that go, one by one.
 func (s *Store) purgeTables(ctx context.Context, guild string) error {
-	tables, err := collect(ctx, s.db, scanOne[table.ID],
+	tables, err := collect(ctx, s.db, scanOne[match.ID],
 		`SELECT t.id FROM tables AS t JOIN removed AS r ON r.guild = t.guild WHERE t.guild = ? AND t.id <= r.going`, guild)
 	if err != nil {
 		return err

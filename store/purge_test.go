@@ -12,9 +12,9 @@ import (
 
 	"deuces/game"
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 	"deuces/table/tabletest"
 )
 
@@ -31,7 +31,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.Evict); n != 1 || err != nil {
 		t.Fatalf("%d guilds are deleted: %v", n, err)
 	}
-	if _, err := click(t, h, goes); !errors.Is(err, table.ErrNoTable) {
+	if _, err := click(t, h, goes); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("a click at a table that is deleted: %v", err)
 	}
 	if h.Here("c1") != 0 {
@@ -41,7 +41,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 		t.Errorf("a click at another guild's table: %v", err)
 	}
 	live, err := live(t.Context(), s)
-	if !slices.Equal(live, []table.ID{stays.ID()}) || err != nil {
+	if !slices.Equal(live, []match.ID{stays.ID()}) || err != nil {
 		t.Error(live, err)
 	}
 	sound(t, s)
@@ -283,10 +283,10 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 			if again == bob || err != nil {
 				t.Errorf("who comes back is %d, %v", again, err)
 			}
-			if _, err := h.Do(t.Context(), m.ID(), table.Leave{Player: again}); !refused(err) {
+			if _, err := h.Do(t.Context(), m.ID(), match.Leave{Player: again}); !refused(err) {
 				t.Errorf("who comes back leaves a seat that is not theirs: %v", err)
 			}
-			for m.Phase() == table.Playing {
+			for m.Phase() == match.Playing {
 				if m, err = click(t, h, m); err != nil {
 					t.Fatal(err)
 				}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Rebuild makes settlements anew from the logs, folded with these rules, and the
@@ -16,7 +16,7 @@ import (
 // program no longer has its rules, keeps the settlements it has, and unread says
 // why, a line each. All or nothing otherwise. It writes in one transaction for as
 // long as it takes, so run it while nobody plays.
-func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []string, err error) {
+func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []string, err error) {
 	defer annotate(&err, "rebuild")
 	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
 		unread, err = tx.rebuild(ctx, writing, rules, s.engine)
@@ -26,7 +26,7 @@ func (s *Store) Rebuild(ctx context.Context, rules table.Rulebook) (unread []str
 }
 
 // rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
-func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engine) (unread []string, err error) {
+func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engine) (unread []string, err error) {
 	writing = WithProgress(writing, progressOf(ctx))
 	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
 	if err != nil {
@@ -58,7 +58,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules table.Rulebook, at engi
 // read, which has a deal that doesn't follow from its seal, and which gives other settlements than are stored. With Check, which
 // compares the sums with the settlements, it shows that the standings equal
 // their rebuild.
-func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []string, err error) {
+func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
 	defer annotate(&err, "recount")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
@@ -85,12 +85,12 @@ func (r *Reader) Recount(ctx context.Context, rules table.Rulebook) (found []str
 type derived struct {
 	parts    []part
 	misdealt error // what is wrong with its deals, where they don't follow from their seals
-	err      error // a table.ErrUnreadable: the log does not fold
+	err      error // a match.ErrUnreadable: the log does not fold
 }
 
-func (l wholeLog) derive(rules table.Rulebook) (d derived) {
+func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 	var last int64 // as settle has it
-	m := table.New(l.id, rules)
+	m := match.New(l.id, rules)
 	for e, err := range l.events() {
 		if err != nil {
 			return derived{err: err}
@@ -99,22 +99,22 @@ func (l wholeLog) derive(rules table.Rulebook) (d derived) {
 			d.misdealt = fmt.Errorf("table %d, event %d: %w", l.id, e.Seq, wrong)
 		}
 		if m, err = m.Apply(e); err != nil {
-			return derived{err: fmt.Errorf("%w: %w", table.ErrUnreadable, err)}
+			return derived{err: fmt.Errorf("%w: %w", match.ErrUnreadable, err)}
 		}
-		if s := table.Settle(m, []table.Event{e}); s != nil {
+		if s := match.Settle(m, []match.Event{e}); s != nil {
 			last = max(last, e.At.UnixMilli())
 			d.parts = append(d.parts, split(last, *s)...)
 		}
 	}
 	if m.Seq() == 0 {
-		return derived{err: fmt.Errorf("table %d: %w: it is empty", l.id, table.ErrUnreadable)}
+		return derived{err: fmt.Errorf("table %d: %w: it is empty", l.id, match.ErrUnreadable)}
 	}
 	return d
 }
 
 // settled returns what is stored of what a table's log adds to the standings, in
 // the order in which derive gives it. each calls a function at each row of a query.
-func settled(each func(f func(*sql.Rows) error, query string, args ...any) error, id table.ID) ([]part, error) {
+func settled(each func(f func(*sql.Rows) error, query string, args ...any) error, id match.ID) ([]part, error) {
 	var parts []part
 	err := each(func(rows *sql.Rows) error {
 		var p part
@@ -143,7 +143,7 @@ func settled(each func(f func(*sql.Rows) error, query string, args ...any) error
 
 // resettle replaces a table's settlements, without the sums, where they are not what its
 // log gives.
-func (t *tx) resettle(ctx context.Context, id table.ID, parts []part) error {
+func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
 	have, err := settled(func(f func(*sql.Rows) error, query string, args ...any) error { return t.each(ctx, f, query, args...) }, id)
 	if err != nil {
 		return err

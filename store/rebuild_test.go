@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 	"deuces/table/tabletest"
 )
 
@@ -22,14 +22,14 @@ type sitting struct {
 	t     *testing.T
 	s     *Store
 	rand  *gametest.Rand
-	id    table.ID
-	match table.Match
+	id    match.ID
+	match match.Match
 }
 
 func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
 	t.Helper()
-	events, err := table.New(0, tabletest.NewToy).Decide(table.Opening{
-		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: table.DefaultSettings(),
+	events, err := match.New(0, tabletest.NewToy).Decide(match.Opening{
+		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
 	}, noon())
 	if err != nil {
 		t.Fatal(err)
@@ -38,13 +38,13 @@ func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standin
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &sitting{t, s, rand, id, table.New(id, tabletest.NewToy)}
+	g := &sitting{t, s, rand, id, match.New(id, tabletest.NewToy)}
 	g.become(events)
-	g.do(table.Start{Player: host})
+	g.do(match.Start{Player: host})
 	return g
 }
 
-func (g *sitting) become(events []table.Event) {
+func (g *sitting) become(events []match.Event) {
 	g.t.Helper()
 	for _, e := range events {
 		var err error
@@ -54,7 +54,7 @@ func (g *sitting) become(events []table.Event) {
 	}
 }
 
-func (g *sitting) decide(c table.Command) []table.Event {
+func (g *sitting) decide(c match.Command) []match.Event {
 	g.t.Helper()
 	later := time.Minute
 	if g.rand.Intn(10) == 0 { // seasons pass, at each table at its own pace
@@ -67,13 +67,13 @@ func (g *sitting) decide(c table.Command) []table.Event {
 	return events
 }
 
-func (g *sitting) store(events []table.Event) error {
+func (g *sitting) store(events []match.Event) error {
 	g.t.Helper()
 	g.become(events)
-	return g.s.Append(g.t.Context(), g.id, events, table.Settle(g.match, events))
+	return g.s.Append(g.t.Context(), g.id, events, match.Settle(g.match, events))
 }
 
-func (g *sitting) do(c table.Command) {
+func (g *sitting) do(c match.Command) {
 	g.t.Helper()
 	if err := g.store(g.decide(c)); err != nil {
 		g.t.Fatal(err)
@@ -81,27 +81,27 @@ func (g *sitting) do(c table.Command) {
 }
 
 // next is what happens next at the table; nil when it is over.
-func (g *sitting) next() table.Command {
+func (g *sitting) next() match.Command {
 	seat, playing := g.match.Turn()
 	switch {
-	case g.match.Phase() == table.Over:
+	case g.match.Phase() == match.Over:
 		return nil
 	case g.rand.Intn(100) == 0:
-		return table.End{Player: g.match.Host()}
+		return match.End{Player: g.match.Host()}
 	case g.match.Paused():
-		return table.Join{Player: g.match.Players()[0]}
+		return match.Join{Player: g.match.Players()[0]}
 	case playing && g.match.Vacant(seat):
 		if len(g.match.Coming()) == 0 && g.rand.Intn(3) == 0 {
-			return table.Join{Player: standing.Player(100 + g.match.Seq())} // gets the seat with the next deal
+			return match.Join{Player: standing.Player(100 + g.match.Seq())} // gets the seat with the next deal
 		}
-		return table.TimeUp{}
+		return match.TimeUp{}
 	case playing && g.rand.Intn(40) == 0:
-		return table.Leave{Player: g.match.Players()[seat]}
+		return match.Leave{Player: g.match.Players()[seat]}
 	case playing:
 		legal := g.match.State().Legal()
-		return table.Act{Player: g.match.Players()[seat], Decision: g.match.Decision(), Action: legal[g.rand.Intn(len(legal))]}
+		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision(), Action: legal[g.rand.Intn(len(legal))]}
 	}
-	return table.Deal{Chance: g.rand.Chance(g.match.Rules(), len(g.match.Players()))}
+	return match.Deal{Chance: g.rand.Chance(g.match.Rules(), len(g.match.Players()))}
 }
 
 // playMatches plays matches at tables side by side, in two guilds, by the same people.
@@ -340,7 +340,7 @@ func TestRebuildSeesItsOwnGroup(t *testing.T) {
 		s := openAt(t, path)
 		g := sit(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
 		events := g.decide(g.next())
-		for ; table.Settle(g.match, events) == nil; events = g.decide(g.next()) {
+		for ; match.Settle(g.match, events) == nil; events = g.decide(g.next()) {
 			if err := g.store(events); err != nil {
 				t.Fatal(err)
 			}

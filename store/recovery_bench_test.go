@@ -16,6 +16,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/table"
 )
 
@@ -92,11 +93,11 @@ func heldUp(b *testing.B, tables int) string {
 
 // holdUp plays half a round, and stores it as that of each table.
 func holdUp(ctx context.Context, s *Store, tables int) error {
-	settings := table.DefaultSettings()
+	settings := match.DefaultSettings()
 	settings.Clock = 24 * time.Hour
-	m := table.New(0, systems.New)
-	var events []table.Event
-	do := func(c table.Command) error {
+	m := match.New(0, systems.New)
+	var events []match.Event
+	do := func(c match.Command) error {
 		more, err := m.Decide(c, crowded.Add(time.Duration(len(events))*time.Second))
 		for _, e := range more {
 			if err == nil {
@@ -107,20 +108,20 @@ func holdUp(ctx context.Context, s *Store, tables int) error {
 		return err
 	}
 	err := errors.Join(
-		do(table.Opening{Guild: "g1", Channel: "c", System: "ahole", Version: 1, Host: 1, Others: []table.Player{2, 3, 4}, Settings: settings}),
-		do(table.Start{Player: 1}),
+		do(match.Opening{Guild: "g1", Channel: "c", System: "ahole", Version: 1, Host: 1, Others: []match.Player{2, 3, 4}, Settings: settings}),
+		do(match.Start{Player: 1}),
 	)
 	if err != nil {
 		return err
 	}
 	rand := gametest.NewRand(1)
-	if err := do(table.Deal{Chance: rand.Chance(m.Rules(), 4)}); err != nil {
+	if err := do(match.Deal{Chance: rand.Chance(m.Rules(), 4)}); err != nil {
 		return err
 	}
 	for range 30 {
 		seat, _ := m.Turn()
 		legal := m.State().Legal()
-		if err := do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]}); err != nil {
+		if err := do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]}); err != nil {
 			return err
 		}
 	}
@@ -128,8 +129,8 @@ func holdUp(ctx context.Context, s *Store, tables int) error {
 	group.SetLimit(100) // they share commits
 	for i := range tables {
 		group.Go(func() error {
-			mine := append([]table.Event{}, events...)
-			opened := mine[0].Body.(table.Opened)
+			mine := append([]match.Event{}, events...)
+			opened := mine[0].Body.(match.Opened)
 			opened.Channel = fmt.Sprint("c", i)
 			mine[0].Body = opened
 			_, err := s.Create(ctx, mine)

@@ -10,12 +10,13 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // registryOn is a registry on a store that plays the toy; told are the tables that changed.
-func registryOn(t *testing.T, s *Store, told func(table.Match)) *table.Registry {
+func registryOn(t *testing.T, s *Store, told func(match.Match)) *table.Registry {
 	t.Helper()
 	h := table.NewRegistry(table.Config{Log: s, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
 	if err := h.Recover(t.Context()); err != nil {
@@ -30,11 +31,11 @@ func registryOn(t *testing.T, s *Store, told func(table.Match)) *table.Registry 
 }
 
 // dealt opens a table of ann's and bob's in a guild, and deals.
-func dealt(t *testing.T, h *table.Registry, guild, channel string) table.Match {
+func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 	t.Helper()
-	m, err := h.Open(t.Context(), table.Opening{Guild: guild, Channel: channel, System: "toy", Host: ann, Others: []table.Player{bob}})
+	m, err := h.Open(t.Context(), match.Opening{Guild: guild, Channel: channel, System: "toy", Host: ann, Others: []match.Player{bob}})
 	if err == nil {
-		m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann})
+		m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -43,9 +44,9 @@ func dealt(t *testing.T, h *table.Registry, guild, channel string) table.Match {
 }
 
 // click plays the first legal action of the seat whose turn it is.
-func click(t *testing.T, h *table.Registry, m table.Match) (table.Match, error) {
+func click(t *testing.T, h *table.Registry, m match.Match) (match.Match, error) {
 	seat, _ := m.Turn()
-	return h.Do(t.Context(), m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
+	return h.Do(t.Context(), m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
 }
 
 // Whatever statement of opening a table fails, before it reached SQLite or after
@@ -82,14 +83,14 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	taps := &tap{}
 	s := openWith(t, path, taps.wrap)
 	var mu sync.Mutex
-	told := map[table.ID]bool{}
-	h := registryOn(t, s, func(m table.Match) {
+	told := map[match.ID]bool{}
+	h := registryOn(t, s, func(m match.Match) {
 		mu.Lock()
 		defer mu.Unlock()
 		told[m.ID()] = true
 	})
-	open := func() (table.Match, error) {
-		return h.Open(t.Context(), table.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []table.Player{bob}})
+	open := func() (match.Match, error) {
+		return h.Open(t.Context(), match.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []match.Player{bob}})
 	}
 	taps.armFor(n, after, errFault, blind)
 	m, err := open()
@@ -110,7 +111,7 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	if len(live) != 1 || live[0] != m.ID() || err != nil {
 		t.Errorf("live are %v, want %d alone: %v", live, m.ID(), err)
 	}
-	if m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann}); err != nil {
+	if m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann}); err != nil {
 		t.Errorf("it can't be played at: %v", err)
 	}
 	mu.Lock()
@@ -131,7 +132,7 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := registryOn(t, s, func(table.Match) {})
+	h := registryOn(t, s, func(match.Match) {})
 	m := dealt(t, h, "g1", "c1")
 	if err := errors.Join(h.Close(t.Context()), s.Close()); err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // smallDisk is a directory on a disk of its own with little room, and what fills it to the
@@ -68,7 +68,7 @@ func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
 		t.Errorf("the log says nothing of it: %q", said.String())
 	}
 	before := len(read(t, s.Reader, id))
-	err = s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil)
+	err = s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil)
 	if err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
 		t.Errorf("without room an append says %v", err)
 	}
@@ -82,7 +82,7 @@ func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
 	if err := s.Writable(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
 		t.Fatal(err)
 	}
 	sound(t, s)

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"deuces/internal/leases"
-	"deuces/table"
+	"deuces/match"
 )
 
 // Several processes may share a PostgreSQL database (Share). Each serves some shards, and
@@ -24,7 +24,7 @@ var ErrNotOurs = errors.New("another process serves this server now")
 // owner is whom a write is for.
 type owner struct {
 	guild string
-	table table.ID
+	table match.ID
 	first bool   // what there is one of: it is the business of whoever has the first shard
 	none  bool   // nobody in particular
 	apart bool   // rows of others may be touched: a transaction of its own
@@ -32,7 +32,7 @@ type owner struct {
 }
 
 func ofGuild(guild string) owner { return owner{guild: guild} }
-func ofTable(id table.ID) owner  { return owner{table: id} }
+func ofTable(id match.ID) owner  { return owner{table: id} }
 func ofFirst() owner             { return owner{first: true, topic: topicEmojis} }
 func ofPeople() owner            { return owner{none: true, topic: topicPeople} }
 func ofNobody() owner            { return owner{none: true} }
@@ -60,7 +60,7 @@ type sharing struct {
 	me      int64
 	of      int // shards in all
 	terms   map[int]int64
-	homes   map[table.ID]string // the guilds of tables
+	homes   map[match.ID]string // the guilds of tables
 	hearing bool                // what others change
 }
 
@@ -117,7 +117,7 @@ func share(ctx context.Context, address string, wrapped wrap) (_ *Store, err err
 	if err != nil {
 		return nil, err
 	}
-	s := &sharing{db: lease, renewal: renewal, terms: map[int]int64{}, homes: map[table.ID]string{}}
+	s := &sharing{db: lease, renewal: renewal, terms: map[int]int64{}, homes: map[match.ID]string{}}
 	e := postgresShared{postgres{address: address}, s}
 	w := newWriter(db, e)
 	return &Store{
@@ -238,7 +238,7 @@ func (s *Store) owns(guild string) bool {
 }
 
 // home is the guild of a table.
-func (s *Store) home(ctx context.Context, id table.ID) (string, error) {
+func (s *Store) home(ctx context.Context, id match.ID) (string, error) {
 	s.sharing.mu.Lock()
 	guild, ok := s.sharing.homes[id]
 	s.sharing.mu.Unlock()
@@ -247,7 +247,7 @@ func (s *Store) home(ctx context.Context, id table.ID) (string, error) {
 	}
 	err := s.db.QueryRowContext(ctx, `SELECT guild FROM tables WHERE id = ?`, id).Scan(&guild)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", table.ErrNoTable
+		return "", match.ErrNoTable
 	}
 	if err == nil {
 		s.sharing.settle(id, guild)
@@ -256,11 +256,11 @@ func (s *Store) home(ctx context.Context, id table.ID) (string, error) {
 }
 
 // settle remembers the guild of a table.
-func (s *sharing) settle(id table.ID, guild string) {
+func (s *sharing) settle(id match.ID, guild string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.homes) >= keptMost {
-		s.homes = map[table.ID]string{}
+		s.homes = map[match.ID]string{}
 	}
 	s.homes[id] = guild
 }
@@ -281,7 +281,7 @@ func ours[T any](s *Store, all []T, guild func(T) string) []T {
 
 // homed is a table with its guild.
 type homed struct {
-	id    table.ID
+	id    match.ID
 	guild string
 }
 
@@ -292,12 +292,12 @@ func scanHomed(rows *sql.Rows) (h homed, err error) {
 
 // oursOf reads tables with their guilds, and returns those of this process; of some guilds,
 // where it is told of which.
-func (s *Store) oursOf(ctx context.Context, of func(guild string) bool, query string) ([]table.ID, error) {
+func (s *Store) oursOf(ctx context.Context, of func(guild string) bool, query string) ([]match.ID, error) {
 	all, err := collect(ctx, s.db, scanHomed, query)
 	if err != nil {
 		return nil, err
 	}
-	var ids []table.ID
+	var ids []match.ID
 	for _, h := range ours(s, all, func(h homed) string { return h.guild }) {
 		if s.sharing != nil {
 			s.sharing.settle(h.id, h.guild)

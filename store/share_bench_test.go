@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"deuces/internal/pgtest"
-	"deuces/table"
+	"deuces/match"
 )
 
 // BenchmarkFences appends, and ends rounds, where a process has a PostgreSQL database for
@@ -32,7 +32,7 @@ func BenchmarkFences(b *testing.B) {
 	}
 	took := map[string][]time.Duration{}
 	seq := len(opening())
-	ids := map[string]table.ID{}
+	ids := map[string]match.ID{}
 	for _, p := range places {
 		ids[p.name] = create(b, p.s)
 	}
@@ -40,7 +40,7 @@ func BenchmarkFences(b *testing.B) {
 		seq++
 		for _, p := range places {
 			for _, ends := range []bool{false, true} {
-				events := []table.Event{{Seq: seq, At: noon().Add(time.Duration(seq) * time.Second), Body: table.Paused{}}}
+				events := []match.Event{{Seq: seq, At: noon().Add(time.Duration(seq) * time.Second), Body: match.Paused{}}}
 				settled := round("g1", "ahole", ann, bob, cy, dee)
 				settled.Match, settled.Round = int64(ids[p.name]), seq
 				what, with := p.name+"-append", &settled

@@ -11,6 +11,7 @@ import (
 
 	"deuces/internal/leases"
 	"deuces/internal/pgtest"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/table"
 	"deuces/table/tabletest"
@@ -116,7 +117,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 			return s.GiveUp(ctx, 1, noon())
 		},
 		"a table sleeps": func(ctx context.Context, s *Store) error {
-			return s.Rest(ctx, map[table.ID]*table.Sleep{1: {Seq: 3}})
+			return s.Rest(ctx, map[match.ID]*table.Sleep{1: {Seq: 3}})
 		},
 		"dead tokens": func(ctx context.Context, s *Store) error {
 			return s.CleanPosts(ctx, func(string) string { return "" })
@@ -279,7 +280,7 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 		}
 	}
 	holds(t, two, 0, 1)
-	if err := two.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+	if err := two.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
 		t.Error(err)
 	}
 	close(release)
@@ -331,7 +332,7 @@ func TestADatabaseIsSharedOrNot(t *testing.T) {
 	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
 		t.Errorf("alive at %v, %v", at, err)
 	}
-	if err := alone.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+	if err := alone.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
 		t.Error(err)
 	}
 	if err := one.Renew(t.Context()); err == nil {

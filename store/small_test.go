@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
@@ -176,7 +176,7 @@ func TestWhatIsKeptOfFormerMessagesIsCleaned(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for id, want := range map[table.ID]Post{id: cleaned, other: at} {
+	for id, want := range map[match.ID]Post{id: cleaned, other: at} {
 		if got, err := s.Post(t.Context(), id, BoardPost); got != want || err != nil {
 			t.Errorf("table %d: %+v, %v; want %+v", id, got, err, want)
 		}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // Backup writes a consistent copy of the database in a file to a new file, also while
@@ -86,7 +86,7 @@ func Restore(ctx context.Context, from, path string, force bool) (err error) {
 	}
 	defer os.Remove(part) // gone already if all went well
 
-	var lost []table.ID
+	var lost []match.ID
 	err = withWhole(ctx, path, all, func(present *sql.DB) error {
 		return withFile(part, func(backup *sql.DB) (err error) {
 			lost, err = missing(ctx, present, backup)
@@ -142,12 +142,12 @@ func withWhole(ctx context.Context, path string, all steps, f func(*sql.DB) erro
 
 // missing returns the tables of which present has events that backup does not have as
 // they are there, by the heads of their logs. Times say nothing: clocks are set.
-func missing(ctx context.Context, present, backup querier) (tables []table.ID, err error) {
+func missing(ctx context.Context, present, backup querier) (tables []match.ID, err error) {
 	chains, err := allChains(ctx, present)
 	if err != nil {
 		return nil, err
 	}
-	ids, err := collect(ctx, present, scanOne[table.ID], `SELECT id FROM tables UNION SELECT table_id FROM chains ORDER BY 1`)
+	ids, err := collect(ctx, present, scanOne[match.ID], `SELECT id FROM tables UNION SELECT table_id FROM chains ORDER BY 1`)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func missing(ctx context.Context, present, backup querier) (tables []table.ID, e
 }
 
 // listed names tables, the first of them where they are many.
-func listed(ids []table.ID) string {
+func listed(ids []match.ID) string {
 	const most = 20
 	var names []string
 	for _, id := range ids[:min(len(ids), most)] {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 func TestBackupWhileTablesArePlayed(t *testing.T) {
@@ -25,7 +25,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		for {
-			if err := s.Append(t.Context(), id, numberedFrom(last+1, table.Paused{}, table.Resumed{Player: ann}), nil); err != nil {
+			if err := s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil); err != nil {
 				t.Error(err)
 			}
 			last += 2
@@ -87,7 +87,7 @@ func TestABackupIsRestored(t *testing.T) {
 		s := openAt(t, path)
 		id := create(t, s)
 		for seq := 3; seq <= events; seq++ {
-			if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), nil); err != nil {
+			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -173,7 +173,7 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 		path := newFile(t)
 		s := openAt(t, path)
 		for _, n := range events {
-			more := numberedFrom(3, slices.Repeat([]table.Body{table.Paused{}}, n-2)...)
+			more := numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...)
 			for i := range more {
 				more[i].At = more[i].At.Add(ahead)
 			}
@@ -205,7 +205,7 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 		{"the clock was ahead at the backup, and the table was played since", func(t *testing.T) string { return file(t, ahead, 4) }, func(t *testing.T) string {
 			path := file(t, ahead, 4)
 			s := openAt(t, path)
-			err := s.Append(t.Context(), 1, numberedFrom(5, table.Paused{}, table.Resumed{Player: ann}), nil)
+			err := s.Append(t.Context(), 1, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil)
 			if err := errors.Join(err, s.Close()); err != nil {
 				t.Fatal(err)
 			}

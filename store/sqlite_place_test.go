@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // As long as the file that is open is not at its path, nothing is acknowledged, and what lies
@@ -85,7 +85,7 @@ func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
 					delete(lies, path) // it is the bot's own
 				}
 				for range 2 { // the second has to connect anew
-					if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); !errors.Is(err, ErrMoved) {
+					if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrMoved) {
 						t.Errorf("an append says %v", err)
 					}
 				}
@@ -100,7 +100,7 @@ func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
 				}
 				if returns {
 					c.back(t, path, aside)
-					if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil); err != nil {
+					if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
 						t.Errorf("back in its place, an append says %v", err)
 					}
 				}

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // settle appends an event to a table of its own and settles it.
@@ -20,7 +20,7 @@ func settle(t testing.TB, s *Store, settled standing.Settlement) {
 	if settled.Round == 0 {
 		settled.Round = 1
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), &settled); err != nil {
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // went says with what a player went out.
@@ -109,10 +109,10 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	}
 	// play plays a match of some rounds, and ends it.
 	parent := "" // of the threads that are played in
-	play := func(channel, system string, rounds ...standing.Settlement) table.ID {
+	play := func(channel, system string, rounds ...standing.Settlement) match.ID {
 		t.Helper()
 		events := opening()
-		o := events[0].Body.(table.Opened)
+		o := events[0].Body.(match.Opened)
 		o.Channel, o.Parent, o.System = channel, parent, system
 		events[0].Body = o
 		id, err := s.Create(t.Context(), events)
@@ -122,12 +122,12 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		seq := 3
 		for i, r := range rounds {
 			r.Match, r.Round, r.Channel, r.System = int64(id), i+1, channel, system
-			if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), &r); err != nil {
+			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), &r); err != nil {
 				t.Fatal(err)
 			}
 			seq++
 		}
-		if err := s.Append(t.Context(), id, numberedFrom(seq, table.Ended{Cause: table.Won}), nil); err != nil {
+		if err := s.Append(t.Context(), id, numberedFrom(seq, match.Ended{Cause: match.Won}), nil); err != nil {
 			t.Fatal(err)
 		}
 		return id
@@ -140,7 +140,7 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	settle(t, s, round("g1", "ahole", ann, bob)) // still on
 
 	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
-	matches := map[table.ID]standing.Summary{
+	matches := map[match.ID]standing.Summary{
 		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(0), Ended: when(5), Rounds: 2, Players: []standing.Part{
 			{Player: bob, Rounds: 2, Points: 3, Winner: true, Title: game.President},
 			{Player: ann, Name: "Ann", Rounds: 2, Points: 3},
@@ -153,19 +153,19 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	for _, c := range []struct {
 		why   string
 		q     standing.MatchQuery
-		want  []table.ID
+		want  []match.ID
 		total int
 	}{
-		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []table.ID{second, first}, 2},
-		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []table.ID{first}, 2},
-		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []table.ID{first}, 1},
-		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []table.ID{second, first}, 2},
-		{"of a channel and the threads of its tables", standing.MatchQuery{Channels: []string{"c5"}, Parent: "c5", Limit: 9}, []table.ID{second}, 1},
-		{"of a channel with none", standing.MatchQuery{Channels: []string{"c1"}, Parent: "c1", Limit: 9}, []table.ID{first}, 1},
+		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []match.ID{second, first}, 2},
+		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []match.ID{first}, 2},
+		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []match.ID{first}, 1},
+		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []match.ID{second, first}, 2},
+		{"of a channel and the threads of its tables", standing.MatchQuery{Channels: []string{"c5"}, Parent: "c5", Limit: 9}, []match.ID{second}, 1},
+		{"of a channel with none", standing.MatchQuery{Channels: []string{"c1"}, Parent: "c1", Limit: 9}, []match.ID{first}, 1},
 		{"of a channel of whose threads others are", standing.MatchQuery{Channels: []string{"c5"}, Limit: 9}, nil, 0},
 		{"of a channel where none was played", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
-		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []table.ID{second}, 1},
-		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []table.ID{first}, 1},
+		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []match.ID{second}, 1},
+		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []match.ID{first}, 1},
 	} {
 		c.q.Guild = "g1"
 		page, err := s.Matches(t.Context(), c.q)

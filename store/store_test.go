@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/internal/pgtest"
+	"deuces/match"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -97,25 +98,25 @@ func own(t testing.TB) steps {
 }
 
 // opening are the first events of a table with ann as host.
-func opening() []table.Event {
-	events := numberedFrom(1, table.Opened{
-		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: table.DefaultSettings(),
-	}, table.Seated{Player: ann})
+func opening() []match.Event {
+	events := numberedFrom(1, match.Opened{
+		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: match.DefaultSettings(),
+	}, match.Seated{Player: ann})
 	for i := range events {
 		events[i].At = noon()
 	}
 	return events
 }
 
-func numberedFrom(seq int, bodies ...table.Body) []table.Event {
-	events := make([]table.Event, len(bodies))
+func numberedFrom(seq int, bodies ...match.Body) []match.Event {
+	events := make([]match.Event, len(bodies))
 	for i, b := range bodies {
-		events[i] = table.Event{Seq: seq + i, At: noon().Add(time.Duration(seq+i) * time.Second), Body: b}
+		events[i] = match.Event{Seq: seq + i, At: noon().Add(time.Duration(seq+i) * time.Second), Body: b}
 	}
 	return events
 }
 
-func create(t testing.TB, s *Store) table.ID {
+func create(t testing.TB, s *Store) match.ID {
 	t.Helper()
 	id, err := s.Create(t.Context(), opening())
 	if err != nil {
@@ -124,9 +125,9 @@ func create(t testing.TB, s *Store) table.ID {
 	return id
 }
 
-func read(t testing.TB, r *Reader, id table.ID) []table.Event {
+func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 	t.Helper()
-	var events []table.Event
+	var events []match.Event
 	for e, err := range r.Events(context.Background(), id) {
 		if err != nil {
 			t.Fatal(err)
@@ -139,9 +140,9 @@ func read(t testing.TB, r *Reader, id table.ID) []table.Event {
 // live are the tables that are live.
 func live(ctx context.Context, r interface {
 	Index(context.Context) ([]table.Listed, error)
-}) ([]table.ID, error) {
+}) ([]match.ID, error) {
 	all, err := r.Index(ctx)
-	ids := make([]table.ID, len(all))
+	ids := make([]match.ID, len(all))
 	for i, l := range all {
 		ids[i] = l.ID
 	}
@@ -151,7 +152,7 @@ func live(ctx context.Context, r interface {
 func TestEventsComeBackAsTheyWentIn(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
-	more := numberedFrom(3, table.Seated{Player: bob}, table.Left{Player: ann}, table.HostIs{Player: bob})
+	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostIs{Player: bob})
 	if err := s.Append(t.Context(), id, more, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestEventsAreReadInPages(t *testing.T) {
 	for _, n := range []int{eventsPage - 1, eventsPage, eventsPage + 1, 3 * eventsPage} {
 		s := openNew(t)
 		id := create(t, s)
-		bodies := slices.Repeat([]table.Body{table.Paused{}}, n-2)
+		bodies := slices.Repeat([]match.Body{match.Paused{}}, n-2)
 		if err := s.Append(t.Context(), id, numberedFrom(3, bodies...), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -181,22 +182,22 @@ func TestEventsAreReadInPages(t *testing.T) {
 func TestAnAppendThatDoesNotFollowIsRefused(t *testing.T) {
 	s := openNew(t)
 	id, over := create(t, s), create(t, s)
-	if err := s.Append(t.Context(), over, numberedFrom(3, table.Ended{Cause: table.ByHost}), nil); err != nil {
+	if err := s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		why    string
-		id     table.ID
-		events []table.Event
+		id     match.ID
+		events []match.Event
 		want   error // nil: any
 	}{
-		{"the log has this number already", id, numberedFrom(2, table.Paused{}), table.ErrConflict},
-		{"it overlaps the log's end", id, numberedFrom(2, table.Paused{}, table.Paused{}), table.ErrConflict},
-		{"it would leave a gap", id, numberedFrom(4, table.Paused{}), table.ErrConflict},
-		{"the table is over", over, numberedFrom(4, table.Paused{}), table.ErrConflict},
-		{"there is no such table", over + 1, numberedFrom(1, table.Paused{}), table.ErrNoTable},
+		{"the log has this number already", id, numberedFrom(2, match.Paused{}), table.ErrConflict},
+		{"it overlaps the log's end", id, numberedFrom(2, match.Paused{}, match.Paused{}), table.ErrConflict},
+		{"it would leave a gap", id, numberedFrom(4, match.Paused{}), table.ErrConflict},
+		{"the table is over", over, numberedFrom(4, match.Paused{}), table.ErrConflict},
+		{"there is no such table", over + 1, numberedFrom(1, match.Paused{}), match.ErrNoTable},
 		{"nothing to append", id, nil, nil},
-		{"its own numbers have a gap", id, append(numberedFrom(3, table.Paused{}), numberedFrom(5, table.Paused{})...), nil},
+		{"its own numbers have a gap", id, append(numberedFrom(3, match.Paused{}), numberedFrom(5, match.Paused{})...), nil},
 		{"it can't be stored", id, numberedFrom(3, nil), nil},
 	} {
 		before := read(t, s.Reader, c.id)
@@ -208,7 +209,7 @@ func TestAnAppendThatDoesNotFollowIsRefused(t *testing.T) {
 			t.Errorf("%s, yet the log changed: %s", c.why, diff)
 		}
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
 		t.Error("a table settles another's match")
 	}
 	var settled int
@@ -220,21 +221,21 @@ func TestAnAppendThatDoesNotFollowIsRefused(t *testing.T) {
 func TestLiveTablesAreThoseWithoutAnEnd(t *testing.T) {
 	s := openNew(t)
 	a, b, c := create(t, s), create(t, s), create(t, s)
-	if err := s.Append(t.Context(), b, numberedFrom(3, table.Ended{Cause: table.Empty}), nil); err != nil {
+	if err := s.Append(t.Context(), b, numberedFrom(3, match.Ended{Cause: match.Empty}), nil); err != nil {
 		t.Fatal(err)
 	}
 	live, err := live(t.Context(), s)
-	if diff := cmp.Diff([]table.ID{a, c}, live); diff != "" || err != nil {
+	if diff := cmp.Diff([]match.ID{a, c}, live); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
 }
 
 func TestCreateTakesALogsBeginning(t *testing.T) {
 	s := openNew(t)
-	for why, events := range map[string][]table.Event{
+	for why, events := range map[string][]match.Event{
 		"empty":                nil,
 		"not from 1":           numberedFrom(2, opening()[0].Body),
-		"it does not open":     numberedFrom(1, table.Seated{Player: ann}),
+		"it does not open":     numberedFrom(1, match.Seated{Player: ann}),
 		"an event has no body": numberedFrom(1, opening()[0].Body, nil),
 	} {
 		if id, err := s.Create(t.Context(), events); err == nil {

@@ -10,8 +10,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // settleAt settles a round that ended at a minute after noon, in a match of its own.
@@ -24,7 +24,7 @@ func settleWhen(t testing.TB, s *Store, at time.Time, r standing.Settlement) {
 	t.Helper()
 	id := create(t, s)
 	r.Match, r.Round = int64(id), max(1, r.Round)
-	events := numberedFrom(3, table.Paused{})
+	events := numberedFrom(3, match.Paused{})
 	events[0].At = at
 	if err := s.Append(t.Context(), id, events, &r); err != nil {
 		t.Fatal(err)
@@ -142,10 +142,10 @@ func TestTheOrderOfStorageDoesNotCount(t *testing.T) {
 			create(t, s)
 		}
 		for _, r := range order {
-			events := numberedFrom(3, table.Paused{})
+			events := numberedFrom(3, match.Paused{})
 			events[0].At = r.at
 			r.Match, r.Round = r.Match+1, 1
-			if err := s.Append(t.Context(), table.ID(r.Match), events, &r.Settlement); err != nil {
+			if err := s.Append(t.Context(), match.ID(r.Match), events, &r.Settlement); err != nil {
 				t.Fatal(err)
 			}
 		}

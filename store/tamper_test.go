@@ -14,13 +14,13 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
 // looked is everything that is found in a database: by Check, and where that finds
 // nothing by Recount and by the heads that somebody kept.
-func looked(ctx context.Context, path string, kept map[table.ID][]string) (found []string, err error) {
+func looked(ctx context.Context, path string, kept map[match.ID][]string) (found []string, err error) {
 	r, err := Read(ctx, path)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func looked(ctx context.Context, path string, kept map[table.ID][]string) (found
 
 // played is a database with finished matches, a live one in mid-round and a lobby, closed,
 // and the heads of its tables. The live one is the last but one.
-func played(t *testing.T) (path string, live table.ID, heads map[table.ID][]string) {
+func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]string) {
 	t.Helper()
 	path = place(t)
 	s, err := Open(t.Context(), path, nop())
@@ -46,12 +46,12 @@ func played(t *testing.T) (path string, live table.ID, heads map[table.ID][]stri
 	}
 	playMatches(t, s, 5, 4)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
-	for g.match.Phase() != table.Playing || len(g.match.Moves()) < 2 {
+	for g.match.Phase() != match.Playing || len(g.match.Moves()) < 2 {
 		g.do(g.next())
 	}
 	sit(t, s, gametest.NewRand(12), "g2", bob, ann)
-	live, heads = g.id, map[table.ID][]string{}
-	ids, err := collect(t.Context(), s.db, scanOne[table.ID], `SELECT id FROM tables`)
+	live, heads = g.id, map[match.ID][]string{}
+	ids, err := collect(t.Context(), s.db, scanOne[match.ID], `SELECT id FROM tables`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func played(t *testing.T) (path string, live table.ID, heads map[table.ID][]stri
 }
 
 // rechain computes the chain of a log anew, as somebody would who covers up a change.
-func rechain(ctx context.Context, db *sql.DB, id table.ID) error {
+func rechain(ctx context.Context, db *sql.DB, id match.ID) error {
 	rows, err := collect(ctx, db, scanRow, `SELECT seq, at, kind, body FROM events WHERE table_id = ? ORDER BY seq`, id)
 	if err != nil {
 		return err
@@ -180,7 +180,7 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 			if _, err := db.ExecContext(t.Context(), do); err != nil {
 				t.Fatal(err)
 			}
-			about := map[string]table.ID{"LIVE": live, "3": 3}[c.about]
+			about := map[string]match.ID{"LIVE": live, "3": 3}[c.about]
 			if c.recomputed {
 				at := about
 				if at == 0 {

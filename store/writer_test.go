@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"deuces/match"
 	"deuces/table"
 )
 
@@ -102,7 +103,7 @@ func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
 		errs := together(s,
 			func() error { return note(t.Context(), s, "a") },
 			half,
-			func() error { return s.Append(t.Context(), id, numberedFrom(2, table.Paused{}), nil) },
+			func() error { return s.Append(t.Context(), id, numberedFrom(2, match.Paused{}), nil) },
 			half,
 			func() error { return note(t.Context(), s, "b") },
 		)
@@ -123,7 +124,7 @@ func TestOfTwoAppendsWithOneNumberOneConflicts(t *testing.T) {
 		s := openNew(t)
 		id := create(t, s)
 		errs := together(s, slicesOf(8, func(int) func() error {
-			return func() error { return s.Append(t.Context(), id, numberedFrom(3, table.Paused{}), nil) }
+			return func() error { return s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil) }
 		})...)
 		stored := 0
 		for _, err := range errs {
@@ -225,7 +226,7 @@ func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 	limit(1) // SQLite takes this for the pages that there are
 	seq, full := 3, error(nil)
 	for full == nil && seq < 10_000 {
-		if full = s.Append(t.Context(), id, numberedFrom(seq, table.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil); full == nil {
+		if full = s.Append(t.Context(), id, numberedFrom(seq, match.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil); full == nil {
 			seq++
 		}
 	}
@@ -236,7 +237,7 @@ func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 		t.Errorf("%d events are there, %d were acknowledged", got, seq-1)
 	}
 	limit(1_000_000)
-	if err := s.Append(t.Context(), id, numberedFrom(seq, table.Paused{}), nil); err != nil {
+	if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
 		t.Errorf("there is room again, and %v", err)
 	}
 	sound(t, s)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
@@ -41,7 +41,7 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		if !paused.Away(seat) {
 			t.Errorf("seat %d let its time run out twice and is not away", seat)
 		}
-		m = h.do(m.ID(), table.Resume{Player: paused.Players()[seat]})
+		m = h.do(m.ID(), match.Resume{Player: paused.Players()[seat]})
 		if m.Paused() || m.Deadline().Sub(m.At()) != 90*time.Second {
 			t.Errorf("resumed: paused %v, %v left", m.Paused(), m.Deadline().Sub(m.At()))
 		}
@@ -65,7 +65,7 @@ func TestAbandonedMatchEnds(t *testing.T) {
 			t.Fatal("still live after a day of pause")
 		}
 		m, _ = h.Match(t.Context(), m.ID())
-		if e, over := m.Ended(); !over || e.Cause != table.Abandoned {
+		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
 			t.Errorf("%+v, %v", e, over)
 		}
 	})
@@ -75,8 +75,8 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
-		h.do(m.ID(), table.Leave{Player: bob})
-		h.do(m.ID(), table.Leave{Player: cy})
+		h.do(m.ID(), match.Leave{Player: bob})
+		h.do(m.ID(), match.Leave{Player: cy})
 		for h.now().Round() < 3 { // Ann plays two rounds with nobody waiting for the others
 			now := h.now()
 			if seat, due := now.Turn(); due && now.Players()[seat] == ann {
@@ -93,7 +93,7 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 		for !h.now().Paused() {
 			wait(time.Until(h.now().Deadline()))
 		}
-		if moves := h.now().Moves(); moves[len(moves)-1].By != table.ByClock {
+		if moves := h.now().Moves(); moves[len(moves)-1].By != match.ByClock {
 			t.Errorf("paused after %+v", moves)
 		}
 	})
@@ -103,7 +103,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(map[string]string{"cards": "13", "target": "50"}), bob, cy)
-		seatOf := func(p table.Player) game.Seat { seat, _ := m.Seat(p); return seat }
+		seatOf := func(p match.Player) game.Seat { seat, _ := m.Seat(p); return seat }
 		others := func() { // Ann and Cy play until it is Bob's turn
 			for m = h.now(); ; m = h.do(m.ID(), turn(m, 0)) {
 				if seat, _ := m.Turn(); m.Players()[seat] == bob {
@@ -128,25 +128,25 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 			t.Errorf("the stand-in takes %v", got)
 		}
 		wait(time.Until(m.Deadline()))
-		if moves := h.now().Moves(); moves[len(moves)-1].By != table.ByStandIn {
+		if moves := h.now().Moves(); moves[len(moves)-1].By != match.ByStandIn {
 			t.Errorf("the stand-in's play: %+v", moves[len(moves)-1])
 		}
 		// A click in the middle of its time gives the turn back, with its whole clock.
 		others()
 		wait(time.Second / 2)
-		m = h.do(m.ID(), table.Here{Player: bob})
+		m = h.do(m.ID(), match.Here{Player: bob})
 		if m.Away(seatOf(bob)) || time.Until(m.Deadline()) != 89500*time.Millisecond {
 			t.Errorf("after a click: away %v, %v left", m.Away(seatOf(bob)), time.Until(m.Deadline()))
 		}
 		seq := m.Seq()
-		if m = h.do(m.ID(), table.Here{Player: bob}); m.Seq() != seq {
+		if m = h.do(m.ID(), match.Here{Player: bob}); m.Seq() != seq {
 			t.Error("a click of someone who is there is an event")
 		}
 		// So does a play.
 		timeOut()
 		timeOut()
 		others()
-		if m = h.do(m.ID(), turn(m, 0)); m.Away(seatOf(bob)) || m.Moves()[len(m.Moves())-1].By != table.ByPlayer {
+		if m = h.do(m.ID(), turn(m, 0)); m.Away(seatOf(bob)) || m.Moves()[len(m.Moves())-1].By != match.ByPlayer {
 			t.Error("a play of someone who is away is not theirs")
 		}
 	})
@@ -162,8 +162,8 @@ func TestLeavingWinsNoTime(t *testing.T) {
 		deadline := m.Deadline()
 		for range 10 {
 			wait(time.Second)
-			h.do(m.ID(), table.Leave{Player: p})
-			m = h.do(m.ID(), table.Join{Player: p})
+			h.do(m.ID(), match.Leave{Player: p})
+			m = h.do(m.ID(), match.Join{Player: p})
 		}
 		if !m.Deadline().Equal(deadline) {
 			t.Errorf("the deadline went from %v to %v", deadline, m.Deadline())
@@ -175,20 +175,20 @@ func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)
-		h.do(m.ID(), table.Leave{Player: ann})
-		m = h.do(m.ID(), table.Leave{Player: bob})
+		h.do(m.ID(), match.Leave{Player: ann})
+		m = h.do(m.ID(), match.Leave{Player: bob})
 		if !m.Paused() || m.Deadline().Sub(m.At()) != 24*time.Hour {
 			t.Fatalf("paused %v until %v", m.Paused(), m.Deadline())
 		}
 		wait(23 * time.Hour)
-		m = h.do(m.ID(), table.Join{Player: bob})
+		m = h.do(m.ID(), match.Join{Player: bob})
 		if m.Paused() || m.Host() != bob {
 			t.Errorf("somebody is back: paused %v, host %d", m.Paused(), m.Host())
 		}
-		h.do(m.ID(), table.Leave{Player: bob})
+		h.do(m.ID(), match.Leave{Player: bob})
 		wait(24 * time.Hour)
 		m, _ = h.Match(t.Context(), m.ID())
-		if e, over := m.Ended(); !over || e.Cause != table.Abandoned {
+		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
 			t.Errorf("after a day: %+v, %v", e, over)
 		}
 	})
@@ -203,7 +203,7 @@ func TestANewcomerGetsTheNextRoundWhenAllOthersAreAway(t *testing.T) {
 		if !h.now().Paused() {
 			t.Fatal("not paused")
 		}
-		m = h.do(m.ID(), table.Join{Player: cy})
+		m = h.do(m.ID(), match.Join{Player: cy})
 		if m.Paused() {
 			t.Fatal("still paused with somebody waiting")
 		}

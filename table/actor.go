@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"deuces/game/deal"
+	"deuces/match"
 )
 
 const (
@@ -17,20 +20,20 @@ const (
 // match is always what the log says: when an append fails, the actor ends (recovery.go).
 type actor struct {
 	registry *Registry
-	id       ID
+	id       match.ID
 	guild    string
 	channel  string
 	inbox    chan request
-	ready    chan struct{}         // closed when the log says how much time was lost while nobody had the table
-	halt     chan struct{}         // closed when the registry has released the table
-	done     chan struct{}         // closed when the goroutine has ended
-	failure  error                 // of the append that ended it; read it when done is closed
-	shown    atomic.Pointer[Match] // the last durable match, for everyone to read
-	used     atomic.Int64          // when somebody asked for it last, as the registry's age; 0: nobody has
+	ready    chan struct{}               // closed when the log says how much time was lost while nobody had the table
+	halt     chan struct{}               // closed when the registry has released the table
+	done     chan struct{}               // closed when the goroutine has ended
+	failure  error                       // of the append that ended it; read it when done is closed
+	shown    atomic.Pointer[match.Match] // the last durable match, for everyone to read
+	used     atomic.Int64                // when somebody asked for it last, as the registry's age; 0: nobody has
 
 	// The rest is the goroutine's own.
 
-	m    Match
+	m    match.Match
 	over bool // the match has ended, or was given up
 	memory
 
@@ -41,12 +44,12 @@ type actor struct {
 
 type request struct {
 	ctx     context.Context
-	command Command
+	command match.Command
 	reply   chan answer // with room for one
 }
 
 type answer struct {
-	m      Match // after a failed append: the match that was to be stored
+	m      match.Match // after a failed append: the match that was to be stored
 	err    error
 	failed bool // the append failed
 }
@@ -56,15 +59,15 @@ type answer struct {
 // without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
 // that ends while the command is being stored leaves open whether it was: asked
 // again, the table gives ErrStale if so.
-func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
-	_, byItself := c.(Wake)
+func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
+	_, byItself := c.(match.CatchUp)
 	for {
 		a, err := r.awake(ctx, id, !byItself)
 		switch {
 		case r.isClosed():
-			return Match{}, ErrClosed
+			return match.Match{}, ErrClosed
 		case err != nil && !broken(err):
-			return Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
+			return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
 		case a == nil:
 			return r.tooLate(ctx, id, c)
 		}
@@ -77,14 +80,14 @@ func (r *Registry) Do(ctx context.Context, id ID, c Command) (Match, error) {
 		case a.failure != nil:
 			return r.afterFailure(ctx, id, a.failure, nil)
 		case a.halted():
-			return Match{}, ErrClosed
+			return match.Match{}, ErrClosed
 		}
 		// It fell asleep before it came to this, or has ended.
 	}
 }
 
 // ask gives a command to the table's goroutine; false: that has ended before.
-func (a *actor) ask(ctx context.Context, c Command) (got answer, answered bool) {
+func (a *actor) ask(ctx context.Context, c match.Command) (got answer, answered bool) {
 	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
 	select {
 	case a.inbox <- asked:
@@ -108,9 +111,9 @@ func (a *actor) ask(ctx context.Context, c Command) (got answer, answered bool) 
 	}
 }
 
-func newActor(r *Registry, m Match) *actor {
+func newActor(r *Registry, m match.Match) *actor {
 	a := &actor{
-		registry: r, id: m.id, guild: m.Guild(), channel: m.Channel(), m: m, lastActive: r.age(),
+		registry: r, id: m.ID(), guild: m.Guild(), channel: m.Channel(), m: m, lastActive: r.age(),
 		inbox: make(chan request, inboxSize), ready: make(chan struct{}), halt: make(chan struct{}), done: make(chan struct{}),
 	}
 	a.shown.Store(&m)
@@ -180,7 +183,7 @@ func (a *actor) serve(r request) {
 // carryOut does what a command says: decide → append → commit → notify. A crash before
 // the append has returned leaves a command that nobody was told of; after it, the
 // log has it, and recovery comes to the same match.
-func (a *actor) carryOut(c Command) (Match, error) {
+func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	began := a.registry.age()
 	d, err := a.decide(c)
 	switch {
@@ -189,20 +192,20 @@ func (a *actor) carryOut(c Command) (Match, error) {
 		if !a.halted() {
 			a.registry.lose(a, a.m, err)
 		}
-		return Match{}, err
+		return match.Match{}, err
 	case err != nil:
 		return a.m, err
-	case len(d.events) == 0:
+	case len(d.Events) == 0:
 		if a.behind() { // and there was nothing to make up for
 			a.stored()
 		}
 		return a.m, nil
 	case a.halted():
-		return Match{}, ErrClosed
+		return match.Match{}, ErrClosed
 	}
 	ctx, cancel := logContext()
 	defer cancel()
-	if err := a.registry.cfg.Log.Append(ctx, a.id, d.events, Settle(d.Match, d.events)); err != nil {
+	if err := a.registry.cfg.Log.Append(ctx, a.id, d.Events, match.Settle(d.Match, d.Events)); err != nil {
 		a.drop(began, err)
 		return d.Match, err
 	}
@@ -215,35 +218,32 @@ func (a *actor) carryOut(c Command) (Match, error) {
 // where it wants one, and with a deal where one is due at once: after the start,
 // and where rounds follow without a pause. A game that panics breaks its own table
 // and no other.
-func (a *actor) decide(c Command) (d *draft, err error) {
+func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 	defer recovered(&err)
 	if d, err = a.catchUp(); err != nil {
 		return nil, err
 	}
-	_, clock := c.(TimeUp)
-	if err := d.decide(c); err != nil && !(clock && (d.dealing() || d.wantsSeal()) && errors.Is(err, ErrStale)) {
+	now := a.registry.now()
+	_, clock := c.(match.TimeUp)
+	if err := d.Decide(c, now); err != nil && !(clock && (d.DealDue(now) || d.WantsSeal()) && errors.Is(err, match.ErrStale)) {
 		return nil, err
 	}
-	if err := a.registry.seal(d); err != nil {
+	if err := a.registry.seal(d, now); err != nil {
 		return nil, err
 	}
-	if !d.dealing() {
+	if !d.DealDue(now) {
 		return d, nil
 	}
-	chance, err := d.sealedChance()
-	if err != nil {
-		return nil, err
-	}
-	if err := d.decide(Deal{chance}); err != nil {
+	if err := d.Decide(match.Deal{}, now); err != nil {
 		return nil, fmt.Errorf("the next round: %w", err)
 	}
 	return d, nil
 }
 
 // commit makes a durable match the present one, and notifies.
-func (a *actor) commit(m Match) {
+func (a *actor) commit(m match.Match) {
 	a.m = m
-	a.over = m.phase == Over
+	a.over = m.Phase() == match.Over
 	a.lastActive = a.registry.age()
 	if a.over {
 		a.registry.retire(a, m)
@@ -270,14 +270,27 @@ func (a *actor) halted() bool {
 }
 
 // tooLate answers a command for a table that is not live any more.
-func (r *Registry) tooLate(ctx context.Context, id ID, c Command) (Match, error) {
+func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
 	m, err := r.Match(ctx, id)
 	switch {
 	case err != nil:
-		return Match{}, err
-	case m.phase != Over: // it was given up
-		return Match{}, ErrNoTable
+		return match.Match{}, err
+	case m.Phase() != match.Over: // it was given up
+		return match.Match{}, match.ErrNoTable
 	}
 	_, err = m.Decide(c, r.now())
 	return m, err
+}
+
+// seal fixes the seed of the next round where it has none. It is stored with what
+// led to it: a crash before leaves a seed that nobody has seen the commitment of.
+func (r *Registry) seal(d *match.Draft, now time.Time) error {
+	if !d.WantsSeal() {
+		return nil
+	}
+	seed, err := deal.NewSeed(r.cfg.Random)
+	if err != nil {
+		return err
+	}
+	return d.Decide(match.Seal{Seed: seed}, now)
 }

@@ -62,14 +62,14 @@ func (r *Registry) explore(unknown []*sleeper) {
 		at := r.now() // where it can't be read, whoever wakes it sees to that
 		if err == nil {
 			at = show
-			if due := m.due(memory{}); !due.IsZero() && due.Before(at) {
+			if due := due(m, memory{}); !due.IsZero() && due.Before(at) {
 				at = due
 			}
 			show = show.Add(showEvery)
 		}
 		r.mu.Lock()
 		if err == nil {
-			s.known = m.sleeps(m.due(memory{}))
+			s.known = asleepUntil(m, due(m, memory{}))
 		}
 		if r.asleep[s.id] == s {
 			r.wakeAt(s, at)

@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -36,17 +37,17 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 	var lost error
 	h := table.NewRegistry(table.Config{
 		Log: log, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
-		Lost: func(_ table.Match, err error) { lost = err },
+		Lost: func(_ match.Match, err error) { lost = err },
 		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
 			rules, err := tabletest.NewToy(system, version, options)
 			return bomb{rules}, err
 		},
 	})
 	o := opening(nil)
-	o.Others = []table.Player{bob}
+	o.Others = []match.Player{bob}
 	m, err := h.Open(t.Context(), o)
 	if err == nil {
-		m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann})
+		m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann})
 	}
 	if err == nil {
 		m, err = h.Do(t.Context(), m.ID(), turn(m, 0))
@@ -77,13 +78,13 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	}
 	log.Spoil(bad.ID(), 4, "bribed", `{}`)
 	h = open(t, log)
-	if err := h.lostOne(); !errors.Is(err, table.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
+	if err := h.lostOne(); !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
 		t.Errorf("lost: %v", err)
 	}
 	if _, live := h.In("c"); live {
 		t.Error("the unreadable table is live")
 	}
-	if _, err := h.Do(t.Context(), bad.ID(), table.Join{Player: ann}); err == nil {
+	if _, err := h.Do(t.Context(), bad.ID(), match.Join{Player: ann}); err == nil {
 		t.Error("the unreadable table takes commands")
 	}
 	h.do(good.ID(), turn(good, 0))
@@ -96,8 +97,8 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 func TestTableThatBreaksEndsAlone(t *testing.T) {
 	var failing atomic.Bool
 	log := &tabletest.Log{}
-	var bad table.ID
-	log.Fail = func(op tabletest.Op, id table.ID) tabletest.Fault {
+	var bad match.ID
+	log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
 		if failing.Load() && op == tabletest.Append && id == bad {
 			return tabletest.Before
 		}
@@ -111,10 +112,10 @@ func TestTableThatBreaksEndsAlone(t *testing.T) {
 	bad = m.ID()
 	log.Spoil(bad, 2, "seated", `{"player":-`)
 	failing.Store(true)
-	if _, err := h.Do(t.Context(), bad, turn(m, 0)); !errors.Is(err, table.ErrUnreadable) {
+	if _, err := h.Do(t.Context(), bad, turn(m, 0)); !errors.Is(err, match.ErrUnreadable) {
 		t.Errorf("the click that found it: %v", err)
 	}
-	if len(h.lost) != 1 || !errors.Is(h.lost[0], table.ErrUnreadable) {
+	if len(h.lost) != 1 || !errors.Is(h.lost[0], match.ErrUnreadable) {
 		t.Errorf("lost: %v", h.lost)
 	}
 	h.do(good.ID(), turn(good, 0))

@@ -3,27 +3,29 @@ package table
 import (
 	"context"
 	"fmt"
+
+	"deuces/match"
 )
 
 // Round returns a table as it was when that round was over; for 0 as it was when
 // the lobby was. ErrNoTable where there was never that table, or that moment.
-func (r *Registry) Round(ctx context.Context, id ID, round int) (was Match, err error) {
+func (r *Registry) Round(ctx context.Context, id match.ID, round int) (was match.Match, err error) {
 	defer recovered(&err)
-	m := New(id, r.cfg.Rules)
+	m := match.New(id, r.cfg.Rules)
 	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
-			return Match{}, fmt.Errorf("table %d: %w", id, err)
+			return match.Match{}, fmt.Errorf("table %d: %w", id, err)
 		}
 		next, err := m.Apply(e)
 		if err != nil {
-			return Match{}, fmt.Errorf("%w: %w", ErrUnreadable, err)
+			return match.Match{}, fmt.Errorf("%w: %w", match.ErrUnreadable, err)
 		}
-		if round == 0 && m.phase == Lobby && m.seq > 0 && next.phase != Lobby {
+		if round == 0 && m.Phase() == match.Lobby && m.Seq() > 0 && next.Phase() != match.Lobby {
 			return m, nil
 		}
-		if m = next; round > 0 && len(m.results) == round {
+		if m = next; round > 0 && len(m.Results()) == round {
 			return m, nil
 		}
 	}
-	return Match{}, ErrNoTable
+	return match.Match{}, match.ErrNoTable
 }

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
@@ -16,27 +16,27 @@ func TestAnOldRoundIsAsItWasThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(map[string]string{"target": "9"}), bob, cy)
-		was := []table.Match{}
+		was := []match.Match{}
 		for round := 1; round < 3; round++ {
 			m = h.playRound(m)
 			was = append(was, m)
 			if round == 1 {
-				h.do(m.ID(), table.Leave{Player: bob})
-				h.do(m.ID(), table.Join{Player: dee})
+				h.do(m.ID(), match.Leave{Player: bob})
+				h.do(m.ID(), match.Join{Player: dee})
 			}
 			time.Sleep(m.Settings().Pause)
 			synctest.Wait()
 			m, _ = h.In("c")
 		}
-		h.do(m.ID(), table.End{Player: ann})
+		h.do(m.ID(), match.End{Player: ann})
 
 		lobby, err := h.Round(t.Context(), m.ID(), 0)
-		if err != nil || lobby.Phase() != table.Lobby || !slices.Equal(lobby.Players(), []table.Player{ann, bob, cy}) {
+		if err != nil || lobby.Phase() != match.Lobby || !slices.Equal(lobby.Players(), []match.Player{ann, bob, cy}) {
 			t.Errorf("the lobby: %v, %v, %v", lobby.Phase(), lobby.Players(), err)
 		}
 		for i, want := range was {
 			got, err := h.Round(t.Context(), m.ID(), i+1)
-			if err != nil || got.Phase() != table.Between || got.Round() != i+1 || len(got.Results()) != i+1 ||
+			if err != nil || got.Phase() != match.Between || got.Round() != i+1 || len(got.Results()) != i+1 ||
 				!slices.Equal(got.Players(), want.Players()) || !slices.Equal(got.Totals(), want.Totals()) {
 				t.Errorf("round %d: %v, round %d, %v, %v, %v", i+1, got.Phase(), got.Round(), got.Players(), got.Totals(), err)
 			}
@@ -46,13 +46,13 @@ func TestAnOldRoundIsAsItWasThen(t *testing.T) {
 		}
 		for _, tt := range []struct {
 			why   string
-			id    table.ID
+			id    match.ID
 			round int
 		}{
 			{"a round that was not finished", m.ID(), 3},
 			{"a table that never was", m.ID() + 1, 0},
 		} {
-			if _, err := h.Round(t.Context(), tt.id, tt.round); !errors.Is(err, table.ErrNoTable) {
+			if _, err := h.Round(t.Context(), tt.id, tt.round); !errors.Is(err, match.ErrNoTable) {
 				t.Errorf("%s: %v", tt.why, err)
 			}
 		}

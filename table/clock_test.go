@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
@@ -16,7 +16,7 @@ func wait(d time.Duration) {
 	synctest.Wait()
 }
 
-func (h *house) now() table.Match {
+func (h *house) now() match.Match {
 	h.t.Helper()
 	m, ok := h.In("c")
 	if !ok {
@@ -38,7 +38,7 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 		wait(time.Millisecond)
 		now := h.now()
 		moves := now.Moves()
-		if len(moves) != 1 || moves[0].Seat != leader || moves[0].By != table.ByClock || moves[0].News[0].Cards[0] != want.Cards[0] {
+		if len(moves) != 1 || moves[0].Seat != leader || moves[0].By != match.ByClock || moves[0].News[0].Cards[0] != want.Cards[0] {
 			t.Errorf("at the deadline: %+v, want seat %d to lay %v", moves, leader, want)
 		}
 		if got := now.Deadline().Sub(now.At()); got != 90*time.Second {
@@ -69,7 +69,7 @@ func TestAPlayerWhoActedIsThere(t *testing.T) {
 			m = h.do(m.ID(), turn(h.now(), 0))
 		}
 		wait(90 * time.Second)
-		if m = h.now(); m.Paused() || m.Moves()[len(m.Moves())-1].By != table.ByClock {
+		if m = h.now(); m.Paused() || m.Moves()[len(m.Moves())-1].By != match.ByClock {
 			t.Errorf("all acted, then one timed out: paused %v", m.Paused())
 		}
 	})
@@ -96,7 +96,7 @@ func TestClicksComeBeforeTheClock(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			slow := false
-			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if op == tabletest.Append && slow {
 					slow = false
 					time.Sleep(100 * time.Second)
@@ -113,8 +113,8 @@ func TestClicksComeBeforeTheClock(t *testing.T) {
 				}
 			}()
 			wait(50 * time.Second)
-			reply := table.Act{Player: m.Players()[1-seat], Decision: table.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
-			if m, err := h.Do(t.Context(), m.ID(), reply); err != nil || m.Moves()[1].By != table.ByPlayer {
+			reply := match.Act{Player: m.Players()[1-seat], Decision: match.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
+			if m, err := h.Do(t.Context(), m.ID(), reply); err != nil || m.Moves()[1].By != match.ByPlayer {
 				t.Errorf("%v, %+v", err, m.Moves())
 			}
 		})
@@ -129,9 +129,9 @@ func TestIdleLobbyCloses(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait(29 * time.Minute)
-		h.do(m.ID(), table.Join{Player: bob}) // touched
+		h.do(m.ID(), match.Join{Player: bob}) // touched
 		wait(29 * time.Minute)
-		if got := h.now().Phase(); got != table.Lobby {
+		if got := h.now().Phase(); got != match.Lobby {
 			t.Fatalf("the lobby is %v", got)
 		}
 		wait(time.Minute)
@@ -158,7 +158,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, &tabletest.Log{})
 			o := opening(nil)
-			o.Settings = table.Settings{Clock: c.clock, Pace: time.Second}
+			o.Settings = match.Settings{Clock: c.clock, Pace: time.Second}
 			m := h.deal(o, bob)
 			if c.after == 0 {
 				if !m.Warning().IsZero() {
@@ -189,7 +189,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 				t.Errorf("%s: after a restart it comes at %v, now is %v", c.reason, got, time.Now())
 			}
 			seat, _ := m.Turn()
-			gone := play(t, m, table.Leave{Player: m.Players()[seat]})
+			gone := play(t, m, match.Leave{Player: m.Players()[seat]})
 			if !gone.Warning().IsZero() {
 				t.Errorf("%s: a stand-in is warned", c.reason)
 			}
@@ -204,7 +204,7 @@ func TestATableWithoutAClockWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := opening(nil)
-		o.Settings = table.Settings{Pause: time.Second}
+		o.Settings = match.Settings{Pause: time.Second}
 		m := h.deal(o, bob)
 		if !m.Deadline().IsZero() {
 			t.Errorf("a table without a clock has the deadline %v", m.Deadline())

@@ -10,31 +10,31 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
 var noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // chance deals the deck as it lies; the first seat leads.
-func chance(m table.Match) table.Deal {
+func chance(m match.Match) match.Deal {
 	deck := m.Rules().Deck(len(m.Players()))
-	return table.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
+	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
 }
 
 // play gives commands to a match without a registry, a second apart; where a deal
 // is due it deals.
-func play(t *testing.T, m table.Match, commands ...table.Command) table.Match {
+func play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	t.Helper()
 	for _, c := range commands {
 		now := noon
 		if m.Seq() > 0 {
 			now = m.At().Add(time.Second)
 		}
-		if _, dealing := c.(table.Deal); dealing {
+		if _, dealing := c.(match.Deal); dealing {
 			c, now = chance(m), m.Deadline()
 		}
-		if _, late := c.(table.TimeUp); late {
+		if _, late := c.(match.TimeUp); late {
 			now = m.Deadline()
 		}
 		events, err := m.Decide(c, now)
@@ -51,86 +51,86 @@ func play(t *testing.T, m table.Match, commands ...table.Command) table.Match {
 }
 
 // A lobby of Ann, Bob and Cy, and the same dealt: Ann leads, everyone has three cards.
-func lobby(t *testing.T) table.Match {
+func lobby(t *testing.T) match.Match {
 	o := opening(nil)
-	o.Version, o.Settings, o.Others = 1, table.DefaultSettings(), []table.Player{bob, cy}
-	return play(t, table.New(1, tabletest.NewToy), o)
+	o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{bob, cy}
+	return play(t, match.New(1, tabletest.NewToy), o)
 }
 
-func dealt(t *testing.T) table.Match {
-	return play(t, lobby(t), table.Start{Player: ann}, table.Deal{})
+func dealt(t *testing.T) match.Match {
+	return play(t, lobby(t), match.Start{Player: ann}, match.Deal{})
 }
 
 func TestARefusedCommandSaysWhy(t *testing.T) {
-	over := func(t *testing.T) table.Match { return play(t, dealt(t), table.End{Player: ann}) }
-	alone := func(t *testing.T) table.Match {
-		return play(t, lobby(t), table.Leave{Player: bob}, table.Leave{Player: cy})
+	over := func(t *testing.T) match.Match { return play(t, dealt(t), match.End{Player: ann}) }
+	alone := func(t *testing.T) match.Match {
+		return play(t, lobby(t), match.Leave{Player: bob}, match.Leave{Player: cy})
 	}
-	full := func(t *testing.T) table.Match { return play(t, lobby(t), table.Join{Player: dee}) }
-	bobLeft := func(t *testing.T) table.Match { return play(t, dealt(t), table.Leave{Player: bob}) }
-	fullMatch := func(t *testing.T) table.Match {
-		return play(t, full(t), table.Start{Player: ann}, table.Deal{})
+	full := func(t *testing.T) match.Match { return play(t, lobby(t), match.Join{Player: dee}) }
+	bobLeft := func(t *testing.T) match.Match { return play(t, dealt(t), match.Leave{Player: bob}) }
+	fullMatch := func(t *testing.T) match.Match {
+		return play(t, full(t), match.Start{Player: ann}, match.Deal{})
 	}
-	waiting := func(t *testing.T) table.Match { return play(t, dealt(t), table.Join{Player: dee}) }
-	kicked := func(t *testing.T) table.Match { return play(t, dealt(t), table.Kick{Player: ann, Against: bob}) }
-	voting := func(t *testing.T) table.Match { return play(t, dealt(t), table.Kick{Player: bob, Against: cy}) }
-	votedDown := func(t *testing.T) table.Match {
-		return play(t, voting(t), table.Ballot{Player: ann, Number: 7})
+	waiting := func(t *testing.T) match.Match { return play(t, dealt(t), match.Join{Player: dee}) }
+	kicked := func(t *testing.T) match.Match { return play(t, dealt(t), match.Kick{Player: ann, Against: bob}) }
+	voting := func(t *testing.T) match.Match { return play(t, dealt(t), match.Kick{Player: bob, Against: cy}) }
+	votedDown := func(t *testing.T) match.Match {
+		return play(t, voting(t), match.Ballot{Player: ann, Number: 7})
 	}
 	pass := game.Action{Verb: game.Pass}
-	now := table.Decision{Round: 1, Turn: 1}
+	now := match.Decision{Round: 1, Turn: 1}
 	for _, c := range []struct {
 		reason  string
-		match   func(*testing.T) table.Match
-		command table.Command
+		match   func(*testing.T) match.Match
+		command match.Command
 		says    string // "" for ErrStale
 	}{
-		{"no one sits twice", lobby, table.Join{Player: bob}, "already"},
-		{"the seats end with Rules.Seats", full, table.Join{Player: eve}, "All 4 seats are taken"},
-		{"nobody waits for more seats than there are", fullMatch, table.Join{Player: eve}, "All 4 seats are taken"},
-		{"a newcomer waits once", waiting, table.Join{Player: dee}, "in the next round"},
-		{"a newcomer who waits holds no cards", waiting, table.Act{Player: dee, Decision: now, Action: pass}, "aren't at this table"},
-		{"who was kicked stays out", kicked, table.Join{Player: bob}, "removed"},
-		{"who was kicked does not play", kicked, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
-		{"no one is kicked twice", kicked, table.Kick{Player: ann, Against: bob}, "aren't at this table"},
-		{"strangers can't be kicked", dealt, table.Kick{Player: ann, Against: eve}, "aren't at this table"},
-		{"nobody kicks themself", dealt, table.Kick{Player: ann, Against: ann}, "/leave"},
-		{"in a lobby guests kick nobody", lobby, table.Kick{Player: bob, Against: cy}, "only the host"},
-		{"strangers call no vote", dealt, table.Kick{Player: eve, Against: cy}, "Only players at this table"},
-		{"no vote against who has left", bobLeft, table.Kick{Player: cy, Against: bob}, "already left"},
-		{"no vote against who waits for a seat", waiting, table.Kick{Player: cy, Against: dee}, "only the host"},
-		{"one is no majority", bobLeft, table.Kick{Player: cy, Against: ann}, "nobody else"},
-		{"one vote at a time", voting, table.Kick{Player: cy, Against: ann}, "already under way"},
-		{"one vote a round each", votedDown, table.Kick{Player: bob, Against: ann}, "this round"},
-		{"it does not vote whom it is about", voting, table.Ballot{Player: cy, Number: 7, For: false}, "about you"},
-		{"strangers don't vote", voting, table.Ballot{Player: eve, Number: 7, For: true}, "Only players at this table"},
-		{"nobody votes twice", voting, table.Ballot{Player: bob, Number: 7, For: true}, "already voted"},
-		{"a vote that is over", votedDown, table.Ballot{Player: ann, Number: 7, For: true}, ""},
-		{"another vote", voting, table.Ballot{Player: ann, Number: 6, For: true}, ""},
-		{"guests pardon nobody", kicked, table.Pardon{Player: cy, Kicked: bob}, "Only the host"},
-		{"who was not kicked needs no pardon", kicked, table.Pardon{Player: ann, Kicked: cy}, "weren't removed"},
-		{"only who sits can leave", lobby, table.Leave{Player: eve}, "aren't at this table"},
-		{"no one leaves twice", bobLeft, table.Leave{Player: bob}, "already left"},
-		{"the host starts", lobby, table.Start{Player: bob}, "Only the host"},
-		{"one does not play alone", alone, table.Start{Player: ann}, "at least 2 players, and only one has"},
-		{"a match starts once", dealt, table.Start{Player: ann}, "already begun"},
-		{"the host sets options", lobby, table.SetOptions{Player: bob}, "Only the host"},
-		{"options are fixed once cards are dealt", dealt, table.SetOptions{Player: ann}, "can't be changed"},
-		{"options must leave everyone a seat", full, table.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
-		{"options must exist", lobby, table.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
-		{"watchers don't play", dealt, table.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
-		{"out of turn", dealt, table.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
-		{"against the rules of the game", dealt, table.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
-		{"a decision that was made", dealt, table.Act{Player: ann, Decision: table.Decision{Round: 1}, Action: pass}, ""},
-		{"a decision of the lobby's", lobby, table.Act{Player: ann, Action: pass}, ""},
-		{"who has left does not play", bobLeft, table.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
-		{"guests don't end tables", dealt, table.End{Player: bob}, "Only the host"},
-		{"nothing to resume", dealt, table.Resume{Player: bob}, ""},
-		{"watchers don't resume", dealt, table.Resume{Player: eve}, "aren't at this table"},
-		{"no second deal", dealt, table.Deal{}, ""},
-		{"the clock waits for the deadline", dealt, table.TimeUp{}, ""},
-		{"nothing follows the end", over, table.Join{Player: bob}, "closed"},
-		{"not even an end", over, table.End{Player: ann}, "closed"},
+		{"no one sits twice", lobby, match.Join{Player: bob}, "already"},
+		{"the seats end with Rules.Seats", full, match.Join{Player: eve}, "All 4 seats are taken"},
+		{"nobody waits for more seats than there are", fullMatch, match.Join{Player: eve}, "All 4 seats are taken"},
+		{"a newcomer waits once", waiting, match.Join{Player: dee}, "in the next round"},
+		{"a newcomer who waits holds no cards", waiting, match.Act{Player: dee, Decision: now, Action: pass}, "aren't at this table"},
+		{"who was kicked stays out", kicked, match.Join{Player: bob}, "removed"},
+		{"who was kicked does not play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
+		{"no one is kicked twice", kicked, match.Kick{Player: ann, Against: bob}, "aren't at this table"},
+		{"strangers can't be kicked", dealt, match.Kick{Player: ann, Against: eve}, "aren't at this table"},
+		{"nobody kicks themself", dealt, match.Kick{Player: ann, Against: ann}, "/leave"},
+		{"in a lobby guests kick nobody", lobby, match.Kick{Player: bob, Against: cy}, "only the host"},
+		{"strangers call no vote", dealt, match.Kick{Player: eve, Against: cy}, "Only players at this table"},
+		{"no vote against who has left", bobLeft, match.Kick{Player: cy, Against: bob}, "already left"},
+		{"no vote against who waits for a seat", waiting, match.Kick{Player: cy, Against: dee}, "only the host"},
+		{"one is no majority", bobLeft, match.Kick{Player: cy, Against: ann}, "nobody else"},
+		{"one vote at a time", voting, match.Kick{Player: cy, Against: ann}, "already under way"},
+		{"one vote a round each", votedDown, match.Kick{Player: bob, Against: ann}, "this round"},
+		{"it does not vote whom it is about", voting, match.Ballot{Player: cy, Number: 7, For: false}, "about you"},
+		{"strangers don't vote", voting, match.Ballot{Player: eve, Number: 7, For: true}, "Only players at this table"},
+		{"nobody votes twice", voting, match.Ballot{Player: bob, Number: 7, For: true}, "already voted"},
+		{"a vote that is over", votedDown, match.Ballot{Player: ann, Number: 7, For: true}, ""},
+		{"another vote", voting, match.Ballot{Player: ann, Number: 6, For: true}, ""},
+		{"guests pardon nobody", kicked, match.Pardon{Player: cy, Kicked: bob}, "Only the host"},
+		{"who was not kicked needs no pardon", kicked, match.Pardon{Player: ann, Kicked: cy}, "weren't removed"},
+		{"only who sits can leave", lobby, match.Leave{Player: eve}, "aren't at this table"},
+		{"no one leaves twice", bobLeft, match.Leave{Player: bob}, "already left"},
+		{"the host starts", lobby, match.Start{Player: bob}, "Only the host"},
+		{"one does not play alone", alone, match.Start{Player: ann}, "at least 2 players, and only one has"},
+		{"a match starts once", dealt, match.Start{Player: ann}, "already begun"},
+		{"the host sets options", lobby, match.SetOptions{Player: bob}, "Only the host"},
+		{"options are fixed once cards are dealt", dealt, match.SetOptions{Player: ann}, "can't be changed"},
+		{"options must leave everyone a seat", full, match.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
+		{"options must exist", lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"watchers don't play", dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
+		{"out of turn", dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
+		{"against the rules of the game", dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
+		{"a decision that was made", dealt, match.Act{Player: ann, Decision: match.Decision{Round: 1}, Action: pass}, ""},
+		{"a decision of the lobby's", lobby, match.Act{Player: ann, Action: pass}, ""},
+		{"who has left does not play", bobLeft, match.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
+		{"guests don't end tables", dealt, match.End{Player: bob}, "Only the host"},
+		{"nothing to resume", dealt, match.Resume{Player: bob}, ""},
+		{"watchers don't resume", dealt, match.Resume{Player: eve}, "aren't at this table"},
+		{"no second deal", dealt, match.Deal{}, ""},
+		{"the clock waits for the deadline", dealt, match.TimeUp{}, ""},
+		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
+		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {
 		m := c.match(t)
 		before := describe(m)
@@ -138,7 +138,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		switch {
 		case len(events) > 0:
 			t.Errorf("%s: %#v is accepted", c.reason, c.command)
-		case c.says == "" && !errors.Is(err, table.ErrStale):
+		case c.says == "" && !errors.Is(err, match.ErrStale):
 			t.Errorf("%s: %v, want ErrStale", c.reason, err)
 		case c.says != "" && (!refused(err) || !strings.Contains(err.Error(), c.says)):
 			t.Errorf("%s: %v, want a refusal with %q", c.reason, err, c.says)
@@ -150,76 +150,76 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 }
 
 func TestPeopleComeAndGo(t *testing.T) {
-	m := play(t, lobby(t), table.Leave{Player: ann})
+	m := play(t, lobby(t), match.Leave{Player: ann})
 	if m.Host() != bob || len(m.Players()) != 2 {
 		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host(), m.Players(), bob)
 	}
 	if seat, _ := m.Seat(cy); seat != 1 {
 		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
 	}
-	m = play(t, m, table.Leave{Player: bob}, table.Leave{Player: cy})
-	if e, over := m.Ended(); !over || e.Cause != table.Empty {
+	m = play(t, m, match.Leave{Player: bob}, match.Leave{Player: cy})
+	if e, over := m.Ended(); !over || e.Cause != match.Empty {
 		t.Errorf("everyone left the lobby: %+v, %v", e, over)
 	}
 	if _, played := m.Outcome(); played {
 		t.Error("a lobby has an outcome")
 	}
 
-	m = play(t, dealt(t), table.Leave{Player: ann})
+	m = play(t, dealt(t), match.Leave{Player: ann})
 	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host() != bob {
 		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host())
 	}
 	if got := m.Deadline().Sub(m.At()); !paced(m) {
 		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings().Pace)
 	}
-	if m.Decision() != (table.Decision{Round: 1, Turn: 1}) {
+	if m.Decision() != (match.Decision{Round: 1, Turn: 1}) {
 		t.Errorf("leaving made a decision: %v", m.Decision())
 	}
-	m = play(t, m, table.TimeUp{})
-	if moves := m.Moves(); len(moves) != 1 || moves[0].By != table.ByStandIn || moves[0].Seat != 0 {
+	m = play(t, m, match.TimeUp{})
+	if moves := m.Moves(); len(moves) != 1 || moves[0].By != match.ByStandIn || moves[0].Seat != 0 {
 		t.Errorf("the vacant seat's turn: %+v", moves)
 	}
-	m = play(t, m, table.Join{Player: ann})
+	m = play(t, m, match.Join{Player: ann})
 	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host() != bob {
 		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host())
 	}
-	m = play(t, m, table.Leave{Player: cy})
+	m = play(t, m, match.Leave{Player: cy})
 	if m.Host() != bob {
 		t.Errorf("a guest left: host %d", m.Host())
 	}
-	m = play(t, m, table.Join{Player: cy}, table.Leave{Player: bob}, table.Leave{Player: ann}, table.Leave{Player: cy})
+	m = play(t, m, match.Join{Player: cy}, match.Leave{Player: bob}, match.Leave{Player: ann}, match.Leave{Player: cy})
 	if _, over := m.Ended(); over || !m.Paused() {
 		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused())
 	}
-	m = play(t, m, table.End{Player: eve})
+	m = play(t, m, match.End{Player: eve})
 	if e, over := m.Ended(); !over || e.By != eve {
 		t.Errorf("nobody is there to mind, and it can't be ended: %+v, %v", e, over)
 	}
 }
 
 func TestTheHostSetsOptionsInTheLobby(t *testing.T) {
-	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
+	m := play(t, lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
 	if got := m.Rules().Options()[0].Value; got != "5" {
 		t.Errorf("cards is %s", got)
 	}
-	m = play(t, m, table.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
+	m = play(t, m, match.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
 	if o := m.Rules().Options(); o[0].Value != "3" || o[1].Value != "9" {
 		t.Errorf("options that were not named: %v", o)
 	}
 }
 
 func TestTheHostEndsAMatchEarly(t *testing.T) {
-	m := play(t, dealt(t), table.End{Player: eve, Force: true})
+	m := play(t, dealt(t), match.End{Player: eve, Force: true})
 	outcome, ok := m.Outcome()
-	if e, _ := m.Ended(); !ok || e.Cause != table.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
+	if e, _ := m.Ended(); !ok || e.Cause != match.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
 		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
 	}
 	m = dealt(t)
-	for m.Phase() == table.Playing {
+	for m.Phase() == match.Playing {
 		m = play(t, m, turn(m, 0))
 	}
 	kept := m.Totals()
-	m = play(t, m, table.Deal{}, table.End{Player: ann})
+	m = play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
 	if outcome.Winner != game.Nobody || outcome.Totals[m.Results()[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
 		t.Errorf("ended in the second round: %+v, kept %v", outcome, kept)
@@ -230,7 +230,7 @@ func TestTheMovesOfATrickAreRemembered(t *testing.T) {
 	m := dealt(t)
 	m = play(t, m, turn(m, 0))
 	m = play(t, m, turn(m, -1)) // pass
-	if moves := m.Moves(); len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != table.ByPlayer {
+	if moves := m.Moves(); len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != match.ByPlayer {
 		t.Errorf("a lead and a pass: %+v", moves)
 	}
 	m = play(t, m, turn(m, -1))
@@ -245,13 +245,13 @@ func TestTheMovesOfATrickAreRemembered(t *testing.T) {
 
 // Two futures of one match share nothing that either of them writes.
 func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
-	m := play(t, lobby(t), table.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, table.Start{Player: ann})
+	m := play(t, lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
 	for range 5 {
-		m = play(t, m, table.Deal{})
+		m = play(t, m, match.Deal{})
 		futures := map[int]string{}
 		for _, choice := range []int{0, -1, 0, -1} { // lay what is there; pass when one may
 			future := m
-			for future.Phase() == table.Playing {
+			for future.Phase() == match.Playing {
 				here := describe(future)
 				next := play(t, future, turn(future, choice))
 				seen := describe(next)
@@ -267,11 +267,11 @@ func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
 			futures[choice] = describe(future)
 		}
 		one := m
-		for one.Phase() == table.Playing {
+		for one.Phase() == match.Playing {
 			one = play(t, one, turn(one, 0))
 		}
 		seen, other := describe(one), m
-		for other.Phase() == table.Playing {
+		for other.Phase() == match.Playing {
 			other = play(t, other, turn(other, -1))
 		}
 		if describe(one) != seen || describe(other) == seen {
@@ -282,7 +282,7 @@ func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
 }
 
 func TestADealOfAnotherGameIsRefused(t *testing.T) {
-	m := play(t, lobby(t), table.Start{Player: ann})
+	m := play(t, lobby(t), match.Start{Player: ann})
 	for _, c := range []struct {
 		reason string
 		spoil  func(*game.Chance)
@@ -295,7 +295,7 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	} {
 		deal := chance(m)
 		c.spoil(&deal.Chance)
-		if events, err := m.Decide(deal, m.At()); err == nil || errors.Is(err, table.ErrStale) {
+		if events, err := m.Decide(deal, m.At()); err == nil || errors.Is(err, match.ErrStale) {
 			t.Errorf("%s: %v, %+v", c.reason, err, events)
 		}
 	}
@@ -304,7 +304,7 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	}
 }
 
-func describeAny(m table.Match) string {
+func describeAny(m match.Match) string {
 	if m.Seq() == 0 {
 		return "new"
 	}
@@ -315,14 +315,14 @@ func describeAny(m table.Match) string {
 // play, and plays.
 func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 	o := opening(nil)
-	o.System, o.Version, o.Settings, o.Others = "acehole", 1, table.DefaultSettings(), []table.Player{bob}
-	ready := play(t, table.New(1, systems.New), o, table.Start{Player: ann})
+	o.System, o.Version, o.Settings, o.Others = "acehole", 1, match.DefaultSettings(), []match.Player{bob}
+	ready := play(t, match.New(1, systems.New), o, match.Start{Player: ann})
 	drawn := 0
 	for seed := range uint64(600) {
 		m := ready
-		for _, c := range []table.Command{table.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules(), 2)}, table.TimeUp{}} {
+		for _, c := range []match.Command{match.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules(), 2)}, match.TimeUp{}} {
 			seat := game.Nobody
-			if m.Phase() == table.Playing {
+			if m.Phase() == match.Playing {
 				seat, _ = m.State().Turn()
 			}
 			events, err := m.Decide(c, m.Deadline())
@@ -330,9 +330,9 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, e := range events {
-				if acted, ok := e.Body.(table.Acted); ok {
+				if acted, ok := e.Body.(match.Acted); ok {
 					last := i == len(events)-1
-					if acted.Seat != seat || acted.By != table.ByClock || (acted.Action.Verb == game.Play) != last {
+					if acted.Seat != seat || acted.By != match.ByClock || (acted.Action.Verb == game.Play) != last {
 						t.Fatalf("seed %d, event %d of %d: %+v", seed, i+1, len(events), acted)
 					}
 					if !last {
@@ -357,22 +357,22 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 // says so as soon as it can be known.
 func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
 	o := opening(map[string]string{"jokers": "1", "guillotine": "yes"})
-	o.System, o.Version, o.Settings, o.Others = "president", 2, table.DefaultSettings(), []table.Player{bob, cy, dee}
-	m := play(t, table.New(1, systems.New), o)
+	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
+	m := play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
-		_, err := m.Decide(table.Start{Player: ann}, m.At())
+		_, err := m.Decide(match.Start{Player: ann}, m.At())
 		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "two Jokers") {
 			t.Errorf("started with %d: %v; want it refused, and why", n, err)
 		}
-		m = play(t, m, table.Join{Player: eve + table.Player(n)})
+		m = play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
-	if m = play(t, m, table.Start{Player: ann}); m.Phase() == table.Lobby {
+	if m = play(t, m, match.Start{Player: ann}); m.Phase() == match.Lobby {
 		t.Error("eight have two decks, and two Jokers")
 	}
 
-	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []table.Player{bob, cy, dee, eve, eve + 1}
-	m = play(t, table.New(1, systems.New), o)
-	_, err := m.Decide(table.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At())
+	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}
+	m = play(t, match.New(1, systems.New), o)
+	_, err := m.Decide(match.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At())
 	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "at most 5") {
 		t.Errorf("one deck for six: %v", err)
 	}

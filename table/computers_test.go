@@ -11,12 +11,13 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // paced says that the seat to move, which no person plays, takes about its pace.
-func paced(m table.Match) bool {
+func paced(m match.Match) bool {
 	took, pace := m.Deadline().Sub(m.At()), m.Settings().Pace
 	return took >= pace*6/10 && took <= pace*14/10
 }
@@ -37,7 +38,7 @@ func withMind(t *testing.T, log *tabletest.Log, think mind) *house {
 }
 
 // company is a table of Ann with computers at all other seats, dealt.
-func (h *house) company(level ai.Level, others ...table.Player) table.Match {
+func (h *house) company(level ai.Level, others ...match.Player) match.Match {
 	h.t.Helper()
 	o := opening(nil)
 	o.Others = others
@@ -45,26 +46,26 @@ func (h *house) company(level ai.Level, others ...table.Player) table.Match {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.do(m.ID(), table.AddComputer{Player: ann, Level: level, Fill: true})
-	return h.do(m.ID(), table.Start{Player: ann})
+	h.do(m.ID(), match.AddComputer{Player: ann, Level: level, Fill: true})
+	return h.do(m.ID(), match.Start{Player: ann})
 }
 
 func TestComputersSitDownInTheLobby(t *testing.T) {
 	o := opening(nil)
-	o.Version, o.Settings = 1, table.DefaultSettings()
-	m := play(t, table.New(1, tabletest.NewToy), o)
-	refuses := func(why string, c table.Command) {
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := play(t, match.New(1, tabletest.NewToy), o)
+	refuses := func(why string, c match.Command) {
 		t.Helper()
 		if _, err := m.Decide(c, m.At()); !refused(err) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
-	refuses("one alone cannot start", table.Start{Player: ann})
-	refuses("only the host adds", table.AddComputer{Player: bob, Level: ai.Easy})
-	refuses("no such level", table.AddComputer{Player: ann, Level: "godlike"})
-	refuses("there is none to remove", table.RemoveComputer{Player: ann})
+	refuses("one alone cannot start", match.Start{Player: ann})
+	refuses("only the host adds", match.AddComputer{Player: bob, Level: ai.Easy})
+	refuses("no such level", match.AddComputer{Player: ann, Level: "godlike"})
+	refuses("there is none to remove", match.RemoveComputer{Player: ann})
 
-	m = play(t, m, table.AddComputer{Player: ann, Level: ai.Hard})
+	m = play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
 	c, ok := m.Computer(1)
 	if !ok || c.Player != -1 || c.Level != ai.Hard || c.Name == "" {
 		t.Errorf("the first computer: %+v, %v", c, ok)
@@ -72,11 +73,11 @@ func TestComputersSitDownInTheLobby(t *testing.T) {
 	if _, ok := m.Computer(0); ok {
 		t.Error("Ann is a computer")
 	}
-	play(t, m, table.Start{Player: ann}) // it counts as seated
-	refuses("only the host removes", table.RemoveComputer{Player: bob})
-	refuses("nobody votes a computer off", table.Kick{Player: ann, Against: -1})
+	play(t, m, match.Start{Player: ann}) // it counts as seated
+	refuses("only the host removes", match.RemoveComputer{Player: bob})
+	refuses("nobody votes a computer off", match.Kick{Player: ann, Against: -1})
 
-	m = play(t, m, table.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+	m = play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
 	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 -3]" || m.Computers() != 3 {
 		t.Errorf("filled: %s", got)
 	}
@@ -88,18 +89,18 @@ func TestComputersSitDownInTheLobby(t *testing.T) {
 	if len(names) != 4 {
 		t.Errorf("names: %v", names)
 	}
-	refuses("a full table", table.AddComputer{Player: ann, Level: ai.Easy})
+	refuses("a full table", match.AddComputer{Player: ann, Level: ai.Easy})
 
-	m = play(t, m, table.Join{Player: bob}) // the last computer makes room
+	m = play(t, m, match.Join{Player: bob}) // the last computer makes room
 	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 12]" {
 		t.Errorf("Bob joined: %s", got)
 	}
-	m = play(t, m, table.RemoveComputer{Player: ann}, table.Leave{Player: ann})
+	m = play(t, m, match.RemoveComputer{Player: ann}, match.Leave{Player: ann})
 	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host() != bob {
 		t.Errorf("Ann left: %s, host %d", got, m.Host())
 	}
-	m = play(t, m, table.Leave{Player: bob})
-	if e, over := m.Ended(); !over || e.Cause != table.Empty {
+	m = play(t, m, match.Leave{Player: bob})
+	if e, over := m.Ended(); !over || e.Cause != match.Empty {
 		t.Errorf("computers alone keep a lobby open: %+v", e)
 	}
 }
@@ -132,7 +133,7 @@ func TestComputersPlay(t *testing.T) {
 		})
 		m := h.company(ai.Hard)
 		normal, hurried, took := 0, 0, map[time.Duration]bool{}
-		for m.Phase() != table.Over {
+		for m.Phase() != match.Over {
 			seat, due := m.Turn()
 			if !due || m.Players()[seat] == ann {
 				if due {
@@ -166,7 +167,7 @@ func TestComputersPlay(t *testing.T) {
 			if err != nil || after.Seq() == m.Seq() {
 				t.Fatalf("it did not play in its time: %v", err)
 			}
-			if moves := after.Moves(); moves[len(moves)-1].By != table.ByComputer {
+			if moves := after.Moves(); moves[len(moves)-1].By != match.ByComputer {
 				t.Errorf("it was played by %q", moves[len(moves)-1].By)
 			}
 			m = after
@@ -200,14 +201,14 @@ func TestAStandInDoesNotMarkARound(t *testing.T) {
 			return first(ctx, r, l, s)
 		})
 		m := h.deal(opening(nil), bob)
-		h.do(m.ID(), table.Leave{Player: bob})
-		for m = h.now(); m.Round() == 1 && m.Phase() == table.Playing; m = h.now() {
+		h.do(m.ID(), match.Leave{Player: bob})
+		for m = h.now(); m.Round() == 1 && m.Phase() == match.Playing; m = h.now() {
 			if seat, _ := m.Turn(); m.Players()[seat] == ann {
 				h.do(m.ID(), turn(m, 0))
 				continue
 			}
 			wait(time.Until(m.Deadline()))
-			if moves := h.now().Moves(); moves[len(moves)-1].By != table.ByStandIn {
+			if moves := h.now().Moves(); moves[len(moves)-1].By != match.ByStandIn {
 				t.Errorf("played by %q", moves[len(moves)-1].By)
 			}
 		}
@@ -227,12 +228,12 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Normal)
-		h.do(m.ID(), table.Leave{Player: ann})
+		h.do(m.ID(), match.Leave{Player: ann})
 		if !h.now().Paused() {
 			t.Error("they play on")
 		}
 		wait(time.Hour)
-		h.do(m.ID(), table.Join{Player: ann})
+		h.do(m.ID(), match.Join{Player: ann})
 		if h.now().Paused() {
 			t.Fatal("still paused")
 		}
@@ -245,7 +246,7 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 		}
 		wait(24 * time.Hour)
 		last, err := h.Match(t.Context(), m.ID())
-		if e, over := last.Ended(); err != nil || !over || e.Cause != table.Abandoned {
+		if e, over := last.Ended(); err != nil || !over || e.Cause != match.Abandoned {
 			t.Errorf("%v, %+v", err, e)
 		}
 	})
@@ -255,10 +256,10 @@ func TestComputersDoNotVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Normal, bob)
-		if _, err := h.Do(t.Context(), m.ID(), table.Kick{Player: bob, Against: ann}); !refused(err) {
+		if _, err := h.Do(t.Context(), m.ID(), match.Kick{Player: bob, Against: ann}); !refused(err) {
 			t.Errorf("Bob alone votes with two computers: %v", err)
 		}
-		h.do(m.ID(), table.Leave{Player: ann})
+		h.do(m.ID(), match.Leave{Player: ann})
 		if got := h.now().Host(); got != bob {
 			t.Errorf("the host is %d", got)
 		}
@@ -269,7 +270,7 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Hard, bob)
-		m = h.do(m.ID(), table.End{Player: ann})
+		m = h.do(m.ID(), match.End{Player: ann})
 		next, _, err := h.Rematch(t.Context(), m.ID(), bob, true)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 -1 -2 11]" {
 			t.Fatalf("%v, %v", err, next.Players())
@@ -280,7 +281,7 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 				t.Errorf("%+v became %+v", was, is)
 			}
 		}
-		h.do(next.ID(), table.End{Player: bob})
+		h.do(next.ID(), match.End{Player: bob})
 		next, _, err = h.Rematch(t.Context(), m.ID(), bob, false)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
 			t.Errorf("where none may play: %v, %v", err, next.Players())
@@ -292,18 +293,18 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 // seat that changed hands what was done before says nothing of who has it now. A
 // table without them keeps no rounds.
 func TestComputersRememberTheMatch(t *testing.T) {
-	finished := func(m table.Match) table.Match {
-		for m.Phase() == table.Playing {
+	finished := func(m match.Match) match.Match {
+		for m.Phase() == match.Playing {
 			seat, _ := m.Turn()
 			if _, computer := m.Computer(seat); computer || m.Vacant(seat) {
-				m = play(t, m, table.TimeUp{})
+				m = play(t, m, match.TimeUp{})
 				continue
 			}
 			m = play(t, m, turn(m, 0))
 		}
 		return m
 	}
-	observed := func(m table.Match) ai.Observation {
+	observed := func(m match.Match) ai.Observation {
 		seat, _ := m.Turn()
 		o, due := m.Observation(seat)
 		if !due {
@@ -311,7 +312,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 		}
 		return o
 	}
-	m := play(t, lobby(t), table.SetOption{Player: ann, Key: "target", Value: "0"}, table.AddComputer{Player: ann, Level: ai.Hard}, table.Start{Player: ann}, table.Deal{})
+	m := play(t, lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
 	if o := observed(m); len(o.Match.Rounds) > 0 || len(o.Match.Results) > 0 {
 		t.Fatalf("before anything was played: %+v", o.Match)
 	}
@@ -319,7 +320,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 	for round := 1; round <= ai.Remembered+2; round++ {
 		m = finished(m)
 		results = m.Results()
-		m = play(t, m, table.Deal{})
+		m = play(t, m, match.Deal{})
 		o := observed(m)
 		if !reflect.DeepEqual(o.Match.Results, results) || len(o.Match.Rounds) != min(round, ai.Remembered) {
 			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.Match.Results), len(o.Match.Rounds))
@@ -334,7 +335,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 			}
 		}
 	}
-	m = play(t, finished(play(t, m, table.Leave{Player: bob})), table.Deal{})
+	m = play(t, finished(play(t, m, match.Leave{Player: bob})), match.Deal{})
 	seat, _ := m.Seat(bob)
 	for i, r := range observed(m).Match.Rounds {
 		for s := range m.Players() {
@@ -343,13 +344,13 @@ func TestComputersRememberTheMatch(t *testing.T) {
 			}
 		}
 	}
-	m = play(t, finished(m), table.Deal{})
+	m = play(t, finished(m), match.Deal{})
 	if rounds := observed(m).Match.Rounds; !rounds[len(rounds)-1].By(seat) {
 		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
 	}
 
-	alone := play(t, lobby(t), table.SetOption{Player: ann, Key: "target", Value: "0"}, table.Start{Player: ann}, table.Deal{})
-	alone = play(t, finished(alone), table.Deal{})
+	alone := play(t, lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	alone = play(t, finished(alone), match.Deal{})
 	if o := observed(alone); len(o.Match.Rounds) > 0 || len(o.Match.Results) != 1 {
 		t.Errorf("without computers %d rounds are kept, and %d results", len(o.Match.Rounds), len(o.Match.Results))
 	}

@@ -3,6 +3,8 @@ package table
 import (
 	"context"
 	"slices"
+
+	"deuces/match"
 )
 
 // Count is how many live tables there are.
@@ -14,13 +16,13 @@ func (r *Registry) Count() (n Count) {
 	defer r.mu.Unlock()
 	for _, a := range r.tables {
 		switch m := a.shown.Load(); {
-		case m.paused:
+		case m.Paused():
 			n.Paused++
-		case m.phase == Lobby:
+		case m.Phase() == match.Lobby:
 			n.Lobby++
-		case m.phase == Playing:
+		case m.Phase() == match.Playing:
 			n.Playing++
-		case m.phase == Between:
+		case m.Phase() == match.Between:
 			n.Between++
 		}
 	}
@@ -35,11 +37,11 @@ func (r *Registry) CountIn(guild string) int {
 
 // HostedBy returns the live tables of which a player is the host. Those whose log nobody
 // has read since the start are left out.
-func (r *Registry) HostedBy(ctx context.Context, p Player) (hosted []Match, err error) {
-	var asleep []ID
+func (r *Registry) HostedBy(ctx context.Context, p match.Player) (hosted []match.Match, err error) {
+	var asleep []match.ID
 	r.mu.Lock()
 	for _, a := range r.tables {
-		if m := *a.shown.Load(); m.Host() == p && m.phase != Over {
+		if m := *a.shown.Load(); m.Host() == p && m.Phase() != match.Over {
 			hosted = append(hosted, m)
 		}
 	}
@@ -55,10 +57,10 @@ func (r *Registry) HostedBy(ctx context.Context, p Player) (hosted []Match, err 
 		case broken(err): // it was given up
 		case err != nil:
 			return nil, err
-		case m.Host() == p && m.phase != Over:
+		case m.Host() == p && m.Phase() != match.Over:
 			hosted = append(hosted, m)
 		}
 	}
-	slices.SortFunc(hosted, func(a, b Match) int { return int(a.id - b.id) })
+	slices.SortFunc(hosted, func(a, b match.Match) int { return int(a.ID() - b.ID()) })
 	return hosted, nil
 }

@@ -11,35 +11,35 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/deal"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
 // cut is a cut of the newest deal.
-func cut(m table.Match, p table.Player, typed string) table.CutDeck {
-	return table.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
+func cut(m match.Match, p match.Player, typed string) match.CutDeck {
+	return match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
 }
 
 // sealedLobby is lobby with a sealed first round.
-func sealedLobby(t *testing.T) table.Match {
-	return play(t, lobby(t), table.Seal{Seed: deal.Seed{1}})
+func sealedLobby(t *testing.T) match.Match {
+	return play(t, lobby(t), match.Seal{Seed: deal.Seed{1}})
 }
 
 func TestACutIsRefused(t *testing.T) {
-	annCut := func(t *testing.T) table.Match { return play(t, sealedLobby(t), cut(sealedLobby(t), ann, "7")) }
-	anew := func(t *testing.T) table.Match {
-		return play(t, annCut(t), table.Join{Player: dee}, table.Seal{Seed: deal.Seed{2}})
+	annCut := func(t *testing.T) match.Match { return play(t, sealedLobby(t), cut(sealedLobby(t), ann, "7")) }
+	anew := func(t *testing.T) match.Match {
+		return play(t, annCut(t), match.Join{Player: dee}, match.Seal{Seed: deal.Seed{2}})
 	}
-	playing := func(t *testing.T) table.Match { return dealtFrom(t, annCut(t), deal.Seed{1}) }
-	between := func(t *testing.T) table.Match {
-		return play(t, finish(t, playing(t)), table.Seal{Seed: deal.Seed{3}})
+	playing := func(t *testing.T) match.Match { return dealtFrom(t, annCut(t), deal.Seed{1}) }
+	between := func(t *testing.T) match.Match {
+		return play(t, finish(t, playing(t)), match.Seal{Seed: deal.Seed{3}})
 	}
-	bobLeft := func(t *testing.T) table.Match { return play(t, between(t), table.Leave{Player: bob}) }
-	over := func(t *testing.T) table.Match { return play(t, between(t), table.End{Player: ann}) }
+	bobLeft := func(t *testing.T) match.Match { return play(t, between(t), match.Leave{Player: bob}) }
+	over := func(t *testing.T) match.Match { return play(t, between(t), match.End{Player: ann}) }
 	for _, c := range []struct {
 		reason string
-		match  func(*testing.T) table.Match
-		player table.Player
+		match  func(*testing.T) match.Match
+		player match.Player
 		number int
 		typed  string
 		says   string
@@ -68,7 +68,7 @@ func TestACutIsRefused(t *testing.T) {
 	} {
 		m := c.match(t)
 		before := describe(m)
-		events, err := m.Decide(table.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At())
+		events, err := m.Decide(match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At())
 		why := (*game.Illegal)(nil)
 		if !errors.As(err, &why) || !strings.Contains(why.Reason.String(), c.says) || events != nil {
 			t.Errorf("%s: %v, %v; want %q", c.reason, err, events, c.says)
@@ -82,35 +82,35 @@ func TestACutIsRefused(t *testing.T) {
 // A deal that was cut is for those who sit there and the options as they are:
 // whatever changes them opens its seed and seals anew, and nothing else does.
 func TestAChangeAfterACutSealsAnew(t *testing.T) {
-	easy := table.AddComputer{Player: ann, Level: ai.Easy}
-	slower := table.DefaultSettings()
+	easy := match.AddComputer{Player: ann, Level: ai.Easy}
+	slower := match.DefaultSettings()
 	slower.Clock = time.Hour
 	for _, c := range []struct {
 		reason string
-		before []table.Command
-		change []table.Command
+		before []match.Command
+		change []match.Command
 		anew   bool
 	}{
-		{"somebody sits down", nil, []table.Command{table.Join{Player: dee}}, true},
-		{"somebody leaves", nil, []table.Command{table.Leave{Player: bob}}, true},
-		{"who cut leaves", nil, []table.Command{table.Leave{Player: ann}}, true},
-		{"somebody is removed", nil, []table.Command{table.Kick{Player: ann, Against: cy}}, true},
-		{"a computer comes", nil, []table.Command{easy}, true},
-		{"a computer goes", []table.Command{easy}, []table.Command{table.RemoveComputer{Player: ann}}, true},
-		{"a computer makes room", []table.Command{easy}, []table.Command{table.Join{Player: eve}}, true},
-		{"another computer in its place", []table.Command{easy}, []table.Command{table.RemoveComputer{Player: ann}, table.AddComputer{Player: ann, Level: ai.Hard}}, true},
-		{"an option", nil, []table.Command{table.SetOption{Player: ann, Key: "cards", Value: "4"}}, true},
-		{"the options of before are set again", nil, []table.Command{table.SetOptions{Player: ann}}, false},
-		{"the clock, on which no card depends", nil, []table.Command{table.SetSettings{Player: ann, Settings: slower}}, false},
-		{"nothing but another cut", nil, []table.Command{table.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
-		{"somebody who is not let in", nil, []table.Command{table.Join{Player: bob}}, false},
+		{"somebody sits down", nil, []match.Command{match.Join{Player: dee}}, true},
+		{"somebody leaves", nil, []match.Command{match.Leave{Player: bob}}, true},
+		{"who cut leaves", nil, []match.Command{match.Leave{Player: ann}}, true},
+		{"somebody is removed", nil, []match.Command{match.Kick{Player: ann, Against: cy}}, true},
+		{"a computer comes", nil, []match.Command{easy}, true},
+		{"a computer goes", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}}, true},
+		{"a computer makes room", []match.Command{easy}, []match.Command{match.Join{Player: eve}}, true},
+		{"another computer in its place", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}, match.AddComputer{Player: ann, Level: ai.Hard}}, true},
+		{"an option", nil, []match.Command{match.SetOption{Player: ann, Key: "cards", Value: "4"}}, true},
+		{"the options of before are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
+		{"the clock, on which no card depends", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
+		{"nothing but another cut", nil, []match.Command{match.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
+		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
 	} {
 		h := open(t, &tabletest.Log{})
 		m, err := h.Open(t.Context(), opening(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, command := range append([]table.Command{table.Join{Player: bob}, table.Join{Player: cy}}, c.before...) {
+		for _, command := range append([]match.Command{match.Join{Player: bob}, match.Join{Player: cy}}, c.before...) {
 			m = h.do(m.ID(), command)
 		}
 		if len(m.Deals()) != 1 {
@@ -144,13 +144,13 @@ func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 		m := h.playRound(h.deal(opening(map[string]string{"target": "0"}), bob, cy))
 		for i, c := range []struct {
 			reason string
-			change table.Command
+			change match.Command
 		}{
-			{"a newcomer", table.Join{Player: dee}},
-			{"who goes", table.Leave{Player: cy}},
-			{"who comes back", table.Join{Player: cy}},
-			{"who is removed", table.Kick{Player: ann, Against: cy}},
-			{"who takes a seat", table.Join{Player: eve}},
+			{"a newcomer", match.Join{Player: dee}},
+			{"who goes", match.Leave{Player: cy}},
+			{"who comes back", match.Join{Player: cy}},
+			{"who is removed", match.Kick{Player: ann, Against: cy}},
+			{"who takes a seat", match.Join{Player: eve}},
 		} {
 			m = h.do(m.ID(), cut(m, ann, "7"))
 			m = h.do(m.ID(), c.change)

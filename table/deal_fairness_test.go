@@ -17,13 +17,14 @@ import (
 	"deuces/game/card"
 	"deuces/game/deal"
 	"deuces/internal/toy"
+	"deuces/match"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // dealtFrom starts a lobby that was sealed with a seed.
-func dealtFrom(t *testing.T, m table.Match, seed deal.Seed) table.Match {
+func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
 	n := len(m.Players())
@@ -31,8 +32,8 @@ func dealtFrom(t *testing.T, m table.Match, seed deal.Seed) table.Match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m = play(t, m, table.Start{Player: m.Host()})
-	events, err := m.Decide(table.Deal{Chance: c}, m.Deadline())
+	m = play(t, m, match.Start{Player: m.Host()})
+	events, err := m.Decide(match.Deal{Chance: c}, m.Deadline())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func dealtFrom(t *testing.T, m table.Match, seed deal.Seed) table.Match {
 }
 
 func TestOnlyTheSealedChanceIsDealt(t *testing.T) {
-	m := play(t, sealedLobby(t), table.Start{Player: ann})
+	m := play(t, sealedLobby(t), match.Start{Player: ann})
 	if _, err := m.Decide(chance(m), m.At()); err == nil || !strings.Contains(err.Error(), "sealed") {
 		t.Errorf("another deck was dealt: %v", err)
 	}
@@ -54,19 +55,19 @@ func TestOnlyTheSealedChanceIsDealt(t *testing.T) {
 // numbered is a log whose first table has a number of the test's choosing.
 type numbered struct {
 	*tabletest.Log
-	first table.ID
+	first match.ID
 }
 
-func (l numbered) Create(ctx context.Context, events []table.Event) (table.ID, error) {
+func (l numbered) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	id, err := l.Log.Create(ctx, events)
 	return id + l.first - 1, err
 }
 
-func (l numbered) Append(ctx context.Context, id table.ID, events []table.Event, s *standing.Settlement) error {
+func (l numbered) Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error {
 	return l.Log.Append(ctx, id-l.first+1, events, s)
 }
 
-func (l numbered) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
+func (l numbered) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
 	return l.Log.Events(ctx, id-l.first+1)
 }
 
@@ -104,7 +105,7 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var vectors []struct {
-		Table       table.ID
+		Table       match.ID
 		Round       int
 		Seed        string
 		Cuts        deal.Cuts
@@ -140,7 +141,7 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 			})
 			o := opening(nil)
 			for i := 1; i < v.Seats; i++ {
-				o.Others = append(o.Others, ann+table.Player(i))
+				o.Others = append(o.Others, ann+match.Player(i))
 			}
 			m, err := h.Open(t.Context(), o)
 			if err != nil {
@@ -149,14 +150,14 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 			for round := 1; ; round++ {
 				if round == v.Round {
 					for seat, cut := range v.Cuts {
-						m = h.do(m.ID(), table.CutDeck{Player: m.Players()[seat], Deal: round, Typed: cut})
+						m = h.do(m.ID(), match.CutDeck{Player: m.Players()[seat], Deal: round, Typed: cut})
 					}
 					if next, _ := m.NextDeal(); next.Commitment != v.Commitment {
 						t.Errorf("table %d: the commitment is %s, want %s", v.Table, next.Commitment, v.Commitment)
 					}
 				}
 				if round == 1 {
-					m = h.do(m.ID(), table.Start{Player: ann})
+					m = h.do(m.ID(), match.Start{Player: ann})
 				} else {
 					wait(time.Until(m.Deadline()))
 					m, _ = h.In("c")
@@ -166,12 +167,12 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 				}
 				m = h.playRound(m)
 			}
-			var last table.Dealt
+			var last match.Dealt
 			for e, err := range log.Events(t.Context(), v.Table) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if b, ok := e.Body.(table.Dealt); ok {
+				if b, ok := e.Body.(match.Dealt); ok {
 					last = b
 				}
 			}
@@ -202,16 +203,16 @@ func TestADealIsComparedWithItsSeal(t *testing.T) {
 			"the draws":   func(c *game.Chance) { c.Draws = c.Draws[1:] },
 			"the pick":    func(c *game.Chance) { c.Pick = 1 - c.Pick },
 		} {
-			m := table.New(m.ID(), tabletest.NewToy)
+			m := match.New(m.ID(), tabletest.NewToy)
 			for e, err := range log.Events(t.Context(), m.ID()) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if b, dealt := e.Body.(table.Dealt); dealt {
+				if b, dealt := e.Body.(match.Dealt); dealt {
 					deals++
 					changed := b
 					change(&changed.Chance)
-					wrong := m.CheckDeal(table.Event{Seq: e.Seq, At: e.At, Body: changed})
+					wrong := m.CheckDeal(match.Event{Seq: e.Seq, At: e.At, Body: changed})
 					if (wrong != nil) != (what != "as it was") {
 						t.Errorf("round %d, %s: %v", b.Round, what, wrong)
 					}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/game/deal"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -35,10 +36,10 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		}
 		check("in the lobby", false)
 		commitment := m.Deals()[0].Commitment
-		h.do(m.ID(), table.Join{Player: bob})
-		m = h.do(m.ID(), table.Start{Player: ann})
+		h.do(m.ID(), match.Join{Player: bob})
+		m = h.do(m.ID(), match.Start{Player: ann})
 		check("as soon as it is dealt", false)
-		for m.Phase() == table.Playing {
+		for m.Phase() == match.Playing {
 			check("while it is played", false)
 			m = h.do(m.ID(), turn(m, 0))
 		}
@@ -46,11 +47,11 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		if again := m.Deals()[0].Seed.Commitment(int64(m.ID()), 1); again != commitment {
 			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
 		}
-		m = h.do(m.ID(), table.CutDeck{Player: ann, Deal: 2, Typed: "5"})
+		m = h.do(m.ID(), match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
 		wait(time.Until(m.Deadline()))
 		m = h.now()
 		check("while the second round is played", true, false)
-		given := h.do(m.ID(), table.End{Player: ann})
+		given := h.do(m.ID(), match.End{Player: ann})
 		m = given
 		check("given up", true, true)
 
@@ -59,7 +60,7 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		if m, err = h.Open(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		m = h.do(m.ID(), table.Leave{Player: ann})
+		m = h.do(m.ID(), match.Leave{Player: ann})
 		check("ended before it was dealt", true)
 	})
 }
@@ -71,9 +72,9 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		o := opening(nil)
-		o.Settings = table.Settings{Clock: time.Minute} // no pause
+		o.Settings = match.Settings{Clock: time.Minute} // no pause
 		m := h.deal(o, bob, cy)
-		for m.Phase() != table.Over {
+		for m.Phase() != match.Over {
 			m = h.do(m.ID(), turn(m, 0))
 		}
 		events, err := log.All(m.ID())
@@ -83,11 +84,11 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 		var seals, deals int
 		for _, e := range events {
 			switch b := e.Body.(type) {
-			case table.Sealed:
+			case match.Sealed:
 				if seals++; b.Round != seals || deals != seals-1 {
 					t.Errorf("event %d seals round %d after %d deals", e.Seq, b.Round, deals)
 				}
-			case table.Dealt:
+			case match.Dealt:
 				if deals++; deals != seals {
 					t.Errorf("event %d deals round %d without a seal", e.Seq, b.Round)
 				}
@@ -98,7 +99,7 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 		}
 		synctest.Wait()
 		for _, told := range h.sofar() {
-			if told.Phase() == table.Lobby || told.Phase() == table.Between {
+			if told.Phase() == match.Lobby || told.Phase() == match.Between {
 				if _, sealed := told.NextDeal(); !sealed {
 					t.Errorf("%v was shown without a commitment", told)
 				}
@@ -113,13 +114,13 @@ func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		o := opening(map[string]string{"target": "0"})
-		o.Version, o.Settings, o.Others = 1, table.DefaultSettings(), []table.Player{bob, cy}
+		o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{bob, cy}
 		o.Settings.Lobby = 0 // a lobby that nothing wakes
-		store := func(channel string, commands ...table.Command) table.ID {
+		store := func(channel string, commands ...match.Command) match.ID {
 			o.Channel = channel
-			m, events := table.New(0, tabletest.NewToy), []table.Event(nil)
-			for _, c := range append([]table.Command{o}, commands...) {
-				if _, dealing := c.(table.Deal); dealing {
+			m, events := match.New(0, tabletest.NewToy), []match.Event(nil)
+			for _, c := range append([]match.Command{o}, commands...) {
+				if _, dealing := c.(match.Deal); dealing {
 					c = chance(m)
 				}
 				more, err := m.Decide(c, time.Now())
@@ -140,7 +141,7 @@ func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
 			return id
 		}
 		waiting := store("lobby")
-		playing := store("playing", table.Start{Player: ann}, table.Deal{})
+		playing := store("playing", match.Start{Player: ann}, match.Deal{})
 		h := open(t, log)
 		synctest.Wait()
 		if m, _ := h.In("lobby"); len(m.Deals()) != 1 || m.ID() != waiting {
@@ -168,7 +169,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
 		synctest.Test(t, func(t *testing.T) {
 			fail := false
-			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if op == tabletest.Append && fail {
 					fail = false
 					return fault
@@ -182,9 +183,9 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 			}
 			h.do(m.ID(), cut(m, ann, "7"))
 			fail = true
-			m, err = h.Do(t.Context(), m.ID(), table.Join{Player: bob}) // which seals anew
+			m, err = h.Do(t.Context(), m.ID(), match.Join{Player: bob}) // which seals anew
 			if errors.Is(err, table.ErrAgain) {
-				m = h.do(m.ID(), table.Join{Player: bob})
+				m = h.do(m.ID(), match.Join{Player: bob})
 			} else if err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +195,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, e := range events {
-				if b, ok := e.Body.(table.Sealed); ok {
+				if b, ok := e.Body.(match.Sealed); ok {
 					stored[b.Seed.Commitment(int64(m.ID()), b.Round)] = true
 				}
 			}

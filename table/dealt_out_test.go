@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
@@ -16,7 +16,7 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
-		if _, due := m.Turn(); due || m.Phase() != table.Between || len(m.Results()) != 1 {
+		if _, due := m.Turn(); due || m.Phase() != match.Between || len(m.Results()) != 1 {
 			t.Fatalf("phase %v with %d results, and a turn is due: %t", m.Phase(), len(m.Results()), due)
 		}
 		places := m.Places()
@@ -36,13 +36,13 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := table.New(m.ID(), tabletest.NewToy)
+		again := match.New(m.ID(), tabletest.NewToy)
 		for _, e := range events {
 			if again, err = again.Apply(e); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if !slices.Equal(again.Places(), m.Places()) || again.Phase() != table.Between {
+		if !slices.Equal(again.Places(), m.Places()) || again.Phase() != match.Between {
 			t.Errorf("read back it has the places %v in phase %v", again.Places(), again.Phase())
 		}
 	})

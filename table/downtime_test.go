@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -24,7 +25,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 			t.Errorf("after the restart:\n%s\nwant\n%s", describe(got), describe(m))
 		}
 		wait(40 * time.Second)
-		if moves := h.now().Moves(); len(moves) != 2 || moves[1].By != table.ByClock {
+		if moves := h.now().Moves(); len(moves) != 2 || moves[1].By != match.ByClock {
 			t.Errorf("at the deadline from before: %+v", moves)
 		}
 		// Where nobody knows how long the program was down, that time has passed.
@@ -72,7 +73,7 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 			log := &tabletest.Log{}
 			h := open(t, log)
 			o := opening(nil)
-			o.Settings = table.DefaultSettings()
+			o.Settings = match.DefaultSettings()
 			o.Settings.Clock = c.clock
 			before := h.deal(o, bob)
 			wait(c.spent)
@@ -82,7 +83,7 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 				t.Errorf("%s: %v left for decision %v, want %v for %v", c.reason, got, m.Decision(), c.left, before.Decision())
 			}
 			wait(c.left)
-			if moves := h.now().Moves(); len(moves) != 1 || moves[0].By != table.ByClock {
+			if moves := h.now().Moves(); len(moves) != 1 || moves[0].By != match.ByClock {
 				t.Errorf("%s: then %+v", c.reason, moves)
 			}
 		})
@@ -114,15 +115,15 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 			t.Errorf("a lobby has %v left", got)
 		}
 		m := h.now()
-		h.do(m.ID(), table.Join{Player: bob})
-		h.do(m.ID(), table.Start{Player: ann})
+		h.do(m.ID(), match.Join{Player: bob})
+		h.do(m.ID(), match.Start{Player: ann})
 		wait(2 * 90 * time.Second)
 		wait(23 * time.Hour)
 		h = h.down(48*time.Hour, 0)
 		if got := time.Until(h.now().Deadline()); !h.now().Paused() || got != time.Hour {
 			t.Errorf("a paused match has %v left", got)
 		}
-		h.playRound(h.do(m.ID(), table.Here{Player: ann}))
+		h.playRound(h.do(m.ID(), match.Here{Player: ann}))
 		h = h.down(time.Hour, 0)
 		if got := h.now(); got.Round() != 2 || got.Decision().Turn != 1 {
 			t.Errorf("the deal that was due: %v", got.Decision())
@@ -136,7 +137,7 @@ func TestWakingOutlastsTheDisk(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			log := &tabletest.Log{}
 			failing := 0
-			log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if op == tabletest.Append && failing > 0 {
 					failing--
 					return fault

@@ -9,7 +9,7 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/table"
+	"deuces/match"
 )
 
 // A player who can do nothing but draw may do it in one click: what is stored is what
@@ -20,7 +20,7 @@ func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
 	m := screentest.NewMatch(t, sys, 4, nil)
 	drawn, most, refused := 0, 0, 0
 	for range 3000 {
-		if m.Phase() == table.Over {
+		if m.Phase() == match.Over {
 			m = screentest.NewMatch(t, sys, 4, nil)
 		}
 		seat, due := m.Turn()
@@ -29,11 +29,11 @@ func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
 			continue
 		}
 		player, other := m.Players()[seat], m.Players()[(int(seat)+1)%4]
-		c := table.DrawOut{Player: player, Decision: m.Decision()}
-		if _, err := m.Decide(table.DrawOut{Player: other, Decision: m.Decision()}, m.At()); err == nil {
+		c := match.DrawOut{Player: player, Decision: m.Decision()}
+		if _, err := m.Decide(match.DrawOut{Player: other, Decision: m.Decision()}, m.At()); err == nil {
 			t.Fatal("somebody draws in another player's turn")
 		}
-		if _, err := m.Decide(table.DrawOut{Player: player, Decision: table.Decision{Round: m.Round(), Turn: 99999}}, m.At()); !errors.Is(err, table.ErrStale) {
+		if _, err := m.Decide(match.DrawOut{Player: player, Decision: match.Decision{Round: m.Round(), Turn: 99999}}, m.At()); !errors.Is(err, match.ErrStale) {
 			t.Fatalf("an old decision gives %v", err)
 		}
 		if !m.CanDrawOut(seat) {
@@ -45,8 +45,8 @@ func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
 			continue
 		}
 		clicked := m
-		for n := 0; clicked.Phase() == table.Playing && clicked.CanDrawOut(seat); n++ {
-			clicked = screentest.Do(t, clicked, table.Act{Player: player, Decision: clicked.Decision(), Action: game.Action{Verb: game.Draw}}, m.At())
+		for n := 0; clicked.Phase() == match.Playing && clicked.CanDrawOut(seat); n++ {
+			clicked = screentest.Do(t, clicked, match.Act{Player: player, Decision: clicked.Decision(), Action: game.Action{Verb: game.Draw}}, m.At())
 			most = max(most, n+1)
 		}
 		m = screentest.Do(t, m, c, m.At())
@@ -54,7 +54,7 @@ func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
 		if m.Decision() != clicked.Decision() || m.Phase() != clicked.Phase() {
 			t.Fatalf("one click leads to %v %s, several to %v %s", m.Phase(), m.Decision(), clicked.Phase(), clicked.Decision())
 		}
-		if m.Phase() != table.Playing {
+		if m.Phase() != match.Playing {
 			continue
 		}
 		if a, b := m.State().View(seat).Hand, clicked.State().View(seat).Hand; !slices.Equal(a, b) {

@@ -17,7 +17,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/deal"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 func action(t *testing.T, s string) game.Action {
@@ -33,61 +33,61 @@ func action(t *testing.T, s string) game.Action {
 // new field or kind adds lines.
 func TestStoredFormsNeverChange(t *testing.T) {
 	threeC, tenD := card.New(card.Three, card.Clubs), card.New(card.Ten, card.Diamonds)
-	bodies := []table.Body{
-		table.Opened{
+	bodies := []match.Body{
+		match.Opened{
 			Guild: "100", Channel: "200", System: "toy", Version: 1, Options: map[string]string{"cards": "5"}, Host: ann,
-			Settings: table.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour},
+			Settings: match.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour},
 			Former:   7,
 		},
-		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann},
-		table.Seated{Player: bob},
-		table.Left{Player: bob},
-		table.Returned{Player: bob},
-		table.HostIs{Player: cy},
-		table.OptionsSet{Options: map[string]string{"cards": "5"}},
-		table.OptionsSet{},
-		table.Started{By: ann},
-		table.Dealt{Round: 2, Chance: game.Chance{Deck: []card.Card{threeC, tenD, card.Joker1}, Draws: []card.Card{tenD, card.Joker1, threeC}, Pick: 1}},
-		table.Acted{Seat: 0, Action: action(t, "3c 3d"), By: table.ByPlayer},
-		table.Acted{Seat: 2, Action: action(t, "*1=9h *2"), By: table.ByPlayer},
-		table.Acted{Seat: 3, Action: action(t, "give 3c 4d"), By: table.ByClock},
-		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByStandIn},
-		table.Settled{Round: 2, Places: []game.Seat{2, 0, 1}, Points: []int{1, -2, 2}, Titles: []game.Title{"", game.Scum, game.President}},
-		table.Paused{},
-		table.Resumed{Player: cy},
-		table.Ended{Cause: table.Won, Outcome: game.Outcome{Winner: 2, Order: []game.Seat{2, 0, 1}, Totals: []int{4, -2, 12}, Reason: say.Verbatim("first to 10 points")}},
-		table.Ended{Cause: table.ByHost, By: ann, Outcome: game.Outcome{Winner: game.Nobody, Order: []game.Seat{0, 1}, Totals: []int{0, 0}, Reason: say.Verbatim("ended before a round was over")}},
-		table.Ended{Cause: table.Abandoned},
-		table.Took{Player: dee, Seat: 2},
-		table.Away{Player: bob},
-		table.Kicked{Player: bob, By: ann},
-		table.Kicked{Player: bob},
-		table.Pardoned{Player: bob, By: ann},
-		table.VoteCalled{By: bob, Against: cy, Within: time.Minute},
-		table.Voted{Player: ann, For: true},
-		table.Voted{Player: ann},
-		table.VoteOver{Against: cy},
-		table.Woken{Away: 1234 * time.Millisecond},
-		table.SettingsSet{Settings: table.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour, AutoPass: 4 * time.Second, Seats: 6}},
-		table.SettingsSet{},
-		table.Passing{Seat: 2, Trick: true},
-		table.Passing{Seat: 2},
-		table.PassingOver{Seat: 2},
-		table.Acted{Seat: 1, Action: action(t, "pass"), By: table.ByTable},
-		table.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann, Settings: table.Settings{AutoPass: 4 * time.Second, Seats: 3}, Former: 7},
-		table.SettingsSet{Settings: table.Settings{NoHint: true}},
-		table.ComputerSeated{Computer: table.Computer{Player: -2, Level: ai.Hard, Name: "Gizmo"}},
-		table.Left{Player: -2},
-		table.Acted{Seat: 1, Action: action(t, "4c"), By: table.ByComputer},
-		table.Sealed{Round: 2, Seed: deal.Seed{0: 1, 31: 0xAB}},
-		table.Cut{Player: bob, Cut: "007"},
-		table.Planned{Seat: 2, Action: action(t, "3c 3d")},
-		table.Planned{Seat: 1, Action: action(t, "pass")},
-		table.PlanOver{Seat: 2},
-		table.Undone{Seat: 2},
-		table.SettingsSet{Settings: table.Settings{Undo: 5 * time.Second}},
-		table.ClockSet{By: -time.Hour},
-		table.ClockSet{By: 1234567 * time.Millisecond},
+		match.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann},
+		match.Seated{Player: bob},
+		match.Left{Player: bob},
+		match.Returned{Player: bob},
+		match.HostIs{Player: cy},
+		match.OptionsSet{Options: map[string]string{"cards": "5"}},
+		match.OptionsSet{},
+		match.Started{By: ann},
+		match.Dealt{Round: 2, Chance: game.Chance{Deck: []card.Card{threeC, tenD, card.Joker1}, Draws: []card.Card{tenD, card.Joker1, threeC}, Pick: 1}},
+		match.Acted{Seat: 0, Action: action(t, "3c 3d"), By: match.ByPlayer},
+		match.Acted{Seat: 2, Action: action(t, "*1=9h *2"), By: match.ByPlayer},
+		match.Acted{Seat: 3, Action: action(t, "give 3c 4d"), By: match.ByClock},
+		match.Acted{Seat: 1, Action: action(t, "pass"), By: match.ByStandIn},
+		match.Settled{Round: 2, Places: []game.Seat{2, 0, 1}, Points: []int{1, -2, 2}, Titles: []game.Title{"", game.Scum, game.President}},
+		match.Paused{},
+		match.Resumed{Player: cy},
+		match.Ended{Cause: match.Won, Outcome: game.Outcome{Winner: 2, Order: []game.Seat{2, 0, 1}, Totals: []int{4, -2, 12}, Reason: say.Verbatim("first to 10 points")}},
+		match.Ended{Cause: match.ByHost, By: ann, Outcome: game.Outcome{Winner: game.Nobody, Order: []game.Seat{0, 1}, Totals: []int{0, 0}, Reason: say.Verbatim("ended before a round was over")}},
+		match.Ended{Cause: match.Abandoned},
+		match.Took{Player: dee, Seat: 2},
+		match.Away{Player: bob},
+		match.Kicked{Player: bob, By: ann},
+		match.Kicked{Player: bob},
+		match.Pardoned{Player: bob, By: ann},
+		match.VoteCalled{By: bob, Against: cy, Within: time.Minute},
+		match.Voted{Player: ann, For: true},
+		match.Voted{Player: ann},
+		match.VoteOver{Against: cy},
+		match.Woken{Away: 1234 * time.Millisecond},
+		match.SettingsSet{Settings: match.Settings{Clock: 90 * time.Second, Pause: 15 * time.Second, Pace: 1500 * time.Millisecond, Lobby: 30 * time.Minute, Abandon: 24 * time.Hour, AutoPass: 4 * time.Second, Seats: 6}},
+		match.SettingsSet{},
+		match.Passing{Seat: 2, Trick: true},
+		match.Passing{Seat: 2},
+		match.PassingOver{Seat: 2},
+		match.Acted{Seat: 1, Action: action(t, "pass"), By: match.ByTable},
+		match.Opened{Guild: "100", Channel: "200", System: "toy", Version: 1, Host: ann, Settings: match.Settings{AutoPass: 4 * time.Second, Seats: 3}, Former: 7},
+		match.SettingsSet{Settings: match.Settings{NoHint: true}},
+		match.ComputerSeated{Computer: match.Computer{Player: -2, Level: ai.Hard, Name: "Gizmo"}},
+		match.Left{Player: -2},
+		match.Acted{Seat: 1, Action: action(t, "4c"), By: match.ByComputer},
+		match.Sealed{Round: 2, Seed: deal.Seed{0: 1, 31: 0xAB}},
+		match.Cut{Player: bob, Cut: "007"},
+		match.Planned{Seat: 2, Action: action(t, "3c 3d")},
+		match.Planned{Seat: 1, Action: action(t, "pass")},
+		match.PlanOver{Seat: 2},
+		match.Undone{Seat: 2},
+		match.SettingsSet{Settings: match.Settings{Undo: 5 * time.Second}},
+		match.ClockSet{By: -time.Hour},
+		match.ClockSet{By: 1234567 * time.Millisecond},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {
@@ -98,13 +98,13 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		t.Fatalf("%d lines for %d bodies", len(lines), len(bodies))
 	}
 	for i, line := range lines {
-		kind, body, err := table.Encode(bodies[i])
+		kind, body, err := match.Encode(bodies[i])
 		if got := kind + " " + string(body); err != nil || got != line {
 			t.Errorf("line %d: %v\nis stored as %s\nwant        %s", i+1, err, got, line)
 		}
 		kind, form, _ := strings.Cut(line, " ")
-		e, err := table.Decode(i+1, noon, kind, []byte(form))
-		if want := (table.Event{Seq: i + 1, At: noon, Body: bodies[i]}); err != nil || !reflect.DeepEqual(e, want) {
+		e, err := match.Decode(i+1, noon, kind, []byte(form))
+		if want := (match.Event{Seq: i + 1, At: noon, Body: bodies[i]}); err != nil || !reflect.DeepEqual(e, want) {
 			t.Errorf("line %d: %v\nis read as %+v\nwant       %+v", i+1, err, e, want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("../match/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,12 +150,12 @@ func TestAFormOfAnotherProgramIsRefused(t *testing.T) {
 		{"no seed", "sealed", `{"round":1,"seed":"ab"}`, "64 hex digits"},
 		{"no action", "acted", `{"seat":0,"action":"","by":"player"}`, `"acted"`},
 	} {
-		_, err := table.Decode(4, time.Time{}, c.kind, []byte(c.body))
-		if !errors.Is(err, table.ErrUnreadable) || !strings.Contains(err.Error(), c.names) {
+		_, err := match.Decode(4, time.Time{}, c.kind, []byte(c.body))
+		if !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), c.names) {
 			t.Errorf("%s: %v; want an error that names %s", c.reason, err, c.names)
 		}
 	}
-	if _, _, err := table.Encode(nil); err == nil {
+	if _, _, err := match.Encode(nil); err == nil {
 		t.Error("no body is stored")
 	}
 }
@@ -172,22 +172,22 @@ func FuzzDecode(f *testing.F) {
 		f.Add(kind, []byte(body))
 	}
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {
-		read, err := table.Decode(7, noon, kind, body)
+		read, err := match.Decode(7, noon, kind, body)
 		if err != nil {
-			if !errors.Is(err, table.ErrUnreadable) {
+			if !errors.Is(err, match.ErrUnreadable) {
 				t.Fatalf("%s %s: %v", kind, body, err)
 			}
 			return
 		}
-		storedKind, stored, err := table.Encode(read.Body)
+		storedKind, stored, err := match.Encode(read.Body)
 		if err != nil {
 			t.Fatalf("%s %s is read as %+v, which can't be stored: %v", kind, body, read, err)
 		}
-		again, err := table.Decode(7, noon, storedKind, stored)
+		again, err := match.Decode(7, noon, storedKind, stored)
 		if err != nil {
 			t.Fatalf("%s %s is stored as %s %s, which can't be read: %v", kind, body, storedKind, stored, err)
 		}
-		if _, twice, err := table.Encode(again.Body); storedKind != kind || string(twice) != string(stored) || err != nil {
+		if _, twice, err := match.Encode(again.Body); storedKind != kind || string(twice) != string(stored) || err != nil {
 			t.Errorf("%s %s is stored as %s %s, and then as %s, %v", kind, body, storedKind, stored, twice, err)
 		}
 	})

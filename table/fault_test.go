@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -33,7 +34,7 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 					name := fmt.Sprintf("fault %d at write %d of %d, %d times, then %d blind readings", fault, n+1, clean.writes, times, blind)
 					synctest.Test(t, func(t *testing.T) {
 						writes, failed, unread := 0, 0, 0
-						log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+						log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 							switch op {
 							case tabletest.Create, tabletest.Append:
 								writes++
@@ -71,15 +72,15 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 // story is a match of two whose players click until they are answered.
 type story struct {
 	h            *house
-	acknowledged map[table.Decision]bool
+	acknowledged map[match.Decision]bool
 	writes       int
 	result       string
 }
 
 func (s *story) tell(t *testing.T, log *tabletest.Log) {
-	s.acknowledged = map[table.Decision]bool{}
+	s.acknowledged = map[match.Decision]bool{}
 	inner := log.Fail
-	log.Fail = func(op tabletest.Op, id table.ID) tabletest.Fault {
+	log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
 		if op == tabletest.Create || op == tabletest.Append {
 			s.writes++
 		}
@@ -90,18 +91,18 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 	}
 	s.h = open(t, log)
 	m := s.open(t)
-	s.insist(t, m.ID(), table.Join{Player: bob})
-	s.insist(t, m.ID(), table.Start{Player: ann})
-	for m = s.now(t, m.ID()); m.Phase() != table.Over; m = s.now(t, m.ID()) {
-		if m.Phase() == table.Between {
+	s.insist(t, m.ID(), match.Join{Player: bob})
+	s.insist(t, m.ID(), match.Start{Player: ann})
+	for m = s.now(t, m.ID()); m.Phase() != match.Over; m = s.now(t, m.ID()) {
+		if m.Phase() == match.Between {
 			wait(time.Until(m.Deadline()))
 			for range 20 { // or a little later, if the disk failed
-				if m = s.now(t, m.ID()); m.Phase() != table.Between {
+				if m = s.now(t, m.ID()); m.Phase() != match.Between {
 					break
 				}
 				wait(time.Second)
 			}
-			if m.Phase() == table.Between {
+			if m.Phase() == match.Between {
 				t.Fatal("the next round is not dealt")
 			}
 			continue
@@ -114,17 +115,17 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 }
 
 // now reads the table as its player would, again and again if need be.
-func (s *story) now(t *testing.T, id table.ID) table.Match {
+func (s *story) now(t *testing.T, id match.ID) match.Match {
 	for range 10 {
 		if m, err := s.h.Match(t.Context(), id); err == nil {
 			return m
 		}
 	}
 	t.Fatal("the table cannot be looked at")
-	return table.Match{}
+	return match.Match{}
 }
 
-func (s *story) open(t *testing.T) table.Match {
+func (s *story) open(t *testing.T) match.Match {
 	for range 10 {
 		m, err := s.h.Open(t.Context(), opening(nil))
 		if taken, ok := errors.AsType[*table.Taken](err); ok {
@@ -138,15 +139,15 @@ func (s *story) open(t *testing.T) table.Match {
 		}
 	}
 	t.Fatal("no table opens")
-	return table.Match{}
+	return match.Match{}
 }
 
 // insist clicks until the table has taken the command, or says that it had.
-func (s *story) insist(t *testing.T, id table.ID, c table.Command) {
+func (s *story) insist(t *testing.T, id match.ID, c match.Command) {
 	for range 10 {
 		_, err := s.h.Do(t.Context(), id, c)
 		switch {
-		case err == nil, errors.Is(err, table.ErrStale), refused(err): // done now, or before
+		case err == nil, errors.Is(err, match.ErrStale), refused(err): // done now, or before
 			return
 		case !errors.Is(err, tabletest.ErrFault):
 			t.Fatalf("%#v: %v", c, err)
@@ -155,7 +156,7 @@ func (s *story) insist(t *testing.T, id table.ID, c table.Command) {
 	t.Fatalf("%#v is never done", c)
 }
 
-func (s *story) check(t *testing.T, log *tabletest.Log, m table.Match) {
+func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 	live, err := log.Live(t.Context())
 	if err != nil || len(live) != 0 {
 		t.Errorf("live tables at the end: %v, %v", live, err)
@@ -164,10 +165,10 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m table.Match) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := table.New(m.ID(), tabletest.NewToy)
-	made := map[table.Decision]int{}
+	read := match.New(m.ID(), tabletest.NewToy)
+	made := map[match.Decision]int{}
 	for _, e := range events {
-		if _, act := e.Body.(table.Acted); act {
+		if _, act := e.Body.(match.Acted); act {
 			made[read.Decision()]++
 		}
 		if read, err = read.Apply(e); err != nil {
@@ -215,11 +216,11 @@ func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
 		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || describe(now) != describe(after) {
 			t.Errorf("%v\n%s\nwant\n%s", err, describe(now), describe(after))
 		}
-		if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, table.ErrStale) {
+		if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, match.ErrStale) {
 			t.Errorf("the same again: %v", err)
 		}
-		two.do(m.ID(), table.End{Player: ann})
-		if _, err := one.Do(t.Context(), m.ID(), table.End{Player: ann}); err == nil {
+		two.do(m.ID(), match.End{Player: ann})
+		if _, err := one.Do(t.Context(), m.ID(), match.End{Player: ann}); err == nil {
 			t.Error("a table ended twice")
 		}
 		if _, live := one.In("c"); live {
@@ -243,7 +244,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 		failing := true
 		log := &tabletest.Log{}
 		h := open(t, log)
-		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			switch {
 			case failing && op == tabletest.Create:
 				return c.fault
@@ -275,7 +276,7 @@ func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 		var full atomic.Bool
 		var tries atomic.Int64
 		log := &tabletest.Log{}
-		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Append && full.Load() {
 				tries.Add(1)
 				return tabletest.Before
@@ -296,7 +297,7 @@ func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 			t.Errorf("after the disk is back: %+v, %v left", now.Moves(), left)
 		}
 		wait(30 * time.Second)
-		if now := h.now(); len(now.Moves()) != 1 || now.Moves()[0].By != table.ByClock {
+		if now := h.now(); len(now.Moves()) != 1 || now.Moves()[0].By != match.ByClock {
 			t.Errorf("after the time that was left: %+v, opened %v", now.Moves(), m.OpenedAt())
 		}
 	})
@@ -308,12 +309,12 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 	for _, c := range []struct {
 		reason         string
 		spent, blocked time.Duration
-		first          table.Command // when the log works again; nil: the clock finds out
+		first          match.Command // when the log works again; nil: the clock finds out
 		left           time.Duration
 		unreadable     bool // the log can't be read either
 	}{
 		{"the clock finds out", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, false},
-		{"somebody else joins first", 20 * time.Second, 40 * time.Second, table.Join{Player: cy}, 70 * time.Second, false},
+		{"somebody else joins first", 20 * time.Second, 40 * time.Second, match.Join{Player: cy}, 70 * time.Second, false},
 		{"at least half a minute", 80 * time.Second, time.Hour, nil, 30 * time.Second, false},
 		{"a moment", 20 * time.Second, 2 * time.Second, nil, 67 * time.Second, false},
 		{"the whole database is gone", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, true},
@@ -321,7 +322,7 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var full atomic.Bool
 			said := &lines{}
-			log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if full.Load() && (op == tabletest.Append || c.unreadable) {
 					return tabletest.Before
 				}
@@ -361,7 +362,7 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var gone atomic.Bool
-		h := open(t, &tabletest.Log{Fail: func(tabletest.Op, table.ID) tabletest.Fault {
+		h := open(t, &tabletest.Log{Fail: func(tabletest.Op, match.ID) tabletest.Fault {
 			if gone.Load() {
 				return tabletest.Before
 			}

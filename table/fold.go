@@ -6,22 +6,23 @@ import (
 	"fmt"
 
 	"deuces/game"
+	"deuces/match"
 )
 
 // fold reads a table back from its log.
-func (r *Registry) fold(ctx context.Context, id ID) (m Match, err error) {
+func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err error) {
 	defer recovered(&err)
-	m = New(id, r.cfg.Rules)
+	m = match.New(id, r.cfg.Rules)
 	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
 			return m, fmt.Errorf("table %d: %w", id, err)
 		}
-		if err := m.advance(e); err != nil {
-			return m, fmt.Errorf("%w: %w", ErrUnreadable, err)
+		if m, err = m.Apply(e); err != nil {
+			return m, fmt.Errorf("%w: %w", match.ErrUnreadable, err)
 		}
 	}
-	if m.seq == 0 {
-		return m, ErrNoTable
+	if m.Seq() == 0 {
+		return m, match.ErrNoTable
 	}
 	return m, nil
 }
@@ -45,5 +46,5 @@ func recovered(err *error) {
 func broken(err error) bool {
 	refused := (*game.Illegal)(nil)
 	return err != nil && !errors.As(err, &refused) &&
-		(errors.Is(err, ErrUnreadable) || errors.Is(err, errPanic) || errors.Is(err, ErrNoTable))
+		(errors.Is(err, match.ErrUnreadable) || errors.Is(err, errPanic) || errors.Is(err, match.ErrNoTable))
 }

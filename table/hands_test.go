@@ -8,19 +8,19 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
 // held is a round of a table; sight is whose hands of it an account was shown.
 type (
 	held  struct{ table, round int }
-	sight map[table.Player]map[held]game.Seat
+	sight map[match.Player]map[held]game.Seat
 )
 
 // peek is a table and what its accounts have seen on the way to it.
 type peek struct {
-	m    table.Match
+	m    match.Match
 	seen sight
 	how  []string
 }
@@ -35,12 +35,12 @@ func (p peek) key() string {
 }
 
 // look lets every account look at its hand, and returns who has now seen two of a round.
-func (p *peek) look(accounts []table.Player) error {
+func (p *peek) look(accounts []match.Player) error {
 	seen := maps.Clone(p.seen)
 	for _, a := range accounts {
 		seat, seated := p.m.Seat(a)
 		v, dealt := p.m.View(seat)
-		if !seated || !dealt || v.Hand == nil && p.m.Phase() == table.Playing {
+		if !seated || !dealt || v.Hand == nil && p.m.Phase() == match.Playing {
 			continue
 		}
 		now := held{int(p.m.ID()), p.m.Round()}
@@ -58,7 +58,7 @@ func (p *peek) look(accounts []table.Player) error {
 }
 
 // decided is the match after a command, and whether it was accepted.
-func decided(m table.Match, c table.Command, now time.Time) (table.Match, bool) {
+func decided(m match.Match, c match.Command, now time.Time) (match.Match, bool) {
 	events, err := m.Decide(c, now)
 	if err != nil {
 		return m, false
@@ -72,43 +72,43 @@ func decided(m table.Match, c table.Command, now time.Time) (table.Match, bool) 
 }
 
 // moves are all that may happen at a table: the accounts, a moderator and the clock.
-func moves(accounts []table.Player, moderator table.Player) map[string]func(table.Match) (table.Match, bool) {
-	moves := map[string]func(table.Match) (table.Match, bool){}
-	command := func(name string, c table.Command) {
-		moves[name] = func(m table.Match) (table.Match, bool) { return decided(m, c, m.At().Add(time.Second)) }
+func moves(accounts []match.Player, moderator match.Player) map[string]func(match.Match) (match.Match, bool) {
+	moves := map[string]func(match.Match) (match.Match, bool){}
+	command := func(name string, c match.Command) {
+		moves[name] = func(m match.Match) (match.Match, bool) { return decided(m, c, m.At().Add(time.Second)) }
 	}
 	for _, a := range accounts {
-		command(fmt.Sprint("leave ", a), table.Leave{Player: a})
-		command(fmt.Sprint("join ", a), table.Join{Player: a})
-		command(fmt.Sprint("kick ", a), table.Kick{Player: moderator, Against: a, Force: true})
-		command(fmt.Sprint("pardon ", a), table.Pardon{Player: moderator, Kicked: a, Force: true})
-		moves[fmt.Sprint("rematch ", a)] = func(m table.Match) (table.Match, bool) {
+		command(fmt.Sprint("leave ", a), match.Leave{Player: a})
+		command(fmt.Sprint("join ", a), match.Join{Player: a})
+		command(fmt.Sprint("kick ", a), match.Kick{Player: moderator, Against: a, Force: true})
+		command(fmt.Sprint("pardon ", a), match.Pardon{Player: moderator, Kicked: a, Force: true})
+		moves[fmt.Sprint("rematch ", a)] = func(m match.Match) (match.Match, bool) {
 			o, err := m.Rematch(a, true)
 			if err != nil {
 				return m, false
 			}
 			o.Version = 1
-			next, ok := decided(table.New(m.ID()+1, tabletest.NewToy), o, m.At().Add(time.Second))
+			next, ok := decided(match.New(m.ID()+1, tabletest.NewToy), o, m.At().Add(time.Second))
 			if ok { // and it is dealt, if there are enough
-				if started, ok := decided(next, table.Start{Player: a}, next.At()); ok {
+				if started, ok := decided(next, match.Start{Player: a}, next.At()); ok {
 					next, _ = decided(started, chance(started), started.Deadline())
 				}
 			}
 			return next, ok
 		}
 	}
-	command("end", table.End{Player: moderator, Force: true})
-	moves["the clock"] = func(m table.Match) (table.Match, bool) { // one decision, or a deal
-		if m.Phase() == table.Between {
-			return decided(m, table.Deal{Chance: nextChance(m)}, m.Deadline())
+	command("end", match.End{Player: moderator, Force: true})
+	moves["the clock"] = func(m match.Match) (match.Match, bool) { // one decision, or a deal
+		if m.Phase() == match.Between {
+			return decided(m, match.Deal{Chance: nextChance(m)}, m.Deadline())
 		}
-		return decided(m, table.TimeUp{}, m.Deadline())
+		return decided(m, match.TimeUp{}, m.Deadline())
 	}
-	moves["the round"] = func(m table.Match) (table.Match, bool) { // to its end
-		ok := m.Phase() == table.Playing
-		for ok && m.Phase() == table.Playing {
+	moves["the round"] = func(m match.Match) (match.Match, bool) { // to its end
+		ok := m.Phase() == match.Playing
+		for ok && m.Phase() == match.Playing {
 			if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
-				m, ok = decided(m, table.TimeUp{}, m.Deadline())
+				m, ok = decided(m, match.TimeUp{}, m.Deadline())
 			} else {
 				m, ok = decided(m, turn(m, 0), m.At().Add(time.Second))
 			}
@@ -119,7 +119,7 @@ func moves(accounts []table.Player, moderator table.Player) map[string]func(tabl
 }
 
 // nextChance deals the next round's deck as it lies. The Toy's has always the same cards.
-func nextChance(m table.Match) game.Chance {
+func nextChance(m match.Match) game.Chance {
 	deck := m.Rules().Deck(len(m.Players()))
 	return game.Chance{Deck: deck, Draws: deck}
 }
@@ -130,20 +130,20 @@ func nextChance(m table.Match) game.Chance {
 // same hands seen, are walked on once.
 func TestNobodySeesTwoHandsOfARound(t *testing.T) {
 	const length = 6
-	const moderator = table.Player(99)
+	const moderator = match.Player(99)
 	for _, c := range []struct {
 		reason string
-		seated []table.Player
-		others []table.Player
+		seated []match.Player
+		others []match.Player
 	}{
-		{"one account waits outside", []table.Player{ann, bob, cy}, []table.Player{dee}},
-		{"two accounts wait outside", []table.Player{ann, bob}, []table.Player{cy, dee}},
-		{"a full table", []table.Player{ann, bob, cy, dee}, nil},
+		{"one account waits outside", []match.Player{ann, bob, cy}, []match.Player{dee}},
+		{"two accounts wait outside", []match.Player{ann, bob}, []match.Player{cy, dee}},
+		{"a full table", []match.Player{ann, bob, cy, dee}, nil},
 	} {
 		accounts := slices.Concat(c.seated, c.others)
 		o := opening(map[string]string{"target": "0"})
-		o.Version, o.Settings, o.Host, o.Others = 1, table.DefaultSettings(), c.seated[0], c.seated[1:]
-		m := play(t, table.New(1, tabletest.NewToy), o, table.Start{Player: o.Host}, table.Deal{})
+		o.Version, o.Settings, o.Host, o.Others = 1, match.DefaultSettings(), c.seated[0], c.seated[1:]
+		m := play(t, match.New(1, tabletest.NewToy), o, match.Start{Player: o.Host}, match.Deal{})
 		first := peek{m: m, seen: sight{}}
 		if err := first.look(accounts); err != nil {
 			t.Fatal(err)

@@ -4,45 +4,43 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
-	"deuces/game"
+	"deuces/match"
 )
 
 // Open opens a table in a channel and seats its host. Where the channel has a
 // live table the error is a *Taken.
-func (r *Registry) Open(ctx context.Context, o Opening) (Match, error) {
+func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, error) {
 	if o.Version == 0 {
 		version, ok := r.cfg.Latest(o.System)
 		if !ok {
-			return Match{}, fmt.Errorf("there is no system %.40q", o.System)
+			return match.Match{}, fmt.Errorf("there is no system %.40q", o.System)
 		}
 		o.Version = version
 	}
-	if o.Settings == (Settings{}) {
+	if o.Settings == (match.Settings{}) {
 		o.Settings = r.cfg.Settings
 	}
 	release, err := r.reserve(ctx, o.Guild, o.Channel)
 	if err != nil {
-		return Match{}, err
+		return match.Match{}, err
 	}
 	defer release()
 
-	d := newDraft(New(0, r.cfg.Rules), r.now())
-	if err := d.decide(o); err != nil {
-		return Match{}, plain(err)
+	now, d := r.now(), &match.Draft{Match: match.New(0, r.cfg.Rules)}
+	if err := d.Decide(o, now); err != nil {
+		return match.Match{}, err
 	}
-	if err := r.seal(d); err != nil {
-		return Match{}, err
+	if err := r.seal(d, now); err != nil {
+		return match.Match{}, err
 	}
 	logCtx, cancel := logContext()
 	defer cancel()
-	id, err := r.cfg.Log.Create(logCtx, d.events)
+	id, err := r.cfg.Log.Create(logCtx, d.Events)
 	if err != nil {
 		return r.afterFailedCreate(logCtx, d.Match, err)
 	}
-	d.id = id
-	return r.begin(d.Match)
+	return r.begin(d.Match.WithID(id))
 }
 
 // openingHere is a table that is being opened. Registry.mu guards it.
@@ -101,22 +99,22 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 }
 
 // begin makes a table live that was just opened. One that is live already stays as it is.
-func (r *Registry) begin(m Match) (Match, error) {
+func (r *Registry) begin(m match.Match) (match.Match, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return Match{}, ErrClosed // it is in the log, and live after the next start
+		return match.Match{}, ErrClosed // it is in the log, and live after the next start
 	}
-	if a := r.tables[m.id]; a != nil {
+	if a := r.tables[m.ID()]; a != nil {
 		return *a.shown.Load(), nil
 	}
 	if o := r.opening[m.Channel()]; o != nil && o.released {
-		return Match{}, ErrNoTable // it is in the log for whoever has the guild now
+		return match.Match{}, match.ErrNoTable // it is in the log for whoever has the guild now
 	}
 	a := newActor(r, m)
 	_, a.clockBase = r.wall.now()
 	a.used.Store(int64(r.age()))
-	r.tables[m.id], r.channels[a.channel] = a, m.id
+	r.tables[m.ID()], r.channels[a.channel] = a, m.ID()
 	r.going.Go(func() {
 		a.commit(m)
 		a.run()
@@ -128,10 +126,10 @@ func (r *Registry) begin(m Match) (Match, error) {
 // that is over, with p, one of its players, as host; its computers come along if
 // they may. It says whether this call has opened it: where another player was
 // faster, or the same one before a crash, it returns the table that is there.
-func (r *Registry) Rematch(ctx context.Context, former ID, p Player, computers bool) (Match, bool, error) {
+func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player, computers bool) (match.Match, bool, error) {
 	m, err := r.Match(ctx, former)
 	if err != nil {
-		return Match{}, false, err
+		return match.Match{}, false, err
 	}
 	again, err := m.Rematch(p, computers)
 	if err != nil {
@@ -144,31 +142,4 @@ func (r *Registry) Rematch(ctx context.Context, former ID, p Player, computers b
 		}
 	}
 	return next, err == nil, err
-}
-
-// Rematch returns how the table is opened on which a player of a match that is over
-// plays on with the others.
-func (m Match) Rematch(p Player, computers bool) (Opening, error) {
-	seat, there := m.sits(p)
-	switch {
-	case m.phase != Over:
-		return Opening{}, game.Refuse("This match isn't over yet.")
-	case !there:
-		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
-	}
-	// Everybody keeps their neighbours.
-	var others []Player
-	var seated []Computer
-	for _, s := range slices.Concat(m.sitting[seat+1:], m.sitting[:seat]) {
-		switch {
-		case s.claimed():
-			others = append(others, s.player)
-		case s.brain != nil && computers:
-			others, seated = append(others, s.player), append(seated, *s.brain)
-		}
-	}
-	return Opening{
-		Guild: m.Guild(), Channel: m.Channel(), Parent: m.Parent(), System: m.System(), Options: m.opened.Options,
-		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: m.id,
-	}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"deuces/match"
 )
 
 // A table whose creation failed may be in the log all the same: a commit can fail
@@ -17,24 +19,24 @@ import (
 
 // afterFailedCreate finds out whether a table whose creation failed is in the log
 // after all. Whoever calls it keeps the table's channel.
-func (r *Registry) afterFailedCreate(ctx context.Context, want Match, failure error) (Match, error) {
+func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, failure error) (match.Match, error) {
 	strays, err := r.strays(ctx, want.Channel())
 	if err != nil {
 		r.doubt(want.Guild(), want.Channel())
-		return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
 	}
 	for _, m := range strays {
-		if m.made.Equal(want.made) && m.Host() == want.Host() {
+		if m.OpenedAt().Equal(want.OpenedAt()) && m.Host() == want.Host() {
 			return r.begin(m)
 		}
 	}
-	return Match{}, fmt.Errorf("%w: %w", ErrAgain, failure)
+	return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, failure)
 }
 
 // strays are the tables of a channel that are live in the log and not in the registry.
 // Whoever calls it keeps the channel, so none of them is another's that was just
 // opened. What cannot be read is left to the next start, which gives it up.
-func (r *Registry) strays(ctx context.Context, channel string) (found []Match, err error) {
+func (r *Registry) strays(ctx context.Context, channel string) (found []match.Match, err error) {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("live tables: %w", err)
@@ -51,7 +53,7 @@ func (r *Registry) strays(ctx context.Context, channel string) (found []Match, e
 		case broken(err):
 		case err != nil:
 			return nil, err
-		case m.phase != Over:
+		case m.Phase() != match.Over:
 			found = append(found, m)
 		}
 	}
@@ -97,12 +99,12 @@ func (r *Registry) clear(channel string) error {
 		return err
 	}
 	for _, m := range strays {
-		events, err := m.Decide(End{Force: true}, r.now())
+		events, err := m.Decide(match.End{Force: true}, r.now())
 		if err == nil {
-			err = r.cfg.Log.Append(ctx, m.id, events, nil)
+			err = r.cfg.Log.Append(ctx, m.ID(), events, nil)
 		}
 		if err != nil {
-			return fmt.Errorf("end table %d, which nobody was told of: %w", m.id, err)
+			return fmt.Errorf("end table %d, which nobody was told of: %w", m.ID(), err)
 		}
 	}
 	r.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -14,7 +15,7 @@ import (
 // blind is a log that stores a new table and then says that it failed, and can't
 // be looked at, for as long as it is on.
 func blind(on *atomic.Bool) *tabletest.Log {
-	return &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+	return &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 		switch {
 		case on.Load() && op == tabletest.Create:
 			return tabletest.After
@@ -47,7 +48,7 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 		if live, err := log.Live(t.Context()); len(live) != 0 || err != nil {
 			t.Errorf("after it can be read: live tables %v, %v", live, err)
 		}
-		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase() != table.Over || len(h.told) > 0 {
+		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase() != match.Over || len(h.told) > 0 {
 			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase(), err, h.told)
 		}
 		if m, err := h.Open(t.Context(), opening(nil)); err != nil || m.ID() != 2 {
@@ -57,7 +58,7 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 }
 
 // ids are the live tables, whether or not the log lets others look.
-func ids(log *tabletest.Log, on *atomic.Bool, t *testing.T) ([]table.ID, error) {
+func ids(log *tabletest.Log, on *atomic.Bool, t *testing.T) ([]match.ID, error) {
 	on.Store(false)
 	defer on.Store(true)
 	return log.Live(t.Context())
@@ -99,7 +100,7 @@ func TestADoubtIsTheChannelsAlone(t *testing.T) {
 // A table that is in the log after all is open, and told of.
 func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
 				return tabletest.After
 			}
@@ -119,7 +120,7 @@ func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
 
 func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 	var failing atomic.Bool
-	log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+	log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 		if failing.Load() && op == tabletest.Append {
 			return tabletest.Before
 		}

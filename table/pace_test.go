@@ -14,6 +14,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -37,8 +38,8 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 			const longest = 4 * time.Second
 			var mu sync.Mutex
 			var shown time.Time // when others were last told of something new
-			var decision table.Decision
-			news := func() (time.Time, table.Decision) {
+			var decision match.Decision
+			news := func() (time.Time, match.Decision) {
 				mu.Lock()
 				defer mu.Unlock()
 				return shown, decision
@@ -48,7 +49,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				c.Rules = systems.New
 				c.Latest = func(string) (int, bool) { return 1, true }
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
-				c.Changed = func(m table.Match) {
+				c.Changed = func(m match.Match) {
 					mu.Lock()
 					defer mu.Unlock()
 					if m.Decision() != decision {
@@ -61,13 +62,13 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				}
 			})
 			o := opening(map[string]string{"rounds": "1"})
-			o.System, o.Settings = "asshole", table.DefaultSettings()
+			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
 			m := h.deal(o, bob, cy, dee)
 			id := m.ID()
-			for m.Phase() == table.Playing {
+			for m.Phase() == match.Playing {
 				seat, _ := m.Turn()
-				act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+				act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 				way := clicked
 				began, _ := news()
 				_, _, err := m.State().Apply(seat, act.Action)
@@ -92,7 +93,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
 				m = h.now()
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
-					plan := table.Plan{Player: m.Players()[next], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+					plan := match.Plan{Player: m.Players()[next], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 					if _, err := h.Do(t.Context(), id, plan); err != nil {
 						t.Fatal(err)
 					}
@@ -190,15 +191,15 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 				}
 			})
 			o := opening(map[string]string{"rounds": "5"})
-			o.System, o.Settings = "asshole", table.DefaultSettings()
+			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.Clock, o.Settings.AutoPass = 0, 0
 			m, err := h.Open(t.Context(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.do(m.ID(), table.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
-			m = h.do(m.ID(), table.Start{Player: ann})
-			for m.Phase() != table.Over {
+			h.do(m.ID(), match.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
+			m = h.do(m.ID(), match.Start{Player: ann})
+			for m.Phase() != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
 					m = h.do(m.ID(), turn(m, 0)) // so that Ann holds cards for long

@@ -11,12 +11,13 @@ import (
 
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // passed lists who has passed since the trick began, and by whom.
-func passed(m table.Match) (seats []game.Seat, by []table.By) {
+func passed(m match.Match) (seats []game.Seat, by []match.By) {
 	for _, move := range m.Moves() {
 		if move.News[0].Kind == game.Passed {
 			seats, by = append(seats, move.Seat), append(by, move.By)
@@ -37,8 +38,8 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		if m.CanPassTrick(lead) || !m.CanPassTrick(who) {
 			t.Fatalf("seat %d leads, seat %d is next: who can pass this trick is wrong", lead, who)
 		}
-		m = h.do(m.ID(), table.PassTrick{Player: player, Decision: m.Decision()})
-		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != table.ByPlayer || !m.StaysPassed(who) {
+		m = h.do(m.ID(), match.PassTrick{Player: player, Decision: m.Decision()})
+		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != match.ByPlayer || !m.StaysPassed(who) {
 			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
 		}
 		m = h.do(m.ID(), turn(m, 0)) // the third plays a card
@@ -51,12 +52,12 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 			t.Errorf("what the board shows runs out %v after the turn began", deadline.Sub(m.At()))
 		}
 		wait(m.Settings().Pace - time.Millisecond)
-		if _, err := h.Do(t.Context(), m.ID(), table.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Draw}}); err == nil {
+		if _, err := h.Do(t.Context(), m.ID(), match.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Draw}}); err == nil {
 			t.Error("a draw was taken")
 		}
 		wait(time.Millisecond)
 		m = h.now()
-		if seats, by := passed(m); len(seats) != 2 || seats[1] != who || by[1] != table.ByTable {
+		if seats, by := passed(m); len(seats) != 2 || seats[1] != who || by[1] != match.ByTable {
 			t.Fatalf("a pace later: %v by %v have passed", seats, by)
 		}
 		if m.Away(who) || m.Decision().Turn != 6 {
@@ -77,11 +78,11 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 		m = h.do(m.ID(), turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
-		back := table.PlayAfterAll{Player: player}
-		if _, err := h.Do(t.Context(), m.ID(), back); !errors.Is(err, table.ErrStale) {
+		back := match.PlayAfterAll{Player: player}
+		if _, err := h.Do(t.Context(), m.ID(), back); !errors.Is(err, match.ErrStale) {
 			t.Errorf("taken back what was not said: %v", err)
 		}
-		h.do(m.ID(), table.PassTrick{Player: player, Decision: m.Decision()})
+		h.do(m.ID(), match.PassTrick{Player: player, Decision: m.Decision()})
 		h.do(m.ID(), turn(h.now(), 0))
 		// A restart remembers it; and it is taken back while the turn has come.
 		h = h.down(time.Minute, 0)
@@ -98,7 +99,7 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 		if last := m.Moves()[len(m.Moves())-1]; last.Seat != who || last.News[0].Kind != game.Played {
 			t.Errorf("the last move is %+v", last)
 		}
-		if _, err := h.Do(t.Context(), m.ID(), table.PlayAfterAll{Player: 99}); err == nil {
+		if _, err := h.Do(t.Context(), m.ID(), match.PlayAfterAll{Player: 99}); err == nil {
 			t.Error("a stranger took something back")
 		}
 	})
@@ -112,9 +113,9 @@ func TestWhoLeavesPassesNoMore(t *testing.T) {
 		m = h.do(m.ID(), turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
-		h.do(m.ID(), table.PassTrick{Player: player, Decision: m.Decision()})
-		h.do(m.ID(), table.Leave{Player: player})
-		if m = h.do(m.ID(), table.Join{Player: player}); m.StaysPassed(who) {
+		h.do(m.ID(), match.PassTrick{Player: player, Decision: m.Decision()})
+		h.do(m.ID(), match.Leave{Player: player})
+		if m = h.do(m.ID(), match.Join{Player: player}); m.StaysPassed(who) {
 			t.Error("still passing")
 		}
 	})
@@ -132,12 +133,12 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 			const after = 4 * time.Second
 			o := opening(map[string]string{"target": "0", "rounds": "1"})
 			o.System = system
-			o.Settings = table.DefaultSettings()
+			o.Settings = match.DefaultSettings()
 			o.Settings.AutoPass = after
 			m := h.deal(o, bob, cy, dee)
 			r := rand.New(rand.NewPCG(1, 2))
 			auto, chosen := 0, 0
-			for m.Phase() == table.Playing {
+			for m.Phase() == match.Playing {
 				seat, _ := m.Turn()
 				began := m.At()
 				id, n := m.ID(), len(m.Moves())
@@ -148,7 +149,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 						plays = append(plays, a)
 					}
 				}
-				act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+				act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 				if _, _, err := m.State().Apply(seat, act.Action); err != nil || !stuck && r.IntN(2) == 0 {
 					act.Action = plays[r.IntN(len(plays))]
 					m = h.do(id, act)
@@ -173,7 +174,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 					wait(time.Millisecond)
 				}
 				m, _ = h.Match(t.Context(), id)
-				if m.Phase() != table.Playing {
+				if m.Phase() != match.Playing {
 					break
 				}
 				if m.Decision() == decision {
@@ -192,7 +193,7 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := opening(nil)
-		o.Settings = table.DefaultSettings()
+		o.Settings = match.DefaultSettings()
 		o.Settings.AutoPass = 4 * time.Second
 		m := h.deal(o, bob, cy)
 		m = h.do(m.ID(), turn(m, 0))
@@ -202,13 +203,13 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		if !m.HasPassed(who) {
 			t.Fatal("the pass is not held")
 		}
-		h.do(m.ID(), table.PlayAfterAll{Player: m.Players()[who]})
+		h.do(m.ID(), match.PlayAfterAll{Player: m.Players()[who]})
 		wait(5 * time.Second)
 		if m = h.now(); m.HasPassed(who) || m.Decision().Turn != 2 {
 			t.Fatalf("passed though it was taken back: %v", m.Decision())
 		}
 		m = h.do(m.ID(), turn(m, -1)) // late enough to show at once
-		if seats, by := passed(m); len(seats) != 1 || by[0] != table.ByPlayer {
+		if seats, by := passed(m); len(seats) != 1 || by[0] != match.ByPlayer {
 			t.Fatalf("%v by %v have passed", seats, by)
 		}
 		who, _ = m.Turn()
@@ -233,18 +234,18 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 		set := m.Settings()
 		set.Seats, set.AutoPass = 2, 3*time.Second
 		for _, tt := range []struct {
-			c    table.Command
+			c    match.Command
 			want string
 		}{
-			{table.SetSettings{Player: bob, Settings: set}, "Only the host can change the options."},
-			{table.SetSettings{Player: ann, Settings: table.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
-			{table.SetSettings{Player: ann, Settings: set}, ""},
-			{table.Join{Player: bob}, ""},
-			{table.Join{Player: cy}, "All 2 seats are taken."},
-			{table.SetOption{Player: ann, Key: "cards", Value: "5"}, ""},
-			{table.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
-			{table.SetOption{Player: bob, Key: "cards", Value: "5"}, "Only the host can change the options."},
-			{table.SetOption{Player: ann, Key: "target", Value: "8"}, ""},
+			{match.SetSettings{Player: bob, Settings: set}, "Only the host can change the options."},
+			{match.SetSettings{Player: ann, Settings: match.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
+			{match.SetSettings{Player: ann, Settings: set}, ""},
+			{match.Join{Player: bob}, ""},
+			{match.Join{Player: cy}, "All 2 seats are taken."},
+			{match.SetOption{Player: ann, Key: "cards", Value: "5"}, ""},
+			{match.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
+			{match.SetOption{Player: bob, Key: "cards", Value: "5"}, "Only the host can change the options."},
+			{match.SetOption{Player: ann, Key: "target", Value: "8"}, ""},
 		} {
 			_, err := h.Do(t.Context(), m.ID(), tt.c)
 			if got := ""; err != nil && err.Error() != tt.want || err == nil && got != tt.want {
@@ -266,9 +267,9 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
-		byHand := map[table.Player]bool{}
+		byHand := map[match.Player]bool{}
 		var broken error
-		chooses := func(p table.Player, hand bool, trouble error) {
+		chooses := func(p match.Player, hand bool, trouble error) {
 			mu.Lock()
 			defer mu.Unlock()
 			byHand[p], broken = hand, trouble
@@ -276,19 +277,19 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 			c.Rules = systems.New
 			c.Latest = func(string) (int, bool) { return 1, true }
-			c.AutoPass = func(_ context.Context, p table.Player) (bool, error) {
+			c.AutoPass = func(_ context.Context, p match.Player) (bool, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				return !byHand[p], broken
 			}
 		})
 		o := opening(nil)
-		o.System, o.Settings = "bigtwo", table.DefaultSettings()
+		o.System, o.Settings = "bigtwo", match.DefaultSettings()
 		o.Settings.AutoPass = 4 * time.Second
 		m := h.deal(o, bob, cy, dee)
-		stuck := func() (table.Player, table.Match) {
+		stuck := func() (match.Player, match.Match) {
 			for m = h.now(); ; m = h.now() {
-				if m.Phase() != table.Playing {
+				if m.Phase() != match.Playing {
 					wait(time.Minute)
 					continue
 				}
@@ -305,7 +306,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 		if h.now().Decision() != m.Decision() {
 			t.Fatal("the table passed for a player who passes by hand")
 		}
-		if after := h.do(m.ID(), table.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}); after.Decision() == m.Decision() || after.HasPassed(0) {
+		if after := h.do(m.ID(), match.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}); after.Decision() == m.Decision() || after.HasPassed(0) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
 		chooses(player, false, nil)
@@ -324,9 +325,9 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 }
 
 // highest is the last of the plays that the seat to move has, or a pass.
-func highest(m table.Match) table.Act {
+func highest(m match.Match) match.Act {
 	seat, _ := m.Turn()
-	act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+	act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 	for _, a := range m.State().Legal() {
 		if a.Verb != game.Pass {
 			act.Action = a

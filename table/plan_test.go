@@ -10,12 +10,13 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // planning is a table of Big Two at its second turn: the third player may plan.
-func planning(t *testing.T, change func(*table.Config)) (h *house, m table.Match, seat game.Seat) {
+func planning(t *testing.T, change func(*table.Config)) (h *house, m match.Match, seat game.Seat) {
 	t.Helper()
 	h = openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.Rules = systems.New
@@ -26,7 +27,7 @@ func planning(t *testing.T, change func(*table.Config)) (h *house, m table.Match
 		}
 	})
 	o := opening(nil)
-	o.System, o.Settings = "bigtwo", table.DefaultSettings()
+	o.System, o.Settings = "bigtwo", match.DefaultSettings()
 	o.Settings.AutoPass = 4 * time.Second
 	m = h.deal(o, bob, cy, dee)
 	m = h.do(m.ID(), turn(m, 0))
@@ -35,7 +36,7 @@ func planning(t *testing.T, change func(*table.Config)) (h *house, m table.Match
 }
 
 // single is a play of one card of a seat's: the lowest, or the highest.
-func single(m table.Match, s game.Seat, highest bool) game.Action {
+func single(m match.Match, s game.Seat, highest bool) game.Action {
 	v, _ := m.View(s)
 	at := 0
 	if highest {
@@ -45,10 +46,10 @@ func single(m table.Match, s game.Seat, highest bool) game.Action {
 }
 
 // passNow has the seat to move pass, and its turn over.
-func (h *house) passNow(m table.Match) table.Match {
+func (h *house) passNow(m match.Match) match.Match {
 	h.t.Helper()
 	seat, _ := m.Turn()
-	h.do(m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+	h.do(m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
 	for began := m.At(); h.now().Decision() == m.Decision() && time.Since(began) <= 4*time.Second; {
 		wait(time.Millisecond)
 	}
@@ -62,7 +63,7 @@ func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h, m, seat := planning(t, nil)
 			planned := single(m, seat, true)
-			plan := table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: planned}
+			plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: planned}
 			m = h.do(m.ID(), plan)
 			if restart {
 				h = h.down(time.Second, 0)
@@ -83,7 +84,7 @@ func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
 			wait(3*time.Second + time.Millisecond)
 			m = h.now()
 			last := m.Moves()[len(m.Moves())-1]
-			if last.Seat != seat || last.By != table.ByTable || last.News[0].Kind != game.Played {
+			if last.Seat != seat || last.By != match.ByTable || last.News[0].Kind != game.Played {
 				t.Fatalf("the last move is %+v", last)
 			}
 			if _, still := m.Plan(seat); still {
@@ -99,7 +100,7 @@ func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
 		h, m, seat := planning(t, nil)
 		v, _ := m.View(seat)
 		two := game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[0], v.Hand[12]}} // no pair
-		h.do(m.ID(), table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: two})
+		h.do(m.ID(), match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: two})
 		m = h.passNow(h.now())
 		if _, planned := m.Plan(seat); planned {
 			t.Fatal("it is planned still")
@@ -111,7 +112,7 @@ func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
 		if !m.Stuck(seat) && h.now().Decision() != m.Decision() {
 			t.Fatal("something was played")
 		}
-		m = h.do(m.ID(), table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)})
+		m = h.do(m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)})
 		if m.Moves()[len(m.Moves())-1].Seat != seat {
 			t.Error("its player could not decide")
 		}
@@ -124,14 +125,14 @@ func TestPlansThatCannotBe(t *testing.T) {
 		turn, _ := m.Turn()
 		players := m.Players()
 		one, other := single(m, seat, true), single(m, seat, false)
-		plan := func(p table.Player, on table.Decision, a game.Action) table.Plan {
-			return table.Plan{Player: p, Decision: on, Action: a}
+		plan := func(p match.Player, on match.Decision, a game.Action) match.Plan {
+			return match.Plan{Player: p, Decision: on, Action: a}
 		}
-		refuse := func(why string, c table.Command, want string) {
+		refuse := func(why string, c match.Command, want string) {
 			t.Helper()
 			before := h.now().Seq()
 			_, err := h.Do(t.Context(), m.ID(), c)
-			if want == "" && !errors.Is(err, table.ErrStale) || want != "" && (err == nil || err.Error() != want) {
+			if want == "" && !errors.Is(err, match.ErrStale) || want != "" && (err == nil || err.Error() != want) {
 				t.Errorf("%s: %v, want %q", why, err, want)
 			}
 			if h.now().Seq() != before {
@@ -140,22 +141,22 @@ func TestPlansThatCannotBe(t *testing.T) {
 		}
 		refuse("a stranger's", plan(99, m.Decision(), one), "You aren't at this table.")
 		refuse("for a turn that has come", plan(players[turn], m.Decision(), single(m, turn, true)), "")
-		refuse("for a turn before the seat's last", plan(players[(turn+3)%4], table.Decision{Round: 1, Turn: 1}, single(m, (turn+3)%4, true)), "")
-		refuse("of another round", plan(players[seat], table.Decision{Round: 2, Turn: 1}, one), "")
-		refuse("of a turn to come", plan(players[seat], table.Decision{Round: 1, Turn: 9}, one), "")
+		refuse("for a turn before the seat's last", plan(players[(turn+3)%4], match.Decision{Round: 1, Turn: 1}, single(m, (turn+3)%4, true)), "")
+		refuse("of another round", plan(players[seat], match.Decision{Round: 2, Turn: 1}, one), "")
+		refuse("of a turn to come", plan(players[seat], match.Decision{Round: 1, Turn: 9}, one), "")
 		refuse("of another's cards", plan(players[seat], m.Decision(), single(m, turn, true)), "You don't have these cards.")
 		refuse("of a card twice", plan(players[seat], m.Decision(), game.Action{Verb: game.Play, Cards: []card.Card{one.Cards[0], one.Cards[0]}}), "You don't have these cards.")
 		refuse("to draw", plan(players[seat], m.Decision(), game.Action{Verb: game.Draw}), "That can't be planned.")
-		refuse("taken back where there is none", table.DropPlan{Player: players[seat]}, "")
+		refuse("taken back where there is none", match.DropPlan{Player: players[seat]}, "")
 		h.do(m.ID(), plan(players[seat], m.Decision(), one))
 		refuse("another at once", plan(players[seat], m.Decision(), other), "You have already planned your next turn. Cancel that first.")
 		refuse("the same at once", plan(players[seat], m.Decision(), one), "You have already planned your next turn. Cancel that first.")
-		h.do(m.ID(), table.DropPlan{Player: players[seat]})
+		h.do(m.ID(), match.DropPlan{Player: players[seat]})
 		h.do(m.ID(), plan(players[seat], m.Decision(), other))
 		if players[seat] == m.Host() {
-			h.do(m.ID(), table.Leave{Player: players[seat]})
+			h.do(m.ID(), match.Leave{Player: players[seat]})
 		} else {
-			h.do(m.ID(), table.Kick{Player: m.Host(), Against: players[seat]})
+			h.do(m.ID(), match.Kick{Player: m.Host(), Against: players[seat]})
 		}
 		m = h.now()
 		if _, planned := m.Plan(seat); planned || !m.Vacant(seat) {
@@ -164,10 +165,10 @@ func TestPlansThatCannotBe(t *testing.T) {
 		refuse("of a seat that was left", plan(players[seat], m.Decision(), one), "You have left. Join to take your seat back.")
 		for _, p := range players {
 			if s, _ := m.Seat(p); !h.now().Vacant(s) {
-				h.do(m.ID(), table.Leave{Player: p})
+				h.do(m.ID(), match.Leave{Player: p})
 			}
 		}
-		h.do(m.ID(), table.Join{Player: players[turn]})
+		h.do(m.ID(), match.Join{Player: players[turn]})
 		for m = h.now(); !m.Paused(); m = h.now() {
 			wait(time.Minute)
 		}
@@ -184,11 +185,11 @@ func TestAPlanEndsWithItsRound(t *testing.T) {
 		m := h.deal(opening(map[string]string{"cards": "1"}), bob)
 		lead, _ := m.Turn()
 		other := m.Players()[1-lead]
-		m = h.do(m.ID(), table.Plan{Player: other, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
-		if m = h.do(m.ID(), turn(m, 0)); m.Phase() != table.Between {
+		m = h.do(m.ID(), match.Plan{Player: other, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		if m = h.do(m.ID(), turn(m, 0)); m.Phase() != match.Between {
 			t.Fatalf("the round goes on: %v", m.Decision())
 		}
-		if _, err := h.Do(t.Context(), m.ID(), table.DropPlan{Player: other}); !errors.Is(err, table.ErrStale) {
+		if _, err := h.Do(t.Context(), m.ID(), match.DropPlan{Player: other}); !errors.Is(err, match.ErrStale) {
 			t.Errorf("a plan of a round that is over: %v", err)
 		}
 	})

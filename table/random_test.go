@@ -9,6 +9,7 @@ import (
 
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -55,18 +56,18 @@ func TestSealedDealsAreFair(t *testing.T) {
 }
 
 // dealOnce opens a table, has it cut, and starts it.
-func dealOnce(t *testing.T, source io.Reader, cuts int) table.Dealt {
+func dealOnce(t *testing.T, source io.Reader, cuts int) match.Dealt {
 	t.Helper()
 	log := &tabletest.Log{}
 	tables := table.NewRegistry(table.Config{Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Random: source})
 	o := opening(nil)
-	o.Others = []table.Player{bob}
+	o.Others = []match.Player{bob}
 	m, err := tables.Open(t.Context(), o)
 	for n := 0; n < cuts && err == nil; n++ {
-		m, err = tables.Do(t.Context(), m.ID(), table.CutDeck{Player: ann + table.Player(n), Deal: 1, Typed: "271828"})
+		m, err = tables.Do(t.Context(), m.ID(), match.CutDeck{Player: ann + match.Player(n), Deal: 1, Typed: "271828"})
 	}
 	if err == nil {
-		_, err = tables.Do(t.Context(), m.ID(), table.Start{Player: ann})
+		_, err = tables.Do(t.Context(), m.ID(), match.Start{Player: ann})
 	}
 	if err == nil {
 		err = tables.Close(t.Context())
@@ -79,12 +80,12 @@ func dealOnce(t *testing.T, source io.Reader, cuts int) table.Dealt {
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		if b, ok := e.Body.(table.Dealt); ok {
+		if b, ok := e.Body.(match.Dealt); ok {
 			return b
 		}
 	}
 	t.Fatal("nothing was dealt")
-	return table.Dealt{}
+	return match.Dealt{}
 }
 
 // tally counts where cards come to lie.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"deuces/match"
 )
 
 // What happens when the log fails, or the machine's clock is set (decision 18).
@@ -70,12 +72,12 @@ func (s *sleeper) outage(since time.Duration) {
 
 // afterFailure answers a command after an append failed: with the table as its log has it. The
 // append was to lead to the match want; nil: it was another command's.
-func (r *Registry) afterFailure(ctx context.Context, id ID, failure error, want *Match) (Match, error) {
+func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error, want *match.Match) (match.Match, error) {
 	m, err := r.Match(ctx, id)
 	switch {
 	case err != nil && want != nil:
-		return Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
-	case err == nil && want != nil && m.seq == want.seq && m.at.Equal(want.at) && !errors.Is(failure, ErrConflict):
+		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+	case err == nil && want != nil && m.Seq() == want.Seq() && m.At().Equal(want.At()) && !errors.Is(failure, ErrConflict):
 		return m, nil // it is in the log after all
 	}
 	return m, fmt.Errorf("%w: %w", ErrAgain, failure)
@@ -96,36 +98,18 @@ func (a *actor) behind() bool {
 
 // catchUp begins a draft with what the table has to make up for. The time in which the program
 // was down is noted as of the moment at which it came back, also if the table slept on.
-func (a *actor) catchUp() (*draft, error) {
+func (a *actor) catchUp() (*match.Draft, error) {
 	now, set := a.registry.wall.now()
-	age, by := a.registry.age(), set-a.m.clockSet-a.clockBase
-	at, lost := now, time.Duration(0)
+	age := a.registry.age()
+	c := match.CatchUp{ClockSet: set - a.m.ClockSet() - a.clockBase}
 	switch {
 	case a.gap.to != 0:
-		at, lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
+		now, c.Lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
 	case a.gap.from != 0 && age-a.gap.from >= outageFrom:
-		lost = age - a.gap.from
+		c.Lost = age - a.gap.from
 	}
-	d := newDraft(a.m, at)
-	if by == 0 {
-		lost = min(lost, d.now.Sub(a.m.at)) // before the last event somebody could use the table
-	} else {
-		set := Event{Seq: a.m.seq + 1, At: at.UTC().Truncate(time.Millisecond), Body: ClockSet{by}}
-		if earliest := Earliest(a.m.at, set); set.At.Before(earliest) {
-			set.At = earliest
-		}
-		d.now = set.At
-		if err := d.add(set.Body); err != nil {
-			return nil, err
-		}
-	}
-	if err := (Wake{lost}).decide(d); err != nil {
-		return nil, err
-	}
-	if now = now.UTC().Truncate(time.Millisecond); d.now.Before(now) {
-		d.now = now
-	}
-	return d, nil
+	d := &match.Draft{Match: a.m}
+	return d, d.Decide(c, now)
 }
 
 // outages are the tables at which the log has failed and not worked since. A disk that is full
@@ -133,17 +117,17 @@ func (a *actor) catchUp() (*draft, error) {
 // minute, and when it is over.
 type outages struct {
 	mu       sync.Mutex
-	tables   map[ID]bool
+	tables   map[match.ID]bool
 	reported time.Time
 }
 
 // failing notes that the log has failed at a table.
-func (r *Registry) failing(id ID, err error) {
+func (r *Registry) failing(id match.ID, err error) {
 	o := &r.outages
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.tables == nil {
-		o.tables = map[ID]bool{}
+		o.tables = map[match.ID]bool{}
 	}
 	if now := time.Now(); len(o.tables) == 0 || now.Sub(o.reported) >= reportEvery {
 		o.reported = now
@@ -154,7 +138,7 @@ func (r *Registry) failing(id ID, err error) {
 }
 
 // working notes that the log works at a table, or that the table is not live any more.
-func (r *Registry) working(id ID) {
+func (r *Registry) working(id match.ID) {
 	o := &r.outages
 	o.mu.Lock()
 	defer o.mu.Unlock()

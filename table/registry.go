@@ -13,14 +13,15 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/match"
 )
 
 // Config is what a Registry is made of.
 type Config struct {
 	Log      Log
-	Rules    Rulebook                                   // systems.New
+	Rules    match.Rulebook                             // systems.New
 	Latest   func(system string) (version int, ok bool) // the version that new tables play
-	Settings Settings                                   // of tables that are opened without; zero: DefaultSettings
+	Settings match.Settings                             // of tables that are opened without; zero: DefaultSettings
 	Random   io.Reader                                  // nil: crypto/rand; used by several goroutines
 
 	// Think chooses for a seat that no person plays, from what that seat may know:
@@ -32,7 +33,7 @@ type Config struct {
 
 	// AutoPass says whether the table passes for a player who can do nothing else,
 	// where its settings let it. It is asked when the pass is due. nil: for everyone.
-	AutoPass func(context.Context, Player) (bool, error)
+	AutoPass func(context.Context, match.Player) (bool, error)
 
 	// Alive is when the program before this one was last known to live: from then
 	// until Recover no time passed for the tables. Zero: all of it did.
@@ -41,21 +42,21 @@ type Config struct {
 	// Changed is told of each table that changed, after it is durable, and once
 	// more when the player to move is to be warned, by the table's own goroutine:
 	// it must not block, nor call Do. nil: nobody.
-	Changed func(Match)
+	Changed func(match.Match)
 
 	// Woke is told of each table that wakes, before anything happens at it. shown says
 	// that what was last shown of it holds: all was shown when it fell asleep, and it
 	// slept since. An error keeps it asleep. nil: nobody.
-	Woke func(ctx context.Context, m Match, shown bool) error
+	Woke func(ctx context.Context, m match.Match, shown bool) error
 
 	// Sleeps is asked before a table falls asleep: false keeps it awake, because not all
 	// of it is shown yet. It must not block, nor ask for a table. nil: it sleeps.
-	Sleeps func(Match) bool
+	Sleeps func(match.Match) bool
 
 	// Lost is told of each table that had to be given up, because its log cannot
 	// be read or its game failed: the match as far as it could be read, whose
 	// Channel may be "". It must not block, nor call Do. nil: nobody.
-	Lost func(Match, error)
+	Lost func(match.Match, error)
 
 	// Rest is for how long nobody must have asked for a table before it sleeps. 0: five
 	// minutes.
@@ -76,11 +77,11 @@ type Registry struct {
 	going sync.WaitGroup
 
 	mu       sync.Mutex
-	tables   map[ID]*actor           // awake
-	asleep   map[ID]*sleeper         // the others
-	channels map[string]ID           // of both
+	tables   map[match.ID]*actor     // awake
+	asleep   map[match.ID]*sleeper   // the others
+	channels map[string]match.ID     // of both
 	opening  map[string]*openingHere // channels in which a table is being opened
-	lost     map[ID]bool             // tables that were given up
+	lost     map[match.ID]bool       // tables that were given up
 	doubts   map[string]string       // channels of which the log may have a table that nobody was told of; their guilds
 	past     past
 	wakers   chan struct{} // tables that wake by themselves now
@@ -92,8 +93,8 @@ type Registry struct {
 
 // NewRegistry returns a registry without tables. Recover, or Take, fills it.
 func NewRegistry(cfg Config) *Registry {
-	if cfg.Settings == (Settings{}) {
-		cfg.Settings = DefaultSettings()
+	if cfg.Settings == (match.Settings{}) {
+		cfg.Settings = match.DefaultSettings()
 	}
 	if cfg.Rest == 0 {
 		cfg.Rest = restAfter
@@ -104,8 +105,8 @@ func NewRegistry(cfg Config) *Registry {
 	cfg.Rules = shared(cfg.Rules)
 	return &Registry{
 		cfg: cfg, born: time.Now().Add(-1), stop: make(chan struct{}),
-		tables: map[ID]*actor{}, asleep: map[ID]*sleeper{}, channels: map[string]ID{}, opening: map[string]*openingHere{},
-		lost: map[ID]bool{}, doubts: map[string]string{}, wakers: make(chan struct{}, wakersMost),
+		tables: map[match.ID]*actor{}, asleep: map[match.ID]*sleeper{}, channels: map[string]match.ID{}, opening: map[string]*openingHere{},
+		lost: map[match.ID]bool{}, doubts: map[string]string{}, wakers: make(chan struct{}, wakersMost),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
@@ -116,13 +117,13 @@ func (r *Registry) Recover(ctx context.Context) error {
 }
 
 // Match returns a table as it is, also one that is over; ErrNoTable where there is none.
-func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
+func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) {
 	a, err := r.awake(ctx, id, false)
 	if a != nil {
 		return *a.shown.Load(), nil
 	}
 	if err != nil && !errors.Is(err, ErrClosed) {
-		return Match{}, err
+		return match.Match{}, err
 	}
 	r.mu.Lock()
 	m, ok := r.past.get(id)
@@ -132,9 +133,9 @@ func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
 	}
 	m, err = r.fold(ctx, id)
 	if err != nil {
-		return Match{}, err
+		return match.Match{}, err
 	}
-	if m.phase == Over {
+	if m.Phase() == match.Over {
 		r.mu.Lock()
 		r.past.put(m)
 		r.mu.Unlock()
@@ -143,25 +144,25 @@ func (r *Registry) Match(ctx context.Context, id ID) (Match, error) {
 }
 
 // Settings returns the durations of tables that are opened without.
-func (r *Registry) Settings() Settings { return r.cfg.Settings }
+func (r *Registry) Settings() match.Settings { return r.cfg.Settings }
 
 // Here says which live table a channel has; 0: none.
-func (r *Registry) Here(channel string) ID {
+func (r *Registry) Here(channel string) match.ID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.channels[channel]
 }
 
 // In returns the live table of a channel; ErrNoTable where there is none.
-func (r *Registry) In(ctx context.Context, channel string) (Match, error) {
+func (r *Registry) In(ctx context.Context, channel string) (match.Match, error) {
 	a, err := r.awake(ctx, r.Here(channel), true)
 	switch {
 	case a != nil:
 		return *a.shown.Load(), nil
 	case err == nil || broken(err): // it was given up
-		return Match{}, ErrNoTable
+		return match.Match{}, match.ErrNoTable
 	}
-	return Match{}, err
+	return match.Match{}, err
 }
 
 // Evict ends the live tables of a guild, and forgets those that are over: all that
@@ -169,9 +170,9 @@ func (r *Registry) In(ctx context.Context, channel string) (Match, error) {
 func (r *Registry) Evict(ctx context.Context, guild string) error {
 	meant := func(g string) bool { return g == guild }
 	for _, id := range r.of(meant) {
-		_, err := r.Do(ctx, id, End{Force: true})
+		_, err := r.Do(ctx, id, match.End{Force: true})
 		refused := (*game.Illegal)(nil) // it is over already
-		if err != nil && !errors.As(err, &refused) && !errors.Is(err, ErrNoTable) && !broken(err) {
+		if err != nil && !errors.As(err, &refused) && !errors.Is(err, match.ErrNoTable) && !broken(err) {
 			return fmt.Errorf("end table %d: %w", id, err)
 		}
 	}
@@ -211,7 +212,7 @@ func (r *Registry) isClosed() bool {
 }
 
 // retire forgets a table that is over, but for its last match: clicks come late.
-func (r *Registry) retire(a *actor, last Match) {
+func (r *Registry) retire(a *actor, last match.Match) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(a)
@@ -221,14 +222,14 @@ func (r *Registry) retire(a *actor, last Match) {
 }
 
 // lose gives a table up and reports it; a: nil where it was asleep.
-func (r *Registry) lose(a *actor, m Match, err error) {
+func (r *Registry) lose(a *actor, m match.Match, err error) {
 	r.mu.Lock()
-	r.lost[m.id] = true
+	r.lost[m.ID()] = true
 	if a != nil {
 		r.forget(a)
 	}
 	r.mu.Unlock()
-	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.id)).Msg("table given up")
+	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("table given up")
 	if r.cfg.Lost != nil {
 		r.cfg.Lost(m, err)
 	}

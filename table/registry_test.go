@@ -13,13 +13,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // The players of the tests.
 const (
-	ann table.Player = 11 + iota
+	ann match.Player = 11 + iota
 	bob
 	cy
 	dee
@@ -34,7 +35,7 @@ type house struct {
 	set func(*table.Config) // what it was opened with
 
 	mu   sync.Mutex
-	told []table.Match
+	told []match.Match
 	lost []error
 	gone chan struct{} // a table was lost
 }
@@ -49,12 +50,12 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 	h := &house{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
-		Changed: func(m table.Match) {
+		Changed: func(m match.Match) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.told = append(h.told, m)
 		},
-		Lost: func(m table.Match, err error) {
+		Lost: func(m match.Match, err error) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.lost = append(h.lost, err)
@@ -75,10 +76,10 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 }
 
 // In returns the live table of a channel.
-func (h *house) In(channel string) (table.Match, bool) {
+func (h *house) In(channel string) (match.Match, bool) {
 	h.t.Helper()
 	m, err := h.Registry.In(context.Background(), channel)
-	if err != nil && !errors.Is(err, table.ErrNoTable) {
+	if err != nil && !errors.Is(err, match.ErrNoTable) {
 		h.t.Errorf("the table of channel %s: %v", channel, err)
 	}
 	return m, err == nil
@@ -98,13 +99,13 @@ func (h *house) lostOne() error {
 }
 
 // sofar is what it has told until now.
-func (h *house) sofar() []table.Match {
+func (h *house) sofar() []match.Match {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.told)
 }
 
-func (h *house) do(id table.ID, c table.Command) table.Match {
+func (h *house) do(id match.ID, c match.Command) match.Match {
 	h.t.Helper()
 	m, err := h.Do(h.t.Context(), id, c)
 	if err != nil {
@@ -113,38 +114,38 @@ func (h *house) do(id table.ID, c table.Command) table.Match {
 	return m
 }
 
-func opening(options map[string]string) table.Opening {
-	return table.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: ann}
+func opening(options map[string]string) match.Opening {
+	return match.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: ann}
 }
 
 // deal opens a table, seats more players and starts.
-func (h *house) deal(o table.Opening, others ...table.Player) table.Match {
+func (h *house) deal(o match.Opening, others ...match.Player) match.Match {
 	h.t.Helper()
 	m, err := h.Open(h.t.Context(), o)
 	if err != nil {
 		h.t.Fatalf("open: %v", err)
 	}
 	for _, p := range others {
-		h.do(m.ID(), table.Join{Player: p})
+		h.do(m.ID(), match.Join{Player: p})
 	}
-	return h.do(m.ID(), table.Start{Player: o.Host})
+	return h.do(m.ID(), match.Start{Player: o.Host})
 }
 
 // turn is the command that plays the i-th legal action (from the end if
 // negative) of the seat whose turn it is.
-func turn(m table.Match, i int) table.Act {
+func turn(m match.Match, i int) match.Act {
 	seat, _ := m.Turn()
 	legal := m.State().Legal()
 	if i < 0 {
 		i += len(legal)
 	}
-	return table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[i]}
+	return match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[i]}
 }
 
 // playRound plays cards, and passes for nobody, until the round is over.
-func (h *house) playRound(m table.Match) table.Match {
+func (h *house) playRound(m match.Match) match.Match {
 	h.t.Helper()
-	for round := m.Round(); m.Round() == round && m.Phase() == table.Playing; {
+	for round := m.Round(); m.Round() == round && m.Phase() == match.Playing; {
 		m = h.do(m.ID(), turn(m, 0))
 	}
 	return m
@@ -155,21 +156,21 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(opening(nil), bob, cy)
-		if m.Phase() != table.Playing || m.Round() != 1 || m.Decision().String() != "1.1" {
+		if m.Phase() != match.Playing || m.Round() != 1 || m.Decision().String() != "1.1" {
 			t.Fatalf("after the start: %v, round %d, decision %v", m.Phase(), m.Round(), m.Decision())
 		}
-		for m.Phase() != table.Over {
-			if m = h.playRound(m); m.Phase() == table.Between {
+		for m.Phase() != match.Over {
+			if m = h.playRound(m); m.Phase() == match.Between {
 				time.Sleep(m.Settings().Pause)
 				synctest.Wait()
 				m, _ = h.In("c")
-				if m.Phase() != table.Playing {
+				if m.Phase() != match.Playing {
 					t.Fatalf("the next round did not deal itself: %v", m.Phase())
 				}
 			}
 		}
 		outcome, ok := m.Outcome()
-		if e, _ := m.Ended(); !ok || e.Cause != table.Won || outcome.Totals[outcome.Winner] < 6 {
+		if e, _ := m.Ended(); !ok || e.Cause != match.Won || outcome.Totals[outcome.Winner] < 6 {
 			t.Errorf("outcome %+v, %v, %+v", outcome, ok, e)
 		}
 		if _, live := h.In("c"); live {
@@ -179,7 +180,7 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 			t.Errorf("late look: event %d, %v", again.Seq(), err)
 		}
 		rounds, finished := 0, 0
-		points := map[table.Player]int{}
+		points := map[match.Player]int{}
 		for _, s := range log.Settled() {
 			if s.Finished {
 				finished++
@@ -219,14 +220,14 @@ func TestADoubleClickPlaysOnce(t *testing.T) {
 	click := turn(m, 0)
 	after := h.do(m.ID(), click)
 	again, err := h.Do(t.Context(), m.ID(), click)
-	if !errors.Is(err, table.ErrStale) || again.Seq() != after.Seq() {
+	if !errors.Is(err, match.ErrStale) || again.Seq() != after.Seq() {
 		t.Errorf("the second click: %v, event %d after %d", err, again.Seq(), after.Seq())
 	}
 }
 
 func TestAChannelHasOneTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
 				time.Sleep(time.Second) // time enough for all to ask
 			}
@@ -235,11 +236,11 @@ func TestAChannelHasOneTable(t *testing.T) {
 		h := open(t, log)
 		var wg sync.WaitGroup
 		var mu sync.Mutex
-		opened, taken := map[table.ID]bool{}, map[table.ID]int{}
+		opened, taken := map[match.ID]bool{}, map[match.ID]int{}
 		for i := range 20 {
 			wg.Go(func() {
 				o := opening(nil)
-				o.Host = table.Player(100 + i)
+				o.Host = match.Player(100 + i)
 				m, err := h.Open(t.Context(), o)
 				mu.Lock()
 				defer mu.Unlock()
@@ -269,19 +270,19 @@ func TestAChannelHasOneTable(t *testing.T) {
 func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	o := opening(map[string]string{"target": "20"})
-	o.Settings = table.Settings{Clock: time.Minute} // no pause: rounds follow at once
+	o.Settings = match.Settings{Clock: time.Minute} // no pause: rounds follow at once
 	m := h.deal(o, bob, cy, dee)
 	var mu sync.Mutex
-	acknowledged := map[table.Decision]table.Player{}
+	acknowledged := map[match.Decision]match.Player{}
 	var wg sync.WaitGroup
 	const seed = 1
 	t.Logf("what they choose comes from the seed %d", seed)
-	for n, p := range []table.Player{ann, bob, cy, dee, eve, ann, bob} {
+	for n, p := range []match.Player{ann, bob, cy, dee, eve, ann, bob} {
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(seed, uint64(n)))
 			for i := 0; ; i++ {
 				now, err := h.Match(t.Context(), m.ID())
-				if err != nil || now.Phase() == table.Over {
+				if err != nil || now.Phase() == match.Over {
 					return
 				}
 				action := game.Action{Verb: game.Pass}
@@ -289,7 +290,7 @@ func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 					action = legal[r.IntN(len(legal))]
 				}
 				d := now.Decision()
-				if _, err := h.Do(t.Context(), m.ID(), table.Act{Player: p, Decision: d, Action: action}); err == nil {
+				if _, err := h.Do(t.Context(), m.ID(), match.Act{Player: p, Decision: d, Action: action}); err == nil {
 					mu.Lock()
 					if other, twice := acknowledged[d]; twice {
 						t.Errorf("decision %v was made by %d and by %d", d, other, p)
@@ -307,7 +308,7 @@ func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 	}
 	acts := 0
 	for _, e := range events {
-		if _, ok := e.Body.(table.Acted); ok {
+		if _, ok := e.Body.(match.Acted); ok {
 			acts++
 		}
 	}
@@ -354,10 +355,10 @@ func TestAClosedRegistryRefusesCommands(t *testing.T) {
 
 func TestACommandForNoTableIsRefused(t *testing.T) {
 	h := open(t, &tabletest.Log{})
-	if _, err := h.Do(t.Context(), 7, table.Join{Player: ann}); !errors.Is(err, table.ErrNoTable) {
+	if _, err := h.Do(t.Context(), 7, match.Join{Player: ann}); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("a command to no table got %v", err)
 	}
-	if _, err := h.Match(t.Context(), 7); !errors.Is(err, table.ErrNoTable) {
+	if _, err := h.Match(t.Context(), 7); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("a look at no table got %v", err)
 	}
 }
@@ -367,12 +368,12 @@ func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
 	m := h.deal(opening(nil), bob)
-	m = h.do(m.ID(), table.End{Player: ann})
+	m = h.do(m.ID(), match.End{Player: ann})
 	if err := h.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	reads := 0
-	log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+	log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
 		if op == tabletest.Events {
 			reads++
 		}

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -47,9 +48,9 @@ func TestAnotherProcessGoesOnWithAReleasedTable(t *testing.T) {
 			t.Errorf("%v are left of %v", got, left)
 		}
 		seat, _ := m.Turn()
-		act := table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]}
+		act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]}
 		two.do(goes.ID(), act)
-		if _, err := one.Do(t.Context(), goes.ID(), act); !errors.Is(err, table.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
+		if _, err := one.Do(t.Context(), goes.ID(), act); !errors.Is(err, match.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
 			t.Errorf("whoever let it go still plays at it: %v", err)
 		}
 		if err := one.Take(t.Context(), func(string) bool { return true }, time.Now()); err != nil {

@@ -15,8 +15,8 @@ import (
 	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 	"deuces/table/tabletest"
 )
 
@@ -27,7 +27,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	type game struct {
 		name    string
 		version int
-		rules   table.Rulebook
+		rules   match.Rulebook
 	}
 	games := []game{{"toy", 1, tabletest.NewToy}}
 	for _, s := range systems.Versions() {
@@ -37,11 +37,11 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	seeds := gametest.Dose[uint64](t, 6, 8, 80)
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
-			phases := map[table.Phase]int{}
+			phases := map[match.Phase]int{}
 			rounds := 0
 			for seed := range seeds {
-				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: table.New(5, g.rules), replayed: table.New(5, g.rules)}
-				w.walk(table.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: table.DefaultSettings()}, 500)
+				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
+				w.walk(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results()))
 				for kind, n := range w.kinds {
 					kinds[kind] += n
@@ -50,7 +50,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 					phases[p] += n
 				}
 			}
-			for _, p := range []table.Phase{table.Lobby, table.Playing, table.Between, table.Over} {
+			for _, p := range []match.Phase{match.Lobby, match.Playing, match.Between, match.Over} {
 				if phases[p] == 0 {
 					t.Errorf("no walk came to the phase %v", p)
 				}
@@ -71,19 +71,19 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 type wanderer struct {
 	t              *testing.T
 	r              *rand.Rand
-	live, replayed table.Match
+	live, replayed match.Match
 	shown          string          // live, described
-	asked          []table.Command // of live, since it was described
+	asked          []match.Command // of live, since it was described
 	now            time.Time
-	phases         map[table.Phase]int
+	phases         map[match.Phase]int
 	kinds          map[string]int
 	seed           deal.Seed           // of the seal that was given last
 	stored         standing.Settlement // sums of what live steps settled
 	rebuilt        standing.Settlement // and of what replayed events did
 }
 
-func (w *wanderer) walk(o table.Opening, steps int) {
-	w.now, w.phases, w.kinds = noon, map[table.Phase]int{}, map[string]int{}
+func (w *wanderer) walk(o match.Opening, steps int) {
+	w.now, w.phases, w.kinds = noon, map[match.Phase]int{}, map[string]int{}
 	w.step(o)
 	for range steps {
 		w.now = w.now.Add(time.Duration(w.r.IntN(20_000)) * time.Microsecond)
@@ -96,7 +96,7 @@ func (w *wanderer) walk(o table.Opening, steps int) {
 	}
 }
 
-func (w *wanderer) step(c table.Command) {
+func (w *wanderer) step(c match.Command) {
 	w.t.Helper()
 	events, err := w.live.Decide(c, w.now)
 	w.asked = append(w.asked, c)
@@ -109,21 +109,21 @@ func (w *wanderer) step(c table.Command) {
 		if next, err = next.Apply(e); err != nil {
 			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
 		}
-		kind, body, err := table.Encode(e.Body)
+		kind, body, err := match.Encode(e.Body)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.kinds[kind]++
-		read, err := table.Decode(e.Seq, e.At, kind, body)
+		read, err := match.Decode(e.Seq, e.At, kind, body)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		if w.replayed, err = w.replayed.Apply(read); err != nil {
 			w.t.Fatalf("replay: %v", err)
 		}
-		sum(&w.rebuilt, table.Settle(w.replayed, []table.Event{read}))
+		sum(&w.rebuilt, match.Settle(w.replayed, []match.Event{read}))
 	}
-	sum(&w.stored, table.Settle(next, events))
+	sum(&w.stored, match.Settle(next, events))
 	w.live = next
 	w.shown = describe(w.live)
 	if replayed := describe(w.replayed); w.shown != replayed {
@@ -166,76 +166,76 @@ func sum(total *standing.Settlement, s *standing.Settlement) {
 }
 
 // command picks what comes next: mostly something that moves the match on.
-func (w *wanderer) command() table.Command {
-	p := ann + table.Player(w.r.IntN(6))
+func (w *wanderer) command() match.Command {
+	p := ann + match.Player(w.r.IntN(6))
 	m := w.live
 	if w.r.IntN(40) == 0 { // the program was down
 		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
 		w.now = w.now.Add(slept)
-		return table.Wake{Lost: min(slept, w.now.Sub(m.At()))}
+		return match.CatchUp{Lost: min(slept, w.now.Sub(m.At()))}
 	}
-	if m.Phase() != table.Playing && w.r.IntN(4) == 0 {
+	if m.Phase() != match.Playing && w.r.IntN(4) == 0 {
 		return w.beforeTheDeal(p)
 	}
 	if vote, open := m.Vote(); open && w.r.IntN(2) == 0 {
 		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
 			w.now = vote.Until
-			return table.TimeUp{}
+			return match.TimeUp{}
 		}
-		return table.Ballot{Player: p, Number: vote.Number, For: w.r.IntN(3) == 0}
+		return match.Ballot{Player: p, Number: vote.Number, For: w.r.IntN(3) == 0}
 	}
-	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == table.Between && !m.Paused()) && (m.Phase() != table.Lobby || w.r.IntN(30) == 0) {
+	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == match.Between && !m.Paused()) && (m.Phase() != match.Lobby || w.r.IntN(30) == 0) {
 		if w.now.Before(deadline) {
 			w.now = deadline
 		}
-		if m.Phase() != table.Between || m.Paused() {
-			return table.TimeUp{}
+		if m.Phase() != match.Between || m.Paused() {
+			return match.TimeUp{}
 		}
 		return w.deal()
 	}
 	switch n := w.r.IntN(200); {
-	case m.Phase() == table.Lobby && n < 80:
-		return table.Join{Player: p}
-	case m.Phase() == table.Lobby && n < 95:
-		return table.AddComputer{Player: m.Host(), Level: ai.Levels()[n%3], Fill: n%5 == 0}
-	case m.Phase() == table.Lobby && n < 97:
-		return table.RemoveComputer{Player: m.Host()}
-	case m.Phase() == table.Lobby && n < 110:
-		return table.Start{Player: m.Host()}
-	case m.Phase() == table.Lobby && n < 140:
-		return table.SetOptions{Player: m.Host(), Options: w.options()}
-	case m.Phase() == table.Lobby && n < 150:
+	case m.Phase() == match.Lobby && n < 80:
+		return match.Join{Player: p}
+	case m.Phase() == match.Lobby && n < 95:
+		return match.AddComputer{Player: m.Host(), Level: ai.Levels()[n%3], Fill: n%5 == 0}
+	case m.Phase() == match.Lobby && n < 97:
+		return match.RemoveComputer{Player: m.Host()}
+	case m.Phase() == match.Lobby && n < 110:
+		return match.Start{Player: m.Host()}
+	case m.Phase() == match.Lobby && n < 140:
+		return match.SetOptions{Player: m.Host(), Options: w.options()}
+	case m.Phase() == match.Lobby && n < 150:
 		options := w.options()
 		if keys := slices.Sorted(maps.Keys(options)); len(keys) > 0 {
 			key := keys[w.r.IntN(len(keys))]
-			return table.SetOption{Player: m.Host(), Key: key, Value: options[key]}
+			return match.SetOption{Player: m.Host(), Key: key, Value: options[key]}
 		}
-	case m.Phase() == table.Lobby && n < 160:
+	case m.Phase() == match.Lobby && n < 160:
 		s := m.Settings()
 		s.AutoPass, s.Seats, s.Undo = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8), time.Duration(w.r.IntN(2))*time.Minute
-		return table.SetSettings{Player: m.Host(), Settings: s}
+		return match.SetSettings{Player: m.Host(), Settings: s}
 	case n == 0:
-		return table.End{Player: p, Force: w.r.IntN(8) == 0}
+		return match.End{Player: p, Force: w.r.IntN(8) == 0}
 	case n < 3:
-		return table.Leave{Player: p}
+		return match.Leave{Player: p}
 	case n < 12:
-		return table.Join{Player: p}
+		return match.Join{Player: p}
 	case n < 15:
-		return table.Resume{Player: p}
+		return match.Resume{Player: p}
 	case n < 18:
-		return table.Here{Player: p}
+		return match.Here{Player: p}
 	case n < 20:
-		return table.Kick{Player: p, Against: ann + table.Player(w.r.IntN(6))}
+		return match.Kick{Player: p, Against: ann + match.Player(w.r.IntN(6))}
 	case n < 22:
-		return table.Pardon{Player: m.Host(), Kicked: p}
+		return match.Pardon{Player: m.Host(), Kicked: p}
 	case n < 32:
 		return w.plan(p)
 	case n < 34:
-		return table.DropPlan{Player: p}
+		return match.DropPlan{Player: p}
 	case n < 37:
-		return table.Undo{Player: p, Decision: m.Decision()}
+		return match.Undo{Player: p, Decision: m.Decision()}
 	}
-	act := table.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+	act := match.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
 	seat, due := m.Turn()
 	if !due {
 		return act
@@ -246,7 +246,7 @@ func (w *wanderer) command() table.Command {
 		if w.now.Before(m.Deadline()) && w.r.IntN(10) > 0 {
 			w.now = m.Deadline()
 		}
-		return table.Chosen{Decision: act.Decision, Action: act.Action}
+		return match.Chosen{Decision: act.Decision, Action: act.Action}
 	}
 	if act.Action.Verb == game.Pass { // once more, so that rounds come to their ends
 		act.Action = legal[w.r.IntN(len(legal))]
@@ -258,13 +258,13 @@ func (w *wanderer) command() table.Command {
 	switch pass := planned || m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings().AutoPass > 0 && m.Stuck(seat); {
 	case pass && w.r.IntN(2) == 0:
 		w.now = w.now.Add(4 * time.Second)
-		return table.TimeUp{}
+		return match.TimeUp{}
 	case pass && w.r.IntN(4) == 0:
-		return table.PlayAfterAll{Player: act.Player}
+		return match.PlayAfterAll{Player: act.Player}
 	case m.CanDrawOut(seat) && w.r.IntN(3) == 0:
-		return table.DrawOut{Player: act.Player, Decision: act.Decision}
+		return match.DrawOut{Player: act.Player, Decision: act.Decision}
 	case m.CanPassTrick(seat) && w.r.IntN(4) == 0:
-		return table.PassTrick{Player: act.Player, Decision: act.Decision}
+		return match.PassTrick{Player: act.Player, Decision: act.Decision}
 	}
 	if w.r.IntN(20) == 0 {
 		act.Decision.Turn -= w.r.IntN(2)
@@ -274,8 +274,8 @@ func (w *wanderer) command() table.Command {
 }
 
 // plan plans some card of the player's, or a pass.
-func (w *wanderer) plan(p table.Player) table.Plan {
-	c := table.Plan{Player: p, Decision: w.live.Decision(), Action: game.Action{Verb: game.Pass}}
+func (w *wanderer) plan(p match.Player) match.Plan {
+	c := match.Plan{Player: p, Decision: w.live.Decision(), Action: game.Action{Verb: game.Pass}}
 	seat, seated := w.live.Seat(p)
 	if v, dealt := w.live.View(seat); seated && dealt && len(v.Hand) > 0 && w.r.IntN(3) > 0 {
 		c.Action = game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[w.r.IntN(len(v.Hand))]}}
@@ -284,16 +284,16 @@ func (w *wanderer) plan(p table.Player) table.Plan {
 }
 
 // beforeTheDeal seals the next round where it has no seal, or cuts its deck.
-func (w *wanderer) beforeTheDeal(p table.Player) table.Command {
-	seal := table.Seal{Seed: deal.Seed{byte(w.r.IntN(256)), byte(w.r.IntN(256)), byte(w.r.IntN(256))}}
+func (w *wanderer) beforeTheDeal(p match.Player) match.Command {
+	seal := match.Seal{Seed: deal.Seed{byte(w.r.IntN(256)), byte(w.r.IntN(256)), byte(w.r.IntN(256))}}
 	if _, err := w.live.Decide(seal, w.now); err == nil {
 		w.seed = seal.Seed
 		return seal
 	}
-	return table.CutDeck{Player: p, Deal: len(w.live.Deals()) - w.r.IntN(10)/9, Typed: fmt.Sprint(w.r.IntN(1000))}
+	return match.CutDeck{Player: p, Deal: len(w.live.Deals()) - w.r.IntN(10)/9, Typed: fmt.Sprint(w.r.IntN(1000))}
 }
 
-func (w *wanderer) deal() table.Deal {
+func (w *wanderer) deal() match.Deal {
 	seats := len(w.live.Players()) + len(w.live.Coming())
 	deck := w.live.Rules().Deck(seats)
 	if d, sealed := w.live.NextDeal(); sealed {
@@ -301,13 +301,13 @@ func (w *wanderer) deal() table.Deal {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		return table.Deal{Chance: c}
+		return match.Deal{Chance: c}
 	}
 	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck), Pick: w.r.IntN(seats)}
 	for _, cards := range [][]card.Card{c.Deck, c.Draws} {
 		w.r.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	}
-	return table.Deal{Chance: c}
+	return match.Deal{Chance: c}
 }
 
 // options sets some of the system's options at random.
@@ -329,7 +329,7 @@ func (w *wanderer) options() map[string]string {
 }
 
 // describe writes out all of a match that anyone can ask.
-func describe(m table.Match) string {
+func describe(m match.Match) string {
 	outcome, over := m.Outcome()
 	ended, _ := m.Ended()
 	var s strings.Builder

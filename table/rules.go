@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"deuces/game"
+	"deuces/match"
 )
 
 // sharedMost is how many rules are kept to be shared.
@@ -12,7 +13,7 @@ const sharedMost = 256
 
 // shared returns a rulebook that gives the same rules to all who ask for the same: tables of
 // one system mostly have one set of options, and rules are nothing that changes.
-func shared(rules Rulebook) Rulebook {
+func shared(rules match.Rulebook) match.Rulebook {
 	var mu sync.Mutex
 	kept := map[string]game.Rules{}
 	return func(system string, version int, options map[string]string) (game.Rules, error) {

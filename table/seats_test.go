@@ -13,17 +13,18 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game"
+	"deuces/match"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // finish plays the round out, each seat playing its lowest card.
-func finish(t *testing.T, m table.Match) table.Match {
+func finish(t *testing.T, m match.Match) match.Match {
 	t.Helper()
-	for m.Phase() == table.Playing {
+	for m.Phase() == match.Playing {
 		if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
-			m = play(t, m, table.TimeUp{})
+			m = play(t, m, match.TimeUp{})
 			continue
 		}
 		m = play(t, m, turn(m, 0))
@@ -32,13 +33,13 @@ func finish(t *testing.T, m table.Match) table.Match {
 }
 
 func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
-	m := play(t, lobby(t), table.SetOption{Player: ann, Key: "target", Value: "0"}, table.Start{Player: ann}, table.Deal{})
+	m := play(t, lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
 	m = finish(t, m) // Ann is best and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
 		t.Fatalf("the first round gave %s", got)
 	}
-	m = play(t, m, table.Deal{}, table.Leave{Player: ann}, table.Join{Player: dee})
-	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming(), []table.Player{dee}) {
+	m = play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee})
+	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming(), []match.Player{dee}) {
 		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Coming())
 	}
 	if m.Host() != bob {
@@ -46,7 +47,7 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 	}
 	m = finish(t, m)
 	before := m
-	m = play(t, m, table.Deal{})
+	m = play(t, m, match.Deal{})
 	seat, seated := m.Seat(dee)
 	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Coming()) > 0 {
 		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Coming())
@@ -58,8 +59,8 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
 	}
 	// Ann is a newcomer now, and waits for the next round.
-	m = finish(t, play(t, m, table.Join{Player: ann}))
-	m = play(t, m, table.Deal{})
+	m = finish(t, play(t, m, match.Join{Player: ann}))
+	m = play(t, m, match.Deal{})
 	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming()) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
 		t.Errorf("Ann sits at %d, %v; places %v, totals %v", seat, seated, m.Places(), m.Totals())
 	}
@@ -71,46 +72,46 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 	if v, _ := m.View(3); len(v.Hand) != 3 {
 		t.Errorf("she holds %v", v.Hand)
 	}
-	play(t, finish(t, m), table.Deal{})
+	play(t, finish(t, m), match.Deal{})
 }
 
 func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
-	m := play(t, lobby(t), table.Join{Player: dee}, table.Start{Player: ann}, table.Deal{}) // all four seats
-	m = play(t, m, table.Leave{Player: bob}, table.Join{Player: eve}, table.Join{Player: bob})
-	if got := m.Waiting(); !slices.Equal(got, []table.Player{eve}) {
+	m := play(t, lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}) // all four seats
+	m = play(t, m, match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
+	if got := m.Waiting(); !slices.Equal(got, []match.Player{eve}) {
 		t.Fatalf("waiting: %v", got)
 	}
-	_, err := m.Decide(table.Join{Player: eve}, m.At())
+	_, err := m.Decide(match.Join{Player: eve}, m.At())
 	if err == nil || !strings.Contains(err.Error(), "as soon as a seat is free") {
 		t.Errorf("Eve joins once more: %v", err)
 	}
-	m = play(t, finish(t, m), table.Deal{})
-	if _, seated := m.Seat(eve); seated || !slices.Equal(m.Waiting(), []table.Player{eve}) {
+	m = play(t, finish(t, m), match.Deal{})
+	if _, seated := m.Seat(eve); seated || !slices.Equal(m.Waiting(), []match.Player{eve}) {
 		t.Errorf("players %v, waiting %v", m.Players(), m.Waiting())
 	}
-	m = play(t, m, table.Leave{Player: cy})
-	m = play(t, finish(t, m), table.Deal{})
+	m = play(t, m, match.Leave{Player: cy})
+	m = play(t, finish(t, m), match.Deal{})
 	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Coming()) > 0 {
 		t.Errorf("when Cy has gone Eve sits at %d, %v", seat, seated)
 	}
 }
 
 func TestANewcomerIsTheHostWhereAllHaveLeft(t *testing.T) {
-	m := play(t, dealt(t), table.Leave{Player: ann}, table.Leave{Player: bob}, table.Leave{Player: cy})
+	m := play(t, dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy})
 	if !m.Paused() {
 		t.Fatal("nobody is there, and the match goes on")
 	}
-	m = finish(t, play(t, m, table.Join{Player: dee}))
-	m = play(t, m, table.Deal{})
+	m = finish(t, play(t, m, match.Join{Player: dee}))
+	m = play(t, m, match.Deal{})
 	if seat, seated := m.Seat(dee); !seated || m.Host() != dee {
 		t.Errorf("Dee sits at %d, %v; the host is %d", seat, seated, m.Host())
 	}
 }
 
 // take gives a vacant seat to a player within a round, which older logs have.
-func take(t *testing.T, m table.Match, p table.Player, seat game.Seat) table.Match {
+func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
 	t.Helper()
-	m, err := m.Apply(table.Event{Seq: m.Seq() + 1, At: m.At(), Body: table.Took{Player: p, Seat: seat}})
+	m, err := m.Apply(match.Event{Seq: m.Seq() + 1, At: m.At(), Body: match.Took{Player: p, Seat: seat}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,13 +119,13 @@ func take(t *testing.T, m table.Match, p table.Player, seat game.Seat) table.Mat
 }
 
 func TestARoundThatWasLeftIsMarked(t *testing.T) {
-	settled := func(m table.Match) []standing.Entry {
+	settled := func(m match.Match) []standing.Entry {
 		for {
 			seat, _ := m.Turn()
-			var c table.Command = turn(m, 0)
+			var c match.Command = turn(m, 0)
 			now := m.At().Add(time.Second)
 			if m.Vacant(seat) || m.Away(seat) {
-				c, now = table.TimeUp{}, m.Deadline()
+				c, now = match.TimeUp{}, m.Deadline()
 			}
 			events, err := m.Decide(c, now)
 			if err != nil {
@@ -135,23 +136,23 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if s := table.Settle(m, events); s != nil {
+			if s := match.Settle(m, events); s != nil {
 				return s.Entries
 			}
 		}
 	}
 	for _, c := range []struct {
 		reason string
-		m      table.Match
+		m      match.Match
 		left   []bool
 	}{
 		{"nobody left", dealt(t), []bool{false, false, false}},
-		{"Bob left", play(t, dealt(t), table.Leave{Player: bob}), []bool{false, true, false}},
-		{"Bob was kicked", play(t, dealt(t), table.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
-		{"Bob came back", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: bob}), []bool{false, false, false}},
-		{"Dee waits for his seat", play(t, dealt(t), table.Leave{Player: bob}, table.Join{Player: dee}), []bool{false, true, false}},
-		{"in an older log Dee took his seat", take(t, play(t, dealt(t), table.Leave{Player: bob}), dee, 1), []bool{false, false, false, true}},
-		{"and left it to him", take(t, play(t, take(t, play(t, dealt(t), table.Leave{Player: bob}), dee, 1), table.Leave{Player: dee}), bob, 1),
+		{"Bob left", play(t, dealt(t), match.Leave{Player: bob}), []bool{false, true, false}},
+		{"Bob was kicked", play(t, dealt(t), match.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
+		{"Bob came back", play(t, dealt(t), match.Leave{Player: bob}, match.Join{Player: bob}), []bool{false, false, false}},
+		{"Dee waits for his seat", play(t, dealt(t), match.Leave{Player: bob}, match.Join{Player: dee}), []bool{false, true, false}},
+		{"in an older log Dee took his seat", take(t, play(t, dealt(t), match.Leave{Player: bob}), dee, 1), []bool{false, false, false, true}},
+		{"and left it to him", take(t, play(t, take(t, play(t, dealt(t), match.Leave{Player: bob}), dee, 1), match.Leave{Player: dee}), bob, 1),
 			[]bool{false, false, false, true}},
 	} {
 		entries := settled(c.m)
@@ -168,55 +169,55 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 }
 
 func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
-	m := play(t, dealt(t), table.Join{Player: dee}, table.Leave{Player: dee})
+	m := play(t, dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
 	if len(m.Coming()) > 0 {
 		t.Errorf("who thought better of it still comes: %v", m.Coming())
 	}
-	m = play(t, finish(t, m), table.Join{Player: dee}, table.Deal{})
+	m = play(t, finish(t, m), match.Join{Player: dee}, match.Deal{})
 	if seat, seated := m.Seat(dee); !seated || seat != 3 {
 		t.Errorf("who came between rounds sits at %d, %v", seat, seated)
 	}
-	m = play(t, play(t, dealt(t), table.Join{Player: dee}), table.Kick{Player: ann, Against: dee})
+	m = play(t, play(t, dealt(t), match.Join{Player: dee}), match.Kick{Player: ann, Against: dee})
 	if len(m.Coming()) > 0 {
 		t.Error("who was sent away still comes")
 	}
 }
 
 func TestTheHostKicks(t *testing.T) {
-	m := play(t, lobby(t), table.Kick{Player: ann, Against: bob})
+	m := play(t, lobby(t), match.Kick{Player: ann, Against: bob})
 	if len(m.Players()) != 2 {
 		t.Errorf("kicked in the lobby: %v", m.Players())
 	}
-	m = play(t, dealt(t), table.Kick{Player: ann, Against: bob})
+	m = play(t, dealt(t), match.Kick{Player: ann, Against: bob})
 	if seat, seated := m.Seat(bob); !seated || !m.Vacant(seat) {
 		t.Errorf("kicked in the match: seat %d, %v", seat, seated)
 	}
-	m = play(t, m, table.Pardon{Player: ann, Kicked: bob}, table.Join{Player: bob})
+	m = play(t, m, match.Pardon{Player: ann, Kicked: bob}, match.Join{Player: bob})
 	if seat, _ := m.Seat(bob); m.Vacant(seat) {
 		t.Error("pardoned, and not back")
 	}
-	m = play(t, m, table.Kick{Player: eve, Against: ann, Force: true})
+	m = play(t, m, match.Kick{Player: eve, Against: ann, Force: true})
 	if m.Host() != bob {
 		t.Errorf("the host was kicked: host %d", m.Host())
 	}
 }
 
 func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
-	four := func() table.Match {
-		return play(t, lobby(t), table.Join{Player: dee}, table.Start{Player: ann}, table.Deal{}, table.Kick{Player: bob, Against: cy})
+	four := func() match.Match {
+		return play(t, lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
 	}
-	number := func(m table.Match) int { v, _ := m.Vote(); return v.Number }
-	vote := func(m table.Match, p table.Player, yes bool) table.Ballot {
-		return table.Ballot{Player: p, Number: number(m), For: yes}
+	number := func(m match.Match) int { v, _ := m.Vote(); return v.Number }
+	vote := func(m match.Match, p match.Player, yes bool) match.Ballot {
+		return match.Ballot{Player: p, Number: number(m), For: yes}
 	}
-	kicked := func(m table.Match) bool { seat, _ := m.Seat(cy); return m.Vacant(seat) }
+	kicked := func(m match.Match) bool { seat, _ := m.Seat(cy); return m.Vacant(seat) }
 	m := four()
 	if v, open := m.Vote(); !open || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
 		t.Fatalf("the vote: %+v, %v, electors %v", v, open, m.Electors())
 	}
 	for _, c := range []struct {
 		reason  string
-		m       table.Match
+		m       match.Match
 		kicked  bool
 		stillOn bool
 	}{
@@ -224,13 +225,13 @@ func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
 		{"two of three are", play(t, m, vote(m, ann, true)), true, false},
 		{"one against, one open", play(t, m, vote(m, ann, false)), false, true},
 		{"two against", play(t, m, vote(m, ann, false), vote(m, dee, false)), false, false},
-		{"the one who is left decides", play(t, m, vote(m, ann, false), table.Leave{Player: ann}, vote(m, dee, true)), true, false},
-		{"one for of two is no majority", play(t, m, vote(m, ann, false), table.Leave{Player: dee}), false, false},
-		{"those who leave count no more", play(t, m, table.Leave{Player: ann}, table.Leave{Player: dee}), true, false},
-		{"it is about nobody any more", play(t, m, table.Leave{Player: cy}), true, false},
-		{"the host does not wait for it", play(t, m, table.Kick{Player: ann, Against: cy}), true, false},
-		{"its time is up", play(t, m, table.TimeUp{}), false, false},
-		{"a newcomer has no vote before the next deal", play(t, m, table.Leave{Player: ann}, table.Join{Player: eve}), false, true},
+		{"the one who is left decides", play(t, m, vote(m, ann, false), match.Leave{Player: ann}, vote(m, dee, true)), true, false},
+		{"one for of two is no majority", play(t, m, vote(m, ann, false), match.Leave{Player: dee}), false, false},
+		{"those who leave count no more", play(t, m, match.Leave{Player: ann}, match.Leave{Player: dee}), true, false},
+		{"it is about nobody any more", play(t, m, match.Leave{Player: cy}), true, false},
+		{"the host does not wait for it", play(t, m, match.Kick{Player: ann, Against: cy}), true, false},
+		{"its time is up", play(t, m, match.TimeUp{}), false, false},
+		{"a newcomer has no vote before the next deal", play(t, m, match.Leave{Player: ann}, match.Join{Player: eve}), false, true},
 	} {
 		v, open := c.m.Vote()
 		if kicked(c.m) != c.kicked || open != c.stillOn {
@@ -242,48 +243,48 @@ func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
 // oblivion is a log that keeps nothing, so that what memory there is is the table's.
 type oblivion struct{}
 
-func (oblivion) Create(context.Context, []table.Event) (table.ID, error) { return 1, nil }
+func (oblivion) Create(context.Context, []match.Event) (match.ID, error) { return 1, nil }
 
-func (oblivion) Append(context.Context, table.ID, []table.Event, *standing.Settlement) error {
+func (oblivion) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
 	return nil
 }
 
-func (oblivion) Events(context.Context, table.ID) iter.Seq2[table.Event, error] {
-	return func(func(table.Event, error) bool) {}
+func (oblivion) Events(context.Context, match.ID) iter.Seq2[match.Event, error] {
+	return func(func(match.Event, error) bool) {}
 }
 
 func (oblivion) Index(context.Context) ([]table.Listed, error) { return nil, nil }
 
-func (oblivion) Rest(context.Context, map[table.ID]*table.Sleep) error { return nil }
+func (oblivion) Rest(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
 // A table takes no more memory after thousands of clicks than after ten each.
 func TestClicksTakeUpNoMemory(t *testing.T) {
 	h := table.NewRegistry(table.Config{Log: oblivion{}, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop()})
 	defer h.Close(context.Background())
 	o := opening(nil)
-	o.Settings = table.Settings{Clock: time.Hour}
-	o.Others = []table.Player{bob, cy}
+	o.Settings = match.Settings{Clock: time.Hour}
+	o.Others = []match.Player{bob, cy}
 	m, err := h.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = h.Do(t.Context(), m.ID(), table.Start{Player: ann}); err != nil {
+	if m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann}); err != nil {
 		t.Fatal(err)
 	}
 	clicks := func(n int) {
 		for i := range n {
 			now, _ := h.Match(t.Context(), m.ID())
 			v, _ := now.Vote()
-			for _, c := range []table.Command{
-				table.Act{Player: bob, Decision: now.Decision(), Action: game.Action{Verb: game.Pass}},
-				table.Act{Player: ann, Decision: table.Decision{Round: 9}, Action: game.Action{Verb: game.Pass}},
-				table.Here{Player: cy},
-				table.Leave{Player: bob}, table.Join{Player: bob},
-				table.Leave{Player: bob}, table.Join{Player: eve}, table.Leave{Player: eve}, table.Join{Player: bob},
-				table.Join{Player: dee}, table.Leave{Player: dee},
-				table.Kick{Player: bob, Against: cy}, table.Ballot{Player: ann, Number: v.Number},
-				table.Kick{Player: ann, Against: cy}, table.Pardon{Player: ann, Kicked: cy}, table.Join{Player: cy},
-				table.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
+			for _, c := range []match.Command{
+				match.Act{Player: bob, Decision: now.Decision(), Action: game.Action{Verb: game.Pass}},
+				match.Act{Player: ann, Decision: match.Decision{Round: 9}, Action: game.Action{Verb: game.Pass}},
+				match.Here{Player: cy},
+				match.Leave{Player: bob}, match.Join{Player: bob},
+				match.Leave{Player: bob}, match.Join{Player: eve}, match.Leave{Player: eve}, match.Join{Player: bob},
+				match.Join{Player: dee}, match.Leave{Player: dee},
+				match.Kick{Player: bob, Against: cy}, match.Ballot{Player: ann, Number: v.Number},
+				match.Kick{Player: ann, Against: cy}, match.Pardon{Player: ann, Kicked: cy}, match.Join{Player: cy},
+				match.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
 			} {
 				_, _ = h.Do(t.Context(), m.ID(), c) // some are refused, as is meant
 			}

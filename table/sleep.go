@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"deuces/match"
 )
 
 // A table is awake or asleep. One that is awake is a goroutine with a match; of one that
@@ -36,14 +38,14 @@ const (
 
 // Sleep is what is known of a table that sleeps.
 type Sleep struct {
-	Seq     int       // of its last event
-	Until   time.Time // when something is due there, in whole milliseconds; zero: nothing is
-	Players []Player  // who sits there, or waits for a seat
+	Seq     int            // of its last event
+	Until   time.Time      // when something is due there, in whole milliseconds; zero: nothing is
+	Players []match.Player // who sits there, or waits for a seat
 }
 
 // Listed is a live table in the log's index.
 type Listed struct {
-	ID             ID
+	ID             match.ID
 	Guild, Channel string
 	Asleep         *Sleep // nil: the table was awake, or its log has gone on since
 }
@@ -51,7 +53,7 @@ type Listed struct {
 // sleeper is a live table that sleeps, or was dropped because its log failed. Registry.mu
 // guards it.
 type sleeper struct {
-	id             ID
+	id             match.ID
 	guild, channel string
 	known          *Sleep    // nil: not yet
 	shown          bool      // what was last shown of the table holds
@@ -64,32 +66,26 @@ type sleeper struct {
 
 // memory is what a table knows that its log doesn't say.
 type memory struct {
-	stuck     int           // the clock does nothing as long as this is the last event's number
-	told      int           // the warning was told with this as the last event's number
-	hands     Decision      // whose player wants to pass by hand
-	stood     Decision      // before which the last play was told to stand
-	gap       gap           // time that was lost
-	clockBase time.Duration // by which the machine's clock was set before the table's log began to say so
+	stuck     int            // the clock does nothing as long as this is the last event's number
+	told      int            // the warning was told with this as the last event's number
+	hands     match.Decision // whose player wants to pass by hand
+	stood     match.Decision // before which the last play was told to stand
+	gap       gap            // time that was lost
+	clockBase time.Duration  // by which the machine's clock was set before the table's log began to say so
 }
 
-// sleeps returns what is known of a match while it sleeps until something is due.
-func (m Match) sleeps(until time.Time) *Sleep {
-	s := &Sleep{Seq: m.seq, Until: until.UTC().Truncate(time.Millisecond)}
-	if until.IsZero() {
-		s.Until = time.Time{}
+// asleepUntil returns what is known of a match while it sleeps until something is due.
+func asleepUntil(m match.Match, until time.Time) *Sleep {
+	s := &Sleep{Seq: m.Seq(), Players: m.People()}
+	if !until.IsZero() {
+		s.Until = until.UTC().Truncate(time.Millisecond)
 	}
-	for _, seat := range m.sitting {
-		if seat.claimed() {
-			s.Players = append(s.Players, seat.player)
-		}
-	}
-	s.Players = append(s.Players, m.coming...)
 	return s
 }
 
 // awake returns the live table of that number, and wakes it where it sleeps; nil where
 // there is none. asked says that somebody wants something of it.
-func (r *Registry) awake(ctx context.Context, id ID, asked bool) (*actor, error) {
+func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, error) {
 	for {
 		r.mu.Lock()
 		a, s := r.tables[id], r.asleep[id]
@@ -127,8 +123,8 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	logCtx, cancel := logContext()
 	defer cancel()
 	m, err := r.fold(logCtx, s.id)
-	if err == nil && m.phase != Over && !s.dropped && r.cfg.Woke != nil {
-		err = r.cfg.Woke(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.seq)
+	if err == nil && m.Phase() != match.Over && !s.dropped && r.cfg.Woke != nil {
+		err = r.cfg.Woke(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.Seq())
 	}
 	r.mu.Lock()
 	close(s.busy)
@@ -151,7 +147,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		r.failing(s.id, err)
 		r.mu.Unlock()
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
-	case m.phase == Over && !s.dropped:
+	case m.Phase() == match.Over && !s.dropped:
 		r.stays(s)
 		r.past.put(m)
 		r.mu.Unlock()
@@ -162,7 +158,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	r.stopTimer(s)
 	delete(r.asleep, s.id)
 	r.tables[a.id] = a
-	untold := s.dropped && m.seq != s.known.Seq // the append that failed is in the log
+	untold := s.dropped && m.Seq() != s.known.Seq // the append that failed is in the log
 	r.going.Go(func() {
 		if untold {
 			a.commit(m)
@@ -212,7 +208,7 @@ func (a *actor) idleFor() time.Duration {
 
 // sleeper is the table as it sleeps. Nobody wakes it yet.
 func (a *actor) sleeper() *sleeper {
-	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, known: a.m.sleeps(time.Time{}), memory: a.memory}
+	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, known: asleepUntil(a.m, time.Time{}), memory: a.memory}
 }
 
 // sleep puts the table to sleep if there is nothing left to do, and says whether it has.
@@ -224,7 +220,7 @@ func (a *actor) sleep(now time.Time) bool {
 	}
 	r := a.registry
 	s := a.sleeper()
-	s.known, s.shown, s.busy = a.m.sleeps(next), true, make(chan struct{})
+	s.known, s.shown, s.busy = asleepUntil(a.m, next), true, make(chan struct{})
 	r.mu.Lock()
 	if r.closed || r.tables[a.id] != a || len(a.inbox) > 0 {
 		r.mu.Unlock()
@@ -254,26 +250,26 @@ func (a *actor) sleep(now time.Time) bool {
 }
 
 // Live lists all live tables, awake and asleep, in the order in which they were opened.
-func (r *Registry) Live() []ID {
+func (r *Registry) Live() []match.ID {
 	ids := r.of(func(string) bool { return true })
 	slices.Sort(ids)
 	return ids
 }
 
 // Awake returns the live tables that are awake, in the order in which they were opened.
-func (r *Registry) Awake() []Match {
+func (r *Registry) Awake() []match.Match {
 	r.mu.Lock()
-	matches := make([]Match, 0, len(r.tables))
+	matches := make([]match.Match, 0, len(r.tables))
 	for _, a := range r.tables {
 		matches = append(matches, *a.shown.Load())
 	}
 	r.mu.Unlock()
-	slices.SortFunc(matches, func(a, b Match) int { return int(a.id - b.id) })
+	slices.SortFunc(matches, func(a, b match.Match) int { return int(a.ID() - b.ID()) })
 	return matches
 }
 
 // With returns the live tables at which a player sits or waits for a seat.
-func (r *Registry) With(ctx context.Context, p Player) (matches []Match, err error) {
+func (r *Registry) With(ctx context.Context, p match.Player) (matches []match.Match, err error) {
 	for _, id := range r.Live() {
 		r.mu.Lock()
 		s := r.asleep[id]
@@ -289,7 +285,7 @@ func (r *Registry) With(ctx context.Context, p Player) (matches []Match, err err
 			return nil, err
 		case a == nil: // it is over
 		default:
-			if m := *a.shown.Load(); slices.Contains(m.sleeps(time.Time{}).Players, p) {
+			if m := *a.shown.Load(); slices.Contains(m.People(), p) {
 				matches = append(matches, m)
 			}
 		}

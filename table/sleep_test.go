@@ -14,14 +14,15 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/gametest"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // slow is a table where nothing happens by itself for a day.
-func slow() table.Opening {
+func slow() match.Opening {
 	o := opening(nil)
-	o.Settings = table.DefaultSettings()
+	o.Settings = match.DefaultSettings()
 	o.Settings.Clock, o.Settings.AutoPass = 24*time.Hour, 0
 	return o
 }
@@ -39,7 +40,7 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 			t.Errorf("somebody clicked four minutes ago, and %d tables sleep", n)
 		}
 		wait(2 * time.Minute)
-		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []table.ID{m.ID()}) {
+		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []match.ID{m.ID()}) {
 			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
 		}
 		told := len(h.sofar())
@@ -64,17 +65,17 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 func TestATableWakesForWhatIsDue(t *testing.T) {
 	for _, tt := range []struct {
 		why     string
-		arrange func(h *house, m table.Match)
+		arrange func(h *house, m match.Match)
 		after   time.Duration
-		happens func(h *house, m table.Match) bool
+		happens func(h *house, m match.Match) bool
 	}{
-		{"the warning", func(*house, table.Match) {}, 23 * time.Hour, func(h *house, _ table.Match) bool { return len(h.Awake()) == 1 }},
-		{"the deadline", func(*house, table.Match) {}, 24 * time.Hour, func(h *house, m table.Match) bool { return h.now().Decision() != m.Decision() }},
-		{"a match that stays paused", func(h *house, m table.Match) {
-			for _, p := range []table.Player{ann, bob, cy} {
-				h.do(m.ID(), table.Leave{Player: p})
+		{"the warning", func(*house, match.Match) {}, 23 * time.Hour, func(h *house, _ match.Match) bool { return len(h.Awake()) == 1 }},
+		{"the deadline", func(*house, match.Match) {}, 24 * time.Hour, func(h *house, m match.Match) bool { return h.now().Decision() != m.Decision() }},
+		{"a match that stays paused", func(h *house, m match.Match) {
+			for _, p := range []match.Player{ann, bob, cy} {
+				h.do(m.ID(), match.Leave{Player: p})
 			}
-		}, table.DefaultSettings().Abandon, func(h *house, _ table.Match) bool { return h.Here("c") == 0 }},
+		}, match.DefaultSettings().Abandon, func(h *house, _ match.Match) bool { return h.Here("c") == 0 }},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, &tabletest.Log{})
@@ -109,14 +110,14 @@ func TestARestartReadsNoTableThatSlept(t *testing.T) {
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got := log.Asleep(); !slices.Equal(got, []table.ID{m.ID()}) {
+		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID()}) {
 			t.Fatalf("the index says that %v sleep", got)
 		}
 		down := time.Now()
 		wait(3 * time.Hour)
 		var mu sync.Mutex
 		reads := 0
-		log.Fail = func(op tabletest.Op, _ table.ID) tabletest.Fault {
+		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			mu.Lock()
 			defer mu.Unlock()
 			if op == tabletest.Events {
@@ -143,7 +144,7 @@ func TestARestartReadsNoTableThatSlept(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := events[len(events)-1]
-		if woken, is := last.Body.(table.Woken); !is || !last.At.Equal(back) || woken.Away != 3*time.Hour {
+		if woken, is := last.Body.(match.Woken); !is || !last.At.Equal(back) || woken.Away != 3*time.Hour {
 			t.Errorf("the log ends with %+v, not with what was at %v", last, back)
 		}
 	})
@@ -164,7 +165,7 @@ func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
 		var mu sync.Mutex
 		var woke []bool
 		h = openWith(t, log, func(c *table.Config) {
-			c.Woke = func(_ context.Context, _ table.Match, shown bool) error {
+			c.Woke = func(_ context.Context, _ match.Match, shown bool) error {
 				mu.Lock()
 				defer mu.Unlock()
 				woke = append(woke, shown)
@@ -195,7 +196,7 @@ func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
 		var mu sync.Mutex
 		shown := false
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-			c.Sleeps = func(table.Match) bool {
+			c.Sleeps = func(match.Match) bool {
 				mu.Lock()
 				defer mu.Unlock()
 				return shown
@@ -252,11 +253,11 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 		kept := one.deal(o, bob)
 		ids := one.Release(t.Context(), func(guild string) bool { return guild == "g" })
 		slices.Sort(ids)
-		if !slices.Equal(ids, []table.ID{asleep.ID(), awake.ID()}) || !slices.Equal(one.Live(), []table.ID{kept.ID()}) {
+		if !slices.Equal(ids, []match.ID{asleep.ID(), awake.ID()}) || !slices.Equal(one.Live(), []match.ID{kept.ID()}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
 		}
 		told := len(one.sofar())
-		for _, m := range []table.Match{asleep, awake} {
+		for _, m := range []match.Match{asleep, awake} {
 			if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); err == nil {
 				t.Errorf("table %d still takes plays", m.ID())
 			}
@@ -270,7 +271,7 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 		if err := two.Take(t.Context(), func(guild string) bool { return guild == "g" }, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []table.Match{asleep, awake} {
+		for _, m := range []match.Match{asleep, awake} {
 			if _, err := two.Do(t.Context(), m.ID(), turn(m, 0)); err != nil {
 				t.Errorf("table %d takes no plays elsewhere: %v", m.ID(), err)
 			}
@@ -324,7 +325,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 	})
 	r := rand.New(rand.NewPCG(seed, 1))
 	o := opening(map[string]string{"target": "40"})
-	o.Settings = table.DefaultSettings()
+	o.Settings = match.DefaultSettings()
 	o.Settings.Clock = []time.Duration{0, time.Minute, 5 * time.Hour, 24 * time.Hour}[r.IntN(4)]
 	o.Settings.Lobby, o.Settings.Abandon = 100*time.Hour, 100*time.Hour
 	o.Settings.Undo = []time.Duration{0, 5 * time.Second}[r.IntN(2)]
@@ -333,7 +334,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		t.Fatal(err)
 	}
 	id := m.ID()
-	people := []table.Player{ann, bob, cy, dee}
+	people := []match.Player{ann, bob, cy, dee}
 	var b strings.Builder
 	for range 60 {
 		wait([]time.Duration{0, 70 * time.Millisecond, time.Second, 9 * time.Second, time.Minute, 20 * time.Minute, 3 * time.Hour, 30 * time.Hour}[r.IntN(8)] + 11*time.Millisecond)
@@ -342,34 +343,34 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Phase() == table.Over {
+		if m.Phase() == match.Over {
 			break
 		}
 		p := people[r.IntN(len(people))]
-		var c table.Command
+		var c match.Command
 		switch n := r.IntN(20); {
-		case n == 0 && m.Phase() != table.Lobby:
-			c = table.Leave{Player: p}
+		case n == 0 && m.Phase() != match.Lobby:
+			c = match.Leave{Player: p}
 		case n == 1:
-			c = table.Here{Player: p}
+			c = match.Here{Player: p}
 		case n == 2:
-			c = table.AddComputer{Player: m.Host(), Level: ai.Easy}
+			c = match.AddComputer{Player: m.Host(), Level: ai.Easy}
 		case n == 3:
-			c = table.Undo{Player: p, Decision: m.Decision()}
+			c = match.Undo{Player: p, Decision: m.Decision()}
 		case n == 4:
-			c = table.Kick{Player: p, Against: people[r.IntN(len(people))]}
+			c = match.Kick{Player: p, Against: people[r.IntN(len(people))]}
 		case n < 7 && m.State() != nil && len(m.State().Legal()) > 0:
-			c = table.Plan{Player: p, Decision: m.Decision(), Action: m.State().Legal()[0]}
-		case m.Phase() == table.Lobby && n > 14:
-			c = table.Start{Player: m.Host()}
-		case m.Phase() == table.Lobby:
-			c = table.Join{Player: p}
+			c = match.Plan{Player: p, Decision: m.Decision(), Action: m.State().Legal()[0]}
+		case m.Phase() == match.Lobby && n > 14:
+			c = match.Start{Player: m.Host()}
+		case m.Phase() == match.Lobby:
+			c = match.Join{Player: p}
 		case len(m.State().Legal()) > 0:
 			seat, _ := m.State().Turn()
 			legal := m.State().Legal()
-			c = table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.IntN(len(legal))]}
+			c = match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.IntN(len(legal))]}
 		default:
-			c = table.Join{Player: p}
+			c = match.Join{Player: p}
 		}
 		after, err := h.Do(t.Context(), id, c)
 		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), describe(after))
@@ -380,7 +381,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		t.Fatal(err)
 	}
 	for _, e := range events {
-		kind, body, _ := table.Encode(e.Body)
+		kind, body, _ := match.Encode(e.Body)
 		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
 	}
 	for _, m := range h.sofar() {

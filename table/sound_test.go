@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"deuces/game/deal"
-	"deuces/table"
+	"deuces/match"
 )
 
 // Numbers and names that can't be are found in the stored form of an event, whoever wrote it.
@@ -14,45 +14,45 @@ func TestWhatCannotBeIsUnsound(t *testing.T) {
 	seed := deal.Seed{0: 1}
 	for _, c := range []struct {
 		reason string
-		body   table.Body
+		body   match.Body
 		names  string // "": it is sound
 	}{
-		{"a seal", table.Sealed{Round: 1, Seed: seed}, ""},
-		{"a seal of no round", table.Sealed{Seed: seed}, "round is 0"},
-		{"a seal of a round below that", table.Sealed{Round: -3, Seed: seed}, "round is -3"},
-		{"a seal of a round that never comes", table.Sealed{Round: 1 << 30, Seed: seed}, "round is"},
-		{"a seed that chance doesn't give", table.Sealed{Round: 1}, "all zeros"},
-		{"a cut", table.Cut{Player: ann, Cut: "007"}, ""},
-		{"the longest cut", table.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut)}, ""},
-		{"a cut that is too long", table.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut+1)}, "no number of 1 to 18 digits"},
-		{"an empty cut", table.Cut{Player: ann}, "no number"},
-		{"a cut with a space", table.Cut{Player: ann, Cut: " 7"}, "no number"},
-		{"a cut in other digits", table.Cut{Player: ann, Cut: "٧"}, "no number"},
-		{"a computer's cut", table.Cut{Player: -1, Cut: "7"}, "player is -1"},
-		{"nobody's cut", table.Cut{Cut: "7"}, "player is 0"},
-		{"a plan of a seat that isn't there", table.PlanOver{Seat: -1}, "seat is -1"},
-		{"a play taken back by a seat that isn't there", table.Undone{Seat: 99}, "seat is 99"},
-		{"a clock that was set", table.ClockSet{By: -time.Hour}, ""},
-		{"a clock that was set by nothing", table.ClockSet{}, "time is 0"},
-		{"a program that was down for less than nothing", table.Woken{Away: -time.Second}, "time is -"},
+		{"a seal", match.Sealed{Round: 1, Seed: seed}, ""},
+		{"a seal of no round", match.Sealed{Seed: seed}, "round is 0"},
+		{"a seal of a round below that", match.Sealed{Round: -3, Seed: seed}, "round is -3"},
+		{"a seal of a round that never comes", match.Sealed{Round: 1 << 30, Seed: seed}, "round is"},
+		{"a seed that chance doesn't give", match.Sealed{Round: 1}, "all zeros"},
+		{"a cut", match.Cut{Player: ann, Cut: "007"}, ""},
+		{"the longest cut", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut)}, ""},
+		{"a cut that is too long", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut+1)}, "no number of 1 to 18 digits"},
+		{"an empty cut", match.Cut{Player: ann}, "no number"},
+		{"a cut with a space", match.Cut{Player: ann, Cut: " 7"}, "no number"},
+		{"a cut in other digits", match.Cut{Player: ann, Cut: "٧"}, "no number"},
+		{"a computer's cut", match.Cut{Player: -1, Cut: "7"}, "player is -1"},
+		{"nobody's cut", match.Cut{Cut: "7"}, "player is 0"},
+		{"a plan of a seat that isn't there", match.PlanOver{Seat: -1}, "seat is -1"},
+		{"a play taken back by a seat that isn't there", match.Undone{Seat: 99}, "seat is 99"},
+		{"a clock that was set", match.ClockSet{By: -time.Hour}, ""},
+		{"a clock that was set by nothing", match.ClockSet{}, "time is 0"},
+		{"a program that was down for less than nothing", match.Woken{Away: -time.Second}, "time is -"},
 	} {
-		kind, form, err := table.Encode(c.body)
+		kind, form, err := match.Encode(c.body)
 		if err != nil {
 			t.Fatal(c.reason, err)
 		}
-		err = table.Sound(table.Event{Seq: 1, Body: c.body}, kind, form)
+		err = match.Sound(match.Event{Seq: 1, Body: c.body}, kind, form)
 		if (err == nil) != (c.names == "") || err != nil && !strings.Contains(err.Error(), c.names) {
 			t.Errorf("%s: %v", c.reason, err)
 		}
 	}
 	// Of a seat that isn't there, or twice: it can't follow.
 	m := play(t, sealedLobby(t))
-	for reason, p := range map[string]table.Player{"a cut of nobody at the table": eve, "a second cut": ann} {
+	for reason, p := range map[string]match.Player{"a cut of nobody at the table": eve, "a second cut": ann} {
 		m := m
 		if p == ann {
 			m = play(t, m, cut(m, ann, "7"))
 		}
-		if _, err := m.Apply(table.Event{Seq: m.Seq() + 1, At: m.At(), Body: table.Cut{Player: p, Cut: "7"}}); err == nil {
+		if _, err := m.Apply(match.Event{Seq: m.Seq() + 1, At: m.At(), Body: match.Cut{Player: p, Cut: "7"}}); err == nil {
 			t.Errorf("%s can follow", reason)
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 	"deuces/table/tabletest"
 )
 
 func TestWhatIsStoredIsWhatIsPlayed(t *testing.T) {
 	m := play(t, dealt(t), turn(dealt(t), 0))
-	stray := table.Act{Player: bob, Decision: m.Decision(), Action: game.Action{Verb: game.Pass, Cards: m.Rules().Deck(3)}}
+	stray := match.Act{Player: bob, Decision: m.Decision(), Action: game.Action{Verb: game.Pass, Cards: m.Rules().Deck(3)}}
 	events, err := m.Decide(stray, noon.Add(-time.Hour))
-	if err != nil || len(events) != 1 || events[0].Body.(table.Acted).Action.Cards != nil {
+	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil {
 		t.Errorf("a pass with cards: %v, %+v", err, events)
 	}
 	if !events[0].At.Equal(m.At()) {
@@ -24,12 +24,12 @@ func TestWhatIsStoredIsWhatIsPlayed(t *testing.T) {
 }
 
 func TestWithoutARoundNothingIsSettled(t *testing.T) {
-	for _, m := range []table.Match{lobby(t), dealt(t)} {
-		events, err := m.Decide(table.End{Player: ann}, m.At())
+	for _, m := range []match.Match{lobby(t), dealt(t)} {
+		events, err := m.Decide(match.End{Player: ann}, m.At())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s := table.Settle(play(t, m, table.End{Player: ann}), events); s != nil {
+		if s := match.Settle(play(t, m, match.End{Player: ann}), events); s != nil {
 			t.Errorf("%v: %+v", m.Phase(), s)
 		}
 	}
@@ -44,12 +44,12 @@ func TestLogsShowNoCard(t *testing.T) {
 
 func TestADecisionReadsBack(t *testing.T) {
 	for _, s := range []string{"0.0", "3.17"} {
-		if d, err := table.ParseDecision(s); err != nil || d.String() != s {
+		if d, err := match.ParseDecision(s); err != nil || d.String() != s {
 			t.Errorf("%q: %v, %v", s, d, err)
 		}
 	}
 	for _, s := range []string{"", "3", "3.", ".17", "-1.2", "3.17.1", "03.1", "+3.1", "a.b"} {
-		if d, err := table.ParseDecision(s); err == nil {
+		if d, err := match.ParseDecision(s); err == nil {
 			t.Errorf("%q is read as %v", s, d)
 		}
 	}
@@ -58,21 +58,21 @@ func TestADecisionReadsBack(t *testing.T) {
 func TestEventsThatCannotFollow(t *testing.T) {
 	for _, c := range []struct {
 		reason string
-		match  table.Match
-		event  table.Event
+		match  match.Match
+		event  match.Event
 	}{
-		{"a gap", lobby(t), table.Event{Seq: 9, Body: table.Seated{Player: dee}}},
-		{"no body", lobby(t), table.Event{Seq: 5}},
-		{"opened twice", lobby(t), table.Event{Seq: 5, Body: table.Opened{System: "toy", Version: 1}}},
-		{"not opened", table.New(1, tabletest.NewToy), table.Event{Seq: 1, Body: table.Seated{Player: ann}}},
-		{"rules that the program lacks", table.New(1, tabletest.NewToy), table.Event{Seq: 1, Body: table.Opened{System: "toy", Version: 2}}},
-		{"seated twice", lobby(t), table.Event{Seq: 5, Body: table.Seated{Player: ann}}},
-		{"an act in the lobby", lobby(t), table.Event{Seq: 5, Body: table.Acted{}}},
-		{"a host who does not sit", lobby(t), table.Event{Seq: 5, Body: table.HostIs{Player: eve}}},
-		{"a round before its time", dealt(t), table.Event{Seq: 7, Body: table.Settled{Round: 1, Places: []game.Seat{0, 1, 2}}}},
-		{"a play out of turn", dealt(t), table.Event{Seq: 7, Body: table.Acted{Seat: 1, Action: game.Action{Verb: game.Pass}}}},
-		{"a resume without a pause", dealt(t), table.Event{Seq: 7, Body: table.Resumed{Player: ann}}},
-		{"anything after the end", play(t, lobby(t), table.End{Player: ann}), table.Event{Seq: 6, Body: table.Started{By: ann}}},
+		{"a gap", lobby(t), match.Event{Seq: 9, Body: match.Seated{Player: dee}}},
+		{"no body", lobby(t), match.Event{Seq: 5}},
+		{"opened twice", lobby(t), match.Event{Seq: 5, Body: match.Opened{System: "toy", Version: 1}}},
+		{"not opened", match.New(1, tabletest.NewToy), match.Event{Seq: 1, Body: match.Seated{Player: ann}}},
+		{"rules that the program lacks", match.New(1, tabletest.NewToy), match.Event{Seq: 1, Body: match.Opened{System: "toy", Version: 2}}},
+		{"seated twice", lobby(t), match.Event{Seq: 5, Body: match.Seated{Player: ann}}},
+		{"an act in the lobby", lobby(t), match.Event{Seq: 5, Body: match.Acted{}}},
+		{"a host who does not sit", lobby(t), match.Event{Seq: 5, Body: match.HostIs{Player: eve}}},
+		{"a round before its time", dealt(t), match.Event{Seq: 7, Body: match.Settled{Round: 1, Places: []game.Seat{0, 1, 2}}}},
+		{"a play out of turn", dealt(t), match.Event{Seq: 7, Body: match.Acted{Seat: 1, Action: game.Action{Verb: game.Pass}}}},
+		{"a resume without a pause", dealt(t), match.Event{Seq: 7, Body: match.Resumed{Player: ann}}},
+		{"anything after the end", play(t, lobby(t), match.End{Player: ann}), match.Event{Seq: 6, Body: match.Started{By: ann}}},
 	} {
 		before := describeAny(c.match)
 		if m, err := c.match.Apply(c.event); err == nil || describeAny(m) != before {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"deuces/match"
 )
 
 // A registry takes the tables of some guilds, and releases them again: where several programs
@@ -51,7 +53,7 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 // already. It returns which they were, when they have stopped or the context has ended:
 // from the first moment there are no such tables here, until they are taken again.
 // Commands that still wait get ErrClosed.
-func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) (released []ID) {
+func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) (released []match.ID) {
 	var ends []<-chan struct{}
 	r.mu.Lock()
 	for id, s := range r.asleep {
@@ -92,7 +94,7 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 }
 
 // of lists the live tables of guilds.
-func (r *Registry) of(guilds func(string) bool) (ids []ID) {
+func (r *Registry) of(guilds func(string) bool) (ids []match.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for id, s := range r.asleep {
@@ -110,10 +112,10 @@ func (r *Registry) of(guilds func(string) bool) (ids []ID) {
 
 // noteSleep has the log's index say that a table sleeps or, by nil, that it is awake. Where that
 // fails, the next start reads the table as one that was awake.
-func (r *Registry) noteSleep(id ID, s *Sleep) {
+func (r *Registry) noteSleep(id match.ID, s *Sleep) {
 	ctx, cancel := logContext()
 	defer cancel()
-	if err := r.cfg.Log.Rest(ctx, map[ID]*Sleep{id: s}); err != nil {
+	if err := r.cfg.Log.Rest(ctx, map[match.ID]*Sleep{id: s}); err != nil {
 		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("whether a table sleeps can't be noted")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/match"
 )
 
 // Thinking goes on beside the table's goroutine, from the moment the turn comes
@@ -21,7 +22,7 @@ const thinkLate = 5 * time.Second
 // thought is one decision that is being thought about. It belongs to the actor's
 // goroutine, but for result.
 type thought struct {
-	on     Decision
+	on     match.Decision
 	seat   game.Seat
 	level  ai.Level
 	stop   context.CancelFunc
@@ -36,23 +37,10 @@ type choice struct {
 	err    error
 }
 
-// unmanned returns the seat that is to move and how well it is to be played, where
-// no person plays it.
-func (m Match) unmanned() (game.Seat, ai.Level, bool) {
-	seat, due := m.Turn()
-	if !due || m.paused || !m.sitting[seat].gone() {
-		return seat, "", false
-	}
-	if c, ok := m.Computer(seat); ok {
-		return seat, c.Level, true
-	}
-	return seat, ai.Normal, true
-}
-
 // think sees to it that the decision which is due is being thought about, where
 // no person makes it, and no other is.
 func (a *actor) think() {
-	seat, level, due := a.m.unmanned()
+	seat, level, due := a.m.Unmanned()
 	if t := a.thinking; t != nil && (!due || t.on != a.m.Decision() || t.seat != seat || t.level != level) {
 		a.stopThinking()
 	}
@@ -60,14 +48,14 @@ func (a *actor) think() {
 	if !due || a.thinking != nil || think == nil || a.over {
 		return
 	}
-	patient := time.Now().Add(a.thinks())
+	patient := time.Now().Add(a.m.ThinkFor(a.registry.now()))
 	ctx, stop := context.WithDeadline(context.Background(), patient)
 	t := &thought{
 		on: a.m.Decision(), seat: seat, level: level, stop: stop,
 		until: patient.Add(thinkLate), result: make(chan choice, 1),
 	}
 	a.thinking = t
-	rules := a.m.system
+	rules := a.m.Rules()
 	observation, _ := a.m.Observation(seat)
 	a.registry.going.Go(func() {
 		var c choice
@@ -75,16 +63,6 @@ func (a *actor) think() {
 		defer recovered(&c.err)
 		c.action, c.err = think(ctx, rules, level, observation)
 	})
-}
-
-// thinks returns how long a mind may think. It has to be done when the seat's time
-// comes, else others learn from a late pass that there was a choice; a tenth is left
-// for a mind to come to its end. Where no person holds cards nobody can use that.
-func (a *actor) thinks() time.Duration {
-	if a.m.alone() {
-		return a.m.opened.Settings.Pace
-	}
-	return max(a.m.Deadline().Sub(a.registry.now())*9/10, 0)
 }
 
 // stopThinking drops the thought that is on.
@@ -108,7 +86,7 @@ func (t *thought) pending() bool { return t != nil && t.chosen == nil }
 
 // chosenCommand is what to do now that the time of the seat that is thought for is over; nil:
 // wait, by a clock that can't be set.
-func (a *actor) chosenCommand() Command {
+func (a *actor) chosenCommand() match.Command {
 	t := a.thinking
 	switch {
 	case t.pending() && time.Now().Before(t.until):
@@ -119,9 +97,9 @@ func (a *actor) chosenCommand() Command {
 		a.thinkingFailed(t.chosen.err)
 	}
 	if t.failed {
-		return TimeUp{}
+		return match.TimeUp{}
 	}
-	return Chosen{Decision: t.on, Action: t.chosen.action}
+	return match.Chosen{Decision: t.on, Action: t.chosen.action}
 }
 
 // thinkingFailed has the default played instead of what is chosen, and logs why.

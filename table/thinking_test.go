@@ -10,6 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -49,7 +50,7 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 					wait(time.Until(m.Deadline()) + c.late)
 					moves := h.now().Moves()
 					got := moves[len(moves)-1]
-					if h.now().Seq() == m.Seq() || got.By != table.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
+					if h.now().Seq() == m.Seq() || got.By != match.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
 						t.Fatalf("%+v, want %v", got, want)
 					}
 					m = h.now()
@@ -98,9 +99,9 @@ func TestComingBackEndsTheThought(t *testing.T) {
 		})
 		m := h.deal(opening(nil), bob)
 		p := m.Players()[must(m.Turn())]
-		h.do(m.ID(), table.Leave{Player: p})
+		h.do(m.ID(), match.Leave{Player: p})
 		wait(time.Second / 2)
-		h.do(m.ID(), table.Join{Player: p})
+		h.do(m.ID(), match.Join{Player: p})
 		wait(10 * time.Second)
 		if got := h.now().Decision(); got != m.Decision() {
 			t.Errorf("played on to %v", got)
@@ -133,7 +134,7 @@ func TestRestartWhileAComputerThinks(t *testing.T) {
 			t.Error("it played before its time")
 		}
 		wait(2 * time.Millisecond)
-		if now := h.now(); now.Decision() == m.Decision() || now.Moves()[len(now.Moves())-1].By != table.ByComputer {
+		if now := h.now(); now.Decision() == m.Decision() || now.Moves()[len(now.Moves())-1].By != match.ByComputer {
 			t.Errorf("after its time: %v, %+v", now.Decision(), now.Moves())
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -25,7 +26,7 @@ func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
 	kinds := []string{"a play that ended the round", "a draw", "an exchange", "a play that may be taken back"}
 	r := gametest.NewRand(gametest.Seed(t))
 	all := systems.All()
-	matches := make([]table.Match, len(all))
+	matches := make([]match.Match, len(all))
 	for i, sys := range all {
 		matches[i] = withUndo(t, sys)
 	}
@@ -33,7 +34,7 @@ func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
 	for n := 0; n < least || slices.ContainsFunc(kinds, func(k string) bool { return seen[k] == 0 }); n++ {
 		for i, sys := range all {
 			m := matches[i]
-			if m.Phase() == table.Over {
+			if m.Phase() == match.Over {
 				m = withUndo(t, sys)
 			}
 			matches[i] = undone(t, r, sys, m, seen)
@@ -44,19 +45,19 @@ func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
 
 // undone makes a step of a match at random, tries to take it back, and counts what it was.
 // It returns the match with the step made.
-func undone(t *testing.T, r *gametest.Rand, sys systems.System, m table.Match, seen map[string]int) table.Match {
+func undone(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, seen map[string]int) match.Match {
 	t.Helper()
 	seat, due := m.Turn()
-	if !due || m.Phase() != table.Playing {
+	if !due || m.Phase() != match.Playing {
 		return screentest.Step(t, r, m)
 	}
 	legal := m.State().Legal()
 	a := legal[r.Intn(len(legal))]
 	player := m.Players()[seat]
-	m = screentest.Do(t, m, table.Act{Player: player, Decision: m.Decision(), Action: a}, m.At().Add(time.Second))
-	_, err := m.Decide(table.Undo{Player: player, Decision: m.Decision()}, m.At())
+	m = screentest.Do(t, m, match.Act{Player: player, Decision: m.Decision(), Action: a}, m.At().Add(time.Second))
+	_, err := m.Decide(match.Undo{Player: player, Decision: m.Decision()}, m.At())
 	switch {
-	case m.Phase() != table.Playing:
+	case m.Phase() != match.Playing:
 		seen["a play that ended the round"]++
 	case a.Verb == game.Draw:
 		seen["a draw"]++
@@ -76,13 +77,13 @@ func undone(t *testing.T, r *gametest.Rand, sys systems.System, m table.Match, s
 }
 
 // withUndo is a table of a system that has just begun, with a minute to undo.
-func withUndo(t *testing.T, sys systems.System) table.Match {
+func withUndo(t *testing.T, sys systems.System) match.Match {
 	t.Helper()
-	set := table.DefaultSettings()
+	set := match.DefaultSettings()
 	set.Undo, set.AutoPass = time.Minute, 0
-	open := table.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Others: []table.Player{2, 3, 4}, Settings: set}
-	m := screentest.Do(t, table.New(1, systems.New), open, screentest.Began)
-	return screentest.Do(t, m, table.Start{Player: 1}, m.At())
+	open := match.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Others: []match.Player{2, 3, 4}, Settings: set}
+	m := screentest.Do(t, match.New(1, systems.New), open, screentest.Began)
+	return screentest.Do(t, m, match.Start{Player: 1}, m.At())
 }
 
 // A play that showed the answer of a computer, or of a stand-in, stands; and what they
@@ -95,20 +96,20 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 				c.Random = rand.NewChaCha8([32]byte{15})
 			})
 			o := opening(nil)
-			o.System, o.Settings = "bigtwo", table.DefaultSettings()
+			o.System, o.Settings = "bigtwo", match.DefaultSettings()
 			o.Settings.Undo, o.Settings.AutoPass = 15*time.Second, 0
 			if company == "the clock" {
 				o.Settings.Clock = 10 * time.Second
 			}
-			others := []table.Player{bob, cy, dee}
+			others := []match.Player{bob, cy, dee}
 			if company == "a computer" {
-				o.Others, others = []table.Player{-1, -2, -3}, nil
+				o.Others, others = []match.Player{-1, -2, -3}, nil
 				for i, p := range o.Others {
-					o.Computers = append(o.Computers, table.Computer{Player: p, Level: ai.Easy, Name: string(rune('A' + i))})
+					o.Computers = append(o.Computers, match.Computer{Player: p, Level: ai.Easy, Name: string(rune('A' + i))})
 				}
 			}
 			h.deal(o, others...)
-			var m table.Match
+			var m match.Match
 			for { // the first turn of a person after which the answer follows
 				m = h.now()
 				seat, _ := m.Turn()
@@ -121,9 +122,9 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 			player := m.Players()[seat]
 			next := m.Players()[(int(seat)+1)%4]
 			if company == "a stand-in" {
-				h.do(m.ID(), table.Leave{Player: next})
+				h.do(m.ID(), match.Leave{Player: next})
 			}
-			m = h.do(m.ID(), table.Act{Player: player, Decision: h.now().Decision(), Action: m.State().Legal()[0]})
+			m = h.do(m.ID(), match.Act{Player: player, Decision: h.now().Decision(), Action: m.State().Legal()[0]})
 			if _, may := m.UndoUntil(seat); !may {
 				t.Fatalf("%s: nothing to take back", company)
 			}
@@ -133,7 +134,7 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 			m = h.now()
 			for _, p := range m.Players() {
 				before := h.now().Seq()
-				if _, err := h.Do(t.Context(), m.ID(), table.Undo{Player: p, Decision: m.Decision()}); !refused(err) || h.now().Seq() != before {
+				if _, err := h.Do(t.Context(), m.ID(), match.Undo{Player: p, Decision: m.Decision()}); !refused(err) || h.now().Seq() != before {
 					t.Errorf("%s answered, and %d takes back: %v", company, p, err)
 				}
 			}
@@ -146,18 +147,18 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 	for _, tt := range []struct {
 		why, want string
-		since     func(h *house, m table.Match, seat game.Seat) *house
+		since     func(h *house, m match.Match, seat game.Seat) *house
 	}{
-		{"the program was started anew", "It's too late to undo that.", func(h *house, _ table.Match, _ game.Seat) *house { return h.down(time.Second, 0) }},
-		{"its player was kicked", "You have left. Join to take your seat back.", func(h *house, m table.Match, seat game.Seat) *house {
+		{"the program was started anew", "It's too late to undo that.", func(h *house, _ match.Match, _ game.Seat) *house { return h.down(time.Second, 0) }},
+		{"its player was kicked", "You have left. Join to take your seat back.", func(h *house, m match.Match, seat game.Seat) *house {
 			if m.Players()[seat] == m.Host() {
-				h.do(m.ID(), table.Leave{Player: m.Host()})
+				h.do(m.ID(), match.Leave{Player: m.Host()})
 			} else {
-				h.do(m.ID(), table.Kick{Player: m.Host(), Against: m.Players()[seat]})
+				h.do(m.ID(), match.Kick{Player: m.Host(), Against: m.Players()[seat]})
 			}
 			return h
 		}},
-		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *house, _ table.Match, _ game.Seat) *house {
+		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *house, _ match.Match, _ game.Seat) *house {
 			for !h.now().Paused() {
 				wait(time.Minute)
 			}
@@ -171,7 +172,7 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 			h.do(m.ID(), turn(m, 0))
 			h = tt.since(h, m, seat)
 			before := h.now()
-			if _, err := h.Do(t.Context(), m.ID(), table.Undo{Player: player, Decision: before.Decision()}); err == nil || err.Error() != tt.want {
+			if _, err := h.Do(t.Context(), m.ID(), match.Undo{Player: player, Decision: before.Decision()}); err == nil || err.Error() != tt.want {
 				t.Errorf("%s: %v, want %q", tt.why, err, tt.want)
 			}
 			if h.now().Seq() != before.Seq() {
@@ -185,7 +186,7 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 func TestTwiceAtOnceCountsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, m, seat := planning(t, nil)
-		both := func(c table.Command) (done, refusals int) {
+		both := func(c match.Command) (done, refusals int) {
 			var mu sync.Mutex
 			var work sync.WaitGroup
 			for range 2 {
@@ -196,7 +197,7 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 					switch {
 					case err == nil:
 						done++
-					case refused(err) || errors.Is(err, table.ErrStale):
+					case refused(err) || errors.Is(err, match.ErrStale):
 						refusals++
 					default:
 						t.Error(err)
@@ -207,7 +208,7 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 			return done, refusals
 		}
 		seq := m.Seq()
-		if done, no := both(table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)}); done != 1 || no != 1 || h.now().Seq() != seq+1 {
+		if done, no := both(match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)}); done != 1 || no != 1 || h.now().Seq() != seq+1 {
 			t.Errorf("of two plans %d count, %d are refused, %d events", done, no, h.now().Seq()-seq)
 		}
 		h2, m2 := undoing(t)
@@ -215,7 +216,7 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 		player := m2.Players()[who]
 		m2 = h2.do(m2.ID(), turn(m2, 0))
 		h, m, seq = h2, m2, m2.Seq()
-		if done, no := both(table.Undo{Player: player, Decision: m2.Decision()}); done != 1 || no != 1 || h2.now().Seq() != seq+1 {
+		if done, no := both(match.Undo{Player: player, Decision: m2.Decision()}); done != 1 || no != 1 || h2.now().Seq() != seq+1 {
 			t.Errorf("of two undos %d count, %d are refused, %d events", done, no, h2.now().Seq()-seq)
 		}
 	})

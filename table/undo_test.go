@@ -6,16 +6,16 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 )
 
 // undoing is a table of Big Two at its first turn, with a minute to undo.
-func undoing(t *testing.T) (h *house, m table.Match) {
+func undoing(t *testing.T) (h *house, m match.Match) {
 	t.Helper()
 	h, m, _ = planning(t, nil)
-	h.do(m.ID(), table.End{Player: m.Host(), Force: true})
+	h.do(m.ID(), match.End{Player: m.Host(), Force: true})
 	o := opening(nil)
-	o.System, o.Settings = "bigtwo", table.DefaultSettings()
+	o.System, o.Settings = "bigtwo", match.DefaultSettings()
 	o.Settings.Undo = time.Minute
 	return h, h.deal(o, bob, cy, dee)
 }
@@ -31,11 +31,11 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 			t.Fatal("the play can't be taken back")
 		}
 		next, _ := played.Turn()
-		if _, err := h.Do(t.Context(), played.ID(), table.Undo{Player: played.Players()[next], Decision: played.Decision()}); err == nil {
+		if _, err := h.Do(t.Context(), played.ID(), match.Undo{Player: played.Players()[next], Decision: played.Decision()}); err == nil {
 			t.Fatal("another took it back")
 		}
 		wait(10 * time.Second)
-		m := h.do(played.ID(), table.Undo{Player: player, Decision: played.Decision()})
+		m := h.do(played.ID(), match.Undo{Player: player, Decision: played.Decision()})
 		now, _ := m.Turn()
 		v, _ := m.View(seat)
 		w, _ := before.View(seat)
@@ -48,7 +48,7 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 		if m.Decision() == before.Decision() || m.Decision() == played.Decision() {
 			t.Errorf("decision %v again: old buttons would mean something", m.Decision())
 		}
-		if notes := m.Notes(); len(notes) != 1 || notes[0] != (table.Undone{Seat: seat}) {
+		if notes := m.Notes(); len(notes) != 1 || notes[0] != (match.Undone{Seat: seat}) {
 			t.Errorf("the board says %v", notes)
 		}
 		m = h.do(m.ID(), turn(m, 1))
@@ -63,8 +63,8 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		h, m := undoing(t)
 		first := m.Players()
 		seat, _ := m.Turn()
-		undo := func(m table.Match) table.Undo { return table.Undo{Player: first[seat], Decision: m.Decision()} }
-		refuse := func(why, want string, c table.Command) {
+		undo := func(m match.Match) match.Undo { return match.Undo{Player: first[seat], Decision: m.Decision()} }
+		refuse := func(why, want string, c match.Command) {
 			t.Helper()
 			before := h.now().Seq()
 			if _, err := h.Do(t.Context(), m.ID(), c); err == nil || err.Error() != want {
@@ -76,9 +76,9 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		}
 		const late = "It's too late to undo that."
 		refuse("nothing was played", late, undo(m))
-		refuse("a stranger", "You aren't at this table.", table.Undo{Player: 99, Decision: m.Decision()})
+		refuse("a stranger", "You aren't at this table.", match.Undo{Player: 99, Decision: m.Decision()})
 		m = h.do(m.ID(), turn(m, 0))
-		refuse("for a decision before", late, table.Undo{Player: first[seat], Decision: table.Decision{Round: 1, Turn: 1}})
+		refuse("for a decision before", late, match.Undo{Player: first[seat], Decision: match.Decision{Round: 1, Turn: 1}})
 		m = h.do(m.ID(), highest(m))
 		refuse("somebody has acted since", late, undo(m))
 
@@ -93,14 +93,14 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		refuse("the time is over", late, undo(m))
 
 		seat, _ = m.Turn()
-		h.do(m.ID(), table.Act{Player: first[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		h.do(m.ID(), match.Act{Player: first[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
 		m = h.now()
 		h.do(m.ID(), undo(m)) // a pass, and now twice at once
 		refuse("twice at once", late, undo(m))
 
 		m = h.now()
 		m = h.do(m.ID(), highest(m))
-		h.do(m.ID(), table.Leave{Player: first[seat]})
+		h.do(m.ID(), match.Leave{Player: first[seat]})
 		refuse("a seat that was left", "You have left. Join to take your seat back.", undo(m))
 	})
 }
@@ -113,7 +113,7 @@ func TestAPlayStandsWhenItsTurnsTimeIsOver(t *testing.T) {
 		wait(80 * time.Second) // of 90
 		m = h.do(m.ID(), turn(m, 0))
 		wait(10 * time.Second)
-		undo := table.Undo{Player: m.Players()[seat], Decision: m.Decision()}
+		undo := match.Undo{Player: m.Players()[seat], Decision: m.Decision()}
 		if _, err := h.Do(t.Context(), m.ID(), undo); err == nil || err.Error() != "Your time for that turn is over, so your play stands." {
 			t.Errorf("%v", err)
 		}

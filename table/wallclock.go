@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"deuces/match"
 )
 
 // The clock of a machine can be set while people play: by hand, by a service that finds it
@@ -13,10 +15,6 @@ import (
 // people are shown. So when it is set, they move with it, and everybody has the time left
 // that they had. The log says so with an event; from there its times go on from the clock's
 // new time, also where that is earlier.
-
-// setFrom is by how much the clock must have been set to count. What is less is lost or
-// won by whoever is to move.
-const setFrom = 2 * time.Second
 
 // wallClock is the machine's clock, compared with one that only counts.
 type wallClock struct {
@@ -47,7 +45,7 @@ func (w *wallClock) now() (now time.Time, set time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now, steady := w.read()
-	if by := now.Sub(w.wall) - steady.Sub(w.steady); by.Abs() >= setFrom {
+	if by := now.Sub(w.wall) - steady.Sub(w.steady); by.Abs() >= match.LeastClockSet {
 		by = by.Truncate(time.Millisecond)
 		w.wall, w.steady, w.set = now, steady, w.set+by
 		w.log.Warn().Str("by", by.Round(time.Second).String()).Msg("the clock of this machine was set, or the machine slept; deadlines at tables move with it")
@@ -75,7 +73,7 @@ func (r *Registry) WatchClock(ctx context.Context) {
 		}
 		known = set
 		for _, id := range r.Live() {
-			_, _ = r.Do(ctx, id, Wake{}) // a table that can't now, does so before anything else
+			_, _ = r.Do(ctx, id, match.CatchUp{}) // a table that can't now, does so before anything else
 		}
 	}
 }
@@ -90,7 +88,7 @@ func (r *Registry) now() time.Time {
 // say so yet.
 func (a *actor) clockSetBy() time.Duration {
 	_, set := a.registry.wall.now()
-	return set - a.m.clockSet - a.clockBase
+	return set - a.m.ClockSet() - a.clockBase
 }
 
 // takeover is when a registry took tables that another one had before.
@@ -107,12 +105,12 @@ func (a *actor) resume(was memory, t *takeover) {
 	if t == nil {
 		return // this registry had it before
 	}
-	a.clockBase = t.set - a.m.clockSet
-	last, alive := a.m.at, t.alive
+	a.clockBase = t.set - a.m.ClockSet()
+	last, alive := a.m.At(), t.alive
 	if alive.After(last) {
 		last = alive
 	}
-	if by := t.back.Sub(last).Truncate(time.Millisecond); by <= -setFrom {
+	if by := t.back.Sub(last).Truncate(time.Millisecond); by <= -match.LeastClockSet {
 		a.clockBase -= by
 		alive = alive.Add(by)
 	}
@@ -123,35 +121,4 @@ func (a *actor) resume(was memory, t *takeover) {
 		a.gap.to = t.age
 	}
 	a.gap.from = t.age - t.back.Sub(alive)
-}
-
-// ClockSet says that the clock of the machine was set forth, or back, by so much.
-type ClockSet struct {
-	By time.Duration `json:"by_ms"`
-}
-
-func (ClockSet) kind() string { return "clock_set" }
-
-func (b ClockSet) apply(m *Match) error {
-	if b.By == 0 {
-		return errMisplaced
-	}
-	m.taken = nil
-	m.clockSet += b.By
-	m.since, m.began = m.since.Add(b.By), m.began.Add(b.By)
-	if m.vote != nil {
-		v := *m.vote
-		v.Until = v.Until.Add(b.By)
-		m.vote = &v
-	}
-	return nil
-}
-
-// Earliest returns the earliest time that an event may have after one of a time: the same,
-// but where it says that the clock was set back.
-func Earliest(after time.Time, e Event) time.Time {
-	if b, ok := e.Body.(ClockSet); ok && b.By < 0 {
-		return after.Add(b.By)
-	}
-	return after
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/match"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -24,12 +25,12 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		by     time.Duration
-		notice func(*house, table.Match) // who finds out first
+		notice func(*house, match.Match) // who finds out first
 	}{
 		{"forth, and nobody does anything", time.Hour, nil},
 		{"back, and nobody does anything", -time.Hour, nil},
-		{"forth, and somebody joins", time.Hour, func(h *house, m table.Match) { h.do(m.ID(), table.Join{Player: cy}) }},
-		{"back, and somebody joins", -time.Hour, func(h *house, m table.Match) { h.do(m.ID(), table.Join{Player: cy}) }},
+		{"forth, and somebody joins", time.Hour, func(h *house, m match.Match) { h.do(m.ID(), match.Join{Player: cy}) }},
+		{"back, and somebody joins", -time.Hour, func(h *house, m match.Match) { h.do(m.ID(), match.Join{Player: cy}) }},
 		{"back by days", -50 * time.Hour, nil},
 		{"forth by a little", 3 * time.Second, nil},
 		{"back by a little", -3 * time.Second, nil},
@@ -58,7 +59,7 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			}
 			wait(time.Second + 10*time.Millisecond)
 			moves := h.now().Moves()
-			if len(moves) != 1 || moves[0].By != table.ByClock || moves[0].At.Sub(clock.now()).Abs() > time.Second {
+			if len(moves) != 1 || moves[0].By != match.ByClock || moves[0].At.Sub(clock.now()).Abs() > time.Second {
 				t.Errorf("%s: at the deadline: %+v, now %v", c.reason, moves, clock.now())
 			}
 			// The next one has the whole clock, and plays count.
@@ -83,7 +84,7 @@ func TestAClockThatIsSetPlaysForNobodyEarly(t *testing.T) {
 			wait(50 * time.Second)
 			clock.jump(by)
 			wait(39 * time.Second)
-			h.do(m.ID(), table.Join{Player: cy}) // a click, on which the table looks at its clock
+			h.do(m.ID(), match.Join{Player: cy}) // a click, on which the table looks at its clock
 			if moves := h.now().Moves(); len(moves) != 0 {
 				t.Errorf("set by %v, at 89 of 90 seconds: %+v", by, moves)
 			}
@@ -124,7 +125,7 @@ func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				clock := &jumping{}
 				var failing atomic.Bool
-				log := &tabletest.Log{Fail: func(op tabletest.Op, _ table.ID) tabletest.Fault {
+				log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 					if failing.Load() {
 						return fault
 					}

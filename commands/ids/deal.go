@@ -3,12 +3,12 @@ package ids
 import (
 	"strconv"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // Cut cuts the deck of a sealed deal: the button that opens the form, and the form.
 type Cut struct {
-	Table  table.ID
+	Table  match.ID
 	Number int // of the deal at its table
 }
 
@@ -20,7 +20,7 @@ func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))
 
 // Deal opens a sealed deal, to be checked.
 type Deal struct {
-	Table  table.ID
+	Table  match.ID
 	Number int    // of the deal at its table
 	Part   string // DealRecord; else it tells apart buttons of one message
 }

@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"deuces/game"
-	"deuces/table"
+	"deuces/match"
 )
 
 // The buttons of a hand belong to one decision: a click on an older one is answered
 // with the hand as it is.
 
 // NoDecision stands for a decision that can't be read; no table ever has it.
-func NoDecision() table.Decision { return table.Decision{Round: -1, Turn: -1} }
+func NoDecision() match.Decision { return match.Decision{Round: -1, Turn: -1} }
 
-func decision(args []string) table.Decision {
-	d, err := table.ParseDecision(arg(args, 1))
+func decision(args []string) match.Decision {
+	d, err := match.ParseDecision(arg(args, 1))
 	if err != nil {
 		return NoDecision()
 	}
@@ -24,8 +24,8 @@ func decision(args []string) table.Decision {
 
 // Act plays, passes, draws or gives.
 type Act struct {
-	Table    table.ID
-	Decision table.Decision // NoDecision where it or the action can't be read
+	Table    match.ID
+	Decision match.Decision // NoDecision where it or the action can't be read
 	Action   game.Action
 	Sort     int  // how the hand is sorted, which it stays
 	Hinted   bool // the button of a hint, beside which there may be another for the same
@@ -58,8 +58,8 @@ func ParseAct(args []string) Act {
 // VerbUndo takes back the play before the decision.
 type HandButton struct {
 	Verb     string
-	Table    table.ID
-	Decision table.Decision
+	Table    match.ID
+	Decision match.Decision
 	Sort     int
 }
 
@@ -77,8 +77,8 @@ func ParseHandButton(verb string) func(args []string) HandButton {
 
 // Later plans a play or a pass for the turn that comes.
 type Later struct {
-	Table    table.ID
-	Decision table.Decision // NoDecision where it or the action can't be read
+	Table    match.ID
+	Decision match.Decision // NoDecision where it or the action can't be read
 	Action   game.Action
 	Sort     int
 }
@@ -97,7 +97,7 @@ func ParseLater(args []string) Later {
 
 // Unpass takes back a pass or a plan, at whatever decision.
 type Unpass struct {
-	Table table.ID
+	Table match.ID
 	Sort  int
 }
 
@@ -112,8 +112,8 @@ func ParseUnpass(args []string) Unpass { return Unpass{Table(args), natural(arg(
 // (VerbHint).
 type HandPage struct {
 	Verb     string
-	Table    table.ID
-	Decision table.Decision
+	Table    match.ID
+	Decision match.Decision
 	Page     Page
 	N        int // VerbPick and VerbPlan: tells apart buttons of one message that lead to the same page
 }

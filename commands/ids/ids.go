@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // The verbs, each routed to one handler.
@@ -119,16 +119,16 @@ func natural(s string) int {
 
 // Table reads the number of the table that a button names; 0, which no table has, for what
 // is none.
-func Table(args []string) table.ID {
+func Table(args []string) match.ID {
 	id, err := strconv.ParseInt(arg(args, 0), 10, 64)
 	if err != nil {
 		return 0
 	}
-	return table.ID(id)
+	return match.ID(id)
 }
 
 // number writes the number of a table.
-func number(id table.ID) string { return strconv.FormatInt(int64(id), 10) }
+func number(id match.ID) string { return strconv.FormatInt(int64(id), 10) }
 
 // all writes what a button is about; Everything for "".
 func all(s string) string {

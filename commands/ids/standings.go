@@ -3,8 +3,8 @@ package ids
 import (
 	"strconv"
 
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Leaders is a leaderboard: "leaders/GAME/BY/PERIOD/WHO/PAGE".
@@ -137,7 +137,7 @@ func ParseHistory(args []string) History {
 
 // Past is a page of one past match.
 type Past struct {
-	Match table.ID
+	Match match.ID
 	Page  int
 	Part  string
 }
@@ -152,7 +152,7 @@ func ParsePast(args []string) Past {
 
 // Save asks for the records of a match from a round on.
 type Save struct {
-	Match table.ID
+	Match match.ID
 	Round int
 }
 
@@ -165,7 +165,7 @@ func ParseSave(args []string) Save { return Save{Table(args), natural(arg(args, 
 // Watch is a moment of a round of a past match. From it on, with PartPlay, the moments
 // follow one another by themselves.
 type Watch struct {
-	Match table.ID
+	Match match.ID
 	Round int
 	Frame int
 	Part  string
@@ -192,10 +192,10 @@ func ParseWatch(args []string) Watch {
 }
 
 // OpenMatch opens a past match, at its first page; ParsePast reads it.
-func OpenMatch(match table.ID) string { return write(VerbPast, number(match)) }
+func OpenMatch(match match.ID) string { return write(VerbPast, number(match)) }
 
 // ChooseRound is the menu of the rounds of a past match; ParseWatch reads it.
-func ChooseRound(match table.ID) string { return write(VerbWatch, number(match)) }
+func ChooseRound(match match.ID) string { return write(VerbWatch, number(match)) }
 
 // HallOfFame is a page of the hall of fame.
 type HallOfFame struct {

@@ -3,14 +3,14 @@ package ids
 import (
 	"strconv"
 
-	"deuces/table"
+	"deuces/match"
 )
 
 // TableButton is a button that names a table and nothing else: join, leave, start,
 // same, keep, resume, rematch, hand, options.
 type TableButton struct {
 	Verb  string
-	Table table.ID
+	Table match.ID
 }
 
 // ID writes it: "join/7".
@@ -23,7 +23,7 @@ func ParseTableButton(verb string) func(args []string) TableButton {
 
 // Computer is a button of a lobby's row of computer players.
 type Computer struct {
-	Table table.ID
+	Table match.ID
 	What  string // FillSeats, RemoveLast, or the level of one more
 }
 
@@ -41,7 +41,7 @@ func ParseComputer(args []string) Computer { return Computer{Table(args), arg(ar
 
 // End answers the question whether to end a table.
 type End struct {
-	Table table.ID
+	Table match.ID
 	Round int    // in which it was asked
 	What  string // EndNow or EndNot; else it is asked
 }
@@ -60,7 +60,7 @@ func ParseEnd(args []string) End { return End{Table(args), natural(arg(args, 1))
 
 // Vote is an answer to a vote.
 type Vote struct {
-	Table  table.ID
+	Table  match.ID
 	Number int // of the vote at its table; below 0: not to be read
 	For    bool
 }
@@ -86,7 +86,7 @@ func ParseVote(args []string) Vote {
 
 // Rules is a page of the rules: of a table as it is set, or of a game by its name.
 type Rules struct {
-	Table  table.ID // 0: System
+	Table  match.ID // 0: System
 	System string
 	Page   int
 	Part   string // tells apart buttons of one message that lead to the same page
@@ -112,7 +112,7 @@ func ParseRules(args []string) Rules {
 
 // Options is a page of a table's options panel.
 type Options struct {
-	Table table.ID
+	Table match.ID
 	Page  int
 	Part  string
 }
@@ -131,7 +131,7 @@ func ParseOptions(args []string) Options {
 // opens a form for a number, and that form (VerbNumber).
 type Option struct {
 	Verb  string
-	Table table.ID
+	Table match.ID
 	Page  int // of the panel
 	Key   string
 }
@@ -146,7 +146,7 @@ func ParseOption(verb string) func(args []string) Option {
 
 // Reset sets all options of a table back, once it was asked whether it should.
 type Reset struct {
-	Table table.ID
+	Table match.ID
 	Page  int // of the panel
 	Sure  bool
 }

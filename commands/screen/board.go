@@ -7,18 +7,18 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // Board renders the public message of a table as it stands.
 func (s Snapshot) Board() bot.Message {
 	var m bot.Message
 	switch s.Phase() {
-	case table.Lobby:
+	case match.Lobby:
 		m = s.lobby()
-	case table.Playing:
+	case match.Playing:
 		m = s.playing()
-	case table.Between:
+	case match.Between:
 		if m = s.dealing(); s.Round() > 0 {
 			m = s.between()
 		}

@@ -5,7 +5,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // What several boards have in common.
@@ -79,6 +79,6 @@ func medal(n int) say.Message {
 
 // earnsMedals says that there are medals for a match: not if nobody won it, or if its
 // players abandoned it.
-func earnsMedals(o game.Outcome, cause table.Cause) bool {
-	return o.Winner != game.Nobody && cause != table.Abandoned && cause != table.Empty
+func earnsMedals(o game.Outcome, cause match.Cause) bool {
+	return o.Winner != game.Nobody && cause != match.Abandoned && cause != match.Empty
 }

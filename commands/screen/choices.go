@@ -8,7 +8,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // What a seat may do, as buttons. As long as they fit, each offer of the View is a
@@ -25,8 +25,8 @@ const (
 type turn struct {
 	view     game.View
 	pictures Pictures
-	table    table.ID
-	decision table.Decision
+	table    match.ID
+	decision match.Decision
 	sort     int     // the order that the viewer has chosen
 	trick    bool    // a pass can be for the rest of the trick
 	drawOut  bool    // there is nothing to do but draw

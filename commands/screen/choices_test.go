@@ -12,7 +12,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // view is a View with a turn of seat 0, from actions in notation. Each is an
@@ -43,12 +43,12 @@ func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Car
 
 func TestOffersAreButtonsWhileTheyFit(t *testing.T) {
 	v := view(t, "3c 4c 4d", []string{"3c", "4c", "4c 4d", "pass"}, bySize)
-	_, blocks := turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
+	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
 	want := "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass]\n"
 	if got := screentest.Blocks(blocks); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	_, blocks = turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 6)
+	_, blocks = turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 6)
 	if got, want := screentest.Blocks(blocks), "[3c] [4c] [4c 4d]\n[pass]\n"; got != want {
 		t.Errorf("in little room: got\n%swant\n%s", got, want)
 	}
@@ -90,7 +90,7 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 			"all fives and the Joker: nothing more to pick"},
 		{"As", "[1 of a kind (14) …]", "a card that is not held: the hand as it opens"},
 	} {
-		_, blocks := turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.choices(ids.Page{Picks: tt.picks}, 38)
+		_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{Picks: tt.picks}, 38)
 		if got := screentest.Blocks(blocks); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
@@ -99,7 +99,7 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 
 func TestManyLongOffersAreOneButton(t *testing.T) {
 	v := view(t, "3c 4c 5c 6c 7c 8c", []string{"3c", "4c", "3c 4c 5c 6c 7c 8c", "4c 3c 5c 6c 7c 8c", "4c 5c 3c 6c 7c 8c", "4c 5c 6c 3c 7c 8c"}, bySize)
-	_, blocks := turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
+	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
 	if got, want := screentest.Blocks(blocks), "-# 1 of a kind\n[3c] [4c]\n[6 of a kind (4) …] [Pick cards …]\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -114,7 +114,7 @@ func TestPicksInOrder(t *testing.T) {
 		{"9h8h", "[7♥] [*✓ 8♥] [*✓ 9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n", "now a run only"},
 		{"8h", "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n", "the run cannot begin with its second card"},
 	} {
-		_, blocks := turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.picker(ids.Page{Picks: tt.picks}, nil, nil, 38)
+		_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.picker(ids.Page{Picks: tt.picks}, nil, nil, 38)
 		if got := screentest.Blocks(blocks); got != tt.want {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
@@ -138,7 +138,7 @@ func TestPicksInOrderSayWhatTheTopSays(t *testing.T) {
 
 func TestClassesTurnPages(t *testing.T) {
 	v := many(t)
-	_, blocks := turn{view: v, table: 7, decision: table.Decision{Round: 1, Turn: 2}}.choices(ids.Page{Class: 2, At: 1}, 38)
+	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{Class: 2, At: 1}, 38)
 	if got, want := screentest.Blocks(blocks), "[8♦ 8♥]"; strings.Contains(got, want) {
 		t.Errorf("labels are the game's own: %s", got)
 	}
@@ -177,7 +177,7 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 					if got := ids.ParsePage(p.String()); got != p {
 						t.Fatalf("the page %+v reads back as %+v", p, got)
 					}
-					_, blocks := turn{view: v, table: 123456789, decision: table.Decision{Round: 99, Turn: 999}, trick: trick, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
+					_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, trick: trick, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
 					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
 					if err := m.Check(); err != nil {
 						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)

@@ -13,7 +13,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // How many clicks a round takes of people who follow the hints, all hands together; the
@@ -73,7 +73,7 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 	t.Helper()
 	fewest, most := screentest.Seats(t, sys)
 	m := screentest.NewMatch(t, sys, min(max(fewest, 4), most), nil)
-	m = screentest.Do(t, m, table.Start{Player: 1}, m.At())
+	m = screentest.Do(t, m, match.Start{Player: 1}, m.At())
 	players, err := sys.Players(m.Rules())
 	if err != nil {
 		t.Fatal(err)
@@ -82,10 +82,10 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 	var now clicks
 	var drew game.Seat // whose last decision was to draw, with nothing else to do
 	for len(all) < rounds {
-		if m.Phase() == table.Over {
+		if m.Phase() == match.Over {
 			return all
 		}
-		if m.Phase() != table.Playing {
+		if m.Phase() != match.Playing {
 			if now != (clicks{}) {
 				all = append(all, now)
 			}
@@ -117,13 +117,13 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 		if drew = game.Nobody; drawing {
 			drew = seat
 		}
-		m = screentest.Do(t, m, table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: choice.Action}, m.At())
+		m = screentest.Do(t, m, match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: choice.Action}, m.At())
 	}
 	return all
 }
 
 // hinted checks that what a hint says is one click on the hand that tells it.
-func hinted(t *testing.T, m table.Match, seat game.Seat, choice ai.Choice) {
+func hinted(t *testing.T, m match.Match, seat game.Seat, choice ai.Choice) {
 	t.Helper()
 	s := snapshotOf(m)
 	s.Hint = &choice
@@ -134,7 +134,7 @@ func hinted(t *testing.T, m table.Match, seat game.Seat, choice ai.Choice) {
 }
 
 // clicksFor is how many clicks an action takes from where a hand opens.
-func clicksFor(t *testing.T, m table.Match, seat game.Seat, a game.Action) int {
+func clicksFor(t *testing.T, m match.Match, seat game.Seat, a game.Action) int {
 	t.Helper()
 	s := snapshotOf(m)
 	act := ids.Act{Table: m.ID(), Decision: m.Decision(), Action: a}.ID()

@@ -9,8 +9,8 @@ import (
 	"deuces/game"
 	"deuces/game/deal"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Sealed deals: the small print under a lobby and under a round's result, the form
@@ -90,7 +90,7 @@ func CutForm(id ids.Cut, round int) bot.Modal {
 }
 
 // CutMade tells a player that their cut counts, and for which seal.
-func CutMade(d table.SealedDeal, cut string) bot.Message {
+func CutMade(d match.SealedDeal, cut string) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(
 		say.New("✂️ You cut the deck of round {n} with {cut}.", d.Round, bold(say.Verbatim(cut))),
 		say.New("The deal was sealed before that. Keep its commitment: {commitment}. When the round is over, the seed must give the same.", code(d.Commitment)),
@@ -99,15 +99,15 @@ func CutMade(d table.SealedDeal, cut string) bot.Message {
 
 // DealPage is a deal of a table, for those who want to check it.
 type DealPage struct {
-	Table     table.ID
+	Table     match.ID
 	Game      say.Message
-	Deals     []table.SealedDeal // at least one
+	Deals     []match.SealedDeal // at least one
 	At        int                // in Deals
-	Who       map[table.Player]standing.Person
+	Who       map[match.Player]standing.Person
 	HasRecord bool // the round was played to its end
 }
 
-func (p DealPage) name(player table.Player) say.Message { return DisplayName(p.Who[player].Name) }
+func (p DealPage) name(player match.Player) say.Message { return DisplayName(p.Who[player].Name) }
 
 // Deal renders it.
 func Deal(p DealPage) bot.Message {

@@ -12,27 +12,27 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // cutBy has players cut the deck of the deal that waits.
-func cutBy(t *testing.T, m table.Match, cut string, players ...table.Player) table.Match {
+func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) match.Match {
 	t.Helper()
 	for _, p := range players {
-		m = screentest.Do(t, m, table.CutDeck{Player: p, Deal: len(m.Deals()), Typed: cut}, m.At())
+		m = screentest.Do(t, m, match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: cut}, m.At())
 	}
 	return m
 }
 
 // seal seals the next round with a seed of the test's.
-func seal(t *testing.T, m table.Match, seed byte) table.Match {
+func seal(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
-	return screentest.Do(t, m, table.Seal{Seed: deal.Seed{seed}}, m.At())
+	return screentest.Do(t, m, match.Seal{Seed: deal.Seed{seed}}, m.At())
 }
 
 // dealSealed deals from the seal with that seed.
-func dealSealed(t *testing.T, m table.Match, seed byte) table.Match {
+func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
 	n := len(m.Players()) + len(m.Coming())
@@ -40,12 +40,12 @@ func dealSealed(t *testing.T, m table.Match, seed byte) table.Match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return screentest.Do(t, m, table.Deal{Chance: chance}, m.Deadline())
+	return screentest.Do(t, m, match.Deal{Chance: chance}, m.Deadline())
 }
 
-func playedOut(t *testing.T, m table.Match) table.Match {
+func playedOut(t *testing.T, m match.Match) match.Match {
 	t.Helper()
-	for r := gametest.NewRand(3); m.Phase() == table.Playing; {
+	for r := gametest.NewRand(3); m.Phase() == match.Playing; {
 		m = screentest.Step(t, r, m)
 	}
 	return m
@@ -73,17 +73,17 @@ func TestSealedDealsGolden(t *testing.T) {
 	fmt.Fprintf(&b, "=== the form\n%s\n%s (%s)\n\n", form.Title, form.Fields[0].Label, form.Fields[0].Placeholder)
 	d, _ := m.NextDeal()
 	shot("the answer to a cut", CutMade(d, "007"))
-	m = seal(t, screentest.Do(t, m, table.Join{Player: 5}, m.At()), 2)
+	m = seal(t, screentest.Do(t, m, match.Join{Player: 5}, m.At()), 2)
 	shot("somebody joined: sealed anew", snapshotOf(m).Board())
 	m = cutBy(t, m, "42", 5)
 	lobby, sealedAs := snapshotOf(m), snapshotOf(m).Next
-	m = dealSealed(t, screentest.Do(t, m, table.Start{Player: 1}, m.At()), 2)
+	m = dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At()), 2)
 	lobby.Next = m.Deals()[1]
 	if lobby.Next.Commitment != sealedAs.Commitment {
 		t.Error("another deal was dealt")
 	}
 	shot("the lobby's board once it has begun", lobby.PastBoard())
-	page := func(m table.Match, at int) bot.Message {
+	page := func(m match.Match, at int) bot.Message {
 		return Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
 	}
 	shot("a deal while its round is played", page(m, 1))
@@ -95,10 +95,10 @@ func TestSealedDealsGolden(t *testing.T) {
 	shot("the result once the next round has begun", was.PastBoard())
 	shot("a deal that was opened", page(m, 1))
 	shot("a deal that was opened unused", page(m, 0))
-	ended := screentest.Do(t, m, table.End{Player: 1}, m.At())
+	ended := screentest.Do(t, m, match.End{Player: 1}, m.At())
 	shot("ended before the next deal", snapshotOf(ended).Board())
 	shot("a deal that never was dealt", page(ended, 2))
-	shot("a lobby that was closed", snapshotOf(screentest.Do(t, seal(t, screentest.NewMatch(t, sys, 1, nil), 1), table.Leave{Player: 1}, screentest.Began)).Board())
+	shot("a lobby that was closed", snapshotOf(screentest.Do(t, seal(t, screentest.NewMatch(t, sys, 1, nil), 1), match.Leave{Player: 1}, screentest.Began)).Board())
 	screentest.Golden(t, "deals", b.String())
 }
 
@@ -108,9 +108,9 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 	for _, sys := range systems.All() {
 		_, most := screentest.Seats(t, sys)
 		m := seal(t, screentest.NewMatch(t, sys, most, nil), 1)
-		var all []table.Player
+		var all []match.Player
 		for p := range most {
-			all = append(all, table.Player(p+1))
+			all = append(all, match.Player(p+1))
 		}
 		const longest = "123456789012345678"
 		check := func(what string, msg bot.Message, cuts int) {
@@ -122,7 +122,7 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 				t.Errorf("%s, %s shows %d cuts of %d:\n%s", sys.Name, what, n, cuts, screentest.Said(msg))
 			}
 		}
-		named := func(m table.Match) Snapshot {
+		named := func(m match.Match) Snapshot {
 			s := snapshotOf(m)
 			name := strings.Repeat("*W_~", 20)
 			for i := range s.People {
@@ -136,8 +136,8 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 		}
 		m = cutBy(t, m, longest, all...)
 		check("lobby", named(m).Board(), most)
-		m = playedOut(t, dealSealed(t, screentest.Do(t, m, table.Start{Player: 1}, m.At()), 1))
-		if m.Phase() == table.Over {
+		m = playedOut(t, dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At()), 1))
+		if m.Phase() == match.Over {
 			continue
 		}
 		was := named(m)

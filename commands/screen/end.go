@@ -5,7 +5,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // AskToEnd asks whether to end a table, and says what is lost then.
@@ -14,13 +14,13 @@ func (s Snapshot) AskToEnd() bot.Message {
 	var lost, kept say.Message
 	n := len(s.Results())
 	switch s.Phase() {
-	case table.Lobby:
+	case match.Lobby:
 		head, end, stay = say.New("Close the table?"), say.New("Close the table"), say.New("Keep it open")
 		lost = say.New("Nothing has been played yet. Anyone who has joined has to join again at the next table.")
-	case table.Playing:
+	case match.Playing:
 		lost = say.New("Round {n} isn't over: it is lost, and nobody gets points for it.", s.Round())
 	}
-	if s.Phase() != table.Lobby {
+	if s.Phase() != match.Lobby {
 		kept = say.New("No round is over yet, so nobody wins.")
 	}
 	if n > 0 {

@@ -9,8 +9,8 @@ import (
 	"deuces/internal/picture"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // The end of a match as an image. The text beside it says the same.
@@ -22,7 +22,7 @@ const endFile = "match.png"
 type ended struct {
 	game    say.Message
 	outcome game.Outcome
-	cause   table.Cause
+	cause   match.Cause
 	rounds  []game.Result
 	name    func(game.Seat) string // as it is, not escaped
 	titles  []game.TitleWord

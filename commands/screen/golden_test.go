@@ -14,9 +14,9 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Golden texts of what players see. After a change of words or looks:
@@ -32,17 +32,17 @@ func TestGolden(t *testing.T) {
 			fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
 		}
 		shot("a lobby with a seat missing", snapshotOf(opened).Board())
-		m := screentest.Do(t, opened, table.Join{Player: table.Player(n)}, opened.At())
+		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At())
 		shot("a lobby that can start", snapshotOf(m).Board())
 		shot("asked whether to close the lobby", snapshotOf(m).AskToEnd())
-		filled := screentest.Do(t, opened, table.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At())
+		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At())
 		shot("a lobby filled with computer players", snapshotOf(filled).Board())
 		shot("and when the match has begun", snapshotOf(filled).PastBoard())
-		for filled.Phase() != table.Playing {
+		for filled.Phase() != match.Playing {
 			filled = screentest.Step(t, gametest.NewRand(5), filled)
 		}
 		shot("the first turn with computer players: board", snapshotOf(filled).Board())
-		m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: m.Host()}, m.At()))
+		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: m.Host()}, m.At()))
 		turn, _ := m.Turn()
 		shot("the first turn: board", snapshotOf(m).Board())
 		shot("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At()))
@@ -55,13 +55,13 @@ func TestGolden(t *testing.T) {
 		shot("two moves later: board", snapshotOf(m).Board())
 		shot("two moves later: the hand whose turn it is", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		shot("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, say.Verbatim("That turn is over. This is your hand now.")))
-		slow := screentest.Do(t, m, table.TimeUp{}, m.Deadline())
+		slow := screentest.Do(t, m, match.TimeUp{}, m.Deadline())
 		shot("time ran out: board", snapshotOf(slow).Board())
-		for slow.Phase() == table.Playing && !slow.Paused() {
-			slow = screentest.Do(t, slow, table.TimeUp{}, slow.Deadline())
+		for slow.Phase() == match.Playing && !slow.Paused() {
+			slow = screentest.Do(t, slow, match.TimeUp{}, slow.Deadline())
 		}
 		shot("nobody there: board", snapshotOf(slow).Board())
-		for m.Phase() == table.Playing {
+		for m.Phase() == match.Playing {
 			m = screentest.Step(t, r, m)
 		}
 		shot("after the round: board", snapshotOf(m).Board())
@@ -72,9 +72,9 @@ func TestGolden(t *testing.T) {
 		shot("the second round: board", snapshotOf(m).Board())
 		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		shot("asked whether to end it", snapshotOf(m).AskToEnd())
-		cut := screentest.Do(t, m, table.End{Player: m.Host()}, m.At())
+		cut := screentest.Do(t, m, match.End{Player: m.Host()}, m.At())
 		shot("ended by the host: board", snapshotOf(cut).Board())
-		for m.Phase() != table.Over {
+		for m.Phase() != match.Over {
 			m = screentest.Step(t, r, m)
 		}
 		shot("won: board", snapshotOf(m).Board())
@@ -87,27 +87,27 @@ func TestSeatsGolden(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, 4, nil)
-	m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: 1}, m.At()))
+	m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At()))
 	var b strings.Builder
 	shot := func(what string, msg bot.Message) {
 		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
 	}
-	later := func(m table.Match, commands ...table.Command) table.Match {
+	later := func(m match.Match, commands ...match.Command) match.Match {
 		for _, c := range commands {
 			m = screentest.Do(t, m, c, m.At().Add(time.Second))
 		}
 		return m
 	}
-	voting := later(m, table.Kick{Player: 2, Against: 3}, table.Join{Player: 5})
+	voting := later(m, match.Kick{Player: 2, Against: 3}, match.Join{Player: 5})
 	vote, _ := voting.Vote()
 	shot("a vote", snapshotOf(voting).Poll())
 	shot("the board meanwhile", snapshotOf(voting).Board())
-	shot("the vote is lost: board", snapshotOf(screentest.Do(t, voting, table.TimeUp{}, vote.Until)).Board())
+	shot("the vote is lost: board", snapshotOf(screentest.Do(t, voting, match.TimeUp{}, vote.Until)).Board())
 	shot("a vote removed one, another left and was replaced: board",
-		snapshotOf(later(voting, table.Ballot{Player: 4, Number: vote.Number, For: true}, table.Leave{Player: 4}, table.Join{Player: 6})).Board())
-	left := later(m, table.Kick{Player: 1, Against: 3}, table.Leave{Player: 2}, table.Leave{Player: 4})
+		snapshotOf(later(voting, match.Ballot{Player: 4, Number: vote.Number, For: true}, match.Leave{Player: 4}, match.Join{Player: 6})).Board())
+	left := later(m, match.Kick{Player: 1, Against: 3}, match.Leave{Player: 2}, match.Leave{Player: 4})
 	shot("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, say.Message{}))
-	left = later(left, table.Leave{Player: 1})
+	left = later(left, match.Leave{Player: 1})
 	shot("everyone has left: board", snapshotOf(left).Board())
 	away := m
 	for range 30 {
@@ -116,8 +116,8 @@ func TestSeatsGolden(t *testing.T) {
 			break
 		}
 		if seat == 2 {
-			away = screentest.Do(t, away, table.TimeUp{}, away.Deadline())
-		} else if away.Phase() == table.Playing {
+			away = screentest.Do(t, away, match.TimeUp{}, away.Deadline())
+		} else if away.Phase() == match.Playing {
 			away = screentest.Step(t, r, away)
 		}
 	}
@@ -138,7 +138,7 @@ func TestSeatsGolden(t *testing.T) {
 	shot("a hand there", LostHand())
 	shot("a hand that was opened again", MovedHand())
 	shot("a hand whose seat is another's", HandWithoutSeat())
-	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), table.End{Player: 1}, m.At())
+	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At())
 	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
 	screentest.Golden(t, "seats", b.String())
 }
@@ -163,8 +163,8 @@ func TestLongNames(t *testing.T) {
 			}
 		}
 		m = screentest.Step(t, r, m)
-		if m.Phase() == table.Playing && m.Decision().Turn == 2 {
-			m = screentest.Do(t, m, table.Kick{Player: 2, Against: 3}, m.At())
+		if m.Phase() == match.Playing && m.Decision().Turn == 2 {
+			m = screentest.Do(t, m, match.Kick{Player: 2, Against: 3}, m.At())
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // Hand renders the private message of a seat. note is said above it.
@@ -32,7 +32,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if mine {
 		msg.Accent = green
 	}
-	if s.Phase() != table.Playing {
+	if s.Phase() != match.Playing {
 		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
 		return msg
 	}
@@ -71,7 +71,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 // mayMove says that it is a seat's turn and its player is there to take it.
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
-	return due && turn == seat && !s.unattended(seat) && s.Phase() == table.Playing
+	return due && turn == seat && !s.unattended(seat) && s.Phase() == match.Playing
 }
 
 // handHead is how things stand for a seat: its first lines.
@@ -79,16 +79,16 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
-	case s.Phase() == table.Over && s.Round() == 0:
+	case s.Phase() == match.Over && s.Round() == 0:
 		head = say.New("This table is closed")
-	case s.Phase() == table.Over:
+	case s.Phase() == match.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
 			head = say.New("The match is over: {winner} won", s.name(outcome.Winner))
 		}
-	case s.Phase() == table.Between && s.Round() > 0 && s.Paused():
+	case s.Phase() == match.Between && s.Round() > 0 && s.Paused():
 		head, note = say.New("The round is over"), say.New("The match is paused.")
-	case s.Phase() == table.Between && s.Round() > 0:
+	case s.Phase() == match.Between && s.Round() > 0:
 		head, note = say.New("The round is over"), say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	case !dealt:
 		head, note = say.New("No cards yet"), say.New("You'll see them here when the match starts.")

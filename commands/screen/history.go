@@ -7,8 +7,8 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // MatchesPerPage is how many past matches a page of the history has.
@@ -27,7 +27,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
 			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
-			Button: &bot.Button{ID: ids.OpenMatch(table.ID(m.Match)), Label: say.New("Open")},
+			Button: &bot.Button{ID: ids.OpenMatch(match.ID(m.Match)), Label: say.New("Open")},
 		})
 	}
 	if len(found.Matches) == 0 {

@@ -8,7 +8,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // lobby is the board before the match: who sits where, what is played and how.
@@ -90,7 +90,7 @@ func (s Snapshot) terms() say.Message {
 }
 
 // TableInThread says in a channel that a table was opened in a thread of it.
-func TableInThread(g GuildSettings, m table.Match, host string) bot.Message {
+func TableInThread(g GuildSettings, m match.Match, host string) bot.Message {
 	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID()}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text(say.Lines(title(g.Title(m.System())), say.New("{host} opened a table in {channel}.", DisplayName(host), bot.Channel(m.Channel())))),

@@ -3,11 +3,11 @@ package screen
 import (
 	"deuces/bot"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // LostBoard takes the place of the board of a table that was given up.
-func LostBoard(id table.ID) bot.Message {
+func LostBoard(id match.ID) bot.Message {
 	return bot.Message{
 		Accent: grey,
 		Blocks: []bot.Block{bot.Text(say.New("## This table had to be closed\n"+

@@ -10,9 +10,9 @@ import (
 	"deuces/game"
 	"deuces/internal/picture"
 	"deuces/internal/say"
+	"deuces/match"
+	"deuces/match/history"
 	"deuces/standing"
-	"deuces/table"
-	"deuces/table/history"
 )
 
 // PastMatch is a match that is over, and who its players were.
@@ -79,7 +79,7 @@ func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 	for _, r := range m.Rounds {
 		e.rounds = append(e.rounds, r.Result)
 	}
-	if last := m.Rounds[len(m.Rounds)-1]; m.Cause == table.Won {
+	if last := m.Rounds[len(m.Rounds)-1]; m.Cause == match.Won {
 		e.last = lastPlay(last.Frame(last.Len() - 1).Move.News)
 	}
 	return g.drawn(e), true
@@ -105,7 +105,7 @@ type Record struct {
 
 // Records renders the records of rounds in a row, to be saved; next is the round
 // that the following message begins with, 0 where there are no more.
-func Records(match table.ID, records []Record, next int) bot.Message {
+func Records(match match.ID, records []Record, next int) bot.Message {
 	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
@@ -168,7 +168,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 
 // frameButtons lead from a moment of a round to others. Any of them ends what plays by
 // itself.
-func frameButtons(match table.ID, round history.Round, from, at int, playing bool) []bot.Row {
+func frameButtons(match match.ID, round history.Round, from, at int, playing bool) []bot.Row {
 	last := round.Len() - 1
 	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
 		id := ids.Watch{Match: match, Round: round.Number, Frame: max(0, min(frame, last)), Part: part}

@@ -8,13 +8,13 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // Awaited is the seat whose player is to be told that it is their turn; false where
 // nobody is waited for: a computer plays, or the match is paused.
-func Awaited(m table.Match) (game.Seat, bool) {
+func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
 	if !due || m.Paused() || m.Vacant(seat) || m.Away(seat) || m.StaysPassed(seat) || m.Players()[seat].IsComputer() {
 		return 0, false
@@ -23,7 +23,7 @@ func Awaited(m table.Match) (game.Seat, bool) {
 }
 
 // Due says whether it is the time to tell the player to move, who wants to be told when.
-func Due(m table.Match, when settings.Mention, now time.Time) bool {
+func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	switch when {
 	case settings.MentionTurn:
 		return true
@@ -36,7 +36,7 @@ func Due(m table.Match, when settings.Mention, now time.Time) bool {
 
 // turnBegan is the decision with which a turn began, which names it. A turn goes on when
 // its seat draws.
-func turnBegan(m table.Match) table.Decision {
+func turnBegan(m match.Match) match.Decision {
 	began := m.Decision()
 	seat, _ := m.Turn()
 	for _, move := range slices.Backward(m.Moves()) {
@@ -75,7 +75,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 // DirectNotice is the direct message that tells the player to move where they are waited
 // for. It says nothing of the cards. url leads to the board; guild is what the server is
 // called, "" where that is not known.
-func DirectNotice(m table.Match, game say.Message, guild, url string) bot.Message {
+func DirectNotice(m match.Match, game say.Message, guild, url string) bot.Message {
 	channel := bot.Channel(m.Channel())
 	text := say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, channel)
 	if guild != "" {

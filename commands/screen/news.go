@@ -7,7 +7,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // What happened last, told in sentences. They are the game's own: here their places
@@ -43,7 +43,7 @@ func (s Snapshot) lastMoves() say.Message {
 }
 
 // drawn is the number of cards of a move that only drew; 0 for any other move.
-func drawn(m table.Move) int {
+func drawn(m match.Move) int {
 	if len(m.News) != 1 || m.News[0].Kind != game.Drew {
 		return 0
 	}
@@ -51,16 +51,16 @@ func drawn(m table.Move) int {
 }
 
 // moveSentence tells one move.
-func (s Snapshot) moveSentence(m table.Move) say.Message {
+func (s Snapshot) moveSentence(m match.Move) say.Message {
 	var told []say.Message
 	for _, n := range m.News {
 		told = append(told, s.newsSentence(n))
 	}
 	line := say.Join(" ", told...)
 	switch m.By {
-	case table.ByClock:
+	case match.ByClock:
 		return say.New("⏰ Time ran out: {what}", line)
-	case table.ByStandIn:
+	case match.ByStandIn:
 		return say.Mark("🤖 ", line, "")
 	}
 	return line

@@ -2,7 +2,7 @@ package screen
 
 import (
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // noteLines tell what people at the table did lately.
@@ -22,7 +22,7 @@ func (s Snapshot) noteLines() say.Message {
 	return say.Lines(lines...)
 }
 
-func (s Snapshot) playerNames(players []table.Player) []say.Message {
+func (s Snapshot) playerNames(players []match.Player) []say.Message {
 	names := make([]say.Message, len(players))
 	for i, p := range players {
 		names[i] = s.playerName(p)
@@ -30,27 +30,27 @@ func (s Snapshot) playerNames(players []table.Player) []say.Message {
 	return names
 }
 
-func (s Snapshot) noteSentence(n table.Body) say.Message {
+func (s Snapshot) noteSentence(n match.Body) say.Message {
 	switch n := n.(type) {
-	case table.Left:
+	case match.Left:
 		if seat, seated := s.Seat(n.Player); seated && s.Vacant(seat) {
 			return say.New("🚪 {who} left, so a computer is playing for them. They can come back with `/join`; anyone else gets the seat in the next round.", s.playerName(n.Player))
 		}
 		return say.New("🚪 {who} left.", s.playerName(n.Player))
-	case table.Returned:
+	case match.Returned:
 		return say.New("👋 {who} is back.", s.playerName(n.Player))
-	case table.Took:
+	case match.Took:
 		return say.New("🪑 {who} takes over a seat, and starts with 0 points.", s.playerName(n.Player))
-	case table.Away:
+	case match.Away:
 		return say.New("💤 {who} ran out of time twice in a row. A computer is playing for them until they click anything here.", s.playerName(n.Player))
-	case table.Kicked:
+	case match.Kicked:
 		if n.By == 0 {
 			return say.New("🗳️ {who} was voted off the table.", s.playerName(n.Player))
 		}
 		return say.New("🚫 {by} removed {who} from the table.", s.playerName(n.By), s.playerName(n.Player))
-	case table.Undone:
+	case match.Undone:
 		return say.New("↩️ {who} took their last play back.", s.name(n.Seat))
-	case table.VoteOver:
+	case match.VoteOver:
 		if seat, seated := s.Seat(n.Against); seated && !s.Vacant(seat) {
 			return say.New("🗳️ The vote is over: {who} stays.", s.playerName(n.Against))
 		}

@@ -9,7 +9,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // perPanel is how many options a page of the panel has.
@@ -34,7 +34,7 @@ func (s Snapshot) Options() []game.Option {
 
 // TableOptions writes a table's settings as options; defaults are the values that
 // nobody has changed.
-func TableOptions(rules game.Rules, set, defaults table.Settings) []game.Option {
+func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option {
 	var options []game.Option
 	if fewest, most := rules.Seats(); fewest < most {
 		o := game.Option{Key: SeatsKey, Name: "Seats", About: "The most players that can join.", Min: fewest, Max: most, Preset: strconv.Itoa(most)}

@@ -13,12 +13,12 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // started is a match of a system, a few moves into its first round.
-func started(t *testing.T, system string, seats, moves int) table.Match {
+func started(t *testing.T, system string, seats, moves int) match.Match {
 	t.Helper()
 	sys, ok := systems.Latest(system)
 	if !ok {
@@ -26,9 +26,9 @@ func started(t *testing.T, system string, seats, moves int) table.Match {
 	}
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, seats, nil)
-	m = screentest.Do(t, m, table.Start{Player: m.Host()}, m.At())
-	for m.Phase() != table.Playing || moves > 0 {
-		if m.Phase() == table.Playing {
+	m = screentest.Do(t, m, match.Start{Player: m.Host()}, m.At())
+	for m.Phase() != match.Playing || moves > 0 {
+		if m.Phase() == match.Playing {
 			moves--
 		}
 		m = screentest.Step(t, r, m)

@@ -15,8 +15,8 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
-	"deuces/table"
 )
 
 // What a player plans shows in nobody else's messages: they are the same with and
@@ -27,17 +27,17 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 		n := max(fewest, 3)
 		r := gametest.NewRand(5)
 		m := screentest.NewMatch(t, sys, n, nil)
-		m = screentest.Step(t, r, screentest.Do(t, m, table.Start{Player: 1}, m.At()))
+		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At()))
 		plans := 0
 		for range 40 {
 			m = screentest.Step(t, r, m)
 			for s := range m.Players() {
 				seat := game.Seat(s)
-				if m.Phase() != table.Playing || !m.CanPlan(seat) {
+				if m.Phase() != match.Playing || !m.CanPlan(seat) {
 					continue
 				}
 				v, _ := m.View(seat)
-				plan := table.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
+				plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
 				after := screentest.Do(t, m, plan, m.At())
 				plans++
 				for what, render := range views(n) {
@@ -70,18 +70,18 @@ func views(seats int) map[string]func(Snapshot) bot.Message {
 func TestPlanGolden(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h", "7h 7d 8c 2s"}, "", "3d")
 	var b strings.Builder
-	shot := func(what string, m table.Match, at ids.Page) {
+	shot := func(what string, m match.Match, at ids.Page) {
 		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(snapshotOf(m).Hand(2, at, say.Message{})))
 	}
-	plan := func(text string) table.Match {
+	plan := func(text string) match.Match {
 		a, err := game.ParseAction(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return screentest.Do(t, m, table.Plan{Player: m.Players()[2], Decision: m.Decision(), Action: a}, m.At())
+		return screentest.Do(t, m, match.Plan{Player: m.Players()[2], Decision: m.Decision(), Action: a}, m.At())
 	}
-	turn := func(m table.Match) table.Match {
-		return screentest.Do(t, m, table.Act{Player: m.Players()[1], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: m.State().Legal()[0].Cards}}, m.At())
+	turn := func(m match.Match) match.Match {
+		return screentest.Do(t, m, match.Act{Player: m.Players()[1], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: m.State().Legal()[0].Cards}}, m.At())
 	}
 	shot("out of turn", m, ids.Page{})
 	shot("planning", m, ids.Page{Planning: true})

@@ -20,18 +20,18 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // watched is a match with its log, and a witness of who has seen which card.
 type watched struct {
-	table.Match
+	match.Match
 	tabletest.Witness
-	before table.Match   // as the round was dealt
-	events []table.Event // since then
+	before match.Match   // as the round was dealt
+	events []match.Event // since then
 }
 
 // step goes on by one random decision, or deal.
@@ -49,12 +49,12 @@ func (w *watched) step(t *testing.T, r *gametest.Rand) {
 	}
 }
 
-func (w *watched) apply(e table.Event) error {
+func (w *watched) apply(e match.Event) error {
 	after, err := w.Apply(e)
 	if err != nil {
 		return err
 	}
-	if _, deals := e.Body.(table.Dealt); deals {
+	if _, deals := e.Body.(match.Dealt); deals {
 		w.before, w.events = w.Match, nil
 	}
 	w.Match, w.events = after, append(w.events, e)
@@ -66,7 +66,7 @@ func (w *watched) apply(e table.Event) error {
 func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 	other := watched{Match: w.before}
 	for _, e := range w.events {
-		if dealt, ok := e.Body.(table.Dealt); ok {
+		if dealt, ok := e.Body.(match.Dealt); ok {
 			var hidden []*card.Card
 			dealt.Chance.Deck = slices.Clone(dealt.Chance.Deck)
 			for i := range dealt.Chance.Deck {
@@ -107,17 +107,17 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			compared := 0
 			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
-				w := watched{Match: screentest.Do(t, m, table.AddComputer{Player: 1, Level: ai.Hard}, m.At())}
-				phase := table.Over
-				for moves := 0; w.Phase() != table.Over && moves < most; moves++ {
+				w := watched{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At())}
+				phase := match.Over
+				for moves := 0; w.Phase() != match.Over && moves < most; moves++ {
 					if moves%every == 0 || w.Phase() != phase {
 						compared += examine(t, r, &w)
 					}
 					phase = w.Phase()
 					w.step(t, r)
 				}
-				if w.Phase() != table.Over {
-					w.Match = screentest.Do(t, w.Match, table.End{Player: w.Host()}, w.At())
+				if w.Phase() != match.Over {
+					w.Match = screentest.Do(t, w.Match, match.End{Player: w.Host()}, w.At())
 				}
 				examine(t, r, &w)
 			}
@@ -133,7 +133,7 @@ func TestALeakIsFound(t *testing.T) {
 	for _, sys := range systems.All() {
 		w := watched{Match: screentest.NewMatch(t, sys, 4, nil)}
 		r := gametest.NewRand(3)
-		for w.Phase() != table.Playing {
+		for w.Phase() != match.Playing {
 			w.step(t, r)
 		}
 		s := snapshotOf(w.Match)
@@ -170,7 +170,7 @@ func (s shown) all() string {
 
 // messages renders all that a viewer can see of a match, by a way through the hand's
 // pages that follows from the seed.
-func messages(m table.Match, viewer game.Seat, seed uint64) (all []shown) {
+func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	r := gametest.NewRand(seed)
 	s := snapshotOf(m)
 	if r.Intn(2) == 0 {
@@ -179,10 +179,10 @@ func messages(m table.Match, viewer game.Seat, seed uint64) (all []shown) {
 	show := func(what string, m bot.Message) { all = append(all, shown{what, m}) }
 	if viewer == game.Watcher {
 		show("board", s.Board())
-		if m.Phase() == table.Lobby || m.Phase() == table.Between && m.Round() > 0 {
+		if m.Phase() == match.Lobby || m.Phase() == match.Between && m.Round() > 0 {
 			show("past", s.PastBoard())
 		}
-		if m.Phase() == table.Lobby {
+		if m.Phase() == match.Lobby {
 			for at := range 9 {
 				show("options", s.OptionsPanel(at, SeatsKey, say.Verbatim("A reason.")))
 			}
@@ -194,7 +194,7 @@ func messages(m table.Match, viewer game.Seat, seed uint64) (all []shown) {
 	}
 	show("hand", s.Hand(viewer, ids.Page{}, say.Verbatim("A note.")))
 	v, ok := m.View(viewer)
-	if !ok || m.Phase() != table.Playing {
+	if !ok || m.Phase() != match.Playing {
 		return all
 	}
 	if len(v.Legal) == 0 {
@@ -240,7 +240,7 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 			}
 		}
 	}
-	if w.Phase() != table.Playing {
+	if w.Phase() != match.Playing {
 		return 0
 	}
 	viewer := game.Seat(r.Intn(len(w.Players())+1) - 1)
@@ -359,10 +359,10 @@ func leaks(m bot.Message, known map[string]bool) []string {
 }
 
 // snapshotOf is a Snapshot whose people have plain names, and one that needs escaping.
-func snapshotOf(m table.Match) Snapshot {
+func snapshotOf(m match.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
-	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[table.Player]standing.Person{}, Defaults: table.DefaultSettings()}
-	person := func(p table.Player) standing.Person {
+	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[match.Player]standing.Person{}, Defaults: match.DefaultSettings()}
+	person := func(p match.Player) standing.Person {
 		i := int(p) - 1
 		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}
 	}
@@ -373,12 +373,12 @@ func snapshotOf(m table.Match) Snapshot {
 		}
 		s.People = append(s.People, person(p))
 	}
-	s.OffersComputers, s.OffersHints = m.Phase() == table.Lobby, true
-	for p := table.Player(1); p < 20; p++ {
+	s.OffersComputers, s.OffersHints = m.Phase() == match.Lobby, true
+	for p := match.Player(1); p < 20; p++ {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
-	if len(m.Results()) > 0 && m.Phase() != table.Playing {
+	if len(m.Results()) > 0 && m.Phase() != match.Playing {
 		s.Head = "00112233445566778899aabbccddeeff"
 	}
 	s.Next, _ = m.NextDeal()

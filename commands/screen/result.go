@@ -8,13 +8,13 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // PastBoard is a board after a newer one has taken its place: the lobby's says who began
 // the match and with which options, a round's how the round ended.
 func (s Snapshot) PastBoard() bot.Message {
-	if s.Phase() == table.Lobby {
+	if s.Phase() == match.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
 			s.head(say.New("The match has started")), bot.Text(s.seatList()), bot.Divider{}, bot.Text(say.Lines(s.terms(), s.sealLines())),
 		}}
@@ -93,7 +93,7 @@ func (s Snapshot) over() bot.Message {
 		m.Accent, winner = gold, say.New("🏆 {winner} wins!", s.name(outcome.Winner))
 	}
 	reason := s.closedBy(ended)
-	if ended.Cause == table.Won {
+	if ended.Cause == match.Won {
 		reason = say.New("{reason}.", say.Capital(outcome.Reason))
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
@@ -112,11 +112,11 @@ func (s Snapshot) over() bot.Message {
 }
 
 // closedBy says why a table ended before its match was won.
-func (s Snapshot) closedBy(e table.Ended) say.Message {
+func (s Snapshot) closedBy(e match.Ended) say.Message {
 	switch {
-	case e.Cause == table.Empty:
+	case e.Cause == match.Empty:
 		return say.New("Everyone has left.")
-	case e.Cause == table.Abandoned:
+	case e.Cause == match.Abandoned:
 		return say.New("Nobody was here for a long time, so the table was closed.")
 	case e.By == 0:
 		return say.New("The table was closed.")
@@ -149,7 +149,7 @@ func (s Snapshot) result() say.Message {
 }
 
 // final lists the match's end, best first. Where nobody won there are no places.
-func (s Snapshot) final(o game.Outcome, cause table.Cause) say.Message {
+func (s Snapshot) final(o game.Outcome, cause match.Cause) say.Message {
 	taken := func(int) say.Message { return say.Message{} }
 	switch {
 	case earnsMedals(o, cause):

@@ -5,12 +5,12 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
-	"deuces/table"
+	"deuces/match"
 )
 
 // TablePage is the page of the rules on a table's own settings, whatever is played;
 // passes says that the game knows passing.
-func TablePage(set table.Settings, passes bool) game.Page {
+func TablePage(set match.Settings, passes bool) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
 		clock = say.New("You have {clock} per turn. When time runs out, you pass, or your lowest card is played. "+

@@ -6,22 +6,22 @@ import (
 	"deuces/game/ai"
 	"deuces/internal/picture"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Snapshot is a table at one moment and who is who there: all that its messages
 // are rendered from.
 type Snapshot struct {
-	table.Match
+	match.Match
 	Game          say.Message                      // what players call the system
 	GuildSettings GuildSettings                    // of the guild that the table is in
 	People        []standing.Person                // by seat
-	Who           map[table.Player]standing.Person // them, and whoever else is named (Named)
+	Who           map[match.Player]standing.Person // them, and whoever else is named (Named)
 	Public        game.View                        // a watcher's; zero before the first deal
-	Next          table.SealedDeal                 // of the round after this moment; zero where none is sealed
-	Defaults      table.Settings                   // of tables where nobody has set others
+	Next          match.SealedDeal                 // of the round after this moment; zero where none is sealed
+	Defaults      match.Settings                   // of tables where nobody has set others
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
 	Head          string                           // after a round: the head of the table's log then; "" for none
@@ -40,22 +40,22 @@ type Snapshot struct {
 }
 
 // Named are the players that a table's messages name, besides those who sit there.
-func Named(m table.Match) []table.Player {
+func Named(m match.Match) []match.Player {
 	players := append(m.Coming(), m.Host())
 	if v, open := m.Vote(); open {
 		players = append(players, v.By, v.Against)
 	}
 	for _, n := range m.Notes() {
 		switch n := n.(type) {
-		case table.Left:
+		case match.Left:
 			players = append(players, n.Player)
-		case table.Returned:
+		case match.Returned:
 			players = append(players, n.Player)
-		case table.Took:
+		case match.Took:
 			players = append(players, n.Player)
-		case table.Away:
+		case match.Away:
 			players = append(players, n.Player)
-		case table.Kicked:
+		case match.Kicked:
 			players = append(players, n.Player)
 			if n.By != 0 {
 				players = append(players, n.By)
@@ -90,7 +90,7 @@ func (s Snapshot) names(seats []game.Seat) []say.Message {
 }
 
 // playerName is somebody at the table, or who was, as a text shows them.
-func (s Snapshot) playerName(p table.Player) say.Message {
+func (s Snapshot) playerName(p match.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
 }
 
@@ -101,7 +101,7 @@ func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.A
 // before, as coups have changed the places.
 func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	titles := s.Titles()
-	if s.Phase() != table.Playing {
+	if s.Phase() != match.Playing {
 		return titles[seat]
 	}
 	if p := s.Public.Players[seat].Held; p > 0 {

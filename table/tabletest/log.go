@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"deuces/match"
 	"deuces/standing"
 	"deuces/table"
 )
@@ -20,11 +21,11 @@ import (
 type Log struct {
 	// Fail, if set, is asked before each use of the log how that shall fail. Set
 	// it before the log is used. It is called with the log unlocked.
-	Fail func(Op, table.ID) Fault
+	Fail func(Op, match.ID) Fault
 
 	mu      sync.Mutex
 	tables  [][]stored // by ID, from 1
-	asleep  map[table.ID]table.Sleep
+	asleep  map[match.ID]table.Sleep
 	settled []standing.Settlement
 }
 
@@ -59,7 +60,7 @@ type stored struct {
 	body []byte
 }
 
-func (l *Log) fault(op Op, id table.ID) Fault {
+func (l *Log) fault(op Op, id match.ID) Fault {
 	if l.Fail == nil {
 		return None
 	}
@@ -67,7 +68,7 @@ func (l *Log) fault(op Op, id table.ID) Fault {
 }
 
 // Create implements table.Log.
-func (l *Log) Create(ctx context.Context, events []table.Event) (table.ID, error) {
+func (l *Log) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	fault := l.fault(Create, 0)
 	if fault == Before {
 		return 0, ErrFault
@@ -75,7 +76,7 @@ func (l *Log) Create(ctx context.Context, events []table.Event) (table.ID, error
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tables = append(l.tables, nil)
-	id := table.ID(len(l.tables))
+	id := match.ID(len(l.tables))
 	if err := l.store(id, events); err != nil {
 		l.tables = l.tables[:id-1]
 		return 0, err
@@ -87,7 +88,7 @@ func (l *Log) Create(ctx context.Context, events []table.Event) (table.ID, error
 }
 
 // Append implements table.Log.
-func (l *Log) Append(ctx context.Context, id table.ID, events []table.Event, s *standing.Settlement) error {
+func (l *Log) Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error {
 	fault := l.fault(Append, id)
 	if fault == Before {
 		return ErrFault
@@ -106,7 +107,7 @@ func (l *Log) Append(ctx context.Context, id table.ID, events []table.Event, s *
 	return nil
 }
 
-func (l *Log) store(id table.ID, events []table.Event) error {
+func (l *Log) store(id match.ID, events []match.Event) error {
 	if id < 1 || int(id) > len(l.tables) || len(events) == 0 {
 		return fmt.Errorf("table %d: %d events cannot be stored", id, len(events))
 	}
@@ -118,7 +119,7 @@ func (l *Log) store(id table.ID, events []table.Event) error {
 		if e.Seq != len(log)+1 {
 			return fmt.Errorf("table %d: event %d after %d", id, e.Seq, len(log))
 		}
-		kind, body, err := table.Encode(e.Body)
+		kind, body, err := match.Encode(e.Body)
 		if err != nil {
 			return err
 		}
@@ -129,10 +130,10 @@ func (l *Log) store(id table.ID, events []table.Event) error {
 }
 
 // Events implements table.Log.
-func (l *Log) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, error] {
-	return func(yield func(table.Event, error) bool) {
+func (l *Log) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
+	return func(yield func(match.Event, error) bool) {
 		if l.fault(Events, id) != None {
-			yield(table.Event{}, ErrFault)
+			yield(match.Event{}, ErrFault)
 			return
 		}
 		l.mu.Lock()
@@ -142,7 +143,7 @@ func (l *Log) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, er
 		}
 		l.mu.Unlock()
 		for i, s := range log {
-			e, err := table.Decode(i+1, s.at, s.kind, s.body)
+			e, err := match.Decode(i+1, s.at, s.kind, s.body)
 			if !yield(e, err) || err != nil {
 				return
 			}
@@ -151,16 +152,16 @@ func (l *Log) Events(ctx context.Context, id table.ID) iter.Seq2[table.Event, er
 }
 
 // Live lists the tables that have not ended.
-func (l *Log) Live(ctx context.Context) ([]table.ID, error) {
+func (l *Log) Live(ctx context.Context) ([]match.ID, error) {
 	if l.fault(Live, 0) != None {
 		return nil, ErrFault
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var ids []table.ID
+	var ids []match.ID
 	for i, log := range l.tables {
 		if log[len(log)-1].kind != "ended" {
-			ids = append(ids, table.ID(i+1))
+			ids = append(ids, match.ID(i+1))
 		}
 	}
 	return ids, nil
@@ -178,8 +179,8 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 	for _, id := range ids {
 		at := table.Listed{ID: id}
 		first := l.tables[id-1][0]
-		if e, err := table.Decode(1, first.at, first.kind, first.body); err == nil { // a store has both beside the log
-			opened, _ := e.Body.(table.Opened)
+		if e, err := match.Decode(1, first.at, first.kind, first.body); err == nil { // a store has both beside the log
+			opened, _ := e.Body.(match.Opened)
 			at.Guild, at.Channel = opened.Guild, opened.Channel
 		}
 		if s, asleep := l.asleep[id]; asleep && s.Seq == len(l.tables[id-1]) {
@@ -191,14 +192,14 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 }
 
 // Rest implements table.Log.
-func (l *Log) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error {
+func (l *Log) Rest(ctx context.Context, tables map[match.ID]*table.Sleep) error {
 	if l.fault(Rest, 0) != None {
 		return ErrFault
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.asleep == nil {
-		l.asleep = map[table.ID]table.Sleep{}
+		l.asleep = map[match.ID]table.Sleep{}
 	}
 	for id, s := range tables {
 		delete(l.asleep, id)
@@ -210,7 +211,7 @@ func (l *Log) Rest(ctx context.Context, tables map[table.ID]*table.Sleep) error 
 }
 
 // Asleep lists of which tables Index says that they sleep.
-func (l *Log) Asleep() (ids []table.ID) {
+func (l *Log) Asleep() (ids []match.ID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, s := range l.asleep {
@@ -223,7 +224,7 @@ func (l *Log) Asleep() (ids []table.ID) {
 }
 
 // Spoil replaces an event's stored form, as a bad disk or a newer program would.
-func (l *Log) Spoil(id table.ID, seq int, kind, body string) {
+func (l *Log) Spoil(id match.ID, seq int, kind, body string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := &l.tables[id-1][seq-1]
@@ -238,8 +239,8 @@ func (l *Log) Settled() []standing.Settlement {
 }
 
 // All returns the events of a table.
-func (l *Log) All(id table.ID) ([]table.Event, error) {
-	var events []table.Event
+func (l *Log) All(id match.ID) ([]match.Event, error) {
+	var events []match.Event
 	for e, err := range l.Events(context.Background(), id) {
 		if err != nil {
 			return nil, err

@@ -3,7 +3,7 @@ package tabletest
 import (
 	"deuces/game/gametest"
 	"deuces/game/record"
-	"deuces/table"
+	"deuces/match"
 )
 
 // Witness reads a table's log and knows, by gametest.Oracle, which cards of the round
@@ -11,17 +11,17 @@ import (
 type Witness struct{ *gametest.Oracle }
 
 // Follow reads one more event; after is the match with it.
-func (w *Witness) Follow(after table.Match, e table.Event) error {
+func (w *Witness) Follow(after match.Match, e match.Event) error {
 	var err error
 	switch b := e.Body.(type) {
-	case table.Dealt:
+	case match.Dealt:
 		w.Oracle = gametest.Watch(after.Rules(), after.Setup())
-	case table.Acted:
+	case match.Acted:
 		err = w.Do(record.Move{Seat: b.Seat, Action: b.Action})
-	case table.Undone:
+	case match.Undone:
 		err = w.Undo()
 	}
-	if w.Oracle != nil && after.Phase() != table.Playing { // hands are shown when the round is over
+	if w.Oracle != nil && after.Phase() != match.Playing { // hands are shown when the round is over
 		w.End()
 	}
 	return err

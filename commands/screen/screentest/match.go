@@ -8,7 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/table"
+	"deuces/match"
 )
 
 // The tables of these tests: people 1, 2, 3… sit at seats 0, 1, 2…
@@ -27,20 +27,20 @@ func Seats(t *testing.T, sys systems.System) (fewest, most int) {
 }
 
 // NewMatch is a lobby with n people.
-func NewMatch(t *testing.T, sys systems.System, n int, options map[string]string) table.Match {
+func NewMatch(t *testing.T, sys systems.System, n int, options map[string]string) match.Match {
 	t.Helper()
-	var others []table.Player
+	var others []match.Player
 	for i := 2; i <= n; i++ {
-		others = append(others, table.Player(i))
+		others = append(others, match.Player(i))
 	}
-	return Do(t, table.New(1, systems.New), table.Opening{
+	return Do(t, match.New(1, systems.New), match.Opening{
 		Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Options: options,
-		Host: 1, Others: others, Settings: table.DefaultSettings(),
+		Host: 1, Others: others, Settings: match.DefaultSettings(),
 	}, Began)
 }
 
 // Do gives a match a command.
-func Do(t *testing.T, m table.Match, c table.Command, now time.Time) table.Match {
+func Do(t *testing.T, m match.Match, c match.Command, now time.Time) match.Match {
 	t.Helper()
 	events, err := m.Decide(c, now)
 	if err != nil {
@@ -55,20 +55,20 @@ func Do(t *testing.T, m table.Match, c table.Command, now time.Time) table.Match
 }
 
 // Step goes on by one random decision, or deal.
-func Step(t *testing.T, r *gametest.Rand, m table.Match) table.Match {
+func Step(t *testing.T, r *gametest.Rand, m match.Match) match.Match {
 	t.Helper()
 	c, at := Next(t, r, m)
 	return Do(t, m, c, at)
 }
 
 // Next is one random decision, or deal, and when it is made.
-func Next(t *testing.T, r *gametest.Rand, m table.Match) (table.Command, time.Time) {
+func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Time) {
 	t.Helper()
 	switch m.Phase() {
-	case table.Lobby:
-		return table.Start{Player: m.Host()}, m.At()
-	case table.Between:
-		return table.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline()
+	case match.Lobby:
+		return match.Start{Player: m.Host()}, m.At()
+	case match.Between:
+		return match.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline()
 	}
 	seat, ok := m.Turn()
 	if !ok {
@@ -76,32 +76,32 @@ func Next(t *testing.T, r *gametest.Rand, m table.Match) (table.Command, time.Ti
 	}
 	legal := m.State().Legal()
 	if _, ok := m.Computer(seat); ok {
-		return table.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline()
+		return match.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline()
 	}
-	return table.Act{
+	return match.Act{
 		Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))],
 	}, m.At().Add(3 * time.Second)
 }
 
 // Staged is a match of four whose first round deals these hands, after some moves
 // of whoever's turn it was.
-func Staged(t *testing.T, system string, options map[string]string, hands []string, next string, moves ...string) table.Match {
+func Staged(t *testing.T, system string, options map[string]string, hands []string, next string, moves ...string) match.Match {
 	t.Helper()
 	sys, _ := systems.Latest(system)
 	m := NewMatch(t, sys, 4, options)
-	m = Do(t, m, table.Start{Player: m.Host()}, m.At())
+	m = Do(t, m, match.Start{Player: m.Host()}, m.At())
 	chance, err := gametest.Deal(m.Rules(), 4, hands, next)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m = Do(t, m, table.Deal{Chance: chance}, m.Deadline())
+	m = Do(t, m, match.Deal{Chance: chance}, m.Deadline())
 	for _, text := range moves {
 		a, err := game.ParseAction(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seat, _ := m.Turn()
-		m = Do(t, m, table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a}, m.At())
+		m = Do(t, m, match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a}, m.At())
 	}
 	return m
 }

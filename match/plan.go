@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"encoding/json"
@@ -60,7 +60,7 @@ func (m Match) Ahead(s game.Seat, on Decision) bool {
 	return due && turn != s && on.Round == m.round && on.Turn <= m.turn && on.Turn > m.sitting[s].acted
 }
 
-func (c Plan) decide(d *draft) error {
+func (c Plan) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
 	case !seated:
@@ -93,7 +93,7 @@ func (c Plan) decide(d *draft) error {
 	return d.add(Planned{Seat: seat, Action: a})
 }
 
-func (c DropPlan) decide(d *draft) error {
+func (c DropPlan) decide(d *Draft) error {
 	seat, there := d.sits(c.Player)
 	if !there {
 		return game.Refuse("You aren't at this table.")

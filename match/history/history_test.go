@@ -11,24 +11,24 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/game/systems"
+	"deuces/match"
+	"deuces/match/history"
 	"deuces/standing"
-	"deuces/table"
-	"deuces/table/history"
 )
 
 // play plays a match of a system by random legal plays, up to some rounds, and
 // returns its log; over: the host ends it then.
-func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool) []table.Event {
+func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool) []match.Event {
 	t.Helper()
 	rand := gametest.NewRand(seed)
 	latest, ok := systems.Latest(system)
 	if !ok {
 		t.Fatal(system)
 	}
-	m := table.New(7, systems.New)
+	m := match.New(7, systems.New)
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	var log []table.Event
-	do := func(c table.Command) {
+	var log []match.Event
+	do := func(c match.Command) {
 		t.Helper()
 		now = now.Add(time.Minute)
 		events, err := m.Decide(c, now)
@@ -46,25 +46,25 @@ func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool
 	for i := range seats - 1 {
 		others = append(others, standing.Player(i+2))
 	}
-	do(table.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Others: others, Settings: table.DefaultSettings()})
-	do(table.Start{Player: 1})
-	for m.Phase() != table.Over && (len(m.Results()) < rounds || m.Phase() == table.Playing && !over) {
-		if m.Phase() != table.Playing {
-			do(table.Deal{Chance: rand.Chance(m.Rules(), seats)})
+	do(match.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Others: others, Settings: match.DefaultSettings()})
+	do(match.Start{Player: 1})
+	for m.Phase() != match.Over && (len(m.Results()) < rounds || m.Phase() == match.Playing && !over) {
+		if m.Phase() != match.Playing {
+			do(match.Deal{Chance: rand.Chance(m.Rules(), seats)})
 			continue
 		}
 		seat, _ := m.Turn()
 		legal := m.State().Legal()
-		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
 	}
-	if over && m.Phase() != table.Over {
-		do(table.End{Player: 1})
+	if over && m.Phase() != match.Over {
+		do(match.End{Player: 1})
 	}
 	return log
 }
 
-func seq(events []table.Event) iter.Seq2[table.Event, error] {
-	return func(yield func(table.Event, error) bool) {
+func seq(events []match.Event) iter.Seq2[match.Event, error] {
+	return func(yield func(match.Event, error) bool) {
 		for _, e := range events {
 			if !yield(e, nil) {
 				return
@@ -156,15 +156,15 @@ func TestARoundThatIsOnIsNotShown(t *testing.T) {
 }
 
 func TestALogThatCannotBeReadIsAnError(t *testing.T) {
-	if _, err := history.Read(7, systems.New, seq(nil)); !errors.Is(err, table.ErrNoTable) {
+	if _, err := history.Read(7, systems.New, seq(nil)); !errors.Is(err, match.ErrNoTable) {
 		t.Error("no events", err)
 	}
 	log := play(t, "ahole", 4, 1, 2, true)
-	if _, err := history.Read(7, systems.New, seq(log[1:])); !errors.Is(err, table.ErrUnreadable) {
+	if _, err := history.Read(7, systems.New, seq(log[1:])); !errors.Is(err, match.ErrUnreadable) {
 		t.Error("a log without its beginning", err)
 	}
 	broken := errors.New("broken")
-	_, err := history.Read(7, systems.New, func(yield func(table.Event, error) bool) { yield(table.Event{}, broken) })
+	_, err := history.Read(7, systems.New, func(yield func(match.Event, error) bool) { yield(match.Event{}, broken) })
 	if !errors.Is(err, broken) {
 		t.Error(err)
 	}

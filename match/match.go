@@ -1,6 +1,26 @@
-package table
+// Package match is a match at a table, as a value: from the lobby where people sit
+// down, through its rounds, to the winner.
+//
+// A match is a fold over the log of its table. The log's events are the decisions that
+// were accepted, and chance itself: Opened, Seated, Dealt with the shuffled deck, Acted,
+// Settled, Ended. A Command asks for something. Decide returns the events that the command
+// adds to the log, or a refusal in a player's words; Apply returns the match after one
+// event. Live play and recovery run the same Apply, so a match that is read back from its
+// log has the same turn, the same hands and the same deadlines.
+//
+// Time and chance are data. Decide is told what time it is, Deadline, Warning and Alarm
+// return when the clock has something to do, TimeUp does it, and Seal brings the seed of a
+// round. Seats that no person plays are data as well: Unmanned names the seat,
+// Observation returns what it may know, and Chosen brings its decision.
+//
+// People are numbers here (Player), and systems are handed in (Rulebook): the package
+// knows no game, no Discord and no database. It starts no goroutine, reads no clock and
+// writes no log. Package table keeps matches: it gives them their time, stores their events
+// and wakes them.
+package match
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +30,29 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/standing"
+)
+
+// ID is a table's number: given by the log when the table opens, never used again.
+type ID int64
+
+// Player is a person's number.
+type Player = standing.Player
+
+// Rulebook returns the rules of a system as a table has pinned them: name,
+// rules version and options as game.Changed lists them. An *game.Illegal says in
+// a player's words which options do not go together.
+type Rulebook func(system string, version int, options map[string]string) (game.Rules, error)
+
+// The errors of Decide and Decode. All others that Decide returns are *game.Illegal, or faults.
+var (
+	// ErrStale says that a decision is no longer the table's present one.
+	// Nothing changed; the answer to give is the present hand.
+	ErrStale = errors.New("that decision is over")
+	// ErrNoTable says that there is no such table: its log has no events.
+	ErrNoTable = errors.New("no such table")
+	// ErrUnreadable says that a log holds what this program cannot read: an event
+	// of an unknown kind or form, or one that cannot follow the ones before it.
+	ErrUnreadable = errors.New("the log cannot be read")
 )
 
 // Match is a match at a table at one moment: the fold of the table's events. It
@@ -141,6 +184,12 @@ func New(id ID, rules Rulebook) Match { return Match{id: id, rules: rules} }
 // ID returns the table's number.
 func (m Match) ID() ID { return m.id }
 
+// WithID returns the match with the number that the log has given to its table.
+func (m Match) WithID(id ID) Match {
+	m.id = id
+	return m
+}
+
 // String names the match for logs, and shows no card.
 func (m Match) String() string {
 	return fmt.Sprintf("table %d (%s, %v, decision %v)", m.id, m.opened.System, m.phase, m.Decision())
@@ -148,6 +197,9 @@ func (m Match) String() string {
 
 // Seq returns the number of the last event; 0 before the first.
 func (m Match) Seq() int { return m.seq }
+
+// ClockSet returns by how much the machine's clock was set since the table opened.
+func (m Match) ClockSet() time.Duration { return m.clockSet }
 
 // At returns when the last event happened.
 func (m Match) At() time.Time { return m.at }

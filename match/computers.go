@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"math/rand/v2"
@@ -109,7 +109,7 @@ func (m Match) FillsTo() int {
 	return usual
 }
 
-func (c AddComputer) decide(d *draft) error {
+func (c AddComputer) decide(d *Draft) error {
 	_, most := d.Seats()
 	switch {
 	case d.phase != Lobby:
@@ -161,7 +161,7 @@ var names = [...]string{
 	"Pixel", "Pulley", "Quartz", "Rivet", "Sprocket", "Toggle", "Turbo", "Widget", "Zap",
 }
 
-func (c RemoveComputer) decide(d *draft) error {
+func (c RemoveComputer) decide(d *Draft) error {
 	if d.phase == Lobby && c.Player != d.opened.Host {
 		return game.Refuse("Only the host can remove computer players.")
 	}
@@ -185,7 +185,7 @@ func (m Match) lastComputer() (Player, bool) {
 }
 
 // makeRoom has a computer give up its seat for a person who joins a full lobby.
-func (d *draft) makeRoom() error {
+func (d *Draft) makeRoom() error {
 	_, most := d.Seats()
 	p, ok := d.lastComputer()
 	if !ok || d.phase != Lobby {
@@ -210,7 +210,7 @@ func (b ComputerSeated) apply(m *Match) error {
 	return nil
 }
 
-func (c Chosen) decide(d *draft) error {
+func (c Chosen) decide(d *Draft) error {
 	seat, due := d.Turn()
 	if !due || d.paused || c.Decision != d.Decision() {
 		return ErrStale
@@ -257,4 +257,27 @@ func (m Match) alone() bool {
 		}
 	}
 	return true
+}
+
+// ThinkFor returns how long a computer may think about the decision that is due. It has to be
+// done when the seat's time comes, else others learn from a late pass that there was a choice;
+// a tenth is left for it to come to its end. Where no person holds cards nobody can use that.
+func (m Match) ThinkFor(now time.Time) time.Duration {
+	if m.alone() {
+		return m.opened.Settings.Pace
+	}
+	return max(m.Deadline().Sub(now)*9/10, 0)
+}
+
+// Unmanned returns the seat that is to move and how well it is to be played, where
+// no person plays it.
+func (m Match) Unmanned() (game.Seat, ai.Level, bool) {
+	seat, due := m.Turn()
+	if !due || m.paused || !m.sitting[seat].gone() {
+		return seat, "", false
+	}
+	if c, ok := m.Computer(seat); ok {
+		return seat, c.Level, true
+	}
+	return seat, ai.Normal, true
 }

@@ -16,9 +16,10 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/game/systems"
+	"deuces/match"
+	"deuces/match/history"
 	"deuces/standing"
 	"deuces/table"
-	"deuces/table/history"
 	"deuces/table/tabletest"
 )
 
@@ -70,7 +71,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 		}
 	}()
 	options, fewest, most := someOptions(t, sys, luck)
-	o := table.Opening{Guild: "g", Channel: "c", System: sys.Name, Options: options, Host: 1, Settings: table.DefaultSettings()}
+	o := match.Opening{Guild: "g", Channel: "c", System: sys.Name, Options: options, Host: 1, Settings: match.DefaultSettings()}
 	for p := 2; p <= fewest+luck.IntN(most-fewest+1); p++ {
 		o.Others = append(o.Others, standing.Player(p))
 	}
@@ -78,7 +79,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	do := func(c table.Command) {
+	do := func(c match.Command) {
 		t.Helper()
 		if m, err = tables.Do(t.Context(), m.ID(), c); err != nil {
 			t.Fatalf("%#v: %v", c, err)
@@ -88,25 +89,25 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 		for _, p := range append(m.Players(), m.Coming()...) {
 			if err := m.MayCut(p, len(m.Deals())); err == nil && luck.IntN(3) == 0 {
 				typed := fmt.Sprintf("%0*d", 1+luck.IntN(18), luck.IntN(10))
-				do(table.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed})
+				do(match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed})
 			}
 		}
 	}
 	newcomer := standing.Player(100)
 	cut()
-	do(table.Start{Player: 1})
-	for len(m.Results()) < rounds && m.Phase() != table.Over {
-		if m.Phase() == table.Between {
+	do(match.Start{Player: 1})
+	for len(m.Results()) < rounds && m.Phase() != match.Over {
+		if m.Phase() == match.Between {
 			cut()
 			switch newcomer++; luck.IntN(4) { // after which cuts don't count
 			case 0:
 				if len(m.Players()) < most && len(m.Coming()) == 0 {
-					do(table.Join{Player: newcomer})
+					do(match.Join{Player: newcomer})
 				}
 			case 1:
 				if seat := game.Seat(len(m.Players()) - 1); !m.Vacant(seat) {
-					do(table.Leave{Player: m.Players()[seat]})
-					do(table.Join{Player: newcomer})
+					do(match.Leave{Player: m.Players()[seat]})
+					do(match.Join{Player: newcomer})
 				}
 			}
 			cut()
@@ -117,10 +118,10 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 		}
 		seat, _ := m.Turn()
 		legal := m.State().Legal()
-		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[luck.IntN(len(legal))]})
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[luck.IntN(len(legal))]})
 	}
-	if m.Phase() != table.Over {
-		do(table.End{Player: m.Host(), Force: true})
+	if m.Phase() != match.Over {
+		do(match.End{Player: m.Host(), Force: true})
 	}
 	return verifyAll(t, m, log)
 }
@@ -152,7 +153,7 @@ func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map
 	}
 }
 
-func verifyAll(t *testing.T, m table.Match, log *tabletest.Log) (all []verifiedRound) {
+func verifyAll(t *testing.T, m match.Match, log *tabletest.Log) (all []verifiedRound) {
 	t.Helper()
 	read, err := history.Read(m.ID(), systems.New, log.Events(t.Context(), m.ID()))
 	if err != nil {
@@ -178,7 +179,7 @@ func verifyAll(t *testing.T, m table.Match, log *tabletest.Log) (all []verifiedR
 		if err != nil || !whole.Sealed || len(whole.Unproven) > 0 {
 			t.Fatalf("%s, round %d after those before: %v %v\n%s", m.System(), round.Number, err, whole.Unproven, text)
 		}
-		i := slices.IndexFunc(m.Deals(), func(d table.SealedDeal) bool { return d.Dealt && d.Round == round.Number })
+		i := slices.IndexFunc(m.Deals(), func(d match.SealedDeal) bool { return d.Dealt && d.Round == round.Number })
 		if d := m.Deals()[i]; d.Commitment != rec.Deal.Commitment || len(d.Cuts) != len(rec.Deal.Cuts) {
 			t.Fatalf("%s, round %d: %+v is recorded as %+v", m.System(), round.Number, d, rec.Deal)
 		}

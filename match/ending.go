@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"encoding/json"
@@ -15,7 +15,7 @@ type End struct {
 	Force  bool // the player may end other people's tables
 }
 
-func (c End) decide(d *draft) error {
+func (c End) decide(d *Draft) error {
 	switch {
 	case c.Player == d.opened.Host:
 		return d.end(ByHost, c.Player)
@@ -32,7 +32,7 @@ func (m Match) Deserted() bool {
 
 // end closes the table before the rules end its match: finished rounds keep their
 // points (rules.md P8).
-func (d *draft) end(cause Cause, by Player) error {
+func (d *Draft) end(cause Cause, by Player) error {
 	e := Ended{Cause: cause, By: by}
 	if d.round > 0 {
 		e.Outcome = d.cut()
@@ -41,7 +41,7 @@ func (d *draft) end(cause Cause, by Player) error {
 }
 
 // cut is the outcome of a match that is ended early.
-func (d *draft) cut() game.Outcome {
+func (d *Draft) cut() game.Outcome {
 	if len(d.results) > 0 {
 		if outcome, ok := d.system.Winner(d.Results(), len(d.sitting), true); ok {
 			return outcome
@@ -101,4 +101,31 @@ func (b *Ended) UnmarshalJSON(form []byte) error {
 	err := strictly(form, &f)
 	*b = Ended{f.Cause, f.By, game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: say.Verbatim(f.Reason)}}
 	return err
+}
+
+// Rematch returns how the table is opened on which a player of a match that is over
+// plays on with the others.
+func (m Match) Rematch(p Player, computers bool) (Opening, error) {
+	seat, there := m.sits(p)
+	switch {
+	case m.phase != Over:
+		return Opening{}, game.Refuse("This match isn't over yet.")
+	case !there:
+		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
+	}
+	// Everybody keeps their neighbours.
+	var others []Player
+	var seated []Computer
+	for _, s := range slices.Concat(m.sitting[seat+1:], m.sitting[:seat]) {
+		switch {
+		case s.claimed():
+			others = append(others, s.player)
+		case s.brain != nil && computers:
+			others, seated = append(others, s.player), append(seated, *s.brain)
+		}
+	}
+	return Opening{
+		Guild: m.Guild(), Channel: m.Channel(), Parent: m.Parent(), System: m.System(), Options: m.opened.Options,
+		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: m.id,
+	}, nil
 }

@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"crypto/sha256"
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -15,8 +16,8 @@ import (
 // A round: it is dealt, seats decide in their turns, and its end is settled.
 
 type (
-	// Deal starts the next round when its time has come, with the chance that was
-	// sealed if the round is. The Registry gives it.
+	// Deal starts the next round when its time has come (DealDue). Without a Chance it
+	// deals as the round was sealed; of a sealed round no other Chance is accepted.
 	Deal struct{ Chance game.Chance }
 
 	// Act is a player's decision in their turn. Old decisions give ErrStale.
@@ -27,32 +28,37 @@ type (
 	}
 )
 
-func (c Deal) decide(d *draft) error {
-	if !d.dealing() {
+func (c Deal) decide(d *Draft) error {
+	if !d.DealDue(d.now) {
 		return ErrStale
+	}
+	chance := c.Chance
+	if _, sealed := d.waiting(); sealed || chance.Deck == nil {
+		var err error
+		if chance, err = d.sealedChance(); err != nil {
+			return err
+		}
+		if c.Chance.Deck != nil && !equal(c.Chance, chance) {
+			return errors.New("the chance is not the one that was sealed")
+		}
 	}
 	seats := d.nextSeats()
 	deck := d.system.Deck(seats)
-	if !same(c.Chance.Deck, deck) || !same(c.Chance.Draws, deck) || c.Chance.Pick < 0 || c.Chance.Pick >= seats {
+	if !same(chance.Deck, deck) || !same(chance.Draws, deck) || chance.Pick < 0 || chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
-	}
-	if _, sealed := d.waiting(); sealed {
-		if want, err := d.sealedChance(); err != nil || !equal(c.Chance, want) {
-			return errors.Join(errors.New("the chance is not the one that was sealed"), err)
-		}
 	}
 	if err := d.seatNewcomers(); err != nil {
 		return err
 	}
-	if err := d.add(Dealt{Round: d.round + 1, Chance: c.Chance}); err != nil {
+	if err := d.add(Dealt{Round: d.round + 1, Chance: chance}); err != nil {
 		return err
 	}
 	return d.settle()
 }
 
-// dealing says that the next round is due.
-func (d *draft) dealing() bool {
-	return d.phase == Between && !d.paused && !d.now.Before(d.Deadline())
+// DealDue reports whether the next round is to be dealt now.
+func (m Match) DealDue(now time.Time) bool {
+	return m.phase == Between && !m.paused && !now.Before(m.Deadline())
 }
 
 // same says whether a is b in some order.
@@ -136,7 +142,7 @@ func (b *Dealt) UnmarshalJSON(form []byte) error {
 	return nil
 }
 
-func (c Act) decide(d *draft) error {
+func (c Act) decide(d *Draft) error {
 	seat, err := d.mayAct(c.Player, c.Decision)
 	switch {
 	case err != nil:
@@ -149,7 +155,7 @@ func (c Act) decide(d *draft) error {
 
 // mayAct returns the seat of a player who may decide what is due now, and lets
 // what waits for them go on.
-func (d *draft) mayAct(p Player, on Decision) (game.Seat, error) {
+func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
 	seat, seated := d.Seat(p)
 	turn, due := d.Turn()
 	switch {
@@ -166,7 +172,7 @@ func (d *draft) mayAct(p Player, on Decision) (game.Seat, error) {
 }
 
 // act adds a decision, and all that follows from it by itself.
-func (d *draft) act(b Acted) error {
+func (d *Draft) act(b Acted) error {
 	a, err := game.ParseAction(b.Action.String())
 	if err != nil {
 		return fmt.Errorf("an action does not read back: %w", err)
@@ -179,7 +185,7 @@ func (d *draft) act(b Acted) error {
 }
 
 // settle settles a round that is over, and ends the match with it where the rules do.
-func (d *draft) settle() error {
+func (d *Draft) settle() error {
 	result, over := d.state.Result()
 	if !over {
 		return nil

@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"slices"
@@ -36,7 +36,15 @@ func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 	return m.taken.until, true
 }
 
-func (c Undo) decide(d *draft) error {
+// UndoEnds returns until when the last play may be taken back; zero: it may not.
+func (m Match) UndoEnds() time.Time {
+	if m.taken == nil {
+		return time.Time{}
+	}
+	return m.taken.until
+}
+
+func (c Undo) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	if !seated {
 		return game.Refuse("You aren't at this table.")

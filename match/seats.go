@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"slices"
@@ -57,6 +57,17 @@ func (m Match) present() int {
 	return n
 }
 
+// People returns who sits at the table, or waits for a seat.
+func (m Match) People() []Player {
+	var people []Player
+	for _, s := range m.sitting {
+		if s.claimed() {
+			people = append(people, s.player)
+		}
+	}
+	return append(people, m.coming...)
+}
+
 // room is how many newcomers there are seats for at the next deal: vacant ones, and
 // those that nobody ever had.
 func (m Match) room() int {
@@ -99,7 +110,7 @@ func (m Match) nextSeats() int {
 
 // seatNewcomers gives vacant seats to those who wait for one. It happens in the
 // append that deals, so that they never see what was held there before.
-func (d *draft) seatNewcomers() error {
+func (d *Draft) seatNewcomers() error {
 	for _, seat := range d.vacant() {
 		if len(d.coming) == 0 {
 			return nil
@@ -124,7 +135,7 @@ func (m Match) sits(p Player) (game.Seat, bool) {
 	return seat, ok && !m.sitting[seat].vacant
 }
 
-func (c Join) decide(d *draft) error {
+func (c Join) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
 	case slices.Contains(d.barred, c.Player):
@@ -149,7 +160,7 @@ func (c Join) decide(d *draft) error {
 }
 
 // here lets what waits for a player go on.
-func (d *draft) here(p Player) error {
+func (d *Draft) here(p Player) error {
 	seat, seated := d.Seat(p)
 	if !seated {
 		return nil
@@ -168,21 +179,21 @@ func (d *draft) here(p Player) error {
 }
 
 // wake resumes a paused match for someone who has just shown to be there.
-func (d *draft) wake(p Player) error {
+func (d *Draft) wake(p Player) error {
 	if !d.paused {
 		return nil
 	}
 	return d.add(Resumed{p})
 }
 
-func (c Here) decide(d *draft) error {
+func (c Here) decide(d *Draft) error {
 	if _, there := d.sits(c.Player); !there {
 		return nil
 	}
 	return d.here(c.Player)
 }
 
-func (c Resume) decide(d *draft) error {
+func (c Resume) decide(d *Draft) error {
 	if _, there := d.sits(c.Player); !there {
 		return game.Refuse("You aren't at this table.")
 	}
@@ -192,7 +203,7 @@ func (c Resume) decide(d *draft) error {
 	return d.here(c.Player)
 }
 
-func (c Leave) decide(d *draft) error {
+func (c Leave) decide(d *Draft) error {
 	_, seated := d.Seat(c.Player)
 	_, there := d.sits(c.Player)
 	switch {
@@ -209,7 +220,7 @@ func (c Leave) decide(d *draft) error {
 
 // gone draws the consequences of a player's going: the table gets another host,
 // the vote is counted anew, and what nobody is at waits.
-func (d *draft) gone(p Player) error {
+func (d *Draft) gone(p Player) error {
 	if d.phase == Lobby && !slices.ContainsFunc(d.sitting, sitting.claimed) {
 		return d.end(Empty, p)
 	}
@@ -231,7 +242,7 @@ func (d *draft) gone(p Player) error {
 }
 
 // addAway has a stand-in play for a player.
-func (d *draft) addAway(p Player) error {
+func (d *Draft) addAway(p Player) error {
 	if err := d.add(Away{p}); err != nil {
 		return err
 	}
@@ -241,7 +252,7 @@ func (d *draft) addAway(p Player) error {
 	return d.settleDown()
 }
 
-func (c Kick) decide(d *draft) error {
+func (c Kick) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Against)
 	barred := slices.Contains(d.barred, c.Against)
 	switch {
@@ -263,14 +274,14 @@ func (c Kick) decide(d *draft) error {
 	return d.callVote(c)
 }
 
-func (d *draft) kick(b Kicked) error {
+func (d *Draft) kick(b Kicked) error {
 	if err := d.add(b); err != nil {
 		return err
 	}
 	return d.gone(b.Player)
 }
 
-func (c Pardon) decide(d *draft) error {
+func (c Pardon) decide(d *Draft) error {
 	switch {
 	case c.Player != d.opened.Host && !c.Force:
 		return game.Refuse("Only the host can let someone in again.")

@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"math/rand/v2"
@@ -94,6 +94,17 @@ func (m Match) passesAt(auto bool) time.Time {
 	return m.shows()
 }
 
+// PassesAlone returns for whom the table passes only because they can do nothing else, and
+// when; false where the clock would not do that, or would also do it otherwise.
+func (m Match) PassesAlone() (p Player, at time.Time, ok bool) {
+	at = m.passesAt(true)
+	if at.IsZero() || !m.passesAt(false).IsZero() {
+		return 0, at, false
+	}
+	seat, _ := m.Turn()
+	return m.sitting[seat].player, at, true
+}
+
 // shows returns when a pass that the table makes in this turn shows, and where it
 // plays with Settings.AutoPass any pass at the earliest.
 func (m Match) shows() time.Time {
@@ -119,7 +130,7 @@ func (m Match) pause() time.Duration {
 
 // actAhead does for the seat that is to move what its player has planned, or passes, as
 // they said or because it can do nothing else.
-func (d *draft) actAhead() error {
+func (d *Draft) actAhead() error {
 	seat, _ := d.Turn()
 	a := pass
 	if plan, ok := d.Plan(seat); ok && d.sitting[seat].passing == notPassing {
@@ -128,7 +139,7 @@ func (d *draft) actAhead() error {
 	return d.act(Acted{Seat: seat, Action: a, By: ByTable})
 }
 
-func (c PassTrick) decide(d *draft) error {
+func (c PassTrick) decide(d *Draft) error {
 	seat, err := d.mayAct(c.Player, c.Decision)
 	if err != nil {
 		return err
@@ -146,7 +157,7 @@ func (c PassTrick) decide(d *draft) error {
 }
 
 // pass is a player's pass: at once, or held where passes show after the same time.
-func (d *draft) pass(seat game.Seat) error {
+func (d *Draft) pass(seat game.Seat) error {
 	if d.opened.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
 		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
 	}
@@ -159,7 +170,7 @@ func (d *draft) pass(seat game.Seat) error {
 	return d.add(Passing{Seat: seat})
 }
 
-func (c PlayAfterAll) decide(d *draft) error {
+func (c PlayAfterAll) decide(d *Draft) error {
 	seat, there := d.sits(c.Player)
 	if !there {
 		return game.Refuse("You aren't at this table.")

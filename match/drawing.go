@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func (m Match) onlyDraw() bool {
 	return len(legal) > 0 && !slices.ContainsFunc(legal, func(a game.Action) bool { return a.Verb != game.Draw })
 }
 
-func (c DrawOut) decide(d *draft) error {
+func (c DrawOut) decide(d *Draft) error {
 	seat, err := d.mayAct(c.Player, c.Decision)
 	if err != nil {
 		return err

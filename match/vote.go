@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"slices"
@@ -49,7 +49,10 @@ func (m Match) electors(against Player) []Player {
 	return players
 }
 
-func (d *draft) callVote(c Kick) error {
+// VoteDue reports whether the time of the vote that is open is up.
+func (m Match) VoteDue(now time.Time) bool { return m.vote != nil && !now.Before(m.vote.Until) }
+
+func (d *Draft) callVote(c Kick) error {
 	if _, there := d.sits(c.Player); !there {
 		return game.Refuse("Only players at this table can ask for a vote.")
 	}
@@ -70,7 +73,7 @@ func (d *draft) callVote(c Kick) error {
 	return d.count()
 }
 
-func (c Ballot) decide(d *draft) error {
+func (c Ballot) decide(d *Draft) error {
 	if d.vote == nil || d.vote.Number != c.Number {
 		return ErrStale
 	}
@@ -93,7 +96,7 @@ func (c Ballot) decide(d *draft) error {
 }
 
 // count ends the open vote where it is decided.
-func (d *draft) count() error {
+func (d *Draft) count() error {
 	if d.vote == nil {
 		return nil
 	}

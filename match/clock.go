@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"time"
@@ -80,9 +80,9 @@ func (m Match) Warning() time.Time {
 	return m.Deadline().Add(-min(max(clock/3, warnLast), warnFirst))
 }
 
-// alarm returns when the clock has something to do; zero: never. auto says that it
+// Alarm returns when the clock has something to do (TimeUp); zero: never. auto says that it
 // passes for whoever can do nothing else.
-func (m Match) alarm(auto bool) time.Time {
+func (m Match) Alarm(auto bool) time.Time {
 	at := m.Deadline()
 	if pass := m.passesAt(auto); !pass.IsZero() {
 		at = pass // which is never later
@@ -96,14 +96,22 @@ func (m Match) alarm(auto bool) time.Time {
 // begin lets the time for a decision begin.
 func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
 
-// Wake says for how long nobody could use the table, other than what its actor knows of
-// that, and makes up for both.
-type Wake struct{ Lost time.Duration }
+// CatchUp makes up for time in which nobody could use the table, and for a machine's clock
+// that was set. The Registry gives it.
+type CatchUp struct {
+	Lost     time.Duration // of it counts what came after the last event, or after the clock was set
+	ClockSet time.Duration // by which the machine's clock was set and the log doesn't say so yet
+}
 
-func (c Wake) decide(d *draft) error {
+func (c CatchUp) decide(d *Draft) error {
 	lost := c.Lost.Truncate(time.Millisecond)
+	if c.ClockSet == 0 {
+		lost = min(lost, d.now.Sub(d.at))
+	} else if err := d.add(ClockSet{c.ClockSet}); err != nil {
+		return err
+	}
 	dealing := d.phase == Between && !d.paused && d.vote == nil
-	if lost <= 0 || dealing || d.alarm(true).IsZero() && d.Warning().IsZero() {
+	if lost <= 0 || dealing || d.Alarm(true).IsZero() && d.Warning().IsZero() {
 		return nil
 	}
 	return d.add(Woken{lost})
@@ -155,8 +163,8 @@ type TimeUp struct {
 }
 
 // decide asks one question after another; their order is the rule.
-func (c TimeUp) decide(d *draft) error {
-	if d.vote != nil && !d.now.Before(d.vote.Until) {
+func (c TimeUp) decide(d *Draft) error {
+	if d.VoteDue(d.now) {
 		return d.add(VoteOver{d.vote.Against})
 	}
 	if at := d.passesAt(!c.ByHand); !at.IsZero() && !d.now.Before(at) {
@@ -196,7 +204,7 @@ func (c TimeUp) decide(d *draft) error {
 
 // nobodyThere says that everyone who still holds cards has gone or has let the
 // clock run out, and that nobody has done anything since.
-func (d *draft) nobodyThere() bool {
+func (d *Draft) nobodyThere() bool {
 	if len(d.coming) > 0 {
 		return false
 	}
@@ -209,7 +217,7 @@ func (d *draft) nobodyThere() bool {
 }
 
 // settleDown pauses a match that nobody is at.
-func (d *draft) settleDown() error {
+func (d *Draft) settleDown() error {
 	if d.present() > 0 || d.paused || d.phase != Playing && d.phase != Between {
 		return nil
 	}
@@ -243,4 +251,39 @@ func (Resumed) apply(m *Match) error {
 	m.paused, m.idle = false, 0
 	m.begin()
 	return nil
+}
+
+// ClockSet says that the clock of the machine was set forth, or back, by so much.
+type ClockSet struct {
+	By time.Duration `json:"by_ms"`
+}
+
+func (ClockSet) kind() string { return "clock_set" }
+
+func (b ClockSet) apply(m *Match) error {
+	if b.By == 0 {
+		return errMisplaced
+	}
+	m.taken = nil
+	m.clockSet += b.By
+	m.since, m.began = m.since.Add(b.By), m.began.Add(b.By)
+	if m.vote != nil {
+		v := *m.vote
+		v.Until = v.Until.Add(b.By)
+		m.vote = &v
+	}
+	return nil
+}
+
+// LeastClockSet is by how much the machine's clock must have been set to count. What is less is
+// lost or won by whoever is to move.
+const LeastClockSet = 2 * time.Second
+
+// Earliest returns the earliest time that an event may have after one of a time: the same,
+// but where it says that the clock was set back.
+func Earliest(after time.Time, e Event) time.Time {
+	if b, ok := e.Body.(ClockSet); ok && b.By < 0 {
+		return after.Add(b.By)
+	}
+	return after
 }

@@ -8,16 +8,16 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/table"
-	"deuces/table/history"
+	"deuces/match"
+	"deuces/match/history"
 )
 
 // A play that was taken back is in no record of the round, nor in its replay.
 func TestAPlayThatWasTakenBackIsNotInTheRecord(t *testing.T) {
-	m := table.New(1, systems.New)
+	m := match.New(1, systems.New)
 	now := time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
-	var events []table.Event
-	do := func(c table.Command) {
+	var events []match.Event
+	do := func(c match.Command) {
 		t.Helper()
 		now = now.Add(time.Millisecond)
 		more, err := m.Decide(c, now)
@@ -31,28 +31,28 @@ func TestAPlayThatWasTakenBackIsNotInTheRecord(t *testing.T) {
 		}
 		events = append(events, more...)
 	}
-	set := table.DefaultSettings()
+	set := match.DefaultSettings()
 	set.Undo, set.Pause = time.Minute, 0
-	do(table.Opening{Guild: "1", Channel: "2", System: "bigtwo", Version: 1, Options: map[string]string{"rounds": "1"}, Host: 1, Others: []table.Player{2, 3, 4}, Settings: set})
-	do(table.Start{Player: 1})
+	do(match.Opening{Guild: "1", Channel: "2", System: "bigtwo", Version: 1, Options: map[string]string{"rounds": "1"}, Host: 1, Others: []match.Player{2, 3, 4}, Settings: set})
+	do(match.Start{Player: 1})
 	chance, err := gametest.Deal(m.Rules(), 4, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	do(table.Deal{Chance: chance})
+	do(match.Deal{Chance: chance})
 	undone, plays := 0, 0
-	for m.Phase() == table.Playing {
+	for m.Phase() == match.Playing {
 		seat, _ := m.Turn()
 		legal := m.State().Legal()
-		do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[len(legal)/2]})
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[len(legal)/2]})
 		plays++
-		if _, may := m.UndoUntil(seat); may && m.Phase() == table.Playing {
-			do(table.Undo{Player: m.Players()[seat], Decision: m.Decision()})
+		if _, may := m.UndoUntil(seat); may && m.Phase() == match.Playing {
+			do(match.Undo{Player: m.Players()[seat], Decision: m.Decision()})
 			undone++
-			do(table.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[0]})
+			do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[0]})
 		}
 	}
-	read, err := history.Read(1, systems.New, func(yield func(table.Event, error) bool) {
+	read, err := history.Read(1, systems.New, func(yield func(match.Event, error) bool) {
 		for _, e := range slices.Clone(events) {
 			if !yield(e, nil) {
 				return

@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"bytes"
@@ -95,7 +95,7 @@ func sound(b Body) error {
 	case Resumed:
 		return person(b.Player)
 	case ClockSet:
-		return within("time", b.By.Abs(), int64(setFrom), 1<<62)
+		return within("time", b.By.Abs(), int64(LeastClockSet), 1<<62)
 	}
 	return nil
 }

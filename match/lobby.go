@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"maps"
@@ -47,13 +47,13 @@ type (
 	Start struct{ Player Player }
 )
 
-func (c Opening) decide(d *draft) error {
+func (c Opening) decide(d *Draft) error {
 	if err := c.Settings.tidy(); err != nil {
 		return err
 	}
 	rules, err := d.rules(c.System, c.Version, c.Options)
 	if err != nil {
-		return err
+		return plain(err)
 	}
 	if err := d.add(Opened{
 		Guild: c.Guild, Channel: c.Channel, Parent: c.Parent, System: c.System, Version: c.Version, Options: changed(rules),
@@ -102,7 +102,7 @@ func (b Opened) apply(m *Match) error {
 }
 
 // maySet says whether a player may change how it is played.
-func (d *draft) maySet(p Player) error {
+func (d *Draft) maySet(p Player) error {
 	switch {
 	case d.phase != Lobby:
 		return game.Refuse("The options can't be changed once cards have been dealt.")
@@ -112,7 +112,7 @@ func (d *draft) maySet(p Player) error {
 	return nil
 }
 
-func (c SetOptions) decide(d *draft) error {
+func (c SetOptions) decide(d *Draft) error {
 	if err := d.maySet(c.Player); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (c SetOptions) decide(d *draft) error {
 	return d.add(OptionsSet{changed(rules)})
 }
 
-func (c SetOption) decide(d *draft) error {
+func (c SetOption) decide(d *Draft) error {
 	options := maps.Clone(d.opened.Options)
 	if options == nil {
 		options = map[string]string{}
@@ -154,7 +154,7 @@ func (b OptionsSet) apply(m *Match) error {
 	return nil
 }
 
-func (c SetSettings) decide(d *draft) error {
+func (c SetSettings) decide(d *Draft) error {
 	if err := d.maySet(c.Player); err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (b SettingsSet) apply(m *Match) error {
 	return nil
 }
 
-func (c Start) decide(d *draft) error {
+func (c Start) decide(d *Draft) error {
 	fewest, most := d.Seats()
 	n := len(d.sitting)
 	switch {

@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"errors"
@@ -9,36 +9,39 @@ import (
 
 // Command is what someone, or the clock, asks of a table. Each is a type, beside
 // the events that it leads to.
-type Command interface{ decide(*draft) error }
+type Command interface{ decide(*Draft) error }
 
 // Decide says what a command would add to the log now, and changes nothing. An
 // *game.Illegal says in a player's words why it is refused; ErrStale says that
 // the table has moved past it.
 func (m Match) Decide(c Command, now time.Time) ([]Event, error) {
-	d := newDraft(m, now)
-	if err := d.decide(c); err != nil {
+	d := Draft{Match: m}
+	err := d.Decide(c, now)
+	if err != nil {
 		return nil, err
 	}
-	return d.events, nil
+	return d.Events, nil
 }
 
-// draft is a match with the events that a command adds, each applied as it is
+// Draft is a match with the events that commands add, each applied as it is
 // added, so that what is stored is known to fold.
-type draft struct {
+type Draft struct {
 	Match
+	Events []Event
 	now    time.Time
-	events []Event
 }
 
-func newDraft(m Match, now time.Time) *draft {
-	now = now.UTC().Truncate(time.Millisecond)
-	if now.Before(m.at) {
-		now = m.at // the machine's clock went back by less than counts (wallclock.go)
+// Decide adds what a command adds to the log at a time. After an error the draft is of
+// no use any more, unless the error is ErrStale.
+func (d *Draft) Decide(c Command, now time.Time) error {
+	d.now = now.UTC().Truncate(time.Millisecond)
+	earliest := d.at // even where the machine's clock went back by less than LeastClockSet
+	if c, is := c.(CatchUp); is {
+		earliest = earliest.Add(min(c.ClockSet, 0))
 	}
-	return &draft{Match: m, now: now}
-}
-
-func (d *draft) decide(c Command) error {
+	if d.now.Before(earliest) {
+		d.now = earliest
+	}
 	_, opening := c.(Opening)
 	switch {
 	case opening != (d.seq == 0):
@@ -50,14 +53,14 @@ func (d *draft) decide(c Command) error {
 }
 
 // add applies events in their order.
-func (d *draft) add(bodies ...Body) error {
+func (d *Draft) add(bodies ...Body) error {
 	for _, b := range bodies {
 		e := Event{Seq: d.seq + 1, At: d.now, Body: b}
 		next, err := d.Apply(e)
 		if err != nil {
 			return err
 		}
-		d.Match, d.events = next, append(d.events, e)
+		d.Match, d.Events = next, append(d.Events, e)
 	}
 	return nil
 }

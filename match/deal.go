@@ -1,4 +1,4 @@
-package table
+package match
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ import (
 
 type (
 	// Seal fixes the seed of the next round. The Registry gives it as soon as
-	// there is a round to seal, in the same append.
+	// there is a round to seal (WantsSeal), in the same append.
 	Seal struct{ Seed deal.Seed }
 
 	// CutDeck cuts the deck of the next round: with a number, as it was typed.
@@ -115,8 +115,8 @@ func (m Match) waiting() (sealed, bool) {
 // upcoming says that a round is still to be dealt, and none is on.
 func (m Match) upcoming() bool { return m.seq > 0 && (m.phase == Lobby || m.phase == Between) }
 
-// wantsSeal says that the next round has no seal, or one that does not hold any more.
-func (m Match) wantsSeal() bool {
+// WantsSeal says that the next round has no seal, or one that does not hold any more.
+func (m Match) WantsSeal() bool {
 	_, waits := m.waiting()
 	return m.upcoming() && (!waits || m.disturbed)
 }
@@ -203,21 +203,8 @@ func (m *Match) replaceSeal(s sealed) {
 	m.seals[len(m.seals)-1] = s
 }
 
-// seal fixes the seed of the next round where it has none. It is stored with what
-// led to it: a crash before leaves a seed that nobody has seen the commitment of.
-func (r *Registry) seal(d *draft) error {
-	if !d.wantsSeal() {
-		return nil
-	}
-	seed, err := deal.NewSeed(r.cfg.Random)
-	if err != nil {
-		return err
-	}
-	return d.decide(Seal{seed})
-}
-
-func (c Seal) decide(d *draft) error {
-	if !d.wantsSeal() {
+func (c Seal) decide(d *Draft) error {
+	if !d.WantsSeal() {
 		return ErrStale
 	}
 	return d.add(Sealed{Round: d.round + 1, Seed: c.Seed})
@@ -240,7 +227,7 @@ func (b Sealed) apply(m *Match) error {
 	return nil
 }
 
-func (c CutDeck) decide(d *draft) error {
+func (c CutDeck) decide(d *Draft) error {
 	if err := d.MayCut(c.Player, c.Deal); err != nil {
 		return err
 	}

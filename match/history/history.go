@@ -16,26 +16,26 @@ import (
 
 	"deuces/game"
 	"deuces/game/record"
+	"deuces/match"
 	"deuces/standing"
-	"deuces/table"
 )
 
 // Match is a match as it was played.
 type Match struct {
-	ID      table.ID
+	ID      match.ID
 	Guild   string // Discord id
 	Channel string // Discord id
-	Parent  string // as table.Match has it
+	Parent  string // as match.Match has it
 	System  string
 	Rules   game.Rules // as the table has pinned them
 	Opened  time.Time
 	Over    bool // Ended, Outcome and Cause are set
 	Ended   time.Time
-	Cause   table.Cause
+	Cause   match.Cause
 	Outcome game.Outcome
 	Players []standing.Player // by seat, at the last event
 	Rounds  []Round
-	Deals   []table.SealedDeal // empty where an older program dealt
+	Deals   []match.SealedDeal // empty where an older program dealt
 }
 
 // Round is a round that was played to its end.
@@ -55,14 +55,14 @@ type Round struct {
 // every hand through View, seat by seat.
 type Frame struct {
 	State game.State
-	Move  table.Move // that led here; without News after the deal
+	Move  match.Move // that led here; without News after the deal
 	At    time.Time
 }
 
-// Read folds the log of a table. It fails with table.ErrNoTable where there are
+// Read folds the log of a table. It fails with match.ErrNoTable where there are
 // no events, and as the log and the fold do.
-func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error]) (Match, error) {
-	m := table.New(id, rules)
+func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error]) (Match, error) {
+	m := match.New(id, rules)
 	var read Match
 	var round Round
 	for e, err := range events {
@@ -70,22 +70,22 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 			return Match{}, err
 		}
 		if m, err = m.Apply(e); err != nil {
-			return Match{}, fmt.Errorf("%w: %w", table.ErrUnreadable, err)
+			return Match{}, fmt.Errorf("%w: %w", match.ErrUnreadable, err)
 		}
 		switch b := e.Body.(type) {
-		case table.Dealt:
+		case match.Dealt:
 			round = Round{
 				Number: b.Round, Rules: m.Rules(),
 				setup:  m.Setup(),
-				frames: []Frame{{State: m.State(), Move: table.Move{Seat: game.Nobody}, At: e.At}},
+				frames: []Frame{{State: m.State(), Move: match.Move{Seat: game.Nobody}, At: e.At}},
 			}
-		case table.Acted:
+		case match.Acted:
 			moves := m.Moves()
 			round.frames = append(round.frames, Frame{State: m.State(), Move: moves[len(moves)-1], At: e.At})
 			round.moves = append(round.moves, record.Move{Seat: b.Seat, Action: b.Action})
-		case table.Undone:
+		case match.Undone:
 			round.frames, round.moves = round.frames[:len(round.frames)-1], round.moves[:len(round.moves)-1]
-		case table.Settled:
+		case match.Settled:
 			for _, d := range m.Deals() {
 				if d.Dealt && d.Opened && d.Round == b.Round {
 					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.BySeat()}
@@ -94,12 +94,12 @@ func Read(id table.ID, rules table.Rulebook, events iter.Seq2[table.Event, error
 			results := m.Results()
 			round.Players, round.Result, round.At = m.Players(), results[len(results)-1], e.At
 			read.Rounds = append(read.Rounds, round)
-		case table.Ended:
+		case match.Ended:
 			read.Over, read.Ended, read.Cause, read.Outcome = true, e.At, b.Cause, b.Outcome
 		}
 	}
 	if m.Seq() == 0 {
-		return Match{}, table.ErrNoTable
+		return Match{}, match.ErrNoTable
 	}
 	read.ID, read.Guild, read.Channel, read.Parent, read.System = id, m.Guild(), m.Channel(), m.Parent(), m.System()
 	read.Rules, read.Opened, read.Players, read.Deals = m.Rules(), m.OpenedAt(), m.Players(), m.Deals()
