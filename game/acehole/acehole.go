@@ -1,7 +1,7 @@
 // Package acehole is Acehole (rules.md A), a shedding game in which cards count down
 // or up.
 //
-// Two to eight players hold nine cards each of a deck with two Jokers; from
+// Two to ten players hold nine cards each of a deck with two Jokers; from
 // five players on a second deck joins, or as the option decks has it. The rest is
 // the draw pile, but for one card that is turned up. The numbers are 2 to 10, the face cards J Q K; hearts
 // and diamonds are red, clubs and spades black. The count starts downwards.
@@ -56,16 +56,31 @@ type Rules struct {
 	kit.Match
 	free  bool // one may always draw
 	decks int  // 0: as many as the players call for
+	most  int  // players, with two decks
 }
 
 // New returns Acehole with options set. An *game.Illegal names a value that an
 // option can't have.
 func New(options map[string]string) (game.Rules, error) {
-	set, err := kit.Set(preset(), options)
+	return newRules(append(preset(), kit.Longest()), MaxPlaces, options)
+}
+
+// NewV1 is Acehole with rules version 1: for up to eight players, and a match goes on
+// until someone reaches the losing score.
+func NewV1(options map[string]string) (game.Rules, error) { return newRules(preset(), 8, options) }
+
+func newRules(preset []game.Option, most int, options map[string]string) (game.Rules, error) {
+	set, err := kit.Set(preset, options)
 	if err != nil {
 		return nil, err
 	}
-	return &Rules{set, kit.Match{Target: set.Number("target"), Losing: true}, set.Value("draw") == "free", set.Number("decks")}, nil
+	return &Rules{
+		Settings: set,
+		Match:    kit.Match{Target: set.Number("target"), Longest: set.Number("longest"), Losing: true},
+		free:     set.Value("draw") == "free",
+		decks:    set.Number("decks"),
+		most:     most,
+	}, nil
 }
 
 func preset() []game.Option {
@@ -89,12 +104,12 @@ func (r *Rules) Name() string { return "acehole" }
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return false }
 
-// Seats is two to eight, or to five with one deck.
+// Seats is two to ten, or to five with one deck.
 func (r *Rules) Seats() (min, max int) {
 	if r.decks == 1 {
 		return 2, maxOneDeck
 	}
-	return 2, MaxPlaces
+	return 2, r.most
 }
 
 // Deck is one deck with two Jokers, from five seats on two such decks, or as many
@@ -135,7 +150,7 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
 	fewest, most := r.Seats()
-	if n > most && n <= MaxPlaces {
+	if n > most && n <= r.most {
 		return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
 	}
 	t, err := kit.Bounds{Name: name, Fewest: fewest, Most: most, Shedding: true}.Sit(s, r.Deck(n))

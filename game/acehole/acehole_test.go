@@ -236,8 +236,11 @@ func TestWinner(t *testing.T) {
 		{[]game.Result{round(0, 0, 40, 20)}, true, game.Nobody, true, "ended early"},
 		{[]game.Result{round(0, 0, 55, 20)}, true, 0, true, "reached, and ended by the host as well"},
 		{nil, true, game.Nobody, true, "ended before it began"},
+		{slices.Repeat([]game.Result{round(0, 0, 4, 2)}, 9), false, game.Nobody, false, "a round less than the longest match"},
+		{slices.Repeat([]game.Result{round(0, 0, 4, 2)}, 10), false, 0, true, "the longest match: the fewest points win"},
+		{slices.Repeat([]game.Result{round(0, 0, 5, 2)}, 10), false, 0, true, "the losing score in the last round of the longest match"},
 	} {
-		rules, err := acehole.New(map[string]string{"target": "50"})
+		rules, err := acehole.New(map[string]string{"target": "50", "longest": "10"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,12 +296,12 @@ func TestDecks(t *testing.T) {
 	}{
 		{"auto", 4, 54, "one deck does"},
 		{"auto", 5, 108, "a second one from five on"},
-		{"auto", 8, 108, "and no third"},
+		{"auto", 10, 108, "and no third"},
 		{"1", 2, 54, "one"},
 		{"1", 5, 54, "which five can share"},
 		{"1", 6, 0, "six would have nothing to draw"},
 		{"2", 2, 108, "two, however few play"},
-		{"2", 8, 108, "or many"},
+		{"2", 10, 108, "or many"},
 	} {
 		rules, err := acehole.New(map[string]string{"decks": tt.decks})
 		if err != nil {
@@ -318,7 +321,7 @@ func TestDecks(t *testing.T) {
 		if _, err := rules.Start(s); err != nil || tt.seats*9+1+len(s.Pile) != tt.cards {
 			t.Errorf("decks=%s, %d seats: a pile of %d, %v: %s", tt.decks, tt.seats, len(s.Pile), err, tt.why)
 		}
-		if text := rules.Pages()[0].Text.String(); strings.Contains(text, "two such decks with five players or more") != (tt.decks == "auto") || strings.Contains(text, "two to five players") != (tt.decks == "1") {
+		if text := rules.Pages()[0].Text.String(); strings.Contains(text, "two such decks with five players or more") != (tt.decks == "auto") || strings.Contains(text, "For 2 to 5 players") != (tt.decks == "1") {
 			t.Errorf("decks=%s: the rules say %q", tt.decks, text)
 		}
 	}

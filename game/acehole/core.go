@@ -9,7 +9,7 @@ import (
 
 // Bounds of a table.
 const (
-	MaxPlaces = 8
+	MaxPlaces = 10
 	maxCards  = 2 * 54
 )
 

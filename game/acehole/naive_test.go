@@ -1,6 +1,7 @@
 package acehole_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,9 +88,38 @@ func naive(v game.View) map[string]bool {
 	return legal
 }
 
+// points is what cards left in a hand cost (A7).
+func points(hand []card.Card) int {
+	sum := 0
+	for _, c := range hand {
+		switch text := c.String(); {
+		case isJoker(text), text[0] == 'A':
+			sum += 20
+		case isFace(text), text[0] == '6':
+			sum += 10
+		default:
+			sum += 5
+		}
+	}
+	return sum
+}
+
+// turnsAcehole says whether a play puts an Ace on the other colour, on the top card or
+// within the play (A9).
+func turnsAcehole(top card.Card, laid []card.Card) bool {
+	for _, c := range laid {
+		t, b := top.String(), c.String()
+		if b[0] == 'A' && !isJoker(t) && red(b) != red(t) {
+			return true
+		}
+		top = c
+	}
+	return false
+}
+
 func TestNaiveAgrees(t *testing.T) {
 	rounds := gametest.Dose(t, 80, 800, 8000)
-	positions, plays, draws := 0, map[int]int{}, 0
+	positions, plays, draws, aceholes := 0, map[int]int{}, 0, 0
 	for seed := range uint64(rounds) {
 		free := seed%4 == 3
 		options := map[string]string{}
@@ -101,11 +131,13 @@ func TestNaiveAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		rand := gametest.NewRand(seed)
-		seats := 2 + int(seed%7)
-		state, err := rules.Start(rules.Setup(seats, rand.Chance(rules, seats), nil))
+		seats := 2 + int(seed%9)
+		setup := rules.Setup(seats, rand.Chance(rules, seats), nil)
+		state, err := rules.Start(setup)
 		if err != nil {
 			t.Fatal(err)
 		}
+		hands, pile, named := setup.Hands, setup.Pile, game.Nobody
 		open := false // drawing, to a seat that could not play when its turn began
 		for began := game.Nobody; ; {
 			turn, on := state.Turn()
@@ -140,16 +172,35 @@ func TestNaiveAgrees(t *testing.T) {
 			if state, _, err = state.Apply(turn, a); err != nil {
 				t.Fatal(err)
 			}
-			if a.Verb == game.Play {
-				began = game.Nobody
+			if a.Verb == game.Draw {
+				hands[turn], pile = append(hands[turn], pile[0]), pile[1:]
+				continue
 			}
+			began = game.Nobody
+			if turnsAcehole(v.Top.Cards[0], a.Cards) {
+				named = turn
+			}
+			for _, c := range a.Cards {
+				i := slices.Index(hands[turn], c)
+				hands[turn] = slices.Delete(hands[turn], i, i+1)
+			}
+		}
+		result, _ := state.Result()
+		for seat, hand := range hands {
+			title := result.Titles[seat] == game.Acehole
+			if result.Points[seat] != points(hand) || title != (game.Seat(seat) == named) {
+				t.Fatalf("seed %d: seat %d is left with %v: %d points, Acehole %t", seed, seat, hand, result.Points[seat], title)
+			}
+		}
+		if named != game.Nobody {
+			aceholes++
 		}
 		v := state.View(game.Watcher)
 		if len(v.Out) == 0 && v.Pile > 0 {
 			t.Fatalf("seed %d: the round has ended with cards in every hand and in the pile", seed)
 		}
 	}
-	if draws == 0 || plays[2] == 0 || plays[3] == 0 {
+	if draws == 0 || aceholes == 0 || plays[2] == 0 || plays[3] == 0 {
 		t.Errorf("of %d positions: plays by length %v, draws %d", positions, plays, draws)
 	}
 	t.Logf("%d positions, plays by length %v, draws %d", positions, plays, draws)

@@ -33,7 +33,7 @@ func (r *Rules) Pages() []game.Page {
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
-			say.New("The match ends after the round in which someone reaches **{target}** points. The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached it, nobody wins.", r.Target),
+			say.Join(" ", r.Says(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round, and then to whoever comes first clockwise from the player who began it. If everyone has reached the losing score, nobody wins.")),
 			say.New("The last player in the round to play an Ace on the opposite colour is the **Acehole**."),
 			say.New("*Example:* left with A♠ 6♥ 3♦ 9♦, you count 20 + 10 + 5 + 5 = 40."),
 		)},
@@ -44,11 +44,11 @@ func (r *Rules) Pages() []game.Page {
 func (r *Rules) cards() say.Message {
 	switch r.decks {
 	case 1:
-		return say.New("For two to five players: nine cards each, one deck with two Jokers.")
+		return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers.", maxOneDeck)
 	case 2:
-		return say.New("For two to eight players: nine cards each, two decks with two Jokers each.")
+		return say.New("For 2 to {most} players: nine cards each, two decks with two Jokers each.", r.most)
 	}
-	return say.New("For two to eight players: nine cards each, one deck with two Jokers, or two such decks with five players or more.")
+	return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers, or two such decks with five players or more.", r.most)
 }
 
 func (r *Rules) drawing() say.Message {

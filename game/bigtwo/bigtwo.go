@@ -53,17 +53,29 @@ type Rules struct {
 // New returns Big Two with options set. An *game.Illegal names a value that an
 // option can't have.
 func New(options map[string]string) (game.Rules, error) {
-	set, err := kit.Set(preset(), options)
+	return newRules(append(preset(), kit.Longest()), options)
+}
+
+// NewV1 is Big Two with rules version 1: a match with a winning score goes on until
+// someone has it.
+func NewV1(options map[string]string) (game.Rules, error) { return newRules(preset(), options) }
+
+func newRules(preset []game.Option, options map[string]string) (game.Rules, error) {
+	set, err := kit.Set(preset, options)
 	if err != nil {
 		return nil, err
 	}
-	return &Rules{set, kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), Wins: true}, set.Value("triple13") == "yes"}, nil
+	return &Rules{
+		Settings: set,
+		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), Longest: set.Number("longest"), Wins: true},
+		triple13: set.Value("triple13") == "yes",
+	}, nil
 }
 
 func preset() []game.Option {
 	return []game.Option{
 		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts, unless a winning score is set.", Value: "5", Preset: "5", Min: 1, Max: 50, Common: true},
-		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points, after any number of rounds; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500, Common: true},
+		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500, Common: true},
 		{Key: "triple13", Name: "All 13 cards left", About: "What it costs to be left with all 13 cards.", Value: "no", Preset: "no", Choices: []game.Choice{
 			game.NewChoice("no", "Doubled", "13 cards cost 26 points, since ten or more count double."),
 			game.NewChoice("yes", "Tripled", "13 cards cost 39 points."),

@@ -208,6 +208,9 @@ func TestWinner(t *testing.T) {
 		{"target=20", []game.Result{round(0, 20, -9, -5, -6)}, false, 0, true, "reached"},
 		{"target=20", []game.Result{round(0, 20, -9, -5, -6)}, true, 0, true, "reached, and ended by the host as well"},
 		{"target=20", nil, true, game.Nobody, true, "ended before it began"},
+		{"target=20 longest=10", slices.Repeat([]game.Result{round(0, 1, -1, 0, 0)}, 9), false, game.Nobody, false, "a round less than the longest match"},
+		{"target=20 longest=10", slices.Repeat([]game.Result{round(0, 1, -1, 0, 0)}, 10), false, 0, true, "the longest match: the most points win"},
+		{"rounds=11 longest=10", slices.Repeat([]game.Result{round(0, 1, -1, 0, 0)}, 10), false, game.Nobody, false, "without a winning score the rounds count"},
 	} {
 		options := map[string]string{}
 		for _, o := range strings.Fields(tt.options) {

@@ -94,8 +94,8 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 }
 
 // redealt compares one seat's view of a round with that of the same round dealt
-// anew. It says false where the seat can tell: a move has become impossible, or
-// its own exchange gave it other cards.
+// anew. It says false where the seat can tell: a move has become impossible, the
+// round has ended, or its own exchange gave it other cards.
 func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
 	type glimpse struct {
 		turn game.Seat
@@ -106,10 +106,10 @@ func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.
 		o = Watch(rules, setup)
 		state, err := rules.Start(setup)
 		for i := 0; err == nil; i++ {
-			turn, _ := state.Turn()
+			turn, on := state.Turn()
 			seen = append(seen, glimpse{turn: turn, view: state.View(seat)})
 			if i == len(moves) {
-				return seen, o, true, nil
+				return seen, o, on, nil
 			}
 			state, seen[i].news, err = state.Apply(moves[i].Seat, moves[i].Action)
 			if err != nil {

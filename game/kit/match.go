@@ -57,6 +57,8 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 		o.Reason = say.New("fewest points when someone reached {n}", m.Target)
 	case reached:
 		o.Reason = say.New("first to {n:# point|# points}", m.Target)
+	case length > 0 && len(results) >= length && m.Losing:
+		o.Reason = say.New("fewest points after {n:# round|# rounds}", len(results))
 	case length > 0 && len(results) >= length:
 		o.Reason = say.New("most points after {n:# round|# rounds}", len(results))
 	case ended:
@@ -87,6 +89,11 @@ func (m Match) Says() say.Message {
 		return say.New("A match ends after the round in which someone reaches {n:# point|# points}, however many rounds it takes.", m.Target)
 	}
 	return say.New("A match ends after the round in which someone reaches {n:# point|# points}, and after {rounds:# round|# rounds} at the latest.", m.Target, m.Longest)
+}
+
+// Longest is the option that Match.Longest is set by.
+func Longest() game.Option {
+	return game.Option{Key: "longest", Name: "Longest match", About: "How many rounds a match with a winning or losing score lasts at most.", Value: "60", Preset: "60", Min: 10, Max: 200}
 }
 
 // Paragraphs puts an empty line between messages.

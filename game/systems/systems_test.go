@@ -73,6 +73,9 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 		{"asshole", 2, "0", "10", "goes by rounds"},
 		{"asshole", 3, "0", "10", "does so still"},
 		{"bigtwo", 1, "0", "5", "goes by rounds"},
+		{"bigtwo", 2, "0", "5", "does so still"},
+		{"acehole", 1, "100", "", "goes on until someone has them"},
+		{"acehole", 2, "100", "", "has its longest in an option"},
 		{"tienlen", 1, "0", "10", "goes by rounds"},
 	} {
 		rules, err := systems.New(tt.system, tt.version, nil)
@@ -87,11 +90,26 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 			}
 		}
 		_, later := values["longest"]
-		if since, family := map[string]int{"ahole": 2, "president": 3, "asshole": 3}[tt.system]; family && later != (tt.version >= since) {
-			t.Errorf("%s %d has the options of rules.md P11: %t", tt.system, tt.version, later)
+		if since := map[string]int{"ahole": 2, "president": 3, "asshole": 3, "bigtwo": 2, "acehole": 2, "tienlen": 1}[tt.system]; later != (tt.version >= since) {
+			t.Errorf("%s %d has a longest match: %t", tt.system, tt.version, later)
 		}
 		if values["target"] != tt.target || values["rounds"] != tt.rounds {
 			t.Errorf("%s %d has target=%s rounds=%s: it %s", tt.system, tt.version, values["target"], values["rounds"], tt.why)
+		}
+	}
+}
+
+// A table that has pinned a version goes on for as many players as that version is for.
+func TestEachVersionKeepsItsSeats(t *testing.T) {
+	for _, tt := range []struct {
+		version, most int
+	}{{1, 8}, {2, 10}} {
+		rules, err := systems.New("acehole", tt.version, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, most := rules.Seats(); most != tt.most {
+			t.Errorf("acehole %d is for up to %d, not %d", tt.version, tt.most, most)
 		}
 	}
 }

@@ -11,28 +11,31 @@ import (
 // as its play left it. Each input is there or isn't, or is there several times. Others
 // are taken in the order of their turns.
 const (
-	cardKinds = 54                     // of cards
-	inHand    = 0                      // by card: it is held, twice
-	inUnseen  = inHand + 2*cardKinds   // by card: others or the pile have it, twice
-	inLacks   = inUnseen + 2*cardKinds // by card: the next place surely lacks it
-	inTop     = inLacks + cardKinds    // the top card
-	inUp      = inTop + cardKinds      // the count goes up
-	inTurn    = inUp + 1               // the turn is still its own, after a draw
-	inFree    = inTurn + 1             // drawing is open to all
-	inPile    = inFree + 1             // how many cards can still be drawn
-	inSeats   = inPile + 10            // how many play
-	inLeft    = inSeats + 7            // how many cards are held,
-	inPoints  = inLeft + 24            // what they count, in fives,
-	inFollow  = inPoints + 25          // how many of them could follow the top card,
-	inWild    = inFollow + 12          // and how many go on many
-	inNeed    = inWild + 8             // what is missing to the end of the match
-	inSlots   = inNeed + 8             // of others (slot)
+	cardKinds = 54                         // of cards
+	inHand    = 0                          // by card: it is held, twice
+	inUnseen  = inHand + 2*cardKinds       // by card: others or the pile have it, twice
+	inLacks   = inUnseen + 2*cardKinds     // by card: the next place surely lacks it
+	inTop     = inLacks + cardKinds        // the top card
+	inUp      = inTop + cardKinds          // the count goes up
+	inTurn    = inUp + 1                   // the turn is still its own, after a draw
+	inFree    = inTurn + 1                 // drawing is open to all
+	inPile    = inFree + 1                 // how many cards can still be drawn
+	inSeats   = inPile + 10                // how many play; more than trainedSeats look like that many
+	inLeft    = inSeats + trainedSeats - 1 // how many cards are held,
+	inPoints  = inLeft + 24                // what they count, in fives,
+	inFollow  = inPoints + 25              // how many of them could follow the top card,
+	inWild    = inFollow + 12              // and how many go on many
+	inNeed    = inWild + 8                 // what is missing to the end of the match
+	inSlots   = inNeed + 8                 // of others (slot)
 	Inputs    = inSlots + fullSlots*slotSize + slotSize
 	allHands  = Inputs // what a critic sees beside it: hands of others, by slot, and the next card of the pile
 	allNext   = allHands + (fullSlots+1)*cardKinds
 	// AllInputs is how many a critic has.
 	AllInputs = allNext + cardKinds
 )
+
+// trainedSeats is how many play at most in the rounds that the weights were learned from.
+const trainedSeats = 8
 
 // Others are looked at by slot: the first three in turn, and the last two, have their own.
 // Where there are more, those between share one.
@@ -105,7 +108,7 @@ func (l *look) lasting(a *inputList) {
 		a.add(inFree)
 	}
 	a.add(inPile + bucket(int(l.Cards-l.Drawn), 1, 2, 3, 5, 9, 17, 25, 33, 49))
-	a.add(inSeats + int(l.Seats) - 2)
+	a.add(inSeats + min(int(l.Seats), trainedSeats) - 2)
 	a.add(inNeed + l.need(l.place))
 	for p := range l.Seats {
 		if p == l.place {
