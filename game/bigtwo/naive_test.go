@@ -103,14 +103,35 @@ func naive(v game.View, due bool) map[string]bool {
 	return legal
 }
 
+// points is what each seat gets by the cards that each has left (B7, B9).
+func points(left []int, triple bool) []int {
+	got, winner, sum := make([]int, len(left)), 0, 0
+	for seat, n := range left {
+		switch {
+		case n == 0:
+			winner = seat
+		case n == 13 && triple:
+			got[seat] = -39
+		case n >= 10:
+			got[seat] = -2 * n
+		default:
+			got[seat] = -n
+		}
+		sum -= got[seat]
+	}
+	got[winner] = sum
+	return got
+}
+
 func TestNaiveAgrees(t *testing.T) {
 	rounds := gametest.Dose(t, 15, 60, 600)
-	rules, err := bigtwo.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	positions, classes := 0, map[string]int{}
 	for seed := range uint64(rounds) {
+		triple := seed%2 == 0
+		rules, err := bigtwo.New(map[string]string{"triple13": map[bool]string{false: "no", true: "yes"}[triple]})
+		if err != nil {
+			t.Fatal(err)
+		}
 		rand := gametest.NewRand(seed)
 		chance := rand.Chance(rules, 4)
 		if seed%3 == 0 {
@@ -120,6 +141,7 @@ func TestNaiveAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		left := [4]int{13, 13, 13, 13}
 		for moves := 0; ; moves++ {
 			turn, on := state.Turn()
 			if !on {
@@ -145,6 +167,10 @@ func TestNaiveAgrees(t *testing.T) {
 			if state, _, err = state.Apply(turn, a); err != nil {
 				t.Fatal(err)
 			}
+			left[turn] -= len(a.Cards)
+		}
+		if result, _ := state.Result(); !slices.Equal(result.Points, points(left[:], triple)) {
+			t.Fatalf("seed %d: %v for %v cards left", seed, result.Points, left)
 		}
 	}
 	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {

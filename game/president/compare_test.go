@@ -3,6 +3,8 @@ package president
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"deuces/game"
@@ -24,6 +26,9 @@ func mixed(r *gametest.Rand, system gametest.System) map[string]string {
 			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
 		}
 	}
+	if r.Intn(4) == 0 {
+		values["points"] = own(r)
+	}
 	if values["jokers"] == "0" || values["joker"] == "high" {
 		values["coup"], values["guillotine"] = "no", "no"
 	}
@@ -34,6 +39,16 @@ func mixed(r *gametest.Rand, system gametest.System) map[string]string {
 		values["guillotine"] = "no"
 	}
 	return values
+}
+
+// own is a list of points that falls from place to place.
+func own(r *gametest.Rand) string {
+	var numbers []string
+	for n, left := 99-r.Intn(50), 2+r.Intn(MaxChairs-1); left > 0; left-- {
+		numbers = append(numbers, strconv.Itoa(n))
+		n = max(-99, n-r.Intn(40))
+	}
+	return strings.Join(numbers, ",")
 }
 
 // smallDeal deals up to ten cards a seat from a few ranks, so that sets, equal
@@ -108,6 +123,13 @@ func TestNaive(t *testing.T) {
 			}
 			positions++
 			if n.turn < 0 {
+				for _, key := range []string{"pass", "four", "foursuits", "points"} {
+					value := values[key]
+					if strings.Contains(value, ",") {
+						value = "own"
+					}
+					count[key+" "+value]++
+				}
 				break
 			}
 			a := n.choose(r, state)
@@ -116,9 +138,6 @@ func TestNaive(t *testing.T) {
 			next, news, err := state.Apply(game.Seat(before.turn), a)
 			if err != nil {
 				t.Fatalf("seed %d: %s: %v", seed, a, err)
-			}
-			for _, key := range []string{"pass", "four", "foursuits"} {
-				count[key+" "+values[key]]++
 			}
 			for _, e := range news {
 				count[fmt.Sprintf("news %d", e.Kind)]++
@@ -134,9 +153,9 @@ func TestNaive(t *testing.T) {
 			t.Errorf("news of kind %d never came up", k)
 		}
 	}
-	for _, option := range []string{"pass lap", "four invertround", "foursuits distinct"} {
-		if count[option] < 1000 {
-			t.Errorf("%s was played for %d turns", option, count[option])
+	for _, option := range []string{"pass lap", "four invertround", "foursuits distinct", "points distance", "points none", "points own"} {
+		if count[option] < rounds/40 {
+			t.Errorf("%s was played for %d rounds of %d", option, count[option], rounds)
 		}
 	}
 	if count["named"] == 0 {
@@ -203,6 +222,9 @@ func (n *naive) compare(state game.State) string {
 		result, over := state.Result()
 		if !over || fmt.Sprint(result.Places) != fmt.Sprint(n.places()) {
 			return fmt.Sprintf("places %v, not %v", result.Places, n.places())
+		}
+		if fmt.Sprint(result.Points) != fmt.Sprint(n.points()) {
+			return fmt.Sprintf("places %v: points %v, not %v", result.Places, result.Points, n.points())
 		}
 		return ""
 	}

@@ -1,6 +1,7 @@
 package president
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -330,6 +331,37 @@ func (n *naive) places() []int {
 		order = c.settle(order)
 	}
 	return order
+}
+
+// points is what each seat gets (P8, P11).
+func (n *naive) points() []int {
+	order := n.places()
+	seats := len(order)
+	got := make([]int, seats)
+	classic := map[int]int{1: 2}
+	vice := seats >= 5 || seats == 4 && n.is("vice", "4")
+	if vice {
+		classic[2] = 1
+	}
+	if n.is("demerits", "yes") {
+		classic[seats] = -2
+		if vice {
+			classic[seats-1] = -1
+		}
+	}
+	own := strings.Split(n.option["points"], ",")
+	for i, seat := range order {
+		switch n.option["points"] {
+		case "classic":
+			got[seat] = classic[i+1]
+		case "distance":
+			got[seat] = seats - 1 - i
+		case "none":
+		default:
+			fmt.Sscan(own[min(i, len(own)-1)], &got[seat])
+		}
+	}
+	return got
 }
 
 // lead finds who leads a first round (P4).

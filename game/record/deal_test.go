@@ -54,6 +54,7 @@ func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
 		{"president-2", []string{"the places of round 1"}},
 		{"acehole-1", nil},
 		{"acehole-2", []string{"who led round 1"}},
+		{"asshole-1", nil},
 	} {
 		text := sealedRecord(t, c.name)
 		v, err := verify(text, noneBefore)
@@ -78,6 +79,29 @@ func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
 	}
 	if v, err := rec.Verify(systems, noneBefore); err != nil || v.Sealed {
 		t.Errorf("a record without a seal: %+v, %v", v, err)
+	}
+}
+
+// A deal is verified by the rules that its table has pinned: under version 2 the seats
+// that drew the same rank draw again, so that another one deals.
+func TestADrawnDealerIsProvenByTheVersionOfTheRules(t *testing.T) {
+	for _, tt := range []struct {
+		version int
+		says    string
+	}{
+		{3, ""},
+		{2, "order= is not the order of this deal, which is 1,2,3,0"},
+	} {
+		rec, err := record.Parse(strings.NewReader(sealedRecord(t, "asshole-1")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := rec.Verify(func(name string, options map[string]string) (game.Rules, error) {
+			return real.New(name, tt.version, options)
+		}, noneBefore)
+		if tt.says == "" && (err != nil || !v.Sealed) || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
+			t.Errorf("version %d: %+v, %v; want %q", tt.version, v, err, tt.says)
+		}
 	}
 }
 
