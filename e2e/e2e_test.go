@@ -105,6 +105,10 @@ func newHouse(t testing.TB, env ...string) *house {
 func newHouseOn(t testing.TB, cfg sandbox.Config, env ...string) *house {
 	t.Helper()
 	dir := t.TempDir()
+	// Settings of a bot that is installed on this machine are not ours.
+	if err := os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	h := &house{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(dir, "deuces.db"), dir: dir,
 		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
@@ -154,7 +158,7 @@ func (h *house) launch() (ready <-chan struct{}) {
 	h.t.Helper()
 	command := append(slices.Clone(h.under), program)
 	h.bot = exec.Command(command[0], command[1:]...)
-	h.bot.Dir = h.dir // where no .env is
+	h.bot.Dir = h.dir
 	h.bot.Env, h.bot.Stderr = h.env, h.log
 	ready = h.log.awaits(`"message":"ready"`)
 	h.pictures = h.log.awaits(`"message":"cards are shown as pictures"`)
