@@ -18,7 +18,7 @@ RUN CGO_ENABLED=0 go build -trimpath -tags=nopgxregisterdefaulttypes -ldflags="-
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /deuces /deuces
-COPY --from=build /src/LICENSE /src/picture/text/LICENSES /licenses/
+COPY --from=build /src/LICENSE /src/internal/picture/text/LICENSES /licenses/
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 ENV DEUCES_DB=/data/deuces.db STATUS_ADDR=127.0.0.1:8081 TMPDIR=/data

@@ -62,7 +62,7 @@ func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
 // older is a database that an older program has written, as bytes.
 func older(t *testing.T) []byte {
 	t.Helper()
-	f, err := os.Open("../testdata/older/older.db.gz")
+	f, err := os.Open("testdata/older/older.db.gz")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,99 @@
+package deploy
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"deuces/game/gametest"
+)
+
+// A release is built for machines that nobody here has, where an int may have 32 bits and
+// files have no modes. Each platform's sources have types that fit; the linker sees to the
+// rest when a release is made.
+//
+// Whoever works on Deuces mostly has Linux or macOS, whose sources are the same files:
+// the small dose is the platform with files of its own.
+func TestTheSourcesFitEachPlatformOfARelease(t *testing.T) {
+	var release struct {
+		Rest   map[string]any `yaml:",inline"`
+		Builds []struct {
+			Rest    map[string]any `yaml:",inline"`
+			Targets []string
+		}
+	}
+	readYAML(t, ".goreleaser.yaml", &release)
+	all := []string{"darwin", "linux", "linux with 32 bits", "windows"}
+	tried := gametest.Dose(t, []string{"windows"}, all, all)
+	seen := map[string]bool{}
+	for _, build := range release.Builds {
+		for _, target := range build.Targets {
+			// What is of one system, or of one size of an int, differs. Nothing here is of a processor.
+			part := strings.Split(target, "_")
+			kind := part[0]
+			if part[1] == "arm" {
+				kind += " with 32 bits"
+			}
+			if !seen[kind] {
+				seen[kind] = true
+				if slices.Contains(tried, kind) {
+					t.Run(kind, func(t *testing.T) { fits(t, part[0], part[1]) })
+				}
+			}
+		}
+	}
+	if kinds := slices.Sorted(maps.Keys(seen)); !slices.Equal(kinds, all) {
+		t.Errorf("releases are for %q, not for %q", kinds, all)
+	}
+}
+
+func fits(t *testing.T, system, processor string) {
+	const own = "deuces"
+	found, err := packages.Load(&packages.Config{
+		Context: t.Context(),
+		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax,
+		Env:     append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
+		// What others' functions do is theirs: their signatures are enough, and quicker.
+		ParseFile: func(set *token.FileSet, name string, source []byte) (*ast.File, error) {
+			file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
+			if here, _ := os.Getwd(); file != nil && !strings.HasPrefix(name, here) {
+				for _, d := range file.Decls {
+					if f, ok := d.(*ast.FuncDecl); ok {
+						f.Body = nil
+					}
+				}
+			}
+			return file, err
+		},
+	}, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	packages.Visit(found, nil, func(p *packages.Package) {
+		if p.PkgPath != own && !strings.HasPrefix(p.PkgPath, own+"/") {
+			return
+		}
+		checked++
+		// The go tool remembers results by what a test has read: a new file counts, too.
+		for _, file := range p.GoFiles[:min(1, len(p.GoFiles))] {
+			if _, err := os.ReadDir(filepath.Dir(file)); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, e := range p.Errors {
+			t.Errorf("%s: %v", p.PkgPath, e)
+		}
+	})
+	if checked < 20 {
+		t.Errorf("%d packages only", checked)
+	}
+}

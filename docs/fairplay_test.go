@@ -1,0 +1,64 @@
+package docs
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"deuces/internal/cli"
+)
+
+// The example in docs/fair-play.md checks its record as it says it does, in another
+// language than ours; and so do we.
+func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
+	page, err := os.ReadFile("docs/fair-play.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(language string) string {
+		found := regexp.MustCompile("(?s)\n```" + language + "\n(.*?)```\n").FindSubmatch(page)
+		if found == nil {
+			t.Fatalf("docs/fair-play.md has no block of %s", language)
+		}
+		return string(found[1])
+	}
+	script, prints := block("python"), block("text")
+	var said strings.Builder
+	if code := cli.Run(context.Background(), []string{"verify", "docs/fair-play.rec"}, nil, &said, io.Discard); code != 0 || !strings.HasSuffix(said.String(), ": the deal is as it was sealed\n") {
+		t.Errorf("deuces verify: %d, %s", code, &said)
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed, which the example needs")
+	}
+	name := filepath.Join(t.TempDir(), "check.py")
+	if err := os.WriteFile(name, []byte(script), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run := func(record string) string {
+		out, err := exec.CommandContext(t.Context(), python, name, record).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
+	}
+	if got := run("docs/fair-play.rec"); got != prints {
+		t.Errorf("it prints\n%s\nthe page says\n%s", got, prints)
+	}
+	record, err := os.ReadFile("docs/fair-play.rec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other.rec")
+	if err := os.WriteFile(other, []byte(strings.Replace(string(record), "cut2=7", "cut2=8", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(other); !strings.Contains(got, "commitment: True") || !strings.Contains(got, "Ann: False") {
+		t.Errorf("with another cut it prints\n%s", got)
+	}
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"deuces/game/systems"
+	"deuces/match"
+	"deuces/store"
+)
+
+// checks looks the database over that DEUCES_DB names: its file, the chain of every log,
+// what comes of the logs by their rules, and whether the standings say the same.
+func checks(flags *flag.FlagSet) action {
+	heads := keptHeads{}
+	flags.Var(heads, "head", "a head that somebody kept from a board of the table, as `TABLE=HEX`; may be given several times")
+	return func(ctx context.Context, p program) error { return check(ctx, p, heads) }
+}
+
+func check(ctx context.Context, p program, heads keptHeads) (err error) {
+	cfg, err := p.config()
+	if err != nil {
+		return err
+	}
+	r, err := store.Read(ctx, cfg.DB)
+	if err != nil {
+		return fmt.Errorf("DEUCES_DB: %w", err)
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	ctx, done := watched(ctx, p.stderr)
+	defer done()
+	found, err := r.Check(ctx)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 { // else it may not even be readable
+		if found, err = r.Recount(ctx, systems.New); err != nil {
+			return err
+		}
+	}
+	if len(found) == 0 { // else a head says nothing
+		if found, err = r.CheckHeads(ctx, heads); err != nil {
+			return err
+		}
+	}
+	done()
+	for _, line := range found {
+		fmt.Fprintf(p.stdout, "%s: %s\n", store.Shown(cfg.DB), line)
+	}
+	if len(found) > 0 {
+		return errSilent
+	}
+	covered, err := r.Coverage(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s: ok\n", store.Shown(cfg.DB))
+	fmt.Fprint(p.stdout, covers(covered))
+	if !store.IsFile(cfg.DB) {
+		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")
+	}
+	return nil
+}
+
+// covers says what the check speaks for, and since when.
+func covers(c store.Coverage) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "checked: %d events of %d tables, and all standings\n", c.Events, c.Tables)
+	if c.Late > 0 {
+		fmt.Fprintf(&b, "the logs of %d tables are older than their chains, which speak for them since %s at the latest (the first since %s)\n",
+			c.Late, c.To.Format(time.DateTime), c.From.Format(time.DateTime))
+	}
+	if c.Without > 0 {
+		fmt.Fprintf(&b, "the logs of %d older tables have no chain; those of live ones begin with their next event\n", c.Without)
+	}
+	fmt.Fprintf(&b, "not checked:\n  %s\n", strings.Join(store.NotCovered(), "\n  "))
+	b.WriteString("plays missing at the end, or a chain computed anew, show only against a head that somebody kept (--head)\n")
+	return b.String()
+}
+
+// keptHeads is the flag --head.
+type keptHeads map[match.ID][]string
+
+func (h keptHeads) String() string { return "" }
+
+func (h keptHeads) Set(s string) error {
+	id, head, _ := strings.Cut(s, "=")
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || n < 1 {
+		return fmt.Errorf("%.80q does not begin with the number of a table, as in 12=%s", s, strings.Repeat("0f", 16))
+	}
+	if head, err = store.ParseHead(head); err != nil {
+		return err
+	}
+	h[match.ID(n)] = append(h[match.ID(n)], head)
+	return nil
+}

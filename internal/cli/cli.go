@@ -1,0 +1,271 @@
+// Package cli is the command line: the table of subcommands, and how one is found, read
+// and ended. Each has a file of its name; serve.go wires the bot.
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"deuces/internal/config"
+	"deuces/store"
+)
+
+// subcommand is a subcommand.
+type subcommand struct {
+	name  string
+	takes arguments
+	about string // for the list; the first line says what it does
+	// setup declares its flags and returns what carries it out once they are read.
+	setup func(*flag.FlagSet) action
+}
+
+// subcommands is the table, in the order of the list. The first is what deuces does
+// without arguments.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"run", nothing, "run the bot, with the settings in the environment or in .env\n(config.example.env lists them)", configured(plain(run))},
+		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxed},
+		{"replay", files, "check saved rounds against the rules", plain(replay)},
+		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
+		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
+		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", configured(plain(diagnose))},
+		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
+		{"restore", file, "replace the database with a backup; stop the bot first", configured(restores)},
+		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", configured(plain(carry))},
+		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checks)},
+		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", configured(plain(rebuild))},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(askHealth))},
+		{"version", nothing, "print the version", plain(printVersion)},
+	}
+}
+
+// gone says in a sentence what replaces a command or a flag that was removed; "" where
+// none of these is used.
+func gone(name string, args []string) string {
+	if name == "cards" {
+		return "deuces cards is gone: the pictures of the cards are files in internal/picture/face of the sources, as SVG and PNG"
+	}
+	for _, arg := range args {
+		word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name == "arena" && strings.HasPrefix(arg, "-") && (word == "lengths" || word == "everyone") {
+			return "deuces arena has no flag -" + word + " any more: in the sources, go run ./tools/arena measures lengths and plays everyone against everyone"
+		}
+	}
+	return ""
+}
+
+// action carries a command out. Its error ends the program with 1, or with 2 where
+// it is a misuse of the command line.
+type action func(ctx context.Context, p program) error
+
+// program is what a command has to work with.
+type program struct {
+	args           []string // after the flags
+	environ        []string // in the form of os.Environ
+	envFile        string   // where the settings are; "" for the usual places
+	stdout, stderr io.Writer
+}
+
+// config reads the settings.
+func (p program) config() (config.Config, error) { return config.Read(p.environ, p.envFile) }
+
+// plain is a command without flags.
+func plain(a action) func(*flag.FlagSet) action {
+	return func(*flag.FlagSet) action { return a }
+}
+
+// configured is a command that reads the settings. Where it doesn't find a file, its
+// error says whose settings it has and where it looked.
+func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
+	return func(flags *flag.FlagSet) action {
+		envFile := flags.String("env-file", "", "read the settings from this `FILE`, not from .env or /etc/deuces/deuces.env")
+		do := setup(flags)
+		return func(ctx context.Context, p program) error {
+			p.envFile = *envFile
+			err := do(ctx, p)
+			if errors.Is(err, fs.ErrNotExist) {
+				cfg, _ := p.config()
+				dir, _ := os.Getwd()
+				err = fmt.Errorf("%w (with the settings of %s, in the directory %s)", err, cmp.Or(cfg.File, "the environment"), dir)
+			}
+			return err
+		}
+	}
+}
+
+// arguments is what a command takes after its flags.
+type arguments string
+
+const (
+	nothing arguments = ""
+	file    arguments = " FILE"
+	fromTo  arguments = " FROM TO"
+	files   arguments = " FILE..."
+)
+
+// check says in a sentence what is wrong with arguments. It shows none of them: one
+// could be an address with a password.
+func (a arguments) check(args []string) error {
+	switch {
+	case a == nothing && len(args) > 0:
+		return misuse(fmt.Sprintf("it takes no arguments, but got %d", len(args)))
+	case a == file && len(args) != 1:
+		return misuse(fmt.Sprintf("it takes exactly one file, but got %d", len(args)))
+	case a == fromTo && (len(args) != 2 || args[0] == "" || args[1] == "" || args[0] == args[1]):
+		return misuse("it takes two databases: the one to copy, and the one to fill")
+	case a == files && len(args) == 0:
+		return misuse("it takes at least one file")
+	}
+	if a == file || a == fromTo {
+		for i, name := range args {
+			var err error
+			if args[i], err = config.Database(name); err != nil {
+				return misuse("the argument " + err.Error())
+			}
+			if a == file && !store.IsFile(args[i]) {
+				return misuse("it takes a file, and not the address of a database")
+			}
+		}
+	}
+	return nil
+}
+
+// misuse is the error of a command line that makes no sense, in a sentence.
+type misuse string
+
+func (m misuse) Error() string { return string(m) }
+
+// errSilent ends a command whose output has already said what is wrong.
+var errSilent = errors.New("")
+
+// Run is the program: its arguments without its name, and its environment in the
+// form of os.Environ. It returns the exit code: 0, 1 for what failed, 2 for a
+// command line that makes no sense. When the context ends it stops gracefully.
+func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+	all := subcommands()
+	name := all[0].name
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
+	switch name {
+	case "help", "-h", "-help", "--help":
+		if len(args) == 0 {
+			fmt.Fprint(stdout, usage())
+			return 0
+		}
+		name, args = args[0], []string{"-h"}
+	case "-v", "-version", "--version":
+		name = "version"
+	}
+	if instead := gone(name, args); instead != "" {
+		fmt.Fprintln(stderr, instead)
+		return 2
+	}
+	for _, c := range all {
+		if c.name == name {
+			return c.run(ctx, program{args: args, environ: environ, stdout: stdout, stderr: stderr})
+		}
+	}
+	if !aWord.MatchString(name) {
+		name = "of that name" // it could be an address with a password
+	}
+	fmt.Fprintf(stderr, "deuces has no command %s; deuces help lists all commands\n", name)
+	return 2
+}
+
+// aWord is what a mistyped command looks like.
+var aWord = regexp.MustCompile(`^[a-z-]{1,16}$`)
+
+// flagValue is what the library's errors show of an address, which could have a password.
+var flagValue = regexp.MustCompile(`^invalid value ".*" for flag -db`)
+
+// run reads the command's flags and arguments, carries it out, says what went
+// wrong if anything did, and returns the exit code.
+func (c subcommand) run(ctx context.Context, p program) int {
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	do := c.setup(flags)
+	err := flags.Parse(p.args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		c.help(flags, p.stdout)
+		return 0
+	case err != nil:
+		err = misuse(flagValue.ReplaceAllString(strings.Replace(err.Error(), "flag provided but not defined:", "it has no flag", 1), "invalid value for flag -db"))
+	default:
+		p.args = flags.Args()
+		if err = c.takes.check(p.args); err == nil {
+			err = do(ctx, p)
+		}
+	}
+	var wrong misuse
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintf(p.stderr, "deuces %s: %v; see deuces %[1]s -h\n", c.name, wrong)
+		return 2
+	case !errors.Is(err, errSilent):
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			fmt.Fprintln(p.stderr, printable(line))
+		}
+	}
+	return 1
+}
+
+// printable is a line for a terminal, on which control characters in the name of a file or
+// of a server could do something.
+func printable(line string) string {
+	if !strings.ContainsFunc(line, func(r rune) bool { return !strconv.IsPrint(r) }) && utf8.ValidString(line) {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		switch {
+		case r == '\t':
+			b.WriteByte(' ')
+		case strconv.IsPrint(r) && r != utf8.RuneError:
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	return b.String()
+}
+
+// help shows how the command is used.
+func (c subcommand) help(flags *flag.FlagSet, stdout io.Writer) {
+	options := ""
+	flags.VisitAll(func(*flag.Flag) { options = " [flags]" })
+	fmt.Fprintf(stdout, "deuces %s%s%s: %s\n", c.name, options, c.takes, strings.ReplaceAll(c.about, "\n", " "))
+	if options != "" {
+		fmt.Fprintln(stdout)
+		flags.SetOutput(stdout)
+		flags.PrintDefaults()
+	}
+}
+
+// usage lists the commands.
+func usage() string {
+	var b strings.Builder
+	b.WriteString("deuces hosts card games in the channels of a Discord server.\n\n")
+	for i, c := range subcommands() {
+		call := "deuces " + c.name + string(c.takes)
+		if i == 0 {
+			call = "deuces"
+		}
+		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
+	}
+	b.WriteString("\nThe database is the file, or the PostgreSQL address, in DEUCES_DB. For more about a command: deuces help COMMAND\n")
+	return b.String()
+}

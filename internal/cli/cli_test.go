@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"deuces/internal/pgtest"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"deuces": func() {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			os.Exit(Run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr))
+		},
+	})
+}
+
+// The command line, as stories.
+func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		"played": played,
+		"held":   held,
+		"sql":    statement,
+	}})
+}
+
+// And on PostgreSQL: $FIRST and $SECOND are addresses of empty databases.
+func TestTheCommandLineOnPostgreSQLDoesAsItsStoriesSay(t *testing.T) {
+	address := pgtest.New(t)
+	second := pgtest.New(t)
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/postgres",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"played": played, "held": held, "sql": statement},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("FIRST", address)
+			e.Setenv("SECOND", second)
+			return nil
+		},
+	})
+}
+
+// The sandbox prints one line with its address, serves its page there, and ends
+// well when it is told to.
+func TestTheSandboxStartsAndStops(t *testing.T) {
+	for _, tt := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"sandbox", "--addr", "127.0.0.1:0"}, "Deuces is ready at "},
+		{[]string{"sandbox", "--addr", "127.0.0.1:0", "--no-bot"}, "The sandbox runs without a bot at "},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		out, in := io.Pipe()
+		var log bytes.Buffer
+		code := make(chan int, 1)
+		go func() {
+			code <- Run(ctx, tt.args, nil, in, &log)
+			in.Close()
+		}()
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, tt.says) {
+			t.Fatalf("%v says %q, %v", tt.args, line, err)
+		}
+		url, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, tt.says)), " ")
+		page, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.Body.Close()
+		if page.StatusCode != http.StatusOK {
+			t.Errorf("%v: the page at %s answers %s", tt.args, url, page.Status)
+		}
+		stop()
+		if c := <-code; c != 0 {
+			t.Errorf("%v ends with %d:\n%s", tt.args, c, &log)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A file that this user may not write is named, though a file can be made beside it.
+func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
+	all := t.TempDir()
+	names := []string{"deuces.db", "deuces.db-wal", "deuces.db-lock"}
+	for _, sealed := range append(names, "none") {
+		dir := filepath.Join(all, sealed)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			mode := os.FileMode(0o666)
+			if name == sealed {
+				mode = 0o444
+			}
+			path := filepath.Join(dir, name)
+			if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, mode)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(all)
+	if os.Geteuid() == 0 { // who may write everything: this thread gets another user's rights to files
+		if err := errors.Join(os.Chmod(all, 0o755), os.Chmod(filepath.Dir(all), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := syscall.Setfsuid(65534); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = syscall.Setfsuid(0) }()
+	}
+	if err := writableFiles("none/deuces.db"); err != nil {
+		t.Errorf("all can be written: %v", err)
+	}
+	for _, name := range names {
+		if err := writable(name); err != nil {
+			t.Errorf("the directory can be written: %v", err)
+		}
+		if err := writableFiles(name + "/deuces.db"); err == nil || !strings.HasPrefix(err.Error(), "this user may not write "+name+": change its owner") {
+			t.Errorf("%s can't be written: %v", name, err)
+		}
+	}
+}
+
+// What is mounted read-only is told from what only this user may not write, by every
+// command that would write there. The mount is in a namespace of the command's own.
+func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
+	unshare := []string{"--mount"}
+	if os.Geteuid() != 0 {
+		unshare = append(unshare, "--user", "--map-root-user")
+	}
+	const seal = `mount --bind "$DIR" "$DIR" && mount -o remount,ro,bind "$DIR"`
+	try := exec.Command("unshare", append(unshare, "sh", "-c", seal)...)
+	try.Env = append(os.Environ(), "DIR="+t.TempDir())
+	if out, err := try.CombinedOutput(); err != nil {
+		t.Skipf("nothing can be mounted read-only here: %v %s", err, out)
+	}
+	const says = "is mounted read-only: mount it for writing, or name another directory"
+	for _, tt := range []struct {
+		do, at, why string
+	}{
+		{"doctor", "deuces.db", "there is a database"},
+		{"doctor", "new.db", "there is none"},
+		{"check", "deuces.db", "it only reads, but SQLite has to make files beside the database"},
+		{"run", "deuces.db", "the bot"},
+		{"backup $DIR/copy.db", "../elsewhere.db", "the copy would be there"},
+		{"restore $DIR/../backup.db", "new.db", "so would the database"},
+		{"copy $DIR/../backup.db $DIR/copy.db", "new.db", "so would the other"},
+	} {
+		t.Run(tt.do+" with "+tt.at, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "sealed")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			db, err := os.ReadFile(newDatabase(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range []string{"deuces.db", "../elsewhere.db", "../backup.db"} {
+				if err := os.WriteFile(filepath.Join(dir, to), db, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cmd := exec.Command("unshare", append(unshare, "sh", "-c", seal+" && cd / && exec deuces "+tt.do)...)
+			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordAt(t, 0, ""), "LOG_LEVEL=error")
+			out, err := cmd.CombinedOutput()
+			told := 0
+			for line := range strings.Lines(string(out)) {
+				if strings.Contains(line, says) {
+					told++
+				}
+			}
+			if err == nil || told != 1 {
+				t.Errorf("%s: %v, and %d lines say it:\n%s", tt.why, err, told, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,396 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/internal/config"
+	"deuces/internal/pgtest"
+	"deuces/sandbox"
+	"deuces/store"
+)
+
+// discordAt is a sandbox whose clock is off by that much.
+func discordAt(t *testing.T, off time.Duration, intents string) string {
+	t.Helper()
+	on, err := sandbox.ParseIntents(intents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sandbox.New(sandbox.Config{Privileged: on, Unlimited: true})
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { s.Close(); h.Close() })
+	return h.URL
+}
+
+// readOnly is a directory in which this user may make no files.
+func readOnly(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.CreateTemp(dir, ""); err != nil {
+		return dir
+	} else if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return "/sys" // for root no right is missing, but the kernel makes no files there
+}
+
+// newDatabase makes an empty database.
+func newDatabase(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	db, err := store.Open(t.Context(), path, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
+	here, hidden := discordAt(t, 0, ""), discordAt(t, 0, "members,content")
+	fast, slow := discordAt(t, -time.Hour, ""), discordAt(t, time.Hour, "")
+	absent := httptest.NewServer(nil)
+	absent.Close()
+
+	sealed := readOnly(t)
+	newer := newDatabase(t)
+	statement := func(path, query string) {
+		t.Helper()
+		if err := execute(path, query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	statement(newer, `PRAGMA user_version = 99`)
+	foreign := filepath.Join(t.TempDir(), "foreign.db")
+	statement(foreign, `CREATE TABLE letters (text TEXT)`)
+	damaged := newDatabase(t)
+	damage(t, damaged, 2)
+	torn := newDatabase(t)
+	damage(t, torn, 20)
+	open := newDatabase(t)
+	held, err := store.Open(t.Context(), open, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := held.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+
+	empty := write(t, "empty", 0o600, "")
+	closed := filepath.Join(t.TempDir(), "closed")
+	if err := os.Mkdir(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	running, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.close()
+	shut := discordSaying(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
+	open1 := discordSaying(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
+	few := discordSaying(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
+	rude := discordSaying(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
+	nowhere := discordSaying(t, `[]`, `[]`)
+	database := pgtest.New(t)
+	plain := strings.Replace(database, "user=deuces", "user=doctored", 1)
+	statement(database, `CREATE ROLE doctored LOGIN`)
+	t.Cleanup(func() { statement(database, `DROP ROLE doctored`) })
+
+	const token = "DISCORD_TOKEN=sandbox"
+	faults := 0
+	for _, tt := range []struct {
+		set  []string
+		code int
+		says string
+		why  string
+	}{
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       token:       it is the one of Deuces", "the token is the bot's"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       clock:", "the clocks agree"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       intents:     no privileged intent", "as it should be"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "the guild of the sandbox"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "will be made when the bot starts", "there is no database yet"},
+		{[]string{token, "DISCORD_API=" + here}, 0, "ok       disk:", "the disk of the test has room"},
+		{nil, 1, "TROUBLE  token:       DISCORD_TOKEN is missing", "there is no token"},
+		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + here}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
+		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     no answer: ", "no network"},
+		{[]string{token, "DISCORD_API=" + hidden}, 0, "note     intents:     the bot needs none, but the developer portal has switched on: Server Members Intent, Message Content Intent", "more is switched on than needed"},
+		{[]string{token, "DISCORD_API=" + fast}, 1, "TROUBLE  clock:       it is 1h0m0s ahead of Discord's", "an hour ahead"},
+		{[]string{token, "DISCORD_API=" + slow}, 1, "TROUBLE  clock:       it is 1h0m", "an hour behind"},
+		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + slow}, 1, "behind Discord's", "a refusal tells the time, too"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
+		{[]string{token, "DISCORD_API=" + here, "HEALTH_ADDR=127.0.0.1:8081"}, 1, "TROUBLE  settings:    HEALTH_ADDR: it is called STATUS_ADDR now", "a setting of another name"},
+		{[]string{token, "DISCORD_API=" + nowhere}, 0, "note     servers:     the bot is on no server yet; invite it: https://discord.com/", "nobody has invited it"},
+		{[]string{token, "DISCORD_API=" + shut}, 0, "note     permissions: on Shut every text channel denies the bot something that it needs (View Channel, Send Messages and Send Messages in Threads)", "channels deny what the role allows"},
+		{[]string{token, "DISCORD_API=" + open1}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "a channel allows it for the bot's role"},
+		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles and Create Public Threads is missing on Few", "optional permissions are missing"},
+		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + closed}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be a file, and names a directory", "a directory"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=host=db password=x"}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be the path of a file, or an address of the form", "libpq's other form"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=mysql://u:x@db/deuces"}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be the path of a file, or an address that begins with postgres://", "another database"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=postgres://u:x@y@db/deuces"}, 1, "in the password, write @ as %40", "a password with an @"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + running.listener.Addr().String()}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
+		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
+		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + here}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
+		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + here}, 1, "/.env: line 2 can't be read: it must have the form NAME=value", "a bad line"},
+		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + here}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
+		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
+		{[]string{"DISCORD_TOKEN=\"sandbox\"", "DISCORD_API=" + here}, 1, "TROUBLE  settings:    DISCORD_TOKEN (the environment): must be the token alone, without quotes", "quotes around the token"},
+		{[]string{"DISCORD_TOKEN=Bot sandbox", "DISCORD_API=" + here}, 1, `must be the token alone, without "Bot " in front of it`, "what HTTP needs in front of a token"},
+		{[]string{"DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN_FILE (the environment): the file " + empty + " is empty: put the value of DISCORD_TOKEN into it", "the package is new"},
+		{[]string{token, "DISCORD_TOKEN_FILE=" + empty, "DISCORD_API=" + here}, 1, "DISCORD_TOKEN (the environment) is set, too: keep one of them", "the token is set twice"},
+		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, set := range tt.set {
+				if text, ok := strings.CutPrefix(set, "FILE:"); ok {
+					mode := os.FileMode(0o600)
+					if strings.HasPrefix(text, "0644") {
+						mode = 0o644
+					}
+					if err := os.WriteFile(".env", []byte(text[5:]), mode); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			var out, log bytes.Buffer
+			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
+			if code != tt.code || !strings.Contains(out.String(), tt.says) || log.Len() > 0 {
+				t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, tt.says, &out, &log)
+			}
+			for line := range strings.Lines(out.String()) {
+				if strings.Contains(line, tt.says) && !strings.HasPrefix(line, "ok") {
+					faults++
+					t.Logf("%-50s %s", tt.why, line)
+				}
+				if fields := strings.Fields(line); len(fields) < 3 || !strings.HasSuffix(fields[1], ":") {
+					t.Errorf("not a line of the doctor's: %q", line)
+				}
+			}
+		})
+	}
+	if faults < 30 {
+		t.Errorf("%d faults only", faults)
+	}
+}
+
+// write makes a file.
+func write(t *testing.T, name string, mode os.FileMode, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// discordSaying is a Discord with these guilds, whose channels are all these. The bot has the role 8.
+func discordSaying(t *testing.T, guilds, channels string) string {
+	t.Helper()
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.Path; {
+		case strings.HasSuffix(path, "/users/@me/guilds"):
+			fmt.Fprint(w, guilds)
+		case strings.HasSuffix(path, "/channels"):
+			fmt.Fprint(w, channels)
+		case strings.Contains(path, "/members/"):
+			fmt.Fprint(w, `{"roles":["8"]}`)
+		default:
+			fmt.Fprint(w, `{"id":"77","name":"Deuces","flags":0}`)
+		}
+	}))
+	t.Cleanup(h.Close)
+	return h.URL
+}
+
+// damage overwrites a page of a database.
+func damage(t *testing.T, path string, page int64) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt(bytes.Repeat([]byte{0xAA}, 4096), page*4096); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server on which the bot's role lacks a permission is named, with the link that
+// gives it; others aren't.
+func TestTheDoctorNamesTheServerThatLacksAPermission(t *testing.T) {
+	discord := discordSaying(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
+	t.Chdir(t.TempDir())
+	var out bytes.Buffer
+	code := Run(t.Context(), []string{"doctor"}, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + discord}, &out, &out)
+	want := "note     permissions: on Badly the bot's role is missing Send Messages and Send Messages in Threads; add that in the server's settings, " +
+		"or invite it again: " + bot.Invitation("77", bot.Needed|bot.Useful) + "\n"
+	if code != 0 || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "Well") || strings.Contains(out.String(), "Admins") {
+		t.Errorf("it ends with %d and does not say %q alone:\n%s", code, want, &out)
+	}
+}
+
+func TestTheDoctorJudgesRoomOnTheDisk(t *testing.T) {
+	for _, tt := range []struct {
+		free, size uint64
+		verdict    string
+		why        string
+	}{
+		{0, 0, "TROUBLE  disk:        it is full", "a full disk"},
+		{leastSpace - 1, 0, "TROUBLE", "nearly full"},
+		{leastSpace, 1, "note", "no room for a copy"},
+		{leastSpace, 0, "ok", "room for a new database"},
+		{10 << 30, 1 << 30, "ok", "room for both"},
+	} {
+		var out bytes.Buffer
+		d := &doctor{out: &out}
+		d.roomFor(tt.free, tt.size)
+		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != strings.HasPrefix(tt.verdict, "TROUBLE") {
+			t.Errorf("%d bytes free beside %d: %s; %s", tt.free, tt.size, &out, tt.why)
+		}
+	}
+}
+
+// What keeps a file from being made is said with what to do.
+func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
+	for cause, says := range map[error]string{
+		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
+		fs.ErrPermission: "this user may make no files in /x: change its owner, or name another directory",
+		syscall.EROFS:    "the disk of /x is mounted read-only: mount it for writing, or name another directory",
+		syscall.ENOSPC:   "the disk is full: make room",
+		syscall.EMFILE:   "no files can be made in /x: open /x/y: " + syscall.EMFILE.Error(),
+	} {
+		if said := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); said.Error() != says {
+			t.Errorf("of %v it says %q, not %q", cause, said, says)
+		}
+	}
+}
+
+// A bot that can't start says in one line why.
+func TestABotThatCannotStartSaysWhyInOneLine(t *testing.T) {
+	d := discordAt(t, 0, "")
+	newer := newDatabase(t)
+	if err := execute(newer, `PRAGMA user_version = 99`); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		set  []string
+		says string
+	}{
+		{[]string{"DISCORD_TOKEN=wrong"}, "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"},
+		{[]string{"DISCORD_TOKEN=sandbox", "DEUCES_DB=" + newer}, "newer version of deuces: it has version 99"},
+		{[]string{"DISCORD_TOKEN=sandbox", "DEUCES_DB=/nowhere/deuces.db"}, "the directory /nowhere doesn't exist"},
+	} {
+		t.Chdir(t.TempDir())
+		var out, log bytes.Buffer
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		code := Run(ctx, nil, append([]string{"DISCORD_API=" + d, "LOG_LEVEL=error"}, tt.set...), &out, &log)
+		cancel()
+		if code != 1 || !strings.Contains(log.String(), tt.says) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
+			t.Errorf("with %q it ends with %d and says, not in one line with %q:\n%s", tt.set, code, tt.says, &log)
+		}
+	}
+}
+
+// lines is a log whose lines are told one by one.
+type lines chan string
+
+func (l lines) Write(p []byte) (int, error) {
+	l <- string(p)
+	return len(p), nil
+}
+
+// A bot that starts says in a line what its owner could better, and plays.
+func TestABotThatStartsSaysWhatCouldBeBetter(t *testing.T) {
+	for _, tt := range []struct {
+		api  string
+		says []string
+		why  string
+	}{
+		{discordAt(t, 0, ""), nil, "all is as it should be"},
+		{discordAt(t, bot.ClockError/2, ""), nil, "clocks differ by a little"},
+		{discordAt(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
+		{discordAt(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
+		{discordAt(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			log, code := make(lines, 100), make(chan int, 1)
+			go func() {
+				code <- Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log)
+			}()
+			var said []string
+			for ready := false; !ready; {
+				select {
+				case line := <-log:
+					ready = strings.Contains(line, `"message":"ready"`)
+					if strings.Contains(line, `"intents":`) || strings.Contains(line, `"clock":`) {
+						said = append(said, line)
+					}
+				case <-ctx.Done():
+					t.Fatal("it does not start")
+				}
+			}
+			cancel()
+			if c := <-code; c != 0 {
+				t.Errorf("it ends with %d", c)
+			}
+			if len(said) != len(tt.says) {
+				t.Errorf("it says %q, not %q", said, tt.says)
+			}
+			for i, want := range tt.says {
+				if i < len(said) && !strings.Contains(said[i], want) {
+					t.Errorf("it says %s, not %s", said[i], want)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"deuces/internal/config"
+)
+
+var update = flag.Bool("update", false, "write the manual page anew")
+
+// The manual page says what the program says of itself.
+func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
+	const file = "../../deploy/deuces.1"
+	if *update {
+		if err := os.WriteFile(file, []byte(manPage()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(have) != manPage() {
+		t.Errorf("%s is not what the code says: go test ./internal/cli -run ManualPage -update", file)
+	}
+}
+
+// manPage is deuces(1), made from the table of subcommands and the settings.
+func manPage() string {
+	var b strings.Builder
+	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.")
+	b.WriteString(".TH DEUCES 1\n.SH NAME\ndeuces \\- Discord bot that hosts card games in channels\n" +
+		".SH SYNOPSIS\n.B deuces\n[\\fICOMMAND\\fR [\\fIflags\\fR] [\\fIarguments\\fR]]\n.SH COMMANDS\n")
+	for _, c := range subcommands() {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s.\n", roff.Replace(c.name+string(c.takes)), roff.Replace(strings.ReplaceAll(c.about, "\n", " ")))
+		flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+		c.setup(flags)
+		flags.VisitAll(func(f *flag.Flag) {
+			value, about := flag.UnquoteUsage(f)
+			fmt.Fprintf(&b, ".br\n\\fB%s\\fR: %s\n", roff.Replace(strings.TrimSpace("--"+f.Name+" "+value)), roff.Replace(about))
+		})
+	}
+	b.WriteString(".SH ENVIRONMENT\nThe environment wins over the file of settings.\n")
+	for _, s := range config.Settings() {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff.Replace(s.Name), roff.Replace(s.About))
+	}
+	b.WriteString(".SH FILES\n.I .env\nin the working directory, else\n.IR /etc/deuces/deuces.env :\nthe settings.\n")
+	return b.String()
+}

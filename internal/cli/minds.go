@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/systems"
+)
+
+// minds lets computer players of all systems think. As many search at once as
+// there are cores; the others, and who asks for a hint, don't wait for them.
+type minds struct {
+	gate  *ai.Gate
+	extra *extraProcessor
+}
+
+func newMinds() minds {
+	s := newExtraProcessor()
+	return minds{ai.NewGate(s.cores), s}
+}
+
+// think decides for a seat that no person plays; it is for table.Config.Think.
+func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (game.Action, error) {
+	if len(s.View.Legal) == 1 {
+		return s.View.Legal[0], nil
+	}
+	choice, err := m.choose(ctx, rules, level, s)
+	return choice.Action, err
+}
+
+// hint is what normal would play, and why.
+func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
+	return m.choose(ctx, rules, ai.Normal, s)
+}
+
+func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
+	system, ok := systems.Latest(rules.Name())
+	if !ok || system.Players == nil {
+		return ai.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
+	}
+	mind, err := system.Players(rules)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	player, ok := mind[level]
+	if !ok {
+		return ai.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
+	}
+	if level != ai.Hard {
+		return player.Choose(s, ai.Budget{}, rand.Uint64())
+	}
+	defer m.extra.lend()()
+	return m.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
+}

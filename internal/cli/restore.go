@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+
+	"deuces/store"
+)
+
+// restores puts a copy of a backup in the place of the database that DEUCES_DB names.
+func restores(flags *flag.FlagSet) action {
+	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
+	return func(ctx context.Context, p program) error {
+		cfg, err := p.config()
+		if err != nil {
+			return err
+		}
+		file := p.args[0]
+		ctx, done := watched(ctx, p.stderr)
+		err = store.Restore(ctx, file, cfg.DB, *force)
+		done()
+		if errors.Is(err, store.ErrPlayed) {
+			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps %s as %s.replaced", err, file, cfg.DB, cfg.DB)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.Shown(cfg.DB), file)
+		return nil
+	}
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"deuces/internal/config"
+)
+
+// systemd's journal has the time of each line already.
+func TestTheJournalGetsNoSecondTimeStamp(t *testing.T) {
+	for _, tt := range []struct {
+		format string
+		here   bool // the log goes to the stream that systemd names
+		has    bool // a time
+	}{
+		{"auto", true, false}, {"json", true, false}, {"console", true, false},
+		{"auto", false, true}, {"json", false, true}, {"console", false, true},
+	} {
+		name := filepath.Join(t.TempDir(), "log")
+		f, err := os.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		device, inode, known := fileID(f)
+		if !known {
+			t.Skip("there is no systemd on this system")
+		}
+		if !tt.here {
+			inode++
+		}
+		log := logger(config.Config{LogFormat: tt.format}, program{stderr: f, environ: []string{fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode)}})
+		log.Info().Msg("ready")
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		timed := strings.Contains(string(text), `"time":`) || tt.format == "console" && strings.Count(string(text), ":") == 2
+		if timed != tt.has || !strings.Contains(string(text), "ready") {
+			t.Errorf("%+v: the line is %q", tt, text)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rs/zerolog"
+
+	"deuces/game/systems"
+	"deuces/match"
+	"deuces/store"
+	"deuces/table"
+)
+
+// played is the script command "played FILE": a match of a round is played there
+// by four who do what their clocks would, and stored. HEAD is the head of its log then.
+func played(ts *testscript.TestScript, _ bool, args []string) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	db, err := store.Open(ctx, at(ts, args[0]), zerolog.Nop())
+	ts.Check(err)
+	defer func() { ts.Check(db.Close()) }()
+	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
+	defer func() { ts.Check(tables.Close(ctx)) }()
+	var players []match.Player
+	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
+		p, err := db.Player(ctx, "id of "+name, name)
+		ts.Check(err)
+		players = append(players, p)
+	}
+	m, err := tables.Open(ctx, match.Opening{
+		Guild: "10", Channel: "20", System: "bigtwo", Options: map[string]string{"rounds": "1"}, Host: players[0], Others: players[1:],
+	})
+	ts.Check(err)
+	m, err = tables.Do(ctx, m.ID(), match.Start{Player: players[0]})
+	ts.Check(err)
+	for m.Phase() == match.Playing {
+		seat, _ := m.Turn()
+		m, err = tables.Do(ctx, m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
+		ts.Check(err)
+	}
+	head, err := db.Head(ctx, m.ID(), m.Seq())
+	ts.Check(err)
+	ts.Setenv("HEAD", head)
+}
+
+// held is the script command "held FILE": the database is open for writing, as by
+// a bot that runs, until the script ends.
+func held(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := store.Open(context.Background(), at(ts, args[0]), zerolog.Nop())
+	ts.Check(err)
+	ts.Defer(func() { ts.Check(db.Close()) })
+}
+
+// statement is the script command "sql FILE STATEMENT": what happens to files.
+func statement(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(execute(at(ts, args[0]), args[1]))
+}
+
+// at is where a script's database is: a file of the script's, or an address.
+func at(ts *testscript.TestScript, name string) string {
+	if store.IsFile(name) {
+		return ts.MkAbs(name)
+	}
+	return name
+}
+
+// execute carries out a statement on a database.
+func execute(path, query string) error {
+	driver := "sqlite"
+	if !store.IsFile(path) {
+		driver = "pgx"
+	}
+	db, err := sql.Open(driver, path)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(query)
+	return errors.Join(err, db.Close())
+}

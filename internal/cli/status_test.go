@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"deuces/internal/config"
+)
+
+// Before the bot can play, and when it no longer can, it says so; that it lives it says
+// all the time.
+func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
+	s, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	ask := func(path string) (int, string) {
+		w := httptest.NewRecorder()
+		s.server.Handler.ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:8081"+path, nil))
+		return w.Code, strings.TrimSpace(w.Body.String())
+	}
+	if code, says := ask("/healthz/ready"); code != 503 || says != "the bot is starting" {
+		t.Errorf("at first it answers %d, %q", code, says)
+	}
+	for _, tt := range []struct {
+		why  error
+		code int
+		says string
+	}{
+		{nil, 200, "ok"},
+		{errors.New("the database can't be read"), 503, "the database can't be read"},
+		{errStopping, 503, "the bot is stopping"},
+	} {
+		s.because(tt.why)
+		for _, path := range []string{"/healthz/ready", "/health"} {
+			if code, says := ask(path); code != tt.code || says != tt.says {
+				t.Errorf("%s answers %d, %q, not %d, %q", path, code, says, tt.code, tt.says)
+			}
+		}
+		if code, _ := ask("/healthz/live"); code != 200 {
+			t.Errorf("with %v it does not live: %d", tt.why, code)
+		}
+	}
+}
+
+// An address that is taken ends the start with a line that names the setting, before
+// anything else is touched.
+func TestATakenAddressIsNamed(t *testing.T) {
+	s, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	addr := s.listener.Addr().String()
+	if _, err := openStatus(config.Config{Status: addr}, newMetrics()); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR="+addr+": can't listen there") {
+		t.Errorf("the second says %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := s.wait(ctx); err != nil {
+		t.Errorf("a listener that works fails: %v", err)
+	}
+}
+
+// A web page whose name leads to the bot learns nothing, not even whether it is there.
+func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
+	machine, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := openStatus(config.Config{Status: "0.0.0.0:0", Profiles: "on"}, newMetrics())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, tt := range []struct {
+		host  string
+		own   bool
+		where string
+	}{
+		{"127.0.0.1:8081", true, "this machine"},
+		{"192.0.2.1:8081", true, "an address has no name that could be another's"},
+		{"[::1]:8081", true, "IPv6"},
+		{"[::1]", true, "the usual port"},
+		{"localhost:8081", true, "this machine"},
+		{machine + ":8081", true, "this machine's name"},
+		{"deuces:8081", true, "a container's network"},
+		{"host.docker.internal:8081", true, "a container's host"},
+		{"deuces.games.svc.cluster.local:8081", true, "a cluster"},
+		{"rebound.example.com:8081", false, "a stranger's name"},
+		{"rebound.example.com.", false, "with a dot at its end"},
+		{"127.0.0.1.example.com", false, "it looks like an address"},
+		{"localhost.example.com", false, "it looks like this machine"},
+		{"internal.example.com", false, "it looks private"},
+	} {
+		for _, path := range []string{"/healthz/live", "/metrics", "/debug/pprof/cmdline", "/debug/pprof/heap"} {
+			w, r := httptest.NewRecorder(), httptest.NewRequest("GET", path, nil)
+			r.Host, r.RemoteAddr = tt.host, "127.0.0.1:5"
+			s.server.Handler.ServeHTTP(w, r)
+			if own := w.Code != http.StatusForbidden; own != tt.own {
+				t.Errorf("%s at %s is answered %d: %s", path, tt.host, w.Code, tt.where)
+			}
+		}
+	}
+	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://Bot.Example.com/", nil)
+	ofName("bot.example.com:8081", http.NotFoundHandler()).ServeHTTP(w, r)
+	if w.Code != http.StatusNotFound {
+		t.Errorf("the name in STATUS_ADDR is answered %d", w.Code)
+	}
+}
+
+func TestProfilesAreForThisMachineAlone(t *testing.T) {
+	for from, want := range map[string]int{"127.0.0.1:5": 200, "[::1]:5": 200, "192.0.2.1:5": 403, "[2001:db8::1]:5": 403, "": 403} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/debug/pprof/heap", nil)
+		r.RemoteAddr = from
+		own(func(w http.ResponseWriter, _ *http.Request) {}).ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("%q is answered %d, not %d", from, w.Code, want)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package layers
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Paths are those of the repository.
+func TestMain(m *testing.M) {
+	if err := os.Chdir("../.."); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// mayImport says for each package of ours which others of ours its own code
+// (not its tests) may import: imports point down, and each line has its reason
+// in docs/design.md. "*" is all.
+var mayImport = map[string][]string{
+	".":                       {"internal/cli"},
+	"internal/cli":            {"*"},
+	"internal/say":            {},
+	"game/card":               {},
+	"game":                    {"game/card", "internal/say"},
+	"game/kit":                {"game", "game/card", "internal/say"},
+	"game/president":          {"game", "game/card", "internal/say"},
+	"game/bigtwo":             {"game", "game/card", "game/kit", "internal/say"},
+	"game/acehole":            {"game", "game/card", "game/kit", "internal/say"},
+	"game/tienlen":            {"game", "game/card", "game/kit", "internal/say"},
+	"game/tienlen/ai":         {"game", "game/card", "game/kit", "game/ai", "game/tienlen", "internal/say"},
+	"game/deal":               {"game", "game/card", "internal/say"},
+	"game/ai":                 {"game", "game/card", "internal/say"},
+	"game/ai/arena":           {"game", "game/card", "game/ai"},
+	"game/president/ai":       {"game", "game/card", "game/ai", "game/ai/net", "game/president", "internal/say"},
+	"game/ai/net":             {},
+	"game/bigtwo/ai":          {"game", "game/card", "game/kit", "game/ai", "game/bigtwo", "game/ai/net", "internal/say"},
+	"game/acehole/ai":         {"game", "game/card", "game/ai", "game/ai/net", "game/acehole", "internal/say"},
+	"game/systems":            {"game", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "game/tienlen", "game/tienlen/ai", "internal/say"},
+	"game/record":             {"game", "game/card", "game/deal"},
+	"standing/rating":         {},
+	"standing":                {"game", "game/card", "internal/say", "standing/rating"},
+	"match":                   {"game", "game/card", "game/ai", "game/deal", "internal/say", "standing"},
+	"match/history":           {"game", "game/card", "game/record", "match", "standing"},
+	"table":                   {"game", "game/ai", "game/deal", "match", "standing"},
+	"settings":                {"game", "internal/say", "standing"},
+	"internal/leases":         {},
+	"store":                   {"game", "internal/leases", "match", "standing/rating", "standing", "table", "settings"},
+	"bot":                     {"internal/say"},
+	"internal/picture/canvas": {},
+	"internal/picture/face":   {"game/card", "internal/picture/canvas"},
+	"internal/picture/text":   {"internal/picture/canvas"},
+	"internal/picture":        {"game/card", "internal/picture/canvas", "internal/picture/face", "internal/picture/text", "internal/say"},
+	"internal/emojis":         {"bot", "game/card", "internal/picture/face", "internal/say", "settings"},
+	"commands":                {"bot", "commands/ids", "commands/screen", "internal/picture", "game", "game/ai", "game/systems", "game/card", "internal/say", "match", "match/history", "standing", "table", "settings"},
+	"commands/ids":            {"game", "match", "standing"},
+	"commands/screen":         {"bot", "commands/ids", "internal/picture", "internal/picture/face", "game", "game/card", "game/deal", "game/ai", "internal/say", "match", "match/history", "standing", "settings"},
+	"tools/messages":          {"internal/say"},
+	"sandbox":                 {"sandbox/fault", "sandbox/gateway", "sandbox/page", "sandbox/rest", "sandbox/user", "sandbox/world"},
+	"sandbox/wire":            {},
+	"sandbox/ring":            {},
+	"sandbox/fault":           {"sandbox/wire"},
+	"sandbox/world":           {"sandbox/ring", "sandbox/wire"},
+	"sandbox/gateway":         {"sandbox/fault", "sandbox/ring", "sandbox/wire", "sandbox/world"},
+	"sandbox/rest":            {"sandbox/fault", "sandbox/gateway", "sandbox/ring", "sandbox/wire", "sandbox/world"},
+	"sandbox/user":            {"sandbox/fault", "sandbox/gateway", "sandbox/rest", "sandbox/ring", "sandbox/wire", "sandbox/world"},
+	"sandbox/page":            {},
+	"sandbox/discordspec":     {},
+	"internal/config":         {"settings"},
+	"internal/metrics":        {},
+	"tools/arena":             {"game", "game/ai", "game/ai/arena", "game/systems", "internal/zoo"},
+	"tools/train":             {"game", "game/acehole", "game/acehole/ai", "game/ai", "game/ai/net", "game/bigtwo", "game/bigtwo/ai", "game/card", "game/president", "game/president/ai"},
+}
+
+// TestImportsPointDown keeps the house as it is drawn: a package that is not
+// listed, or imports what its line does not allow, is a change of the design.
+func TestImportsPointDown(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && file != "." || d.Name() == "testdata" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		seen++
+		pkg := filepath.ToSlash(filepath.Dir(file))
+		allowed, known := mayImport[pkg]
+		if !known {
+			if strings.HasSuffix(pkg, "test") || strings.HasPrefix(pkg, "e2e") || pkg == "internal/layers" || pkg == "internal/pgtest" || pkg == "internal/testsum" || pkg == "internal/toy" || pkg == "internal/zoo" {
+				return nil // support for tests may look anywhere
+			}
+			t.Errorf("package %s is not in the drawing of the house", pkg)
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if ours, ok := strings.CutPrefix(p, "deuces/"); ok && !slices.Contains(allowed, ours) && !slices.Contains(allowed, "*") {
+				t.Errorf("%s imports %s", file, ours)
+			}
+			if path.Base(p) == "discordgo" && pkg != "bot" {
+				t.Errorf("%s imports discordgo, which only bot may", file)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 10 {
+		t.Errorf("looked at %d files only: is the walk right?", seen)
+	}
+}
+
+// TestNobodyImportsTools: what measures, trains and lists is in no binary, and no test
+// leans on it either.
+func TestNobodyImportsTools(t *testing.T) {
+	inTools := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		if strings.HasPrefix(filepath.ToSlash(file), "tools/") {
+			inTools++
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			if strings.HasPrefix(spec.Path.Value, `"deuces/tools/`) {
+				t.Errorf("%s imports %s", file, spec.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inTools == 0 {
+		t.Error("there are no tools: is the walk right?")
+	}
+}
+
+// screenMayImport is what screens may import of the standard library: nothing in it
+// waits, reads or writes.
+var screenMayImport = []string{"cmp", "fmt", "maps", "regexp", "slices", "strconv", "strings", "time", "unicode/utf16"}
+
+// TestScreensNeitherWaitNorFail keeps commands/screen to functions from data to
+// messages: no context, no store, no registry of tables, no clock, no error.
+func TestScreensNeitherWaitNorFail(t *testing.T) {
+	files, err := filepath.Glob("commands/screen/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		seen++
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range waitsOrFails(f) {
+			t.Errorf("%s %s", file, fault)
+		}
+	}
+	if seen < 10 {
+		t.Errorf("looked at %d files only: is the pattern right?", seen)
+	}
+	bad, err := parser.ParseFile(token.NewFileSet(), "bad.go", `package screen
+		import ("context"; "time"; "deuces/table")
+		func F(context.Context, *table.Registry) (time.Time, error) { return time.Now(), nil }`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults := waitsOrFails(bad); len(faults) != 4 {
+		t.Errorf("a file with four faults has %q", faults)
+	}
+}
+
+// waitsOrFails says what in a file of a screen could wait or fail.
+func waitsOrFails(f *ast.File) (faults []string) {
+	for _, spec := range f.Imports {
+		if p, _ := strconv.Unquote(spec.Path.Value); !strings.HasPrefix(p, "deuces/") && !slices.Contains(screenMayImport, p) {
+			faults = append(faults, "imports "+p)
+		}
+	}
+	forbidden := map[string][]string{"time": {"Now", "Sleep", "After", "AfterFunc", "NewTimer", "NewTicker", "Since", "Until"}, "table": {"Registry", "NewRegistry", "Log", "Config"}}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if pkg, ok := n.X.(*ast.Ident); ok && slices.Contains(forbidden[pkg.Name], n.Sel.Name) {
+				faults = append(faults, "uses "+pkg.Name+"."+n.Sel.Name)
+			}
+		case *ast.FuncType:
+			if n.Results == nil {
+				return true
+			}
+			for _, result := range n.Results.List {
+				if name, ok := result.Type.(*ast.Ident); ok && name.Name == "error" {
+					faults = append(faults, "has a function that can fail")
+				}
+			}
+		}
+		return true
+	})
+	return faults
+}
