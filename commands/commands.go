@@ -53,7 +53,10 @@ type Config struct {
 	// a server may have; 0: any number.
 	TablesPerPerson, TablesPerServer int
 	// Hint returns what a good player would do, and why; nil: there are no hints.
-	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
+	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
+	// Length returns how many rounds a match is likely to take; 0 where that isn't known,
+	// and then it calls the function once it is. nil: nobody knows.
+	Length func(rules game.Rules, seats int, then func(rounds int)) int
 	Logger zerolog.Logger
 }
 

@@ -86,6 +86,7 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
 			return screen.Snapshot{}, err
 		}
+		s.Length = c.length(m)
 	}
 	for seat, p := range players {
 		if computer, ok := m.Computer(game.Seat(seat)); ok {
@@ -98,6 +99,21 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	s.Public, _ = m.View(game.Watcher)
 	s.Next, _ = m.NextDeal()
 	return s, nil
+}
+
+// length is how many rounds the match of a lobby is likely to take; 0: nobody knows, or as
+// many as standard rules take. The board is shown again when it turns out to be long.
+func (c *Commands) length(m match.Match) int {
+	rules := m.Rules()
+	if c.Length == nil || len(game.Changed(rules.Options())) == 0 {
+		return 0
+	}
+	fewest, _ := rules.Seats()
+	return c.Length(rules, max(fewest, len(m.Players())), func(rounds int) {
+		if screen.IsLong(rounds) {
+			c.mirrors.Touch(postKey(BoardPost, m.ID()))
+		}
+	})
 }
 
 // offersHints says that the players of a match may ask for hints.

@@ -66,6 +66,10 @@ type Rules interface {
 // does: an *Illegal says why so many are not enough. Seats says the same in numbers.
 type Fitting interface{ Fits(seats int) error }
 
+// Endless is what Rules are whose options may leave a match without an end of its own:
+// the host ends it then.
+type Endless interface{ Endless() bool }
+
 // State is one moment of a round, a value: its methods change nothing, and
 // Apply leaves the receiver as it was.
 type State interface {

@@ -86,7 +86,24 @@ func (s Snapshot) terms() say.Message {
 	if len(changed) > 0 {
 		rules = say.New("Otherwise standard rules")
 	}
-	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings().Clock))))...)
+	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings().Clock))), s.length())...)
+}
+
+// longRounds is how many rounds people sit for without being told before.
+const longRounds = 20
+
+// IsLong says that a match takes so many rounds that the lobby tells.
+func IsLong(rounds int) bool { return rounds > longRounds }
+
+// length says how long the match takes where that is long.
+func (s Snapshot) length() say.Message {
+	if rules, ok := s.Rules().(game.Endless); ok && rules.Endless() {
+		return say.New("⏳ The match goes on until the host ends it.")
+	}
+	if IsLong(s.Length) {
+		return say.New("⏳ A match with these options takes about {n:# round|# rounds}.", s.Length)
+	}
+	return say.Message{}
 }
 
 // TableInThread says in a channel that a table was opened in a thread of it.

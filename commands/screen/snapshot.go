@@ -23,6 +23,7 @@ type Snapshot struct {
 	Next          match.SealedDeal                 // of the round after this moment; zero where none is sealed
 	Defaults      match.Settings                   // of tables where nobody has set others
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
+	Length        int                              // in a lobby: how many rounds the match is likely to take; 0: nobody knows
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
 	Head          string                           // after a round: the head of the table's log then; "" for none
 	OwnPictures   Pictures                         // of cards, for the hand of the one who looks

@@ -20,6 +20,12 @@ func (r *Rules) ends() (target, rounds int) {
 	return target, rounds
 }
 
+// Endless says that a match goes on until the host ends it.
+func (r *Rules) Endless() bool {
+	target, rounds := r.ends()
+	return target == 0 && rounds == 0
+}
+
 // Winner says whether the match ends with the last of these rounds (rules.md
 // P8, P11). Ended by the host, a match that was to go on to a score or a number of
 // rounds has no winner; one without such an end goes to the most points.

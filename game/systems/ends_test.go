@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/arena"
 	"deuces/game/gametest"
@@ -56,7 +57,7 @@ func TestEveryMatchEnds(t *testing.T) {
 						t.Fatal(err)
 					}
 					slices.Sort(rounds)
-					t.Logf("%d matches (seed %d): %d rounds, at most %d", len(rounds), seed, rounds[len(rounds)/2], rounds[len(rounds)-1])
+					t.Logf("%d matches (seed %d): median %d, p95 %d, longest %d rounds", len(rounds), seed, rounds[len(rounds)/2], rounds[len(rounds)*95/100], rounds[len(rounds)-1])
 					if longest := rounds[len(rounds)-1]; longest > most {
 						t.Errorf("of %d matches (seed %d) one took %d rounds", len(rounds), seed, longest)
 					}
@@ -68,4 +69,48 @@ func TestEveryMatchEnds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Every mix of options has an end (rules.md, Ends), whoever plays, but for those that only
+// the host ends.
+func TestEveryMixEnds(t *testing.T) {
+	const most = 200 // the longest that can be set
+	mixes := gametest.Dose(t, 20, 100, 300)
+	all := systems.All()
+	played, endless := map[string][]int{}, 0
+	for seed := uint64(0); mixes > 0; seed++ {
+		r := gametest.NewRand(seed)
+		s := all[int(seed)%len(all)]
+		rules, options, err := gametest.Mix(s.New, r)
+		if err != nil {
+			continue // options that don't go together
+		}
+		mixes--
+		if e, ok := rules.(game.Endless); ok && e.Endless() {
+			endless++
+			continue
+		}
+		players, err := s.Players(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		low, high := rules.Seats()
+		level := []ai.Level{ai.Easy, ai.Normal}[r.Intn(2)]
+		c := arena.Contest{Rules: rules, Seed: seed}
+		for range low + r.Intn(high-low+1) {
+			c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
+		}
+		rounds, err := arena.Lengths(t.Context(), c, 1)
+		if err != nil || rounds[0] > most {
+			t.Errorf("%s %v, %d %s players: %v rounds, %v", s.Name, options, len(c.Entrants), level, rounds, err)
+			continue
+		}
+		played[s.Name] = append(played[s.Name], rounds[0])
+	}
+	for _, s := range all {
+		if rounds := slices.Sorted(slices.Values(played[s.Name])); len(rounds) > 0 {
+			t.Logf("%s: %d mixes, median %d, p95 %d, longest %d rounds", s.Name, len(rounds), rounds[len(rounds)/2], rounds[len(rounds)*95/100], rounds[len(rounds)-1])
+		}
+	}
+	t.Logf("%d mixes go on until the host ends them", endless)
 }

@@ -36,16 +36,21 @@ func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai
 	return m.choose(ctx, rules, ai.Normal, s)
 }
 
-func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
+// playersOf returns the computer players of some rules.
+func playersOf(rules game.Rules) (ai.Players, error) {
 	system, ok := systems.Latest(rules.Name())
 	if !ok || system.Players == nil {
-		return ai.Choice{}, fmt.Errorf("%s has no computer players", rules.Name())
+		return nil, fmt.Errorf("%s has no computer players", rules.Name())
 	}
-	mind, err := system.Players(rules)
+	return system.Players(rules)
+}
+
+func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
+	players, err := playersOf(rules)
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	player, ok := mind[level]
+	player, ok := players[level]
 	if !ok {
 		return ai.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
 	}

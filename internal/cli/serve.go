@@ -14,6 +14,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
+	"deuces/game/ai/arena"
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/emojis"
@@ -92,12 +93,13 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	}
 
 	minds := newMinds()
+	lengths := arena.NewEstimates(playersOf)
 	pictures, err := emojis.New(ctx, db, log)
 	if err != nil {
 		return err
 	}
 	answers := commands.New(commands.Config{
-		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, BoardEvery: cfg.BoardEvery, Hint: minds.hint, Logger: log,
+		Store: posts{db}, Systems: systems.All(), Mention: cfg.Mention, BoardEvery: cfg.BoardEvery, Hint: minds.hint, Length: lengths.Rounds, Logger: log,
 		TablesPerPerson: cfg.PerPerson, TablesPerServer: cfg.PerServer,
 	})
 	if cfg.Pictures == "on" {
@@ -182,6 +184,7 @@ func serve(ctx context.Context, cfg config.Config, log zerolog.Logger, ready fun
 	if derived != nil {
 		group.Go(func() error { deriveLater(ctx, db, log); return nil })
 	}
+	group.Go(func() error { lengths.Serve(playing); return nil })
 	group.Go(func() error { tables.WatchClock(playing); return nil })
 	group.Go(func() error { answers.Tend(playing, tendEvery); return nil })
 	group.Go(func() error { answers.AssignRoles(playing); return nil })
