@@ -7,7 +7,7 @@
 # podman builds with --format docker: OCI's format has no health checks.
 
 # The builder: any image with a shell, this version of Go, and certificates.
-ARG BASE=golang:1.26.5@sha256:3aff6657219a4d9c14e27fb1d8976c49c29fddb70ba835014f477e1c70636647
+ARG BASE=docker.io/library/golang:1.26.5@sha256:3aff6657219a4d9c14e27fb1d8976c49c29fddb70ba835014f477e1c70636647
 FROM ${BASE} AS build
 WORKDIR /src
 COPY go.mod go.sum ./

@@ -39,7 +39,7 @@ func numberedTables() map[string]string {
 }
 
 // ErrNotEmpty: the database that Copy is to fill has something in it.
-var ErrNotEmpty = errors.New("there is a database with something in it already")
+var ErrNotEmpty = errors.New("the database to fill has something in it already")
 
 // Copied describes a copy.
 type Copied struct {

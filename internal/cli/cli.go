@@ -33,7 +33,7 @@ type subcommand struct {
 // without arguments.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", nothing, "run the bot, with the settings in the environment or in .env\n(config.example.env lists them)", configured(plain(run))},
+		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", configured(plain(run))},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxed},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
@@ -154,12 +154,12 @@ var errSilent = errors.New("")
 func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	all := subcommands()
 	name := all[0].name
-	if len(args) > 0 {
+	if len(args) > 0 && !strings.HasPrefix(strings.TrimLeft(args[0], "-"), "env-file") {
 		name, args = args[0], args[1:]
 	}
 	switch name {
 	case "help", "-h", "-help", "--help":
-		if len(args) == 0 {
+		if len(args) == 0 || args[0] == "help" {
 			fmt.Fprint(stdout, usage())
 			return 0
 		}
@@ -262,7 +262,7 @@ func usage() string {
 	for i, c := range subcommands() {
 		call := "deuces " + c.name + string(c.takes)
 		if i == 0 {
-			call = "deuces"
+			call = "deuces [run]"
 		}
 		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
 	}

@@ -113,7 +113,7 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 		d.says(trouble, "token", "%v", errToken)
 		return
 	case err != nil:
-		d.says(trouble, "discord", "no answer: %v; check the network, the name server and the firewall (a bot that is started keeps trying)", err)
+		d.says(trouble, "discord", "no good answer: %v; unless Discord limits the bot or has trouble of its own, check the network, the name server and the firewall (a bot that is started keeps trying)", err)
 		return
 	}
 	d.says(well, "token", "it is the one of %s, application %s", about.Name, about.Application)
@@ -157,7 +157,7 @@ func (d *doctor) permissions(about bot.Inspection) {
 		if len(on) > 3 {
 			on = append(on[:3:3], count(len(on)-3, "other"))
 		}
-		d.says(note, "permissions", "the optional %s is missing on %s; it is for threads, for tables that come back in a busy channel, and for roles with titles", missing, strings.Join(on, ", "))
+		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, tables that come back in a busy channel need Read Message History, and roles with titles need Manage Roles", missing, strings.Join(on, ", "))
 	}
 }
 

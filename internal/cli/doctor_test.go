@@ -143,7 +143,7 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + here}, 0, "ok       disk:", "the disk of the test has room"},
 		{nil, 1, "TROUBLE  token:       DISCORD_TOKEN is missing", "there is no token"},
 		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + here}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
-		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     no answer: ", "no network"},
+		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     no good answer: ", "no network"},
 		{[]string{token, "DISCORD_API=" + hidden}, 0, "note     intents:     the bot needs none, but the developer portal has switched on: Server Members Intent, Message Content Intent", "more is switched on than needed"},
 		{[]string{token, "DISCORD_API=" + fast}, 1, "TROUBLE  clock:       it is 1h0m0s ahead of Discord's", "an hour ahead"},
 		{[]string{token, "DISCORD_API=" + slow}, 1, "TROUBLE  clock:       it is 1h0m", "an hour behind"},

@@ -79,7 +79,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 	cfg.Token, cfg.Log, cfg.System = "sandbox", log, "general"
 	server := sandbox.New(cfg)
 	if err := server.Listen(); err != nil {
-		return err
+		return fmt.Errorf("%w; choose another address with -addr", err)
 	}
 
 	// The sandbox goes last: the bot puts itself away on it.

@@ -192,7 +192,7 @@ func askHealth(ctx context.Context, p program) error {
 		return err
 	}
 	if cfg.Status == "" {
-		return errors.New("STATUS_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:8081")
+		return errors.New("STATUS_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:9090")
 	}
 	said, code, err := ask(ctx, cfg.Status, "/healthz/ready")
 	if err != nil {

@@ -104,7 +104,7 @@ func Settings() []Setting {
 			readLevel},
 		{"LOG_FORMAT", "auto", "The format of the log: console (for people), json (for programs), or auto (console on a terminal, otherwise json).",
 			oneOf(func(c *Config) *string { return &c.LogFormat }, "auto", "console", "json")},
-		{"STATUS_ADDR", "", "Answer health checks and Prometheus at this host and port, such as 127.0.0.1:8081; `deuces health` asks there. Empty for none.",
+		{"STATUS_ADDR", "", "Answer health checks and Prometheus at this host and port, such as 127.0.0.1:9090; `deuces health` asks there. Empty for none.",
 			readStatus},
 		{"STATUS_PROFILES", "off", "Answer `go tool pprof` there, too, where it asks from this machine: on or off.",
 			oneOf(func(c *Config) *string { return &c.Profiles }, "on", "off")},
@@ -211,9 +211,11 @@ func readToken(c *Config, v string) error {
 	switch {
 	case strings.HasPrefix(strings.ToLower(v), "bot "):
 		return errors.New(`must be the token alone, without "Bot " in front of it`)
+	case strings.HasPrefix(v, "DISCORD_TOKEN"):
+		return errors.New("must be the token alone, without DISCORD_TOKEN= in front of it")
 	case strings.ContainsAny(v, "\"'`"):
 		return errors.New("must be the token alone, without quotes around it")
-	case strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }):
+	case strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_") != "":
 		return errors.New("must be the token alone, which has no spaces and only ASCII letters, digits, dots, hyphens and underscores")
 	}
 	c.Token = v
@@ -312,7 +314,7 @@ func readStatus(c *Config, v string) error {
 	if v != "" {
 		host, port, err := net.SplitHostPort(v)
 		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || !aHost.MatchString(host) {
-			return errors.New("must be a host and a port, such as 127.0.0.1:8081")
+			return errors.New("must be a host and a port, such as 127.0.0.1:9090")
 		}
 	}
 	c.Status = v

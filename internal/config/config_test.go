@@ -80,6 +80,7 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 		{"DEUCES_DB=a?mode=ro", "must be the path", "the database's driver would read the rest as options"},
 		{"DISCORD_TOKEN=Bot " + token, `must be the token alone, without "Bot " in front of it`, "the client adds it"},
 		{"DISCORD_TOKEN=\"" + token + `"`, "must be the token alone, without quotes around it", "Docker's --env-file keeps quotes"},
+		{"DISCORD_TOKEN=DISCORD_TOKEN=s3cret", "must be the token alone, without DISCORD_TOKEN= in front", "a line of .env was pasted"},
 		{"DISCORD_TOKEN=one two", "must be the token alone, which has no spaces", "two were pasted"},
 		{"TURN_CLOCK=" + token, "this looks like a bot's token, which belongs into DISCORD_TOKEN", "it is in the wrong line"},
 		{"DEUCES_DB=" + token, "this looks like a bot's token", "it would be the name of a file"},
@@ -155,9 +156,9 @@ func TestASecretCanBeInAFile(t *testing.T) {
 		{[]string{"DEUCES_DB_FILE=" + address, "DEUCES_DB=x.db"}, "", "", "", "DEUCES_DB_FILE (the environment): DEUCES_DB (the environment) is set, too: keep one of them", "both"},
 		{[]string{"DISCORD_TOKEN_FILE=" + empty}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file " + empty + " is empty: put the value of DISCORD_TOKEN into it", "empty"},
 		{[]string{"DISCORD_TOKEN_FILE=" + wrong}, "", "", "deuces.db", `DISCORD_TOKEN_FILE (the environment): must be the token alone, without "Bot "`, "as wrong as in the environment"},
-		{[]string{"DISCORD_TOKEN_FILE=/nowhere/s3cret"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): there is no such file", "the token itself in its place"},
-		{[]string{"DISCORD_TOKEN_FILE=/dev/zero"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file is too large", "a device"},
-		{[]string{"DISCORD_TOKEN_FILE=/"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): the file can't be read; is it a directory?", "a directory"},
+		{[]string{"DISCORD_TOKEN_FILE=s3cret"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): there is no such file", "the token itself in its place"},
+		{[]string{"DISCORD_TOKEN_FILE=/dev/zero"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): /dev/zero: the file is too large", "a device"},
+		{[]string{"DISCORD_TOKEN_FILE=/"}, "", "", "deuces.db", "DISCORD_TOKEN_FILE (the environment): /: the file can't be read; is it a directory?", "a directory"},
 	} {
 		file := write(t, tt.file)
 		c, err := Read(tt.environ, file)

@@ -91,11 +91,12 @@ func contents(v, in value, name string) (value, error) {
 		return v, fmt.Errorf("%s is set, too: keep one of them", v.source(name))
 	}
 	text, err := read(in.text)
-	if err != nil {
+	switch text = bytes.TrimSpace(text); {
+	case err != nil && filepath.IsAbs(in.text): // no token and no address of a database begins like that
+		return v, fmt.Errorf("%s: %w", in.text, err)
+	case err != nil:
 		return v, err
-	}
-	text = bytes.TrimSpace(text)
-	if len(text) == 0 {
+	case len(text) == 0:
 		return v, fmt.Errorf("the file %s is empty: put the value of %s into it", in.text, name)
 	}
 	return value{string(text), in.from}, nil

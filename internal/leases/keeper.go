@@ -86,7 +86,7 @@ func (k *Keeper) Join(ctx context.Context, shards int, adopt bool) (of int, err 
 			said = true
 			event := k.log.Warn().Err(err)
 			if other {
-				event = k.log.Info().Int("theirs", divided.Theirs).Int("ours", divided.Ours)
+				event = k.log.Warn().Int("theirs", divided.Theirs).Int("ours", divided.Ours)
 			}
 			event.Msg("can't join the other processes yet; trying again")
 		}
