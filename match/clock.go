@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math/rand/v2"
 	"time"
 
 	"deuces/game"
@@ -93,9 +94,6 @@ func (m Match) Alarm(auto bool) time.Time {
 	return at
 }
 
-// begin lets the time for a decision begin.
-func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
-
 // CatchUp makes up for time in which nobody could use the table, and for a machine's clock
 // that was set. The Registry gives it.
 type CatchUp struct {
@@ -154,74 +152,6 @@ func (b Woken) apply(m *Match) error {
 		m.since, m.began = m.since.Add(lacks), m.since.Add(lacks)
 	}
 	return nil
-}
-
-// TimeUp does what the clock does when its time has come, other than to deal: for
-// a seat that no person plays, too, where nothing was Chosen. The Registry gives it.
-type TimeUp struct {
-	ByHand bool // the player to move wants to pass themself, also where they can do nothing else
-}
-
-// decide asks one question after another; their order is the rule.
-func (c TimeUp) decide(d *Draft) error {
-	if d.VoteDue(d.now) {
-		return d.add(VoteOver{d.vote.Against})
-	}
-	if at := d.passesAt(!c.ByHand); !at.IsZero() && !d.now.Before(at) {
-		return d.actAhead()
-	}
-	deadline := d.Deadline()
-	switch {
-	case deadline.IsZero() || d.now.Before(deadline) || d.phase == Between && !d.paused:
-		return ErrStale
-	case d.phase == Lobby || d.paused:
-		return d.end(Abandoned, 0)
-	}
-	seat, _ := d.state.Turn()
-	by, unmanned := d.playedBy(seat)
-	// A draw ends no turn, and the time of this one is up: it goes on until the
-	// seat has played.
-	for drawing := true; drawing && d.phase == Playing; {
-		act := Acted{Seat: seat, Action: d.state.Default(), By: by}
-		if err := d.act(act); err != nil {
-			return err
-		}
-		drawing = act.Action.Verb == game.Draw
-	}
-	if unmanned || d.phase == Over {
-		return nil
-	}
-	if d.sitting[seat].missed >= missedMost {
-		if err := d.addAway(d.sitting[seat].player); err != nil {
-			return err
-		}
-	}
-	if !d.paused && d.phase == Playing && d.nobodyThere() {
-		return d.add(Paused{})
-	}
-	return nil
-}
-
-// nobodyThere says that everyone who still holds cards has gone or has let the
-// clock run out, and that nobody has done anything since.
-func (d *Draft) nobodyThere() bool {
-	if len(d.coming) > 0 {
-		return false
-	}
-	for seat, p := range d.state.View(game.Watcher).Players {
-		if p.Cards > 0 && !d.sitting[seat].gone() && d.idle>>seat&1 == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// settleDown pauses a match that nobody is at.
-func (d *Draft) settleDown() error {
-	if d.present() > 0 || d.paused || d.phase != Playing && d.phase != Between {
-		return nil
-	}
-	return d.add(Paused{})
 }
 
 // Paused stops the clock: everyone who could act has let it run out, or has gone.
@@ -286,4 +216,86 @@ func Earliest(after time.Time, e Event) time.Time {
 		return after.Add(b.By)
 	}
 	return after
+}
+
+// hurry is by how much a seat is faster where nobody needs to follow: the turn goes
+// on after a draw, or no person holds cards any more.
+const hurry = 10
+
+// pace is what the seat to move takes for its decision, where no person plays it:
+// Settings.Pace, two fifths more or less, by chance that is the same in a replay.
+func (m Match) pace() time.Duration {
+	pace := m.opened.Settings.Pace
+	if m.drew || m.alone() {
+		return (pace / hurry).Truncate(time.Millisecond)
+	}
+	r := rand.New(rand.NewPCG(uint64(m.id), uint64(m.round)<<32|uint64(m.turn)))
+	return time.Duration(float64(pace) * (0.6 + 0.8*r.Float64())).Truncate(time.Millisecond)
+}
+
+// alone says that no person holds cards any more.
+func (m Match) alone() bool {
+	for seat, p := range m.state.View(game.Watcher).Players {
+		if p.Cards > 0 && !m.sitting[seat].gone() {
+			return false
+		}
+	}
+	return true
+}
+
+// ThinkFor returns how long a computer may think about the decision that is due. It has to be
+// done when the seat's time comes, else others learn from a late pass that there was a choice;
+// a tenth is left for it to come to its end. Where no person holds cards nobody can use that.
+func (m Match) ThinkFor(now time.Time) time.Duration {
+	if m.alone() {
+		return m.opened.Settings.Pace
+	}
+	return max(m.Deadline().Sub(now)*9/10, 0)
+}
+
+// passesAt returns when the table passes for the seat that is to move, or does what is
+// planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
+func (m Match) passesAt(auto bool) time.Time {
+	seat, due := m.Turn()
+	if !due || m.paused || m.sitting[seat].gone() {
+		return time.Time{}
+	}
+	if s := m.sitting[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
+		return time.Time{}
+	}
+	return m.shows()
+}
+
+// PassesAlone returns for whom the table passes only because they can do nothing else, and
+// when; false where the clock would not do that, or would also do it otherwise.
+func (m Match) PassesAlone() (p Player, at time.Time, ok bool) {
+	at = m.passesAt(true)
+	if at.IsZero() || !m.passesAt(false).IsZero() {
+		return 0, at, false
+	}
+	seat, _ := m.Turn()
+	return m.sitting[seat].player, at, true
+}
+
+// shows returns when a pass that the table makes in this turn shows, and where it
+// plays with Settings.AutoPass any pass at the earliest.
+func (m Match) shows() time.Time {
+	set := m.opened.Settings
+	after := set.Pace
+	if set.AutoPass > 0 {
+		after = m.pause()
+	}
+	if set.Clock > 0 {
+		after = min(after, set.Clock/2)
+	}
+	return m.since.Add(after)
+}
+
+// pause is what passes take in this turn: from a quarter of Settings.AutoPass to all
+// of it. It follows from the deal, so that a replay comes to the same and no player
+// can work it out.
+func (m Match) pause() time.Duration {
+	longest := m.opened.Settings.AutoPass
+	r := rand.New(rand.NewPCG(m.luck, uint64(m.turn)))
+	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)
 }

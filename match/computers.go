@@ -1,9 +1,7 @@
 package match
 
 import (
-	"math/rand/v2"
 	"slices"
-	"time"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -35,14 +33,6 @@ type (
 	// RemoveComputer takes away the computer player of a lobby that was seated
 	// last; for the host.
 	RemoveComputer struct{ Player Player }
-
-	// Chosen is the decision of a seat that no person plays. It counts when the
-	// seat's time has come; before, and for other decisions, it gives ErrStale. The
-	// Registry gives it.
-	Chosen struct {
-		Decision Decision
-		Action   game.Action
-	}
 )
 
 // Computer returns the computer player of a seat; false for a person's.
@@ -184,16 +174,6 @@ func (m Match) lastComputer() (Player, bool) {
 	return 0, false
 }
 
-// makeRoom has a computer give up its seat for a person who joins a full lobby.
-func (d *Draft) makeRoom() error {
-	_, most := d.Seats()
-	p, ok := d.lastComputer()
-	if !ok || d.phase != Lobby {
-		return game.Refuse("All {most} seats are taken.", most)
-	}
-	return d.add(Left{p})
-}
-
 // ComputerSeated gives a computer player the next seat of a lobby, for the whole
 // match. Left takes it away again.
 type ComputerSeated struct{ Computer }
@@ -208,65 +188,6 @@ func (b ComputerSeated) apply(m *Match) error {
 	m.sitting = append(slices.Clip(m.sitting), sitting{player: c.Player, brain: &c})
 	m.since = m.at
 	return nil
-}
-
-func (c Chosen) decide(d *Draft) error {
-	seat, due := d.Turn()
-	if !due || d.paused || c.Decision != d.Decision() {
-		return ErrStale
-	}
-	by, unmanned := d.playedBy(seat)
-	if !unmanned || d.now.Before(d.Deadline()) {
-		return ErrStale
-	}
-	return d.act(Acted{Seat: seat, Action: c.Action, By: by})
-}
-
-// playedBy says who decides for a seat when its time has come, and whether that is
-// for want of a person.
-func (m Match) playedBy(s game.Seat) (by By, unmanned bool) {
-	switch {
-	case m.sitting[s].brain != nil:
-		return ByComputer, true
-	case m.sitting[s].gone():
-		return ByStandIn, true
-	}
-	return ByClock, false
-}
-
-// hurry is by how much a seat is faster where nobody needs to follow: the turn goes
-// on after a draw, or no person holds cards any more.
-const hurry = 10
-
-// pace is what the seat to move takes for its decision, where no person plays it:
-// Settings.Pace, two fifths more or less, by chance that is the same in a replay.
-func (m Match) pace() time.Duration {
-	pace := m.opened.Settings.Pace
-	if m.drew || m.alone() {
-		return (pace / hurry).Truncate(time.Millisecond)
-	}
-	r := rand.New(rand.NewPCG(uint64(m.id), uint64(m.round)<<32|uint64(m.turn)))
-	return time.Duration(float64(pace) * (0.6 + 0.8*r.Float64())).Truncate(time.Millisecond)
-}
-
-// alone says that no person holds cards any more.
-func (m Match) alone() bool {
-	for seat, p := range m.state.View(game.Watcher).Players {
-		if p.Cards > 0 && !m.sitting[seat].gone() {
-			return false
-		}
-	}
-	return true
-}
-
-// ThinkFor returns how long a computer may think about the decision that is due. It has to be
-// done when the seat's time comes, else others learn from a late pass that there was a choice;
-// a tenth is left for it to come to its end. Where no person holds cards nobody can use that.
-func (m Match) ThinkFor(now time.Time) time.Duration {
-	if m.alone() {
-		return m.opened.Settings.Pace
-	}
-	return max(m.Deadline().Sub(now)*9/10, 0)
 }
 
 // Unmanned returns the seat that is to move and how well it is to be played, where

@@ -3,7 +3,6 @@ package match
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"deuces/game"
@@ -104,17 +103,6 @@ func (m Match) NextDeal() (SealedDeal, bool) {
 	return deals[len(deals)-1], true
 }
 
-// waiting returns the seal of the round that comes next.
-func (m Match) waiting() (sealed, bool) {
-	if n := len(m.seals); n > 0 && m.upcoming() && m.seals[n-1].round == m.round+1 {
-		return m.seals[n-1], true
-	}
-	return sealed{}, false
-}
-
-// upcoming says that a round is still to be dealt, and none is on.
-func (m Match) upcoming() bool { return m.seq > 0 && (m.phase == Lobby || m.phase == Between) }
-
 // WantsSeal says that the next round has no seal, or one that does not hold any more.
 func (m Match) WantsSeal() bool {
 	_, waits := m.waiting()
@@ -170,22 +158,6 @@ func (m Match) CheckDeal(e Event) error {
 		}
 	}
 	return nil
-}
-
-// disturb notes that what a deal is made for is no longer what it was before an
-// event, when somebody had cut already. Settings are no part of it: no card
-// depends on them. Nor is a newcomer who gets a vacant seat: that is how the deal
-// begins, and which seat it is was certain before.
-func (m *Match) disturb(before Match, by Body) {
-	if _, took := by.(Took); took {
-		return
-	}
-	if s, waits := m.waiting(); !waits || len(s.cuts) == 0 {
-		return
-	}
-	same := slices.EqualFunc(m.sitting, before.sitting, func(a, b sitting) bool { return a.player == b.player && a.vacant == b.vacant }) &&
-		slices.Equal(m.coming, before.coming) && maps.Equal(m.opened.Options, before.opened.Options)
-	m.disturbed = m.disturbed || !same
 }
 
 // dealSeal notes that the round was dealt from the seal that waited, if there is

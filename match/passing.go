@@ -1,9 +1,7 @@
 package match
 
 import (
-	"math/rand/v2"
 	"slices"
-	"time"
 
 	"deuces/game"
 )
@@ -17,19 +15,6 @@ import (
 // end. A pass after that shows at once: it tells that the player could have played,
 // or passes without help.
 
-type (
-	// PassTrick is a player's pass, in their turn, for as long as the trick lasts.
-	// Old decisions give ErrStale.
-	PassTrick struct {
-		Player   Player
-		Decision Decision
-	}
-
-	// PlayAfterAll takes back a pass that is held or for the rest of the trick.
-	// Where there is none it gives ErrStale.
-	PlayAfterAll struct{ Player Player }
-)
-
 // passing is what a seat's player has said about passing in the trick that is on.
 type passing uint8
 
@@ -38,8 +23,6 @@ const (
 	passingHeld          // has passed, and it shows when its time has come
 	passingTrick         // passes until the trick ends
 )
-
-var pass = game.Action{Verb: game.Pass}
 
 // StaysPassed says that a seat passes by itself until the trick ends, as its
 // player chose.
@@ -79,106 +62,6 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 	}
 	v := after.View(game.Watcher)
 	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].Barred
-}
-
-// passesAt returns when the table passes for the seat that is to move, or does what is
-// planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
-func (m Match) passesAt(auto bool) time.Time {
-	seat, due := m.Turn()
-	if !due || m.paused || m.sitting[seat].gone() {
-		return time.Time{}
-	}
-	if s := m.sitting[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
-		return time.Time{}
-	}
-	return m.shows()
-}
-
-// PassesAlone returns for whom the table passes only because they can do nothing else, and
-// when; false where the clock would not do that, or would also do it otherwise.
-func (m Match) PassesAlone() (p Player, at time.Time, ok bool) {
-	at = m.passesAt(true)
-	if at.IsZero() || !m.passesAt(false).IsZero() {
-		return 0, at, false
-	}
-	seat, _ := m.Turn()
-	return m.sitting[seat].player, at, true
-}
-
-// shows returns when a pass that the table makes in this turn shows, and where it
-// plays with Settings.AutoPass any pass at the earliest.
-func (m Match) shows() time.Time {
-	set := m.opened.Settings
-	after := set.Pace
-	if set.AutoPass > 0 {
-		after = m.pause()
-	}
-	if set.Clock > 0 {
-		after = min(after, set.Clock/2)
-	}
-	return m.since.Add(after)
-}
-
-// pause is what passes take in this turn: from a quarter of Settings.AutoPass to all
-// of it. It follows from the deal, so that a replay comes to the same and no player
-// can work it out.
-func (m Match) pause() time.Duration {
-	longest := m.opened.Settings.AutoPass
-	r := rand.New(rand.NewPCG(m.luck, uint64(m.turn)))
-	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)
-}
-
-// actAhead does for the seat that is to move what its player has planned, or passes, as
-// they said or because it can do nothing else.
-func (d *Draft) actAhead() error {
-	seat, _ := d.Turn()
-	a := pass
-	if plan, ok := d.Plan(seat); ok && d.sitting[seat].passing == notPassing {
-		a = plan
-	}
-	return d.act(Acted{Seat: seat, Action: a, By: ByTable})
-}
-
-func (c PassTrick) decide(d *Draft) error {
-	seat, err := d.mayAct(c.Player, c.Decision)
-	if err != nil {
-		return err
-	}
-	if !d.CanPassTrick(seat) {
-		return d.pass(seat)
-	}
-	if err := d.add(Passing{Seat: seat, Trick: true}); err != nil {
-		return err
-	}
-	if d.opened.Settings.AutoPass > 0 && d.now.Before(d.shows()) {
-		return nil
-	}
-	return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
-}
-
-// pass is a player's pass: at once, or held where passes show after the same time.
-func (d *Draft) pass(seat game.Seat) error {
-	if d.opened.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
-		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
-	}
-	if _, err := d.state.Next(seat, pass); err != nil {
-		return plain(err)
-	}
-	if d.sitting[seat].passing != notPassing {
-		return nil
-	}
-	return d.add(Passing{Seat: seat})
-}
-
-func (c PlayAfterAll) decide(d *Draft) error {
-	seat, there := d.sits(c.Player)
-	if !there {
-		return game.Refuse("You aren't at this table.")
-	}
-	if d.sitting[seat].passing == notPassing {
-		return ErrStale
-	}
-	return d.add(PassingOver{Seat: seat})
 }
 
 // Passing is a player's pass that is not shown yet or, with Trick, one for as
@@ -240,4 +123,17 @@ func (m *Match) passed(seat game.Seat, a game.Action) {
 			m.setPassing(game.Seat(s), notPassing)
 		}
 	}
+}
+
+var pass = game.Action{Verb: game.Pass}
+
+func (m Match) onlyDraw() bool {
+	legal := m.state.Legal()
+	return len(legal) > 0 && !slices.ContainsFunc(legal, func(a game.Action) bool { return a.Verb != game.Draw })
+}
+
+// CanDrawOut says that a seat is to move and can do nothing but draw.
+func (m Match) CanDrawOut(s game.Seat) bool {
+	turn, due := m.Turn()
+	return due && turn == s && !m.paused && m.onlyDraw()
 }

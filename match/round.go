@@ -15,18 +15,9 @@ import (
 
 // A round: it is dealt, seats decide in their turns, and its end is settled.
 
-type (
-	// Deal starts the next round when its time has come (DealDue). Without a Chance it
-	// deals as the round was sealed; of a sealed round no other Chance is accepted.
-	Deal struct{ Chance game.Chance }
-
-	// Act is a player's decision in their turn. Old decisions give ErrStale.
-	Act struct {
-		Player   Player
-		Decision Decision
-		Action   game.Action
-	}
-)
+// Deal starts the next round when its time has come (DealDue). Without a Chance it
+// deals as the round was sealed; of a sealed round no other Chance is accepted.
+type Deal struct{ Chance game.Chance }
 
 func (c Deal) decide(d *Draft) error {
 	if !d.DealDue(d.now) {
@@ -140,35 +131,6 @@ func (b *Dealt) UnmarshalJSON(form []byte) error {
 	}
 	*b = Dealt{f.Round, game.Chance{Deck: deck, Draws: draws, Pick: f.Pick}}
 	return nil
-}
-
-func (c Act) decide(d *Draft) error {
-	seat, err := d.mayAct(c.Player, c.Decision)
-	switch {
-	case err != nil:
-		return err
-	case c.Action.Verb == game.Pass:
-		return d.pass(seat)
-	}
-	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
-}
-
-// mayAct returns the seat of a player who may decide what is due now, and lets
-// what waits for them go on.
-func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
-	seat, seated := d.Seat(p)
-	turn, due := d.Turn()
-	switch {
-	case !seated:
-		return seat, game.Refuse("You aren't at this table.")
-	case !due || on != d.Decision():
-		return seat, ErrStale
-	case d.sitting[seat].vacant:
-		return seat, game.Refuse("You have left. Join to take your seat back.")
-	case seat != turn:
-		return seat, game.Refuse("It isn't your turn.")
-	}
-	return seat, d.here(p)
 }
 
 // act adds a decision, and all that follows from it by itself.

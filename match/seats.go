@@ -6,46 +6,6 @@ import (
 	"deuces/game"
 )
 
-// Seats in a match. A player who leaves, or is kicked, leaves the seat vacant: a
-// stand-in plays it until they come back. Nobody else gets the seat in that round,
-// because whoever has held a hand must never see another one of the same round.
-// Newcomers sit down when the next round is dealt: in a vacant seat, with its place
-// and title, or in a new one, last in place. Their points begin at 0 either way.
-// Where those who left have come back first, newcomers wait for the next seat. A
-// round counts for who has the seat when it ends; that they had gone is marked.
-
-type (
-	// Join seats a player in a lobby. In a match it gives players the seat back
-	// that they left, and newcomers one in the next round.
-	Join struct{ Player Player }
-
-	// Leave takes a player out of a lobby; in a match a stand-in plays their seat
-	// on. A host hands the table on. A lobby that the last one leaves ends.
-	Leave struct{ Player Player }
-
-	// Here says that a player has shown to be there: a stand-in that played for
-	// them gives the seat back and a paused match goes on. Of others, and where
-	// there is nothing to change, it adds nothing.
-	Here struct{ Player Player }
-
-	// Resume starts the clock again after a pause; for anyone seated. Where the
-	// match is not paused it gives ErrStale.
-	Resume struct{ Player Player }
-
-	// Kick removes a player: at once for the host, or by Force; anyone else who
-	// is at the table calls a vote.
-	Kick struct {
-		Player, Against Player
-		Force           bool // the player may manage other people's tables
-	}
-
-	// Pardon lets a player who was kicked join again; for the host, or by Force.
-	Pardon struct {
-		Player, Kicked Player
-		Force          bool
-	}
-)
-
 // present counts the players who are at the table.
 func (m Match) present() int {
 	n := len(m.coming)
@@ -108,185 +68,263 @@ func (m Match) nextSeats() int {
 	return len(m.sitting) + max(0, next-len(m.vacant()))
 }
 
-// seatNewcomers gives vacant seats to those who wait for one. It happens in the
-// append that deals, so that they never see what was held there before.
-func (d *Draft) seatNewcomers() error {
-	for _, seat := range d.vacant() {
-		if len(d.coming) == 0 {
-			return nil
-		}
-		p := d.coming[0]
-		if err := d.add(Took{Player: p, Seat: seat}); err != nil {
-			return err
-		}
-		if _, there := d.sits(d.opened.Host); there {
-			continue
-		}
-		if err := d.add(HostIs{p}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sits returns a player's seat if it is theirs: they have not left it.
 func (m Match) sits(p Player) (game.Seat, bool) {
 	seat, ok := m.Seat(p)
 	return seat, ok && !m.sitting[seat].vacant
 }
 
-func (c Join) decide(d *Draft) error {
-	seat, seated := d.Seat(c.Player)
-	switch {
-	case slices.Contains(d.barred, c.Player):
-		return game.Refuse("You were removed from this table. Its host can let you in again.")
-	case seated && (d.sitting[seat].gone() || d.paused):
-		return d.here(c.Player)
-	case seated:
-		return game.Refuse("You're already at this table.")
-	case slices.Contains(d.Waiting(), c.Player):
-		return game.Refuse("You have already joined; you'll get cards as soon as a seat is free.")
-	case slices.Contains(d.coming, c.Player):
-		return game.Refuse("You have already joined; you'll get cards in the next round.")
-	case d.room() <= len(d.coming):
-		if err := d.makeRoom(); err != nil {
-			return err
-		}
-	}
-	if err := d.add(Seated(c)); err != nil {
-		return err
-	}
-	return d.wake(c.Player)
+// Waiting returns the last of Coming: those for whom there is no seat in the next
+// round, because players who had left have come back.
+func (m Match) Waiting() []Player { return slices.Clone(m.coming[min(len(m.coming), m.room()):]) }
+
+// Seated gives a player the next seat: of a lobby at once, of a match when the
+// next round is dealt.
+type Seated struct {
+	Player Player `json:"player"`
 }
 
-// here lets what waits for a player go on.
-func (d *Draft) here(p Player) error {
-	seat, seated := d.Seat(p)
-	if !seated {
+func (Seated) kind() string { return "seated" }
+
+func (b Seated) apply(m *Match) error {
+	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.coming, b.Player) || b.Player.IsComputer() {
+		return errMisplaced
+	}
+	if m.phase != Lobby {
+		m.coming = append(slices.Clip(m.coming), b.Player)
 		return nil
 	}
-	if d.sitting[seat].gone() {
-		if err := d.add(Returned{p}); err != nil {
-			return err
-		}
-	}
-	if _, there := d.sits(d.opened.Host); !there && d.phase != Lobby {
-		if err := d.add(HostIs{p}); err != nil {
-			return err
-		}
-	}
-	return d.wake(p)
+	m.sitting = append(slices.Clip(m.sitting), sitting{player: b.Player})
+	m.since = m.at
+	return nil
 }
 
-// wake resumes a paused match for someone who has just shown to be there.
-func (d *Draft) wake(p Player) error {
-	if !d.paused {
-		return nil
+// sitDown gives newcomers new seats, as far as there are any. In the rounds before
+// they count as last, with no points and no title.
+func (m *Match) sitDown() {
+	m.quit, m.called = nil, nil
+	_, most := m.Seats()
+	n := min(len(m.coming), most-len(m.sitting))
+	if n <= 0 {
+		return
 	}
-	return d.add(Resumed{p})
-}
-
-func (c Here) decide(d *Draft) error {
-	if _, there := d.sits(c.Player); !there {
-		return nil
-	}
-	return d.here(c.Player)
-}
-
-func (c Resume) decide(d *Draft) error {
-	if _, there := d.sits(c.Player); !there {
-		return game.Refuse("You aren't at this table.")
-	}
-	if !d.paused {
-		return ErrStale
-	}
-	return d.here(c.Player)
-}
-
-func (c Leave) decide(d *Draft) error {
-	_, seated := d.Seat(c.Player)
-	_, there := d.sits(c.Player)
-	switch {
-	case !seated && !slices.Contains(d.coming, c.Player):
-		return game.Refuse("You aren't at this table.")
-	case seated && !there:
-		return game.Refuse("You have already left. Join to take your seat back.")
-	}
-	if err := d.add(Left(c)); err != nil {
-		return err
-	}
-	return d.gone(c.Player)
-}
-
-// gone draws the consequences of a player's going: the table gets another host,
-// the vote is counted anew, and what nobody is at waits.
-func (d *Draft) gone(p Player) error {
-	if d.phase == Lobby && !slices.ContainsFunc(d.sitting, sitting.claimed) {
-		return d.end(Empty, p)
-	}
-	if d.opened.Host == p {
-		next := slices.IndexFunc(d.sitting, func(s sitting) bool { return !s.gone() })
-		if next < 0 {
-			next = slices.IndexFunc(d.sitting, sitting.claimed)
-		}
-		if next >= 0 {
-			if err := d.add(HostIs{d.sitting[next].player}); err != nil {
-				return err
+	m.sitting, m.totals, m.results = slices.Clone(m.sitting), slices.Clone(m.totals), slices.Clone(m.results)
+	for _, p := range m.coming[:n] {
+		seat := game.Seat(len(m.sitting))
+		m.sitting = append(m.sitting, sitting{player: p})
+		m.totals = append(m.totals, 0)
+		for i := range m.results {
+			r := &m.results[i]
+			r.Places = append(slices.Clip(r.Places), seat)
+			if r.Ranks != nil {
+				r.Ranks = append(slices.Clip(r.Ranks), len(r.Places))
 			}
+			r.Points = append(slices.Clip(r.Points), 0)
+			r.Titles = append(slices.Clip(r.Titles), "")
+			r.Hands = append(slices.Clip(r.Hands), nil)
 		}
 	}
-	if err := d.count(); err != nil {
-		return err
-	}
-	return d.settleDown()
+	m.coming = slices.Clone(m.coming[n:])
 }
 
-// addAway has a stand-in play for a player.
-func (d *Draft) addAway(p Player) error {
-	if err := d.add(Away{p}); err != nil {
-		return err
-	}
-	if err := d.count(); err != nil {
-		return err
-	}
-	return d.settleDown()
+// Left is a player's going: from a lobby with the seat, from a match so that
+// the seat is vacant and a stand-in plays it on.
+type Left struct {
+	Player Player `json:"player"`
 }
 
-func (c Kick) decide(d *Draft) error {
-	seat, seated := d.Seat(c.Against)
-	barred := slices.Contains(d.barred, c.Against)
-	switch {
-	case c.Player == c.Against:
-		return game.Refuse("To give up your own seat, use `/leave`.")
-	case seated && d.sitting[seat].brain != nil:
-		return game.Refuse("That is a computer player: the host can remove it before the match.")
-	case barred || !seated && !slices.Contains(d.coming, c.Against):
-		return game.Refuse("They aren't at this table.")
-	case c.Player == d.opened.Host || c.Force:
-		return d.kick(Kicked{Player: c.Against, By: c.Player})
-	case d.phase == Lobby:
-		return game.Refuse("Before the match, only the host can remove someone.")
+func (Left) kind() string { return "left" }
+
+func (b Left) apply(m *Match) error {
+	if slices.Contains(m.coming, b.Player) {
+		return m.stayOut(b.Player) // which changes no seat
+	}
+	return m.leave(b.Player)
+}
+
+// leave takes a lobby's seat away, so that the seats after it move up; a match's
+// seat stays its player's, and vacant.
+func (m *Match) leave(p Player) error {
+	seat, seated := m.sits(p)
+	if !seated || p.IsComputer() && m.phase != Lobby {
+		return errMisplaced
+	}
+	m.sitting = slices.Clone(m.sitting)
+	if m.phase == Lobby {
+		m.sitting = slices.Delete(m.sitting, int(seat), int(seat)+1)
+		m.since = m.at
+		return nil
+	}
+	m.sitting[seat].vacant = true
+	m.changeHands(seat)
+	return nil
+}
+
+// stayOut takes a player out of those who wait for a seat.
+func (m *Match) stayOut(p Player) error {
+	i := slices.Index(m.coming, p)
+	if i < 0 {
+		return errMisplaced
+	}
+	m.coming = slices.Delete(slices.Clone(m.coming), i, i+1)
+	return nil
+}
+
+// Kicked removes a player, as Left does, and keeps them from joining again.
+type Kicked struct {
+	Player Player `json:"player"`
+	By     Player `json:"by,omitempty"` // 0: the others, by vote
+}
+
+func (Kicked) kind() string { return "kicked" }
+
+func (b Kicked) apply(m *Match) error {
+	p := b.Player
+	if slices.Contains(m.barred, p) {
+		return errMisplaced
+	}
+	var err error
+	switch seat, seated := m.Seat(p); {
 	case !seated:
-		return game.Refuse("They join in the next round; until then, only the host can remove them.")
-	case d.sitting[seat].vacant:
-		return game.Refuse("They have already left: a computer is playing for them.")
+		err = m.stayOut(p)
+	case !m.sitting[seat].vacant:
+		err = m.leave(p)
 	}
-	return d.callVote(c)
-}
-
-func (d *Draft) kick(b Kicked) error {
-	if err := d.add(b); err != nil {
+	if err != nil {
 		return err
 	}
-	return d.gone(b.Player)
+	m.barred = append(slices.Clip(m.barred), p)
+	if m.vote != nil && m.vote.Against == p {
+		m.vote = nil
+	}
+	return nil
 }
 
-func (c Pardon) decide(d *Draft) error {
-	switch {
-	case c.Player != d.opened.Host && !c.Force:
-		return game.Refuse("Only the host can let someone in again.")
-	case !slices.Contains(d.barred, c.Kicked):
-		return game.Refuse("They weren't removed from this table.")
+// Pardoned lets a player who was kicked join again.
+type Pardoned struct {
+	Player Player `json:"player"`
+	By     Player `json:"by,omitempty"`
+}
+
+func (Pardoned) kind() string { return "pardoned" }
+
+func (b Pardoned) apply(m *Match) error {
+	i := slices.Index(m.barred, b.Player)
+	if i < 0 {
+		return errMisplaced
 	}
-	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
+	m.barred = slices.Delete(slices.Clone(m.barred), i, i+1)
+	return nil
+}
+
+// Away has a stand-in play for a player who let the clock run out again and
+// again, until they return.
+type Away struct {
+	Player Player `json:"player"`
+}
+
+func (Away) kind() string { return "away" }
+
+func (b Away) apply(m *Match) error {
+	seat, seated := m.sits(b.Player)
+	if !seated || m.phase == Lobby || b.Player.IsComputer() {
+		return errMisplaced
+	}
+	m.sitting = slices.Clone(m.sitting)
+	m.sitting[seat].away = true
+	m.changeHands(seat)
+	return nil
+}
+
+// Returned gives a player the seat back that they left, or were Away from.
+type Returned struct {
+	Player Player `json:"player"`
+}
+
+func (Returned) kind() string { return "returned" }
+
+// apply lets the time for a decision go on from where it began, so that nobody
+// gains time by going and coming back.
+func (b Returned) apply(m *Match) error {
+	seat, ours := m.Seat(b.Player)
+	if !ours || !m.sitting[seat].gone() || b.Player.IsComputer() {
+		return errMisplaced
+	}
+	m.sitting = slices.Clone(m.sitting)
+	m.sitting[seat] = sitting{player: b.Player}
+	m.strange(seat)
+	m.idle = 0
+	if turn, due := m.Turn(); due && turn == seat && !m.paused {
+		m.since = m.began
+	}
+	return nil
+}
+
+// Took gives a vacant seat to a newcomer, with its place and title. In the match
+// their points begin at 0. It stands ahead of Dealt; in older logs it may also
+// stand within a round, and then the newcomer got the cards, too.
+type Took struct {
+	Player Player    `json:"player"`
+	Seat   game.Seat `json:"seat"`
+}
+
+func (Took) kind() string { return "took" }
+
+func (b Took) apply(m *Match) error {
+	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || !m.sitting[b.Seat].vacant {
+		return errMisplaced
+	}
+	if slices.Contains(m.coming, b.Player) {
+		if err := m.stayOut(b.Player); err != nil {
+			return err
+		}
+	}
+	m.sitting = slices.Clone(m.sitting)
+	if former := m.sitting[b.Seat].player; m.phase == Playing && !slices.Contains(m.quit, former) {
+		m.quit = append(slices.Clip(m.quit), former)
+	}
+	m.sitting[b.Seat] = sitting{player: b.Player}
+	m.strange(b.Seat)
+	m.totals, m.results = slices.Clone(m.totals), slices.Clone(m.results)
+	m.totals[b.Seat] = 0
+	for i := range m.results {
+		r := &m.results[i]
+		r.Points = slices.Clone(r.Points)
+		r.Points[b.Seat] = 0
+	}
+	if m.phase == Playing { // what the former player went out with is not the newcomer's
+		m.finish = slices.Clone(m.finish)
+		m.finish[b.Seat] = ""
+	}
+	m.idle = 0
+	if turn, due := m.Turn(); due && turn == b.Seat && !m.paused {
+		m.begin()
+	}
+	return nil
+}
+
+// changeHands gives a stand-in its own time where it is the seat's turn.
+func (m *Match) changeHands(seat game.Seat) {
+	m.strange(seat)
+	m.sitting[seat].passing = notPassing
+	m.sitting[seat].plan, m.sitting[seat].dropped = nil, nil
+	m.taken = nil
+	if turn, due := m.Turn(); due && turn == seat && !m.paused {
+		m.since = m.at
+	}
+}
+
+// HostIs makes another player the host.
+type HostIs struct {
+	Player Player `json:"player"`
+}
+
+func (HostIs) kind() string { return "host" }
+
+func (b HostIs) apply(m *Match) error {
+	if _, seated := m.sits(b.Player); !seated || b.Player.IsComputer() {
+		return errMisplaced
+	}
+	m.opened.Host = b.Player
+	return nil
 }
