@@ -40,6 +40,9 @@ type actor struct {
 	lastActive time.Duration // when something happened here last, as the registry's age
 	sleepTried time.Duration // when it last tried to sleep
 	thinking   *thought      // of the seat to move, where no person plays it; nil: none
+
+	left   *sleeper  // what the goroutine has left in the registry when it ended; nil: nothing
+	wakeAt time.Time // when that is to wake by itself; zero: never
 }
 
 type request struct {
@@ -52,38 +55,6 @@ type answer struct {
 	m      match.Match // after a failed append: the match that was to be stored
 	err    error
 	failed bool // the append failed
-}
-
-// Do gives a command to a table and returns the match after it; with a
-// *game.Illegal, ErrStale or ErrAgain the match as it is. Other errors may come
-// without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
-// that ends while the command is being stored leaves open whether it was: asked
-// again, the table gives ErrStale if so.
-func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
-	_, byItself := c.(match.CatchUp)
-	for {
-		a, err := r.awake(ctx, id, !byItself)
-		switch {
-		case r.isClosed():
-			return match.Match{}, ErrClosed
-		case err != nil && !broken(err):
-			return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
-		case a == nil:
-			return r.tooLate(ctx, id, c)
-		}
-		got, answered := a.ask(ctx, c)
-		switch {
-		case answered && got.failed:
-			return r.afterFailure(ctx, id, got.err, &got.m)
-		case answered:
-			return got.m, got.err
-		case a.failure != nil:
-			return r.afterFailure(ctx, id, a.failure, nil)
-		case a.halted():
-			return match.Match{}, ErrClosed
-		}
-		// It fell asleep before it came to this, or has ended.
-	}
 }
 
 // ask gives a command to the table's goroutine; false: that has ended before.
@@ -259,29 +230,6 @@ func (a *actor) notify() {
 	}
 }
 
-// halted says that the registry has released the table: it writes nothing more.
-func (a *actor) halted() bool {
-	select {
-	case <-a.halt:
-		return true
-	default:
-		return false
-	}
-}
-
-// tooLate answers a command for a table that is not live any more.
-func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
-	m, err := r.Match(ctx, id)
-	switch {
-	case err != nil:
-		return match.Match{}, err
-	case m.Phase() != match.Over: // it was given up
-		return match.Match{}, match.ErrNoTable
-	}
-	_, err = m.Decide(c, r.now())
-	return m, err
-}
-
 // seal fixes the seed of the next round where it has none. It is stored with what
 // led to it: a crash before leaves a seed that nobody has seen the commitment of.
 func (r *Registry) seal(d *match.Draft, now time.Time) error {
@@ -293,4 +241,224 @@ func (r *Registry) seal(d *match.Draft, now time.Time) error {
 		return err
 	}
 	return d.Decide(match.Seal{Seed: seed}, now)
+}
+
+// nextDue returns when the clock has something to do; zero: never.
+func (a *actor) nextDue(now time.Time) time.Time {
+	if a.behind() {
+		return now
+	}
+	at := due(a.m, a.memory)
+	if a.thinking.pending() && at.Equal(a.m.Deadline()) {
+		at = now.Add(time.Until(a.thinking.until))
+	}
+	if a.gap.from != 0 { // the log has failed: then it is known for how long it didn't work
+		if known := now.Add(a.gap.from + outageFrom - a.registry.age()); at.IsZero() || known.Before(at) {
+			at = known
+		}
+	}
+	return at
+}
+
+// tick does what the clock does when its time has come. It has no caller, so it logs.
+func (a *actor) tick() {
+	now, byHand := a.registry.now(), a.memory.passesByHand(a.m)
+	var c match.Command = match.TimeUp{ByHand: byHand}
+	switch alarm := a.m.Alarm(!byHand); {
+	case a.behind():
+		c = match.CatchUp{} // deciding anything makes up for it
+	case (alarm.IsZero() || now.Before(alarm)) && !a.m.WantsSeal():
+		a.warn(now)
+		return
+	case !byHand && a.asksToPassByHand(now):
+		a.hands = a.m.Decision()
+		return
+	case a.thinking != nil && !a.m.VoteDue(now):
+		if c = a.chosenCommand(); c == nil {
+			return // it may think a moment longer
+		}
+	}
+	_, err := a.carryOut(c)
+	_, chosen := c.(match.Chosen)
+	switch {
+	case err == nil || errors.Is(err, match.ErrStale) || a.ended():
+	case chosen:
+		a.thinkingFailed(err)
+	default:
+		a.stuck = a.m.Seq()
+		a.stored()
+		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
+	}
+}
+
+// asksToPassByHand says that the table is about to pass for a player who can do nothing
+// else, and who wants to do so themself. If that can't be learned, it passes.
+func (a *actor) asksToPassByHand(now time.Time) bool {
+	ask := a.registry.cfg.AutoPass
+	p, at, alone := a.m.PassesAlone()
+	if ask == nil || !alone || now.Before(at) {
+		return false
+	}
+	ctx, cancel := logContext()
+	defer cancel()
+	auto, err := ask(ctx, p)
+	if err != nil {
+		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("whether a player wants to pass by hand is not known: the table passes")
+		return false
+	}
+	return !auto
+}
+
+// warn tells the table as it is once more, for those who render a warning, or that a
+// play can't be taken back any more.
+func (a *actor) warn(now time.Time) {
+	if end := a.m.UndoEnds(); !end.IsZero() && a.stood != a.m.Decision() && !now.Before(end) {
+		a.stood = a.m.Decision()
+		a.notify()
+	}
+	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.Seq() {
+		return
+	}
+	a.told = a.m.Seq()
+	a.notify()
+}
+
+// drop ends the actor after an append that failed, and was begun at an age of the registry.
+func (a *actor) drop(began time.Duration, err error) {
+	r := a.registry
+	a.failure = err
+	s := a.sleeper()
+	s.dropped = true
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tables[a.id] != a {
+		return // it was released
+	}
+	if !errors.Is(err, ErrConflict) { // somebody else has written: the log works
+		s.outage(began)
+		r.failing(a.id, err)
+	}
+	delete(r.tables, a.id)
+	r.asleep[a.id] = s
+	a.left, a.wakeAt = s, r.now().Add(retryAfter)
+}
+
+// stored notes that there is nothing left to make up for.
+func (a *actor) stored() {
+	if a.gap != (gap{}) {
+		a.gap = gap{}
+		a.registry.working(a.id)
+	}
+}
+
+// behind says that the table has something to make up for before anything else happens.
+func (a *actor) behind() bool {
+	return a.clockSetBy() != 0 || a.gap.to != 0 || a.gap.from != 0 && a.registry.age()-a.gap.from >= outageFrom
+}
+
+// clockSetBy returns by how much the machine's clock was set, as far as the table's log doesn't
+// say so yet.
+func (a *actor) clockSetBy() time.Duration {
+	_, set := a.registry.wall.now()
+	return set - a.m.ClockSet() - a.clockBase
+}
+
+// catchUp begins a draft with what the table has to make up for. The time in which the program
+// was down is noted as of the moment at which it came back, also if the table slept on.
+func (a *actor) catchUp() (*match.Draft, error) {
+	now, set := a.registry.wall.now()
+	age := a.registry.age()
+	c := match.CatchUp{ClockSet: set - a.m.ClockSet() - a.clockBase}
+	switch {
+	case a.gap.to != 0:
+		now, c.Lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
+	case a.gap.from != 0 && age-a.gap.from >= outageFrom:
+		c.Lost = age - a.gap.from
+	}
+	d := &match.Draft{Match: a.m}
+	return d, d.Decide(c, now)
+}
+
+// takeover is when a registry took tables that another one had before.
+type takeover struct {
+	alive, back time.Time     // nobody had them in between; alive is zero: time went on for them
+	age         time.Duration // of the registry, at back
+	set         time.Duration // by which the machine's clock was set until then
+}
+
+// resume begins the time of a table that was read back. If the last that is known of it is from
+// later than when the program had it back, the clock was set back meanwhile.
+func (a *actor) resume(was memory, t *takeover) {
+	a.memory = was
+	if t == nil {
+		return // this registry had it before
+	}
+	a.clockBase = t.set - a.m.ClockSet()
+	last, alive := a.m.At(), t.alive
+	if alive.After(last) {
+		last = alive
+	}
+	if by := t.back.Sub(last).Truncate(time.Millisecond); by <= -match.LeastClockSet {
+		a.clockBase -= by
+		alive = alive.Add(by)
+	}
+	if t.alive.IsZero() {
+		return
+	}
+	if a.gap == (gap{}) { // else the log has failed since
+		a.gap.to = t.age
+	}
+	a.gap.from = t.age - t.back.Sub(alive)
+}
+
+// idleFor returns in how long the table looks whether it may sleep.
+func (a *actor) idleFor() time.Duration {
+	at := max(a.lastActive, a.sleepTried) + min(restSoon, a.registry.cfg.Rest)
+	if used := time.Duration(a.used.Load()); used > 0 {
+		at = max(at, used+a.registry.cfg.Rest)
+	}
+	return max(0, at-a.registry.age())
+}
+
+// sleeper is the table as it sleeps. Nobody wakes it yet.
+func (a *actor) sleeper() *sleeper {
+	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, known: asleepUntil(a.m, time.Time{}), memory: a.memory}
+}
+
+// sleep puts the table to sleep if there is nothing left to do, and says whether it has.
+func (a *actor) sleep(now time.Time) bool {
+	a.sleepTried = a.registry.age()
+	next := a.nextDue(now)
+	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.Rest) {
+		return false
+	}
+	r := a.registry
+	s := a.sleeper()
+	s.known, s.shown, s.busy = asleepUntil(a.m, next), true, make(chan struct{})
+	r.mu.Lock()
+	if r.closed || r.tables[a.id] != a || len(a.inbox) > 0 {
+		r.mu.Unlock()
+		return false
+	}
+	delete(r.tables, a.id)
+	r.asleep[a.id] = s
+	r.mu.Unlock()
+	sleeps := r.cfg.Sleeps == nil || r.cfg.Sleeps(a.m)
+	if sleeps {
+		r.noteSleep(a.id, s.known)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	close(s.busy)
+	s.busy = nil
+	switch {
+	case r.asleep[a.id] != s: // released
+		return true
+	case !sleeps:
+		delete(r.asleep, a.id)
+		r.tables[a.id] = a
+		return false
+	}
+	a.left, a.wakeAt = s, next
+	return true
 }

@@ -1,9 +1,6 @@
 package table
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -42,74 +39,12 @@ type gap struct {
 	to   time.Duration // 0: the log has failed since
 }
 
-// drop ends the actor after an append that failed, and was begun at an age of the registry.
-func (a *actor) drop(began time.Duration, err error) {
-	r := a.registry
-	a.failure = err
-	s := a.sleeper()
-	s.dropped = true
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.tables[a.id] != a {
-		return // it was released
-	}
-	if !errors.Is(err, ErrConflict) { // somebody else has written: the log works
-		s.outage(began)
-		r.failing(a.id, err)
-	}
-	delete(r.tables, a.id)
-	r.asleep[a.id] = s
-	r.wakeAt(s, r.now().Add(retryAfter))
-}
-
 // outage notes that the log fails since an age of the registry.
 func (s *sleeper) outage(since time.Duration) {
 	if s.gap == (gap{}) {
 		s.gap.from = since
 	}
 	s.gap.to = 0
-}
-
-// afterFailure answers a command after an append failed: with the table as its log has it. The
-// append was to lead to the match want; nil: it was another command's.
-func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error, want *match.Match) (match.Match, error) {
-	m, err := r.Match(ctx, id)
-	switch {
-	case err != nil && want != nil:
-		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
-	case err == nil && want != nil && m.Seq() == want.Seq() && m.At().Equal(want.At()) && !errors.Is(failure, ErrConflict):
-		return m, nil // it is in the log after all
-	}
-	return m, fmt.Errorf("%w: %w", ErrAgain, failure)
-}
-
-// stored notes that there is nothing left to make up for.
-func (a *actor) stored() {
-	if a.gap != (gap{}) {
-		a.gap = gap{}
-		a.registry.working(a.id)
-	}
-}
-
-// behind says that the table has something to make up for before anything else happens.
-func (a *actor) behind() bool {
-	return a.clockSetBy() != 0 || a.gap.to != 0 || a.gap.from != 0 && a.registry.age()-a.gap.from >= outageFrom
-}
-
-// catchUp begins a draft with what the table has to make up for. The time in which the program
-// was down is noted as of the moment at which it came back, also if the table slept on.
-func (a *actor) catchUp() (*match.Draft, error) {
-	now, set := a.registry.wall.now()
-	age := a.registry.age()
-	c := match.CatchUp{ClockSet: set - a.m.ClockSet() - a.clockBase}
-	switch {
-	case a.gap.to != 0:
-		now, c.Lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
-	case a.gap.from != 0 && age-a.gap.from >= outageFrom:
-		c.Lost = age - a.gap.from
-	}
-	d := &match.Draft{Match: a.m}
-	return d, d.Decide(c, now)
 }
 
 // outages are the tables at which the log has failed and not worked since. A disk that is full

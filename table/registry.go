@@ -116,54 +116,8 @@ func (r *Registry) Recover(ctx context.Context) error {
 	return r.Take(ctx, func(string) bool { return true }, r.cfg.Alive)
 }
 
-// Match returns a table as it is, also one that is over; ErrNoTable where there is none.
-func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) {
-	a, err := r.awake(ctx, id, false)
-	if a != nil {
-		return *a.shown.Load(), nil
-	}
-	if err != nil && !errors.Is(err, ErrClosed) {
-		return match.Match{}, err
-	}
-	r.mu.Lock()
-	m, ok := r.past.get(id)
-	r.mu.Unlock()
-	if ok {
-		return m, nil
-	}
-	m, err = r.fold(ctx, id)
-	if err != nil {
-		return match.Match{}, err
-	}
-	if m.Phase() == match.Over {
-		r.mu.Lock()
-		r.past.put(m)
-		r.mu.Unlock()
-	}
-	return m, nil
-}
-
 // Settings returns the durations of tables that are opened without.
 func (r *Registry) Settings() match.Settings { return r.cfg.Settings }
-
-// Here says which live table a channel has; 0: none.
-func (r *Registry) Here(channel string) match.ID {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.channels[channel]
-}
-
-// In returns the live table of a channel; ErrNoTable where there is none.
-func (r *Registry) In(ctx context.Context, channel string) (match.Match, error) {
-	a, err := r.awake(ctx, r.Here(channel), true)
-	switch {
-	case a != nil:
-		return *a.shown.Load(), nil
-	case err == nil || broken(err): // it was given up
-		return match.Match{}, match.ErrNoTable
-	}
-	return match.Match{}, err
-}
 
 // Evict ends the live tables of a guild, and forgets those that are over: all that
 // is kept of the guild is about to go. An error says that some table may be live.
@@ -211,37 +165,85 @@ func (r *Registry) isClosed() bool {
 	return r.closed
 }
 
-// retire forgets a table that is over, but for its last match: clicks come late.
-func (r *Registry) retire(a *actor, last match.Match) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.forget(a)
-	if !a.halted() {
-		r.past.put(last)
+// Do gives a command to a table and returns the match after it; with a
+// *game.Illegal, ErrStale or ErrAgain the match as it is. Other errors may come
+// without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
+// that ends while the command is being stored leaves open whether it was: asked
+// again, the table gives ErrStale if so.
+func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
+	_, byItself := c.(match.CatchUp)
+	for {
+		a, err := r.awake(ctx, id, !byItself)
+		switch {
+		case r.isClosed():
+			return match.Match{}, ErrClosed
+		case err != nil && !broken(err):
+			return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
+		case a == nil:
+			return r.tooLate(ctx, id, c)
+		}
+		got, answered := a.ask(ctx, c)
+		switch {
+		case answered && got.failed:
+			return r.afterFailure(ctx, id, got.err, &got.m)
+		case answered:
+			return got.m, got.err
+		case a.failure != nil:
+			return r.afterFailure(ctx, id, a.failure, nil)
+		case a.halted():
+			return match.Match{}, ErrClosed
+		}
+		// It fell asleep before it came to this, or has ended.
 	}
 }
 
-// lose gives a table up and reports it; a: nil where it was asleep.
-func (r *Registry) lose(a *actor, m match.Match, err error) {
-	r.mu.Lock()
-	r.lost[m.ID()] = true
-	if a != nil {
-		r.forget(a)
+// tooLate answers a command for a table that is not live any more.
+func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
+	m, err := r.Match(ctx, id)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case m.Phase() != match.Over: // it was given up
+		return match.Match{}, match.ErrNoTable
 	}
-	r.mu.Unlock()
-	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("table given up")
-	if r.cfg.Lost != nil {
-		r.cfg.Lost(m, err)
-	}
+	_, err = m.Decide(c, r.now())
+	return m, err
 }
 
-func (r *Registry) forget(a *actor) {
-	if r.tables[a.id] != a {
-		return // it was released
+// afterFailure answers a command after an append failed: with the table as its log has it. The
+// append was to lead to the match want; nil: it was another command's.
+func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error, want *match.Match) (match.Match, error) {
+	m, err := r.Match(ctx, id)
+	switch {
+	case err != nil && want != nil:
+		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+	case err == nil && want != nil && m.Seq() == want.Seq() && m.At().Equal(want.At()) && !errors.Is(failure, ErrConflict):
+		return m, nil // it is in the log after all
 	}
-	r.working(a.id)
-	delete(r.tables, a.id)
-	if r.channels[a.channel] == a.id {
-		delete(r.channels, a.channel)
+	return m, fmt.Errorf("%w: %w", ErrAgain, failure)
+}
+
+// watchEvery is how soon tables show that the clock was set.
+const watchEvery = 5 * time.Second
+
+// WatchClock has all tables make up for it when the clock of the machine was set, also
+// those at which nothing happens, until the context ends.
+func (r *Registry) WatchClock(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for _, known := r.wall.now(); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		_, set := r.wall.now()
+		if set == known {
+			continue
+		}
+		known = set
+		for _, id := range r.Live() {
+			_, _ = r.Do(ctx, id, match.CatchUp{}) // a table that can't now, does so before anything else
+		}
 	}
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"deuces/match"
@@ -35,53 +34,6 @@ const (
 	// wakersMost is how many tables wake at a time because something is due.
 	wakersMost = 8
 )
-
-// Sleep is what is known of a table that sleeps.
-type Sleep struct {
-	Seq     int            // of its last event
-	Until   time.Time      // when something is due there, in whole milliseconds; zero: nothing is
-	Players []match.Player // who sits there, or waits for a seat
-}
-
-// Listed is a live table in the log's index.
-type Listed struct {
-	ID             match.ID
-	Guild, Channel string
-	Asleep         *Sleep // nil: the table was awake, or its log has gone on since
-}
-
-// sleeper is a live table that sleeps, or was dropped because its log failed. Registry.mu
-// guards it.
-type sleeper struct {
-	id             match.ID
-	guild, channel string
-	known          *Sleep    // nil: not yet
-	shown          bool      // what was last shown of the table holds
-	dropped        bool      // whoever shows the table doesn't know that it isn't awake
-	taken          *takeover // nil: this registry has had it awake
-	memory
-	timer *time.Timer   // that wakes it; nil: none does
-	busy  chan struct{} // closed when somebody has woken it, or put it to sleep; nil: nobody does
-}
-
-// memory is what a table knows that its log doesn't say.
-type memory struct {
-	stuck     int            // the clock does nothing as long as this is the last event's number
-	told      int            // the warning was told with this as the last event's number
-	hands     match.Decision // whose player wants to pass by hand
-	stood     match.Decision // before which the last play was told to stand
-	gap       gap            // time that was lost
-	clockBase time.Duration  // by which the machine's clock was set before the table's log began to say so
-}
-
-// asleepUntil returns what is known of a match while it sleeps until something is due.
-func asleepUntil(m match.Match, until time.Time) *Sleep {
-	s := &Sleep{Seq: m.Seq(), Players: m.People()}
-	if !until.IsZero() {
-		s.Until = until.UTC().Truncate(time.Millisecond)
-	}
-	return s
-}
 
 // awake returns the live table of that number, and wakes it where it sleeps; nil where
 // there is none. asked says that somebody wants something of it.
@@ -159,17 +111,28 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	delete(r.asleep, s.id)
 	r.tables[a.id] = a
 	untold := s.dropped && m.Seq() != s.known.Seq // the append that failed is in the log
-	r.going.Go(func() {
-		if untold {
-			a.commit(m)
-		}
-		a.run()
-	})
+	r.start(a, untold)
 	if s.shown { // so says the log's index
 		r.going.Go(func() { r.noteSleep(a.id, nil) })
 	}
 	r.mu.Unlock()
 	return a.up(ctx, asked), nil
+}
+
+// start runs the goroutine of a table, and has the table wake again if it falls asleep or
+// its log fails. changed says that whoever shows the table doesn't know its present match.
+func (r *Registry) start(a *actor, changed bool) {
+	r.going.Go(func() {
+		if changed {
+			a.commit(a.m)
+		}
+		a.run()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if s := a.left; s != nil && r.asleep[a.id] == s {
+			r.wakeAt(s, a.wakeAt)
+		}
+	})
 }
 
 // up waits until the table has made up for what was while nobody had it.
@@ -184,111 +147,67 @@ func (a *actor) up(ctx context.Context, asked bool) *actor {
 	return a
 }
 
-// stays takes a sleeper that is not live out of the registry. With the lock.
-func (r *Registry) stays(s *sleeper) {
+// wakeAt has a table that sleeps wake at a time; zero: not by itself. With the lock.
+func (r *Registry) wakeAt(s *sleeper, at time.Time) {
 	r.stopTimer(s)
-	r.working(s.id)
-	delete(r.asleep, s.id)
-	if r.channels[s.channel] == s.id {
-		delete(r.channels, s.channel)
+	if !at.IsZero() {
+		s.timer = time.AfterFunc(at.Sub(r.now()), func() { r.rouse(s) })
 	}
 }
 
-// age is how long there is the registry, by no clock that can be set.
-func (r *Registry) age() time.Duration { return time.Since(r.born) }
-
-// idleFor returns in how long the table looks whether it may sleep.
-func (a *actor) idleFor() time.Duration {
-	at := max(a.lastActive, a.sleepTried) + min(restSoon, a.registry.cfg.Rest)
-	if used := time.Duration(a.used.Load()); used > 0 {
-		at = max(at, used+a.registry.cfg.Rest)
-	}
-	return max(0, at-a.registry.age())
-}
-
-// sleeper is the table as it sleeps. Nobody wakes it yet.
-func (a *actor) sleeper() *sleeper {
-	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, known: asleepUntil(a.m, time.Time{}), memory: a.memory}
-}
-
-// sleep puts the table to sleep if there is nothing left to do, and says whether it has.
-func (a *actor) sleep(now time.Time) bool {
-	a.sleepTried = a.registry.age()
-	next := a.nextDue(now)
-	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.Rest) {
-		return false
-	}
-	r := a.registry
-	s := a.sleeper()
-	s.known, s.shown, s.busy = asleepUntil(a.m, next), true, make(chan struct{})
+// rouse wakes a table because its time has come, a few at once.
+func (r *Registry) rouse(s *sleeper) {
 	r.mu.Lock()
-	if r.closed || r.tables[a.id] != a || len(a.inbox) > 0 {
+	if r.closed || r.asleep[s.id] != s {
 		r.mu.Unlock()
-		return false
+		return
 	}
-	delete(r.tables, a.id)
-	r.asleep[a.id] = s
+	r.going.Add(1)
 	r.mu.Unlock()
-	sleeps := r.cfg.Sleeps == nil || r.cfg.Sleeps(a.m)
-	if sleeps {
-		r.noteSleep(a.id, s.known)
+	defer r.going.Done()
+	select {
+	case r.wakers <- struct{}{}:
+	case <-r.stop:
+		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	close(s.busy)
-	s.busy = nil
-	switch {
-	case r.asleep[a.id] != s: // released
-		return true
-	case !sleeps:
-		delete(r.asleep, a.id)
-		r.tables[a.id] = a
-		return false
-	}
-	r.wakeAt(s, next)
-	return true
+	defer func() { <-r.wakers }()
+	_, _ = r.awake(context.Background(), s.id, false) // if its log can't be read, it tries again
 }
 
-// Live lists all live tables, awake and asleep, in the order in which they were opened.
-func (r *Registry) Live() []match.ID {
-	ids := r.of(func(string) bool { return true })
-	slices.Sort(ids)
-	return ids
-}
-
-// Awake returns the live tables that are awake, in the order in which they were opened.
-func (r *Registry) Awake() []match.Match {
-	r.mu.Lock()
-	matches := make([]match.Match, 0, len(r.tables))
-	for _, a := range r.tables {
-		matches = append(matches, *a.shown.Load())
-	}
-	r.mu.Unlock()
-	slices.SortFunc(matches, func(a, b match.Match) int { return int(a.ID() - b.ID()) })
-	return matches
-}
-
-// With returns the live tables at which a player sits or waits for a seat.
-func (r *Registry) With(ctx context.Context, p match.Player) (matches []match.Match, err error) {
-	for _, id := range r.Live() {
+// explore reads tables of which nothing is known but that they are live. Each wakes when
+// something is due there, or to be shown.
+func (r *Registry) explore(unknown []*sleeper) {
+	show := r.now()
+	for _, s := range unknown {
+		select {
+		case <-r.stop:
+			return
+		default:
+		}
 		r.mu.Lock()
-		s := r.asleep[id]
-		elsewhere := s != nil && s.known != nil && !s.dropped && !slices.Contains(s.known.Players, p)
+		sleeps := r.asleep[s.id] == s && s.busy == nil
 		r.mu.Unlock()
-		if elsewhere {
+		if !sleeps {
 			continue
 		}
-		a, err := r.awake(ctx, id, false)
-		switch {
-		case broken(err): // it was given up
-		case err != nil:
-			return nil, err
-		case a == nil: // it is over
-		default:
-			if m := *a.shown.Load(); slices.Contains(m.People(), p) {
-				matches = append(matches, m)
+		ctx, cancel := logContext()
+		m, err := r.fold(ctx, s.id)
+		cancel()
+		at := r.now() // where it can't be read, whoever wakes it sees to that
+		if err == nil {
+			at = show
+			if due := due(m, memory{}); !due.IsZero() && due.Before(at) {
+				at = due
 			}
+			show = show.Add(showEvery)
 		}
+		r.mu.Lock()
+		if err == nil {
+			s.known = asleepUntil(m, due(m, memory{}))
+		}
+		if r.asleep[s.id] == s {
+			r.wakeAt(s, at)
+		}
+		r.mu.Unlock()
 	}
-	return matches, nil
 }

@@ -92,30 +92,3 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 	}
 	return released
 }
-
-// of lists the live tables of guilds.
-func (r *Registry) of(guilds func(string) bool) (ids []match.ID) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for id, s := range r.asleep {
-		if guilds(s.guild) {
-			ids = append(ids, id)
-		}
-	}
-	for id, a := range r.tables {
-		if guilds(a.guild) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
-// noteSleep has the log's index say that a table sleeps or, by nil, that it is awake. Where that
-// fails, the next start reads the table as one that was awake.
-func (r *Registry) noteSleep(id match.ID, s *Sleep) {
-	ctx, cancel := logContext()
-	defer cancel()
-	if err := r.cfg.Log.Rest(ctx, map[match.ID]*Sleep{id: s}); err != nil {
-		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("whether a table sleeps can't be noted")
-	}
-}

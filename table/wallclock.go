@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -53,72 +52,11 @@ func (w *wallClock) now() (now time.Time, set time.Duration) {
 	return now, w.set
 }
 
-// watchEvery is how soon tables show that the clock was set.
-const watchEvery = 5 * time.Second
-
-// WatchClock has all tables make up for it when the clock of the machine was set, also
-// those at which nothing happens, until the context ends.
-func (r *Registry) WatchClock(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	for _, known := r.wall.now(); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		_, set := r.wall.now()
-		if set == known {
-			continue
-		}
-		known = set
-		for _, id := range r.Live() {
-			_, _ = r.Do(ctx, id, match.CatchUp{}) // a table that can't now, does so before anything else
-		}
-	}
-}
-
 // now returns what time it is.
 func (r *Registry) now() time.Time {
 	now, _ := r.wall.now()
 	return now
 }
 
-// clockSetBy returns by how much the machine's clock was set, as far as the table's log doesn't
-// say so yet.
-func (a *actor) clockSetBy() time.Duration {
-	_, set := a.registry.wall.now()
-	return set - a.m.ClockSet() - a.clockBase
-}
-
-// takeover is when a registry took tables that another one had before.
-type takeover struct {
-	alive, back time.Time     // nobody had them in between; alive is zero: time went on for them
-	age         time.Duration // of the registry, at back
-	set         time.Duration // by which the machine's clock was set until then
-}
-
-// resume begins the time of a table that was read back. If the last that is known of it is from
-// later than when the program had it back, the clock was set back meanwhile.
-func (a *actor) resume(was memory, t *takeover) {
-	a.memory = was
-	if t == nil {
-		return // this registry had it before
-	}
-	a.clockBase = t.set - a.m.ClockSet()
-	last, alive := a.m.At(), t.alive
-	if alive.After(last) {
-		last = alive
-	}
-	if by := t.back.Sub(last).Truncate(time.Millisecond); by <= -match.LeastClockSet {
-		a.clockBase -= by
-		alive = alive.Add(by)
-	}
-	if t.alive.IsZero() {
-		return
-	}
-	if a.gap == (gap{}) { // else the log has failed since
-		a.gap.to = t.age
-	}
-	a.gap.from = t.age - t.back.Sub(alive)
-}
+// age is how long there is the registry, by no clock that can be set.
+func (r *Registry) age() time.Duration { return time.Since(r.born) }

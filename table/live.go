@@ -1,0 +1,183 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"deuces/match"
+)
+
+// Sleep is what is known of a table that sleeps.
+type Sleep struct {
+	Seq     int            // of its last event
+	Until   time.Time      // when something is due there, in whole milliseconds; zero: nothing is
+	Players []match.Player // who sits there, or waits for a seat
+}
+
+// Listed is a live table in the log's index.
+type Listed struct {
+	ID             match.ID
+	Guild, Channel string
+	Asleep         *Sleep // nil: the table was awake, or its log has gone on since
+}
+
+// sleeper is a live table that sleeps, or was dropped because its log failed. Registry.mu
+// guards it.
+type sleeper struct {
+	id             match.ID
+	guild, channel string
+	known          *Sleep    // nil: not yet
+	shown          bool      // what was last shown of the table holds
+	dropped        bool      // whoever shows the table doesn't know that it isn't awake
+	taken          *takeover // nil: this registry has had it awake
+	memory
+	timer *time.Timer   // that wakes it; nil: none does
+	busy  chan struct{} // closed when somebody has woken it, or put it to sleep; nil: nobody does
+}
+
+// memory is what a table knows that its log doesn't say.
+type memory struct {
+	stuck     int            // the clock does nothing as long as this is the last event's number
+	told      int            // the warning was told with this as the last event's number
+	hands     match.Decision // whose player wants to pass by hand
+	stood     match.Decision // before which the last play was told to stand
+	gap       gap            // time that was lost
+	clockBase time.Duration  // by which the machine's clock was set before the table's log began to say so
+}
+
+// asleepUntil returns what is known of a match while it sleeps until something is due.
+func asleepUntil(m match.Match, until time.Time) *Sleep {
+	s := &Sleep{Seq: m.Seq(), Players: m.People()}
+	if !until.IsZero() {
+		s.Until = until.UTC().Truncate(time.Millisecond)
+	}
+	return s
+}
+
+// due returns when something is due at a table of which so much is known: an alarm, a
+// warning, or the end of the time in which a play may be taken back; zero: nothing.
+func due(m match.Match, known memory) (at time.Time) {
+	sooner := func(t time.Time) {
+		if !t.IsZero() && (at.IsZero() || t.Before(at)) {
+			at = t
+		}
+	}
+	if known.stuck != m.Seq() {
+		sooner(m.Alarm(!known.passesByHand(m)))
+		if m.WantsSeal() { // an older program has left it so
+			sooner(m.At())
+		}
+	}
+	if known.told != m.Seq() {
+		sooner(m.Warning())
+	}
+	if known.stood != m.Decision() {
+		sooner(m.UndoEnds())
+	}
+	return at
+}
+
+// passesByHand says that the player to move wants to pass themself in this turn.
+func (k memory) passesByHand(m match.Match) bool { return m.Round() > 0 && k.hands == m.Decision() }
+
+// halted says that the registry has released the table: it writes nothing more.
+func (a *actor) halted() bool {
+	select {
+	case <-a.halt:
+		return true
+	default:
+		return false
+	}
+}
+
+// stopTimer keeps a table from waking by itself. With the lock.
+func (r *Registry) stopTimer(s *sleeper) {
+	if s.timer != nil {
+		s.timer.Stop()
+		s.timer = nil
+	}
+}
+
+// stays takes a sleeper that is not live out of the registry. With the lock.
+func (r *Registry) stays(s *sleeper) {
+	r.stopTimer(s)
+	r.working(s.id)
+	delete(r.asleep, s.id)
+	if r.channels[s.channel] == s.id {
+		delete(r.channels, s.channel)
+	}
+}
+
+func (r *Registry) forget(a *actor) {
+	if r.tables[a.id] != a {
+		return // it was released
+	}
+	r.working(a.id)
+	delete(r.tables, a.id)
+	if r.channels[a.channel] == a.id {
+		delete(r.channels, a.channel)
+	}
+}
+
+// retire forgets a table that is over, but for its last match: clicks come late.
+func (r *Registry) retire(a *actor, last match.Match) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forget(a)
+	if !a.halted() {
+		r.past.put(last)
+	}
+}
+
+// lose gives a table up and reports it; a: nil where it was asleep.
+func (r *Registry) lose(a *actor, m match.Match, err error) {
+	r.mu.Lock()
+	r.lost[m.ID()] = true
+	if a != nil {
+		r.forget(a)
+	}
+	r.mu.Unlock()
+	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("table given up")
+	if r.cfg.Lost != nil {
+		r.cfg.Lost(m, err)
+	}
+}
+
+// past keeps the last matches of some tables that are over, those of longest
+// ago are dropped.
+type past struct {
+	matches map[match.ID]match.Match
+	order   []match.ID
+}
+
+const pastSize = 64
+
+func (p *past) get(id match.ID) (match.Match, bool) {
+	m, ok := p.matches[id]
+	return m, ok
+}
+
+func (p *past) put(m match.Match) {
+	if _, known := p.matches[m.ID()]; known {
+		return
+	}
+	if p.matches == nil {
+		p.matches = map[match.ID]match.Match{}
+	}
+	if len(p.order) == pastSize {
+		delete(p.matches, p.order[0])
+		p.order = p.order[1:]
+	}
+	p.matches[m.ID()], p.order = m, append(p.order, m.ID())
+}
+
+// drop forgets the matches of guilds.
+func (p *past) drop(guilds func(string) bool) {
+	p.order = slices.DeleteFunc(p.order, func(id match.ID) bool {
+		gone := guilds(p.matches[id].Guild())
+		if gone {
+			delete(p.matches, id)
+		}
+		return gone
+	})
+}
