@@ -248,17 +248,17 @@ func played(t *testing.T, sys systems.System, people, rounds int) (events []matc
 	do(open, screentest.Began)
 	do(match.Start{Player: 1}, screentest.Began)
 	r := gametest.NewRand(4)
-	for m.Phase() != match.Over {
-		now := m.At().Add(time.Second)
+	for m.Phase != match.Over {
+		now := m.At.Add(time.Second)
 		seat, due := m.Turn()
 		switch {
-		case !due && len(m.Results()) == rounds:
+		case !due && len(m.Results) == rounds:
 			do(match.End{Player: 1}, now)
 		case !due:
-			do(match.Deal{Chance: r.Chance(m.Rules(), people)}, m.Deadline())
+			do(match.Deal{Chance: r.Chance(m.Rules, people)}, m.Deadline())
 		default:
-			legal := m.State().Legal()
-			do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, now)
+			legal := m.State.Legal()
+			do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[r.Intn(len(legal))]}, now)
 		}
 	}
 	return events

@@ -25,5 +25,5 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision(), Action: a}, 0)
+	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
 }

@@ -62,12 +62,12 @@ func (c *Commands) sidePosted(id match.ID, kind Post, at bot.Shown) {
 
 // seen notes what a request at a table tells of its channel.
 func (c *Commands) seen(m match.Match, r bot.Request) {
-	if r.Last == "" || r.Channel != m.Channel() || m.Phase() != match.Playing {
+	if r.Last == "" || r.Channel != m.Channel || m.Phase != match.Playing {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if end := c.below(m.ID()); end != nil {
+	if end := c.below(m.ID); end != nil {
 		end.last, end.told = r.Last, time.Now()
 	}
 }
@@ -77,14 +77,14 @@ func (c *Commands) looksAt(m match.Match, now time.Time) (time.Time, bool) {
 	if _, awaits := screen.Awaited(m); !awaits {
 		return time.Time{}, false
 	}
-	board := c.boardAt(m.ID())
+	board := c.boardAt(m.ID)
 	if board.Message == "" || board.Edition != edition(m) {
 		return time.Time{}, false // it is about to be posted
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at := latest(now, board.At.Add(c.BoardEvery))
-	if end := c.ends[m.ID()]; end != nil {
+	if end := c.ends[m.ID]; end != nil {
 		at = latest(at, end.looked.Add(c.BoardEvery/4))
 	}
 	return at, true
@@ -120,13 +120,13 @@ func (c *Commands) bringBack(ctx context.Context, id match.ID) {
 
 // buried says whether too much stands below a table's board.
 func (c *Commands) buried(ctx context.Context, m match.Match) (bool, error) {
-	g, err := c.Store.GuildSettings(ctx, m.Guild())
+	g, err := c.Store.GuildSettings(ctx, m.Guild)
 	if err != nil {
 		return false, err
 	}
 	now := time.Now()
 	c.mu.Lock()
-	board, end := c.boards[m.ID()].Message, c.below(m.ID())
+	board, end := c.boards[m.ID].Message, c.below(m.ID)
 	if g.Buried == 0 || end == nil {
 		c.mu.Unlock()
 		return false, nil
@@ -143,7 +143,7 @@ func (c *Commands) buried(ctx context.Context, m match.Match) (bool, error) {
 	if known {
 		return false, nil
 	}
-	below, err := c.discord.Below(ctx, m.Channel(), board, g.Buried+len(own))
+	below, err := c.discord.Below(ctx, m.Channel, board, g.Buried+len(own))
 	if err != nil {
 		return false, err
 	}

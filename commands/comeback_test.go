@@ -71,7 +71,7 @@ func TestABoardComesBackOnceAMinuteAtMost(t *testing.T) {
 				}
 			}
 		})
-		rounds := e.match().Round() - 1 // each has a new board
+		rounds := e.match().Decision.Round - 1 // each has a new board
 		if n := len(posts) - rounds; n < 5 || n > 10 {
 			t.Errorf("in ten minutes the board was posted %d times, %d of them for a new round: %v", len(posts), rounds, posts)
 		}
@@ -171,8 +171,8 @@ func TestItsOwnCallsDoNotBuryABoard(t *testing.T) {
 			s.prefer(2, settings.NoticeAtOnce, settings.InChannel)
 		}, func(e *evening) {
 			e.rest(3 * time.Minute)
-			round, boards := e.match().Round(), map[string]bool{}
-			for e.match().Round() == round && e.match().Phase() == match.Playing {
+			round, boards := e.match().Decision.Round, map[string]bool{}
+			for e.match().Decision.Round == round && e.match().Phase == match.Playing {
 				boards[e.boardAt(e.id).Message] = true
 				e.move()
 				e.rest(30 * time.Second)
@@ -206,7 +206,7 @@ func TestNoBoardMovesWhereNobodyIsWaitedFor(t *testing.T) {
 		}
 	})
 	spend(t, time.Minute, nil, func(e *evening) {
-		for !e.match().Paused() {
+		for !e.match().Paused {
 			e.rest(30 * time.Second)
 		}
 		before := e.paper.asked("")
@@ -328,12 +328,12 @@ func TestManyTablesAreLookedForWithPatience(t *testing.T) {
 		}
 		e.rest(2 * time.Minute)
 		for _, m := range e.all() {
-			e.paper.chat(m.Channel(), 20)
+			e.paper.chat(m.Channel, 20)
 		}
 		began := time.Now()
 		for _, m := range e.all() {
 			seat, _ := m.Turn()
-			e.do(m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
+			e.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]})
 		}
 		e.rest(time.Minute)
 		seconds := map[time.Duration]int{}
@@ -354,8 +354,8 @@ func TestManyTablesAreLookedForWithPatience(t *testing.T) {
 			t.Errorf("%d looks for %d tables", all, tables+1)
 		}
 		for _, m := range e.all() {
-			if newest, _ := e.paper.end(m.Channel()); newest.id != e.boardAt(m.ID()).Message {
-				t.Errorf("the board of table %d is buried", m.ID())
+			if newest, _ := e.paper.end(m.Channel); newest.id != e.boardAt(m.ID).Message {
+				t.Errorf("the board of table %d is buried", m.ID)
 			}
 		}
 	})

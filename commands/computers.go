@@ -19,7 +19,7 @@ func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.
 	if !g.Computers && id.What != ids.RemoveLast {
 		return bot.Reply{}, game.Refuse("Computer players are turned off on this server.")
 	}
-	if !c.hasComputers(v.match.System()) {
+	if !c.hasComputers(v.match.System) {
 		return bot.Reply{}, game.Refuse("There are no computer players for this game.")
 	}
 	switch id.What {

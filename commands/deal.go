@@ -19,20 +19,20 @@ import (
 
 // cut answers the button Cut the deck: a form asks for the number.
 func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error) {
-	if v.match.Phase() == match.Over {
+	if v.match.Phase == match.Over {
 		return bot.Reply{}, game.Refuse("This table is closed.")
 	}
 	if err := v.match.MayCut(v.player, id.Number); err != nil {
 		return bot.Reply{}, err
 	}
-	form := screen.CutForm(id, v.match.Round()+1)
+	form := screen.CutForm(id, v.match.Decision.Round+1)
 	return bot.Reply{Modal: &form}, nil
 }
 
 // cutEntered answers that form: the cut shows on the board, and the player is told
 // the commitment once more.
 func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Reply, error) {
-	m, err := c.tables.Do(ctx, v.match.ID(), match.CutDeck{Player: v.player, Deal: id.Number, Typed: v.Fields["cut"]})
+	m, err := c.tables.Do(ctx, v.match.ID, match.CutDeck{Player: v.player, Deal: id.Number, Typed: v.Fields["cut"]})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -64,8 +64,8 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 		return bot.Reply{}, err
 	}
 	msg := screen.Deal(screen.DealPage{
-		Table: v.match.ID(), Game: g.Title(v.match.System()), Deals: deals, At: at, Who: who,
-		HasRecord: deals[at].Dealt && len(v.match.Results()) >= deals[at].Round,
+		Table: v.match.ID, Game: g.Title(v.match.System), Deals: deals, At: at, Who: who,
+		HasRecord: deals[at].Dealt && len(v.match.Results) >= deals[at].Round,
 	})
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }
@@ -73,9 +73,9 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 // dealRecord answers Save the record: the round of a deal as a file, which `deuces
 // verify` takes.
 func (c *Commands) dealRecord(ctx context.Context, v visit, d match.SealedDeal) (bot.Reply, error) {
-	m, err := history.Read(v.match.ID(), systems.New, c.Store.Events(ctx, v.match.ID()))
+	m, err := history.Read(v.match.ID, systems.New, c.Store.Events(ctx, v.match.ID))
 	if err != nil {
-		return bot.Reply{}, fmt.Errorf("table %d: %w", v.match.ID(), err)
+		return bot.Reply{}, fmt.Errorf("table %d: %w", v.match.ID, err)
 	}
 	round, played := m.Round(d.Round)
 	if !played || !d.Dealt {

@@ -34,25 +34,25 @@ func directPlayer(kind Post) (match.Player, bool) {
 
 // tellDirectly has everybody told who wants to be told directly, after a table changed.
 func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
-	if m.Phase() == match.Over {
-		c.removeDirects(m.ID())
+	if m.Phase == match.Over {
+		c.removeDirects(m.ID)
 		return
 	}
-	c.touchDirects(m.ID())
+	c.touchDirects(m.ID)
 	seat, awaits := screen.Awaited(m)
 	if !awaits {
 		return
 	}
 	p := m.Players()[seat]
-	if slices.Contains(c.directsOf(m.ID()), p) {
+	if slices.Contains(c.directsOf(m.ID), p) {
 		return
 	}
 	chosen, err := c.Store.Preferences(ctx, p)
 	if err == nil && chosen.Where == settings.ByDM {
-		err = c.showDirect(ctx, m.ID(), p, bot.Shown{}, false)
+		err = c.showDirect(ctx, m.ID, p, bot.Shown{}, false)
 	}
 	if err != nil && ctx.Err() == nil {
-		c.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("a player can't be told of their turn")
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("a player can't be told of their turn")
 	}
 }
 
@@ -153,7 +153,7 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	if err != nil {
 		return bot.Message{}, err
 	}
-	g, err := c.guild(ctx, m.Guild())
+	g, err := c.guild(ctx, m.Guild)
 	if err != nil {
 		return bot.Message{}, err
 	}
@@ -162,16 +162,16 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	// by a missing mention who can't do anything; here nobody does.
 	_, done := m.Plan(seat)
 	done = done || m.HasPassed(seat)
-	passes := chosen.AutoPass != settings.PassByHand && m.Settings().AutoPass > 0 && m.Stuck(seat)
+	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.Stuck(seat)
 	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
 		return bot.Message{}, nil
 	}
-	return g.Message(screen.DirectNotice(m, g.Title(m.System()), c.guildName(m.Guild()), c.boardURL(m))), nil
+	return g.Message(screen.DirectNotice(m, g.Title(m.System), c.guildName(m.Guild), c.boardURL(m))), nil
 }
 
 // boardURL is the address of a table's board, or of its channel if the board is not known.
 func (c *Commands) boardURL(m match.Match) string {
-	return bot.Link(m.Guild(), m.Channel(), c.boardAt(m.ID()).Message)
+	return bot.Link(m.Guild, m.Channel, c.boardAt(m.ID).Message)
 }
 
 // directClosed notes that somebody takes no direct messages: they are told in the channel

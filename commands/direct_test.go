@@ -285,14 +285,14 @@ func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
 		if e.rest(3 * time.Second); len(e.written(p)) != 1 {
 			t.Fatalf("%d direct messages call who is to move", len(e.written(p)))
 		}
-		e.do(e.id, match.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		e.do(e.id, match.Act{Player: p, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 		if e.rest(3 * time.Second); e.mover() != p || len(e.written(p)) > 0 {
-			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision())
+			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision)
 		}
 		next := (e.seatOf(p) + 1) % 4
 		planner := e.match().Players()[next]
-		e.do(e.id, match.Plan{Player: planner, Decision: e.match().Decision(), Action: game.Action{Verb: game.Pass}})
-		for turn := e.match().Decision(); e.match().Decision() == turn; {
+		e.do(e.id, match.Plan{Player: planner, Decision: e.match().Decision, Action: game.Action{Verb: game.Pass}})
+		for turn := e.match().Decision; e.match().Decision == turn; {
 			e.rest(time.Second)
 		}
 		if e.rest(3 * time.Second); e.mover() != planner || len(e.written(planner)) > 0 {
@@ -331,16 +331,16 @@ func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
 					free++
 				}
 				if called != want {
-					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, e.match().Stuck(seat), e.match().Decision(), called)
+					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, e.match().Stuck(seat), e.match().Decision, called)
 				}
 				if !e.match().Stuck(seat) {
 					e.move()
 					continue
 				}
-				for turn := e.match().Decision(); e.match().Decision() == turn; {
+				for turn := e.match().Decision; e.match().Decision == turn; {
 					e.rest(time.Second)
 				}
-				if e.match().Phase() != match.Playing {
+				if e.match().Phase != match.Playing {
 					break // the round is over
 				}
 			}

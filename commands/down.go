@@ -7,6 +7,6 @@ func (c *Commands) GoDown() { c.down.Store(true) }
 // after GoDown and before the mirrors are closed.
 func (c *Commands) SayDown() {
 	for _, m := range c.tables.Awake() {
-		c.mirrors.Touch(postKey(BoardPost, m.ID()))
+		c.mirrors.Touch(postKey(BoardPost, m.ID))
 	}
 }

@@ -22,14 +22,14 @@ func (c *Commands) end(ctx context.Context, v visit) (bot.Reply, error) {
 // things would be lost, so it is asked again.
 func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Reply, error) {
 	switch {
-	case v.match.Phase() == match.Over:
+	case v.match.Phase == match.Over:
 		return bot.Update(screen.Sentence(say.New("The table is closed."))), nil
 	case id.What == ids.EndNot:
 		return bot.Update(screen.Sentence(say.New("The table stays open."))), nil
-	case id.What != ids.EndNow, id.Round != v.match.Round():
+	case id.What != ids.EndNow, id.Round != v.match.Decision.Round:
 		return c.askToEnd(ctx, v)
 	}
-	if _, err := c.tables.Do(ctx, v.match.ID(), ending(v)); err != nil {
+	if _, err := c.tables.Do(ctx, v.match.ID, ending(v)); err != nil {
 		return bot.Reply{}, err
 	}
 	return bot.Update(screen.Sentence(say.New("The table is closed."))), nil

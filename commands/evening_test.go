@@ -223,9 +223,9 @@ func (e *evening) openWith(channel string, set match.Settings, computers ...matc
 	e.mirrors.Show(e.boardMirror(m))
 	e.showSidePosts(m)
 	e.rest(time.Second)
-	e.do(m.ID(), match.Start{Player: 1})
+	e.do(m.ID, match.Start{Player: 1})
 	e.rest(time.Second)
-	return m.ID()
+	return m.ID
 }
 
 func (e *evening) do(id match.ID, c match.Command) {
@@ -286,9 +286,9 @@ func (e *evening) seatOf(p match.Player) game.Seat {
 func (e *evening) move() match.Player {
 	e.t.Helper()
 	m := e.match()
-	e.do(e.id, match.Act{Player: e.mover(), Decision: m.Decision(), Action: playOf(m)})
+	e.do(e.id, match.Act{Player: e.mover(), Decision: m.Decision, Action: playOf(m)})
 	e.rest(time.Second)
-	if e.match().Phase() != match.Playing {
+	if e.match().Phase != match.Playing {
 		e.rest(5 * time.Second) // the next round is dealt
 	}
 	return e.mover()
@@ -296,7 +296,7 @@ func (e *evening) move() match.Player {
 
 // playOf is what the player to move can do, a pass only if there is nothing else.
 func playOf(m match.Match) game.Action {
-	legal := m.State().Legal()
+	legal := m.State.Legal()
 	if i := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb != game.Pass }); i >= 0 {
 		return legal[i]
 	}

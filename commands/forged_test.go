@@ -46,11 +46,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tables.Do(t.Context(), m.ID(), match.Start{Player: 1}); err != nil {
+		if _, err := tables.Do(t.Context(), m.ID, match.Start{Player: 1}); err != nil {
 			t.Fatal(err)
 		}
 		m = <-dealt
-		at := fmt.Sprint(m.ID())
+		at := fmt.Sprint(m.ID)
 		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick)))
 		vote, rules, join := c.atTable(c.greeting(with(ids.ParseVote, c.vote))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
 		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseReset, c.reset))
@@ -67,14 +67,14 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{act, "act/x/1.1/3c", "1", gone, "cards", "no number of a table"},
 			{act, "act", "1", gone, "cards", "nothing but the verb"},
 			{act, "act/99/1.1/3c", "1", gone, "cards", "no such table"},
-			{act, "act/" + at + "/" + m.Decision().String() + "/pass", "7", gone, "cards", "a table of another guild"},
+			{act, "act/" + at + "/" + m.Decision.String() + "/pass", "7", gone, "cards", "a table of another guild"},
 			{join, "join/" + at, "7", gone, "seat", "so is joining it"},
 			{act, "act/" + at + "/soon/3c", "1", "13 cards", over, "a decision that can't be read: the hand, and no more"},
 			{act, "act/" + at + "/1.1/my best card", "1", "13 cards", over, "so with an action"},
 			{act, "act/" + at + "/9.9/3c", "1", over, gone, "a decision that is not due"},
 			{pass, "passtrick/" + at + "/soon/0", "1", "13 cards", over, "as of plays"},
 			{pick, "pick/" + at + "/soon/0.0.0./1", "1", over, gone, "a page of a decision that can't be read"},
-			{pick, "pick/" + at + "/" + m.Decision().String() + "/9.9.9.zz/1", "1", "13 cards", over, "a page that there isn't: the hand as it opens"},
+			{pick, "pick/" + at + "/" + m.Decision.String() + "/9.9.9.zz/1", "1", "13 cards", over, "a page that there isn't: the hand as it opens"},
 			{plan, "plan/" + at + "/1.99/n.0.0./1", "1", over, gone, "planning a turn that never comes"},
 			{plan, "plan/" + at + "/0.1/n.0.0./1", "1", over, gone, "planning a turn of a round before"},
 			{plan, "plan/" + at + "/1.1/n.0.0./1", "7", gone, "cards", "planning at a table of another guild"},

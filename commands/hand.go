@@ -53,7 +53,7 @@ func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, err
 // sorted as it was.
 func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, sort int) (bot.Reply, error) {
 	at := shownHand{page: ids.Page{Sort: sort}}
-	after, err := c.tables.Do(ctx, v.match.ID(), decision)
+	after, err := c.tables.Do(ctx, v.match.ID, decision)
 	switch {
 	case errors.Is(err, match.ErrStale):
 		at.note = say.New(sayTurnOver)
@@ -70,8 +70,8 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	// The newest state from here on, so that the mirror need not render what is
 	// answered again unless something changes.
 	since := c.mirrors.Moment()
-	if newest, err := c.tables.Match(ctx, v.match.ID()); err == nil {
-		if newest.Decision() != v.match.Decision() {
+	if newest, err := c.tables.Match(ctx, v.match.ID); err == nil {
+		if newest.Decision != v.match.Decision {
 			at.page, at.hint = at.page.Opening(), nil
 		}
 		v.match = newest
@@ -82,10 +82,10 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		if slices.Contains(m.Waiting(), v.player) {
 			return bot.Reply{}, game.Refuse("All seats are taken again. You get cards as soon as one is free.")
 		}
-		if slices.Contains(m.Coming(), v.player) {
+		if slices.Contains(m.Coming, v.player) {
 			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
 		}
-		if m.Phase() == match.Lobby {
+		if m.Phase == match.Lobby {
 			return bot.Reply{}, game.Refuse("You aren't at this table yet. Click **Join**, and you'll get cards when the match starts.")
 		}
 		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
@@ -94,7 +94,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if unsaid := c.troubles(m.ID(), v.Request); !unsaid.Empty() {
+	if unsaid := c.troubles(m.ID, v.Request); !unsaid.Empty() {
 		at.note = unsaid
 	} else if at.note.Empty() {
 		if at.note, err = c.whyInChannel(ctx, v.player, s.Chosen); err != nil {
@@ -106,14 +106,14 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	if !at.keep {
 		at.note = say.Message{}
 	}
-	if m.Phase() != match.Over {
-		c.handOpened(m.ID(), v.player)
+	if m.Phase != match.Over {
+		c.handOpened(m.ID, v.player)
 	}
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
 		Update:  v.Private && !at.fresh,
-		Mirror:  c.handMirror(m.ID(), v.player, at, m.Decision(), since),
+		Mirror:  c.handMirror(m.ID, v.player, at, m.Decision, since),
 	}, nil
 }
 
@@ -162,7 +162,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			if !ok {
 				return screen.HandWithoutSeat(), nil
 			}
-			if m.Decision() != on {
+			if m.Decision != on {
 				at.note, at.hint = say.Message{}, nil
 				if !at.page.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
 					at.page = at.page.Opening()
@@ -204,7 +204,7 @@ func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, d
 // plan answers the buttons of the page on which the next turn is planned.
 func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	seat, seated := v.match.Seat(v.player)
-	if seated && v.match.Paused() {
+	if seated && v.match.Paused {
 		return bot.Reply{}, game.Refuse("The match is paused, so nothing can be planned.")
 	}
 	if !seated || !v.match.Ahead(seat, id.Decision) || !v.match.CanPlan(seat) {
@@ -223,9 +223,9 @@ func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply,
 
 // unpass answers the button that takes a pass or a plan back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
-	after, err := c.tables.Do(ctx, v.match.ID(), match.PlayAfterAll{Player: v.player})
+	after, err := c.tables.Do(ctx, v.match.ID, match.PlayAfterAll{Player: v.player})
 	if errors.Is(err, match.ErrStale) {
-		after, err = c.tables.Do(ctx, v.match.ID(), match.DropPlan{Player: v.player})
+		after, err = c.tables.Do(ctx, v.match.ID, match.DropPlan{Player: v.player})
 	}
 	if err != nil && !errors.Is(err, match.ErrStale) {
 		return bot.Reply{}, err
@@ -236,7 +236,7 @@ func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Repl
 
 // pick answers the buttons that lead from page to page of a hand.
 func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
-	if id.Decision != v.match.Decision() {
+	if id.Decision != v.match.Decision {
 		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver)})
 	}
 	return c.present(ctx, v, shownHand{page: id.Page})
@@ -245,7 +245,7 @@ func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 // hint answers the button in a hand: the hand once more, with what a computer player
 // of the level normal would play, and a button that does it.
 func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
-	if id.Decision != v.match.Decision() {
+	if id.Decision != v.match.Decision {
 		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver), keep: true})
 	}
 	seat, seated := v.match.Seat(v.player)
@@ -265,16 +265,16 @@ func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 // hintFor is a hint for a seat whose player is to choose; nil where there is none to give.
 func (c *Commands) hintFor(ctx context.Context, m match.Match, seat game.Seat) (*ai.Choice, error) {
 	turn, due := m.Turn()
-	if !due || turn != seat || m.Vacant(seat) || !c.offersHints(m) || len(m.State().Legal()) < 2 {
+	if !due || turn != seat || m.Vacant(seat) || !c.offersHints(m) || len(m.State.Legal()) < 2 {
 		return nil, nil
 	}
 	observation, due := m.Observation(seat)
 	if !due {
 		return nil, nil
 	}
-	choice, err := c.Hint(ctx, m.Rules(), observation)
+	choice, err := c.Hint(ctx, m.Rules, observation)
 	if err != nil {
-		return nil, fmt.Errorf("a hint at table %d: %w", m.ID(), err)
+		return nil, fmt.Errorf("a hint at table %d: %w", m.ID, err)
 	}
 	return &choice, nil
 }

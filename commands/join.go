@@ -19,13 +19,13 @@ func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Re
 // joinHere answers /join.
 func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, was := v.match.Seat(v.player)
-	m, err := c.tables.Do(ctx, v.match.ID(), match.Join{Player: v.player})
+	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	switch {
-	case m.Phase() == match.Lobby:
-		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
+	case m.Phase == match.Lobby:
+		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
 	case was:
 		return bot.Say(say.New("Welcome back! Your seat is yours again. `/hand` shows your cards.")), nil
 	}

@@ -24,20 +24,20 @@ var kickSpec = bot.Command{
 func (c *Commands) kick(ctx context.Context, v visit) (bot.Reply, error) {
 	user := v.Users[v.Options["player"]]
 	name := screen.DisplayName(user.Name)
-	whom, err := c.among(ctx, append(append(v.match.Players(), v.match.Coming()...), v.match.Barred()...), user.ID)
+	whom, err := c.among(ctx, append(append(v.match.Players(), v.match.Coming...), v.match.Barred...), user.ID)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	force := v.Can.Has(bot.ManageMessages)
 	if undo, _ := v.Bool("undo"); undo {
-		_, err := c.tables.Do(ctx, v.match.ID(), match.Pardon{Player: v.player, Kicked: whom, Force: force})
+		_, err := c.tables.Do(ctx, v.match.ID, match.Pardon{Player: v.player, Kicked: whom, Force: force})
 		return bot.Say(say.New("{who} may join again.", name)), err
 	}
-	after, err := c.tables.Do(ctx, v.match.ID(), match.Kick{Player: v.player, Against: whom, Force: force})
+	after, err := c.tables.Do(ctx, v.match.ID, match.Kick{Player: v.player, Against: whom, Force: force})
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if vote, open := after.Vote(); open && vote.Against == whom {
+	if vote := after.Vote; vote != nil && vote.Against == whom {
 		return bot.Say(say.New("You voted to remove {who}. Now the others at the table vote.", name)), nil
 	}
 	return bot.Say(say.New("{who} was removed from the table. `/kick` with `undo` lets them join again.", name)), nil

@@ -14,10 +14,10 @@ import (
 // no longer counts it as live. It is for table.Config.Lost: it does not block.
 func (c *Commands) Lost(m match.Match, _ error) {
 	go func() {
-		if !c.mirrors.Has(postKey(MentionPost, m.ID())) { // it was asleep
-			c.recall(context.Background(), m.ID())
+		if !c.mirrors.Has(postKey(MentionPost, m.ID)) { // it was asleep
+			c.recall(context.Background(), m.ID)
 		}
-		c.tellLost(m.ID())
+		c.tellLost(m.ID)
 	}()
 }
 

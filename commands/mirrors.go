@@ -20,17 +20,17 @@ func (c *Commands) Changed(m match.Match) {
 	c.rolesDue(m)
 	c.turns.put(m)
 	show := c.mirrors.Touch
-	if m.Phase() == match.Over {
+	if m.Phase == match.Over {
 		show = c.mirrors.Finish
-		c.removeSidePosts(m.ID())
-		c.boardPosted(m.ID(), bot.Shown{})
-		c.untroubled(m.ID())
+		c.removeSidePosts(m.ID)
+		c.boardPosted(m.ID, bot.Shown{})
+		c.untroubled(m.ID)
 	} else {
 		for _, kind := range sidePosts() {
-			show(postKey(kind, m.ID()))
+			show(postKey(kind, m.ID))
 		}
 	}
-	show(postKey(BoardPost, m.ID()))
+	show(postKey(BoardPost, m.ID))
 	c.showHands(m, show)
 }
 
@@ -38,16 +38,16 @@ func (c *Commands) Changed(m match.Match) {
 // player has no seat there any more.
 func (c *Commands) showHands(m match.Match, show func(key string)) {
 	c.mu.Lock()
-	open := slices.Clone(c.hands[m.ID()])
-	if m.Phase() == match.Over {
-		delete(c.hands, m.ID())
+	open := slices.Clone(c.hands[m.ID])
+	if m.Phase == match.Over {
+		delete(c.hands, m.ID)
 	}
 	c.mu.Unlock()
 	for _, p := range open {
 		if _, seated := m.Seat(p); seated {
-			show(handKey(m.ID(), p))
+			show(handKey(m.ID, p))
 		} else {
-			c.mirrors.Finish(handKey(m.ID(), p))
+			c.mirrors.Finish(handKey(m.ID, p))
 		}
 	}
 }
@@ -67,23 +67,23 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	people := slices.DeleteFunc(slices.Clone(players), match.Player.IsComputer)
 	who, err := c.Store.People(ctx, append(people, screen.Named(m)...)...)
 	if err != nil {
-		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID(), err)
+		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID, err)
 	}
-	s := screen.Snapshot{Match: m, Game: c.catalogue.Title(m.System()), Who: who, GoingDown: c.down.Load()}
-	if s.GuildSettings, err = c.guild(ctx, m.Guild()); err != nil {
+	s := screen.Snapshot{Match: m, Game: c.catalogue.Title(m.System), Who: who, GoingDown: c.down.Load()}
+	if s.GuildSettings, err = c.guild(ctx, m.Guild); err != nil {
 		return screen.Snapshot{}, err
 	}
 	s.Defaults = c.tableDefaults(s.GuildSettings)
-	if phase := m.Phase(); len(m.Results()) > 0 && (phase == match.Between || phase == match.Over) {
-		if s.Streaks, err = c.Store.Running(ctx, m.Guild(), ""); err != nil {
+	if phase := m.Phase; len(m.Results) > 0 && (phase == match.Between || phase == match.Over) {
+		if s.Streaks, err = c.Store.Running(ctx, m.Guild, ""); err != nil {
 			return screen.Snapshot{}, err
 		}
-		if s.Head, err = c.Store.Head(ctx, m.ID(), m.RoundEnd()); err != nil {
+		if s.Head, err = c.Store.Head(ctx, m.ID, m.RoundEnd()); err != nil {
 			return screen.Snapshot{}, err
 		}
 	}
-	if m.Phase() == match.Lobby {
-		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel(), m.System()); err != nil {
+	if m.Phase == match.Lobby {
+		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel, m.System); err != nil {
 			return screen.Snapshot{}, err
 		}
 		s.Length = c.length(m)
@@ -95,7 +95,7 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 		s.People = append(s.People, who[p])
 	}
 	s.OffersHints = c.offersHints(m)
-	s.OffersComputers = m.Phase() == match.Lobby && c.hasComputers(m.System()) && s.GuildSettings.Computers
+	s.OffersComputers = m.Phase == match.Lobby && c.hasComputers(m.System) && s.GuildSettings.Computers
 	s.Public, _ = m.View(game.Watcher)
 	s.Next, _ = m.NextDeal()
 	return s, nil
@@ -104,27 +104,27 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 // length is how many rounds the match of a lobby is likely to take; 0: nobody knows, or as
 // many as standard rules take. The board is shown again when it turns out to be long.
 func (c *Commands) length(m match.Match) int {
-	rules := m.Rules()
+	rules := m.Rules
 	if c.Length == nil || len(game.Changed(rules.Options())) == 0 {
 		return 0
 	}
 	fewest, _ := rules.Seats()
 	return c.Length(rules, max(fewest, len(m.Players())), func(rounds int) {
 		if screen.IsLong(rounds) {
-			c.mirrors.Touch(postKey(BoardPost, m.ID()))
+			c.mirrors.Touch(postKey(BoardPost, m.ID))
 		}
 	})
 }
 
 // offersHints says that the players of a match may ask for hints.
 func (c *Commands) offersHints(m match.Match) bool {
-	return c.Hint != nil && !m.Settings().NoHint && c.hasComputers(m.System())
+	return c.Hint != nil && !m.Settings.NoHint && c.hasComputers(m.System)
 }
 
 // restore shows the messages of a table again that it had before it slept or the program
 // stopped: calmly, or still where they are known to be true.
 func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error {
-	posts, err := c.Store.Posts(ctx, m.ID())
+	posts, err := c.Store.Posts(ctx, m.ID)
 	if err != nil {
 		return err
 	}
@@ -135,13 +135,13 @@ func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error
 		c.mirrors.Show(mirror)
 	}
 	board := posts[BoardPost]
-	c.boardPosted(m.ID(), board)
+	c.boardPosted(m.ID, board)
 	again(c.boardMirror(m), board)
 	for _, kind := range sidePosts() {
-		c.sidePosted(m.ID(), kind, posts[kind])
+		c.sidePosted(m.ID, kind, posts[kind])
 		again(c.sideMirror(m, kind), posts[kind])
 	}
-	return c.restoreDirects(ctx, m.ID(), posts, shown)
+	return c.restoreDirects(ctx, m.ID, posts, shown)
 }
 
 // finish shows the last boards of tables that ended before the program could show them, in
@@ -167,20 +167,20 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 
 // showBoard keeps a table's board true again, in the message that it had.
 func (c *Commands) showBoard(ctx context.Context, m match.Match) error {
-	at, err := c.Store.Post(ctx, m.ID(), BoardPost)
+	at, err := c.Store.Post(ctx, m.ID, BoardPost)
 	if err != nil {
 		return err
 	}
 	mirror := c.boardMirror(m)
 	mirror.Shown = at
-	c.boardPosted(m.ID(), at)
+	c.boardPosted(m.ID, at)
 	c.mirrors.Show(mirror)
 	return nil
 }
 
 // boardMirror keeps a table's board true. Old boards stay, and say how their round ended.
 func (c *Commands) boardMirror(m match.Match) bot.Mirror {
-	id, channel := m.ID(), m.Channel()
+	id, channel := m.ID, m.Channel
 	return bot.Mirror{
 		Key:     postKey(BoardPost, id),
 		Channel: channel,
@@ -233,7 +233,7 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 		return bot.Message{}, err
 	}
 	if then == edition(m) {
-		return screen.MovedBoard(c.boardLink(id, m.Guild(), m.Channel())), nil
+		return screen.MovedBoard(c.boardLink(id, m.Guild, m.Channel)), nil
 	}
 	was, err := c.tables.Round(ctx, id, round)
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 // was sealed and cut, as the table has it now.
 func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.Match) (screen.Snapshot, error) {
 	for _, d := range now.Deals() {
-		if d.Round == s.Round()+1 {
+		if d.Round == s.Decision.Round+1 {
 			s.Next = d // the last of them
 		}
 	}
@@ -263,7 +263,7 @@ func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.
 	}
 	who, err := c.Store.People(ctx, players...)
 	if err != nil {
-		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID(), err)
+		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID, err)
 	}
 	maps.Copy(s.Who, who)
 	return s, nil
@@ -279,7 +279,7 @@ func (c *Commands) showSidePosts(m match.Match) {
 // sideMirror keeps one of a table's side posts true. The message exists only while it has
 // something to say.
 func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
-	id, channel := m.ID(), m.Channel()
+	id, channel := m.ID, m.Channel
 	return bot.Mirror{
 		Key:     postKey(kind, id),
 		Channel: channel,
@@ -288,7 +288,7 @@ func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
 			if err != nil {
 				return bot.Message{}, err
 			}
-			if _, open := m.Vote(); kind == VotePost && !open {
+			if kind == VotePost && m.Vote == nil {
 				return bot.Message{}, nil // as Poll says of the same
 			}
 			s, err := c.snapshot(ctx, m)
@@ -313,7 +313,7 @@ func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (
 		return s.Poll(), nil
 	}
 	seat, awaited := screen.Awaited(s.Match)
-	if !awaited || c.boardAt(s.ID()).Edition != edition(s.Match) {
+	if !awaited || c.boardAt(s.ID).Edition != edition(s.Match) {
 		return bot.Message{}, nil // nobody is to be called; or the round's board comes first
 	}
 	chosen, err := c.Store.Preferences(ctx, s.Players()[seat])

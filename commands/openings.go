@@ -67,7 +67,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 func tooManyHosted(most int, hosted []match.Match) error {
 	var channels []string
 	for _, m := range hosted[:min(len(hosted), 10)] {
-		channels = append(channels, bot.Channel(m.Channel()))
+		channels = append(channels, bot.Channel(m.Channel))
 	}
 	if len(channels) == 0 {
 		return game.Refuse("You are opening {n:# table|# tables} already, and may not have more. Please wait a moment.", most)

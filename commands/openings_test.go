@@ -117,7 +117,7 @@ func TestARematchIsATableMore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err = o.tables.Do(t.Context(), m.ID(), match.End{Force: true}); err != nil {
+		if m, err = o.tables.Do(t.Context(), m.ID, match.End{Force: true}); err != nil {
 			t.Fatal(err)
 		}
 		for n := range 3 {

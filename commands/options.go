@@ -29,9 +29,9 @@ func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Re
 // maySet refuses anyone but the host of a lobby.
 func maySet(v visit) error {
 	switch {
-	case v.match.Phase() != match.Lobby:
+	case v.match.Phase != match.Lobby:
 		return game.Refuse("The options can't be changed any more, because the match has started.")
-	case v.player != v.match.Host():
+	case v.player != v.match.Host:
 		return game.Refuse("Only the host can change the options. Click **Rules** to see how they are set.")
 	}
 	return nil
@@ -78,7 +78,7 @@ func (c *Commands) setOption(ctx context.Context, v visit, id ids.Option, value 
 	if err != nil {
 		return c.showOptions(ctx, v, id.Page, id.Key, err)
 	}
-	if v.match, err = c.tables.Do(ctx, v.match.ID(), command); v.match.ID() == 0 {
+	if v.match, err = c.tables.Do(ctx, v.match.ID, command); v.match.ID == 0 {
 		return bot.Reply{}, err
 	}
 	return c.showOptions(ctx, v, id.Page, id.Key, err)
@@ -88,12 +88,12 @@ func (c *Commands) setOption(ctx context.Context, v visit, id ids.Option, value 
 // table.
 func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string) (match.Command, error) {
 	if isSetting(key) {
-		set, err := c.withSetting(v.match.Settings(), key, value)
+		set, err := c.withSetting(v.match.Settings, key, value)
 		return match.SetSettings{Player: v.player, Settings: set}, err
 	}
-	options := game.Changed(v.match.Rules().Options())
+	options := game.Changed(v.match.Rules.Options())
 	options[key] = value
-	err := c.permitted(ctx, v.Request, v.match.System(), options)
+	err := c.permitted(ctx, v.Request, v.match.System, options)
 	return match.SetOption{Player: v.player, Key: key, Value: value}, err
 }
 
@@ -114,7 +114,7 @@ func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply,
 
 // same answers the button of a lobby that sets what was played with last.
 func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	last, err := c.Store.LastOptions(ctx, v.match.Channel(), v.match.System())
+	last, err := c.Store.LastOptions(ctx, v.match.Channel, v.match.System)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -142,13 +142,13 @@ func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string
 			return m, err
 		}
 	}
-	if err := c.permitted(ctx, v.Request, m.System(), options); err != nil {
+	if err := c.permitted(ctx, v.Request, m.System, options); err != nil {
 		return m, err
 	}
-	if m, err = c.tables.Do(ctx, m.ID(), match.SetOptions{Player: v.player, Options: options}); err != nil {
+	if m, err = c.tables.Do(ctx, m.ID, match.SetOptions{Player: v.player, Options: options}); err != nil {
 		return m, err
 	}
-	return c.tables.Do(ctx, m.ID(), match.SetSettings{Player: v.player, Settings: settings})
+	return c.tables.Do(ctx, m.ID, match.SetSettings{Player: v.player, Settings: settings})
 }
 
 // showOptions answers with the panel: in place of the one that was used, else as a

@@ -185,7 +185,7 @@ func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open m
 	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {
 		return m, err
 	}
-	return c.tables.Do(ctx, m.ID(), match.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
+	return c.tables.Do(ctx, m.ID, match.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
 }
 
 // playInThread opens a table in a thread of its own; the reply says where.
@@ -228,7 +228,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if err := c.mayOpen(ctx, v.Request, g, former.System(), game.Changed(former.Rules().Options())); err != nil {
+	if err := c.mayOpen(ctx, v.Request, g, former.System, game.Changed(former.Rules.Options())); err != nil {
 		return bot.Reply{}, err
 	}
 	end, err := c.reserve(ctx, v.Guild, v.player)
@@ -236,12 +236,12 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	defer end()
-	m, fresh, err := c.tables.Rematch(ctx, former.ID(), v.player, g.Computers)
+	m, fresh, err := c.tables.Rematch(ctx, former.ID, v.player, g.Computers)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if !fresh { // it has a board already
-		return bot.Say(say.New("The rematch is already open: {link}.", c.boardLink(m.ID(), m.Guild(), m.Channel()))), nil
+		return bot.Say(say.New("The rematch is already open: {link}.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
 	}
 	return c.opened(ctx, m)
 }

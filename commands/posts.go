@@ -60,6 +60,6 @@ func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 }
 
 // edition numbers a table's boards: the lobby and each round have their own message.
-func edition(m match.Match) string { return fmt.Sprintf(editionForm, m.Round()) }
+func edition(m match.Match) string { return fmt.Sprintf(editionForm, m.Decision.Round) }
 
 const editionForm = "round-%d"

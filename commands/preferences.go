@@ -48,8 +48,8 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 		return bot.Reply{}, err
 	}
 	for _, m := range at {
-		c.mirrors.Touch(handKey(m.ID(), player))
-		c.mirrors.Touch(postKey(MentionPost, m.ID()))
+		c.mirrors.Touch(handKey(m.ID, player))
+		c.mirrors.Touch(postKey(MentionPost, m.ID))
 		c.turns.put(m)
 	}
 	msg := screen.Preferences(chosen, say.Message{})

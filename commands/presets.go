@@ -65,8 +65,8 @@ func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, er
 // presetOf is what a table is played with, under a name that it can have.
 func (c *Commands) presetOf(m match.Match) settings.Preset {
 	return settings.Preset{
-		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System()), m.ID()), settings.MaxName),
-		System: m.System(), Options: game.Changed(m.Rules().Options()),
+		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System), m.ID), settings.MaxName),
+		System: m.System, Options: game.Changed(m.Rules.Options()),
 	}
 }
 

@@ -94,9 +94,9 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 		return bot.Reply{}, err
 	}
 	for _, m := range at {
-		if _, err := c.tables.Do(ctx, m.ID(), match.Leave{Player: d.Player}); err != nil {
+		if _, err := c.tables.Do(ctx, m.ID, match.Leave{Player: d.Player}); err != nil {
 			if reason, err := refusal(err); err != nil || reason.Empty() {
-				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID(), err)
+				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID, err)
 			}
 		}
 	}

@@ -67,5 +67,5 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 	if err != nil {
 		return nil, nil, err
 	}
-	return m.Rules(), []game.Page{screen.TablePage(m.Settings(), m.Rules().Passes())}, nil
+	return m.Rules, []game.Page{screen.TablePage(m.Settings, m.Rules.Passes())}, nil
 }

@@ -26,7 +26,7 @@ func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 // Sleeps lets go of the messages of a table, if they show all that there is to show. It is
 // for table.Config.Sleeps: it does not block.
 func (c *Commands) Sleeps(m match.Match) bool {
-	id := m.ID()
+	id := m.ID
 	if c.boardAt(id).Message == "" || !c.mirrors.Rest(c.publicKeys(id)...) {
 		return false
 	}

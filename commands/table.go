@@ -21,7 +21,7 @@ func (c *Commands) moveBoard(ctx context.Context, r bot.Request) (bot.Reply, err
 	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
-	if !c.mirrors.Move(postKey(BoardPost, m.ID())) { // Discord would not have its first message
+	if !c.mirrors.Move(postKey(BoardPost, m.ID)) { // Discord would not have its first message
 		if err := c.showBoard(ctx, m); err != nil {
 			return bot.Reply{}, err
 		}

@@ -55,7 +55,7 @@ func (c *Commands) AssignRoles(ctx context.Context) {
 // rolesDue has roles assigned after a round. It does not block: if rounds come faster
 // than Discord takes roles, the next round makes up for this one.
 func (c *Commands) rolesDue(m match.Match) {
-	if len(m.Results()) == 0 || m.Phase() == match.Playing {
+	if len(m.Results) == 0 || m.Phase == match.Playing {
 		return
 	}
 	select {
@@ -66,15 +66,15 @@ func (c *Commands) rolesDue(m match.Match) {
 
 // assignRoles assigns the roles of the system that was played.
 func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
-	g, err := c.guild(ctx, m.Guild())
+	g, err := c.guild(ctx, m.Guild)
 	if err != nil || len(g.Roles) == 0 {
 		return
 	}
 	for _, x := range g.Roles {
-		if x.System != m.System() {
+		if x.System != m.System {
 			continue
 		}
-		if trouble := c.assignRole(ctx, m.Guild(), g, x); !trouble.Empty() {
+		if trouble := c.assignRole(ctx, m.Guild, g, x); !trouble.Empty() {
 			c.sayRole(m, x, screen.RoleTrouble(g, trouble))
 		}
 	}
@@ -202,8 +202,8 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 
 // sayRole says in the table's channel what is wrong with a role.
 func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
-	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID(), m.Round(), x.Title) // the key tells one post from the next
-	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel(), Render: func(context.Context) (bot.Message, error) { return msg, nil }})
+	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key tells one post from the next
+	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
 	c.mirrors.Finish(mirror)
 }
 

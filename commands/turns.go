@@ -25,7 +25,7 @@ func newTurns() *turns {
 // put does not block.
 func (t *turns) put(m match.Match) {
 	t.mu.Lock()
-	t.changed[m.ID()] = m
+	t.changed[m.ID] = m
 	t.mu.Unlock()
 	select {
 	case t.wake <- struct{}{}:

@@ -68,7 +68,7 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 		return match.Match{}, match.ErrNoTable
 	}
 	m, err := c.tables.Match(ctx, id)
-	if err == nil && (m.Guild() != r.Guild || !reaches(r, m.Channel()) && r.Channel != m.Parent()) {
+	if err == nil && (m.Guild != r.Guild || !reaches(r, m.Channel) && r.Channel != m.Parent) {
 		return match.Match{}, match.ErrNoTable
 	}
 	return m, err
@@ -76,11 +76,11 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 
 // greet lets a table know that one of its players is there, where it waits for that.
 func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (match.Match, error) {
-	waits := m.Paused()
+	waits := m.Paused
 	for seat := range m.Players() {
 		waits = waits || m.Away(game.Seat(seat))
 	}
-	if !waits || m.Phase() == match.Over {
+	if !waits || m.Phase == match.Over {
 		return m, nil
 	}
 	p, err := c.playerOf(ctx, r)
@@ -88,16 +88,16 @@ func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (mat
 		return m, err
 	}
 	seat, seated := m.Seat(p)
-	if !seated || m.Vacant(seat) || !m.Paused() && !m.Away(seat) {
+	if !seated || m.Vacant(seat) || !m.Paused && !m.Away(seat) {
 		return m, nil
 	}
-	return c.tables.Do(ctx, m.ID(), match.Here{Player: p})
+	return c.tables.Do(ctx, m.ID, match.Here{Player: p})
 }
 
 // do gives a button's command to its table. The answer is the board, which shows
 // what has changed: it is edited by its mirror alone, so that of two clicks at
 // once the board shows both.
 func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.Reply, error) {
-	_, err := c.tables.Do(ctx, v.match.ID(), command)
+	_, err := c.tables.Do(ctx, v.match.ID, command)
 	return bot.Reply{}, err
 }

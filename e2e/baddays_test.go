@@ -157,7 +157,7 @@ func TestNoPlayIsLostOnBadDays(t *testing.T) {
 				logs := histories(t, h.db)
 				lookAround(t, h, all, logs)
 				for _, m := range live(logs) {
-					trueBoard(t, all[0], m.ID())
+					trueBoard(t, all[0], m.ID)
 					onePing(t, all[0])
 				}
 			}()

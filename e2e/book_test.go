@@ -230,10 +230,10 @@ func histories(t *testing.T, db string) map[match.ID]*history {
 			h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
 			if a, ok := e.Body.(match.Acted); ok {
 				user := user(before.Players()[a.Seat])
-				h.acts[before.Decision()] = act{play{user, id, before.Decision(), a.Action.String()}, a.By}
+				h.acts[before.Decision] = act{play{user, id, before.Decision, a.Action.String()}, a.By}
 			}
 		}
-		if h.Seq() == 0 {
+		if h.Seq == 0 {
 			if id-last > gap {
 				return all
 			}
@@ -251,7 +251,7 @@ func histories(t *testing.T, db string) map[match.ID]*history {
 func live(logs map[match.ID]*history) []*history {
 	var all []*history
 	for _, id := range slices.Sorted(maps.Keys(logs)) {
-		if logs[id].Phase() != match.Over {
+		if logs[id].Phase != match.Over {
 			all = append(all, logs[id])
 		}
 	}

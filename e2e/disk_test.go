@@ -41,7 +41,7 @@ func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	posted := fmt.Sprintf(`SELECT count(*) FROM posts WHERE message IN (%s, %s)`, x.newest().ID, call.ID)
 	x.stored("where the board and the call are", func() bool { return h.count(t, posted) == 2 })
 	acted := func() int { return h.count(t, `SELECT count(*) FROM events WHERE kind = 'acted'`) }
-	before, plays := x.log().Seq(), acted()
+	before, plays := x.log().Seq, acted()
 	bound(fmt.Sprint(min(wal.Size(), 4096)))
 	id := button(hand, "act/")
 	reply, err := u.Click(t.Context(), hand.ID, id)
@@ -51,7 +51,7 @@ func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	if text := reply.Message().Text(); !strings.Contains(text, "try once more") && !strings.Contains(text, "try again") {
 		t.Errorf("with a full disk a click is answered %q", text)
 	}
-	if now := x.log().Seq(); now != before {
+	if now := x.log().Seq; now != before {
 		t.Errorf("the log has %d events, before %d", now, before)
 	}
 	bound("unlimited")
@@ -84,7 +84,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")
 	x.plays()
-	before := x.log().Seq()
+	before := x.log().Seq
 	h.stop()
 	h.sql(`DELETE FROM derived`)
 	h.under = []string{limit, "--fsize=0:unlimited"}
@@ -208,8 +208,8 @@ func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 	if n := len(log.acts) - len(before.acts); n != 1 {
 		t.Errorf("a play was stored %d times", n)
 	}
-	if blocked >= 5*time.Second && !slices.ContainsFunc(log.events[before.Seq():], func(e string) bool { return strings.Contains(e, "woken") }) {
-		t.Errorf("nobody could play for %v, and that counts: %q", blocked, log.events[before.Seq():])
+	if blocked >= 5*time.Second && !slices.ContainsFunc(log.events[before.Seq:], func(e string) bool { return strings.Contains(e, "woken") }) {
+		t.Errorf("nobody could play for %v, and that counts: %q", blocked, log.events[before.Seq:])
 	}
 	x.plays()
 }

@@ -157,12 +157,12 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[match.ID]*histor
 		for seat, user := range m.users {
 			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
 			p := all[i]
-			if m.Phase() != match.Playing || !due {
-				oneBoard(t, p, m.ID(), "hand/", "start/", "rules/")
+			if m.Phase != match.Playing || !due {
+				oneBoard(t, p, m.ID, "hand/", "start/", "rules/")
 				continue
 			}
 			reply, err := patiently(func() (sandboxtest.Reply, error) {
-				return p.Click(t.Context(), oneBoard(t, p, m.ID(), "hand/").ID, fmt.Sprintf("hand/%d", m.ID()))
+				return p.Click(t.Context(), oneBoard(t, p, m.ID, "hand/").ID, fmt.Sprintf("hand/%d", m.ID))
 			})
 			if err != nil {
 				t.Fatalf("%s opens the hand: %v", p.Name, err)
@@ -174,15 +174,15 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[match.ID]*histor
 			}
 			hand := reply.Message()
 			if got := handCards(hand); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
-				t.Errorf("table %d: %s holds %v, and is shown %v:\n%s", m.ID(), p.Name, want, got, hand.Text())
+				t.Errorf("table %d: %s holds %v, and is shown %v:\n%s", m.ID, p.Name, want, got, hand.Text())
 			}
 			offers := offered(hand)
 			if mine := game.Seat(seat) == turn; mine != (len(offers) > 0) {
-				t.Errorf("table %d: it is %s's turn: %v; their hand offers %v", m.ID(), p.Name, mine, offers)
+				t.Errorf("table %d: it is %s's turn: %v; their hand offers %v", m.ID, p.Name, mine, offers)
 			}
-			on := "/" + m.Decision().String() + "/"
+			on := "/" + m.Decision.String() + "/"
 			if len(offers) > 0 && !strings.Contains(offers[0], on) {
-				t.Errorf("table %d: the hand offers %s, the decision is %v", m.ID(), offers[0], m.Decision())
+				t.Errorf("table %d: the hand offers %s, the decision is %v", m.ID, offers[0], m.Decision)
 			}
 		}
 	}

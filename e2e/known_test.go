@@ -77,20 +77,20 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 		if sealed, ok := e.Body.(match.Sealed); ok {
 			seeds[sealed.Round] = sealed.Seed.String()
 		}
-		if m.Phase() != match.Playing {
-			delete(seeds, m.Round()) // the round is over
+		if m.Phase != match.Playing {
+			delete(seeds, m.Decision.Round) // the round is over
 		}
-		if m.Phase() == match.Over {
+		if m.Phase == match.Over {
 			clear(seeds)
 		}
-		now := moment{at: e.At, round: m.Round(), own: map[string]cards{}, sealed: slices.Collect(maps.Values(seeds))}
+		now := moment{at: e.At, round: m.Decision.Round, own: map[string]cards{}, sealed: slices.Collect(maps.Values(seeds))}
 		if witness.Oracle != nil {
 			people, err := s.People(ctx, m.Players()...)
 			if err != nil {
 				t.Fatal(err)
 			}
 			now.public.add(witness.Seen(game.Watcher).Cards()...)
-			for seat := range m.Setup().Hands {
+			for seat := range m.Setup.Hands {
 				var own cards
 				own.add(witness.Seen(game.Seat(seat)).Cards()...)
 				now.own[people[m.Players()[seat]].ID] = own

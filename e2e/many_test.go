@@ -222,11 +222,11 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 	do(open)
 	do(match.Start{Player: open.Host})
 	rand := gametest.NewRand(1)
-	do(match.Deal{Chance: rand.Chance(m.Rules(), len(g.users))})
+	do(match.Deal{Chance: rand.Chance(m.Rules, len(g.users))})
 	for range 30 {
 		seat, _ := m.Turn()
-		legal := m.State().Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
+		legal := m.State.Legal()
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[rand.Intn(len(legal))]})
 	}
 	storing, within := errgroup.WithContext(ctx)
 	storing.SetLimit(100) // they share commits

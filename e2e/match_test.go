@@ -175,12 +175,12 @@ func recount(t *testing.T, db string) (map[match.By]int, map[standing.Player]*su
 					at(sums, p).rounds++
 				}
 			case match.Ended:
-				if w := b.Outcome.Winner; w >= 0 && m.Round() > 0 {
+				if w := b.Outcome.Winner; w >= 0 && m.Decision.Round > 0 {
 					at(sums, m.Players()[w]).wins++
 				}
 			}
 		}
-		if m.Seq() == 0 {
+		if m.Seq == 0 {
 			break
 		}
 	}

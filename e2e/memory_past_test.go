@@ -83,7 +83,7 @@ func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, c
 	become(events)
 	do := func(c match.Command) {
 		t.Helper()
-		events, err := m.Decide(c, m.At().Add(time.Minute))
+		events, err := m.Decide(c, m.At.Add(time.Minute))
 		if err != nil {
 			t.Fatalf("%+v: %v", c, err)
 		}
@@ -97,22 +97,22 @@ func (p past) write(ctx context.Context, t testing.TB, db *store.Store, guild, c
 	}
 	do(match.Start{Player: open.Host})
 	r := gametest.NewRand(p.seed)
-	for m.Phase() != match.Over {
+	for m.Phase != match.Over {
 		seat, due := m.Turn()
 		switch {
-		case m.Phase() == match.Between && p.rounds > 0 && len(m.Results()) >= p.rounds:
+		case m.Phase == match.Between && p.rounds > 0 && len(m.Results) >= p.rounds:
 			do(match.End{Player: open.Host})
-		case m.Phase() == match.Between:
-			do(match.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))})
+		case m.Phase == match.Between:
+			do(match.Deal{Chance: r.Chance(m.Rules, len(m.Players()))})
 		case !due:
-			t.Fatalf("nobody's turn in round %d", m.Round())
+			t.Fatalf("nobody's turn in round %d", m.Decision.Round)
 		default:
-			legal := m.State().Legal()
+			legal := m.State.Legal()
 			a := legal[r.Intn(len(legal))]
 			if _, robot := m.Computer(game.Seat(seat)); robot {
-				do(match.Chosen{Decision: m.Decision(), Action: a})
+				do(match.Chosen{Decision: m.Decision, Action: a})
 			} else {
-				do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a})
+				do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a})
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	addr := h.status()
 	x := h.hands("cards", "ahole")
 	x.plays()
-	before := x.log().Seq()
+	before := x.log().Seq
 	u, hand := x.turn()
 	id := button(hand, "act/")
 	said := h.log.awaits("nothing can be stored in the database, so plays are refused")
@@ -54,7 +54,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	if code, text := asked(t, addr, "/healthz/ready"); code != 200 {
 		t.Errorf("with the file back, ready answers %d, %q", code, text)
 	}
-	if now := x.log().Seq(); now != before {
+	if now := x.log().Seq; now != before {
 		t.Errorf("the log has %d events, before %d", now, before)
 	}
 	for hangs := time.Now().Add(sandboxtest.Patience); ; {

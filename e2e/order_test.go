@@ -15,7 +15,7 @@ func (x *hands) over() *history {
 	var log *history
 	x.stored("the table ends", func() bool {
 		log = x.log()
-		return log.Phase() == match.Over
+		return log.Phase == match.Over
 	})
 	return log
 }

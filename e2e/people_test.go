@@ -207,7 +207,7 @@ func TestOfClicksAtOnceOnePlays(t *testing.T) {
 	h := newHouse(t)
 	x := h.hands("cards", "ahole")
 	for round := range 6 {
-		before := x.log().Seq()
+		before := x.log().Seq
 		u, hand := x.turn()
 		var offers []string
 		for _, id := range offered(hand) {
@@ -352,8 +352,8 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 		}
 		x.playsDespiteTheClock()
 	}
-	before := x.log().Decision()
-	x.stored("the table does not wait for who has left the server", func() bool { return x.log().Decision() != before })
+	before := x.log().Decision
+	x.stored("the table does not wait for who has left the server", func() bool { return x.log().Decision != before })
 	x.playsDespiteTheClock()
 	calls, err := h.Calls(t.Context())
 	if err != nil {

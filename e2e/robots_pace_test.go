@@ -40,14 +40,14 @@ func (h *house) unmanned() (all []played) {
 			h.t.Fatal(err)
 		}
 		if a, acted := e.Body.(match.Acted); acted && (a.By == match.ByComputer || a.By == match.ByStandIn) {
-			all = append(all, played{a, before, e.At.Sub(before.At())})
+			all = append(all, played{a, before, e.At.Sub(before.At)})
 		}
 	}
 	return all
 }
 
 // means is how long the decision was to take.
-func (p played) means() time.Duration { return p.before.Deadline().Sub(p.before.At()) }
+func (p played) means() time.Duration { return p.before.Deadline().Sub(p.before.At) }
 
 // alone says that only computers hold cards.
 func (p played) alone() bool {
@@ -122,12 +122,12 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 					continue
 				}
 				if p.took < p.means() {
-					t.Errorf("decision %v after %v", p.before.Decision(), p.took)
+					t.Errorf("decision %v after %v", p.before.Decision, p.took)
 				}
 				observation, due := p.before.Observation(p.Seat)
-				mind, err := sys.Players(p.before.Rules())
+				mind, err := sys.Players(p.before.Rules)
 				if err != nil || !due {
-					t.Fatalf("decision %v: due %t, %v", p.before.Decision(), due, err)
+					t.Fatalf("decision %v: due %t, %v", p.before.Decision, due, err)
 				}
 				if len(observation.View.Legal) == 1 {
 					continue
@@ -137,7 +137,7 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 					t.Fatal(err)
 				}
 				if choices++; p.Action.String() != normal.Action.String() {
-					t.Errorf("decision %v: the stand-in plays %s, normal %s", p.before.Decision(), p.Action, normal.Action)
+					t.Errorf("decision %v: the stand-in plays %s, normal %s", p.before.Decision, p.Action, normal.Action)
 				}
 				if alwaysSo(t, mind[ai.Easy], observation, normal.Action) {
 					likely++

@@ -235,10 +235,10 @@ func TestComputersKeepTheirPace(t *testing.T) {
 		if !acted || a.By != match.ByComputer {
 			continue
 		}
-		took, pace := e.At.Sub(before.At()), before.Deadline().Sub(before.At())
+		took, pace := e.At.Sub(before.At), before.Deadline().Sub(before.At)
 		paces++
 		if took < pace {
-			t.Errorf("decision %v after %v of %v", before.Decision(), took, pace)
+			t.Errorf("decision %v after %v of %v", before.Decision, took, pace)
 		}
 		if took > pace+10*time.Second { // a machine that has much else to do is late, but not by as much as people may think
 			late++
@@ -368,7 +368,7 @@ func TestAServerForbidsComputers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.ChangeSettings(t.Context(), m.Guild(), time.Now(), func(g settings.Guild) (settings.Guild, error) {
+	if _, err := s.ChangeSettings(t.Context(), m.Guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
 		g.Computers = false
 		return g, nil
 	}); err != nil {

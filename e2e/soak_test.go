@@ -100,12 +100,12 @@ func TestSoak(t *testing.T) {
 	stuck := live(was)
 	h.stored("every table moves on", func() bool {
 		stuck = slices.DeleteFunc(stuck, func(m *history) bool {
-			return h.count(t, fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID())) > int(m.Seq())
+			return h.count(t, fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID)) > int(m.Seq)
 		})
 		return len(stuck) == 0
 	}, func() {
 		for _, m := range stuck {
-			t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At(), m.Deadline())
+			t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At, m.Deadline())
 		}
 	})
 	stop()
@@ -122,7 +122,7 @@ func TestSoak(t *testing.T) {
 	}
 	over := 0
 	for _, m := range logs {
-		if m.Phase() == match.Over {
+		if m.Phase == match.Over {
 			over++
 		}
 	}

@@ -80,7 +80,7 @@ func (h *house) set(s stage, channel string) *group {
 	}
 	do(open)
 	do(match.Start{Player: open.Host})
-	chance, err := gametest.Deal(m.Rules(), len(s.users)+s.robots, s.hands, s.next)
+	chance, err := gametest.Deal(m.Rules, len(s.users)+s.robots, s.hands, s.next)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func (h *house) set(s stage, channel string) *group {
 			h.t.Fatal(err)
 		}
 		seat, _ := m.Turn()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a})
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a})
 	}
 	if _, err := db.Create(ctx, events); err != nil {
 		h.t.Fatal(err)

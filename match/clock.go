@@ -43,20 +43,20 @@ func (m Match) Deadline() time.Time {
 		}
 		return m.since.Add(d)
 	}
-	set := m.opened.Settings
+	set := m.Settings
 	switch {
-	case m.phase == Over || m.seq == 0:
+	case m.Phase == Over || m.Seq == 0:
 		return time.Time{}
-	case m.phase == Lobby:
+	case m.Phase == Lobby:
 		return after(set.Lobby)
-	case m.paused:
+	case m.Paused:
 		return after(set.Abandon)
-	case m.phase == Between && m.round == 0:
+	case m.Phase == Between && m.Decision.Round == 0:
 		return m.since
-	case m.phase == Between:
+	case m.Phase == Between:
 		return m.since.Add(set.Pause)
 	}
-	if seat, ok := m.state.Turn(); ok && m.sitting[seat].gone() {
+	if seat, ok := m.State.Turn(); ok && m.seats[seat].gone() {
 		return m.since.Add(m.pace())
 	}
 	return after(set.Clock)
@@ -67,9 +67,9 @@ func (m Match) Deadline() time.Time {
 // before the decision: they were told before the program went down.
 func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
-	clock := m.opened.Settings.Clock
+	clock := m.Settings.Clock
 	switch {
-	case !due || m.paused || m.sitting[seat].gone():
+	case !due || m.Paused || m.seats[seat].gone():
 		return time.Time{}
 	case m.warned:
 		return m.began
@@ -88,8 +88,8 @@ func (m Match) Alarm(auto bool) time.Time {
 	if pass := m.passesAt(auto); !pass.IsZero() {
 		at = pass // which is never later
 	}
-	if m.vote != nil && (at.IsZero() || m.vote.Until.Before(at)) {
-		return m.vote.Until
+	if m.Vote != nil && (at.IsZero() || m.Vote.Until.Before(at)) {
+		return m.Vote.Until
 	}
 	return at
 }
@@ -104,11 +104,11 @@ type CatchUp struct {
 func (c CatchUp) decide(d *Draft) error {
 	lost := c.Lost.Truncate(time.Millisecond)
 	if c.ClockSet == 0 {
-		lost = min(lost, d.now.Sub(d.at))
+		lost = min(lost, d.now.Sub(d.At))
 	} else if err := d.add(ClockSet{c.ClockSet}); err != nil {
 		return err
 	}
-	dealing := d.phase == Between && !d.paused && d.vote == nil
+	dealing := d.Phase == Between && !d.Paused && d.Vote == nil
 	if lost <= 0 || dealing || d.Alarm(true).IsZero() && d.Warning().IsZero() {
 		return nil
 	}
@@ -126,8 +126,8 @@ func (b Woken) apply(m *Match) error {
 	if b.Away < 0 {
 		return errMisplaced
 	}
-	m.taken = nil
-	asleep := m.at.Add(-b.Away)
+	m.undoable = nil
+	asleep := m.At.Add(-b.Away)
 	if w := m.Warning(); !w.IsZero() && !asleep.Before(w) {
 		m.warned = true
 	}
@@ -137,18 +137,18 @@ func (b Woken) apply(m *Match) error {
 		}
 		return b
 	}
-	m.since, m.began = earlier(m.since.Add(b.Away), m.at), earlier(m.began.Add(b.Away), m.at)
-	if m.vote != nil {
-		v := *m.vote
+	m.since, m.began = earlier(m.since.Add(b.Away), m.At), earlier(m.began.Add(b.Away), m.At)
+	if m.Vote != nil {
+		v := *m.Vote
 		v.Until = v.Until.Add(b.Away)
-		m.vote = &v
+		m.Vote = &v
 	}
 	seat, due := m.Turn()
-	clock := m.opened.Settings.Clock
-	if !due || m.paused || clock == 0 || m.sitting[seat].gone() {
+	clock := m.Settings.Clock
+	if !due || m.Paused || clock == 0 || m.seats[seat].gone() {
 		return nil
 	}
-	if lacks := m.at.Add(min(clock, wokenLeast)).Sub(m.Deadline()); lacks > 0 {
+	if lacks := m.At.Add(min(clock, wokenLeast)).Sub(m.Deadline()); lacks > 0 {
 		m.since, m.began = m.since.Add(lacks), m.since.Add(lacks)
 	}
 	return nil
@@ -160,10 +160,10 @@ type Paused struct{}
 func (Paused) kind() string { return "paused" }
 
 func (Paused) apply(m *Match) error {
-	if m.phase != Playing && m.phase != Between || m.paused {
+	if m.Phase != Playing && m.Phase != Between || m.Paused {
 		return errMisplaced
 	}
-	m.paused, m.since, m.taken = true, m.at, nil
+	m.Paused, m.since, m.undoable = true, m.At, nil
 	return nil
 }
 
@@ -175,10 +175,10 @@ type Resumed struct {
 func (Resumed) kind() string { return "resumed" }
 
 func (Resumed) apply(m *Match) error {
-	if !m.paused {
+	if !m.Paused {
 		return errMisplaced
 	}
-	m.paused, m.idle = false, 0
+	m.Paused, m.clockActed = false, 0
 	m.begin()
 	return nil
 }
@@ -194,13 +194,13 @@ func (b ClockSet) apply(m *Match) error {
 	if b.By == 0 {
 		return errMisplaced
 	}
-	m.taken = nil
-	m.clockSet += b.By
+	m.undoable = nil
+	m.ClockSet += b.By
 	m.since, m.began = m.since.Add(b.By), m.began.Add(b.By)
-	if m.vote != nil {
-		v := *m.vote
+	if m.Vote != nil {
+		v := *m.Vote
 		v.Until = v.Until.Add(b.By)
-		m.vote = &v
+		m.Vote = &v
 	}
 	return nil
 }
@@ -225,18 +225,18 @@ const hurry = 10
 // pace is what the seat to move takes for its decision, where no person plays it:
 // Settings.Pace, two fifths more or less, by chance that is the same in a replay.
 func (m Match) pace() time.Duration {
-	pace := m.opened.Settings.Pace
+	pace := m.Settings.Pace
 	if m.drew || m.alone() {
 		return (pace / hurry).Truncate(time.Millisecond)
 	}
-	r := rand.New(rand.NewPCG(uint64(m.id), uint64(m.round)<<32|uint64(m.turn)))
+	r := rand.New(rand.NewPCG(uint64(m.ID), uint64(m.Decision.Round)<<32|uint64(m.Decision.Turn)))
 	return time.Duration(float64(pace) * (0.6 + 0.8*r.Float64())).Truncate(time.Millisecond)
 }
 
 // alone says that no person holds cards any more.
 func (m Match) alone() bool {
-	for seat, p := range m.state.View(game.Watcher).Players {
-		if p.Cards > 0 && !m.sitting[seat].gone() {
+	for seat, p := range m.State.View(game.Watcher).Players {
+		if p.Cards > 0 && !m.seats[seat].gone() {
 			return false
 		}
 	}
@@ -248,7 +248,7 @@ func (m Match) alone() bool {
 // a tenth is left for it to come to its end. Where no person holds cards nobody can use that.
 func (m Match) ThinkFor(now time.Time) time.Duration {
 	if m.alone() {
-		return m.opened.Settings.Pace
+		return m.Settings.Pace
 	}
 	return max(m.Deadline().Sub(now)*9/10, 0)
 }
@@ -257,10 +257,10 @@ func (m Match) ThinkFor(now time.Time) time.Duration {
 // planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
 func (m Match) passesAt(auto bool) time.Time {
 	seat, due := m.Turn()
-	if !due || m.paused || m.sitting[seat].gone() {
+	if !due || m.Paused || m.seats[seat].gone() {
 		return time.Time{}
 	}
-	if s := m.sitting[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.opened.Settings.AutoPass > 0 && m.onlyPass()) {
+	if s := m.seats[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.Settings.AutoPass > 0 && m.onlyPass()) {
 		return time.Time{}
 	}
 	return m.shows()
@@ -274,13 +274,13 @@ func (m Match) PassesAlone() (p Player, at time.Time, ok bool) {
 		return 0, at, false
 	}
 	seat, _ := m.Turn()
-	return m.sitting[seat].player, at, true
+	return m.seats[seat].player, at, true
 }
 
 // shows returns when a pass that the table makes in this turn shows, and where it
 // plays with Settings.AutoPass any pass at the earliest.
 func (m Match) shows() time.Time {
-	set := m.opened.Settings
+	set := m.Settings
 	after := set.Pace
 	if set.AutoPass > 0 {
 		after = m.pause()
@@ -295,7 +295,7 @@ func (m Match) shows() time.Time {
 // of it. It follows from the deal, so that a replay comes to the same and no player
 // can work it out.
 func (m Match) pause() time.Duration {
-	longest := m.opened.Settings.AutoPass
-	r := rand.New(rand.NewPCG(m.luck, uint64(m.turn)))
+	longest := m.Settings.AutoPass
+	r := rand.New(rand.NewPCG(m.passSeed, uint64(m.Decision.Turn)))
 	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)
 }

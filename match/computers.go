@@ -37,7 +37,7 @@ type (
 
 // Computer returns the computer player of a seat; false for a person's.
 func (m Match) Computer(s game.Seat) (Computer, bool) {
-	if b := m.sitting[s].brain; b != nil {
+	if b := m.seats[s].computer; b != nil {
 		return *b, true
 	}
 	return Computer{}, false
@@ -46,8 +46,8 @@ func (m Match) Computer(s game.Seat) (Computer, bool) {
 // Computers counts the computer players.
 func (m Match) Computers() int {
 	n := 0
-	for _, s := range m.sitting {
-		if s.brain != nil {
+	for _, s := range m.seats {
+		if s.computer != nil {
 			n++
 		}
 	}
@@ -60,7 +60,7 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	if turn, due := m.Turn(); !due || turn != s {
 		return ai.Observation{}, false
 	}
-	return ai.Observation{View: m.state.View(s), Told: slices.Clone(m.told), Match: ai.Match{Results: m.Results(), Rounds: slices.Clone(m.rounds)}}, true
+	return ai.Observation{View: m.State.View(s), Told: slices.Clone(m.news), Match: ai.Match{Results: m.Results, Rounds: slices.Clone(m.rounds)}}, true
 }
 
 // learn keeps how a round was played that is over, where there are computer players
@@ -70,14 +70,14 @@ func (m *Match) learn(r game.Result) {
 		m.rounds = nil
 		return
 	}
-	round := ai.Round{Order: m.state.View(game.Watcher).Order, Told: m.told, Result: r, Others: m.others}
+	round := ai.Round{Order: m.State.View(game.Watcher).Order, Told: m.news, Result: r, Others: m.handsChanged}
 	m.rounds = ai.Match{Rounds: m.rounds}.After(round).Rounds
 }
 
 // strange notes that from here on somebody else plays a seat: what was done there
 // before says nothing of them.
 func (m *Match) strange(seat game.Seat) {
-	m.others |= 1 << seat
+	m.handsChanged |= 1 << seat
 	m.rounds = slices.Clone(m.rounds)
 	for i := range m.rounds {
 		m.rounds[i].Others |= 1 << seat
@@ -93,8 +93,8 @@ const full = 4
 func (m Match) FillsTo() int {
 	fewest, most := m.Seats()
 	usual := min(max(full, fewest), most)
-	if m.opened.Settings.Seats > 0 || len(m.sitting) >= usual {
-		return max(most, len(m.sitting))
+	if m.Settings.Seats > 0 || len(m.seats) >= usual {
+		return max(most, len(m.seats))
 	}
 	return usual
 }
@@ -102,22 +102,22 @@ func (m Match) FillsTo() int {
 func (c AddComputer) decide(d *Draft) error {
 	_, most := d.Seats()
 	switch {
-	case d.phase != Lobby:
+	case d.Phase != Lobby:
 		return game.Refuse("You can add computer players only before the match begins.")
-	case c.Player != d.opened.Host:
+	case c.Player != d.Host:
 		return game.Refuse("Only the host can add computer players.")
 	case !slices.Contains(ai.Levels(), c.Level):
 		return game.Refuse("There is no such level.")
-	case len(d.sitting) >= most:
+	case len(d.seats) >= most:
 		return game.Refuse("All {most} seats are taken.", most)
 	}
-	to := len(d.sitting) + 1
+	to := len(d.seats) + 1
 	if c.Fill {
-		if to = d.FillsTo(); to == len(d.sitting) {
+		if to = d.FillsTo(); to == len(d.seats) {
 			return game.Refuse("There are enough players to start. You can still add computer players one by one.")
 		}
 	}
-	for len(d.sitting) < to {
+	for len(d.seats) < to {
 		if err := d.add(ComputerSeated{d.newComputer(c.Level)}); err != nil {
 			return err
 		}
@@ -130,14 +130,14 @@ func (c AddComputer) decide(d *Draft) error {
 func (m Match) newComputer(level ai.Level) Computer {
 	c := Computer{Player: -1, Level: level}
 	taken := map[string]bool{}
-	for _, s := range m.sitting {
-		if s.brain != nil {
+	for _, s := range m.seats {
+		if s.computer != nil {
 			c.Player = min(c.Player, s.player-1)
-			taken[s.brain.Name] = true
+			taken[s.computer.Name] = true
 		}
 	}
 	for i := range names {
-		c.Name = names[(int(m.id)*5+i)%len(names)]
+		c.Name = names[(int(m.ID)*5+i)%len(names)]
 		if !taken[c.Name] {
 			break
 		}
@@ -152,22 +152,22 @@ var names = [...]string{
 }
 
 func (c RemoveComputer) decide(d *Draft) error {
-	if d.phase == Lobby && c.Player != d.opened.Host {
+	if d.Phase == Lobby && c.Player != d.Host {
 		return game.Refuse("Only the host can remove computer players.")
 	}
 	p, ok := d.lastComputer()
 	switch {
 	case !ok:
 		return game.Refuse("There is no computer player at this table.")
-	case d.phase != Lobby:
+	case d.Phase != Lobby:
 		return game.Refuse("You can't remove computer players once the match has begun.")
 	}
 	return d.add(Left{p})
 }
 
 func (m Match) lastComputer() (Player, bool) {
-	for _, s := range slices.Backward(m.sitting) {
-		if s.brain != nil {
+	for _, s := range slices.Backward(m.seats) {
+		if s.computer != nil {
 			return s.player, true
 		}
 	}
@@ -182,11 +182,11 @@ func (ComputerSeated) kind() string { return "computer" }
 
 func (b ComputerSeated) apply(m *Match) error {
 	c := b.Computer
-	if _, seated := m.Seat(c.Player); seated || m.phase != Lobby || !c.Player.IsComputer() || c.Level == "" {
+	if _, seated := m.Seat(c.Player); seated || m.Phase != Lobby || !c.Player.IsComputer() || c.Level == "" {
 		return errMisplaced
 	}
-	m.sitting = append(slices.Clip(m.sitting), sitting{player: c.Player, brain: &c})
-	m.since = m.at
+	m.seats = append(slices.Clip(m.seats), seatState{player: c.Player, computer: &c})
+	m.since = m.At
 	return nil
 }
 
@@ -194,7 +194,7 @@ func (b ComputerSeated) apply(m *Match) error {
 // no person plays it.
 func (m Match) Unmanned() (game.Seat, ai.Level, bool) {
 	seat, due := m.Turn()
-	if !due || m.paused || !m.sitting[seat].gone() {
+	if !due || m.Paused || !m.seats[seat].gone() {
 		return seat, "", false
 	}
 	if c, ok := m.Computer(seat); ok {

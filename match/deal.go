@@ -78,13 +78,13 @@ func (m Match) Deals() []SealedDeal {
 	deals := make([]SealedDeal, len(m.seals))
 	for i, s := range m.seals {
 		d := SealedDeal{
-			Number: i + 1, Round: s.round, Commitment: s.seed.Commitment(int64(m.id), s.round),
+			Number: i + 1, Round: s.round, Commitment: s.seed.Commitment(int64(m.ID), s.round),
 			Cuts: slices.Clone(s.cuts), Seats: slices.Clone(s.seats), Dealt: s.dealt,
 		}
 		if !s.dealt && i == len(m.seals)-1 {
 			d.Seats = m.seatsOf(s.cuts)
 		}
-		d.Opened = m.phase == Over || s.dealt && len(m.results) >= s.round || !s.dealt && i < len(m.seals)-1
+		d.Opened = m.Phase == Over || s.dealt && len(m.Results) >= s.round || !s.dealt && i < len(m.seals)-1
 		if d.Opened {
 			d.Seed = s.seed
 		}
@@ -130,7 +130,7 @@ func (m Match) sealedChance() (game.Chance, error) {
 		return game.Chance{}, errors.New("the next round is not sealed")
 	}
 	seats := m.nextSeats()
-	return s.seed.Chance(int64(m.id), s.round, bySeat(s.cuts, m.seatsOf(s.cuts)), m.system.Deck(seats), seats)
+	return s.seed.Chance(int64(m.ID), s.round, bySeat(s.cuts, m.seatsOf(s.cuts)), m.Rules.Deck(seats), seats)
 }
 
 // CheckDeal says of the event that comes next whether it deals a round other than as that was
@@ -179,7 +179,7 @@ func (c Seal) decide(d *Draft) error {
 	if !d.WantsSeal() {
 		return ErrStale
 	}
-	return d.add(Sealed{Round: d.round + 1, Seed: c.Seed})
+	return d.add(Sealed{Round: d.Decision.Round + 1, Seed: c.Seed})
 }
 
 // Sealed fixes the seed of a round before it is dealt. One that was fixed for the
@@ -192,7 +192,7 @@ type Sealed struct {
 func (Sealed) kind() string { return "sealed" }
 
 func (b Sealed) apply(m *Match) error {
-	if !m.upcoming() || b.Round != m.round+1 {
+	if !m.upcoming() || b.Round != m.Decision.Round+1 {
 		return errMisplaced
 	}
 	m.seals, m.disturbed = append(slices.Clip(m.seals), sealed{round: b.Round, seed: b.Seed}), false
@@ -218,13 +218,13 @@ func (m Match) MayCut(p Player, number int) error {
 	seat, seated := m.Seat(p)
 	s, waits := m.waiting()
 	switch {
-	case !seated && !slices.Contains(m.coming, p):
+	case !seated && !slices.Contains(m.Coming, p):
 		return game.Refuse("Only players at this table can cut the deck.")
 	case !seated && slices.Contains(m.Waiting(), p):
 		return game.Refuse("You can cut the deck as soon as there is a seat for you.")
-	case seated && m.sitting[seat].vacant:
+	case seated && m.seats[seat].vacant:
 		return game.Refuse("You have left. Join to take your seat back.")
-	case m.phase == Playing:
+	case m.Phase == Playing:
 		return game.Refuse("The cards have been dealt. You can cut the deck again when the round is over.")
 	case !waits:
 		return game.Refuse("There is no deck to cut right now.")
@@ -253,8 +253,8 @@ func (b Cut) apply(m *Match) error {
 	}
 	s.cuts = append(slices.Clip(s.cuts), b)
 	m.replaceSeal(s)
-	if m.phase == Lobby {
-		m.since = m.at // somebody is here
+	if m.Phase == Lobby {
+		m.since = m.At // somebody is here
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ type End struct {
 
 func (c End) decide(d *Draft) error {
 	switch {
-	case c.Player == d.opened.Host:
+	case c.Player == d.Host:
 		return d.end(ByHost, c.Player)
 	case c.Force, d.Deserted():
 		return d.end(ByForce, c.Player)
@@ -27,14 +27,14 @@ func (c End) decide(d *Draft) error {
 
 // Deserted says that everyone has left the table; computers may be there.
 func (m Match) Deserted() bool {
-	return len(m.coming) == 0 && !slices.ContainsFunc(m.sitting, sitting.claimed)
+	return len(m.Coming) == 0 && !slices.ContainsFunc(m.seats, seatState.claimed)
 }
 
 // end closes the table before the rules end its match: finished rounds keep their
 // points (rules.md P8).
 func (d *Draft) end(cause Cause, by Player) error {
 	e := Ended{Cause: cause, By: by}
-	if d.round > 0 {
+	if d.Decision.Round > 0 {
 		e.Outcome = d.cut()
 	}
 	return d.add(e)
@@ -42,12 +42,12 @@ func (d *Draft) end(cause Cause, by Player) error {
 
 // cut is the outcome of a match that is ended early.
 func (d *Draft) cut() game.Outcome {
-	if len(d.results) > 0 {
-		if outcome, ok := d.system.Winner(d.Results(), len(d.sitting), true); ok {
+	if len(d.Results) > 0 {
+		if outcome, ok := d.Rules.Winner(d.Results, len(d.seats), true); ok {
 			return outcome
 		}
 	}
-	order := make([]game.Seat, len(d.sitting))
+	order := make([]game.Seat, len(d.seats))
 	for i := range order {
 		order[i] = game.Seat(i)
 	}
@@ -76,7 +76,7 @@ const (
 func (Ended) kind() string { return "ended" }
 
 func (b Ended) apply(m *Match) error {
-	m.phase, m.paused, m.vote, m.ended = Over, false, nil, b
+	m.Phase, m.Paused, m.Vote, m.ended = Over, false, nil, b
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (b *Ended) UnmarshalJSON(form []byte) error {
 func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	seat, there := m.sits(p)
 	switch {
-	case m.phase != Over:
+	case m.Phase != Over:
 		return Opening{}, game.Refuse("This match isn't over yet.")
 	case !there:
 		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
@@ -116,16 +116,16 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	// Everybody keeps their neighbours.
 	var others []Player
 	var seated []Computer
-	for _, s := range slices.Concat(m.sitting[seat+1:], m.sitting[:seat]) {
+	for _, s := range slices.Concat(m.seats[seat+1:], m.seats[:seat]) {
 		switch {
 		case s.claimed():
 			others = append(others, s.player)
-		case s.brain != nil && computers:
-			others, seated = append(others, s.player), append(seated, *s.brain)
+		case s.computer != nil && computers:
+			others, seated = append(others, s.player), append(seated, *s.computer)
 		}
 	}
 	return Opening{
-		Guild: m.Guild(), Channel: m.Channel(), Parent: m.Parent(), System: m.System(), Options: m.opened.Options,
-		Host: p, Others: others, Computers: seated, Settings: m.Settings(), Former: m.id,
+		Guild: m.Guild, Channel: m.Channel, Parent: m.Parent, System: m.System, Options: m.Options,
+		Host: p, Others: others, Computers: seated, Settings: m.Settings, Former: m.ID,
 	}, nil
 }

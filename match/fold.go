@@ -38,7 +38,7 @@ type Draft struct {
 // no use any more, unless the error is ErrStale.
 func (d *Draft) Decide(c Command, now time.Time) error {
 	d.now = now.UTC().Truncate(time.Millisecond)
-	earliest := d.at // even where the machine's clock went back by less than LeastClockSet
+	earliest := d.At // even where the machine's clock went back by less than LeastClockSet
 	if c, is := c.(CatchUp); is {
 		earliest = earliest.Add(min(c.ClockSet, 0))
 	}
@@ -47,9 +47,9 @@ func (d *Draft) Decide(c Command, now time.Time) error {
 	}
 	_, opening := c.(Opening)
 	switch {
-	case opening != (d.seq == 0):
+	case opening != (d.Seq == 0):
 		return ErrNoTable
-	case d.phase == Over:
+	case d.Phase == Over:
 		return game.Refuse("This table is closed.")
 	}
 	return c.decide(d)
@@ -58,7 +58,7 @@ func (d *Draft) Decide(c Command, now time.Time) error {
 // add applies events in their order.
 func (d *Draft) add(bodies ...Body) error {
 	for _, b := range bodies {
-		e := Event{Seq: d.seq + 1, At: d.now, Body: b}
+		e := Event{Seq: d.Seq + 1, At: d.now, Body: b}
 		next, err := d.Apply(e)
 		if err != nil {
 			return err
@@ -88,7 +88,7 @@ func (m *Match) advance(e Event) error {
 	before := *m
 	if err := m.apply(e); err != nil {
 		*m = before
-		return fmt.Errorf("table %d, event %d: %w", m.id, e.Seq, err)
+		return fmt.Errorf("table %d, event %d: %w", m.ID, e.Seq, err)
 	}
 	m.disturb(before, e.Body)
 	return nil
@@ -102,12 +102,12 @@ func (m *Match) apply(e Event) error {
 	switch {
 	case e.Body == nil:
 		return errors.New("it has no body")
-	case e.Seq != m.seq+1:
-		return fmt.Errorf("it should be number %d", m.seq+1)
-	case first != (m.seq == 0), m.phase == Over:
+	case e.Seq != m.Seq+1:
+		return fmt.Errorf("it should be number %d", m.Seq+1)
+	case first != (m.Seq == 0), m.Phase == Over:
 		return fmt.Errorf("%s: %w", e.Body.kind(), errMisplaced)
 	}
-	m.seq, m.at = e.Seq, e.At
+	m.Seq, m.At = e.Seq, e.At
 	if err := e.Body.apply(m); err != nil {
 		return fmt.Errorf("%s: %w", e.Body.kind(), err)
 	}
@@ -125,13 +125,13 @@ func (m *Match) note(b Body) {
 	default:
 		return
 	}
-	if m.phase == Lobby {
+	if m.Phase == Lobby {
 		return
 	}
-	if len(m.notes) == notesMost {
-		m.notes = m.notes[1:]
+	if len(m.Notes) == notesMost {
+		m.Notes = m.Notes[1:]
 	}
-	m.notes = append(slices.Clip(m.notes), b)
+	m.Notes = append(slices.Clip(m.Notes), b)
 }
 
 // disturb notes that what a deal is made for is no longer what it was before an
@@ -145,17 +145,17 @@ func (m *Match) disturb(before Match, by Body) {
 	if s, waits := m.waiting(); !waits || len(s.cuts) == 0 {
 		return
 	}
-	same := slices.EqualFunc(m.sitting, before.sitting, func(a, b sitting) bool { return a.player == b.player && a.vacant == b.vacant }) &&
-		slices.Equal(m.coming, before.coming) && maps.Equal(m.opened.Options, before.opened.Options)
+	same := slices.EqualFunc(m.seats, before.seats, func(a, b seatState) bool { return a.player == b.player && a.vacant == b.vacant }) &&
+		slices.Equal(m.Coming, before.Coming) && maps.Equal(m.Options, before.Options)
 	m.disturbed = m.disturbed || !same
 }
 
 // upcoming says that a round is still to be dealt, and none is on.
-func (m Match) upcoming() bool { return m.seq > 0 && (m.phase == Lobby || m.phase == Between) }
+func (m Match) upcoming() bool { return m.Seq > 0 && (m.Phase == Lobby || m.Phase == Between) }
 
 // waiting returns the seal of the round that comes next.
 func (m Match) waiting() (sealed, bool) {
-	if n := len(m.seals); n > 0 && m.upcoming() && m.seals[n-1].round == m.round+1 {
+	if n := len(m.seals); n > 0 && m.upcoming() && m.seals[n-1].round == m.Decision.Round+1 {
 		return m.seals[n-1], true
 	}
 	return sealed{}, false

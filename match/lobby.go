@@ -51,7 +51,7 @@ func (c Opening) decide(d *Draft) error {
 	if err := c.Settings.tidy(); err != nil {
 		return err
 	}
-	rules, err := d.rules(c.System, c.Version, c.Options)
+	rules, err := d.rulebook(c.System, c.Version, c.Options)
 	if err != nil {
 		return plain(err)
 	}
@@ -97,16 +97,18 @@ type Opened struct {
 func (Opened) kind() string { return "opened" }
 
 func (b Opened) apply(m *Match) error {
-	m.opened, m.made, m.since = b, m.at, m.at
+	m.Guild, m.Channel, m.Parent, m.System, m.Version = b.Guild, b.Channel, b.Parent, b.System, b.Version
+	m.Host, m.Settings, m.Former = b.Host, b.Settings, b.Former
+	m.OpenedAt = m.At
 	return OptionsSet{b.Options}.apply(m)
 }
 
 // maySet says whether a player may change how it is played.
 func (d *Draft) maySet(p Player) error {
 	switch {
-	case d.phase != Lobby:
+	case d.Phase != Lobby:
 		return game.Refuse("The options can't be changed once cards have been dealt.")
-	case p != d.opened.Host:
+	case p != d.Host:
 		return game.Refuse("Only the host can change the options.")
 	}
 	return nil
@@ -116,18 +118,18 @@ func (c SetOptions) decide(d *Draft) error {
 	if err := d.maySet(c.Player); err != nil {
 		return err
 	}
-	rules, err := d.rules(d.opened.System, d.opened.Version, c.Options)
+	rules, err := d.rulebook(d.System, d.Version, c.Options)
 	if err != nil {
 		return err
 	}
-	if _, most := rules.Seats(); len(d.sitting) > most {
-		return game.Refuse("With these options at most {most} can play, and {seated} have joined.", most, len(d.sitting))
+	if _, most := rules.Seats(); len(d.seats) > most {
+		return game.Refuse("With these options at most {most} can play, and {seated} have joined.", most, len(d.seats))
 	}
 	return d.add(OptionsSet{changed(rules)})
 }
 
 func (c SetOption) decide(d *Draft) error {
-	options := maps.Clone(d.opened.Options)
+	options := maps.Clone(d.Options)
 	if options == nil {
 		options = map[string]string{}
 	}
@@ -143,14 +145,14 @@ type OptionsSet struct {
 func (OptionsSet) kind() string { return "options" }
 
 func (b OptionsSet) apply(m *Match) error {
-	if m.phase != Lobby {
+	if m.Phase != Lobby {
 		return errMisplaced
 	}
-	rules, err := m.rules(m.opened.System, m.opened.Version, b.Options)
+	rules, err := m.rulebook(m.System, m.Version, b.Options)
 	if err != nil {
 		return err
 	}
-	m.system, m.opened.Options, m.since = rules, b.Options, m.at
+	m.Rules, m.Options, m.since = rules, b.Options, m.At
 	return nil
 }
 
@@ -162,12 +164,12 @@ func (c SetSettings) decide(d *Draft) error {
 		return err
 	}
 	if n := c.Settings.Seats; n > 0 {
-		fewest, most := d.system.Seats()
+		fewest, most := d.Rules.Seats()
 		switch {
 		case n < fewest || n > most:
 			return game.Refuse("This game is for {fewest} to {most} players.", fewest, most)
-		case n < len(d.sitting):
-			return game.Refuse("{seated} players have already joined.", len(d.sitting))
+		case n < len(d.seats):
+			return game.Refuse("{seated} players have already joined.", len(d.seats))
 		}
 	}
 	return d.add(SettingsSet{c.Settings})
@@ -179,23 +181,23 @@ type SettingsSet struct{ Settings }
 func (SettingsSet) kind() string { return "settings" }
 
 func (b SettingsSet) apply(m *Match) error {
-	if m.phase != Lobby {
+	if m.Phase != Lobby {
 		return errMisplaced
 	}
-	m.opened.Settings, m.since = b.Settings, m.at
+	m.Settings, m.since = b.Settings, m.At
 	return nil
 }
 
 func (c Start) decide(d *Draft) error {
 	fewest, most := d.Seats()
-	n := len(d.sitting)
+	n := len(d.seats)
 	switch {
-	case d.phase != Lobby:
+	case d.Phase != Lobby:
 		return game.Refuse("The match has already begun.")
-	case c.Player != d.opened.Host:
+	case c.Player != d.Host:
 		return game.Refuse("Only the host can start the match.")
 	case n < fewest:
-		if f, ok := d.system.(game.Fitting); ok {
+		if f, ok := d.Rules.(game.Fitting); ok {
 			if err := f.Fits(n); err != nil {
 				return err
 			}
@@ -215,10 +217,10 @@ type Started struct {
 func (Started) kind() string { return "started" }
 
 func (Started) apply(m *Match) error {
-	if m.phase != Lobby {
+	if m.Phase != Lobby {
 		return errMisplaced
 	}
-	m.phase, m.since = Between, m.at
-	m.totals = make([]int, len(m.sitting))
+	m.Phase, m.since = Between, m.At
+	m.totals = make([]int, len(m.seats))
 	return nil
 }

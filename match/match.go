@@ -56,79 +56,91 @@ var (
 	ErrUnreadable = errors.New("the log cannot be read")
 )
 
-// Match is a match at a table at one moment: the fold of the table's events. It
-// is a value: nothing changes it, copies share what they have in common, and
-// any goroutine may read it. It knows every hand: what leaves the process for a
-// viewer is made from View and the public accessors, never from State.
+// Match is a match at a table at one moment: the fold of the table's events. It is a
+// value: copies share what they have in common, so nobody writes into its slices and
+// maps, and any goroutine may read it. It knows every hand: what leaves the process for
+// a viewer is made from View, never from State or Setup.
 type Match struct {
-	id       ID
-	rules    Rulebook
-	seq      int
-	at       time.Time     // of the last event
-	since    time.Time     // when what the clock waits for began
-	began    time.Time     // when the decision that is due began; earlier where the seat changed hands since
-	clockSet time.Duration // by which the machine's clock was set since the table opened
-	// warned: the player to move was warned before the program went down.
-	warned bool
+	ID       ID
+	Seq      int       // number of the last event; 0 before the first
+	At       time.Time // of the last event
+	OpenedAt time.Time
+	ClockSet time.Duration // by which the machine's clock was set since the table opened
 
-	opened  Opened // Options and Host are the present ones
-	made    time.Time
-	system  game.Rules
-	phase   Phase
-	paused  bool
-	sitting []sitting // by seat
-	coming  []Player  // who get a seat when a round is dealt and one is free, in this order
-	barred  []Player  // who were kicked
-	vote    *Vote     // nil: none is open
-	called  []Player  // who have called a vote in this round
-	notes   []Body    // what people did lately
+	Guild, Channel string // Discord ids
+	Parent         string // channel from which the table's thread was opened for it alone; empty: there is no such thread
+	System         string
+	Version        int               // of the system's rules, for the whole match
+	Options        map[string]string // what differs from the system's preset
+	Rules          game.Rules        // the system with these options
+	Settings       Settings
+	Former         ID // the table that this one is the rematch of; 0: none
+
+	Host   Player
+	Phase  Phase
+	Paused bool     // the clock stands still until someone seated does something
+	Coming []Player // have joined and sit down when a round is dealt, in this order
+	Barred []Player // were removed and can't join
+	Vote   *Vote    // nil: none is open
+	Notes  []Body   // the last events by which seats changed, oldest first
+
+	// Decision numbers the decision that is due. It changes with each decision and each
+	// deal, and not when people come and go. Its Round is the one that is on, or was last.
+	Decision Decision
+	Setup    game.Setup    // of that round
+	State    game.State    // of that round; nil before the first deal
+	Moves    []Move        // since the trick began, at most the last 32; a trick that was won stays until the next lead
+	Results  []game.Result // of the finished rounds
+
+	rulebook Rulebook
+	seats    []seatState
+	called   []Player // who have called a vote in this round
+
+	since  time.Time // when what the clock waits for began
+	began  time.Time // when the decision that is due began; earlier where the seat changed hands since
+	warned bool      // the player to move was warned before the program went down
 
 	seals     []sealed // the deals of all rounds, oldest first
 	disturbed bool     // what the last of them is made for has changed since somebody cut
 
-	round    int
-	setup    game.Setup
-	luck     uint64 // of the round: what chance brings beside the deal follows from it
-	turn     int    // decisions made in the round, and one: the present one's number
-	state    game.State
-	results  []game.Result
-	settled  int        // the number of the event that settled the last of them
-	rounds   []ai.Round // the last few, for computer players; never written to in place
-	totals   []int
-	moves    []Move
-	told     []game.News      // in this round
-	others   uint32           // by seat: it has changed hands in this round
-	drew     bool             // the last decision was to draw, so that its turn goes on
-	trickWon bool             // the last move ended its trick
-	trick    int              // how many have begun in the round
-	taken    *taken           // the last decision, where it may be taken back; never written to
-	finish   []string         // by seat: the cards it went out with in the round, in notation
-	idle     uint64           // by seat: the clock has acted for it since any player did something
-	quit     []Player         // whose seats others took over in this round
-	shares   []standing.Entry // of the last settled round
-	ended    Ended
+	news         []game.News   // of this round
+	handsChanged uint32        // by seat: somebody else played it before in this round
+	drew         bool          // the last decision was to draw, so that its turn goes on
+	trickWon     bool          // the last move ended its trick
+	trick        int           // how many have begun in the round
+	undoable     *undoablePlay // the last decision, where it may be taken back; never written to
+	lastCards    []string      // by seat: the cards it went out with in the round, in notation
+	clockActed   uint64        // by seat: the clock has acted for it since any player did something
+	replaced     []Player      // whose seats others took over in this round
+	passSeed     uint64        // of the round: the pauses before passes follow from it
+
+	settled int              // number of the event that settled the last finished round
+	rounds  []ai.Round       // the last few, for computer players
+	totals  []int            // points by seat
+	entries []standing.Entry // of the last settled round
+	ended   Ended
 }
 
-// sitting is a seat and who has it. A seat that is vacant or whose player is away
+// seatState is a seat and who has it. A seat that is vacant or whose player is away
 // is played by a stand-in.
-type sitting struct {
-	player  Player
-	brain   *Computer // nil: a person's; never written to
-	vacant  bool      // the player has left, or was kicked
-	away    bool      // the player let the clock run out again and again
-	missed  int8      // how often in a row
-	passing passing
-	plan    *game.Action // for the next turn; nil: none; never written to
-	dropped *game.Action // the plan that was not legal when the turn came
-	acted   int          // the last turn of the round in which the seat decided
-	undid   int          // the last trick of the round in which it took a play back
+type seatState struct {
+	player   Player
+	computer *Computer // nil: a person's; never written to
+	vacant   bool      // the player has left, or was kicked
+	away     bool      // the player let the clock run out again and again
+	missed   int8      // how often in a row
+	passing  passing
+	plan     *game.Action // for the next turn; nil: none; never written to
+	dropped  *game.Action // the plan that was not legal when the turn came
+	acted    int          // the last turn of the round in which the seat decided
+	undid    int          // the last trick of the round in which it took a play back
 }
 
 // gone says that no person plays the seat.
-func (s sitting) gone() bool { return s.vacant || s.away || s.brain != nil }
+func (s seatState) gone() bool { return s.vacant || s.away || s.computer != nil }
 
 // claimed says that the seat is a person's who has not left it.
-func (s sitting) claimed() bool { return !s.vacant && s.brain == nil }
+func (s seatState) claimed() bool { return !s.vacant && s.computer == nil }
 
 // Phase is a table's way from its opening to its end.
 type Phase uint8
@@ -180,74 +192,18 @@ type Move struct {
 const maxMoves = 32
 
 // New returns the table before its first event.
-func New(id ID, rules Rulebook) Match { return Match{id: id, rules: rules} }
-
-// ID returns the table's number.
-func (m Match) ID() ID { return m.id }
-
-// WithID returns the match with the number that the log has given to its table.
-func (m Match) WithID(id ID) Match {
-	m.id = id
-	return m
-}
+func New(id ID, rules Rulebook) Match { return Match{ID: id, rulebook: rules} }
 
 // String names the match for logs, and shows no card.
 func (m Match) String() string {
-	return fmt.Sprintf("table %d (%s, %v, decision %v)", m.id, m.opened.System, m.phase, m.Decision())
+	return fmt.Sprintf("table %d (%s, %v, decision %v)", m.ID, m.System, m.Phase, m.Decision)
 }
-
-// Seq returns the number of the last event; 0 before the first.
-func (m Match) Seq() int { return m.seq }
-
-// ClockSet returns by how much the machine's clock was set since the table opened.
-func (m Match) ClockSet() time.Duration { return m.clockSet }
-
-// At returns when the last event happened.
-func (m Match) At() time.Time { return m.at }
-
-// OpenedAt returns when the table was opened.
-func (m Match) OpenedAt() time.Time { return m.made }
-
-// Guild returns the Discord id of the server the table is in.
-func (m Match) Guild() string { return m.opened.Guild }
-
-// Channel returns the Discord id of the channel the table is in.
-func (m Match) Channel() string { return m.opened.Channel }
-
-// Parent returns the Discord id of the channel from which the table's thread was opened,
-// for it alone; empty for a table that is in no such thread.
-func (m Match) Parent() string { return m.opened.Parent }
-
-// System returns the key of the system that is played.
-func (m Match) System() string { return m.opened.System }
-
-// Version returns the version of the system's rules that the table has pinned.
-func (m Match) Version() int { return m.opened.Version }
-
-// Settings returns the table's durations.
-func (m Match) Settings() Settings { return m.opened.Settings }
-
-// Former returns the table that this one is the rematch of; 0: none.
-func (m Match) Former() ID { return m.opened.Former }
-
-// Rules returns the rules with the table's options set.
-func (m Match) Rules() game.Rules { return m.system }
-
-// Host returns who opened the table, or was handed it since.
-func (m Match) Host() Player { return m.opened.Host }
-
-// Phase returns where the table stands.
-func (m Match) Phase() Phase { return m.phase }
-
-// Paused says that the clock stands still until someone seated does something: a
-// play in their turn goes on by itself, for all else they click there is Resume.
-func (m Match) Paused() bool { return m.paused }
 
 // Players returns who sits where, by seat; computers (below 0) and whoever left
 // the match included.
 func (m Match) Players() []Player {
-	players := make([]Player, len(m.sitting))
-	for i, s := range m.sitting {
+	players := make([]Player, len(m.seats))
+	for i, s := range m.seats {
 		players[i] = s.player
 	}
 	return players
@@ -255,8 +211,8 @@ func (m Match) Players() []Player {
 
 // Seats returns how few and how many may play here.
 func (m Match) Seats() (fewest, most int) {
-	fewest, most = m.system.Seats()
-	if n := m.opened.Settings.Seats; n > 0 {
+	fewest, most = m.Rules.Seats()
+	if n := m.Settings.Seats; n > 0 {
 		most = max(fewest, min(most, n))
 	}
 	return fewest, most
@@ -265,79 +221,40 @@ func (m Match) Seats() (fewest, most int) {
 // Seat returns a player's seat, also when they have left it vacant and nobody has
 // got it since; false for anyone who is not seated.
 func (m Match) Seat(p Player) (game.Seat, bool) {
-	i := slices.IndexFunc(m.sitting, func(s sitting) bool { return s.player == p })
+	i := slices.IndexFunc(m.seats, func(s seatState) bool { return s.player == p })
 	return game.Seat(i), i >= 0
 }
 
 // Vacant says that a seat's player has left the match; a stand-in plays it until
 // they return or somebody else gets it with a deal.
-func (m Match) Vacant(s game.Seat) bool { return m.sitting[s].vacant }
+func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
 
 // Away says that a stand-in plays for a seat's player, who let the clock run out
 // again and again, until they do anything.
-func (m Match) Away(s game.Seat) bool { return m.sitting[s].away }
-
-// Coming returns who have joined and sit down when a round is dealt, in this order.
-func (m Match) Coming() []Player { return slices.Clone(m.coming) }
-
-// Barred returns who were kicked and can't join.
-func (m Match) Barred() []Player { return slices.Clone(m.barred) }
-
-// Vote returns the vote that is open, if there is one.
-func (m Match) Vote() (Vote, bool) {
-	if m.vote == nil {
-		return Vote{}, false
-	}
-	return *m.vote, true
-}
-
-// Notes returns what people did lately, oldest first, at most a few: events that
-// seats changed by.
-func (m Match) Notes() []Body { return slices.Clone(m.notes) }
-
-// Round returns the number of the round that is on, or was last; 0 before the first deal.
-func (m Match) Round() int { return m.round }
-
-// State returns the round that is on, or was last; nil before the first deal.
-func (m Match) State() game.State { return m.state }
-
-// Setup returns how the round that is on, or was last, was dealt. Like State it
-// knows every hand.
-func (m Match) Setup() game.Setup { return m.setup }
+func (m Match) Away(s game.Seat) bool { return m.seats[s].away }
 
 // View returns what a seat may know of the round that is on, or was last;
 // false before the first deal.
 func (m Match) View(s game.Seat) (game.View, bool) {
-	if m.state == nil {
+	if m.State == nil {
 		return game.View{}, false
 	}
-	return m.state.View(s), true
+	return m.State.View(s), true
 }
 
 // Turn returns the seat that has to decide; false when none has.
 func (m Match) Turn() (game.Seat, bool) {
-	if m.phase != Playing {
+	if m.Phase != Playing {
 		return game.Nobody, false
 	}
-	return m.state.Turn()
+	return m.State.Turn()
 }
-
-// Decision returns the number of the decision that is due. It changes with each
-// decision and each deal, and not when people come and go.
-func (m Match) Decision() Decision { return Decision{Round: m.round, Turn: m.turn} }
-
-// Moves returns what happened since the trick began, oldest first, at most the
-// last 32 decisions. A trick that was won stays until the next lead.
-func (m Match) Moves() []Move { return slices.Clone(m.moves) }
-
-// Results returns the finished rounds, oldest first.
-func (m Match) Results() []game.Result { return slices.Clone(m.results) }
 
 // RoundEnd returns the number of the event that settled the last finished round; of a
 // table that is over, the number of its last event. 0 before the first.
 func (m Match) RoundEnd() int {
-	if m.phase == Over {
-		return m.seq
+	if m.Phase == Over {
+		return m.Seq
 	}
 	return m.settled
 }
@@ -345,16 +262,16 @@ func (m Match) RoundEnd() int {
 // Totals returns the points of all finished rounds, by seat.
 func (m Match) Totals() []int {
 	if m.totals == nil {
-		return make([]int, len(m.sitting))
+		return make([]int, len(m.seats))
 	}
 	return slices.Clone(m.totals)
 }
 
 // Titles returns the titles of the last finished round, by seat; "" for none.
 func (m Match) Titles() []game.Title {
-	titles := make([]game.Title, len(m.sitting))
-	if n := len(m.results); n > 0 {
-		copy(titles, m.results[n-1].Titles)
+	titles := make([]game.Title, len(m.seats))
+	if n := len(m.Results); n > 0 {
+		copy(titles, m.Results[n-1].Titles)
 	}
 	return titles
 }
@@ -362,10 +279,10 @@ func (m Match) Titles() []game.Title {
 // Places returns the places of the last finished round, by seat, 1 the best; 0
 // before the first round is over.
 func (m Match) Places() []int {
-	places := make([]int, len(m.sitting))
-	if n := len(m.results); n > 0 {
+	places := make([]int, len(m.seats))
+	if n := len(m.Results); n > 0 {
 		for s := range places {
-			places[s] = m.results[n-1].Place(game.Seat(s))
+			places[s] = m.Results[n-1].Place(game.Seat(s))
 		}
 	}
 	return places
@@ -374,11 +291,11 @@ func (m Match) Places() []int {
 // Outcome returns how the match ended; false while it goes on, and for a table
 // that ended before its first deal.
 func (m Match) Outcome() (game.Outcome, bool) {
-	return m.ended.Outcome, m.phase == Over && m.round > 0
+	return m.ended.Outcome, m.Phase == Over && m.Decision.Round > 0
 }
 
 // Ended returns why the table ended, and by whom; false while it goes on.
-func (m Match) Ended() (Ended, bool) { return m.ended, m.phase == Over }
+func (m Match) Ended() (Ended, bool) { return m.ended, m.Phase == Over }
 
 // Settings are what a table plays with beside the rules, fixed when the lobby ends. Events
 // store them as they are declared here.
@@ -426,4 +343,4 @@ func (s *Settings) tidy() error {
 }
 
 // begin lets the time for a decision begin.
-func (m *Match) begin() { m.since, m.began, m.warned = m.at, m.at, false }
+func (m *Match) begin() { m.since, m.began, m.warned = m.At, m.At, false }

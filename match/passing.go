@@ -26,11 +26,11 @@ const (
 
 // StaysPassed says that a seat passes by itself until the trick ends, as its
 // player chose.
-func (m Match) StaysPassed(s game.Seat) bool { return m.sitting[s].passing == passingTrick }
+func (m Match) StaysPassed(s game.Seat) bool { return m.seats[s].passing == passingTrick }
 
 // HasPassed says that the player to move has passed and that it is not shown yet.
 // Only they may know.
-func (m Match) HasPassed(s game.Seat) bool { return m.sitting[s].passing == passingHeld }
+func (m Match) HasPassed(s game.Seat) bool { return m.seats[s].passing == passingHeld }
 
 // Stuck says that a seat is to move and can do nothing but pass, and so passes by
 // itself where the table plays with Settings.AutoPass and its player lets it. Only
@@ -41,7 +41,7 @@ func (m Match) Stuck(s game.Seat) bool {
 }
 
 func (m Match) onlyPass() bool {
-	for _, a := range m.state.Legal() {
+	for _, a := range m.State.Legal() {
 		if a.Verb != game.Pass {
 			return false
 		}
@@ -53,10 +53,10 @@ func (m Match) onlyPass() bool {
 // is its turn, and a pass alone would let it play again in this trick.
 func (m Match) CanPassTrick(s game.Seat) bool {
 	turn, due := m.Turn()
-	if !due || turn != s || m.paused {
+	if !due || turn != s || m.Paused {
 		return false
 	}
-	after, err := m.state.Next(s, pass)
+	after, err := m.State.Next(s, pass)
 	if err != nil {
 		return false
 	}
@@ -74,7 +74,7 @@ type Passing struct {
 func (Passing) kind() string { return "passing" }
 
 func (b Passing) apply(m *Match) error {
-	if m.phase != Playing || m.paused || b.Seat < 0 || int(b.Seat) >= len(m.sitting) {
+	if m.Phase != Playing || m.Paused || b.Seat < 0 || int(b.Seat) >= len(m.seats) {
 		return errMisplaced
 	}
 	p := passingHeld
@@ -82,8 +82,8 @@ func (b Passing) apply(m *Match) error {
 		p = passingTrick
 	}
 	m.setPassing(b.Seat, p)
-	m.sitting[b.Seat].plan = nil            // the later word holds
-	m.idle, m.sitting[b.Seat].missed = 0, 0 // a player did something
+	m.seats[b.Seat].plan = nil                  // the later word holds
+	m.clockActed, m.seats[b.Seat].missed = 0, 0 // a player did something
 	return nil
 }
 
@@ -95,31 +95,31 @@ type PassingOver struct {
 func (PassingOver) kind() string { return "passing-over" }
 
 func (b PassingOver) apply(m *Match) error {
-	if m.phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || m.sitting[b.Seat].passing == notPassing {
+	if m.Phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.seats) || m.seats[b.Seat].passing == notPassing {
 		return errMisplaced
 	}
 	m.setPassing(b.Seat, notPassing)
-	m.taken = nil
+	m.undoable = nil
 	return nil
 }
 
 func (m *Match) setPassing(seat game.Seat, p passing) {
-	m.sitting = slices.Clone(m.sitting)
-	m.sitting[seat].passing = p
+	m.seats = slices.Clone(m.seats)
+	m.seats[seat].passing = p
 }
 
 // passed forgets, after a decision of a seat, what was said about passing and is
 // over: by that seat in that turn, and by all where the trick has ended. Who plays
 // does not pass for the rest of the trick any more.
 func (m *Match) passed(seat game.Seat, a game.Action) {
-	if p := m.sitting[seat].passing; p == passingHeld || p != notPassing && a.Verb != game.Pass {
+	if p := m.seats[seat].passing; p == passingHeld || p != notPassing && a.Verb != game.Pass {
 		m.setPassing(seat, notPassing)
 	}
-	if !slices.ContainsFunc(m.sitting, func(s sitting) bool { return s.passing != notPassing }) {
+	if !slices.ContainsFunc(m.seats, func(s seatState) bool { return s.passing != notPassing }) {
 		return
 	}
-	if v := m.state.View(game.Watcher); v.Phase != game.Playing || len(v.Top.Cards) == 0 {
-		for s := range m.sitting {
+	if v := m.State.View(game.Watcher); v.Phase != game.Playing || len(v.Top.Cards) == 0 {
+		for s := range m.seats {
 			m.setPassing(game.Seat(s), notPassing)
 		}
 	}
@@ -128,12 +128,12 @@ func (m *Match) passed(seat game.Seat, a game.Action) {
 var pass = game.Action{Verb: game.Pass}
 
 func (m Match) onlyDraw() bool {
-	legal := m.state.Legal()
+	legal := m.State.Legal()
 	return len(legal) > 0 && !slices.ContainsFunc(legal, func(a game.Action) bool { return a.Verb != game.Draw })
 }
 
 // CanDrawOut says that a seat is to move and can do nothing but draw.
 func (m Match) CanDrawOut(s game.Seat) bool {
 	turn, due := m.Turn()
-	return due && turn == s && !m.paused && m.onlyDraw()
+	return due && turn == s && !m.Paused && m.onlyDraw()
 }

@@ -51,14 +51,14 @@ type (
 // append that deals, so that they never see what was held there before.
 func (d *Draft) seatNewcomers() error {
 	for _, seat := range d.vacant() {
-		if len(d.coming) == 0 {
+		if len(d.Coming) == 0 {
 			return nil
 		}
-		p := d.coming[0]
+		p := d.Coming[0]
 		if err := d.add(Took{Player: p, Seat: seat}); err != nil {
 			return err
 		}
-		if _, there := d.sits(d.opened.Host); there {
+		if _, there := d.sits(d.Host); there {
 			continue
 		}
 		if err := d.add(HostIs{p}); err != nil {
@@ -72,7 +72,7 @@ func (d *Draft) seatNewcomers() error {
 func (d *Draft) makeRoom() error {
 	_, most := d.Seats()
 	p, ok := d.lastComputer()
-	if !ok || d.phase != Lobby {
+	if !ok || d.Phase != Lobby {
 		return game.Refuse("All {most} seats are taken.", most)
 	}
 	return d.add(Left{p})
@@ -81,17 +81,17 @@ func (d *Draft) makeRoom() error {
 func (c Join) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
-	case slices.Contains(d.barred, c.Player):
+	case slices.Contains(d.Barred, c.Player):
 		return game.Refuse("You were removed from this table. Its host can let you in again.")
-	case seated && (d.sitting[seat].gone() || d.paused):
+	case seated && (d.seats[seat].gone() || d.Paused):
 		return d.here(c.Player)
 	case seated:
 		return game.Refuse("You're already at this table.")
 	case slices.Contains(d.Waiting(), c.Player):
 		return game.Refuse("You have already joined; you'll get cards as soon as a seat is free.")
-	case slices.Contains(d.coming, c.Player):
+	case slices.Contains(d.Coming, c.Player):
 		return game.Refuse("You have already joined; you'll get cards in the next round.")
-	case d.room() <= len(d.coming):
+	case d.room() <= len(d.Coming):
 		if err := d.makeRoom(); err != nil {
 			return err
 		}
@@ -108,12 +108,12 @@ func (d *Draft) here(p Player) error {
 	if !seated {
 		return nil
 	}
-	if d.sitting[seat].gone() {
+	if d.seats[seat].gone() {
 		if err := d.add(Returned{p}); err != nil {
 			return err
 		}
 	}
-	if _, there := d.sits(d.opened.Host); !there && d.phase != Lobby {
+	if _, there := d.sits(d.Host); !there && d.Phase != Lobby {
 		if err := d.add(HostIs{p}); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func (d *Draft) here(p Player) error {
 
 // wake resumes a paused match for someone who has just shown to be there.
 func (d *Draft) wake(p Player) error {
-	if !d.paused {
+	if !d.Paused {
 		return nil
 	}
 	return d.add(Resumed{p})
@@ -140,7 +140,7 @@ func (c Resume) decide(d *Draft) error {
 	if _, there := d.sits(c.Player); !there {
 		return game.Refuse("You aren't at this table.")
 	}
-	if !d.paused {
+	if !d.Paused {
 		return ErrStale
 	}
 	return d.here(c.Player)
@@ -150,7 +150,7 @@ func (c Leave) decide(d *Draft) error {
 	_, seated := d.Seat(c.Player)
 	_, there := d.sits(c.Player)
 	switch {
-	case !seated && !slices.Contains(d.coming, c.Player):
+	case !seated && !slices.Contains(d.Coming, c.Player):
 		return game.Refuse("You aren't at this table.")
 	case seated && !there:
 		return game.Refuse("You have already left. Join to take your seat back.")
@@ -164,16 +164,16 @@ func (c Leave) decide(d *Draft) error {
 // gone draws the consequences of a player's going: the table gets another host,
 // the vote is counted anew, and what nobody is at waits.
 func (d *Draft) gone(p Player) error {
-	if d.phase == Lobby && !slices.ContainsFunc(d.sitting, sitting.claimed) {
+	if d.Phase == Lobby && !slices.ContainsFunc(d.seats, seatState.claimed) {
 		return d.end(Empty, p)
 	}
-	if d.opened.Host == p {
-		next := slices.IndexFunc(d.sitting, func(s sitting) bool { return !s.gone() })
+	if d.Host == p {
+		next := slices.IndexFunc(d.seats, func(s seatState) bool { return !s.gone() })
 		if next < 0 {
-			next = slices.IndexFunc(d.sitting, sitting.claimed)
+			next = slices.IndexFunc(d.seats, seatState.claimed)
 		}
 		if next >= 0 {
-			if err := d.add(HostIs{d.sitting[next].player}); err != nil {
+			if err := d.add(HostIs{d.seats[next].player}); err != nil {
 				return err
 			}
 		}
@@ -197,7 +197,7 @@ func (d *Draft) addAway(p Player) error {
 
 // settleDown pauses a match that nobody is at.
 func (d *Draft) settleDown() error {
-	if d.present() > 0 || d.paused || d.phase != Playing && d.phase != Between {
+	if d.present() > 0 || d.Paused || d.Phase != Playing && d.Phase != Between {
 		return nil
 	}
 	return d.add(Paused{})
@@ -205,21 +205,21 @@ func (d *Draft) settleDown() error {
 
 func (c Kick) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Against)
-	barred := slices.Contains(d.barred, c.Against)
+	barred := slices.Contains(d.Barred, c.Against)
 	switch {
 	case c.Player == c.Against:
 		return game.Refuse("To give up your own seat, use `/leave`.")
-	case seated && d.sitting[seat].brain != nil:
+	case seated && d.seats[seat].computer != nil:
 		return game.Refuse("That is a computer player: the host can remove it before the match.")
-	case barred || !seated && !slices.Contains(d.coming, c.Against):
+	case barred || !seated && !slices.Contains(d.Coming, c.Against):
 		return game.Refuse("They aren't at this table.")
-	case c.Player == d.opened.Host || c.Force:
+	case c.Player == d.Host || c.Force:
 		return d.kick(Kicked{Player: c.Against, By: c.Player})
-	case d.phase == Lobby:
+	case d.Phase == Lobby:
 		return game.Refuse("Before the match, only the host can remove someone.")
 	case !seated:
 		return game.Refuse("They join in the next round; until then, only the host can remove them.")
-	case d.sitting[seat].vacant:
+	case d.seats[seat].vacant:
 		return game.Refuse("They have already left: a computer is playing for them.")
 	}
 	return d.callVote(c)
@@ -234,9 +234,9 @@ func (d *Draft) kick(b Kicked) error {
 
 func (c Pardon) decide(d *Draft) error {
 	switch {
-	case c.Player != d.opened.Host && !c.Force:
+	case c.Player != d.Host && !c.Force:
 		return game.Refuse("Only the host can let someone in again.")
-	case !slices.Contains(d.barred, c.Kicked):
+	case !slices.Contains(d.Barred, c.Kicked):
 		return game.Refuse("They weren't removed from this table.")
 	}
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
@@ -268,15 +268,15 @@ type Ballot struct {
 
 // Electors returns who decide the open vote: everyone at the table but whom it is about.
 func (m Match) Electors() []Player {
-	if m.vote == nil {
+	if m.Vote == nil {
 		return nil
 	}
-	return m.electors(m.vote.Against)
+	return m.electors(m.Vote.Against)
 }
 
 func (m Match) electors(against Player) []Player {
 	var players []Player
-	for _, s := range m.sitting {
+	for _, s := range m.seats {
 		if !s.gone() && s.player != against {
 			players = append(players, s.player)
 		}
@@ -285,7 +285,7 @@ func (m Match) electors(against Player) []Player {
 }
 
 // VoteDue reports whether the time of the vote that is open is up.
-func (m Match) VoteDue(now time.Time) bool { return m.vote != nil && !now.Before(m.vote.Until) }
+func (m Match) VoteDue(now time.Time) bool { return m.Vote != nil && !now.Before(m.Vote.Until) }
 
 func (d *Draft) callVote(c Kick) error {
 	if _, there := d.sits(c.Player); !there {
@@ -295,7 +295,7 @@ func (d *Draft) callVote(c Kick) error {
 		return err
 	}
 	switch {
-	case d.vote != nil:
+	case d.Vote != nil:
 		return game.Refuse("A vote is already under way.")
 	case slices.Contains(d.called, c.Player):
 		return game.Refuse("You have already asked for a vote this round.")
@@ -309,16 +309,16 @@ func (d *Draft) callVote(c Kick) error {
 }
 
 func (c Ballot) decide(d *Draft) error {
-	if d.vote == nil || d.vote.Number != c.Number {
+	if d.Vote == nil || d.Vote.Number != c.Number {
 		return ErrStale
 	}
 	if _, there := d.sits(c.Player); !there {
 		return game.Refuse("Only players at this table can vote.")
 	}
 	switch {
-	case c.Player == d.vote.Against:
+	case c.Player == d.Vote.Against:
 		return game.Refuse("This vote is about you: the others decide.")
-	case slices.Contains(d.vote.Yes, c.Player), slices.Contains(d.vote.No, c.Player):
+	case slices.Contains(d.Vote.Yes, c.Player), slices.Contains(d.Vote.No, c.Player):
 		return game.Refuse("You have already voted.")
 	}
 	if err := d.here(c.Player); err != nil {
@@ -332,7 +332,7 @@ func (c Ballot) decide(d *Draft) error {
 
 // count ends the open vote where it is decided.
 func (d *Draft) count() error {
-	if d.vote == nil {
+	if d.Vote == nil {
 		return nil
 	}
 	electors := d.Electors()
@@ -345,12 +345,12 @@ func (d *Draft) count() error {
 		}
 		return n
 	}
-	_, there := d.sits(d.vote.Against)
+	_, there := d.sits(d.Vote.Against)
 	switch {
-	case there && 2*among(d.vote.Yes) > len(electors):
-		return d.kick(Kicked{Player: d.vote.Against})
-	case !there, 2*among(d.vote.No) >= len(electors):
-		return d.add(VoteOver{d.vote.Against})
+	case there && 2*among(d.Vote.Yes) > len(electors):
+		return d.kick(Kicked{Player: d.Vote.Against})
+	case !there, 2*among(d.Vote.No) >= len(electors):
+		return d.add(VoteOver{d.Vote.Against})
 	}
 	return nil
 }
@@ -365,10 +365,10 @@ type VoteCalled struct {
 func (VoteCalled) kind() string { return "vote" }
 
 func (b VoteCalled) apply(m *Match) error {
-	if _, seated := m.sits(b.Against); !seated || m.vote != nil || m.phase == Lobby {
+	if _, seated := m.sits(b.Against); !seated || m.Vote != nil || m.Phase == Lobby {
 		return errMisplaced
 	}
-	m.vote = &Vote{Number: m.seq, By: b.By, Against: b.Against, Yes: []Player{b.By}, Until: m.at.Add(b.Within)}
+	m.Vote = &Vote{Number: m.Seq, By: b.By, Against: b.Against, Yes: []Player{b.By}, Until: m.At.Add(b.Within)}
 	m.called = append(slices.Clip(m.called), b.By)
 	return nil
 }
@@ -382,16 +382,16 @@ type Voted struct {
 func (Voted) kind() string { return "voted" }
 
 func (b Voted) apply(m *Match) error {
-	if m.vote == nil {
+	if m.Vote == nil {
 		return errMisplaced
 	}
-	v := *m.vote
+	v := *m.Vote
 	if b.For {
 		v.Yes = append(slices.Clip(v.Yes), b.Player)
 	} else {
 		v.No = append(slices.Clip(v.No), b.Player)
 	}
-	m.vote = &v
+	m.Vote = &v
 	return nil
 }
 
@@ -403,9 +403,9 @@ type VoteOver struct {
 func (VoteOver) kind() string { return "vote-over" }
 
 func (b VoteOver) apply(m *Match) error {
-	if m.vote == nil || m.vote.Against != b.Against {
+	if m.Vote == nil || m.Vote.Against != b.Against {
 		return errMisplaced
 	}
-	m.vote = nil
+	m.Vote = nil
 	return nil
 }

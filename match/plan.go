@@ -29,7 +29,7 @@ type (
 
 // Plan returns what a seat's player wants to do in the next turn. Only they may know.
 func (m Match) Plan(s game.Seat) (game.Action, bool) {
-	if p := m.sitting[s].plan; p != nil {
+	if p := m.seats[s].plan; p != nil {
 		return *p, true
 	}
 	return game.Action{}, false
@@ -37,19 +37,19 @@ func (m Match) Plan(s game.Seat) (game.Action, bool) {
 
 // Dropped returns the plan of the seat to move that was not legal when its turn came.
 func (m Match) Dropped(s game.Seat) (game.Action, bool) {
-	if turn, due := m.Turn(); !due || turn != s || m.sitting[s].dropped == nil {
+	if turn, due := m.Turn(); !due || turn != s || m.seats[s].dropped == nil {
 		return game.Action{}, false
 	}
-	return *m.sitting[s].dropped, true
+	return *m.seats[s].dropped, true
 }
 
 // CanPlan says whether a seat's player may plan the next turn.
 func (m Match) CanPlan(s game.Seat) bool {
 	turn, due := m.Turn()
-	if !due || turn == s || m.paused || m.sitting[s].gone() || m.sitting[s].passing == passingTrick {
+	if !due || turn == s || m.Paused || m.seats[s].gone() || m.seats[s].passing == passingTrick {
 		return false
 	}
-	v := m.state.View(s)
+	v := m.State.View(s)
 	return v.Phase == game.Playing && len(v.Hand) > 0
 }
 
@@ -57,7 +57,7 @@ func (m Match) CanPlan(s game.Seat) bool {
 // what was planned then is of the turn that comes.
 func (m Match) Ahead(s game.Seat, on Decision) bool {
 	turn, due := m.Turn()
-	return due && turn != s && on.Round == m.round && on.Turn <= m.turn && on.Turn > m.sitting[s].acted
+	return due && turn != s && on.Round == m.Decision.Round && on.Turn <= m.Decision.Turn && on.Turn > m.seats[s].acted
 }
 
 func (c Plan) decide(d *Draft) error {
@@ -65,24 +65,24 @@ func (c Plan) decide(d *Draft) error {
 	switch {
 	case !seated:
 		return game.Refuse("You aren't at this table.")
-	case d.sitting[seat].vacant:
+	case d.seats[seat].vacant:
 		return game.Refuse("You have left. Join to take your seat back.")
-	case d.paused:
+	case d.Paused:
 		return game.Refuse("The match is paused, so nothing can be planned.")
 	case !d.Ahead(seat, c.Decision):
 		return ErrStale
-	case d.sitting[seat].plan != nil:
+	case d.seats[seat].plan != nil:
 		return game.Refuse("You have already planned your next turn. Cancel that first.")
 	case !d.CanPlan(seat):
 		return game.Refuse("You can't plan your next turn now.")
-	case c.Action.Verb == game.Pass && !d.system.Passes(), c.Action.Verb != game.Pass && c.Action.Verb != game.Play:
+	case c.Action.Verb == game.Pass && !d.Rules.Passes(), c.Action.Verb != game.Pass && c.Action.Verb != game.Play:
 		return game.Refuse("That can't be planned.")
 	}
 	a, err := game.ParseAction(c.Action.String())
 	if err != nil {
 		return fmt.Errorf("an action does not read back: %w", err)
 	}
-	left := slices.Clone(d.state.View(seat).Hand)
+	left := slices.Clone(d.State.View(seat).Hand)
 	for _, card := range a.Cards {
 		i := slices.Index(left, card)
 		if i < 0 {
@@ -98,7 +98,7 @@ func (c DropPlan) decide(d *Draft) error {
 	if !there {
 		return game.Refuse("You aren't at this table.")
 	}
-	if d.sitting[seat].plan == nil || d.phase != Playing {
+	if d.seats[seat].plan == nil || d.Phase != Playing {
 		return ErrStale
 	}
 	return d.add(PlanOver{Seat: seat})
@@ -115,12 +115,12 @@ func (Planned) kind() string { return "planned" }
 // apply doesn't count as a sign that the player is there: what others see must not
 // depend on it.
 func (b Planned) apply(m *Match) error {
-	if b.Seat < 0 || int(b.Seat) >= len(m.sitting) || !m.CanPlan(b.Seat) || m.sitting[b.Seat].plan != nil {
+	if b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.CanPlan(b.Seat) || m.seats[b.Seat].plan != nil {
 		return errMisplaced
 	}
-	m.sitting = slices.Clone(m.sitting)
+	m.seats = slices.Clone(m.seats)
 	a := b.Action
-	m.sitting[b.Seat].plan = &a
+	m.seats[b.Seat].plan = &a
 	return nil
 }
 
@@ -153,26 +153,26 @@ type PlanOver struct {
 func (PlanOver) kind() string { return "plan-over" }
 
 func (b PlanOver) apply(m *Match) error {
-	if m.phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || m.sitting[b.Seat].plan == nil {
+	if m.Phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.seats) || m.seats[b.Seat].plan == nil {
 		return errMisplaced
 	}
-	m.sitting = slices.Clone(m.sitting)
-	m.sitting[b.Seat].plan = nil
+	m.seats = slices.Clone(m.seats)
+	m.seats[b.Seat].plan = nil
 	return nil
 }
 
 // planned forgets, after a decision of a seat, what it had planned; and what the seat
 // whose turn comes has planned, if that is not legal now.
 func (m *Match) planned(seat game.Seat) {
-	m.sitting = slices.Clone(m.sitting)
-	s := &m.sitting[seat]
-	s.plan, s.dropped, s.acted = nil, nil, m.turn-1
-	next, due := m.state.Turn()
+	m.seats = slices.Clone(m.seats)
+	s := &m.seats[seat]
+	s.plan, s.dropped, s.acted = nil, nil, m.Decision.Turn-1
+	next, due := m.State.Turn()
 	if !due {
 		return
 	}
-	if n := &m.sitting[next]; n.plan != nil {
-		if _, err := m.state.Next(next, *n.plan); err != nil {
+	if n := &m.seats[next]; n.plan != nil {
+		if _, err := m.State.Next(next, *n.plan); err != nil {
 			n.plan, n.dropped = nil, n.plan
 		}
 	}
@@ -180,9 +180,9 @@ func (m *Match) planned(seat game.Seat) {
 
 // noPlans forgets them all: another round begins.
 func (m *Match) noPlans() {
-	m.sitting = slices.Clone(m.sitting)
-	for i := range m.sitting {
-		s := &m.sitting[i]
+	m.seats = slices.Clone(m.seats)
+	for i := range m.seats {
+		s := &m.seats[i]
 		s.plan, s.dropped, s.acted, s.undid = nil, nil, 0, 0
 	}
 }

@@ -28,9 +28,9 @@ func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
 	switch {
 	case !seated:
 		return seat, game.Refuse("You aren't at this table.")
-	case !due || on != d.Decision():
+	case !due || on != d.Decision:
 		return seat, ErrStale
-	case d.sitting[seat].vacant:
+	case d.seats[seat].vacant:
 		return seat, game.Refuse("You have left. Join to take your seat back.")
 	case seat != turn:
 		return seat, game.Refuse("It isn't your turn.")
@@ -40,13 +40,13 @@ func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
 
 // pass is a player's pass: at once, or held where passes show after the same time.
 func (d *Draft) pass(seat game.Seat) error {
-	if d.opened.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
+	if d.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
 		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
 	}
-	if _, err := d.state.Next(seat, pass); err != nil {
+	if _, err := d.State.Next(seat, pass); err != nil {
 		return plain(err)
 	}
-	if d.sitting[seat].passing != notPassing {
+	if d.seats[seat].passing != notPassing {
 		return nil
 	}
 	return d.add(Passing{Seat: seat})
@@ -76,7 +76,7 @@ func (c PassTrick) decide(d *Draft) error {
 	if err := d.add(Passing{Seat: seat, Trick: true}); err != nil {
 		return err
 	}
-	if d.opened.Settings.AutoPass > 0 && d.now.Before(d.shows()) {
+	if d.Settings.AutoPass > 0 && d.now.Before(d.shows()) {
 		return nil
 	}
 	return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
@@ -87,7 +87,7 @@ func (c PlayAfterAll) decide(d *Draft) error {
 	if !there {
 		return game.Refuse("You aren't at this table.")
 	}
-	if d.sitting[seat].passing == notPassing {
+	if d.seats[seat].passing == notPassing {
 		return ErrStale
 	}
 	return d.add(PassingOver{Seat: seat})
@@ -109,7 +109,7 @@ func (c DrawOut) decide(d *Draft) error {
 	if !d.onlyDraw() {
 		return game.Refuse("You have a card that you can play. Draw one card at a time, or play it.")
 	}
-	for d.CanDrawOut(seat) && d.phase == Playing {
+	for d.CanDrawOut(seat) && d.Phase == Playing {
 		if err := d.act(Acted{Seat: seat, Action: game.Action{Verb: game.Draw}, By: ByPlayer}); err != nil {
 			return err
 		}
@@ -126,38 +126,38 @@ type TimeUp struct {
 // decide asks one question after another; their order is the rule.
 func (c TimeUp) decide(d *Draft) error {
 	if d.VoteDue(d.now) {
-		return d.add(VoteOver{d.vote.Against})
+		return d.add(VoteOver{d.Vote.Against})
 	}
 	if at := d.passesAt(!c.ByHand); !at.IsZero() && !d.now.Before(at) {
 		return d.actAhead()
 	}
 	deadline := d.Deadline()
 	switch {
-	case deadline.IsZero() || d.now.Before(deadline) || d.phase == Between && !d.paused:
+	case deadline.IsZero() || d.now.Before(deadline) || d.Phase == Between && !d.Paused:
 		return ErrStale
-	case d.phase == Lobby || d.paused:
+	case d.Phase == Lobby || d.Paused:
 		return d.end(Abandoned, 0)
 	}
-	seat, _ := d.state.Turn()
+	seat, _ := d.State.Turn()
 	by, unmanned := d.playedBy(seat)
 	// A draw ends no turn, and the time of this one is up: it goes on until the
 	// seat has played.
-	for drawing := true; drawing && d.phase == Playing; {
-		act := Acted{Seat: seat, Action: d.state.Default(), By: by}
+	for drawing := true; drawing && d.Phase == Playing; {
+		act := Acted{Seat: seat, Action: d.State.Default(), By: by}
 		if err := d.act(act); err != nil {
 			return err
 		}
 		drawing = act.Action.Verb == game.Draw
 	}
-	if unmanned || d.phase == Over {
+	if unmanned || d.Phase == Over {
 		return nil
 	}
-	if d.sitting[seat].missed >= missedMost {
-		if err := d.addAway(d.sitting[seat].player); err != nil {
+	if d.seats[seat].missed >= missedMost {
+		if err := d.addAway(d.seats[seat].player); err != nil {
 			return err
 		}
 	}
-	if !d.paused && d.phase == Playing && d.nobodyThere() {
+	if !d.Paused && d.Phase == Playing && d.nobodyThere() {
 		return d.add(Paused{})
 	}
 	return nil
@@ -168,7 +168,7 @@ func (c TimeUp) decide(d *Draft) error {
 func (d *Draft) actAhead() error {
 	seat, _ := d.Turn()
 	a := pass
-	if plan, ok := d.Plan(seat); ok && d.sitting[seat].passing == notPassing {
+	if plan, ok := d.Plan(seat); ok && d.seats[seat].passing == notPassing {
 		a = plan
 	}
 	return d.act(Acted{Seat: seat, Action: a, By: ByTable})
@@ -177,11 +177,11 @@ func (d *Draft) actAhead() error {
 // nobodyThere says that everyone who still holds cards has gone or has let the
 // clock run out, and that nobody has done anything since.
 func (d *Draft) nobodyThere() bool {
-	if len(d.coming) > 0 {
+	if len(d.Coming) > 0 {
 		return false
 	}
-	for seat, p := range d.state.View(game.Watcher).Players {
-		if p.Cards > 0 && !d.sitting[seat].gone() && d.idle>>seat&1 == 0 {
+	for seat, p := range d.State.View(game.Watcher).Players {
+		if p.Cards > 0 && !d.seats[seat].gone() && d.clockActed>>seat&1 == 0 {
 			return false
 		}
 	}
@@ -198,7 +198,7 @@ type Chosen struct {
 
 func (c Chosen) decide(d *Draft) error {
 	seat, due := d.Turn()
-	if !due || d.paused || c.Decision != d.Decision() {
+	if !due || d.Paused || c.Decision != d.Decision {
 		return ErrStale
 	}
 	by, unmanned := d.playedBy(seat)
@@ -212,9 +212,9 @@ func (c Chosen) decide(d *Draft) error {
 // for want of a person.
 func (m Match) playedBy(s game.Seat) (by By, unmanned bool) {
 	switch {
-	case m.sitting[s].brain != nil:
+	case m.seats[s].computer != nil:
 		return ByComputer, true
-	case m.sitting[s].gone():
+	case m.seats[s].gone():
 		return ByStandIn, true
 	}
 	return ByClock, false

@@ -34,14 +34,14 @@ func (c Deal) decide(d *Draft) error {
 		}
 	}
 	seats := d.nextSeats()
-	deck := d.system.Deck(seats)
+	deck := d.Rules.Deck(seats)
 	if !same(chance.Deck, deck) || !same(chance.Draws, deck) || chance.Pick < 0 || chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
 	}
 	if err := d.seatNewcomers(); err != nil {
 		return err
 	}
-	if err := d.add(Dealt{Round: d.round + 1, Chance: chance}); err != nil {
+	if err := d.add(Dealt{Round: d.Decision.Round + 1, Chance: chance}); err != nil {
 		return err
 	}
 	return d.settle()
@@ -49,7 +49,7 @@ func (c Deal) decide(d *Draft) error {
 
 // DealDue reports whether the next round is to be dealt now.
 func (m Match) DealDue(now time.Time) bool {
-	return m.phase == Between && !m.paused && !now.Before(m.Deadline())
+	return m.Phase == Between && !m.Paused && !now.Before(m.Deadline())
 }
 
 // same says whether a is b in some order.
@@ -71,29 +71,29 @@ type Dealt struct {
 func (Dealt) kind() string { return "dealt" }
 
 func (b Dealt) apply(m *Match) error {
-	if m.phase != Between || m.paused || b.Round != m.round+1 {
+	if m.Phase != Between || m.Paused || b.Round != m.Decision.Round+1 {
 		return errMisplaced
 	}
 	m.sitDown()
 	m.dealSeal()
-	setup := m.system.Setup(len(m.sitting), b.Chance, m.Results())
-	state, err := m.system.Start(setup)
+	setup := m.Rules.Setup(len(m.seats), b.Chance, m.Results)
+	state, err := m.Rules.Start(setup)
 	if err != nil {
 		return err
 	}
-	m.phase = Playing
+	m.Phase = Playing
 	m.begin()
-	m.round, m.turn, m.setup, m.state = b.Round, 1, setup, state
-	m.luck = b.luck()
+	m.Decision.Round, m.Decision.Turn, m.Setup, m.State = b.Round, 1, setup, state
+	m.passSeed = b.luck()
 	m.noPlans()
-	m.trick, m.taken = 1, nil
-	m.moves, m.trickWon = nil, false
-	m.notes = slices.DeleteFunc(slices.Clone(m.notes), func(b Body) bool {
+	m.trick, m.undoable = 1, nil
+	m.Moves, m.trickWon = nil, false
+	m.Notes = slices.DeleteFunc(slices.Clone(m.Notes), func(b Body) bool {
 		_, took := b.(Took) // which this deal brought
 		return !took
 	})
-	m.told, m.drew, m.others = nil, false, 0
-	m.finish = make([]string, len(m.sitting))
+	m.news, m.drew, m.handsChanged = nil, false, 0
+	m.lastCards = make([]string, len(m.seats))
 	return nil
 }
 
@@ -148,14 +148,14 @@ func (d *Draft) act(b Acted) error {
 
 // settle settles a round that is over, and ends the match with it where the rules do.
 func (d *Draft) settle() error {
-	result, over := d.state.Result()
+	result, over := d.State.Result()
 	if !over {
 		return nil
 	}
-	if err := d.add(Settled{Round: d.round, Places: result.Places, Ranks: result.Ranks, Points: result.Points, Titles: result.Titles}); err != nil {
+	if err := d.add(Settled{Round: d.Decision.Round, Places: result.Places, Ranks: result.Ranks, Points: result.Points, Titles: result.Titles}); err != nil {
 		return err
 	}
-	if outcome, ended := d.system.Winner(d.Results(), len(d.sitting), false); ended {
+	if outcome, ended := d.Rules.Winner(d.Results, len(d.seats), false); ended {
 		return d.add(Ended{Cause: Won, Outcome: outcome})
 	}
 	return nil
@@ -183,39 +183,39 @@ const (
 func (Acted) kind() string { return "acted" }
 
 func (b Acted) apply(m *Match) error {
-	if m.phase != Playing || m.paused {
+	if m.Phase != Playing || m.Paused {
 		return errMisplaced
 	}
-	state, news, err := m.state.Apply(b.Seat, b.Action)
+	state, news, err := m.State.Apply(b.Seat, b.Action)
 	if err != nil {
 		return err
 	}
 	before := *m
-	m.state = state
+	m.State = state
 	m.begin()
-	m.turn++
-	missed := m.sitting[b.Seat].missed
+	m.Decision.Turn++
+	missed := m.seats[b.Seat].missed
 	switch b.By {
 	case ByPlayer:
-		m.idle, missed = 0, 0
+		m.clockActed, missed = 0, 0
 	case ByClock:
-		m.idle |= 1 << b.Seat
+		m.clockActed |= 1 << b.Seat
 		if b.Action.Verb != game.Draw { // which ends no turn
 			missed = min(missed+1, missedMost)
 		}
 	}
-	if missed != m.sitting[b.Seat].missed {
-		m.sitting = slices.Clone(m.sitting)
-		m.sitting[b.Seat].missed = missed
+	if missed != m.seats[b.Seat].missed {
+		m.seats = slices.Clone(m.seats)
+		m.seats[b.Seat].missed = missed
 	}
 	m.passed(b.Seat, b.Action)
 	m.planned(b.Seat)
-	m.told, m.drew = append(slices.Clip(m.told), news...), b.Action.Verb == game.Draw
+	m.news, m.drew = append(slices.Clip(m.news), news...), b.Action.Verb == game.Draw
 	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
-		m.finish = slices.Clone(m.finish)
-		m.finish[b.Seat] = card.Format(b.Action.Cards)
+		m.lastCards = slices.Clone(m.lastCards)
+		m.lastCards[b.Seat] = card.Format(b.Action.Cards)
 	}
-	m.remember(Move{Seat: b.Seat, By: b.By, At: m.at, News: news})
+	m.remember(Move{Seat: b.Seat, By: b.By, At: m.At, News: news})
 	m.mayUndo(b, before)
 	return nil
 }
@@ -247,11 +247,11 @@ func (b *Acted) UnmarshalJSON(form []byte) error {
 func (m *Match) remember(move Move) {
 	switch {
 	case m.trickWon:
-		m.moves, m.notes, m.trick = nil, nil, m.trick+1
-	case len(m.moves) == maxMoves:
-		m.moves = m.moves[1:]
+		m.Moves, m.Notes, m.trick = nil, nil, m.trick+1
+	case len(m.Moves) == maxMoves:
+		m.Moves = m.Moves[1:]
 	}
-	m.moves = append(slices.Clip(m.moves), move)
+	m.Moves = append(slices.Clip(m.Moves), move)
 	m.trickWon = slices.ContainsFunc(move.News, func(n game.News) bool { return n.Kind == game.TrickWon })
 }
 
@@ -270,22 +270,22 @@ func (Settled) kind() string { return "settled" }
 // apply takes the places, points and titles from the log, not from the state:
 // what was settled stays so even where a rule was mended since.
 func (b Settled) apply(m *Match) error {
-	if m.phase != Playing || b.Round != m.round {
+	if m.Phase != Playing || b.Round != m.Decision.Round {
 		return errMisplaced
 	}
-	result, over := m.state.Result()
-	n := len(m.sitting)
+	result, over := m.State.Result()
+	n := len(m.seats)
 	if !over || len(b.Places) != n || len(b.Points) != n || len(b.Titles) != n {
 		return errMisplaced
 	}
 	result.Places, result.Ranks, result.Points, result.Titles = b.Places, b.Ranks, b.Points, b.Titles
-	m.results, m.settled = append(slices.Clip(m.results), result), m.seq
+	m.Results, m.settled = append(slices.Clip(m.Results), result), m.Seq
 	m.learn(result)
 	m.totals = slices.Clone(m.totals)
 	for i, p := range b.Points {
 		m.totals[i] += p
 	}
 	m.share(b)
-	m.phase, m.since = Between, m.at
+	m.Phase, m.since = Between, m.At
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 
 // present counts the players who are at the table.
 func (m Match) present() int {
-	n := len(m.coming)
-	for _, s := range m.sitting {
+	n := len(m.Coming)
+	for _, s := range m.seats {
 		if !s.gone() {
 			n++
 		}
@@ -20,25 +20,25 @@ func (m Match) present() int {
 // People returns who sits at the table, or waits for a seat.
 func (m Match) People() []Player {
 	var people []Player
-	for _, s := range m.sitting {
+	for _, s := range m.seats {
 		if s.claimed() {
 			people = append(people, s.player)
 		}
 	}
-	return append(people, m.coming...)
+	return append(people, m.Coming...)
 }
 
 // room is how many newcomers there are seats for at the next deal: vacant ones, and
 // those that nobody ever had.
 func (m Match) room() int {
 	_, most := m.Seats()
-	return max(0, len(m.vacant())+most-len(m.sitting))
+	return max(0, len(m.vacant())+most-len(m.seats))
 }
 
 // vacant lists the seats whose players have left the match.
 func (m Match) vacant() []game.Seat {
 	var seats []game.Seat
-	for i, s := range m.sitting {
+	for i, s := range m.seats {
 		if s.vacant {
 			seats = append(seats, game.Seat(i))
 		}
@@ -52,31 +52,31 @@ func (m Match) nextSeat(p Player) (game.Seat, bool) {
 	if seat, seated := m.Seat(p); seated {
 		return seat, true
 	}
-	i, vacant := slices.Index(m.coming, p), m.vacant()
+	i, vacant := slices.Index(m.Coming, p), m.vacant()
 	switch {
 	case i < 0 || i >= m.room():
 		return 0, false
 	case i < len(vacant):
 		return vacant[i], true
 	}
-	return game.Seat(len(m.sitting) + i - len(vacant)), true
+	return game.Seat(len(m.seats) + i - len(vacant)), true
 }
 
 // nextSeats is how many play the next round.
 func (m Match) nextSeats() int {
-	next := min(len(m.coming), m.room())
-	return len(m.sitting) + max(0, next-len(m.vacant()))
+	next := min(len(m.Coming), m.room())
+	return len(m.seats) + max(0, next-len(m.vacant()))
 }
 
 // sits returns a player's seat if it is theirs: they have not left it.
 func (m Match) sits(p Player) (game.Seat, bool) {
 	seat, ok := m.Seat(p)
-	return seat, ok && !m.sitting[seat].vacant
+	return seat, ok && !m.seats[seat].vacant
 }
 
 // Waiting returns the last of Coming: those for whom there is no seat in the next
 // round, because players who had left have come back.
-func (m Match) Waiting() []Player { return slices.Clone(m.coming[min(len(m.coming), m.room()):]) }
+func (m Match) Waiting() []Player { return slices.Clone(m.Coming[min(len(m.Coming), m.room()):]) }
 
 // Seated gives a player the next seat: of a lobby at once, of a match when the
 // next round is dealt.
@@ -87,34 +87,34 @@ type Seated struct {
 func (Seated) kind() string { return "seated" }
 
 func (b Seated) apply(m *Match) error {
-	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.coming, b.Player) || b.Player.IsComputer() {
+	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.Coming, b.Player) || b.Player.IsComputer() {
 		return errMisplaced
 	}
-	if m.phase != Lobby {
-		m.coming = append(slices.Clip(m.coming), b.Player)
+	if m.Phase != Lobby {
+		m.Coming = append(slices.Clip(m.Coming), b.Player)
 		return nil
 	}
-	m.sitting = append(slices.Clip(m.sitting), sitting{player: b.Player})
-	m.since = m.at
+	m.seats = append(slices.Clip(m.seats), seatState{player: b.Player})
+	m.since = m.At
 	return nil
 }
 
 // sitDown gives newcomers new seats, as far as there are any. In the rounds before
 // they count as last, with no points and no title.
 func (m *Match) sitDown() {
-	m.quit, m.called = nil, nil
+	m.replaced, m.called = nil, nil
 	_, most := m.Seats()
-	n := min(len(m.coming), most-len(m.sitting))
+	n := min(len(m.Coming), most-len(m.seats))
 	if n <= 0 {
 		return
 	}
-	m.sitting, m.totals, m.results = slices.Clone(m.sitting), slices.Clone(m.totals), slices.Clone(m.results)
-	for _, p := range m.coming[:n] {
-		seat := game.Seat(len(m.sitting))
-		m.sitting = append(m.sitting, sitting{player: p})
+	m.seats, m.totals, m.Results = slices.Clone(m.seats), slices.Clone(m.totals), slices.Clone(m.Results)
+	for _, p := range m.Coming[:n] {
+		seat := game.Seat(len(m.seats))
+		m.seats = append(m.seats, seatState{player: p})
 		m.totals = append(m.totals, 0)
-		for i := range m.results {
-			r := &m.results[i]
+		for i := range m.Results {
+			r := &m.Results[i]
 			r.Places = append(slices.Clip(r.Places), seat)
 			if r.Ranks != nil {
 				r.Ranks = append(slices.Clip(r.Ranks), len(r.Places))
@@ -124,7 +124,7 @@ func (m *Match) sitDown() {
 			r.Hands = append(slices.Clip(r.Hands), nil)
 		}
 	}
-	m.coming = slices.Clone(m.coming[n:])
+	m.Coming = slices.Clone(m.Coming[n:])
 }
 
 // Left is a player's going: from a lobby with the seat, from a match so that
@@ -136,7 +136,7 @@ type Left struct {
 func (Left) kind() string { return "left" }
 
 func (b Left) apply(m *Match) error {
-	if slices.Contains(m.coming, b.Player) {
+	if slices.Contains(m.Coming, b.Player) {
 		return m.stayOut(b.Player) // which changes no seat
 	}
 	return m.leave(b.Player)
@@ -146,27 +146,27 @@ func (b Left) apply(m *Match) error {
 // seat stays its player's, and vacant.
 func (m *Match) leave(p Player) error {
 	seat, seated := m.sits(p)
-	if !seated || p.IsComputer() && m.phase != Lobby {
+	if !seated || p.IsComputer() && m.Phase != Lobby {
 		return errMisplaced
 	}
-	m.sitting = slices.Clone(m.sitting)
-	if m.phase == Lobby {
-		m.sitting = slices.Delete(m.sitting, int(seat), int(seat)+1)
-		m.since = m.at
+	m.seats = slices.Clone(m.seats)
+	if m.Phase == Lobby {
+		m.seats = slices.Delete(m.seats, int(seat), int(seat)+1)
+		m.since = m.At
 		return nil
 	}
-	m.sitting[seat].vacant = true
+	m.seats[seat].vacant = true
 	m.changeHands(seat)
 	return nil
 }
 
 // stayOut takes a player out of those who wait for a seat.
 func (m *Match) stayOut(p Player) error {
-	i := slices.Index(m.coming, p)
+	i := slices.Index(m.Coming, p)
 	if i < 0 {
 		return errMisplaced
 	}
-	m.coming = slices.Delete(slices.Clone(m.coming), i, i+1)
+	m.Coming = slices.Delete(slices.Clone(m.Coming), i, i+1)
 	return nil
 }
 
@@ -180,22 +180,22 @@ func (Kicked) kind() string { return "kicked" }
 
 func (b Kicked) apply(m *Match) error {
 	p := b.Player
-	if slices.Contains(m.barred, p) {
+	if slices.Contains(m.Barred, p) {
 		return errMisplaced
 	}
 	var err error
 	switch seat, seated := m.Seat(p); {
 	case !seated:
 		err = m.stayOut(p)
-	case !m.sitting[seat].vacant:
+	case !m.seats[seat].vacant:
 		err = m.leave(p)
 	}
 	if err != nil {
 		return err
 	}
-	m.barred = append(slices.Clip(m.barred), p)
-	if m.vote != nil && m.vote.Against == p {
-		m.vote = nil
+	m.Barred = append(slices.Clip(m.Barred), p)
+	if m.Vote != nil && m.Vote.Against == p {
+		m.Vote = nil
 	}
 	return nil
 }
@@ -209,11 +209,11 @@ type Pardoned struct {
 func (Pardoned) kind() string { return "pardoned" }
 
 func (b Pardoned) apply(m *Match) error {
-	i := slices.Index(m.barred, b.Player)
+	i := slices.Index(m.Barred, b.Player)
 	if i < 0 {
 		return errMisplaced
 	}
-	m.barred = slices.Delete(slices.Clone(m.barred), i, i+1)
+	m.Barred = slices.Delete(slices.Clone(m.Barred), i, i+1)
 	return nil
 }
 
@@ -227,11 +227,11 @@ func (Away) kind() string { return "away" }
 
 func (b Away) apply(m *Match) error {
 	seat, seated := m.sits(b.Player)
-	if !seated || m.phase == Lobby || b.Player.IsComputer() {
+	if !seated || m.Phase == Lobby || b.Player.IsComputer() {
 		return errMisplaced
 	}
-	m.sitting = slices.Clone(m.sitting)
-	m.sitting[seat].away = true
+	m.seats = slices.Clone(m.seats)
+	m.seats[seat].away = true
 	m.changeHands(seat)
 	return nil
 }
@@ -247,14 +247,14 @@ func (Returned) kind() string { return "returned" }
 // gains time by going and coming back.
 func (b Returned) apply(m *Match) error {
 	seat, ours := m.Seat(b.Player)
-	if !ours || !m.sitting[seat].gone() || b.Player.IsComputer() {
+	if !ours || !m.seats[seat].gone() || b.Player.IsComputer() {
 		return errMisplaced
 	}
-	m.sitting = slices.Clone(m.sitting)
-	m.sitting[seat] = sitting{player: b.Player}
+	m.seats = slices.Clone(m.seats)
+	m.seats[seat] = seatState{player: b.Player}
 	m.strange(seat)
-	m.idle = 0
-	if turn, due := m.Turn(); due && turn == seat && !m.paused {
+	m.clockActed = 0
+	if turn, due := m.Turn(); due && turn == seat && !m.Paused {
 		m.since = m.began
 	}
 	return nil
@@ -271,33 +271,33 @@ type Took struct {
 func (Took) kind() string { return "took" }
 
 func (b Took) apply(m *Match) error {
-	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.sitting) || !m.sitting[b.Seat].vacant {
+	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.seats[b.Seat].vacant {
 		return errMisplaced
 	}
-	if slices.Contains(m.coming, b.Player) {
+	if slices.Contains(m.Coming, b.Player) {
 		if err := m.stayOut(b.Player); err != nil {
 			return err
 		}
 	}
-	m.sitting = slices.Clone(m.sitting)
-	if former := m.sitting[b.Seat].player; m.phase == Playing && !slices.Contains(m.quit, former) {
-		m.quit = append(slices.Clip(m.quit), former)
+	m.seats = slices.Clone(m.seats)
+	if former := m.seats[b.Seat].player; m.Phase == Playing && !slices.Contains(m.replaced, former) {
+		m.replaced = append(slices.Clip(m.replaced), former)
 	}
-	m.sitting[b.Seat] = sitting{player: b.Player}
+	m.seats[b.Seat] = seatState{player: b.Player}
 	m.strange(b.Seat)
-	m.totals, m.results = slices.Clone(m.totals), slices.Clone(m.results)
+	m.totals, m.Results = slices.Clone(m.totals), slices.Clone(m.Results)
 	m.totals[b.Seat] = 0
-	for i := range m.results {
-		r := &m.results[i]
+	for i := range m.Results {
+		r := &m.Results[i]
 		r.Points = slices.Clone(r.Points)
 		r.Points[b.Seat] = 0
 	}
-	if m.phase == Playing { // what the former player went out with is not the newcomer's
-		m.finish = slices.Clone(m.finish)
-		m.finish[b.Seat] = ""
+	if m.Phase == Playing { // what the former player went out with is not the newcomer's
+		m.lastCards = slices.Clone(m.lastCards)
+		m.lastCards[b.Seat] = ""
 	}
-	m.idle = 0
-	if turn, due := m.Turn(); due && turn == b.Seat && !m.paused {
+	m.clockActed = 0
+	if turn, due := m.Turn(); due && turn == b.Seat && !m.Paused {
 		m.begin()
 	}
 	return nil
@@ -306,11 +306,11 @@ func (b Took) apply(m *Match) error {
 // changeHands gives a stand-in its own time where it is the seat's turn.
 func (m *Match) changeHands(seat game.Seat) {
 	m.strange(seat)
-	m.sitting[seat].passing = notPassing
-	m.sitting[seat].plan, m.sitting[seat].dropped = nil, nil
-	m.taken = nil
-	if turn, due := m.Turn(); due && turn == seat && !m.paused {
-		m.since = m.at
+	m.seats[seat].passing = notPassing
+	m.seats[seat].plan, m.seats[seat].dropped = nil, nil
+	m.undoable = nil
+	if turn, due := m.Turn(); due && turn == seat && !m.Paused {
+		m.since = m.At
 	}
 }
 
@@ -325,6 +325,6 @@ func (b HostIs) apply(m *Match) error {
 	if _, seated := m.sits(b.Player); !seated || b.Player.IsComputer() {
 		return errMisplaced
 	}
-	m.opened.Host = b.Player
+	m.Host = b.Player
 	return nil
 }

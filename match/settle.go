@@ -13,22 +13,22 @@ import (
 // from a log one event at a time.
 func Settle(after Match, events []Event) *standing.Settlement {
 	s := standing.Settlement{
-		Guild: after.Guild(), Channel: after.Channel(), System: after.System(),
-		Match: int64(after.id), Round: len(after.results),
+		Guild: after.Guild, Channel: after.Channel, System: after.System,
+		Match: int64(after.ID), Round: len(after.Results),
 	}
 	counts := false
 	for _, e := range events {
 		switch b := e.Body.(type) {
 		case Settled:
-			s.Entries = slices.Clone(after.shares)
+			s.Entries = slices.Clone(after.entries)
 			counts = true
 		case Ended:
 			if s.Round == 0 {
 				continue
 			}
 			if s.Entries == nil {
-				for _, sitting := range after.sitting {
-					s.Entries = append(s.Entries, standing.Entry{Player: sitting.player})
+				for _, seat := range after.seats {
+					s.Entries = append(s.Entries, standing.Entry{Player: seat.player})
 				}
 			}
 			s.Finished, counts = true, true
@@ -49,16 +49,16 @@ func Settle(after Match, events []Event) *standing.Settlement {
 
 // share notes for whom a round counts.
 func (m *Match) share(b Settled) {
-	m.shares = make([]standing.Entry, len(m.sitting), len(m.sitting)+len(m.quit))
-	for i, s := range m.sitting {
-		m.shares[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone(), Finish: m.finish[i]}
+	m.entries = make([]standing.Entry, len(m.seats), len(m.seats)+len(m.replaced))
+	for i, s := range m.seats {
+		m.entries[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone(), Finish: m.lastCards[i]}
 	}
 	for _, seat := range b.Places {
-		m.shares[seat].Place = game.Result{Places: b.Places, Ranks: b.Ranks}.Place(seat)
+		m.entries[seat].Place = game.Result{Places: b.Places, Ranks: b.Ranks}.Place(seat)
 	}
-	for _, p := range m.quit {
+	for _, p := range m.replaced {
 		if _, seated := m.Seat(p); !seated {
-			m.shares = append(m.shares, standing.Entry{Player: p, Left: true})
+			m.entries = append(m.entries, standing.Entry{Player: p, Left: true})
 		}
 	}
 }

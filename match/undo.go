@@ -19,8 +19,8 @@ type Undo struct {
 	Decision Decision
 }
 
-// taken is a play that may be taken back.
-type taken struct {
+// undoablePlay is a play that may be taken back.
+type undoablePlay struct {
 	seat   game.Seat
 	until  time.Time
 	before Match // never written to
@@ -30,18 +30,18 @@ const sayTooLate = "It's too late to undo that."
 
 // UndoUntil returns until when a seat may take its last play back; false: it may not.
 func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
-	if m.taken == nil || m.taken.seat != s || m.paused || m.phase != Playing {
+	if m.undoable == nil || m.undoable.seat != s || m.Paused || m.Phase != Playing {
 		return time.Time{}, false
 	}
-	return m.taken.until, true
+	return m.undoable.until, true
 }
 
 // UndoEnds returns until when the last play may be taken back; zero: it may not.
 func (m Match) UndoEnds() time.Time {
-	if m.taken == nil {
+	if m.undoable == nil {
 		return time.Time{}
 	}
-	return m.taken.until
+	return m.undoable.until
 }
 
 func (c Undo) decide(d *Draft) error {
@@ -51,14 +51,14 @@ func (c Undo) decide(d *Draft) error {
 	}
 	until, may := d.UndoUntil(seat)
 	switch {
-	case d.sitting[seat].vacant:
+	case d.seats[seat].vacant:
 		return game.Refuse("You have left. Join to take your seat back.")
-	case d.paused:
+	case d.Paused:
 		return game.Refuse("The match is paused, so nothing can be undone.")
-	case !may || c.Decision != d.Decision() || d.now.After(until):
+	case !may || c.Decision != d.Decision || d.now.After(until):
 		return game.Refuse(sayTooLate)
 	}
-	if clock := d.opened.Settings.Clock; clock > 0 && !d.now.Before(d.taken.before.since.Add(clock)) {
+	if clock := d.Settings.Clock; clock > 0 && !d.now.Before(d.undoable.before.since.Add(clock)) {
 		return game.Refuse("Your time for that turn is over, so your play stands.")
 	}
 	return d.add(Undone{Seat: seat})
@@ -75,33 +75,33 @@ func (b Undone) apply(m *Match) error {
 	if _, may := m.UndoUntil(b.Seat); !may {
 		return errMisplaced
 	}
-	was, trick := m.taken.before, m.trick
-	m.state, m.moves, m.told = was.state, was.moves, was.told
-	m.drew, m.trickWon, m.trick, m.finish = was.drew, was.trickWon, was.trick, was.finish
+	was, trick := m.undoable.before, m.trick
+	m.State, m.Moves, m.news = was.State, was.Moves, was.news
+	m.drew, m.trickWon, m.trick, m.lastCards = was.drew, was.trickWon, was.trick, was.lastCards
 	m.since, m.began, m.warned = was.since, was.began, was.warned
-	m.turn++
-	m.taken = nil
-	m.sitting = slices.Clone(m.sitting)
-	for i := range m.sitting {
-		s := &m.sitting[i]
-		s.passing = was.sitting[i].passing
+	m.Decision.Turn++
+	m.undoable = nil
+	m.seats = slices.Clone(m.seats)
+	for i := range m.seats {
+		s := &m.seats[i]
+		s.passing = was.seats[i].passing
 		if s.dropped != nil { // for the turn that has not come now
 			s.plan, s.dropped = s.dropped, nil
 		}
 	}
-	own := &m.sitting[b.Seat]
-	own.plan, own.dropped, own.acted, own.undid = nil, nil, was.sitting[b.Seat].acted, trick
+	own := &m.seats[b.Seat]
+	own.plan, own.dropped, own.acted, own.undid = nil, nil, was.seats[b.Seat].acted, trick
 	return nil
 }
 
 // mayUndo notes, after a decision, whether it may be taken back.
 func (m *Match) mayUndo(b Acted, before Match) {
-	m.taken = nil
-	window := m.opened.Settings.Undo
+	m.undoable = nil
+	window := m.Settings.Undo
 	own := b.By == ByPlayer && (b.Action.Verb == game.Play || b.Action.Verb == game.Pass) || b.By == ByTable && b.Action.Verb == game.Play
-	if _, due := m.state.Turn(); window == 0 || !own || !due || m.sitting[b.Seat].undid == m.trick {
+	if _, due := m.State.Turn(); window == 0 || !own || !due || m.seats[b.Seat].undid == m.trick {
 		return
 	}
-	before.taken = nil
-	m.taken = &taken{seat: b.Seat, until: m.at.Add(window), before: before}
+	before.undoable = nil
+	m.undoable = &undoablePlay{seat: b.Seat, until: m.At.Add(window), before: before}
 }

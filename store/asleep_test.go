@@ -34,20 +34,20 @@ func TestTheIndexSaysWhichTablesSleep(t *testing.T) {
 		}
 	}
 	listed := func(g *sitting, s *table.Sleep) table.Listed {
-		return table.Listed{ID: g.id, Guild: g.match.Guild(), Channel: g.match.Channel(), Asleep: s}
+		return table.Listed{ID: g.id, Guild: g.match.Guild, Channel: g.match.Channel, Asleep: s}
 	}
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
 
-	due := &table.Sleep{Seq: first.match.Seq(), Until: noon().Add(1234 * time.Millisecond), Players: []match.Player{ann, bob}}
-	never := &table.Sleep{Seq: second.match.Seq()}
+	due := &table.Sleep{Seq: first.match.Seq, Until: noon().Add(1234 * time.Millisecond), Players: []match.Player{ann, bob}}
+	never := &table.Sleep{Seq: second.match.Seq}
 	rest(map[match.ID]*table.Sleep{first.id: due, second.id: never, third.id: nil})
 	index(listed(first, due), listed(second, never), listed(third, nil))
 
-	rest(map[match.ID]*table.Sleep{second.id: nil, third.id: {Seq: third.match.Seq() - 1}})
+	rest(map[match.ID]*table.Sleep{second.id: nil, third.id: {Seq: third.match.Seq - 1}})
 	first.do(first.next())
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
 
-	again := &table.Sleep{Seq: first.match.Seq(), Players: []match.Player{bob}}
+	again := &table.Sleep{Seq: first.match.Seq, Players: []match.Player{bob}}
 	rest(map[match.ID]*table.Sleep{first.id: again})
 	index(listed(first, again), listed(second, nil), listed(third, nil))
 }

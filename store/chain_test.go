@@ -113,12 +113,12 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 		}
 		g.become([]match.Event{e})
 	}
-	next := g.match.Seq() + 1
+	next := g.match.Seq + 1
 	for range 4 {
 		g.do(g.next())
 	}
 	clear(t, s)
-	head, err := s.Head(t.Context(), live, g.match.Seq())
+	head, err := s.Head(t.Context(), live, g.match.Seq)
 	if err != nil || len(head) != headDigits {
 		t.Error(head, err)
 	}
@@ -185,7 +185,7 @@ func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
 	for range 5 {
 		g.do(g.next())
 	}
-	before, err := s.Head(t.Context(), g.id, g.match.Seq())
+	before, err := s.Head(t.Context(), g.id, g.match.Seq)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.do(g.next())
-	after, err := s.Head(t.Context(), g.id, g.match.Seq())
+	after, err := s.Head(t.Context(), g.id, g.match.Seq)
 	if err != nil || after == before {
 		t.Fatal(after, err)
 	}

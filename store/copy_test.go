@@ -28,7 +28,7 @@ func furnishedAt(t *testing.T, path string) {
 	}
 	playMatches(t, s, 2, 8)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
-	for g.match.Phase() != match.Playing || len(g.match.Moves()) < 2 {
+	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())
 	}
 	for _, name := range []string{"100", "200", "300"} {
@@ -47,7 +47,7 @@ func furnishedAt(t *testing.T, path string) {
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", map[string]string{"cards": "5"}),
 		s.SaveAlive(t.Context(), noon()),
-		s.Rest(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: g.match.Seq(), Until: noon(), Players: []match.Player{ann, bob}}}),
+		s.Rest(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: g.match.Seq, Until: noon(), Players: []match.Player{ann, bob}}}),
 		s.Forget(t.Context(), cy),
 		s.GiveUp(t.Context(), id, noon()),
 	} {

@@ -71,23 +71,23 @@ func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, er
 	if err == nil {
 		err = g.do(match.Start{Player: 1})
 	}
-	for err == nil && g.match.Phase() != match.Over {
+	for err == nil && g.match.Phase != match.Over {
 		err = g.next(minds[ai.Easy])
 	}
-	g.rounds = len(g.match.Results())
+	g.rounds = len(g.match.Results)
 	return g.playedOnce, err
 }
 
 // next has the match go on by one step.
 func (g *playing) next(mind ai.Player) error {
-	if g.match.Phase() == match.Between {
+	if g.match.Phase == match.Between {
 		if err := g.sealed(); err != nil {
 			return err
 		}
 		if d := g.match.Deadline(); g.now.Before(d) {
 			g.now = d
 		}
-		chance, err := g.seed.Chance(int64(g.at), g.match.Round()+1, g.cuts, g.match.Rules().Deck(len(g.match.Players())), len(g.match.Players()))
+		chance, err := g.seed.Chance(int64(g.at), g.match.Decision.Round+1, g.cuts, g.match.Rules.Deck(len(g.match.Players())), len(g.match.Players()))
 		if err != nil {
 			return err
 		}
@@ -112,9 +112,9 @@ func (g *playing) next(mind ai.Player) error {
 	}
 	if computer || g.match.Vacant(seat) {
 		g.now = g.now.Add(10 * time.Second) // its time has come by then
-		return g.do(match.Chosen{Decision: g.match.Decision(), Action: choice.Action})
+		return g.do(match.Chosen{Decision: g.match.Decision, Action: choice.Action})
 	}
-	return g.do(match.Act{Player: who, Decision: g.match.Decision(), Action: choice.Action})
+	return g.do(match.Act{Player: who, Decision: g.match.Decision, Action: choice.Action})
 }
 
 // sealed seals the next round where it isn't, and now and then has somebody cut the deck.

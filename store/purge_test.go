@@ -41,7 +41,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 		t.Errorf("a click at another guild's table: %v", err)
 	}
 	live, err := live(t.Context(), s)
-	if !slices.Equal(live, []match.ID{stays.ID()}) || err != nil {
+	if !slices.Equal(live, []match.ID{stays.ID}) || err != nil {
 		t.Error(live, err)
 	}
 	sound(t, s)
@@ -283,10 +283,10 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 			if again == bob || err != nil {
 				t.Errorf("who comes back is %d, %v", again, err)
 			}
-			if _, err := h.Do(t.Context(), m.ID(), match.Leave{Player: again}); !refused(err) {
+			if _, err := h.Do(t.Context(), m.ID, match.Leave{Player: again}); !refused(err) {
 				t.Errorf("who comes back leaves a seat that is not theirs: %v", err)
 			}
-			for m.Phase() == match.Playing {
+			for m.Phase == match.Playing {
 				if m, err = click(t, h, m); err != nil {
 					t.Fatal(err)
 				}

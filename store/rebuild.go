@@ -106,7 +106,7 @@ func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 			d.parts = append(d.parts, split(last, *s)...)
 		}
 	}
-	if m.Seq() == 0 {
+	if m.Seq == 0 {
 		return derived{err: fmt.Errorf("table %d: %w: it is empty", l.id, match.ErrUnreadable)}
 	}
 	return d

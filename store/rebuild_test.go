@@ -60,7 +60,7 @@ func (g *sitting) decide(c match.Command) []match.Event {
 	if g.rand.Intn(10) == 0 { // seasons pass, at each table at its own pace
 		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
 	}
-	events, err := g.match.Decide(c, g.match.At().Add(later))
+	events, err := g.match.Decide(c, g.match.At.Add(later))
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -84,24 +84,24 @@ func (g *sitting) do(c match.Command) {
 func (g *sitting) next() match.Command {
 	seat, playing := g.match.Turn()
 	switch {
-	case g.match.Phase() == match.Over:
+	case g.match.Phase == match.Over:
 		return nil
 	case g.rand.Intn(100) == 0:
-		return match.End{Player: g.match.Host()}
-	case g.match.Paused():
+		return match.End{Player: g.match.Host}
+	case g.match.Paused:
 		return match.Join{Player: g.match.Players()[0]}
 	case playing && g.match.Vacant(seat):
-		if len(g.match.Coming()) == 0 && g.rand.Intn(3) == 0 {
-			return match.Join{Player: standing.Player(100 + g.match.Seq())} // gets the seat with the next deal
+		if len(g.match.Coming) == 0 && g.rand.Intn(3) == 0 {
+			return match.Join{Player: standing.Player(100 + g.match.Seq)} // gets the seat with the next deal
 		}
 		return match.TimeUp{}
 	case playing && g.rand.Intn(40) == 0:
 		return match.Leave{Player: g.match.Players()[seat]}
 	case playing:
-		legal := g.match.State().Legal()
-		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision(), Action: legal[g.rand.Intn(len(legal))]}
+		legal := g.match.State.Legal()
+		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision, Action: legal[g.rand.Intn(len(legal))]}
 	}
-	return match.Deal{Chance: g.rand.Chance(g.match.Rules(), len(g.match.Players()))}
+	return match.Deal{Chance: g.rand.Chance(g.match.Rules, len(g.match.Players()))}
 }
 
 // playMatches plays matches at tables side by side, in two guilds, by the same people.

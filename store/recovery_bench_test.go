@@ -45,7 +45,7 @@ func BenchmarkRecovery(b *testing.B) {
 			took = append(took, time.Since(begun))
 			kept = append(kept, memory()-before)
 			for _, i := range []int{0, tables - 1} {
-				if m, err := r.In(b.Context(), fmt.Sprint("c", i)); err != nil || m.State() == nil {
+				if m, err := r.In(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
 					b.Fatalf("table %d is not there, or not in a round", i)
 				}
 			}
@@ -115,13 +115,13 @@ func holdUp(ctx context.Context, s *Store, tables int) error {
 		return err
 	}
 	rand := gametest.NewRand(1)
-	if err := do(match.Deal{Chance: rand.Chance(m.Rules(), 4)}); err != nil {
+	if err := do(match.Deal{Chance: rand.Chance(m.Rules, 4)}); err != nil {
 		return err
 	}
 	for range 30 {
 		seat, _ := m.Turn()
-		legal := m.State().Legal()
-		if err := do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]}); err != nil {
+		legal := m.State.Legal()
+		if err := do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[rand.Intn(len(legal))]}); err != nil {
 			return err
 		}
 	}

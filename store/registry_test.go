@@ -35,7 +35,7 @@ func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 	t.Helper()
 	m, err := h.Open(t.Context(), match.Opening{Guild: guild, Channel: channel, System: "toy", Host: ann, Others: []match.Player{bob}})
 	if err == nil {
-		m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann})
+		m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 // click plays the first legal action of the seat whose turn it is.
 func click(t *testing.T, h *table.Registry, m match.Match) (match.Match, error) {
 	seat, _ := m.Turn()
-	return h.Do(t.Context(), m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]})
+	return h.Do(t.Context(), m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]})
 }
 
 // Whatever statement of opening a table fails, before it reached SQLite or after
@@ -87,7 +87,7 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	h := registryOn(t, s, func(m match.Match) {
 		mu.Lock()
 		defer mu.Unlock()
-		told[m.ID()] = true
+		told[m.ID] = true
 	})
 	open := func() (match.Match, error) {
 		return h.Open(t.Context(), match.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []match.Player{bob}})
@@ -108,14 +108,14 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 		}
 	}
 	live, err := live(t.Context(), s)
-	if len(live) != 1 || live[0] != m.ID() || err != nil {
-		t.Errorf("live are %v, want %d alone: %v", live, m.ID(), err)
+	if len(live) != 1 || live[0] != m.ID || err != nil {
+		t.Errorf("live are %v, want %d alone: %v", live, m.ID, err)
 	}
-	if m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann}); err != nil {
+	if m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann}); err != nil {
 		t.Errorf("it can't be played at: %v", err)
 	}
 	mu.Lock()
-	if len(told) != 1 || !told[m.ID()] {
+	if len(told) != 1 || !told[m.ID] {
 		t.Errorf("told of %v", told)
 	}
 	mu.Unlock()
@@ -142,7 +142,7 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	}
 	db := unguarded(t, path)
 	_, err = db.ExecContext(t.Context(), toDamage(`UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`))
-	if err := errors.Join(err, rechain(t.Context(), db, m.ID()), db.Close()); err != nil {
+	if err := errors.Join(err, rechain(t.Context(), db, m.ID), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	found, err := looked(t.Context(), path, nil)

@@ -46,7 +46,7 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 	}
 	playMatches(t, s, 5, 4)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
-	for g.match.Phase() != match.Playing || len(g.match.Moves()) < 2 {
+	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())
 	}
 	sit(t, s, gametest.NewRand(12), "g2", bob, ann)

@@ -16,24 +16,24 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		h := open(t, log)
 		m := h.deal(opening(nil), bob, cy)
 		wait(2 * 90 * time.Second)
-		if h.now().Paused() {
+		if h.now().Paused {
 			t.Fatal("paused while one seat has not let its time run out")
 		}
-		m = h.do(m.ID(), turn(h.now(), 0)) // someone is there: the count begins anew
+		m = h.do(m.ID, turn(h.now(), 0)) // someone is there: the count begins anew
 		wait(2 * 90 * time.Second)
-		if h.now().Paused() {
+		if h.now().Paused {
 			t.Fatal("paused though someone acted")
 		}
 		wait(90 * time.Second)
 		paused := h.now()
-		if !paused.Paused() || paused.Decision().Turn != m.Decision().Turn+3 {
-			t.Fatalf("after three time-outs: paused %v at %v", paused.Paused(), paused.Decision())
+		if !paused.Paused || paused.Decision.Turn != m.Decision.Turn+3 {
+			t.Fatalf("after three time-outs: paused %v at %v", paused.Paused, paused.Decision)
 		}
-		if got := paused.Deadline().Sub(paused.At()); got != 24*time.Hour {
+		if got := paused.Deadline().Sub(paused.At); got != 24*time.Hour {
 			t.Errorf("given up after %v", got)
 		}
 		wait(time.Hour)
-		if got := h.now().Seq(); got != paused.Seq() {
+		if got := h.now().Seq; got != paused.Seq {
 			t.Fatalf("the table moved on while paused: event %d", got)
 		}
 		// Who was away and wakes it has the whole time for their turn.
@@ -41,16 +41,16 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		if !paused.Away(seat) {
 			t.Errorf("seat %d let its time run out twice and is not away", seat)
 		}
-		m = h.do(m.ID(), match.Resume{Player: paused.Players()[seat]})
-		if m.Paused() || m.Deadline().Sub(m.At()) != 90*time.Second {
-			t.Errorf("resumed: paused %v, %v left", m.Paused(), m.Deadline().Sub(m.At()))
+		m = h.do(m.ID, match.Resume{Player: paused.Players()[seat]})
+		if m.Paused || m.Deadline().Sub(m.At) != 90*time.Second {
+			t.Errorf("resumed: paused %v, %v left", m.Paused, m.Deadline().Sub(m.At))
 		}
 		wait(3 * 90 * time.Second)
-		if m = h.now(); !m.Paused() {
+		if m = h.now(); !m.Paused {
 			t.Fatal("not paused again")
 		}
-		m = h.do(m.ID(), turn(m, 0)) // a play wakes it as well
-		if m.Paused() {
+		m = h.do(m.ID, turn(m, 0)) // a play wakes it as well
+		if m.Paused {
 			t.Error("still paused after a play")
 		}
 	})
@@ -64,7 +64,7 @@ func TestAbandonedMatchEnds(t *testing.T) {
 		if _, live := h.In("c"); live {
 			t.Fatal("still live after a day of pause")
 		}
-		m, _ = h.Match(t.Context(), m.ID())
+		m, _ = h.Match(t.Context(), m.ID)
 		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
 			t.Errorf("%+v, %v", e, over)
 		}
@@ -75,25 +75,25 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
-		h.do(m.ID(), match.Leave{Player: bob})
-		h.do(m.ID(), match.Leave{Player: cy})
-		for h.now().Round() < 3 { // Ann plays two rounds with nobody waiting for the others
+		h.do(m.ID, match.Leave{Player: bob})
+		h.do(m.ID, match.Leave{Player: cy})
+		for h.now().Decision.Round < 3 { // Ann plays two rounds with nobody waiting for the others
 			now := h.now()
 			if seat, due := now.Turn(); due && now.Players()[seat] == ann {
-				h.do(m.ID(), turn(now, 0))
+				h.do(m.ID, turn(now, 0))
 				continue
 			}
-			before := now.Seq()
+			before := now.Seq
 			wait(time.Until(now.Deadline()))
-			if h.now().Seq() == before {
+			if h.now().Seq == before {
 				t.Fatalf("nothing happened at the deadline of\n%s", describe(now))
 			}
 		}
 		// Ann falls asleep: hers is the one time-out that counts.
-		for !h.now().Paused() {
+		for !h.now().Paused {
 			wait(time.Until(h.now().Deadline()))
 		}
-		if moves := h.now().Moves(); moves[len(moves)-1].By != match.ByClock {
+		if moves := h.now().Moves; moves[len(moves)-1].By != match.ByClock {
 			t.Errorf("paused after %+v", moves)
 		}
 	})
@@ -105,7 +105,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		m := h.deal(opening(map[string]string{"cards": "13", "target": "50"}), bob, cy)
 		seatOf := func(p match.Player) game.Seat { seat, _ := m.Seat(p); return seat }
 		others := func() { // Ann and Cy play until it is Bob's turn
-			for m = h.now(); ; m = h.do(m.ID(), turn(m, 0)) {
+			for m = h.now(); ; m = h.do(m.ID, turn(m, 0)) {
 				if seat, _ := m.Turn(); m.Players()[seat] == bob {
 					return
 				}
@@ -114,7 +114,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		timeOut := func() { others(); wait(time.Until(m.Deadline())); m = h.now() }
 		timeOut()
 		others()
-		m = h.do(m.ID(), turn(m, 0)) // he is there
+		m = h.do(m.ID, turn(m, 0)) // he is there
 		timeOut()
 		if m.Away(seatOf(bob)) {
 			t.Fatal("away after two time-outs with a play between them")
@@ -124,29 +124,29 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 			t.Fatal("not away after two time-outs in a row")
 		}
 		others()
-		if got := m.Deadline().Sub(m.At()); !paced(m) {
+		if got := m.Deadline().Sub(m.At); !paced(m) {
 			t.Errorf("the stand-in takes %v", got)
 		}
 		wait(time.Until(m.Deadline()))
-		if moves := h.now().Moves(); moves[len(moves)-1].By != match.ByStandIn {
+		if moves := h.now().Moves; moves[len(moves)-1].By != match.ByStandIn {
 			t.Errorf("the stand-in's play: %+v", moves[len(moves)-1])
 		}
 		// A click in the middle of its time gives the turn back, with its whole clock.
 		others()
 		wait(time.Second / 2)
-		m = h.do(m.ID(), match.Here{Player: bob})
+		m = h.do(m.ID, match.Here{Player: bob})
 		if m.Away(seatOf(bob)) || time.Until(m.Deadline()) != 89500*time.Millisecond {
 			t.Errorf("after a click: away %v, %v left", m.Away(seatOf(bob)), time.Until(m.Deadline()))
 		}
-		seq := m.Seq()
-		if m = h.do(m.ID(), match.Here{Player: bob}); m.Seq() != seq {
+		seq := m.Seq
+		if m = h.do(m.ID, match.Here{Player: bob}); m.Seq != seq {
 			t.Error("a click of someone who is there is an event")
 		}
 		// So does a play.
 		timeOut()
 		timeOut()
 		others()
-		if m = h.do(m.ID(), turn(m, 0)); m.Away(seatOf(bob)) || m.Moves()[len(m.Moves())-1].By != match.ByPlayer {
+		if m = h.do(m.ID, turn(m, 0)); m.Away(seatOf(bob)) || m.Moves[len(m.Moves)-1].By != match.ByPlayer {
 			t.Error("a play of someone who is away is not theirs")
 		}
 	})
@@ -162,8 +162,8 @@ func TestLeavingWinsNoTime(t *testing.T) {
 		deadline := m.Deadline()
 		for range 10 {
 			wait(time.Second)
-			h.do(m.ID(), match.Leave{Player: p})
-			m = h.do(m.ID(), match.Join{Player: p})
+			h.do(m.ID, match.Leave{Player: p})
+			m = h.do(m.ID, match.Join{Player: p})
 		}
 		if !m.Deadline().Equal(deadline) {
 			t.Errorf("the deadline went from %v to %v", deadline, m.Deadline())
@@ -175,19 +175,19 @@ func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)
-		h.do(m.ID(), match.Leave{Player: ann})
-		m = h.do(m.ID(), match.Leave{Player: bob})
-		if !m.Paused() || m.Deadline().Sub(m.At()) != 24*time.Hour {
-			t.Fatalf("paused %v until %v", m.Paused(), m.Deadline())
+		h.do(m.ID, match.Leave{Player: ann})
+		m = h.do(m.ID, match.Leave{Player: bob})
+		if !m.Paused || m.Deadline().Sub(m.At) != 24*time.Hour {
+			t.Fatalf("paused %v until %v", m.Paused, m.Deadline())
 		}
 		wait(23 * time.Hour)
-		m = h.do(m.ID(), match.Join{Player: bob})
-		if m.Paused() || m.Host() != bob {
-			t.Errorf("somebody is back: paused %v, host %d", m.Paused(), m.Host())
+		m = h.do(m.ID, match.Join{Player: bob})
+		if m.Paused || m.Host != bob {
+			t.Errorf("somebody is back: paused %v, host %d", m.Paused, m.Host)
 		}
-		h.do(m.ID(), match.Leave{Player: bob})
+		h.do(m.ID, match.Leave{Player: bob})
 		wait(24 * time.Hour)
-		m, _ = h.Match(t.Context(), m.ID())
+		m, _ = h.Match(t.Context(), m.ID)
 		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
 			t.Errorf("after a day: %+v, %v", e, over)
 		}
@@ -200,21 +200,21 @@ func TestANewcomerGetsTheNextRoundWhenAllOthersAreAway(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)
 		wait(2 * 90 * time.Second)
-		if !h.now().Paused() {
+		if !h.now().Paused {
 			t.Fatal("not paused")
 		}
-		m = h.do(m.ID(), match.Join{Player: cy})
-		if m.Paused() {
+		m = h.do(m.ID, match.Join{Player: cy})
+		if m.Paused {
 			t.Fatal("still paused with somebody waiting")
 		}
 		for range 100 {
-			if m = h.now(); m.Round() > 1 {
+			if m = h.now(); m.Decision.Round > 1 {
 				break
 			}
 			wait(time.Until(m.Deadline()))
 		}
-		if seat, seated := m.Seat(cy); !seated || seat != 2 || m.Paused() {
-			t.Errorf("Cy sits at %d, %v in round %d", seat, seated, m.Round())
+		if seat, seated := m.Seat(cy); !seated || seat != 2 || m.Paused {
+			t.Errorf("Cy sits at %d, %v in round %d", seat, seated, m.Decision.Round)
 		}
 	})
 }

@@ -84,7 +84,7 @@ func (a *actor) ask(ctx context.Context, c match.Command) (got answer, answered 
 
 func newActor(r *Registry, m match.Match) *actor {
 	a := &actor{
-		registry: r, id: m.ID(), guild: m.Guild(), channel: m.Channel(), m: m, lastActive: r.age(),
+		registry: r, id: m.ID, guild: m.Guild, channel: m.Channel, m: m, lastActive: r.age(),
 		inbox: make(chan request, inboxSize), ready: make(chan struct{}), halt: make(chan struct{}), done: make(chan struct{}),
 	}
 	a.shown.Store(&m)
@@ -214,7 +214,7 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 // commit makes a durable match the present one, and notifies.
 func (a *actor) commit(m match.Match) {
 	a.m = m
-	a.over = m.Phase() == match.Over
+	a.over = m.Phase == match.Over
 	a.lastActive = a.registry.age()
 	if a.over {
 		a.registry.retire(a, m)
@@ -271,7 +271,7 @@ func (a *actor) tick() {
 		a.warn(now)
 		return
 	case !byHand && a.asksToPassByHand(now):
-		a.hands = a.m.Decision()
+		a.hands = a.m.Decision
 		return
 	case a.thinking != nil && !a.m.VoteDue(now):
 		if c = a.chosenCommand(); c == nil {
@@ -285,7 +285,7 @@ func (a *actor) tick() {
 	case chosen:
 		a.thinkingFailed(err)
 	default:
-		a.stuck = a.m.Seq()
+		a.stuck = a.m.Seq
 		a.stored()
 		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
 	}
@@ -312,14 +312,14 @@ func (a *actor) asksToPassByHand(now time.Time) bool {
 // warn tells the table as it is once more, for those who render a warning, or that a
 // play can't be taken back any more.
 func (a *actor) warn(now time.Time) {
-	if end := a.m.UndoEnds(); !end.IsZero() && a.stood != a.m.Decision() && !now.Before(end) {
-		a.stood = a.m.Decision()
+	if end := a.m.UndoEnds(); !end.IsZero() && a.stood != a.m.Decision && !now.Before(end) {
+		a.stood = a.m.Decision
 		a.notify()
 	}
-	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.Seq() {
+	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.Seq {
 		return
 	}
-	a.told = a.m.Seq()
+	a.told = a.m.Seq
 	a.notify()
 }
 
@@ -360,7 +360,7 @@ func (a *actor) behind() bool {
 // say so yet.
 func (a *actor) clockSetBy() time.Duration {
 	_, set := a.registry.wall.now()
-	return set - a.m.ClockSet() - a.clockBase
+	return set - a.m.ClockSet - a.clockBase
 }
 
 // catchUp begins a draft with what the table has to make up for. The time in which the program
@@ -368,7 +368,7 @@ func (a *actor) clockSetBy() time.Duration {
 func (a *actor) catchUp() (*match.Draft, error) {
 	now, set := a.registry.wall.now()
 	age := a.registry.age()
-	c := match.CatchUp{ClockSet: set - a.m.ClockSet() - a.clockBase}
+	c := match.CatchUp{ClockSet: set - a.m.ClockSet - a.clockBase}
 	switch {
 	case a.gap.to != 0:
 		now, c.Lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
@@ -393,8 +393,8 @@ func (a *actor) resume(was memory, t *takeover) {
 	if t == nil {
 		return // this registry had it before
 	}
-	a.clockBase = t.set - a.m.ClockSet()
-	last, alive := a.m.At(), t.alive
+	a.clockBase = t.set - a.m.ClockSet
+	last, alive := a.m.At, t.alive
 	if alive.After(last) {
 		last = alive
 	}

@@ -47,15 +47,15 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 	o.Others = []match.Player{bob}
 	m, err := h.Open(t.Context(), o)
 	if err == nil {
-		m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann})
+		m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann})
 	}
 	if err == nil {
-		m, err = h.Do(t.Context(), m.ID(), turn(m, 0))
+		m, err = h.Do(t.Context(), m.ID, turn(m, 0))
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Do(t.Context(), m.ID(), turn(m, -1)); err == nil {
+	if _, err := h.Do(t.Context(), m.ID, turn(m, -1)); err == nil {
 		t.Error("the click that set it off was acknowledged")
 	}
 	if live := h.Here("c") != 0; live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
@@ -76,7 +76,7 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	if err := h.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	log.Spoil(bad.ID(), 4, "bribed", `{}`)
+	log.Spoil(bad.ID, 4, "bribed", `{}`)
 	h = open(t, log)
 	if err := h.lostOne(); !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
 		t.Errorf("lost: %v", err)
@@ -84,10 +84,10 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	if _, live := h.In("c"); live {
 		t.Error("the unreadable table is live")
 	}
-	if _, err := h.Do(t.Context(), bad.ID(), match.Join{Player: ann}); err == nil {
+	if _, err := h.Do(t.Context(), bad.ID, match.Join{Player: ann}); err == nil {
 		t.Error("the unreadable table takes commands")
 	}
-	h.do(good.ID(), turn(good, 0))
+	h.do(good.ID, turn(good, 0))
 	if _, err := h.Open(t.Context(), opening(nil)); err != nil {
 		t.Errorf("its channel is not free: %v", err)
 	}
@@ -109,7 +109,7 @@ func TestTableThatBreaksEndsAlone(t *testing.T) {
 	o.Channel = "d"
 	good := h.deal(o, bob)
 	m := h.deal(opening(nil), bob)
-	bad = m.ID()
+	bad = m.ID
 	log.Spoil(bad, 2, "seated", `{"player":-`)
 	failing.Store(true)
 	if _, err := h.Do(t.Context(), bad, turn(m, 0)); !errors.Is(err, match.ErrUnreadable) {
@@ -118,5 +118,5 @@ func TestTableThatBreaksEndsAlone(t *testing.T) {
 	if len(h.lost) != 1 || !errors.Is(h.lost[0], match.ErrUnreadable) {
 		t.Errorf("lost: %v", h.lost)
 	}
-	h.do(good.ID(), turn(good, 0))
+	h.do(good.ID, turn(good, 0))
 }

@@ -21,24 +21,24 @@ func TestAnOldRoundIsAsItWasThen(t *testing.T) {
 			m = h.playRound(m)
 			was = append(was, m)
 			if round == 1 {
-				h.do(m.ID(), match.Leave{Player: bob})
-				h.do(m.ID(), match.Join{Player: dee})
+				h.do(m.ID, match.Leave{Player: bob})
+				h.do(m.ID, match.Join{Player: dee})
 			}
-			time.Sleep(m.Settings().Pause)
+			time.Sleep(m.Settings.Pause)
 			synctest.Wait()
 			m, _ = h.In("c")
 		}
-		h.do(m.ID(), match.End{Player: ann})
+		h.do(m.ID, match.End{Player: ann})
 
-		lobby, err := h.Round(t.Context(), m.ID(), 0)
-		if err != nil || lobby.Phase() != match.Lobby || !slices.Equal(lobby.Players(), []match.Player{ann, bob, cy}) {
-			t.Errorf("the lobby: %v, %v, %v", lobby.Phase(), lobby.Players(), err)
+		lobby, err := h.Round(t.Context(), m.ID, 0)
+		if err != nil || lobby.Phase != match.Lobby || !slices.Equal(lobby.Players(), []match.Player{ann, bob, cy}) {
+			t.Errorf("the lobby: %v, %v, %v", lobby.Phase, lobby.Players(), err)
 		}
 		for i, want := range was {
-			got, err := h.Round(t.Context(), m.ID(), i+1)
-			if err != nil || got.Phase() != match.Between || got.Round() != i+1 || len(got.Results()) != i+1 ||
+			got, err := h.Round(t.Context(), m.ID, i+1)
+			if err != nil || got.Phase != match.Between || got.Decision.Round != i+1 || len(got.Results) != i+1 ||
 				!slices.Equal(got.Players(), want.Players()) || !slices.Equal(got.Totals(), want.Totals()) {
-				t.Errorf("round %d: %v, round %d, %v, %v, %v", i+1, got.Phase(), got.Round(), got.Players(), got.Totals(), err)
+				t.Errorf("round %d: %v, round %d, %v, %v, %v", i+1, got.Phase, got.Decision.Round, got.Players(), got.Totals(), err)
 			}
 		}
 		if slices.Equal(was[0].Players(), was[1].Players()) {
@@ -49,8 +49,8 @@ func TestAnOldRoundIsAsItWasThen(t *testing.T) {
 			id    match.ID
 			round int
 		}{
-			{"a round that was not finished", m.ID(), 3},
-			{"a table that never was", m.ID() + 1, 0},
+			{"a round that was not finished", m.ID, 3},
+			{"a table that never was", m.ID + 1, 0},
 		} {
 			if _, err := h.Round(t.Context(), tt.id, tt.round); !errors.Is(err, match.ErrNoTable) {
 				t.Errorf("%s: %v", tt.why, err)

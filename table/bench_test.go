@@ -33,7 +33,7 @@ func BenchmarkDo(b *testing.B) {
 		Settings: match.Settings{Clock: time.Hour},
 	})
 	if err == nil {
-		m, err = h.Do(b.Context(), m.ID(), match.Start{Player: ann})
+		m, err = h.Do(b.Context(), m.ID, match.Start{Player: ann})
 	}
 	if err != nil {
 		b.Fatal(err)
@@ -42,11 +42,11 @@ func BenchmarkDo(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		seat, _ := m.Turn()
-		act := match.Act{Player: ann + match.Player(seat), Decision: m.Decision(), Action: m.State().Default()}
-		if m.Decision().Turn%3 == 1 {
-			act.Action = m.State().Legal()[0]
+		act := match.Act{Player: ann + match.Player(seat), Decision: m.Decision, Action: m.State.Default()}
+		if m.Decision.Turn%3 == 1 {
+			act.Action = m.State.Legal()[0]
 		}
-		if m, err = h.Do(b.Context(), m.ID(), act); err != nil {
+		if m, err = h.Do(b.Context(), m.ID, act); err != nil {
 			b.Fatal(err)
 		}
 	}

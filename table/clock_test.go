@@ -30,18 +30,18 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
 		leader, _ := m.Turn()
-		want := m.State().Default()
+		want := m.State.Default()
 		wait(90*time.Second - time.Millisecond)
-		if got := h.now().Decision(); got != m.Decision() {
+		if got := h.now().Decision; got != m.Decision {
 			t.Fatalf("the clock acted early: %v", got)
 		}
 		wait(time.Millisecond)
 		now := h.now()
-		moves := now.Moves()
+		moves := now.Moves
 		if len(moves) != 1 || moves[0].Seat != leader || moves[0].By != match.ByClock || moves[0].News[0].Cards[0] != want.Cards[0] {
 			t.Errorf("at the deadline: %+v, want seat %d to lay %v", moves, leader, want)
 		}
-		if got := now.Deadline().Sub(now.At()); got != 90*time.Second {
+		if got := now.Deadline().Sub(now.At); got != 90*time.Second {
 			t.Errorf("the next seat has %v", got)
 		}
 	})
@@ -52,9 +52,9 @@ func TestActingStopsTheClock(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
 		wait(80 * time.Second)
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		wait(80 * time.Second)
-		if got := h.now().Decision(); got != m.Decision() {
+		if got := h.now().Decision; got != m.Decision {
 			t.Errorf("the old deadline struck: decision %v", got)
 		}
 	})
@@ -66,11 +66,11 @@ func TestAPlayerWhoActedIsThere(t *testing.T) {
 		m := h.deal(opening(nil), bob, cy)
 		wait(2 * 90 * time.Second)
 		for range 3 {
-			m = h.do(m.ID(), turn(h.now(), 0))
+			m = h.do(m.ID, turn(h.now(), 0))
 		}
 		wait(90 * time.Second)
-		if m = h.now(); m.Paused() || m.Moves()[len(m.Moves())-1].By != match.ByClock {
-			t.Errorf("all acted, then one timed out: paused %v", m.Paused())
+		if m = h.now(); m.Paused || m.Moves[len(m.Moves)-1].By != match.ByClock {
+			t.Errorf("all acted, then one timed out: paused %v", m.Paused)
 		}
 	})
 }
@@ -79,12 +79,12 @@ func TestWhoIsOutIsNotWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(map[string]string{"cards": "1"}), bob, cy)
-		m = h.do(m.ID(), turn(m, 0))
-		if out := m.State().View(game.Watcher).Out; len(out) != 1 {
+		m = h.do(m.ID, turn(m, 0))
+		if out := m.State.View(game.Watcher).Out; len(out) != 1 {
 			t.Fatalf("out: %v", out)
 		}
 		wait(2 * 90 * time.Second)
-		if !h.now().Paused() {
+		if !h.now().Paused {
 			t.Error("the two who hold cards have timed out, and the match goes on")
 		}
 	})
@@ -108,14 +108,14 @@ func TestClicksComeBeforeTheClock(t *testing.T) {
 			seat, _ := m.Turn()
 			slow = true
 			go func() {
-				if _, err := h.Do(t.Context(), m.ID(), turn(m, 0)); err != nil {
+				if _, err := h.Do(t.Context(), m.ID, turn(m, 0)); err != nil {
 					t.Errorf("the slow play: %v", err)
 				}
 			}()
 			wait(50 * time.Second)
 			reply := match.Act{Player: m.Players()[1-seat], Decision: match.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
-			if m, err := h.Do(t.Context(), m.ID(), reply); err != nil || m.Moves()[1].By != match.ByPlayer {
-				t.Errorf("%v, %+v", err, m.Moves())
+			if m, err := h.Do(t.Context(), m.ID, reply); err != nil || m.Moves[1].By != match.ByPlayer {
+				t.Errorf("%v, %+v", err, m.Moves)
 			}
 		})
 	}
@@ -129,9 +129,9 @@ func TestIdleLobbyCloses(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait(29 * time.Minute)
-		h.do(m.ID(), match.Join{Player: bob}) // touched
+		h.do(m.ID, match.Join{Player: bob}) // touched
 		wait(29 * time.Minute)
-		if got := h.now().Phase(); got != match.Lobby {
+		if got := h.now().Phase; got != match.Lobby {
 			t.Fatalf("the lobby is %v", got)
 		}
 		wait(time.Minute)
@@ -166,7 +166,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 				}
 				return
 			}
-			if got := m.Warning().Sub(m.At()); got != c.after {
+			if got := m.Warning().Sub(m.At); got != c.after {
 				t.Errorf("%s: it comes after %v", c.reason, got)
 			}
 			told := func() int {
@@ -180,7 +180,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 				t.Errorf("%s: told before it", c.reason)
 			}
 			wait(2 * time.Millisecond)
-			if told() != before+1 || h.told[before].Seq() != m.Seq() {
+			if told() != before+1 || h.told[before].Seq != m.Seq {
 				t.Errorf("%s: told %d times", c.reason, told()-before)
 			}
 			// Once more is one mention more, so a restart does not make it new.
@@ -193,7 +193,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 			if !gone.Warning().IsZero() {
 				t.Errorf("%s: a stand-in is warned", c.reason)
 			}
-			if next := play(t, m, turn(m, 0)); next.Warning().Sub(next.At()) != c.after {
+			if next := play(t, m, turn(m, 0)); next.Warning().Sub(next.At) != c.after {
 				t.Errorf("%s: the next player is warned at %v", c.reason, next.Warning())
 			}
 		})
@@ -212,8 +212,8 @@ func TestATableWithoutAClockWaits(t *testing.T) {
 		wait(1000 * time.Hour)
 		m = h.playRound(h.now())
 		wait(time.Second)
-		if got := h.now(); got.Round() != 2 || got.Seq() != m.Seq()+1 {
-			t.Errorf("the next round: %d, event %d", got.Round(), got.Seq())
+		if got := h.now(); got.Decision.Round != 2 || got.Seq != m.Seq+1 {
+			t.Errorf("the next round: %d, event %d", got.Decision.Round, got.Seq)
 		}
 	})
 }

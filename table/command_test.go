@@ -18,7 +18,7 @@ var noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // chance deals the deck as it lies; the first seat leads.
 func chance(m match.Match) match.Deal {
-	deck := m.Rules().Deck(len(m.Players()))
+	deck := m.Rules.Deck(len(m.Players()))
 	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
 }
 
@@ -28,8 +28,8 @@ func play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	t.Helper()
 	for _, c := range commands {
 		now := noon
-		if m.Seq() > 0 {
-			now = m.At().Add(time.Second)
+		if m.Seq > 0 {
+			now = m.At.Add(time.Second)
 		}
 		if _, dealing := c.(match.Deal); dealing {
 			c, now = chance(m), m.Deadline()
@@ -134,7 +134,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 	} {
 		m := c.match(t)
 		before := describe(m)
-		events, err := m.Decide(c.command, m.At().Add(time.Second))
+		events, err := m.Decide(c.command, m.At.Add(time.Second))
 		switch {
 		case len(events) > 0:
 			t.Errorf("%s: %#v is accepted", c.reason, c.command)
@@ -151,8 +151,8 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 
 func TestPeopleComeAndGo(t *testing.T) {
 	m := play(t, lobby(t), match.Leave{Player: ann})
-	if m.Host() != bob || len(m.Players()) != 2 {
-		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host(), m.Players(), bob)
+	if m.Host != bob || len(m.Players()) != 2 {
+		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host, m.Players(), bob)
 	}
 	if seat, _ := m.Seat(cy); seat != 1 {
 		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
@@ -166,30 +166,30 @@ func TestPeopleComeAndGo(t *testing.T) {
 	}
 
 	m = play(t, dealt(t), match.Leave{Player: ann})
-	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host() != bob {
-		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host())
+	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host != bob {
+		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host)
 	}
-	if got := m.Deadline().Sub(m.At()); !paced(m) {
-		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings().Pace)
+	if got := m.Deadline().Sub(m.At); !paced(m) {
+		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings.Pace)
 	}
-	if m.Decision() != (match.Decision{Round: 1, Turn: 1}) {
-		t.Errorf("leaving made a decision: %v", m.Decision())
+	if m.Decision != (match.Decision{Round: 1, Turn: 1}) {
+		t.Errorf("leaving made a decision: %v", m.Decision)
 	}
 	m = play(t, m, match.TimeUp{})
-	if moves := m.Moves(); len(moves) != 1 || moves[0].By != match.ByStandIn || moves[0].Seat != 0 {
+	if moves := m.Moves; len(moves) != 1 || moves[0].By != match.ByStandIn || moves[0].Seat != 0 {
 		t.Errorf("the vacant seat's turn: %+v", moves)
 	}
 	m = play(t, m, match.Join{Player: ann})
-	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host() != bob {
-		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host())
+	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host != bob {
+		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host)
 	}
 	m = play(t, m, match.Leave{Player: cy})
-	if m.Host() != bob {
-		t.Errorf("a guest left: host %d", m.Host())
+	if m.Host != bob {
+		t.Errorf("a guest left: host %d", m.Host)
 	}
 	m = play(t, m, match.Join{Player: cy}, match.Leave{Player: bob}, match.Leave{Player: ann}, match.Leave{Player: cy})
-	if _, over := m.Ended(); over || !m.Paused() {
-		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused())
+	if _, over := m.Ended(); over || !m.Paused {
+		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused)
 	}
 	m = play(t, m, match.End{Player: eve})
 	if e, over := m.Ended(); !over || e.By != eve {
@@ -199,11 +199,11 @@ func TestPeopleComeAndGo(t *testing.T) {
 
 func TestTheHostSetsOptionsInTheLobby(t *testing.T) {
 	m := play(t, lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
-	if got := m.Rules().Options()[0].Value; got != "5" {
+	if got := m.Rules.Options()[0].Value; got != "5" {
 		t.Errorf("cards is %s", got)
 	}
 	m = play(t, m, match.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
-	if o := m.Rules().Options(); o[0].Value != "3" || o[1].Value != "9" {
+	if o := m.Rules.Options(); o[0].Value != "3" || o[1].Value != "9" {
 		t.Errorf("options that were not named: %v", o)
 	}
 }
@@ -215,13 +215,13 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
 	}
 	m = dealt(t)
-	for m.Phase() == match.Playing {
+	for m.Phase == match.Playing {
 		m = play(t, m, turn(m, 0))
 	}
 	kept := m.Totals()
 	m = play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
-	if outcome.Winner != game.Nobody || outcome.Totals[m.Results()[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
+	if outcome.Winner != game.Nobody || outcome.Totals[m.Results[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
 		t.Errorf("ended in the second round: %+v, kept %v", outcome, kept)
 	}
 }
@@ -230,15 +230,15 @@ func TestTheMovesOfATrickAreRemembered(t *testing.T) {
 	m := dealt(t)
 	m = play(t, m, turn(m, 0))
 	m = play(t, m, turn(m, -1)) // pass
-	if moves := m.Moves(); len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != match.ByPlayer {
+	if moves := m.Moves; len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != match.ByPlayer {
 		t.Errorf("a lead and a pass: %+v", moves)
 	}
 	m = play(t, m, turn(m, -1))
-	if moves := m.Moves(); len(moves) != 3 {
+	if moves := m.Moves; len(moves) != 3 {
 		t.Errorf("a trick that was won stays to be seen: %+v", moves)
 	}
 	m = play(t, m, turn(m, 0))
-	if moves := m.Moves(); len(moves) != 1 {
+	if moves := m.Moves; len(moves) != 1 {
 		t.Errorf("the next lead begins anew: %+v", moves)
 	}
 }
@@ -251,7 +251,7 @@ func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
 		futures := map[int]string{}
 		for _, choice := range []int{0, -1, 0, -1} { // lay what is there; pass when one may
 			future := m
-			for future.Phase() == match.Playing {
+			for future.Phase == match.Playing {
 				here := describe(future)
 				next := play(t, future, turn(future, choice))
 				seen := describe(next)
@@ -267,11 +267,11 @@ func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
 			futures[choice] = describe(future)
 		}
 		one := m
-		for one.Phase() == match.Playing {
+		for one.Phase == match.Playing {
 			one = play(t, one, turn(one, 0))
 		}
 		seen, other := describe(one), m
-		for other.Phase() == match.Playing {
+		for other.Phase == match.Playing {
 			other = play(t, other, turn(other, -1))
 		}
 		if describe(one) != seen || describe(other) == seen {
@@ -295,17 +295,17 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	} {
 		deal := chance(m)
 		c.spoil(&deal.Chance)
-		if events, err := m.Decide(deal, m.At()); err == nil || errors.Is(err, match.ErrStale) {
+		if events, err := m.Decide(deal, m.At); err == nil || errors.Is(err, match.ErrStale) {
 			t.Errorf("%s: %v, %+v", c.reason, err, events)
 		}
 	}
-	if _, err := m.Decide(chance(m), m.At()); err != nil {
+	if _, err := m.Decide(chance(m), m.At); err != nil {
 		t.Errorf("the first round is due at once: %v", err)
 	}
 }
 
 func describeAny(m match.Match) string {
-	if m.Seq() == 0 {
+	if m.Seq == 0 {
 		return "new"
 	}
 	return describe(m)
@@ -320,10 +320,10 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 	drawn := 0
 	for seed := range uint64(600) {
 		m := ready
-		for _, c := range []match.Command{match.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules(), 2)}, match.TimeUp{}} {
+		for _, c := range []match.Command{match.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules, 2)}, match.TimeUp{}} {
 			seat := game.Nobody
-			if m.Phase() == match.Playing {
-				seat, _ = m.State().Turn()
+			if m.Phase == match.Playing {
+				seat, _ = m.State.Turn()
 			}
 			events, err := m.Decide(c, m.Deadline())
 			if err != nil {
@@ -343,7 +343,7 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if now, _ := m.State().Turn(); seat != game.Nobody && now == seat {
+			if now, _ := m.State.Turn(); seat != game.Nobody && now == seat {
 				t.Fatalf("seed %d: the time of seat %d was up, and it is its turn", seed, seat)
 			}
 		}
@@ -360,19 +360,19 @@ func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
 	m := play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
-		_, err := m.Decide(match.Start{Player: ann}, m.At())
+		_, err := m.Decide(match.Start{Player: ann}, m.At)
 		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "two Jokers") {
 			t.Errorf("started with %d: %v; want it refused, and why", n, err)
 		}
 		m = play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
-	if m = play(t, m, match.Start{Player: ann}); m.Phase() == match.Lobby {
+	if m = play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
 		t.Error("eight have two decks, and two Jokers")
 	}
 
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}
 	m = play(t, match.New(1, systems.New), o)
-	_, err := m.Decide(match.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At())
+	_, err := m.Decide(match.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At)
 	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "at most 5") {
 		t.Errorf("one deck for six: %v", err)
 	}

@@ -18,7 +18,7 @@ import (
 
 // paced says that the seat to move, which no person plays, takes about its pace.
 func paced(m match.Match) bool {
-	took, pace := m.Deadline().Sub(m.At()), m.Settings().Pace
+	took, pace := m.Deadline().Sub(m.At), m.Settings.Pace
 	return took >= pace*6/10 && took <= pace*14/10
 }
 
@@ -46,8 +46,8 @@ func (h *house) company(level ai.Level, others ...match.Player) match.Match {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.do(m.ID(), match.AddComputer{Player: ann, Level: level, Fill: true})
-	return h.do(m.ID(), match.Start{Player: ann})
+	h.do(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
+	return h.do(m.ID, match.Start{Player: ann})
 }
 
 func TestComputersSitDownInTheLobby(t *testing.T) {
@@ -56,7 +56,7 @@ func TestComputersSitDownInTheLobby(t *testing.T) {
 	m := play(t, match.New(1, tabletest.NewToy), o)
 	refuses := func(why string, c match.Command) {
 		t.Helper()
-		if _, err := m.Decide(c, m.At()); !refused(err) {
+		if _, err := m.Decide(c, m.At); !refused(err) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
@@ -96,8 +96,8 @@ func TestComputersSitDownInTheLobby(t *testing.T) {
 		t.Errorf("Bob joined: %s", got)
 	}
 	m = play(t, m, match.RemoveComputer{Player: ann}, match.Leave{Player: ann})
-	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host() != bob {
-		t.Errorf("Ann left: %s, host %d", got, m.Host())
+	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host != bob {
+		t.Errorf("Ann left: %s, host %d", got, m.Host)
 	}
 	m = play(t, m, match.Leave{Player: bob})
 	if e, over := m.Ended(); !over || e.Cause != match.Empty {
@@ -133,18 +133,18 @@ func TestComputersPlay(t *testing.T) {
 		})
 		m := h.company(ai.Hard)
 		normal, hurried, took := 0, 0, map[time.Duration]bool{}
-		for m.Phase() != match.Over {
+		for m.Phase != match.Over {
 			seat, due := m.Turn()
 			if !due || m.Players()[seat] == ann {
 				if due {
-					m = h.do(m.ID(), turn(m, 0))
+					m = h.do(m.ID, turn(m, 0))
 				} else {
 					wait(time.Until(m.Deadline()))
 					m = h.now()
 				}
 				continue
 			}
-			pace := m.Deadline().Sub(m.At())
+			pace := m.Deadline().Sub(m.At)
 			took[pace] = true
 			switch v, _ := m.View(game.Watcher); {
 			case v.Players[0].Cards > 0:
@@ -154,20 +154,20 @@ func TestComputersPlay(t *testing.T) {
 				}
 			default:
 				hurried++
-				if pace != m.Settings().Pace/10 {
+				if pace != m.Settings.Pace/10 {
 					t.Errorf("a computer takes %v while nobody plays", pace)
 				}
 			}
 			wait(pace - time.Millisecond)
-			if h.now().Seq() != m.Seq() {
+			if h.now().Seq != m.Seq {
 				t.Fatal("it played before its time")
 			}
 			wait(time.Millisecond)
-			after, err := h.Match(t.Context(), m.ID())
-			if err != nil || after.Seq() == m.Seq() {
+			after, err := h.Match(t.Context(), m.ID)
+			if err != nil || after.Seq == m.Seq {
 				t.Fatalf("it did not play in its time: %v", err)
 			}
-			if moves := after.Moves(); moves[len(moves)-1].By != match.ByComputer {
+			if moves := after.Moves; moves[len(moves)-1].By != match.ByComputer {
 				t.Errorf("it was played by %q", moves[len(moves)-1].By)
 			}
 			m = after
@@ -201,14 +201,14 @@ func TestAStandInDoesNotMarkARound(t *testing.T) {
 			return first(ctx, r, l, s)
 		})
 		m := h.deal(opening(nil), bob)
-		h.do(m.ID(), match.Leave{Player: bob})
-		for m = h.now(); m.Round() == 1 && m.Phase() == match.Playing; m = h.now() {
+		h.do(m.ID, match.Leave{Player: bob})
+		for m = h.now(); m.Decision.Round == 1 && m.Phase == match.Playing; m = h.now() {
 			if seat, _ := m.Turn(); m.Players()[seat] == ann {
-				h.do(m.ID(), turn(m, 0))
+				h.do(m.ID, turn(m, 0))
 				continue
 			}
 			wait(time.Until(m.Deadline()))
-			if moves := h.now().Moves(); moves[len(moves)-1].By != match.ByStandIn {
+			if moves := h.now().Moves; moves[len(moves)-1].By != match.ByStandIn {
 				t.Errorf("played by %q", moves[len(moves)-1].By)
 			}
 		}
@@ -228,24 +228,24 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Normal)
-		h.do(m.ID(), match.Leave{Player: ann})
-		if !h.now().Paused() {
+		h.do(m.ID, match.Leave{Player: ann})
+		if !h.now().Paused {
 			t.Error("they play on")
 		}
 		wait(time.Hour)
-		h.do(m.ID(), match.Join{Player: ann})
-		if h.now().Paused() {
+		h.do(m.ID, match.Join{Player: ann})
+		if h.now().Paused {
 			t.Fatal("still paused")
 		}
 		// Ann falls asleep: hers is the one time-out that counts.
-		for n := 0; !h.now().Paused(); n++ {
+		for n := 0; !h.now().Paused; n++ {
 			if n > 100 {
 				t.Fatal("they play on for ever")
 			}
 			wait(time.Until(h.now().Deadline()))
 		}
 		wait(24 * time.Hour)
-		last, err := h.Match(t.Context(), m.ID())
+		last, err := h.Match(t.Context(), m.ID)
 		if e, over := last.Ended(); err != nil || !over || e.Cause != match.Abandoned {
 			t.Errorf("%v, %+v", err, e)
 		}
@@ -256,11 +256,11 @@ func TestComputersDoNotVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Normal, bob)
-		if _, err := h.Do(t.Context(), m.ID(), match.Kick{Player: bob, Against: ann}); !refused(err) {
+		if _, err := h.Do(t.Context(), m.ID, match.Kick{Player: bob, Against: ann}); !refused(err) {
 			t.Errorf("Bob alone votes with two computers: %v", err)
 		}
-		h.do(m.ID(), match.Leave{Player: ann})
-		if got := h.now().Host(); got != bob {
+		h.do(m.ID, match.Leave{Player: ann})
+		if got := h.now().Host; got != bob {
 			t.Errorf("the host is %d", got)
 		}
 	})
@@ -270,8 +270,8 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Hard, bob)
-		m = h.do(m.ID(), match.End{Player: ann})
-		next, _, err := h.Rematch(t.Context(), m.ID(), bob, true)
+		m = h.do(m.ID, match.End{Player: ann})
+		next, _, err := h.Rematch(t.Context(), m.ID, bob, true)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 -1 -2 11]" {
 			t.Fatalf("%v, %v", err, next.Players())
 		}
@@ -281,8 +281,8 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 				t.Errorf("%+v became %+v", was, is)
 			}
 		}
-		h.do(next.ID(), match.End{Player: bob})
-		next, _, err = h.Rematch(t.Context(), m.ID(), bob, false)
+		h.do(next.ID, match.End{Player: bob})
+		next, _, err = h.Rematch(t.Context(), m.ID, bob, false)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
 			t.Errorf("where none may play: %v, %v", err, next.Players())
 		}
@@ -294,7 +294,7 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 // table without them keeps no rounds.
 func TestComputersRememberTheMatch(t *testing.T) {
 	finished := func(m match.Match) match.Match {
-		for m.Phase() == match.Playing {
+		for m.Phase == match.Playing {
 			seat, _ := m.Turn()
 			if _, computer := m.Computer(seat); computer || m.Vacant(seat) {
 				m = play(t, m, match.TimeUp{})
@@ -319,7 +319,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 	var results []game.Result
 	for round := 1; round <= ai.Remembered+2; round++ {
 		m = finished(m)
-		results = m.Results()
+		results = m.Results
 		m = play(t, m, match.Deal{})
 		o := observed(m)
 		if !reflect.DeepEqual(o.Match.Results, results) || len(o.Match.Rounds) != min(round, ai.Remembered) {

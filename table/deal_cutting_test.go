@@ -68,7 +68,7 @@ func TestACutIsRefused(t *testing.T) {
 	} {
 		m := c.match(t)
 		before := describe(m)
-		events, err := m.Decide(match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At())
+		events, err := m.Decide(match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At)
 		why := (*game.Illegal)(nil)
 		if !errors.As(err, &why) || !strings.Contains(why.Reason.String(), c.says) || events != nil {
 			t.Errorf("%s: %v, %v; want %q", c.reason, err, events, c.says)
@@ -111,14 +111,14 @@ func TestAChangeAfterACutSealsAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, command := range append([]match.Command{match.Join{Player: bob}, match.Join{Player: cy}}, c.before...) {
-			m = h.do(m.ID(), command)
+			m = h.do(m.ID, command)
 		}
 		if len(m.Deals()) != 1 {
 			t.Fatalf("%s: %d seals before anybody has cut", c.reason, len(m.Deals()))
 		}
-		first := h.do(m.ID(), cut(m, ann, "7")).Deals()[0]
+		first := h.do(m.ID, cut(m, ann, "7")).Deals()[0]
 		for _, command := range c.change {
-			after, err := h.Do(t.Context(), m.ID(), command)
+			after, err := h.Do(t.Context(), m.ID, command)
 			if why := (*game.Illegal)(nil); err != nil && !errors.As(err, &why) {
 				t.Fatalf("%s: %v", c.reason, err)
 			}
@@ -131,7 +131,7 @@ func TestAChangeAfterACutSealsAnew(t *testing.T) {
 			t.Errorf("%s: %+v; want the same seal, and the cut", c.reason, deals)
 		case c.anew && (len(deals) != 2 || len(next.Cuts) != 0 || next.Commitment == first.Commitment || next.Opened):
 			t.Errorf("%s: %+v; want another seal without cuts", c.reason, deals)
-		case c.anew && (!deals[0].Opened || deals[0].Dealt || deals[0].Seed.Commitment(int64(m.ID()), 1) != first.Commitment || len(deals[0].Cuts) != 1):
+		case c.anew && (!deals[0].Opened || deals[0].Dealt || deals[0].Seed.Commitment(int64(m.ID), 1) != first.Commitment || len(deals[0].Cuts) != 1):
 			t.Errorf("%s: %+v; want the first seed opened, with its cut", c.reason, deals[0])
 		}
 	}
@@ -152,21 +152,21 @@ func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 			{"who is removed", match.Kick{Player: ann, Against: cy}},
 			{"who takes a seat", match.Join{Player: eve}},
 		} {
-			m = h.do(m.ID(), cut(m, ann, "7"))
-			m = h.do(m.ID(), c.change)
+			m = h.do(m.ID, cut(m, ann, "7"))
+			m = h.do(m.ID, c.change)
 			if next, waits := m.NextDeal(); !waits || next.Number != i+3 || len(next.Cuts) != 0 {
 				t.Errorf("%s: %+v; want seal %d", c.reason, next, i+3)
 			}
 		}
 		// Who comes with the next round cuts from the seat that they will have: the vacant one.
-		m = h.do(m.ID(), cut(m, dee, "42"))
+		m = h.do(m.ID, cut(m, dee, "42"))
 		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{2: "42"}) {
 			t.Errorf("cuts by seat: %v", next.BySeat())
 		}
 		wait(time.Until(m.Deadline()))
 		m = h.now()
-		if deals := m.Deals(); m.Round() != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].BySeat()[2] != "42" {
-			t.Errorf("round %d: %+v", m.Round(), deals)
+		if deals := m.Deals(); m.Decision.Round != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].BySeat()[2] != "42" {
+			t.Errorf("round %d: %+v", m.Decision.Round, deals)
 		}
 	})
 }

@@ -28,11 +28,11 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
 	n := len(m.Players())
-	c, err := seed.Chance(int64(m.ID()), d.Round, d.BySeat(), m.Rules().Deck(n), n)
+	c, err := seed.Chance(int64(m.ID), d.Round, d.BySeat(), m.Rules.Deck(n), n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m = play(t, m, match.Start{Player: m.Host()})
+	m = play(t, m, match.Start{Player: m.Host})
 	events, err := m.Decide(match.Deal{Chance: c}, m.Deadline())
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 
 func TestOnlyTheSealedChanceIsDealt(t *testing.T) {
 	m := play(t, sealedLobby(t), match.Start{Player: ann})
-	if _, err := m.Decide(chance(m), m.At()); err == nil || !strings.Contains(err.Error(), "sealed") {
+	if _, err := m.Decide(chance(m), m.At); err == nil || !strings.Contains(err.Error(), "sealed") {
 		t.Errorf("another deck was dealt: %v", err)
 	}
 }
@@ -150,14 +150,14 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 			for round := 1; ; round++ {
 				if round == v.Round {
 					for seat, cut := range v.Cuts {
-						m = h.do(m.ID(), match.CutDeck{Player: m.Players()[seat], Deal: round, Typed: cut})
+						m = h.do(m.ID, match.CutDeck{Player: m.Players()[seat], Deal: round, Typed: cut})
 					}
 					if next, _ := m.NextDeal(); next.Commitment != v.Commitment {
 						t.Errorf("table %d: the commitment is %s, want %s", v.Table, next.Commitment, v.Commitment)
 					}
 				}
 				if round == 1 {
-					m = h.do(m.ID(), match.Start{Player: ann})
+					m = h.do(m.ID, match.Start{Player: ann})
 				} else {
 					wait(time.Until(m.Deadline()))
 					m, _ = h.In("c")
@@ -190,7 +190,7 @@ func TestADealIsComparedWithItsSeal(t *testing.T) {
 		h := open(t, log)
 		m := h.deal(opening(nil), bob)
 		m = h.playRound(m)
-		h.do(m.ID(), cut(h.now(), ann, "271828"))
+		h.do(m.ID, cut(h.now(), ann, "271828"))
 		wait(time.Minute)
 		deals := 0
 		for what, change := range map[string]func(*game.Chance){
@@ -203,8 +203,8 @@ func TestADealIsComparedWithItsSeal(t *testing.T) {
 			"the draws":   func(c *game.Chance) { c.Draws = c.Draws[1:] },
 			"the pick":    func(c *game.Chance) { c.Pick = 1 - c.Pick },
 		} {
-			m := match.New(m.ID(), tabletest.NewToy)
-			for e, err := range log.Events(t.Context(), m.ID()) {
+			m := match.New(m.ID, tabletest.NewToy)
+			for e, err := range log.Events(t.Context(), m.ID) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -36,22 +36,22 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		}
 		check("in the lobby", false)
 		commitment := m.Deals()[0].Commitment
-		h.do(m.ID(), match.Join{Player: bob})
-		m = h.do(m.ID(), match.Start{Player: ann})
+		h.do(m.ID, match.Join{Player: bob})
+		m = h.do(m.ID, match.Start{Player: ann})
 		check("as soon as it is dealt", false)
-		for m.Phase() == match.Playing {
+		for m.Phase == match.Playing {
 			check("while it is played", false)
-			m = h.do(m.ID(), turn(m, 0))
+			m = h.do(m.ID, turn(m, 0))
 		}
 		check("after the round", true, false)
-		if again := m.Deals()[0].Seed.Commitment(int64(m.ID()), 1); again != commitment {
+		if again := m.Deals()[0].Seed.Commitment(int64(m.ID), 1); again != commitment {
 			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
 		}
-		m = h.do(m.ID(), match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
+		m = h.do(m.ID, match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
 		wait(time.Until(m.Deadline()))
 		m = h.now()
 		check("while the second round is played", true, false)
-		given := h.do(m.ID(), match.End{Player: ann})
+		given := h.do(m.ID, match.End{Player: ann})
 		m = given
 		check("given up", true, true)
 
@@ -60,7 +60,7 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		if m, err = h.Open(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		m = h.do(m.ID(), match.Leave{Player: ann})
+		m = h.do(m.ID, match.Leave{Player: ann})
 		check("ended before it was dealt", true)
 	})
 }
@@ -74,10 +74,10 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 		o := opening(nil)
 		o.Settings = match.Settings{Clock: time.Minute} // no pause
 		m := h.deal(o, bob, cy)
-		for m.Phase() != match.Over {
-			m = h.do(m.ID(), turn(m, 0))
+		for m.Phase != match.Over {
+			m = h.do(m.ID, turn(m, 0))
 		}
-		events, err := log.All(m.ID())
+		events, err := log.All(m.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 		}
 		synctest.Wait()
 		for _, told := range h.sofar() {
-			if told.Phase() == match.Lobby || told.Phase() == match.Between {
+			if told.Phase == match.Lobby || told.Phase == match.Between {
 				if _, sealed := told.NextDeal(); !sealed {
 					t.Errorf("%v was shown without a commitment", told)
 				}
@@ -144,11 +144,11 @@ func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
 		playing := store("playing", match.Start{Player: ann}, match.Deal{})
 		h := open(t, log)
 		synctest.Wait()
-		if m, _ := h.In("lobby"); len(m.Deals()) != 1 || m.ID() != waiting {
+		if m, _ := h.In("lobby"); len(m.Deals()) != 1 || m.ID != waiting {
 			t.Errorf("the lobby has %d seals", len(m.Deals()))
 		}
 		m, _ := h.In("playing")
-		if len(m.Deals()) != 0 || m.ID() != playing {
+		if len(m.Deals()) != 0 || m.ID != playing {
 			t.Errorf("in mid-round there are %d seals", len(m.Deals()))
 		}
 		m = h.playRound(m)
@@ -181,22 +181,22 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.do(m.ID(), cut(m, ann, "7"))
+			h.do(m.ID, cut(m, ann, "7"))
 			fail = true
-			m, err = h.Do(t.Context(), m.ID(), match.Join{Player: bob}) // which seals anew
+			m, err = h.Do(t.Context(), m.ID, match.Join{Player: bob}) // which seals anew
 			if errors.Is(err, table.ErrAgain) {
-				m = h.do(m.ID(), match.Join{Player: bob})
+				m = h.do(m.ID, match.Join{Player: bob})
 			} else if err != nil {
 				t.Fatal(err)
 			}
 			stored := map[string]bool{}
-			events, err := log.All(m.ID())
+			events, err := log.All(m.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, e := range events {
 				if b, ok := e.Body.(match.Sealed); ok {
-					stored[b.Seed.Commitment(int64(m.ID()), b.Round)] = true
+					stored[b.Seed.Commitment(int64(m.ID), b.Round)] = true
 				}
 			}
 			synctest.Wait()

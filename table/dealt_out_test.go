@@ -16,8 +16,8 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
-		if _, due := m.Turn(); due || m.Phase() != match.Between || len(m.Results()) != 1 {
-			t.Fatalf("phase %v with %d results, and a turn is due: %t", m.Phase(), len(m.Results()), due)
+		if _, due := m.Turn(); due || m.Phase != match.Between || len(m.Results) != 1 {
+			t.Fatalf("phase %v with %d results, and a turn is due: %t", m.Phase, len(m.Results), due)
 		}
 		places := m.Places()
 		if slices.Sort(places); !slices.Equal(places, []int{1, 2, 2}) {
@@ -32,18 +32,18 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 				t.Errorf("seat %d came to place %d, and the ratings hear of %d", seat, m.Places()[seat], e.Place)
 			}
 		}
-		events, err := log.All(m.ID())
+		events, err := log.All(m.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := match.New(m.ID(), tabletest.NewToy)
+		again := match.New(m.ID, tabletest.NewToy)
 		for _, e := range events {
 			if again, err = again.Apply(e); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if !slices.Equal(again.Places(), m.Places()) || again.Phase() != match.Between {
-			t.Errorf("read back it has the places %v in phase %v", again.Places(), again.Phase())
+		if !slices.Equal(again.Places(), m.Places()) || again.Phase != match.Between {
+			t.Errorf("read back it has the places %v in phase %v", again.Places(), again.Phase)
 		}
 	})
 }

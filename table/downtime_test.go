@@ -15,7 +15,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(opening(nil), bob, cy)
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		wait(50 * time.Second)
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
@@ -25,7 +25,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 			t.Errorf("after the restart:\n%s\nwant\n%s", describe(got), describe(m))
 		}
 		wait(40 * time.Second)
-		if moves := h.now().Moves(); len(moves) != 2 || moves[1].By != match.ByClock {
+		if moves := h.now().Moves; len(moves) != 2 || moves[1].By != match.ByClock {
 			t.Errorf("at the deadline from before: %+v", moves)
 		}
 		// Where nobody knows how long the program was down, that time has passed.
@@ -35,7 +35,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 		wait(10 * time.Minute)
 		h = open(t, log)
 		synctest.Wait()
-		if moves := h.now().Moves(); len(moves) != 3 {
+		if moves := h.now().Moves; len(moves) != 3 {
 			t.Errorf("after ten minutes down: %+v", moves)
 		}
 	})
@@ -79,11 +79,11 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 			wait(c.spent)
 			h = h.down(3*time.Hour, 4*time.Second)
 			m := h.now()
-			if got := time.Until(m.Deadline()); got != c.left || m.Decision() != before.Decision() {
-				t.Errorf("%s: %v left for decision %v, want %v for %v", c.reason, got, m.Decision(), c.left, before.Decision())
+			if got := time.Until(m.Deadline()); got != c.left || m.Decision != before.Decision {
+				t.Errorf("%s: %v left for decision %v, want %v for %v", c.reason, got, m.Decision, c.left, before.Decision)
 			}
 			wait(c.left)
-			if moves := h.now().Moves(); len(moves) != 1 || moves[0].By != match.ByClock {
+			if moves := h.now().Moves; len(moves) != 1 || moves[0].By != match.ByClock {
 				t.Errorf("%s: then %+v", c.reason, moves)
 			}
 		})
@@ -95,7 +95,7 @@ func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob)
-		h.do(m.ID(), turn(m, 0))
+		h.do(m.ID, turn(m, 0))
 		m = h.down(time.Hour, 5*time.Second).now()
 		if got := time.Until(m.Deadline()); got != 90*time.Second {
 			t.Errorf("%v left", got)
@@ -115,18 +115,18 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 			t.Errorf("a lobby has %v left", got)
 		}
 		m := h.now()
-		h.do(m.ID(), match.Join{Player: bob})
-		h.do(m.ID(), match.Start{Player: ann})
+		h.do(m.ID, match.Join{Player: bob})
+		h.do(m.ID, match.Start{Player: ann})
 		wait(2 * 90 * time.Second)
 		wait(23 * time.Hour)
 		h = h.down(48*time.Hour, 0)
-		if got := time.Until(h.now().Deadline()); !h.now().Paused() || got != time.Hour {
+		if got := time.Until(h.now().Deadline()); !h.now().Paused || got != time.Hour {
 			t.Errorf("a paused match has %v left", got)
 		}
-		h.playRound(h.do(m.ID(), match.Here{Player: ann}))
+		h.playRound(h.do(m.ID, match.Here{Player: ann}))
 		h = h.down(time.Hour, 0)
-		if got := h.now(); got.Round() != 2 || got.Decision().Turn != 1 {
-			t.Errorf("the deal that was due: %v", got.Decision())
+		if got := h.now(); got.Decision.Round != 2 || got.Decision.Turn != 1 {
+			t.Errorf("the deal that was due: %v", got.Decision)
 		}
 	})
 }
@@ -151,8 +151,8 @@ func TestWakingOutlastsTheDisk(t *testing.T) {
 			h = h.down(time.Hour, 0)
 			wait(10 * time.Second)
 			m := h.now()
-			if got := time.Until(m.Deadline()); len(m.Moves()) > 0 || got < 20*time.Second {
-				t.Errorf("fault %d: %v left, moves %+v", fault, got, m.Moves())
+			if got := time.Until(m.Deadline()); len(m.Moves) > 0 || got < 20*time.Second {
+				t.Errorf("fault %d: %v left, moves %+v", fault, got, m.Moves)
 			}
 		})
 	}

@@ -20,7 +20,7 @@ func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
 	m := screentest.NewMatch(t, sys, 4, nil)
 	drawn, most, refused := 0, 0, 0
 	for range 3000 {
-		if m.Phase() == match.Over {
+		if m.Phase == match.Over {
 			m = screentest.NewMatch(t, sys, 4, nil)
 		}
 		seat, due := m.Turn()
@@ -29,35 +29,35 @@ func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
 			continue
 		}
 		player, other := m.Players()[seat], m.Players()[(int(seat)+1)%4]
-		c := match.DrawOut{Player: player, Decision: m.Decision()}
-		if _, err := m.Decide(match.DrawOut{Player: other, Decision: m.Decision()}, m.At()); err == nil {
+		c := match.DrawOut{Player: player, Decision: m.Decision}
+		if _, err := m.Decide(match.DrawOut{Player: other, Decision: m.Decision}, m.At); err == nil {
 			t.Fatal("somebody draws in another player's turn")
 		}
-		if _, err := m.Decide(match.DrawOut{Player: player, Decision: match.Decision{Round: m.Round(), Turn: 99999}}, m.At()); !errors.Is(err, match.ErrStale) {
+		if _, err := m.Decide(match.DrawOut{Player: player, Decision: match.Decision{Round: m.Decision.Round, Turn: 99999}}, m.At); !errors.Is(err, match.ErrStale) {
 			t.Fatalf("an old decision gives %v", err)
 		}
 		if !m.CanDrawOut(seat) {
-			if _, err := m.Decide(c, m.At()); err == nil {
-				t.Fatalf("with %v to choose from it draws", m.State().Legal())
+			if _, err := m.Decide(c, m.At); err == nil {
+				t.Fatalf("with %v to choose from it draws", m.State.Legal())
 			}
 			refused++
 			m = screentest.Step(t, r, m)
 			continue
 		}
 		clicked := m
-		for n := 0; clicked.Phase() == match.Playing && clicked.CanDrawOut(seat); n++ {
-			clicked = screentest.Do(t, clicked, match.Act{Player: player, Decision: clicked.Decision(), Action: game.Action{Verb: game.Draw}}, m.At())
+		for n := 0; clicked.Phase == match.Playing && clicked.CanDrawOut(seat); n++ {
+			clicked = screentest.Do(t, clicked, match.Act{Player: player, Decision: clicked.Decision, Action: game.Action{Verb: game.Draw}}, m.At)
 			most = max(most, n+1)
 		}
-		m = screentest.Do(t, m, c, m.At())
+		m = screentest.Do(t, m, c, m.At)
 		drawn++
-		if m.Decision() != clicked.Decision() || m.Phase() != clicked.Phase() {
-			t.Fatalf("one click leads to %v %s, several to %v %s", m.Phase(), m.Decision(), clicked.Phase(), clicked.Decision())
+		if m.Decision != clicked.Decision || m.Phase != clicked.Phase {
+			t.Fatalf("one click leads to %v %s, several to %v %s", m.Phase, m.Decision, clicked.Phase, clicked.Decision)
 		}
-		if m.Phase() != match.Playing {
+		if m.Phase != match.Playing {
 			continue
 		}
-		if a, b := m.State().View(seat).Hand, clicked.State().View(seat).Hand; !slices.Equal(a, b) {
+		if a, b := m.State.View(seat).Hand, clicked.State.View(seat).Hand; !slices.Equal(a, b) {
 			t.Fatalf("one click gives %v, several %v", a, b)
 		}
 	}

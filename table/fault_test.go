@@ -91,24 +91,24 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 	}
 	s.h = open(t, log)
 	m := s.open(t)
-	s.insist(t, m.ID(), match.Join{Player: bob})
-	s.insist(t, m.ID(), match.Start{Player: ann})
-	for m = s.now(t, m.ID()); m.Phase() != match.Over; m = s.now(t, m.ID()) {
-		if m.Phase() == match.Between {
+	s.insist(t, m.ID, match.Join{Player: bob})
+	s.insist(t, m.ID, match.Start{Player: ann})
+	for m = s.now(t, m.ID); m.Phase != match.Over; m = s.now(t, m.ID) {
+		if m.Phase == match.Between {
 			wait(time.Until(m.Deadline()))
 			for range 20 { // or a little later, if the disk failed
-				if m = s.now(t, m.ID()); m.Phase() != match.Between {
+				if m = s.now(t, m.ID); m.Phase != match.Between {
 					break
 				}
 				wait(time.Second)
 			}
-			if m.Phase() == match.Between {
+			if m.Phase == match.Between {
 				t.Fatal("the next round is not dealt")
 			}
 			continue
 		}
 		act := turn(m, 0)
-		s.insist(t, m.ID(), act)
+		s.insist(t, m.ID, act)
 		s.acknowledged[act.Decision] = true
 	}
 	s.check(t, log, m)
@@ -161,15 +161,15 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 	if err != nil || len(live) != 0 {
 		t.Errorf("live tables at the end: %v, %v", live, err)
 	}
-	events, err := log.All(m.ID())
+	events, err := log.All(m.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := match.New(m.ID(), tabletest.NewToy)
+	read := match.New(m.ID, tabletest.NewToy)
 	made := map[match.Decision]int{}
 	for _, e := range events {
 		if _, act := e.Body.(match.Acted); act {
-			made[read.Decision()]++
+			made[read.Decision]++
 		}
 		if read, err = read.Apply(e); err != nil {
 			t.Fatal(err)
@@ -196,11 +196,11 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 		}
 	}
 	// Points differ from deal to deal; what is counted does not.
-	if rounds != len(m.Results()) || matches != 1 {
-		t.Errorf("%d rounds and %d matches settled, want %d and 1", rounds, matches, len(m.Results()))
+	if rounds != len(m.Results) || matches != 1 {
+		t.Errorf("%d rounds and %d matches settled, want %d and 1", rounds, matches, len(m.Results))
 	}
 	ended, _ := m.Ended()
-	s.result = fmt.Sprint(m.Phase(), " ", ended.Cause)
+	s.result = fmt.Sprint(m.Phase, " ", ended.Cause)
 }
 
 // Two processes on one log: one of them learns of it. Time stands still here, so
@@ -211,16 +211,16 @@ func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
 		one := open(t, log)
 		m := one.deal(opening(nil), bob)
 		two := open(t, log)
-		after := two.do(m.ID(), turn(m, 0))
-		now, err := one.Do(t.Context(), m.ID(), turn(m, 0))
+		after := two.do(m.ID, turn(m, 0))
+		now, err := one.Do(t.Context(), m.ID, turn(m, 0))
 		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || describe(now) != describe(after) {
 			t.Errorf("%v\n%s\nwant\n%s", err, describe(now), describe(after))
 		}
-		if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, match.ErrStale) {
+		if _, err := one.Do(t.Context(), m.ID, turn(m, 0)); !errors.Is(err, match.ErrStale) {
 			t.Errorf("the same again: %v", err)
 		}
-		two.do(m.ID(), match.End{Player: ann})
-		if _, err := one.Do(t.Context(), m.ID(), match.End{Player: ann}); err == nil {
+		two.do(m.ID, match.End{Player: ann})
+		if _, err := one.Do(t.Context(), m.ID, match.End{Player: ann}); err == nil {
 			t.Error("a table ended twice")
 		}
 		if _, live := one.In("c"); live {
@@ -254,7 +254,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 			return tabletest.None
 		}
 		m, err := h.Open(t.Context(), opening(nil))
-		if !errors.Is(err, c.want) || err == nil && m.Host() != ann {
+		if !errors.Is(err, c.want) || err == nil && m.Host != ann {
 			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
 		}
 		failing = false
@@ -263,7 +263,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 		if live, _ := log.Live(t.Context()); len(live) != c.tables || (err == nil) == (taken != nil) {
 			t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
 		}
-		if here, ok := h.In("c"); !ok || err == nil && here.ID() != m.ID() {
+		if here, ok := h.In("c"); !ok || err == nil && here.ID != m.ID {
 			t.Errorf("%s: the channel's table is not live", c.reason)
 		}
 	}
@@ -293,12 +293,12 @@ func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 		full.Store(false)
 		wait(2 * time.Second)
 		now := h.now()
-		if left := time.Until(now.Deadline()); len(now.Moves()) != 0 || left < 28*time.Second || left > 30*time.Second {
-			t.Errorf("after the disk is back: %+v, %v left", now.Moves(), left)
+		if left := time.Until(now.Deadline()); len(now.Moves) != 0 || left < 28*time.Second || left > 30*time.Second {
+			t.Errorf("after the disk is back: %+v, %v left", now.Moves, left)
 		}
 		wait(30 * time.Second)
-		if now := h.now(); len(now.Moves()) != 1 || now.Moves()[0].By != match.ByClock {
-			t.Errorf("after the time that was left: %+v, opened %v", now.Moves(), m.OpenedAt())
+		if now := h.now(); len(now.Moves) != 1 || now.Moves[0].By != match.ByClock {
+			t.Errorf("after the time that was left: %+v, opened %v", now.Moves, m.OpenedAt)
 		}
 	})
 }
@@ -334,20 +334,20 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 			full.Store(true)
 			seat, _ := m.Turn()
 			act := turn(m, 0)
-			if _, err := h.Do(t.Context(), m.ID(), act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrAgain) == c.unreadable {
+			if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrAgain) == c.unreadable {
 				t.Fatalf("%s: %v for seat %d", c.reason, err, seat)
 			}
 			wait(c.blocked)
 			full.Store(false)
 			if c.first != nil {
-				h.do(m.ID(), c.first)
+				h.do(m.ID, c.first)
 			}
 			wait(1100 * time.Millisecond)
 			now := h.now()
-			if got := time.Until(now.Deadline()); (got-c.left).Abs() > 2*time.Second || now.Decision() != m.Decision() {
-				t.Errorf("%s: %v left for %v, want %v for %v", c.reason, got, now.Decision(), c.left, m.Decision())
+			if got := time.Until(now.Deadline()); (got-c.left).Abs() > 2*time.Second || now.Decision != m.Decision {
+				t.Errorf("%s: %v left for %v, want %v for %v", c.reason, got, now.Decision, c.left, m.Decision)
 			}
-			if now := h.do(m.ID(), act); now.Decision() == m.Decision() {
+			if now := h.do(m.ID, act); now.Decision == m.Decision {
 				t.Errorf("%s: the play is not accepted after it", c.reason)
 			}
 			if text := said.String(); strings.Count(text, "can't be stored") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
@@ -378,8 +378,8 @@ func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {
 		gone.Store(false)
 		wait(2 * time.Second)
 		now := h.now()
-		if left := time.Until(now.Deadline()); now.Decision() != m.Decision() || (left-time.Hour).Abs() > 5*time.Second {
-			t.Errorf("%v left for decision %v, want 1h for %v", left, now.Decision(), m.Decision())
+		if left := time.Until(now.Deadline()); now.Decision != m.Decision || (left-time.Hour).Abs() > 5*time.Second {
+			t.Errorf("%v left for decision %v, want 1h for %v", left, now.Decision, m.Decision)
 		}
 	})
 }

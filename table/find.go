@@ -44,7 +44,7 @@ func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) 
 	if err != nil {
 		return match.Match{}, err
 	}
-	if m.Phase() == match.Over {
+	if m.Phase == match.Over {
 		r.mu.Lock()
 		r.past.put(m)
 		r.mu.Unlock()
@@ -80,13 +80,13 @@ func (r *Registry) Count() (n Count) {
 	defer r.mu.Unlock()
 	for _, a := range r.tables {
 		switch m := a.shown.Load(); {
-		case m.Paused():
+		case m.Paused:
 			n.Paused++
-		case m.Phase() == match.Lobby:
+		case m.Phase == match.Lobby:
 			n.Lobby++
-		case m.Phase() == match.Playing:
+		case m.Phase == match.Playing:
 			n.Playing++
-		case m.Phase() == match.Between:
+		case m.Phase == match.Between:
 			n.Between++
 		}
 	}
@@ -105,7 +105,7 @@ func (r *Registry) HostedBy(ctx context.Context, p match.Player) (hosted []match
 	var asleep []match.ID
 	r.mu.Lock()
 	for _, a := range r.tables {
-		if m := *a.shown.Load(); m.Host() == p && m.Phase() != match.Over {
+		if m := *a.shown.Load(); m.Host == p && m.Phase != match.Over {
 			hosted = append(hosted, m)
 		}
 	}
@@ -121,11 +121,11 @@ func (r *Registry) HostedBy(ctx context.Context, p match.Player) (hosted []match
 		case broken(err): // it was given up
 		case err != nil:
 			return nil, err
-		case m.Host() == p && m.Phase() != match.Over:
+		case m.Host == p && m.Phase != match.Over:
 			hosted = append(hosted, m)
 		}
 	}
-	slices.SortFunc(hosted, func(a, b match.Match) int { return int(a.ID() - b.ID()) })
+	slices.SortFunc(hosted, func(a, b match.Match) int { return int(a.ID - b.ID) })
 	return hosted, nil
 }
 
@@ -144,7 +144,7 @@ func (r *Registry) Awake() []match.Match {
 		matches = append(matches, *a.shown.Load())
 	}
 	r.mu.Unlock()
-	slices.SortFunc(matches, func(a, b match.Match) int { return int(a.ID() - b.ID()) })
+	slices.SortFunc(matches, func(a, b match.Match) int { return int(a.ID - b.ID) })
 	return matches
 }
 

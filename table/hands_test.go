@@ -31,7 +31,7 @@ func (p peek) key() string {
 	for s := range p.m.Players() {
 		seats += fmt.Sprint(p.m.Vacant(game.Seat(s)), p.m.Away(game.Seat(s)), " ")
 	}
-	return fmt.Sprint(p.m.ID(), p.m.Round(), p.m.Phase(), p.m.Paused(), p.m.Players(), seats, p.m.Coming(), p.m.Barred(), p.m.Host(), p.seen)
+	return fmt.Sprint(p.m.ID, p.m.Decision.Round, p.m.Phase, p.m.Paused, p.m.Players(), seats, p.m.Coming, p.m.Barred, p.m.Host, p.seen)
 }
 
 // look lets every account look at its hand, and returns who has now seen two of a round.
@@ -40,10 +40,10 @@ func (p *peek) look(accounts []match.Player) error {
 	for _, a := range accounts {
 		seat, seated := p.m.Seat(a)
 		v, dealt := p.m.View(seat)
-		if !seated || !dealt || v.Hand == nil && p.m.Phase() == match.Playing {
+		if !seated || !dealt || v.Hand == nil && p.m.Phase == match.Playing {
 			continue
 		}
-		now := held{int(p.m.ID()), p.m.Round()}
+		now := held{int(p.m.ID), p.m.Decision.Round}
 		if before, looked := seen[a][now]; looked && before != seat {
 			return fmt.Errorf("account %d saw the hands of seats %d and %d of round %v", a, before, seat, now)
 		}
@@ -75,7 +75,7 @@ func decided(m match.Match, c match.Command, now time.Time) (match.Match, bool) 
 func moves(accounts []match.Player, moderator match.Player) map[string]func(match.Match) (match.Match, bool) {
 	moves := map[string]func(match.Match) (match.Match, bool){}
 	command := func(name string, c match.Command) {
-		moves[name] = func(m match.Match) (match.Match, bool) { return decided(m, c, m.At().Add(time.Second)) }
+		moves[name] = func(m match.Match) (match.Match, bool) { return decided(m, c, m.At.Add(time.Second)) }
 	}
 	for _, a := range accounts {
 		command(fmt.Sprint("leave ", a), match.Leave{Player: a})
@@ -88,9 +88,9 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 				return m, false
 			}
 			o.Version = 1
-			next, ok := decided(match.New(m.ID()+1, tabletest.NewToy), o, m.At().Add(time.Second))
+			next, ok := decided(match.New(m.ID+1, tabletest.NewToy), o, m.At.Add(time.Second))
 			if ok { // and it is dealt, if there are enough
-				if started, ok := decided(next, match.Start{Player: a}, next.At()); ok {
+				if started, ok := decided(next, match.Start{Player: a}, next.At); ok {
 					next, _ = decided(started, chance(started), started.Deadline())
 				}
 			}
@@ -99,18 +99,18 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 	}
 	command("end", match.End{Player: moderator, Force: true})
 	moves["the clock"] = func(m match.Match) (match.Match, bool) { // one decision, or a deal
-		if m.Phase() == match.Between {
+		if m.Phase == match.Between {
 			return decided(m, match.Deal{Chance: nextChance(m)}, m.Deadline())
 		}
 		return decided(m, match.TimeUp{}, m.Deadline())
 	}
 	moves["the round"] = func(m match.Match) (match.Match, bool) { // to its end
-		ok := m.Phase() == match.Playing
-		for ok && m.Phase() == match.Playing {
+		ok := m.Phase == match.Playing
+		for ok && m.Phase == match.Playing {
 			if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
 				m, ok = decided(m, match.TimeUp{}, m.Deadline())
 			} else {
-				m, ok = decided(m, turn(m, 0), m.At().Add(time.Second))
+				m, ok = decided(m, turn(m, 0), m.At.Add(time.Second))
 			}
 		}
 		return m, ok
@@ -120,7 +120,7 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 
 // nextChance deals the next round's deck as it lies. The Toy's has always the same cards.
 func nextChance(m match.Match) game.Chance {
-	deck := m.Rules().Deck(len(m.Players()))
+	deck := m.Rules.Deck(len(m.Players()))
 	return game.Chance{Deck: deck, Draws: deck}
 }
 
@@ -167,9 +167,9 @@ func TestNobodySeesTwoHandsOfARound(t *testing.T) {
 					}
 					before, _ := p.m.Seat(dee)
 					switch now, seated := m.Seat(dee); {
-					case m.ID() > p.m.ID():
+					case m.ID > p.m.ID:
 						rematches++
-					case seated && now != before && m.Round() > p.m.Round():
+					case seated && now != before && m.Decision.Round > p.m.Decision.Round:
 						took++
 					case seated && now == before && p.m.Vacant(now) && !m.Vacant(now):
 						returned++

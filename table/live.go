@@ -47,7 +47,7 @@ type memory struct {
 
 // asleepUntil returns what is known of a match while it sleeps until something is due.
 func asleepUntil(m match.Match, until time.Time) *Sleep {
-	s := &Sleep{Seq: m.Seq(), Players: m.People()}
+	s := &Sleep{Seq: m.Seq, Players: m.People()}
 	if !until.IsZero() {
 		s.Until = until.UTC().Truncate(time.Millisecond)
 	}
@@ -62,23 +62,25 @@ func due(m match.Match, known memory) (at time.Time) {
 			at = t
 		}
 	}
-	if known.stuck != m.Seq() {
+	if known.stuck != m.Seq {
 		sooner(m.Alarm(!known.passesByHand(m)))
 		if m.WantsSeal() { // an older program has left it so
-			sooner(m.At())
+			sooner(m.At)
 		}
 	}
-	if known.told != m.Seq() {
+	if known.told != m.Seq {
 		sooner(m.Warning())
 	}
-	if known.stood != m.Decision() {
+	if known.stood != m.Decision {
 		sooner(m.UndoEnds())
 	}
 	return at
 }
 
 // passesByHand says that the player to move wants to pass themself in this turn.
-func (k memory) passesByHand(m match.Match) bool { return m.Round() > 0 && k.hands == m.Decision() }
+func (k memory) passesByHand(m match.Match) bool {
+	return m.Decision.Round > 0 && k.hands == m.Decision
+}
 
 // halted says that the registry has released the table: it writes nothing more.
 func (a *actor) halted() bool {
@@ -132,12 +134,12 @@ func (r *Registry) retire(a *actor, last match.Match) {
 // lose gives a table up and reports it; a: nil where it was asleep.
 func (r *Registry) lose(a *actor, m match.Match, err error) {
 	r.mu.Lock()
-	r.lost[m.ID()] = true
+	r.lost[m.ID] = true
 	if a != nil {
 		r.forget(a)
 	}
 	r.mu.Unlock()
-	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID())).Msg("table given up")
+	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("table given up")
 	if r.cfg.Lost != nil {
 		r.cfg.Lost(m, err)
 	}
@@ -158,7 +160,7 @@ func (p *past) get(id match.ID) (match.Match, bool) {
 }
 
 func (p *past) put(m match.Match) {
-	if _, known := p.matches[m.ID()]; known {
+	if _, known := p.matches[m.ID]; known {
 		return
 	}
 	if p.matches == nil {
@@ -168,13 +170,13 @@ func (p *past) put(m match.Match) {
 		delete(p.matches, p.order[0])
 		p.order = p.order[1:]
 	}
-	p.matches[m.ID()], p.order = m, append(p.order, m.ID())
+	p.matches[m.ID], p.order = m, append(p.order, m.ID)
 }
 
 // drop forgets the matches of guilds.
 func (p *past) drop(guilds func(string) bool) {
 	p.order = slices.DeleteFunc(p.order, func(id match.ID) bool {
-		gone := guilds(p.matches[id].Guild())
+		gone := guilds(p.matches[id].Guild)
 		if gone {
 			delete(p.matches, id)
 		}

@@ -21,7 +21,7 @@ func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err er
 			return m, fmt.Errorf("%w: %w", match.ErrUnreadable, err)
 		}
 	}
-	if m.Seq() == 0 {
+	if m.Seq == 0 {
 		return m, match.ErrNoTable
 	}
 	return m, nil
@@ -40,10 +40,10 @@ func (r *Registry) Round(ctx context.Context, id match.ID, round int) (was match
 		if err != nil {
 			return match.Match{}, fmt.Errorf("%w: %w", match.ErrUnreadable, err)
 		}
-		if round == 0 && m.Phase() == match.Lobby && m.Seq() > 0 && next.Phase() != match.Lobby {
+		if round == 0 && m.Phase == match.Lobby && m.Seq > 0 && next.Phase != match.Lobby {
 			return m, nil
 		}
-		if m = next; round > 0 && len(m.Results()) == round {
+		if m = next; round > 0 && len(m.Results) == round {
 			return m, nil
 		}
 	}

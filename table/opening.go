@@ -41,7 +41,8 @@ func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, erro
 	if err != nil {
 		return r.afterFailedCreate(logCtx, d.Match, err)
 	}
-	return r.begin(d.Match.WithID(id))
+	d.ID = id
+	return r.begin(d.Match)
 }
 
 // openingHere is a table that is being opened. Registry.mu guards it.
@@ -106,16 +107,16 @@ func (r *Registry) begin(m match.Match) (match.Match, error) {
 	if r.closed {
 		return match.Match{}, ErrClosed // it is in the log, and live after the next start
 	}
-	if a := r.tables[m.ID()]; a != nil {
+	if a := r.tables[m.ID]; a != nil {
 		return *a.shown.Load(), nil
 	}
-	if o := r.opening[m.Channel()]; o != nil && o.released {
+	if o := r.opening[m.Channel]; o != nil && o.released {
 		return match.Match{}, match.ErrNoTable // it is in the log for whoever has the guild now
 	}
 	a := newActor(r, m)
 	_, a.clockBase = r.wall.now()
 	a.used.Store(int64(r.age()))
-	r.tables[m.ID()], r.channels[a.channel] = a, m.ID()
+	r.tables[m.ID], r.channels[a.channel] = a, m.ID
 	r.start(a, true)
 	return m, nil
 }
@@ -135,7 +136,7 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 	}
 	next, err := r.Open(ctx, again)
 	if taken, ok := errors.AsType[*Taken](err); ok {
-		if next, err := r.In(ctx, taken.Channel); err == nil && next.Former() == former {
+		if next, err := r.In(ctx, taken.Channel); err == nil && next.Former == former {
 			return next, false, nil
 		}
 	}
@@ -154,13 +155,13 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 // afterFailedCreate finds out whether a table whose creation failed is in the log
 // after all. Whoever calls it keeps the table's channel.
 func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, failure error) (match.Match, error) {
-	strays, err := r.strays(ctx, want.Channel())
+	strays, err := r.strays(ctx, want.Channel)
 	if err != nil {
-		r.doubt(want.Guild(), want.Channel())
+		r.doubt(want.Guild, want.Channel)
 		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
 	}
 	for _, m := range strays {
-		if m.OpenedAt().Equal(want.OpenedAt()) && m.Host() == want.Host() {
+		if m.OpenedAt.Equal(want.OpenedAt) && m.Host == want.Host {
 			return r.begin(m)
 		}
 	}
@@ -187,7 +188,7 @@ func (r *Registry) strays(ctx context.Context, channel string) (found []match.Ma
 		case broken(err):
 		case err != nil:
 			return nil, err
-		case m.Phase() != match.Over:
+		case m.Phase != match.Over:
 			found = append(found, m)
 		}
 	}
@@ -235,10 +236,10 @@ func (r *Registry) clear(channel string) error {
 	for _, m := range strays {
 		events, err := m.Decide(match.End{Force: true}, r.now())
 		if err == nil {
-			err = r.cfg.Log.Append(ctx, m.ID(), events, nil)
+			err = r.cfg.Log.Append(ctx, m.ID, events, nil)
 		}
 		if err != nil {
-			return fmt.Errorf("end table %d, which nobody was told of: %w", m.ID(), err)
+			return fmt.Errorf("end table %d, which nobody was told of: %w", m.ID, err)
 		}
 	}
 	r.mu.Lock()

@@ -48,11 +48,11 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 		if live, err := log.Live(t.Context()); len(live) != 0 || err != nil {
 			t.Errorf("after it can be read: live tables %v, %v", live, err)
 		}
-		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase() != match.Over || len(h.told) > 0 {
-			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase(), err, h.told)
+		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || len(h.told) > 0 {
+			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.told)
 		}
-		if m, err := h.Open(t.Context(), opening(nil)); err != nil || m.ID() != 2 {
-			t.Errorf("the next table: %v, %v", m.ID(), err)
+		if m, err := h.Open(t.Context(), opening(nil)); err != nil || m.ID != 2 {
+			t.Errorf("the next table: %v, %v", m.ID, err)
 		}
 	})
 }
@@ -83,12 +83,12 @@ func TestADoubtIsTheChannelsAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := h.Open(t.Context(), opening(nil))
-		if err != nil || m.Channel() != "c" {
+		if err != nil || m.Channel != "c" {
 			t.Fatalf("the same again: %v", err)
 		}
 		wait(time.Minute)
 		live := h.Awake()
-		if len(live) != 2 || live[0].ID() != other.ID() || live[1].ID() != m.ID() {
+		if len(live) != 2 || live[0].ID != other.ID || live[1].ID != m.ID {
 			t.Errorf("live tables: %v", live)
 		}
 		if stored, err := log.Live(t.Context()); len(stored) != 2 || err != nil {
@@ -112,8 +112,8 @@ func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if len(h.told) != 1 || h.told[0].ID() != m.ID() {
-			t.Errorf("told %v of table %d", h.told, m.ID())
+		if len(h.told) != 1 || h.told[0].ID != m.ID {
+			t.Errorf("told %v of table %d", h.told, m.ID)
 		}
 	})
 }
@@ -146,15 +146,15 @@ func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 		if err := h.Evict(t.Context(), "g"); err != nil {
 			t.Fatal(err)
 		}
-		if live := h.Live(); len(live) != 1 || live[0] != stays.ID() {
+		if live := h.Live(); len(live) != 1 || live[0] != stays.ID {
 			t.Errorf("live tables: %v", live)
 		}
 	}
 	if live, err := log.Live(t.Context()); len(live) != 1 || err != nil {
 		t.Errorf("live in the log: %v, %v", live, err)
 	}
-	if _, err := h.Do(t.Context(), played.ID(), turn(played, 0)); !refused(err) {
+	if _, err := h.Do(t.Context(), played.ID, turn(played, 0)); !refused(err) {
 		t.Errorf("a click after it: %v", err)
 	}
-	h.do(stays.ID(), turn(stays, 0))
+	h.do(stays.ID, turn(stays, 0))
 }

@@ -52,8 +52,8 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				c.Changed = func(m match.Match) {
 					mu.Lock()
 					defer mu.Unlock()
-					if m.Decision() != decision {
-						shown, decision = time.Now(), m.Decision()
+					if m.Decision != decision {
+						shown, decision = time.Now(), m.Decision
 						select {
 						case tells <- struct{}{}:
 						default: // it was told and not yet heard
@@ -65,13 +65,13 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
 			m := h.deal(o, bob, cy, dee)
-			id := m.ID()
-			for m.Phase() == match.Playing {
+			id := m.ID
+			for m.Phase == match.Playing {
 				seat, _ := m.Turn()
-				act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 				way := clicked
 				began, _ := news()
-				_, _, err := m.State().Apply(seat, act.Action)
+				_, _, err := m.State.Apply(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
 				case isPlanned:
@@ -93,7 +93,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
 				m = h.now()
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
-					plan := match.Plan{Player: m.Players()[next], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+					plan := match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 					if _, err := h.Do(t.Context(), id, plan); err != nil {
 						t.Fatal(err)
 					}
@@ -197,28 +197,28 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.do(m.ID(), match.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
-			m = h.do(m.ID(), match.Start{Player: ann})
-			for m.Phase() != match.Over {
+			h.do(m.ID, match.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
+			m = h.do(m.ID, match.Start{Player: ann})
+			for m.Phase != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
-					m = h.do(m.ID(), turn(m, 0)) // so that Ann holds cards for long
+					m = h.do(m.ID, turn(m, 0)) // so that Ann holds cards for long
 					continue
 				}
 				before := m
-				for m.Seq() == before.Seq() { // until the table has moved by itself
+				for m.Seq == before.Seq { // until the table has moved by itself
 					wait(max(time.Until(m.Deadline()), time.Millisecond))
-					if m, err = h.Match(t.Context(), m.ID()); err != nil {
+					if m, err = h.Match(t.Context(), m.ID); err != nil {
 						t.Fatal(err)
 					}
 				}
-				moves := m.Moves()
+				moves := m.Moves
 				public, _ := before.View(game.Watcher)
-				if !due || m.Round() != before.Round() || len(moves) == 0 || public.Players[0].Cards == 0 {
+				if !due || m.Decision.Round != before.Decision.Round || len(moves) == 0 || public.Players[0].Cards == 0 {
 					continue // nobody is left from whom to hide anything
 				}
 				if last := moves[len(moves)-1]; last.Seat == seat && last.News[0].Kind == game.Passed {
-					took := m.At().Sub(before.At())
+					took := m.At.Sub(before.At)
 					if before.Stuck(seat) {
 						forced = append(forced, took)
 					} else {

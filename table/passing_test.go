@@ -18,7 +18,7 @@ import (
 
 // passed lists who has passed since the trick began, and by whom.
 func passed(m match.Match) (seats []game.Seat, by []match.By) {
-	for _, move := range m.Moves() {
+	for _, move := range m.Moves {
 		if move.News[0].Kind == game.Passed {
 			seats, by = append(seats, move.Seat), append(by, move.By)
 		}
@@ -32,27 +32,27 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		h := open(t, log)
 		m := h.deal(opening(nil), bob, cy)
 		lead, _ := m.Turn()
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
 		if m.CanPassTrick(lead) || !m.CanPassTrick(who) {
 			t.Fatalf("seat %d leads, seat %d is next: who can pass this trick is wrong", lead, who)
 		}
-		m = h.do(m.ID(), match.PassTrick{Player: player, Decision: m.Decision()})
+		m = h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
 		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != match.ByPlayer || !m.StaysPassed(who) {
 			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
 		}
-		m = h.do(m.ID(), turn(m, 0)) // the third plays a card
-		m = h.do(m.ID(), turn(m, 0)) // and the leader
+		m = h.do(m.ID, turn(m, 0)) // the third plays a card
+		m = h.do(m.ID, turn(m, 0)) // and the leader
 		if seat, _ := m.Turn(); seat != who {
 			t.Fatalf("it is seat %d's turn", seat)
 		}
 		deadline := m.Deadline()
-		if deadline.Sub(m.At()) != m.Settings().Clock {
-			t.Errorf("what the board shows runs out %v after the turn began", deadline.Sub(m.At()))
+		if deadline.Sub(m.At) != m.Settings.Clock {
+			t.Errorf("what the board shows runs out %v after the turn began", deadline.Sub(m.At))
 		}
-		wait(m.Settings().Pace - time.Millisecond)
-		if _, err := h.Do(t.Context(), m.ID(), match.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Draw}}); err == nil {
+		wait(m.Settings.Pace - time.Millisecond)
+		if _, err := h.Do(t.Context(), m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Draw}}); err == nil {
 			t.Error("a draw was taken")
 		}
 		wait(time.Millisecond)
@@ -60,10 +60,10 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		if seats, by := passed(m); len(seats) != 2 || seats[1] != who || by[1] != match.ByTable {
 			t.Fatalf("a pace later: %v by %v have passed", seats, by)
 		}
-		if m.Away(who) || m.Decision().Turn != 6 {
-			t.Errorf("decision %v, away %v", m.Decision(), m.Away(who))
+		if m.Away(who) || m.Decision.Turn != 6 {
+			t.Errorf("decision %v, away %v", m.Decision, m.Away(who))
 		}
-		m = h.do(m.ID(), turn(m, -1)) // the third passes: the trick is the leader's
+		m = h.do(m.ID, turn(m, -1)) // the third passes: the trick is the leader's
 		if m.StaysPassed(who) {
 			t.Error("still passing though the trick is over")
 		}
@@ -75,31 +75,31 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(opening(nil), bob, cy)
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
 		back := match.PlayAfterAll{Player: player}
-		if _, err := h.Do(t.Context(), m.ID(), back); !errors.Is(err, match.ErrStale) {
+		if _, err := h.Do(t.Context(), m.ID, back); !errors.Is(err, match.ErrStale) {
 			t.Errorf("taken back what was not said: %v", err)
 		}
-		h.do(m.ID(), match.PassTrick{Player: player, Decision: m.Decision()})
-		h.do(m.ID(), turn(h.now(), 0))
+		h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
+		h.do(m.ID, turn(h.now(), 0))
 		// A restart remembers it; and it is taken back while the turn has come.
 		h = h.down(time.Minute, 0)
 		if !h.now().StaysPassed(who) {
 			t.Fatal("forgotten over a restart")
 		}
-		m = h.do(m.ID(), turn(h.now(), 0))
-		m = h.do(m.ID(), back)
-		wait(m.Settings().Pace)
+		m = h.do(m.ID, turn(h.now(), 0))
+		m = h.do(m.ID, back)
+		wait(m.Settings.Pace)
 		if seat, _ := h.now().Turn(); seat != who || h.now().StaysPassed(who) {
 			t.Fatalf("passed though it was taken back")
 		}
-		m = h.do(m.ID(), turn(h.now(), 0))
-		if last := m.Moves()[len(m.Moves())-1]; last.Seat != who || last.News[0].Kind != game.Played {
+		m = h.do(m.ID, turn(h.now(), 0))
+		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played {
 			t.Errorf("the last move is %+v", last)
 		}
-		if _, err := h.Do(t.Context(), m.ID(), match.PlayAfterAll{Player: 99}); err == nil {
+		if _, err := h.Do(t.Context(), m.ID, match.PlayAfterAll{Player: 99}); err == nil {
 			t.Error("a stranger took something back")
 		}
 	})
@@ -110,12 +110,12 @@ func TestWhoLeavesPassesNoMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(opening(nil), bob, cy)
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
-		h.do(m.ID(), match.PassTrick{Player: player, Decision: m.Decision()})
-		h.do(m.ID(), match.Leave{Player: player})
-		if m = h.do(m.ID(), match.Join{Player: player}); m.StaysPassed(who) {
+		h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
+		h.do(m.ID, match.Leave{Player: player})
+		if m = h.do(m.ID, match.Join{Player: player}); m.StaysPassed(who) {
 			t.Error("still passing")
 		}
 	})
@@ -138,19 +138,19 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 			m := h.deal(o, bob, cy, dee)
 			r := rand.New(rand.NewPCG(1, 2))
 			auto, chosen := 0, 0
-			for m.Phase() == match.Playing {
+			for m.Phase == match.Playing {
 				seat, _ := m.Turn()
-				began := m.At()
-				id, n := m.ID(), len(m.Moves())
+				began := m.At
+				id, n := m.ID, len(m.Moves)
 				stuck := m.Stuck(seat)
 				var plays []game.Action
-				for _, a := range m.State().Legal() {
+				for _, a := range m.State.Legal() {
 					if a.Verb != game.Pass {
 						plays = append(plays, a)
 					}
 				}
-				act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
-				if _, _, err := m.State().Apply(seat, act.Action); err != nil || !stuck && r.IntN(2) == 0 {
+				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
+				if _, _, err := m.State.Apply(seat, act.Action); err != nil || !stuck && r.IntN(2) == 0 {
 					act.Action = plays[r.IntN(len(plays))]
 					m = h.do(id, act)
 					continue
@@ -158,26 +158,26 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 				if !stuck {
 					time.Sleep(time.Duration(r.IntN(int(after/4)-1)) + 1)
 					m = h.do(id, act)
-					if !m.HasPassed(seat) || len(m.Moves()) != n && m.Moves()[n].Seat == seat {
+					if !m.HasPassed(seat) || len(m.Moves) != n && m.Moves[n].Seat == seat {
 						t.Fatalf("%s: a pass shows before its time", system)
 					}
 					chosen++
 				} else {
 					auto++
 				}
-				decision := m.Decision()
+				decision := m.Decision
 				wait(time.Until(began.Add(after/4)) - time.Millisecond)
-				if h.now().Decision() != decision {
+				if h.now().Decision != decision {
 					t.Fatalf("%s: passed early (can do nothing else: %v)", system, stuck)
 				}
-				for h.now().Decision() == decision && time.Since(began) < after {
+				for h.now().Decision == decision && time.Since(began) < after {
 					wait(time.Millisecond)
 				}
 				m, _ = h.Match(t.Context(), id)
-				if m.Phase() != match.Playing {
+				if m.Phase != match.Playing {
 					break
 				}
-				if m.Decision() == decision {
+				if m.Decision == decision {
 					t.Fatalf("%s: not passed (can do nothing else: %v)", system, stuck)
 				}
 			}
@@ -196,29 +196,29 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		o.Settings = match.DefaultSettings()
 		o.Settings.AutoPass = 4 * time.Second
 		m := h.deal(o, bob, cy)
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		who, _ := m.Turn()
-		m = h.do(m.ID(), turn(m, -1))
-		m = h.do(m.ID(), turn(m, -1)) // twice is once
+		m = h.do(m.ID, turn(m, -1))
+		m = h.do(m.ID, turn(m, -1)) // twice is once
 		if !m.HasPassed(who) {
 			t.Fatal("the pass is not held")
 		}
-		h.do(m.ID(), match.PlayAfterAll{Player: m.Players()[who]})
+		h.do(m.ID, match.PlayAfterAll{Player: m.Players()[who]})
 		wait(5 * time.Second)
-		if m = h.now(); m.HasPassed(who) || m.Decision().Turn != 2 {
-			t.Fatalf("passed though it was taken back: %v", m.Decision())
+		if m = h.now(); m.HasPassed(who) || m.Decision.Turn != 2 {
+			t.Fatalf("passed though it was taken back: %v", m.Decision)
 		}
-		m = h.do(m.ID(), turn(m, -1)) // late enough to show at once
+		m = h.do(m.ID, turn(m, -1)) // late enough to show at once
 		if seats, by := passed(m); len(seats) != 1 || by[0] != match.ByPlayer {
 			t.Fatalf("%v by %v have passed", seats, by)
 		}
 		who, _ = m.Turn()
-		m = h.do(m.ID(), turn(m, -1))
+		m = h.do(m.ID, turn(m, -1))
 		if !m.HasPassed(who) {
 			t.Fatal("the next one's pass is not held")
 		}
-		m = h.do(m.ID(), turn(m, 0)) // but plays after all
-		if last := m.Moves()[len(m.Moves())-1]; last.Seat != who || last.News[0].Kind != game.Played || m.HasPassed(who) {
+		m = h.do(m.ID, turn(m, 0)) // but plays after all
+		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played || m.HasPassed(who) {
 			t.Errorf("the last move is %+v", last)
 		}
 	})
@@ -231,7 +231,7 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := m.Settings()
+		set := m.Settings
 		set.Seats, set.AutoPass = 2, 3*time.Second
 		for _, tt := range []struct {
 			c    match.Command
@@ -247,17 +247,17 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 			{match.SetOption{Player: bob, Key: "cards", Value: "5"}, "Only the host can change the options."},
 			{match.SetOption{Player: ann, Key: "target", Value: "8"}, ""},
 		} {
-			_, err := h.Do(t.Context(), m.ID(), tt.c)
+			_, err := h.Do(t.Context(), m.ID, tt.c)
 			if got := ""; err != nil && err.Error() != tt.want || err == nil && got != tt.want {
 				t.Errorf("%#v: %v, want %q", tt.c, err, tt.want)
 			}
 		}
 		m = h.now()
-		if o := m.Rules().Options(); o[0].Value != "5" || o[1].Value != "8" {
+		if o := m.Rules.Options(); o[0].Value != "5" || o[1].Value != "8" {
 			t.Errorf("the options are %v", o)
 		}
-		if _, most := m.Seats(); most != 2 || m.Settings().AutoPass != 3*time.Second {
-			t.Errorf("%d seats, %+v", most, m.Settings())
+		if _, most := m.Seats(); most != 2 || m.Settings.AutoPass != 3*time.Second {
+			t.Errorf("%d seats, %+v", most, m.Settings)
 		}
 	})
 }
@@ -289,7 +289,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 		m := h.deal(o, bob, cy, dee)
 		stuck := func() (match.Player, match.Match) {
 			for m = h.now(); ; m = h.now() {
-				if m.Phase() != match.Playing {
+				if m.Phase != match.Playing {
 					wait(time.Minute)
 					continue
 				}
@@ -297,28 +297,28 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 				if m.Stuck(seat) {
 					return m.Players()[seat], m
 				}
-				h.do(m.ID(), highest(m)) // which others can't beat
+				h.do(m.ID, highest(m)) // which others can't beat
 			}
 		}
 		player, m := stuck()
 		chooses(player, true, nil)
 		wait(10 * time.Second)
-		if h.now().Decision() != m.Decision() {
+		if h.now().Decision != m.Decision {
 			t.Fatal("the table passed for a player who passes by hand")
 		}
-		if after := h.do(m.ID(), match.Act{Player: player, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}); after.Decision() == m.Decision() || after.HasPassed(0) {
+		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.HasPassed(0) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
 		chooses(player, false, nil)
 		_, m = stuck()
 		wait(4 * time.Second)
-		if h.now().Decision() == m.Decision() {
+		if h.now().Decision == m.Decision {
 			t.Fatal("not passed though the player lets the table")
 		}
 		player, m = stuck()
 		chooses(player, true, errors.New("the disk is away"))
 		wait(4 * time.Second)
-		if h.now().Decision() == m.Decision() {
+		if h.now().Decision == m.Decision {
 			t.Fatal("what can't be learned stops the table")
 		}
 	})
@@ -327,8 +327,8 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 // highest is the last of the plays that the seat to move has, or a pass.
 func highest(m match.Match) match.Act {
 	seat, _ := m.Turn()
-	act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
-	for _, a := range m.State().Legal() {
+	act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
+	for _, a := range m.State.Legal() {
 		if a.Verb != game.Pass {
 			act.Action = a
 		}

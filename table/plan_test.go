@@ -30,7 +30,7 @@ func planning(t *testing.T, change func(*table.Config)) (h *house, m match.Match
 	o.System, o.Settings = "bigtwo", match.DefaultSettings()
 	o.Settings.AutoPass = 4 * time.Second
 	m = h.deal(o, bob, cy, dee)
-	m = h.do(m.ID(), turn(m, 0))
+	m = h.do(m.ID, turn(m, 0))
 	turn, _ := m.Turn()
 	return h, m, (turn + 1) % 4
 }
@@ -49,8 +49,8 @@ func single(m match.Match, s game.Seat, highest bool) game.Action {
 func (h *house) passNow(m match.Match) match.Match {
 	h.t.Helper()
 	seat, _ := m.Turn()
-	h.do(m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
-	for began := m.At(); h.now().Decision() == m.Decision() && time.Since(began) <= 4*time.Second; {
+	h.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
+	for began := m.At; h.now().Decision == m.Decision && time.Since(began) <= 4*time.Second; {
 		wait(time.Millisecond)
 	}
 	return h.now()
@@ -63,8 +63,8 @@ func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h, m, seat := planning(t, nil)
 			planned := single(m, seat, true)
-			plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: planned}
-			m = h.do(m.ID(), plan)
+			plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: planned}
+			m = h.do(m.ID, plan)
 			if restart {
 				h = h.down(time.Second, 0)
 				m = h.now()
@@ -76,14 +76,14 @@ func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
 			if turn, _ := m.Turn(); turn != seat {
 				t.Fatalf("it is seat %d's turn", turn)
 			}
-			began := m.At()
+			began := m.At
 			wait(time.Until(began.Add(time.Second)) - time.Millisecond)
-			if h.now().Decision() != m.Decision() {
+			if h.now().Decision != m.Decision {
 				t.Fatal("the plan was played sooner than any pass")
 			}
 			wait(3*time.Second + time.Millisecond)
 			m = h.now()
-			last := m.Moves()[len(m.Moves())-1]
+			last := m.Moves[len(m.Moves)-1]
 			if last.Seat != seat || last.By != match.ByTable || last.News[0].Kind != game.Played {
 				t.Fatalf("the last move is %+v", last)
 			}
@@ -100,7 +100,7 @@ func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
 		h, m, seat := planning(t, nil)
 		v, _ := m.View(seat)
 		two := game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[0], v.Hand[12]}} // no pair
-		h.do(m.ID(), match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: two})
+		h.do(m.ID, match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: two})
 		m = h.passNow(h.now())
 		if _, planned := m.Plan(seat); planned {
 			t.Fatal("it is planned still")
@@ -109,11 +109,11 @@ func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
 			t.Fatalf("dropped: %v %v", was, dropped)
 		}
 		wait(5 * time.Second)
-		if !m.Stuck(seat) && h.now().Decision() != m.Decision() {
+		if !m.Stuck(seat) && h.now().Decision != m.Decision {
 			t.Fatal("something was played")
 		}
-		m = h.do(m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)})
-		if m.Moves()[len(m.Moves())-1].Seat != seat {
+		m = h.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: single(m, seat, true)})
+		if m.Moves[len(m.Moves)-1].Seat != seat {
 			t.Error("its player could not decide")
 		}
 	})
@@ -130,50 +130,50 @@ func TestPlansThatCannotBe(t *testing.T) {
 		}
 		refuse := func(why string, c match.Command, want string) {
 			t.Helper()
-			before := h.now().Seq()
-			_, err := h.Do(t.Context(), m.ID(), c)
+			before := h.now().Seq
+			_, err := h.Do(t.Context(), m.ID, c)
 			if want == "" && !errors.Is(err, match.ErrStale) || want != "" && (err == nil || err.Error() != want) {
 				t.Errorf("%s: %v, want %q", why, err, want)
 			}
-			if h.now().Seq() != before {
+			if h.now().Seq != before {
 				t.Errorf("%s: something changed", why)
 			}
 		}
-		refuse("a stranger's", plan(99, m.Decision(), one), "You aren't at this table.")
-		refuse("for a turn that has come", plan(players[turn], m.Decision(), single(m, turn, true)), "")
+		refuse("a stranger's", plan(99, m.Decision, one), "You aren't at this table.")
+		refuse("for a turn that has come", plan(players[turn], m.Decision, single(m, turn, true)), "")
 		refuse("for a turn before the seat's last", plan(players[(turn+3)%4], match.Decision{Round: 1, Turn: 1}, single(m, (turn+3)%4, true)), "")
 		refuse("of another round", plan(players[seat], match.Decision{Round: 2, Turn: 1}, one), "")
 		refuse("of a turn to come", plan(players[seat], match.Decision{Round: 1, Turn: 9}, one), "")
-		refuse("of another's cards", plan(players[seat], m.Decision(), single(m, turn, true)), "You don't have these cards.")
-		refuse("of a card twice", plan(players[seat], m.Decision(), game.Action{Verb: game.Play, Cards: []card.Card{one.Cards[0], one.Cards[0]}}), "You don't have these cards.")
-		refuse("to draw", plan(players[seat], m.Decision(), game.Action{Verb: game.Draw}), "That can't be planned.")
+		refuse("of another's cards", plan(players[seat], m.Decision, single(m, turn, true)), "You don't have these cards.")
+		refuse("of a card twice", plan(players[seat], m.Decision, game.Action{Verb: game.Play, Cards: []card.Card{one.Cards[0], one.Cards[0]}}), "You don't have these cards.")
+		refuse("to draw", plan(players[seat], m.Decision, game.Action{Verb: game.Draw}), "That can't be planned.")
 		refuse("taken back where there is none", match.DropPlan{Player: players[seat]}, "")
-		h.do(m.ID(), plan(players[seat], m.Decision(), one))
-		refuse("another at once", plan(players[seat], m.Decision(), other), "You have already planned your next turn. Cancel that first.")
-		refuse("the same at once", plan(players[seat], m.Decision(), one), "You have already planned your next turn. Cancel that first.")
-		h.do(m.ID(), match.DropPlan{Player: players[seat]})
-		h.do(m.ID(), plan(players[seat], m.Decision(), other))
-		if players[seat] == m.Host() {
-			h.do(m.ID(), match.Leave{Player: players[seat]})
+		h.do(m.ID, plan(players[seat], m.Decision, one))
+		refuse("another at once", plan(players[seat], m.Decision, other), "You have already planned your next turn. Cancel that first.")
+		refuse("the same at once", plan(players[seat], m.Decision, one), "You have already planned your next turn. Cancel that first.")
+		h.do(m.ID, match.DropPlan{Player: players[seat]})
+		h.do(m.ID, plan(players[seat], m.Decision, other))
+		if players[seat] == m.Host {
+			h.do(m.ID, match.Leave{Player: players[seat]})
 		} else {
-			h.do(m.ID(), match.Kick{Player: m.Host(), Against: players[seat]})
+			h.do(m.ID, match.Kick{Player: m.Host, Against: players[seat]})
 		}
 		m = h.now()
 		if _, planned := m.Plan(seat); planned || !m.Vacant(seat) {
 			t.Error("a stand-in would play the plan")
 		}
-		refuse("of a seat that was left", plan(players[seat], m.Decision(), one), "You have left. Join to take your seat back.")
+		refuse("of a seat that was left", plan(players[seat], m.Decision, one), "You have left. Join to take your seat back.")
 		for _, p := range players {
 			if s, _ := m.Seat(p); !h.now().Vacant(s) {
-				h.do(m.ID(), match.Leave{Player: p})
+				h.do(m.ID, match.Leave{Player: p})
 			}
 		}
-		h.do(m.ID(), match.Join{Player: players[turn]})
-		for m = h.now(); !m.Paused(); m = h.now() {
+		h.do(m.ID, match.Join{Player: players[turn]})
+		for m = h.now(); !m.Paused; m = h.now() {
 			wait(time.Minute)
 		}
 		if now, _ := m.Turn(); now != turn {
-			refuse("in a paused match", plan(players[turn], m.Decision(), single(m, turn, true)), "The match is paused, so nothing can be planned.")
+			refuse("in a paused match", plan(players[turn], m.Decision, single(m, turn, true)), "The match is paused, so nothing can be planned.")
 		}
 	})
 }
@@ -185,11 +185,11 @@ func TestAPlanEndsWithItsRound(t *testing.T) {
 		m := h.deal(opening(map[string]string{"cards": "1"}), bob)
 		lead, _ := m.Turn()
 		other := m.Players()[1-lead]
-		m = h.do(m.ID(), match.Plan{Player: other, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
-		if m = h.do(m.ID(), turn(m, 0)); m.Phase() != match.Between {
-			t.Fatalf("the round goes on: %v", m.Decision())
+		m = h.do(m.ID, match.Plan{Player: other, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
+		if m = h.do(m.ID, turn(m, 0)); m.Phase != match.Between {
+			t.Fatalf("the round goes on: %v", m.Decision)
 		}
-		if _, err := h.Do(t.Context(), m.ID(), match.DropPlan{Player: other}); !errors.Is(err, match.ErrStale) {
+		if _, err := h.Do(t.Context(), m.ID, match.DropPlan{Player: other}); !errors.Is(err, match.ErrStale) {
 			t.Errorf("a plan of a round that is over: %v", err)
 		}
 	})

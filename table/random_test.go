@@ -64,10 +64,10 @@ func dealOnce(t *testing.T, source io.Reader, cuts int) match.Dealt {
 	o.Others = []match.Player{bob}
 	m, err := tables.Open(t.Context(), o)
 	for n := 0; n < cuts && err == nil; n++ {
-		m, err = tables.Do(t.Context(), m.ID(), match.CutDeck{Player: ann + match.Player(n), Deal: 1, Typed: "271828"})
+		m, err = tables.Do(t.Context(), m.ID, match.CutDeck{Player: ann + match.Player(n), Deal: 1, Typed: "271828"})
 	}
 	if err == nil {
-		_, err = tables.Do(t.Context(), m.ID(), match.Start{Player: ann})
+		_, err = tables.Do(t.Context(), m.ID, match.Start{Player: ann})
 	}
 	if err == nil {
 		err = tables.Close(t.Context())

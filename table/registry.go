@@ -203,7 +203,7 @@ func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (m
 	switch {
 	case err != nil:
 		return match.Match{}, err
-	case m.Phase() != match.Over: // it was given up
+	case m.Phase != match.Over: // it was given up
 		return match.Match{}, match.ErrNoTable
 	}
 	_, err = m.Decide(c, r.now())
@@ -217,7 +217,7 @@ func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error,
 	switch {
 	case err != nil && want != nil:
 		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
-	case err == nil && want != nil && m.Seq() == want.Seq() && m.At().Equal(want.At()) && !errors.Is(failure, ErrConflict):
+	case err == nil && want != nil && m.Seq == want.Seq && m.At.Equal(want.At) && !errors.Is(failure, ErrConflict):
 		return m, nil // it is in the log after all
 	}
 	return m, fmt.Errorf("%w: %w", ErrAgain, failure)

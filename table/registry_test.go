@@ -126,27 +126,27 @@ func (h *house) deal(o match.Opening, others ...match.Player) match.Match {
 		h.t.Fatalf("open: %v", err)
 	}
 	for _, p := range others {
-		h.do(m.ID(), match.Join{Player: p})
+		h.do(m.ID, match.Join{Player: p})
 	}
-	return h.do(m.ID(), match.Start{Player: o.Host})
+	return h.do(m.ID, match.Start{Player: o.Host})
 }
 
 // turn is the command that plays the i-th legal action (from the end if
 // negative) of the seat whose turn it is.
 func turn(m match.Match, i int) match.Act {
 	seat, _ := m.Turn()
-	legal := m.State().Legal()
+	legal := m.State.Legal()
 	if i < 0 {
 		i += len(legal)
 	}
-	return match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[i]}
+	return match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[i]}
 }
 
 // playRound plays cards, and passes for nobody, until the round is over.
 func (h *house) playRound(m match.Match) match.Match {
 	h.t.Helper()
-	for round := m.Round(); m.Round() == round && m.Phase() == match.Playing; {
-		m = h.do(m.ID(), turn(m, 0))
+	for round := m.Decision.Round; m.Decision.Round == round && m.Phase == match.Playing; {
+		m = h.do(m.ID, turn(m, 0))
 	}
 	return m
 }
@@ -156,16 +156,16 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(opening(nil), bob, cy)
-		if m.Phase() != match.Playing || m.Round() != 1 || m.Decision().String() != "1.1" {
-			t.Fatalf("after the start: %v, round %d, decision %v", m.Phase(), m.Round(), m.Decision())
+		if m.Phase != match.Playing || m.Decision.Round != 1 || m.Decision.String() != "1.1" {
+			t.Fatalf("after the start: %v, round %d, decision %v", m.Phase, m.Decision.Round, m.Decision)
 		}
-		for m.Phase() != match.Over {
-			if m = h.playRound(m); m.Phase() == match.Between {
-				time.Sleep(m.Settings().Pause)
+		for m.Phase != match.Over {
+			if m = h.playRound(m); m.Phase == match.Between {
+				time.Sleep(m.Settings.Pause)
 				synctest.Wait()
 				m, _ = h.In("c")
-				if m.Phase() != match.Playing {
-					t.Fatalf("the next round did not deal itself: %v", m.Phase())
+				if m.Phase != match.Playing {
+					t.Fatalf("the next round did not deal itself: %v", m.Phase)
 				}
 			}
 		}
@@ -176,8 +176,8 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 		if _, live := h.In("c"); live {
 			t.Error("the channel still has a table")
 		}
-		if again, err := h.Match(t.Context(), m.ID()); err != nil || again.Seq() != m.Seq() {
-			t.Errorf("late look: event %d, %v", again.Seq(), err)
+		if again, err := h.Match(t.Context(), m.ID); err != nil || again.Seq != m.Seq {
+			t.Errorf("late look: event %d, %v", again.Seq, err)
 		}
 		rounds, finished := 0, 0
 		points := map[match.Player]int{}
@@ -195,20 +195,20 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 				}
 			}
 		}
-		if rounds != len(m.Results()) || finished != 1 {
-			t.Errorf("%d rounds settled and %d matches, of %d and 1", rounds, finished, len(m.Results()))
+		if rounds != len(m.Results) || finished != 1 {
+			t.Errorf("%d rounds settled and %d matches, of %d and 1", rounds, finished, len(m.Results))
 		}
 		for seat, p := range m.Players() {
 			if points[p] != m.Totals()[seat] {
 				t.Errorf("seat %d: %d points settled, %d counted", seat, points[p], m.Totals()[seat])
 			}
 		}
-		if h.told[0].Seq() != 3 { // opened, seated, sealed
-			t.Errorf("the opening was told at event %d", h.told[0].Seq())
+		if h.told[0].Seq != 3 { // opened, seated, sealed
+			t.Errorf("the opening was told at event %d", h.told[0].Seq)
 		}
 		for i := 1; i < len(h.told); i++ {
-			if h.told[i].Seq() <= h.told[i-1].Seq() {
-				t.Errorf("told of event %d after %d", h.told[i].Seq(), h.told[i-1].Seq())
+			if h.told[i].Seq <= h.told[i-1].Seq {
+				t.Errorf("told of event %d after %d", h.told[i].Seq, h.told[i-1].Seq)
 			}
 		}
 	})
@@ -218,10 +218,10 @@ func TestADoubleClickPlaysOnce(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	m := h.deal(opening(nil), bob)
 	click := turn(m, 0)
-	after := h.do(m.ID(), click)
-	again, err := h.Do(t.Context(), m.ID(), click)
-	if !errors.Is(err, match.ErrStale) || again.Seq() != after.Seq() {
-		t.Errorf("the second click: %v, event %d after %d", err, again.Seq(), after.Seq())
+	after := h.do(m.ID, click)
+	again, err := h.Do(t.Context(), m.ID, click)
+	if !errors.Is(err, match.ErrStale) || again.Seq != after.Seq {
+		t.Errorf("the second click: %v, event %d after %d", err, again.Seq, after.Seq)
 	}
 }
 
@@ -247,7 +247,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 				var busy *table.Taken
 				switch {
 				case err == nil:
-					opened[m.ID()] = true
+					opened[m.ID] = true
 				case errors.As(err, &busy):
 					taken[busy.ID]++
 				default:
@@ -281,16 +281,16 @@ func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(seed, uint64(n)))
 			for i := 0; ; i++ {
-				now, err := h.Match(t.Context(), m.ID())
-				if err != nil || now.Phase() == match.Over {
+				now, err := h.Match(t.Context(), m.ID)
+				if err != nil || now.Phase == match.Over {
 					return
 				}
 				action := game.Action{Verb: game.Pass}
-				if legal := now.State().Legal(); len(legal) > 0 {
+				if legal := now.State.Legal(); len(legal) > 0 {
 					action = legal[r.IntN(len(legal))]
 				}
-				d := now.Decision()
-				if _, err := h.Do(t.Context(), m.ID(), match.Act{Player: p, Decision: d, Action: action}); err == nil {
+				d := now.Decision
+				if _, err := h.Do(t.Context(), m.ID, match.Act{Player: p, Decision: d, Action: action}); err == nil {
 					mu.Lock()
 					if other, twice := acknowledged[d]; twice {
 						t.Errorf("decision %v was made by %d and by %d", d, other, p)
@@ -302,7 +302,7 @@ func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	events, err := h.log.All(m.ID())
+	events, err := h.log.All(m.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,12 +323,12 @@ func TestACommandEndsWithItsContext(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 50 { // whichever way the callers' luck falls
-		if _, err := h.Do(gone, m.ID(), turn(m, 0)); !errors.Is(err, context.Canceled) {
+		if _, err := h.Do(gone, m.ID, turn(m, 0)); !errors.Is(err, context.Canceled) {
 			t.Errorf("a caller who has gone got %v", err)
 		}
 	}
-	if now, _ := h.Match(t.Context(), m.ID()); now.Decision() != m.Decision() {
-		t.Errorf("their command was carried out: %v", now.Decision())
+	if now, _ := h.Match(t.Context(), m.ID); now.Decision != m.Decision {
+		t.Errorf("their command was carried out: %v", now.Decision)
 	}
 }
 
@@ -336,11 +336,11 @@ func TestAClosedRegistryRefusesCommands(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
 	m := h.deal(opening(nil), bob)
-	m = h.do(m.ID(), turn(m, 0))
+	m = h.do(m.ID, turn(m, 0))
 	if err := h.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Do(t.Context(), m.ID(), turn(m, 0)); !errors.Is(err, table.ErrClosed) {
+	if _, err := h.Do(t.Context(), m.ID, turn(m, 0)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("a command after the close got %v", err)
 	}
 	if _, err := h.Open(t.Context(), opening(nil)); !errors.Is(err, table.ErrClosed) {
@@ -368,7 +368,7 @@ func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
 	m := h.deal(opening(nil), bob)
-	m = h.do(m.ID(), match.End{Player: ann})
+	m = h.do(m.ID, match.End{Player: ann})
 	if err := h.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +381,7 @@ func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 	}
 	h = open(t, log)
 	for range 3 {
-		if now, err := h.Do(t.Context(), m.ID(), turn(dealt(t), 0)); !refused(err) || describe(now) != describe(m) {
+		if now, err := h.Do(t.Context(), m.ID, turn(dealt(t), 0)); !refused(err) || describe(now) != describe(m) {
 			t.Errorf("a late click: %v\n%s\nwant\n%s", err, describe(now), describe(m))
 		}
 	}

@@ -42,7 +42,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			for seed := range seeds {
 				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
 				w.walk(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
-				rounds = max(rounds, len(w.live.Results()))
+				rounds = max(rounds, len(w.live.Results))
 				for kind, n := range w.kinds {
 					kinds[kind] += n
 				}
@@ -88,7 +88,7 @@ func (w *wanderer) walk(o match.Opening, steps int) {
 	for range steps {
 		w.now = w.now.Add(time.Duration(w.r.IntN(20_000)) * time.Microsecond)
 		w.step(w.command())
-		w.phases[w.live.Phase()]++
+		w.phases[w.live.Phase]++
 	}
 	w.unchanged()
 	if got, want := fmt.Sprint(w.rebuilt), fmt.Sprint(w.stored); got != want {
@@ -172,48 +172,48 @@ func (w *wanderer) command() match.Command {
 	if w.r.IntN(40) == 0 { // the program was down
 		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
 		w.now = w.now.Add(slept)
-		return match.CatchUp{Lost: min(slept, w.now.Sub(m.At()))}
+		return match.CatchUp{Lost: min(slept, w.now.Sub(m.At))}
 	}
-	if m.Phase() != match.Playing && w.r.IntN(4) == 0 {
+	if m.Phase != match.Playing && w.r.IntN(4) == 0 {
 		return w.beforeTheDeal(p)
 	}
-	if vote, open := m.Vote(); open && w.r.IntN(2) == 0 {
+	if vote := m.Vote; vote != nil && w.r.IntN(2) == 0 {
 		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
 			w.now = vote.Until
 			return match.TimeUp{}
 		}
 		return match.Ballot{Player: p, Number: vote.Number, For: w.r.IntN(3) == 0}
 	}
-	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase() == match.Between && !m.Paused()) && (m.Phase() != match.Lobby || w.r.IntN(30) == 0) {
+	if deadline := m.Deadline(); !deadline.IsZero() && (w.r.IntN(12) == 0 || m.Phase == match.Between && !m.Paused) && (m.Phase != match.Lobby || w.r.IntN(30) == 0) {
 		if w.now.Before(deadline) {
 			w.now = deadline
 		}
-		if m.Phase() != match.Between || m.Paused() {
+		if m.Phase != match.Between || m.Paused {
 			return match.TimeUp{}
 		}
 		return w.deal()
 	}
 	switch n := w.r.IntN(200); {
-	case m.Phase() == match.Lobby && n < 80:
+	case m.Phase == match.Lobby && n < 80:
 		return match.Join{Player: p}
-	case m.Phase() == match.Lobby && n < 95:
-		return match.AddComputer{Player: m.Host(), Level: ai.Levels()[n%3], Fill: n%5 == 0}
-	case m.Phase() == match.Lobby && n < 97:
-		return match.RemoveComputer{Player: m.Host()}
-	case m.Phase() == match.Lobby && n < 110:
-		return match.Start{Player: m.Host()}
-	case m.Phase() == match.Lobby && n < 140:
-		return match.SetOptions{Player: m.Host(), Options: w.options()}
-	case m.Phase() == match.Lobby && n < 150:
+	case m.Phase == match.Lobby && n < 95:
+		return match.AddComputer{Player: m.Host, Level: ai.Levels()[n%3], Fill: n%5 == 0}
+	case m.Phase == match.Lobby && n < 97:
+		return match.RemoveComputer{Player: m.Host}
+	case m.Phase == match.Lobby && n < 110:
+		return match.Start{Player: m.Host}
+	case m.Phase == match.Lobby && n < 140:
+		return match.SetOptions{Player: m.Host, Options: w.options()}
+	case m.Phase == match.Lobby && n < 150:
 		options := w.options()
 		if keys := slices.Sorted(maps.Keys(options)); len(keys) > 0 {
 			key := keys[w.r.IntN(len(keys))]
-			return match.SetOption{Player: m.Host(), Key: key, Value: options[key]}
+			return match.SetOption{Player: m.Host, Key: key, Value: options[key]}
 		}
-	case m.Phase() == match.Lobby && n < 160:
-		s := m.Settings()
+	case m.Phase == match.Lobby && n < 160:
+		s := m.Settings
 		s.AutoPass, s.Seats, s.Undo = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8), time.Duration(w.r.IntN(2))*time.Minute
-		return match.SetSettings{Player: m.Host(), Settings: s}
+		return match.SetSettings{Player: m.Host, Settings: s}
 	case n == 0:
 		return match.End{Player: p, Force: w.r.IntN(8) == 0}
 	case n < 3:
@@ -227,20 +227,20 @@ func (w *wanderer) command() match.Command {
 	case n < 20:
 		return match.Kick{Player: p, Against: ann + match.Player(w.r.IntN(6))}
 	case n < 22:
-		return match.Pardon{Player: m.Host(), Kicked: p}
+		return match.Pardon{Player: m.Host, Kicked: p}
 	case n < 32:
 		return w.plan(p)
 	case n < 34:
 		return match.DropPlan{Player: p}
 	case n < 37:
-		return match.Undo{Player: p, Decision: m.Decision()}
+		return match.Undo{Player: p, Decision: m.Decision}
 	}
-	act := match.Act{Player: p, Decision: m.Decision(), Action: game.Action{Verb: game.Pass}}
+	act := match.Act{Player: p, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 	seat, due := m.Turn()
 	if !due {
 		return act
 	}
-	legal := m.State().Legal()
+	legal := m.State.Legal()
 	act.Action = legal[w.r.IntN(len(legal))]
 	if m.Vacant(seat) || m.Away(seat) || m.Players()[seat].IsComputer() {
 		if w.now.Before(m.Deadline()) && w.r.IntN(10) > 0 {
@@ -255,7 +255,7 @@ func (w *wanderer) command() match.Command {
 		act.Player = m.Players()[seat]
 	}
 	_, planned := m.Plan(seat)
-	switch pass := planned || m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings().AutoPass > 0 && m.Stuck(seat); {
+	switch pass := planned || m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings.AutoPass > 0 && m.Stuck(seat); {
 	case pass && w.r.IntN(2) == 0:
 		w.now = w.now.Add(4 * time.Second)
 		return match.TimeUp{}
@@ -275,7 +275,7 @@ func (w *wanderer) command() match.Command {
 
 // plan plans some card of the player's, or a pass.
 func (w *wanderer) plan(p match.Player) match.Plan {
-	c := match.Plan{Player: p, Decision: w.live.Decision(), Action: game.Action{Verb: game.Pass}}
+	c := match.Plan{Player: p, Decision: w.live.Decision, Action: game.Action{Verb: game.Pass}}
 	seat, seated := w.live.Seat(p)
 	if v, dealt := w.live.View(seat); seated && dealt && len(v.Hand) > 0 && w.r.IntN(3) > 0 {
 		c.Action = game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[w.r.IntN(len(v.Hand))]}}
@@ -294,10 +294,10 @@ func (w *wanderer) beforeTheDeal(p match.Player) match.Command {
 }
 
 func (w *wanderer) deal() match.Deal {
-	seats := len(w.live.Players()) + len(w.live.Coming())
-	deck := w.live.Rules().Deck(seats)
+	seats := len(w.live.Players()) + len(w.live.Coming)
+	deck := w.live.Rules.Deck(seats)
 	if d, sealed := w.live.NextDeal(); sealed {
-		c, err := w.seed.Chance(int64(w.live.ID()), d.Round, d.BySeat(), deck, seats)
+		c, err := w.seed.Chance(int64(w.live.ID), d.Round, d.BySeat(), deck, seats)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -313,7 +313,7 @@ func (w *wanderer) deal() match.Deal {
 // options sets some of the system's options at random.
 func (w *wanderer) options() map[string]string {
 	values := map[string]string{}
-	for _, o := range w.live.Rules().Options() {
+	for _, o := range w.live.Rules.Options() {
 		if w.r.IntN(4) > 0 {
 			continue
 		}
@@ -333,12 +333,15 @@ func describe(m match.Match) string {
 	outcome, over := m.Outcome()
 	ended, _ := m.Ended()
 	var s strings.Builder
-	fmt.Fprintf(&s, "%d %d %v %v %q %q %q %d %v %d %+v\n", m.ID(), m.Seq(), m.At(), m.OpenedAt(), m.Guild(), m.Channel(), m.System(), m.Version(), m.Settings(), m.Former(), m.Rules().Options())
+	fmt.Fprintf(&s, "%d %d %v %v %q %q %q %d %v %d %+v\n", m.ID, m.Seq, m.At, m.OpenedAt, m.Guild, m.Channel, m.System, m.Version, m.Settings, m.Former, m.Rules.Options())
 	fmt.Fprintf(&s, "%v paused %v host %d players %v deadline %v decision %v totals %v titles %v places %v\n",
-		m.Phase(), m.Paused(), m.Host(), m.Players(), m.Deadline(), m.Decision(), m.Totals(), m.Titles(), m.Places())
-	fmt.Fprintf(&s, "results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results(), m.Moves(), outcome, over, ended)
-	vote, open := m.Vote()
-	fmt.Fprintf(&s, "warning %v coming %v vote %+v %v electors %v notes %#v\n", m.Warning(), m.Coming(), vote, open, m.Electors(), m.Notes())
+		m.Phase, m.Paused, m.Host, m.Players(), m.Deadline(), m.Decision, m.Totals(), m.Titles(), m.Places())
+	fmt.Fprintf(&s, "results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results, m.Moves, outcome, over, ended)
+	vote := match.Vote{}
+	if m.Vote != nil {
+		vote = *m.Vote
+	}
+	fmt.Fprintf(&s, "warning %v coming %v vote %+v electors %v notes %#v\n", m.Warning(), m.Coming, vote, m.Electors(), m.Notes)
 	fmt.Fprintf(&s, "deals %+v\n", m.Deals())
 	for seat := range m.Players() {
 		view, _ := m.View(game.Seat(seat))

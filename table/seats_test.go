@@ -22,7 +22,7 @@ import (
 // finish plays the round out, each seat playing its lowest card.
 func finish(t *testing.T, m match.Match) match.Match {
 	t.Helper()
-	for m.Phase() == match.Playing {
+	for m.Phase == match.Playing {
 		if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
 			m = play(t, m, match.TimeUp{})
 			continue
@@ -39,18 +39,18 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 		t.Fatalf("the first round gave %s", got)
 	}
 	m = play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee})
-	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming(), []match.Player{dee}) {
-		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Coming())
+	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming, []match.Player{dee}) {
+		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Coming)
 	}
-	if m.Host() != bob {
-		t.Errorf("the host is %d", m.Host())
+	if m.Host != bob {
+		t.Errorf("the host is %d", m.Host)
 	}
 	m = finish(t, m)
 	before := m
 	m = play(t, m, match.Deal{})
 	seat, seated := m.Seat(dee)
-	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Coming()) > 0 {
-		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Coming())
+	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Coming) > 0 {
+		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Coming)
 	}
 	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
 		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
@@ -61,10 +61,10 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 	// Ann is a newcomer now, and waits for the next round.
 	m = finish(t, play(t, m, match.Join{Player: ann}))
 	m = play(t, m, match.Deal{})
-	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming()) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
+	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
 		t.Errorf("Ann sits at %d, %v; places %v, totals %v", seat, seated, m.Places(), m.Totals())
 	}
-	for _, r := range m.Results() {
+	for _, r := range m.Results {
 		if len(r.Places) != 4 || len(r.Points) != 4 || len(r.Titles) != 4 || len(r.Hands) != 4 {
 			t.Errorf("a result of three among four: %+v", r)
 		}
@@ -81,7 +81,7 @@ func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
 	if got := m.Waiting(); !slices.Equal(got, []match.Player{eve}) {
 		t.Fatalf("waiting: %v", got)
 	}
-	_, err := m.Decide(match.Join{Player: eve}, m.At())
+	_, err := m.Decide(match.Join{Player: eve}, m.At)
 	if err == nil || !strings.Contains(err.Error(), "as soon as a seat is free") {
 		t.Errorf("Eve joins once more: %v", err)
 	}
@@ -91,27 +91,27 @@ func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
 	}
 	m = play(t, m, match.Leave{Player: cy})
 	m = play(t, finish(t, m), match.Deal{})
-	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Coming()) > 0 {
+	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Coming) > 0 {
 		t.Errorf("when Cy has gone Eve sits at %d, %v", seat, seated)
 	}
 }
 
 func TestANewcomerIsTheHostWhereAllHaveLeft(t *testing.T) {
 	m := play(t, dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy})
-	if !m.Paused() {
+	if !m.Paused {
 		t.Fatal("nobody is there, and the match goes on")
 	}
 	m = finish(t, play(t, m, match.Join{Player: dee}))
 	m = play(t, m, match.Deal{})
-	if seat, seated := m.Seat(dee); !seated || m.Host() != dee {
-		t.Errorf("Dee sits at %d, %v; the host is %d", seat, seated, m.Host())
+	if seat, seated := m.Seat(dee); !seated || m.Host != dee {
+		t.Errorf("Dee sits at %d, %v; the host is %d", seat, seated, m.Host)
 	}
 }
 
 // take gives a vacant seat to a player within a round, which older logs have.
 func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
 	t.Helper()
-	m, err := m.Apply(match.Event{Seq: m.Seq() + 1, At: m.At(), Body: match.Took{Player: p, Seat: seat}})
+	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 		for {
 			seat, _ := m.Turn()
 			var c match.Command = turn(m, 0)
-			now := m.At().Add(time.Second)
+			now := m.At.Add(time.Second)
 			if m.Vacant(seat) || m.Away(seat) {
 				c, now = match.TimeUp{}, m.Deadline()
 			}
@@ -170,15 +170,15 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 
 func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
 	m := play(t, dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
-	if len(m.Coming()) > 0 {
-		t.Errorf("who thought better of it still comes: %v", m.Coming())
+	if len(m.Coming) > 0 {
+		t.Errorf("who thought better of it still comes: %v", m.Coming)
 	}
 	m = play(t, finish(t, m), match.Join{Player: dee}, match.Deal{})
 	if seat, seated := m.Seat(dee); !seated || seat != 3 {
 		t.Errorf("who came between rounds sits at %d, %v", seat, seated)
 	}
 	m = play(t, play(t, dealt(t), match.Join{Player: dee}), match.Kick{Player: ann, Against: dee})
-	if len(m.Coming()) > 0 {
+	if len(m.Coming) > 0 {
 		t.Error("who was sent away still comes")
 	}
 }
@@ -197,8 +197,8 @@ func TestTheHostKicks(t *testing.T) {
 		t.Error("pardoned, and not back")
 	}
 	m = play(t, m, match.Kick{Player: eve, Against: ann, Force: true})
-	if m.Host() != bob {
-		t.Errorf("the host was kicked: host %d", m.Host())
+	if m.Host != bob {
+		t.Errorf("the host was kicked: host %d", m.Host)
 	}
 }
 
@@ -206,14 +206,14 @@ func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
 	four := func() match.Match {
 		return play(t, lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
 	}
-	number := func(m match.Match) int { v, _ := m.Vote(); return v.Number }
+	number := func(m match.Match) int { return m.Vote.Number }
 	vote := func(m match.Match, p match.Player, yes bool) match.Ballot {
 		return match.Ballot{Player: p, Number: number(m), For: yes}
 	}
 	kicked := func(m match.Match) bool { seat, _ := m.Seat(cy); return m.Vacant(seat) }
 	m := four()
-	if v, open := m.Vote(); !open || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
-		t.Fatalf("the vote: %+v, %v, electors %v", v, open, m.Electors())
+	if v := m.Vote; v == nil || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
+		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
 	}
 	for _, c := range []struct {
 		reason  string
@@ -233,9 +233,8 @@ func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
 		{"its time is up", play(t, m, match.TimeUp{}), false, false},
 		{"a newcomer has no vote before the next deal", play(t, m, match.Leave{Player: ann}, match.Join{Player: eve}), false, true},
 	} {
-		v, open := c.m.Vote()
-		if kicked(c.m) != c.kicked || open != c.stillOn {
-			t.Errorf("%s: kicked %v, open %v: %+v", c.reason, kicked(c.m), open, v)
+		if kicked(c.m) != c.kicked || (c.m.Vote != nil) != c.stillOn {
+			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked(c.m), c.m.Vote)
 		}
 	}
 }
@@ -268,25 +267,28 @@ func TestClicksTakeUpNoMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = h.Do(t.Context(), m.ID(), match.Start{Player: ann}); err != nil {
+	if m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann}); err != nil {
 		t.Fatal(err)
 	}
 	clicks := func(n int) {
 		for i := range n {
-			now, _ := h.Match(t.Context(), m.ID())
-			v, _ := now.Vote()
+			now, _ := h.Match(t.Context(), m.ID)
+			vote := 0
+			if now.Vote != nil {
+				vote = now.Vote.Number
+			}
 			for _, c := range []match.Command{
-				match.Act{Player: bob, Decision: now.Decision(), Action: game.Action{Verb: game.Pass}},
+				match.Act{Player: bob, Decision: now.Decision, Action: game.Action{Verb: game.Pass}},
 				match.Act{Player: ann, Decision: match.Decision{Round: 9}, Action: game.Action{Verb: game.Pass}},
 				match.Here{Player: cy},
 				match.Leave{Player: bob}, match.Join{Player: bob},
 				match.Leave{Player: bob}, match.Join{Player: eve}, match.Leave{Player: eve}, match.Join{Player: bob},
 				match.Join{Player: dee}, match.Leave{Player: dee},
-				match.Kick{Player: bob, Against: cy}, match.Ballot{Player: ann, Number: v.Number},
+				match.Kick{Player: bob, Against: cy}, match.Ballot{Player: ann, Number: vote},
 				match.Kick{Player: ann, Against: cy}, match.Pardon{Player: ann, Kicked: cy}, match.Join{Player: cy},
 				match.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
 			} {
-				_, _ = h.Do(t.Context(), m.ID(), c) // some are refused, as is meant
+				_, _ = h.Do(t.Context(), m.ID, c) // some are refused, as is meant
 			}
 		}
 	}

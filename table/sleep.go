@@ -75,8 +75,8 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	logCtx, cancel := logContext()
 	defer cancel()
 	m, err := r.fold(logCtx, s.id)
-	if err == nil && m.Phase() != match.Over && !s.dropped && r.cfg.Woke != nil {
-		err = r.cfg.Woke(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.Seq())
+	if err == nil && m.Phase != match.Over && !s.dropped && r.cfg.Woke != nil {
+		err = r.cfg.Woke(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.Seq)
 	}
 	r.mu.Lock()
 	close(s.busy)
@@ -99,7 +99,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		r.failing(s.id, err)
 		r.mu.Unlock()
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
-	case m.Phase() == match.Over && !s.dropped:
+	case m.Phase == match.Over && !s.dropped:
 		r.stays(s)
 		r.past.put(m)
 		r.mu.Unlock()
@@ -110,7 +110,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	r.stopTimer(s)
 	delete(r.asleep, s.id)
 	r.tables[a.id] = a
-	untold := s.dropped && m.Seq() != s.known.Seq // the append that failed is in the log
+	untold := s.dropped && m.Seq != s.known.Seq // the append that failed is in the log
 	r.start(a, untold)
 	if s.shown { // so says the log's index
 		r.going.Go(func() { r.noteSleep(a.id, nil) })

@@ -34,17 +34,17 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(slow(), bob, cy)
 		wait(4 * time.Minute)
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		wait(4 * time.Minute)
 		if n := h.asleep(); n != 0 {
 			t.Errorf("somebody clicked four minutes ago, and %d tables sleep", n)
 		}
 		wait(2 * time.Minute)
-		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []match.ID{m.ID()}) {
+		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []match.ID{m.ID}) {
 			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
 		}
 		told := len(h.sofar())
-		if h.Here("c") != m.ID() {
+		if h.Here("c") != m.ID {
 			t.Error("the channel doesn't know its table")
 		}
 		if _, err := h.Open(t.Context(), opening(nil)); err == nil {
@@ -58,7 +58,7 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 		if n := len(h.sofar()); n != told {
 			t.Errorf("to wake is told of %d times", n-told)
 		}
-		h.do(m.ID(), turn(m, 0))
+		h.do(m.ID, turn(m, 0))
 	})
 }
 
@@ -70,10 +70,10 @@ func TestATableWakesForWhatIsDue(t *testing.T) {
 		happens func(h *house, m match.Match) bool
 	}{
 		{"the warning", func(*house, match.Match) {}, 23 * time.Hour, func(h *house, _ match.Match) bool { return len(h.Awake()) == 1 }},
-		{"the deadline", func(*house, match.Match) {}, 24 * time.Hour, func(h *house, m match.Match) bool { return h.now().Decision() != m.Decision() }},
+		{"the deadline", func(*house, match.Match) {}, 24 * time.Hour, func(h *house, m match.Match) bool { return h.now().Decision != m.Decision }},
 		{"a match that stays paused", func(h *house, m match.Match) {
 			for _, p := range []match.Player{ann, bob, cy} {
-				h.do(m.ID(), match.Leave{Player: p})
+				h.do(m.ID, match.Leave{Player: p})
 			}
 		}, match.DefaultSettings().Abandon, func(h *house, _ match.Match) bool { return h.Here("c") == 0 }},
 	} {
@@ -110,7 +110,7 @@ func TestARestartReadsNoTableThatSlept(t *testing.T) {
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID()}) {
+		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID}) {
 			t.Fatalf("the index says that %v sleep", got)
 		}
 		down := time.Now()
@@ -139,7 +139,7 @@ func TestARestartReadsNoTableThatSlept(t *testing.T) {
 		if got, want := now.Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
 			t.Errorf("the deadline is %v, want %v", got, want)
 		}
-		events, err := log.All(m.ID())
+		events, err := log.All(m.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
 		h := open(t, log)
 		m := h.deal(slow(), bob, cy)
 		wait(10 * time.Minute)
-		h.do(m.ID(), turn(m, 0))
+		h.do(m.ID, turn(m, 0))
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
 		if h.asleep() != 0 {
 			t.Fatal("it sleeps")
 		}
-		h.do(m.ID(), turn(m, 0))
+		h.do(m.ID, turn(m, 0))
 		mu.Lock()
 		shown = true
 		mu.Unlock()
@@ -227,11 +227,11 @@ func TestWhoSitsWhereIsKnownOfTablesThatSleep(t *testing.T) {
 		without := h.deal(other, cy)
 		wait(10 * time.Minute)
 		found, err := h.With(t.Context(), bob)
-		if err != nil || len(found) != 1 || found[0].ID() != with.ID() {
+		if err != nil || len(found) != 1 || found[0].ID != with.ID {
 			t.Errorf("found %v, %v", found, err)
 		}
 		for _, m := range h.Awake() {
-			if m.ID() == without.ID() {
+			if m.ID == without.ID {
 				t.Error("a table where they don't sit was woken")
 			}
 		}
@@ -253,13 +253,13 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 		kept := one.deal(o, bob)
 		ids := one.Release(t.Context(), func(guild string) bool { return guild == "g" })
 		slices.Sort(ids)
-		if !slices.Equal(ids, []match.ID{asleep.ID(), awake.ID()}) || !slices.Equal(one.Live(), []match.ID{kept.ID()}) {
+		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
 		}
 		told := len(one.sofar())
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := one.Do(t.Context(), m.ID(), turn(m, 0)); err == nil {
-				t.Errorf("table %d still takes plays", m.ID())
+			if _, err := one.Do(t.Context(), m.ID, turn(m, 0)); err == nil {
+				t.Errorf("table %d still takes plays", m.ID)
 			}
 		}
 		two := table.NewRegistry(table.Config{Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion})
@@ -272,14 +272,14 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := two.Do(t.Context(), m.ID(), turn(m, 0)); err != nil {
-				t.Errorf("table %d takes no plays elsewhere: %v", m.ID(), err)
+			if _, err := two.Do(t.Context(), m.ID, turn(m, 0)); err != nil {
+				t.Errorf("table %d takes no plays elsewhere: %v", m.ID, err)
 			}
 		}
 		wait(25 * time.Hour)
 		for _, m := range one.sofar()[told:] {
-			if m.Guild() == "g" {
-				t.Errorf("it tells of table %d", m.ID())
+			if m.Guild == "g" {
+				t.Errorf("it tells of table %d", m.ID)
 			}
 		}
 		two.Release(t.Context(), func(string) bool { return true })
@@ -333,7 +333,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := m.ID()
+	id := m.ID
 	people := []match.Player{ann, bob, cy, dee}
 	var b strings.Builder
 	for range 60 {
@@ -343,32 +343,32 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Phase() == match.Over {
+		if m.Phase == match.Over {
 			break
 		}
 		p := people[r.IntN(len(people))]
 		var c match.Command
 		switch n := r.IntN(20); {
-		case n == 0 && m.Phase() != match.Lobby:
+		case n == 0 && m.Phase != match.Lobby:
 			c = match.Leave{Player: p}
 		case n == 1:
 			c = match.Here{Player: p}
 		case n == 2:
-			c = match.AddComputer{Player: m.Host(), Level: ai.Easy}
+			c = match.AddComputer{Player: m.Host, Level: ai.Easy}
 		case n == 3:
-			c = match.Undo{Player: p, Decision: m.Decision()}
+			c = match.Undo{Player: p, Decision: m.Decision}
 		case n == 4:
 			c = match.Kick{Player: p, Against: people[r.IntN(len(people))]}
-		case n < 7 && m.State() != nil && len(m.State().Legal()) > 0:
-			c = match.Plan{Player: p, Decision: m.Decision(), Action: m.State().Legal()[0]}
-		case m.Phase() == match.Lobby && n > 14:
-			c = match.Start{Player: m.Host()}
-		case m.Phase() == match.Lobby:
+		case n < 7 && m.State != nil && len(m.State.Legal()) > 0:
+			c = match.Plan{Player: p, Decision: m.Decision, Action: m.State.Legal()[0]}
+		case m.Phase == match.Lobby && n > 14:
+			c = match.Start{Player: m.Host}
+		case m.Phase == match.Lobby:
 			c = match.Join{Player: p}
-		case len(m.State().Legal()) > 0:
-			seat, _ := m.State().Turn()
-			legal := m.State().Legal()
-			c = match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.IntN(len(legal))]}
+		case len(m.State.Legal()) > 0:
+			seat, _ := m.State.Turn()
+			legal := m.State.Legal()
+			c = match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[r.IntN(len(legal))]}
 		default:
 			c = match.Join{Player: p}
 		}
@@ -385,7 +385,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
 	}
 	for _, m := range h.sofar() {
-		fmt.Fprintf(&b, "told %d\n", m.Seq())
+		fmt.Fprintf(&b, "told %d\n", m.Seq)
 	}
 	return b.String(), slept
 }

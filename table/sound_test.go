@@ -52,7 +52,7 @@ func TestWhatCannotBeIsUnsound(t *testing.T) {
 		if p == ann {
 			m = play(t, m, cut(m, ann, "7"))
 		}
-		if _, err := m.Apply(match.Event{Seq: m.Seq() + 1, At: m.At(), Body: match.Cut{Player: p, Cut: "7"}}); err == nil {
+		if _, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Cut{Player: p, Cut: "7"}}); err == nil {
 			t.Errorf("%s can follow", reason)
 		}
 	}

@@ -13,24 +13,24 @@ import (
 
 func TestWhatIsStoredIsWhatIsPlayed(t *testing.T) {
 	m := play(t, dealt(t), turn(dealt(t), 0))
-	stray := match.Act{Player: bob, Decision: m.Decision(), Action: game.Action{Verb: game.Pass, Cards: m.Rules().Deck(3)}}
+	stray := match.Act{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass, Cards: m.Rules.Deck(3)}}
 	events, err := m.Decide(stray, noon.Add(-time.Hour))
 	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil {
 		t.Errorf("a pass with cards: %v, %+v", err, events)
 	}
-	if !events[0].At.Equal(m.At()) {
-		t.Errorf("time ran back from %v to %v", m.At(), events[0].At)
+	if !events[0].At.Equal(m.At) {
+		t.Errorf("time ran back from %v to %v", m.At, events[0].At)
 	}
 }
 
 func TestWithoutARoundNothingIsSettled(t *testing.T) {
 	for _, m := range []match.Match{lobby(t), dealt(t)} {
-		events, err := m.Decide(match.End{Player: ann}, m.At())
+		events, err := m.Decide(match.End{Player: ann}, m.At)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if s := match.Settle(play(t, m, match.End{Player: ann}), events); s != nil {
-			t.Errorf("%v: %+v", m.Phase(), s)
+			t.Errorf("%v: %+v", m.Phase, s)
 		}
 	}
 }

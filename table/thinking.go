@@ -41,7 +41,7 @@ type choice struct {
 // no person makes it, and no other is.
 func (a *actor) think() {
 	seat, level, due := a.m.Unmanned()
-	if t := a.thinking; t != nil && (!due || t.on != a.m.Decision() || t.seat != seat || t.level != level) {
+	if t := a.thinking; t != nil && (!due || t.on != a.m.Decision || t.seat != seat || t.level != level) {
 		a.stopThinking()
 	}
 	think := a.registry.cfg.Think
@@ -51,11 +51,11 @@ func (a *actor) think() {
 	patient := time.Now().Add(a.m.ThinkFor(a.registry.now()))
 	ctx, stop := context.WithDeadline(context.Background(), patient)
 	t := &thought{
-		on: a.m.Decision(), seat: seat, level: level, stop: stop,
+		on: a.m.Decision, seat: seat, level: level, stop: stop,
 		until: patient.Add(thinkLate), result: make(chan choice, 1),
 	}
 	a.thinking = t
-	rules := a.m.Rules()
+	rules := a.m.Rules
 	observation, _ := a.m.Observation(seat)
 	a.registry.going.Go(func() {
 		var c choice

@@ -43,14 +43,14 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 				h := withMind(t, &tabletest.Log{}, c.think)
 				m := h.company(ai.Easy)
 				for seat, _ := m.Turn(); m.Players()[seat] == ann; seat, _ = m.Turn() {
-					m = h.do(m.ID(), turn(m, 0))
+					m = h.do(m.ID, turn(m, 0))
 				}
-				for m.Round() == 1 && m.Players()[must(m.Turn())] != ann {
-					want := m.State().Default()
+				for m.Decision.Round == 1 && m.Players()[must(m.Turn())] != ann {
+					want := m.State.Default()
 					wait(time.Until(m.Deadline()) + c.late)
-					moves := h.now().Moves()
+					moves := h.now().Moves
 					got := moves[len(moves)-1]
-					if h.now().Seq() == m.Seq() || got.By != match.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
+					if h.now().Seq == m.Seq || got.By != match.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
 						t.Fatalf("%+v, want %v", got, want)
 					}
 					m = h.now()
@@ -73,14 +73,14 @@ func TestAComputerIsToldThatItsTimeIsOver(t *testing.T) {
 		})
 		m := h.company(ai.Easy)
 		for m.Players()[must(m.Turn())] == ann {
-			m = h.do(m.ID(), turn(m, 0))
+			m = h.do(m.ID, turn(m, 0))
 		}
-		legal := m.State().Legal()
-		wait(m.Settings().Pace*14/10 + 20*time.Millisecond)
-		moves := h.now().Moves()
+		legal := m.State.Legal()
+		wait(m.Settings.Pace*14/10 + 20*time.Millisecond)
+		moves := h.now().Moves
 		got := moves[len(moves)-1]
 		if want := legal[len(legal)-1]; want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) ||
-			want.Verb == game.Pass && got.News[0].Kind != game.Passed || h.now().Seq() == m.Seq() {
+			want.Verb == game.Pass && got.News[0].Kind != game.Passed || h.now().Seq == m.Seq {
 			t.Errorf("%+v, want %v", got, want)
 		}
 	})
@@ -99,11 +99,11 @@ func TestComingBackEndsTheThought(t *testing.T) {
 		})
 		m := h.deal(opening(nil), bob)
 		p := m.Players()[must(m.Turn())]
-		h.do(m.ID(), match.Leave{Player: p})
+		h.do(m.ID, match.Leave{Player: p})
 		wait(time.Second / 2)
-		h.do(m.ID(), match.Join{Player: p})
+		h.do(m.ID, match.Join{Player: p})
 		wait(10 * time.Second)
-		if got := h.now().Decision(); got != m.Decision() {
+		if got := h.now().Decision; got != m.Decision {
 			t.Errorf("played on to %v", got)
 		}
 		if took := <-stopped; took != time.Second/2 {
@@ -119,7 +119,7 @@ func TestRestartWhileAComputerThinks(t *testing.T) {
 		h := withMind(t, log, first)
 		m := h.company(ai.Normal)
 		for m.Players()[must(m.Turn())] == ann {
-			m = h.do(m.ID(), turn(m, 0))
+			m = h.do(m.ID, turn(m, 0))
 		}
 		wait(400 * time.Millisecond)
 		left := time.Until(m.Deadline())
@@ -130,12 +130,12 @@ func TestRestartWhileAComputerThinks(t *testing.T) {
 		time.Sleep(time.Hour)
 		h = openWith(t, log, func(cfg *table.Config) { cfg.Think, cfg.Alive = first, stopped })
 		wait(left - time.Millisecond)
-		if h.now().Decision() != m.Decision() {
+		if h.now().Decision != m.Decision {
 			t.Error("it played before its time")
 		}
 		wait(2 * time.Millisecond)
-		if now := h.now(); now.Decision() == m.Decision() || now.Moves()[len(now.Moves())-1].By != match.ByComputer {
-			t.Errorf("after its time: %v, %+v", now.Decision(), now.Moves())
+		if now := h.now(); now.Decision == m.Decision || now.Moves[len(now.Moves)-1].By != match.ByComputer {
+			t.Errorf("after its time: %v, %+v", now.Decision, now.Moves)
 		}
 	})
 }

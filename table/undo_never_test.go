@@ -34,7 +34,7 @@ func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
 	for n := 0; n < least || slices.ContainsFunc(kinds, func(k string) bool { return seen[k] == 0 }); n++ {
 		for i, sys := range all {
 			m := matches[i]
-			if m.Phase() == match.Over {
+			if m.Phase == match.Over {
 				m = withUndo(t, sys)
 			}
 			matches[i] = undone(t, r, sys, m, seen)
@@ -48,16 +48,16 @@ func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
 func undone(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, seen map[string]int) match.Match {
 	t.Helper()
 	seat, due := m.Turn()
-	if !due || m.Phase() != match.Playing {
+	if !due || m.Phase != match.Playing {
 		return screentest.Step(t, r, m)
 	}
-	legal := m.State().Legal()
+	legal := m.State.Legal()
 	a := legal[r.Intn(len(legal))]
 	player := m.Players()[seat]
-	m = screentest.Do(t, m, match.Act{Player: player, Decision: m.Decision(), Action: a}, m.At().Add(time.Second))
-	_, err := m.Decide(match.Undo{Player: player, Decision: m.Decision()}, m.At())
+	m = screentest.Do(t, m, match.Act{Player: player, Decision: m.Decision, Action: a}, m.At.Add(time.Second))
+	_, err := m.Decide(match.Undo{Player: player, Decision: m.Decision}, m.At)
 	switch {
-	case m.Phase() != match.Playing:
+	case m.Phase != match.Playing:
 		seen["a play that ended the round"]++
 	case a.Verb == game.Draw:
 		seen["a draw"]++
@@ -71,7 +71,7 @@ func undone(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, s
 		return m
 	}
 	if !refused(err) {
-		t.Fatalf("%s: %v in %v can be taken back: %v", sys.Name, a, m.Phase(), err)
+		t.Fatalf("%s: %v in %v can be taken back: %v", sys.Name, a, m.Phase, err)
 	}
 	return m
 }
@@ -83,7 +83,7 @@ func withUndo(t *testing.T, sys systems.System) match.Match {
 	set.Undo, set.AutoPass = time.Minute, 0
 	open := match.Opening{Guild: "1", Channel: "2", System: sys.Name, Version: sys.Version, Host: 1, Others: []match.Player{2, 3, 4}, Settings: set}
 	m := screentest.Do(t, match.New(1, systems.New), open, screentest.Began)
-	return screentest.Do(t, m, match.Start{Player: 1}, m.At())
+	return screentest.Do(t, m, match.Start{Player: 1}, m.At)
 }
 
 // A play that showed the answer of a computer, or of a stand-in, stands; and what they
@@ -122,19 +122,19 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 			player := m.Players()[seat]
 			next := m.Players()[(int(seat)+1)%4]
 			if company == "a stand-in" {
-				h.do(m.ID(), match.Leave{Player: next})
+				h.do(m.ID, match.Leave{Player: next})
 			}
-			m = h.do(m.ID(), match.Act{Player: player, Decision: h.now().Decision(), Action: m.State().Legal()[0]})
+			m = h.do(m.ID, match.Act{Player: player, Decision: h.now().Decision, Action: m.State.Legal()[0]})
 			if _, may := m.UndoUntil(seat); !may {
 				t.Fatalf("%s: nothing to take back", company)
 			}
-			for answered := m; h.now().Decision() == answered.Decision(); {
+			for answered := m; h.now().Decision == answered.Decision; {
 				wait(time.Second)
 			}
 			m = h.now()
 			for _, p := range m.Players() {
-				before := h.now().Seq()
-				if _, err := h.Do(t.Context(), m.ID(), match.Undo{Player: p, Decision: m.Decision()}); !refused(err) || h.now().Seq() != before {
+				before := h.now().Seq
+				if _, err := h.Do(t.Context(), m.ID, match.Undo{Player: p, Decision: m.Decision}); !refused(err) || h.now().Seq != before {
 					t.Errorf("%s answered, and %d takes back: %v", company, p, err)
 				}
 			}
@@ -151,15 +151,15 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 	}{
 		{"the program was started anew", "It's too late to undo that.", func(h *house, _ match.Match, _ game.Seat) *house { return h.down(time.Second, 0) }},
 		{"its player was kicked", "You have left. Join to take your seat back.", func(h *house, m match.Match, seat game.Seat) *house {
-			if m.Players()[seat] == m.Host() {
-				h.do(m.ID(), match.Leave{Player: m.Host()})
+			if m.Players()[seat] == m.Host {
+				h.do(m.ID, match.Leave{Player: m.Host})
 			} else {
-				h.do(m.ID(), match.Kick{Player: m.Host(), Against: m.Players()[seat]})
+				h.do(m.ID, match.Kick{Player: m.Host, Against: m.Players()[seat]})
 			}
 			return h
 		}},
 		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *house, _ match.Match, _ game.Seat) *house {
-			for !h.now().Paused() {
+			for !h.now().Paused {
 				wait(time.Minute)
 			}
 			return h
@@ -169,13 +169,13 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 			h, m := undoing(t)
 			seat, _ := m.Turn()
 			player := m.Players()[seat]
-			h.do(m.ID(), turn(m, 0))
+			h.do(m.ID, turn(m, 0))
 			h = tt.since(h, m, seat)
 			before := h.now()
-			if _, err := h.Do(t.Context(), m.ID(), match.Undo{Player: player, Decision: before.Decision()}); err == nil || err.Error() != tt.want {
+			if _, err := h.Do(t.Context(), m.ID, match.Undo{Player: player, Decision: before.Decision}); err == nil || err.Error() != tt.want {
 				t.Errorf("%s: %v, want %q", tt.why, err, tt.want)
 			}
-			if h.now().Seq() != before.Seq() {
+			if h.now().Seq != before.Seq {
 				t.Errorf("%s: something changed", tt.why)
 			}
 		})
@@ -191,7 +191,7 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 			var work sync.WaitGroup
 			for range 2 {
 				work.Go(func() {
-					_, err := h.Do(t.Context(), m.ID(), c)
+					_, err := h.Do(t.Context(), m.ID, c)
 					mu.Lock()
 					defer mu.Unlock()
 					switch {
@@ -207,17 +207,17 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 			work.Wait()
 			return done, refusals
 		}
-		seq := m.Seq()
-		if done, no := both(match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: single(m, seat, true)}); done != 1 || no != 1 || h.now().Seq() != seq+1 {
-			t.Errorf("of two plans %d count, %d are refused, %d events", done, no, h.now().Seq()-seq)
+		seq := m.Seq
+		if done, no := both(match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: single(m, seat, true)}); done != 1 || no != 1 || h.now().Seq != seq+1 {
+			t.Errorf("of two plans %d count, %d are refused, %d events", done, no, h.now().Seq-seq)
 		}
 		h2, m2 := undoing(t)
 		who, _ := m2.Turn()
 		player := m2.Players()[who]
-		m2 = h2.do(m2.ID(), turn(m2, 0))
-		h, m, seq = h2, m2, m2.Seq()
-		if done, no := both(match.Undo{Player: player, Decision: m2.Decision()}); done != 1 || no != 1 || h2.now().Seq() != seq+1 {
-			t.Errorf("of two undos %d count, %d are refused, %d events", done, no, h2.now().Seq()-seq)
+		m2 = h2.do(m2.ID, turn(m2, 0))
+		h, m, seq = h2, m2, m2.Seq
+		if done, no := both(match.Undo{Player: player, Decision: m2.Decision}); done != 1 || no != 1 || h2.now().Seq != seq+1 {
+			t.Errorf("of two undos %d count, %d are refused, %d events", done, no, h2.now().Seq-seq)
 		}
 	})
 }

@@ -13,7 +13,7 @@ import (
 func undoing(t *testing.T) (h *house, m match.Match) {
 	t.Helper()
 	h, m, _ = planning(t, nil)
-	h.do(m.ID(), match.End{Player: m.Host(), Force: true})
+	h.do(m.ID, match.End{Player: m.Host, Force: true})
 	o := opening(nil)
 	o.System, o.Settings = "bigtwo", match.DefaultSettings()
 	o.Settings.Undo = time.Minute
@@ -26,32 +26,32 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 		seat, _ := before.Turn()
 		player := before.Players()[seat]
 		wait(20 * time.Second)
-		played := h.do(before.ID(), turn(before, 0))
+		played := h.do(before.ID, turn(before, 0))
 		if _, may := played.UndoUntil(seat); !may {
 			t.Fatal("the play can't be taken back")
 		}
 		next, _ := played.Turn()
-		if _, err := h.Do(t.Context(), played.ID(), match.Undo{Player: played.Players()[next], Decision: played.Decision()}); err == nil {
+		if _, err := h.Do(t.Context(), played.ID, match.Undo{Player: played.Players()[next], Decision: played.Decision}); err == nil {
 			t.Fatal("another took it back")
 		}
 		wait(10 * time.Second)
-		m := h.do(played.ID(), match.Undo{Player: player, Decision: played.Decision()})
+		m := h.do(played.ID, match.Undo{Player: player, Decision: played.Decision})
 		now, _ := m.Turn()
 		v, _ := m.View(seat)
 		w, _ := before.View(seat)
-		if now != seat || len(v.Hand) != len(w.Hand) || len(m.Moves()) != 0 {
-			t.Fatalf("seat %d is to move with %d cards after %d moves", now, len(v.Hand), len(m.Moves()))
+		if now != seat || len(v.Hand) != len(w.Hand) || len(m.Moves) != 0 {
+			t.Fatalf("seat %d is to move with %d cards after %d moves", now, len(v.Hand), len(m.Moves))
 		}
 		if m.Deadline() != before.Deadline() {
 			t.Errorf("the clock was set back: %v, was %v", m.Deadline(), before.Deadline())
 		}
-		if m.Decision() == before.Decision() || m.Decision() == played.Decision() {
-			t.Errorf("decision %v again: old buttons would mean something", m.Decision())
+		if m.Decision == before.Decision || m.Decision == played.Decision {
+			t.Errorf("decision %v again: old buttons would mean something", m.Decision)
 		}
-		if notes := m.Notes(); len(notes) != 1 || notes[0] != (match.Undone{Seat: seat}) {
+		if notes := m.Notes; len(notes) != 1 || notes[0] != (match.Undone{Seat: seat}) {
 			t.Errorf("the board says %v", notes)
 		}
-		m = h.do(m.ID(), turn(m, 1))
+		m = h.do(m.ID, turn(m, 1))
 		if _, may := m.UndoUntil(seat); may {
 			t.Error("once more in the same trick")
 		}
@@ -63,27 +63,27 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		h, m := undoing(t)
 		first := m.Players()
 		seat, _ := m.Turn()
-		undo := func(m match.Match) match.Undo { return match.Undo{Player: first[seat], Decision: m.Decision()} }
+		undo := func(m match.Match) match.Undo { return match.Undo{Player: first[seat], Decision: m.Decision} }
 		refuse := func(why, want string, c match.Command) {
 			t.Helper()
-			before := h.now().Seq()
-			if _, err := h.Do(t.Context(), m.ID(), c); err == nil || err.Error() != want {
+			before := h.now().Seq
+			if _, err := h.Do(t.Context(), m.ID, c); err == nil || err.Error() != want {
 				t.Errorf("%s: %v, want %q", why, err, want)
 			}
-			if h.now().Seq() != before {
+			if h.now().Seq != before {
 				t.Errorf("%s: something changed", why)
 			}
 		}
 		const late = "It's too late to undo that."
 		refuse("nothing was played", late, undo(m))
-		refuse("a stranger", "You aren't at this table.", match.Undo{Player: 99, Decision: m.Decision()})
-		m = h.do(m.ID(), turn(m, 0))
+		refuse("a stranger", "You aren't at this table.", match.Undo{Player: 99, Decision: m.Decision})
+		m = h.do(m.ID, turn(m, 0))
 		refuse("for a decision before", late, match.Undo{Player: first[seat], Decision: match.Decision{Round: 1, Turn: 1}})
-		m = h.do(m.ID(), highest(m))
+		m = h.do(m.ID, highest(m))
 		refuse("somebody has acted since", late, undo(m))
 
 		seat, _ = m.Turn()
-		m = h.do(m.ID(), highest(m))
+		m = h.do(m.ID, highest(m))
 		told := len(h.sofar())
 		wait(time.Minute)
 		if len(h.sofar()) == told {
@@ -93,14 +93,14 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		refuse("the time is over", late, undo(m))
 
 		seat, _ = m.Turn()
-		h.do(m.ID(), match.Act{Player: first[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Pass}})
+		h.do(m.ID, match.Act{Player: first[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 		m = h.now()
-		h.do(m.ID(), undo(m)) // a pass, and now twice at once
+		h.do(m.ID, undo(m)) // a pass, and now twice at once
 		refuse("twice at once", late, undo(m))
 
 		m = h.now()
-		m = h.do(m.ID(), highest(m))
-		h.do(m.ID(), match.Leave{Player: first[seat]})
+		m = h.do(m.ID, highest(m))
+		h.do(m.ID, match.Leave{Player: first[seat]})
 		refuse("a seat that was left", "You have left. Join to take your seat back.", undo(m))
 	})
 }
@@ -111,10 +111,10 @@ func TestAPlayStandsWhenItsTurnsTimeIsOver(t *testing.T) {
 		h, m := undoing(t)
 		seat, _ := m.Turn()
 		wait(80 * time.Second) // of 90
-		m = h.do(m.ID(), turn(m, 0))
+		m = h.do(m.ID, turn(m, 0))
 		wait(10 * time.Second)
-		undo := match.Undo{Player: m.Players()[seat], Decision: m.Decision()}
-		if _, err := h.Do(t.Context(), m.ID(), undo); err == nil || err.Error() != "Your time for that turn is over, so your play stands." {
+		undo := match.Undo{Player: m.Players()[seat], Decision: m.Decision}
+		if _, err := h.Do(t.Context(), m.ID, undo); err == nil || err.Error() != "Your time for that turn is over, so your play stands." {
 			t.Errorf("%v", err)
 		}
 	})

@@ -14,7 +14,7 @@ import (
 
 // setTo is what an option of a table is set to.
 func setTo(m match.Match, key string) string {
-	for _, o := range m.Rules().Options() {
+	for _, o := range m.Rules.Options() {
 		if o.Key == key {
 			return o.Value
 		}
@@ -25,11 +25,11 @@ func setTo(m match.Match, key string) string {
 // playOn plays whole rounds until the match has had so many, or is over.
 func (h *house) playOn(m match.Match, rounds int) match.Match {
 	h.t.Helper()
-	for len(m.Results()) < rounds && m.Phase() != match.Over {
-		if m.Phase() == match.Between {
-			time.Sleep(m.Settings().Pause)
+	for len(m.Results) < rounds && m.Phase != match.Over {
+		if m.Phase == match.Between {
+			time.Sleep(m.Settings.Pause)
 			synctest.Wait()
-			m, _ = h.In(m.Channel())
+			m, _ = h.In(m.Channel)
 		}
 		m = h.playRound(m)
 	}
@@ -72,27 +72,27 @@ func TestAMatchKeepsTheRulesThatItBeganWith(t *testing.T) {
 			s, ok := systems.Latest(system)
 			return s.Version, ok
 		})
-		m, _ = after.In(m.Channel())
+		m, _ = after.In(m.Channel)
 		m = after.playOn(m, 12)
-		if m.Version() != 1 || len(m.Results()) != 12 || m.Phase() == match.Over || setTo(m, "rounds") != "0" {
-			t.Errorf("opened with version 1, it has version %d, phase %v after %d rounds, rounds=%s", m.Version(), m.Phase(), len(m.Results()), setTo(m, "rounds"))
+		if m.Version != 1 || len(m.Results) != 12 || m.Phase == match.Over || setTo(m, "rounds") != "0" {
+			t.Errorf("opened with version 1, it has version %d, phase %v after %d rounds, rounds=%s", m.Version, m.Phase, len(m.Results), setTo(m, "rounds"))
 		}
-		m = after.do(m.ID(), match.End{Player: ann})
+		m = after.do(m.ID, match.End{Player: ann})
 
-		next, _, err := after.Rematch(t.Context(), m.ID(), bob, true)
+		next, _, err := after.Rematch(t.Context(), m.ID, bob, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if newest, _ := systems.Latest("asshole"); next.Version() != newest.Version || setTo(next, "target") != "30" || setTo(next, "rounds") != "10" {
-			t.Errorf("the rematch has version %d, target=%s, rounds=%s: the newest rules, with the target that was set", next.Version(), setTo(next, "target"), setTo(next, "rounds"))
+		if newest, _ := systems.Latest("asshole"); next.Version != newest.Version || setTo(next, "target") != "30" || setTo(next, "rounds") != "10" {
+			t.Errorf("the rematch has version %d, target=%s, rounds=%s: the newest rules, with the target that was set", next.Version, setTo(next, "target"), setTo(next, "rounds"))
 		}
-		next = after.playOn(after.do(next.ID(), match.Start{Player: bob}), 12)
-		if outcome, over := next.Outcome(); !over || len(next.Results()) != 10 || outcome.Winner == game.Nobody {
-			t.Errorf("after %d rounds: over %t, %+v; ten are all it has", len(next.Results()), over, outcome)
+		next = after.playOn(after.do(next.ID, match.Start{Player: bob}), 12)
+		if outcome, over := next.Outcome(); !over || len(next.Results) != 10 || outcome.Winner == game.Nobody {
+			t.Errorf("after %d rounds: over %t, %+v; ten are all it has", len(next.Results), over, outcome)
 		}
 		for _, was := range []match.Match{m, next} {
-			if read := after.readBack(was.ID()); describe(read) != describe(was) || read.Version() != was.Version() {
-				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", was.Version(), describe(was), describe(read))
+			if read := after.readBack(was.ID); describe(read) != describe(was) || read.Version != was.Version {
+				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", was.Version, describe(was), describe(read))
 			}
 		}
 	})

@@ -29,8 +29,8 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 	}{
 		{"forth, and nobody does anything", time.Hour, nil},
 		{"back, and nobody does anything", -time.Hour, nil},
-		{"forth, and somebody joins", time.Hour, func(h *house, m match.Match) { h.do(m.ID(), match.Join{Player: cy}) }},
-		{"back, and somebody joins", -time.Hour, func(h *house, m match.Match) { h.do(m.ID(), match.Join{Player: cy}) }},
+		{"forth, and somebody joins", time.Hour, func(h *house, m match.Match) { h.do(m.ID, match.Join{Player: cy}) }},
+		{"back, and somebody joins", -time.Hour, func(h *house, m match.Match) { h.do(m.ID, match.Join{Player: cy}) }},
 		{"back by days", -50 * time.Hour, nil},
 		{"forth by a little", 3 * time.Second, nil},
 		{"back by a little", -3 * time.Second, nil},
@@ -47,18 +47,18 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			}
 			wait(6 * time.Second)
 			now := h.now()
-			if left := now.Deadline().Sub(clock.now()); (left-64*time.Second).Abs() > 10*time.Millisecond || now.Decision() != m.Decision() {
-				t.Errorf("%s: %v left for %v, want 1m4s for %v", c.reason, left, now.Decision(), m.Decision())
+			if left := now.Deadline().Sub(clock.now()); (left-64*time.Second).Abs() > 10*time.Millisecond || now.Decision != m.Decision {
+				t.Errorf("%s: %v left for %v, want 1m4s for %v", c.reason, left, now.Decision, m.Decision)
 			}
 			if n := strings.Count(said.String(), "clock of this machine was set"); n != 1 {
 				t.Errorf("%s: it is told %d times: %s", c.reason, n, said)
 			}
 			wait(63 * time.Second)
-			if moves := h.now().Moves(); len(moves) != 0 {
+			if moves := h.now().Moves; len(moves) != 0 {
 				t.Errorf("%s: a second before the deadline: %+v", c.reason, moves)
 			}
 			wait(time.Second + 10*time.Millisecond)
-			moves := h.now().Moves()
+			moves := h.now().Moves
 			if len(moves) != 1 || moves[0].By != match.ByClock || moves[0].At.Sub(clock.now()).Abs() > time.Second {
 				t.Errorf("%s: at the deadline: %+v, now %v", c.reason, moves, clock.now())
 			}
@@ -67,7 +67,7 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			if left := next.Deadline().Sub(clock.now()); (left - 90*time.Second).Abs() > time.Second {
 				t.Errorf("%s: the next player has %v", c.reason, left)
 			}
-			if played := h.do(m.ID(), turn(next, 0)); played.Decision() == next.Decision() {
+			if played := h.do(m.ID, turn(next, 0)); played.Decision == next.Decision {
 				t.Errorf("%s: the play is lost", c.reason)
 			}
 		})
@@ -84,12 +84,12 @@ func TestAClockThatIsSetPlaysForNobodyEarly(t *testing.T) {
 			wait(50 * time.Second)
 			clock.jump(by)
 			wait(39 * time.Second)
-			h.do(m.ID(), match.Join{Player: cy}) // a click, on which the table looks at its clock
-			if moves := h.now().Moves(); len(moves) != 0 {
+			h.do(m.ID, match.Join{Player: cy}) // a click, on which the table looks at its clock
+			if moves := h.now().Moves; len(moves) != 0 {
 				t.Errorf("set by %v, at 89 of 90 seconds: %+v", by, moves)
 			}
 			wait(1100 * time.Millisecond)
-			if moves := h.now().Moves(); len(moves) != 1 {
+			if moves := h.now().Moves; len(moves) != 1 {
 				t.Errorf("set by %v, after the deadline: %+v", by, moves)
 			}
 		})
@@ -112,8 +112,8 @@ func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
 		h = openWith(t, log, func(cfg *table.Config) { cfg.Wall, cfg.Alive = clock.now, alive })
 		wait(time.Second)
 		now := h.now()
-		if left := now.Deadline().Sub(clock.now()); (left-69*time.Second).Abs() > time.Second || now.Decision() != m.Decision() {
-			t.Errorf("%v left for %v", left, now.Decision())
+		if left := now.Deadline().Sub(clock.now()); (left-69*time.Second).Abs() > time.Second || now.Decision != m.Decision {
+			t.Errorf("%v left for %v", left, now.Decision)
 		}
 	})
 }

@@ -13,13 +13,13 @@ import (
 // Board renders the public message of a table as it stands.
 func (s Snapshot) Board() bot.Message {
 	var m bot.Message
-	switch s.Phase() {
+	switch s.Phase {
 	case match.Lobby:
 		m = s.lobby()
 	case match.Playing:
 		m = s.playing()
 	case match.Between:
-		if m = s.dealing(); s.Round() > 0 {
+		if m = s.dealing(); s.Decision.Round > 0 {
 			m = s.between()
 		}
 	default:
@@ -46,7 +46,7 @@ func (s Snapshot) playing() bot.Message {
 	if v.Inverted {
 		m.Accent = crimson
 	}
-	if s.Paused() {
+	if s.Paused {
 		m.Accent = grey
 	}
 	text := func(said say.Message) {
@@ -54,7 +54,7 @@ func (s Snapshot) playing() bot.Message {
 			m.Blocks = append(m.Blocks, bot.Text(said))
 		}
 	}
-	m.Blocks = append(m.Blocks, s.head(say.New("Round {n}", s.Round())))
+	m.Blocks = append(m.Blocks, s.head(say.New("Round {n}", s.Decision.Round)))
 	text(s.beforehand())
 	text(s.headlines())
 	text(s.top())
@@ -65,7 +65,7 @@ func (s Snapshot) playing() bot.Message {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
-	if s.Paused() {
+	if s.Paused {
 		buttons = append(bot.Row{s.resumeButton()}, buttons...)
 	}
 	m.Blocks = append(m.Blocks, buttons)
@@ -106,7 +106,7 @@ func (s Snapshot) turnText() say.Message {
 		return say.New("The round is over.")
 	}
 	turn := s.turnOf(seat)
-	if s.Paused() {
+	if s.Paused {
 		return say.Lines(s.pauseText(), turn)
 	}
 	var note say.Message
@@ -156,7 +156,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		level = levelWord(c.Level)
 	}
 	switch {
-	case s.Vacant(seat) && s.Paused():
+	case s.Vacant(seat) && s.Paused:
 		gone = say.New("left")
 	case s.Vacant(seat):
 		gone = say.New("left, 🤖 is playing")
@@ -169,7 +169,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 // beforehand tells what happened before the first decision: draws for the deal, who
 // deals, and exchanges that nobody had to decide.
 func (s Snapshot) beforehand() say.Message {
-	if len(s.Moves()) > 0 {
+	if len(s.Moves) > 0 {
 		return say.Message{}
 	}
 	var draws, swaps []say.Message

@@ -25,7 +25,7 @@ func (s Snapshot) resumeButton() bot.Button {
 
 // rulesButton opens the rules as the table is set.
 func (s Snapshot) rulesButton() bot.Button {
-	return bot.Button{ID: ids.Rules{Table: s.ID()}.ID(), Label: say.New("Rules"), Emoji: "📖"}
+	return bot.Button{ID: ids.Rules{Table: s.ID}.ID(), Label: say.New("Rules"), Emoji: "📖"}
 }
 
 // clockwise are the seats in the order of play, from the dealer's left.

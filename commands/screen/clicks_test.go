@@ -73,8 +73,8 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 	t.Helper()
 	fewest, most := screentest.Seats(t, sys)
 	m := screentest.NewMatch(t, sys, min(max(fewest, 4), most), nil)
-	m = screentest.Do(t, m, match.Start{Player: 1}, m.At())
-	players, err := sys.Players(m.Rules())
+	m = screentest.Do(t, m, match.Start{Player: 1}, m.At)
+	players, err := sys.Players(m.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,10 +82,10 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 	var now clicks
 	var drew game.Seat // whose last decision was to draw, with nothing else to do
 	for len(all) < rounds {
-		if m.Phase() == match.Over {
+		if m.Phase == match.Over {
 			return all
 		}
-		if m.Phase() != match.Playing {
+		if m.Phase != match.Playing {
 			if now != (clicks{}) {
 				all = append(all, now)
 			}
@@ -100,7 +100,7 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 			t.Fatal(err)
 		}
 		steps, hint := clicksFor(t, m, seat, choice.Action), 0
-		if len(m.State().Legal()) > 1 {
+		if len(m.State.Legal()) > 1 {
 			hint = 1
 		}
 		now.asked += hint + steps
@@ -117,7 +117,7 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 		if drew = game.Nobody; drawing {
 			drew = seat
 		}
-		m = screentest.Do(t, m, match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: choice.Action}, m.At())
+		m = screentest.Do(t, m, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: choice.Action}, m.At)
 	}
 	return all
 }
@@ -127,7 +127,7 @@ func hinted(t *testing.T, m match.Match, seat game.Seat, choice ai.Choice) {
 	t.Helper()
 	s := snapshotOf(m)
 	s.Hint = &choice
-	id := ids.Act{Table: m.ID(), Decision: m.Decision(), Action: choice.Action, Hinted: true}.ID()
+	id := ids.Act{Table: m.ID, Decision: m.Decision, Action: choice.Action, Hinted: true}.ID()
 	if !slices.Contains(buttonsOf(s.Hand(seat, ids.Page{}, say.Message{})), id) {
 		t.Fatalf("no button does what the hint says, %s", id)
 	}
@@ -137,7 +137,7 @@ func hinted(t *testing.T, m match.Match, seat game.Seat, choice ai.Choice) {
 func clicksFor(t *testing.T, m match.Match, seat game.Seat, a game.Action) int {
 	t.Helper()
 	s := snapshotOf(m)
-	act := ids.Act{Table: m.ID(), Decision: m.Decision(), Action: a}.ID()
+	act := ids.Act{Table: m.ID, Decision: m.Decision, Action: a}.ID()
 	opening := buttonsOf(s.Hand(seat, ids.Page{}, say.Message{}))
 	if slices.Contains(opening, act) {
 		return 1

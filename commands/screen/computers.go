@@ -15,7 +15,7 @@ func (s Snapshot) computerRow() []bot.Block {
 	}
 	_, most := s.Seats()
 	taken := len(s.People)
-	id := func(what string) string { return ids.Computer{Table: s.ID(), What: what}.ID() }
+	id := func(what string) string { return ids.Computer{Table: s.ID, What: what}.ID() }
 	fill := say.New("Fill the table")
 	if to := s.FillsTo(); to > taken {
 		fill = say.New("Fill the table ({n:# seat|# seats})", to)

@@ -42,7 +42,7 @@ func (s Snapshot) sealLines() say.Message {
 
 // cutButton lets players cut the deck that is sealed.
 func (s Snapshot) cutButton() bot.Button {
-	return bot.Button{ID: ids.Cut{Table: s.ID(), Number: s.Next.Number}.ID(), Label: say.New("Cut the deck"), Emoji: "✂️"}
+	return bot.Button{ID: ids.Cut{Table: s.ID, Number: s.Next.Number}.ID(), Label: say.New("Cut the deck"), Emoji: "✂️"}
 }
 
 // lobbyDeal are the buttons of a lobby's deal: to cut, and to look at a seal that
@@ -60,7 +60,7 @@ func (s Snapshot) lobbyDeal() bot.Row {
 
 // checkButton opens a deal.
 func (s Snapshot) checkButton(number int) bot.Button {
-	return bot.Button{ID: ids.Deal{Table: s.ID(), Number: number}.ID(), Label: say.New("Check the deal"), Emoji: "🔎"}
+	return bot.Button{ID: ids.Deal{Table: s.ID, Number: number}.ID(), Label: say.New("Check the deal"), Emoji: "🔎"}
 }
 
 // checkRound opens the newest deal that a round had, or was to have; none where it

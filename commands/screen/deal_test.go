@@ -20,7 +20,7 @@ import (
 func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) match.Match {
 	t.Helper()
 	for _, p := range players {
-		m = screentest.Do(t, m, match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: cut}, m.At())
+		m = screentest.Do(t, m, match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: cut}, m.At)
 	}
 	return m
 }
@@ -28,15 +28,15 @@ func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) mat
 // seal seals the next round with a seed of the test's.
 func seal(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
-	return screentest.Do(t, m, match.Seal{Seed: deal.Seed{seed}}, m.At())
+	return screentest.Do(t, m, match.Seal{Seed: deal.Seed{seed}}, m.At)
 }
 
 // dealSealed deals from the seal with that seed.
 func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
-	n := len(m.Players()) + len(m.Coming())
-	chance, err := deal.Seed{seed}.Chance(int64(m.ID()), d.Round, d.BySeat(), m.Rules().Deck(n), n)
+	n := len(m.Players()) + len(m.Coming)
+	chance, err := deal.Seed{seed}.Chance(int64(m.ID), d.Round, d.BySeat(), m.Rules.Deck(n), n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 
 func playedOut(t *testing.T, m match.Match) match.Match {
 	t.Helper()
-	for r := gametest.NewRand(3); m.Phase() == match.Playing; {
+	for r := gametest.NewRand(3); m.Phase == match.Playing; {
 		m = screentest.Step(t, r, m)
 	}
 	return m
@@ -66,25 +66,25 @@ func TestSealedDealsGolden(t *testing.T) {
 	shot("a lobby", snapshotOf(m).Board())
 	m = cutBy(t, cutBy(t, m, "007", 1), "271828", 2)
 	shot("two have cut", snapshotOf(m).Board())
-	form := CutForm(ids.Cut{Table: m.ID(), Number: 1}, 1)
+	form := CutForm(ids.Cut{Table: m.ID, Number: 1}, 1)
 	if err := form.Check(); err != nil {
 		t.Error(err)
 	}
 	fmt.Fprintf(&b, "=== the form\n%s\n%s (%s)\n\n", form.Title, form.Fields[0].Label, form.Fields[0].Placeholder)
 	d, _ := m.NextDeal()
 	shot("the answer to a cut", CutMade(d, "007"))
-	m = seal(t, screentest.Do(t, m, match.Join{Player: 5}, m.At()), 2)
+	m = seal(t, screentest.Do(t, m, match.Join{Player: 5}, m.At), 2)
 	shot("somebody joined: sealed anew", snapshotOf(m).Board())
 	m = cutBy(t, m, "42", 5)
 	lobby, sealedAs := snapshotOf(m), snapshotOf(m).Next
-	m = dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At()), 2)
+	m = dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At), 2)
 	lobby.Next = m.Deals()[1]
 	if lobby.Next.Commitment != sealedAs.Commitment {
 		t.Error("another deal was dealt")
 	}
 	shot("the lobby's board once it has begun", lobby.PastBoard())
 	page := func(m match.Match, at int) bot.Message {
-		return Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
+		return Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
 	}
 	shot("a deal while its round is played", page(m, 1))
 	m = playedOut(t, m)
@@ -95,7 +95,7 @@ func TestSealedDealsGolden(t *testing.T) {
 	shot("the result once the next round has begun", was.PastBoard())
 	shot("a deal that was opened", page(m, 1))
 	shot("a deal that was opened unused", page(m, 0))
-	ended := screentest.Do(t, m, match.End{Player: 1}, m.At())
+	ended := screentest.Do(t, m, match.End{Player: 1}, m.At)
 	shot("ended before the next deal", snapshotOf(ended).Board())
 	shot("a deal that never was dealt", page(ended, 2))
 	shot("a lobby that was closed", snapshotOf(screentest.Do(t, seal(t, screentest.NewMatch(t, sys, 1, nil), 1), match.Leave{Player: 1}, screentest.Began)).Board())
@@ -136,8 +136,8 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 		}
 		m = cutBy(t, m, longest, all...)
 		check("lobby", named(m).Board(), most)
-		m = playedOut(t, dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At()), 1))
-		if m.Phase() == match.Over {
+		m = playedOut(t, dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At), 1))
+		if m.Phase == match.Over {
 			continue
 		}
 		was := named(m)
@@ -146,7 +146,7 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 		was.Next = snapshotOf(m).Next
 		check("past result", was.PastBoard(), most)
 		for at, d := range m.Deals() {
-			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID(), Game: say.New("Game"), Deals: m.Deals(), At: at, Who: was.Who, HasRecord: true}), most)
+			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: was.Who, HasRecord: true}), most)
 		}
 	}
 }

@@ -34,11 +34,11 @@ type ended struct {
 func (s Snapshot) Ending() (picture.Match, bool) {
 	outcome, played := s.Outcome()
 	how, _ := s.Ended()
-	if !played || len(s.Results()) == 0 {
+	if !played || len(s.Results) == 0 {
 		return picture.Match{}, false
 	}
-	e := ended{game: s.Game, outcome: outcome, cause: how.Cause, rounds: s.Results(), name: s.plainName, titles: s.titleWords()}
-	if moves := s.Moves(); len(moves) > 0 && len(s.Results()) == s.Round() {
+	e := ended{game: s.Game, outcome: outcome, cause: how.Cause, rounds: s.Results, name: s.plainName, titles: s.titleWords()}
+	if moves := s.Moves; len(moves) > 0 && len(s.Results) == s.Decision.Round {
 		e.last = lastPlay(moves[len(moves)-1].News)
 	}
 	return s.GuildSettings.drawn(e), true

@@ -32,20 +32,20 @@ func TestGolden(t *testing.T) {
 			fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
 		}
 		shot("a lobby with a seat missing", snapshotOf(opened).Board())
-		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At())
+		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At)
 		shot("a lobby that can start", snapshotOf(m).Board())
 		shot("asked whether to close the lobby", snapshotOf(m).AskToEnd())
-		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At())
+		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At)
 		shot("a lobby filled with computer players", snapshotOf(filled).Board())
 		shot("and when the match has begun", snapshotOf(filled).PastBoard())
-		for filled.Phase() != match.Playing {
+		for filled.Phase != match.Playing {
 			filled = screentest.Step(t, gametest.NewRand(5), filled)
 		}
 		shot("the first turn with computer players: board", snapshotOf(filled).Board())
-		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: m.Host()}, m.At()))
+		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: m.Host}, m.At))
 		turn, _ := m.Turn()
 		shot("the first turn: board", snapshotOf(m).Board())
-		shot("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At()))
+		shot("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At))
 		shot("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		for range 2 {
 			m = screentest.Step(t, r, m)
@@ -57,11 +57,11 @@ func TestGolden(t *testing.T) {
 		shot("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, say.Verbatim("That turn is over. This is your hand now.")))
 		slow := screentest.Do(t, m, match.TimeUp{}, m.Deadline())
 		shot("time ran out: board", snapshotOf(slow).Board())
-		for slow.Phase() == match.Playing && !slow.Paused() {
+		for slow.Phase == match.Playing && !slow.Paused {
 			slow = screentest.Do(t, slow, match.TimeUp{}, slow.Deadline())
 		}
 		shot("nobody there: board", snapshotOf(slow).Board())
-		for m.Phase() == match.Playing {
+		for m.Phase == match.Playing {
 			m = screentest.Step(t, r, m)
 		}
 		shot("after the round: board", snapshotOf(m).Board())
@@ -72,9 +72,9 @@ func TestGolden(t *testing.T) {
 		shot("the second round: board", snapshotOf(m).Board())
 		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		shot("asked whether to end it", snapshotOf(m).AskToEnd())
-		cut := screentest.Do(t, m, match.End{Player: m.Host()}, m.At())
+		cut := screentest.Do(t, m, match.End{Player: m.Host}, m.At)
 		shot("ended by the host: board", snapshotOf(cut).Board())
-		for m.Phase() != match.Over {
+		for m.Phase != match.Over {
 			m = screentest.Step(t, r, m)
 		}
 		shot("won: board", snapshotOf(m).Board())
@@ -87,19 +87,19 @@ func TestSeatsGolden(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, 4, nil)
-	m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At()))
+	m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At))
 	var b strings.Builder
 	shot := func(what string, msg bot.Message) {
 		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
 	}
 	later := func(m match.Match, commands ...match.Command) match.Match {
 		for _, c := range commands {
-			m = screentest.Do(t, m, c, m.At().Add(time.Second))
+			m = screentest.Do(t, m, c, m.At.Add(time.Second))
 		}
 		return m
 	}
 	voting := later(m, match.Kick{Player: 2, Against: 3}, match.Join{Player: 5})
-	vote, _ := voting.Vote()
+	vote := voting.Vote
 	shot("a vote", snapshotOf(voting).Poll())
 	shot("the board meanwhile", snapshotOf(voting).Board())
 	shot("the vote is lost: board", snapshotOf(screentest.Do(t, voting, match.TimeUp{}, vote.Until)).Board())
@@ -117,7 +117,7 @@ func TestSeatsGolden(t *testing.T) {
 		}
 		if seat == 2 {
 			away = screentest.Do(t, away, match.TimeUp{}, away.Deadline())
-		} else if away.Phase() == match.Playing {
+		} else if away.Phase == match.Playing {
 			away = screentest.Step(t, r, away)
 		}
 	}
@@ -138,7 +138,7 @@ func TestSeatsGolden(t *testing.T) {
 	shot("a hand there", LostHand())
 	shot("a hand that was opened again", MovedHand())
 	shot("a hand whose seat is another's", HandWithoutSeat())
-	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At())
+	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At)
 	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
 	screentest.Golden(t, "seats", b.String())
 }
@@ -157,14 +157,14 @@ func TestLongNames(t *testing.T) {
 		for p := range s.Who {
 			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
 		}
-		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At()), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, say.Message{})} {
+		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, say.Message{})} {
 			if err := msg.Check(); err != nil {
 				t.Fatalf("%s at %v: %v", what, m, err)
 			}
 		}
 		m = screentest.Step(t, r, m)
-		if m.Phase() == match.Playing && m.Decision().Turn == 2 {
-			m = screentest.Do(t, m, match.Kick{Player: 2, Against: 3}, m.At())
+		if m.Phase == match.Playing && m.Decision.Turn == 2 {
+			m = screentest.Do(t, m, match.Kick{Player: 2, Against: 3}, m.At)
 		}
 	}
 }

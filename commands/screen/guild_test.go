@@ -50,15 +50,15 @@ func TestWordings(t *testing.T) {
 			fewest, most := screentest.Seats(t, sys)
 			m := screentest.NewMatch(t, sys, max(fewest, min(most, 4)), nil)
 			clean, own, plain := wording(settings.Clean), wording(settings.OwnWords), 0
-			for moves := 0; m.Phase() != match.Over && moves < 200; moves++ {
+			for moves := 0; m.Phase != match.Over && moves < 200; moves++ {
 				s := snapshotOf(m)
 				s.Game = say.New(sys.Title)
 				if rude.MatchString(screentest.Said(s.Board())) {
 					plain++
 				}
 				s.GuildSettings = clean
-				messages := []bot.Message{s.Board(), s.TurnMention(settings.MentionTurn, m.At()), s.Poll()}
-				if m.Phase() != match.Lobby {
+				messages := []bot.Message{s.Board(), s.TurnMention(settings.MentionTurn, m.At), s.Poll()}
+				if m.Phase != match.Lobby {
 					messages = append(messages, s.Hand(0, ids.Page{}, say.Message{}))
 				}
 				for _, msg := range messages {
@@ -106,7 +106,7 @@ func TestTheResultTellsOfTheServersStreaks(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(2)
 	m := screentest.NewMatch(t, sys, 4, nil)
-	for m.Phase() != match.Between || m.Round() == 0 {
+	for m.Phase != match.Between || m.Decision.Round == 0 {
 		m = screentest.Step(t, r, m)
 	}
 	s := snapshotOf(m)

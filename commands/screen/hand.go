@@ -32,7 +32,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if mine {
 		msg.Accent = green
 	}
-	if s.Phase() != match.Playing {
+	if s.Phase != match.Playing {
 		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
 		return msg
 	}
@@ -50,12 +50,12 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
 	text = append(text, small(v.Opens), briefly(v), s.cards(v, by), small(s.details(v)))
-	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID(), decision: s.Decision(), sort: at.Sort}
+	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
 	case !passing.Empty():
 		said = passing
-		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID(), Sort: at.Sort}.ID(), Label: s.takeBack(seat)}}}
+		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: s.takeBack(seat)}}}
 	case at.Planning && s.CanPlan(seat):
 		said, msg.Blocks = s.planPage(buttons, at)
 	case !mine:
@@ -71,7 +71,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 // mayMove says that it is a seat's turn and its player is there to take it.
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
-	return due && turn == seat && !s.unattended(seat) && s.Phase() == match.Playing
+	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
 // handHead is how things stand for a seat: its first lines.
@@ -79,16 +79,16 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
-	case s.Phase() == match.Over && s.Round() == 0:
+	case s.Phase == match.Over && s.Decision.Round == 0:
 		head = say.New("This table is closed")
-	case s.Phase() == match.Over:
+	case s.Phase == match.Over:
 		head = say.New("The match is over")
 		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
 			head = say.New("The match is over: {winner} won", s.name(outcome.Winner))
 		}
-	case s.Phase() == match.Between && s.Round() > 0 && s.Paused():
+	case s.Phase == match.Between && s.Decision.Round > 0 && s.Paused:
 		head, note = say.New("The round is over"), say.New("The match is paused.")
-	case s.Phase() == match.Between && s.Round() > 0:
+	case s.Phase == match.Between && s.Decision.Round > 0:
 		head, note = say.New("The round is over"), say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	case !dealt:
 		head, note = say.New("No cards yet"), say.New("You'll see them here when the match starts.")
@@ -98,7 +98,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 		head, note = say.New("A computer is playing for you"), say.New("Your time ran out twice in a row. Click anything to take over again.")
 	case s.mayMove(seat):
 		head = s.yourTurn()
-		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused() {
+		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused {
 			note = say.New("Time's up {time}", bot.Relative(deadline))
 		}
 	case due:
@@ -132,7 +132,7 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 		return picked, blocks
 	}
 	stuck := say.New("You can't play any of your cards.")
-	if s.Settings().AutoPass > 0 && s.Stuck(seat) && s.Chosen.AutoPass != settings.PassByHand {
+	if s.Settings.AutoPass > 0 && s.Stuck(seat) && s.Chosen.AutoPass != settings.PassByHand {
 		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
 	}
 	return say.Lines(picked, stuck), blocks

@@ -38,7 +38,7 @@ func (s Snapshot) hintText() say.Message {
 
 // hintButton is the button of a hand that asks for a hint.
 func (s Snapshot) hintButton(at ids.Page) bot.Button {
-	return bot.Button{ID: ids.HandPage{Verb: ids.VerbHint, Table: s.ID(), Decision: s.Decision(), Page: at}.ID(), Label: say.New("Hint"), Emoji: "💡"}
+	return bot.Button{ID: ids.HandPage{Verb: ids.VerbHint, Table: s.ID, Decision: s.Decision, Page: at}.ID(), Label: say.New("Hint"), Emoji: "💡"}
 }
 
 // hinted is the button that does what the hint says, whatever the page.

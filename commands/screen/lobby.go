@@ -17,7 +17,7 @@ func (s Snapshot) lobby() bot.Message {
 	head, seats := s.waiting()
 	blocks := []bot.Block{
 		s.head(head),
-		bot.Text(say.New("{host} opened this table. Click **Join** to play; the host starts the match.", s.playerName(s.Host()))),
+		bot.Text(say.New("{host} opened this table. Click **Join** to play; the host starts the match.", s.playerName(s.Host))),
 		bot.Text(say.Lines(s.seatList(), small(seats))),
 		bot.Divider{}, bot.Text(say.Lines(s.terms(), s.sealLines())),
 	}
@@ -34,10 +34,10 @@ func (s Snapshot) lobby() bot.Message {
 	if s.LastOptions != nil && !maps.Equal(s.LastOptions, game.Changed(s.Options())) {
 		more = append(more, bot.Button{ID: s.button(ids.VerbSame), Label: say.New("Same options as last time"), Emoji: "🔁"})
 	}
-	if len(game.Changed(s.Rules().Options())) > 0 {
+	if len(game.Changed(s.Rules.Options())) > 0 {
 		more = append(more, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these options"), Emoji: "⭐"})
 	}
-	more = append(more, bot.Button{ID: ids.Learn{System: s.System()}.ID(), Label: say.New("New to {game}?", s.Game), Emoji: "🎓"})
+	more = append(more, bot.Button{ID: ids.Learn{System: s.System}.ID(), Label: say.New("New to {game}?", s.Game), Emoji: "🎓"})
 	blocks = append(blocks, rows(more)...)
 	blocks = append(blocks, s.computerRow()...)
 	return bot.Message{Accent: blurple, Blocks: blocks}
@@ -65,7 +65,7 @@ func (s Snapshot) seatList() say.Message {
 		if c, ok := s.Computer(game.Seat(i)); ok {
 			level = levelWord(c.Level)
 		}
-		if s.Players()[i] == s.Host() {
+		if s.Players()[i] == s.Host {
 			host = say.New("host")
 		}
 		lines[i] = dotted(say.Mark(fmt.Sprintf("**%d.** ", i+1), s.name(game.Seat(i)), ""), level, host)
@@ -86,7 +86,7 @@ func (s Snapshot) terms() say.Message {
 	if len(changed) > 0 {
 		rules = say.New("Otherwise standard rules")
 	}
-	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings().Clock))), s.length())...)
+	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock))), s.length())...)
 }
 
 // longRounds is how many rounds people sit for without being told before.
@@ -97,7 +97,7 @@ func IsLong(rounds int) bool { return rounds > longRounds }
 
 // length says how long the match takes where that is long.
 func (s Snapshot) length() say.Message {
-	if rules, ok := s.Rules().(game.Endless); ok && rules.Endless() {
+	if rules, ok := s.Rules.(game.Endless); ok && rules.Endless() {
 		return say.New("⏳ The match goes on until the host ends it.")
 	}
 	if IsLong(s.Length) {
@@ -108,9 +108,9 @@ func (s Snapshot) length() say.Message {
 
 // TableInThread says in a channel that a table was opened in a thread of it.
 func TableInThread(g GuildSettings, m match.Match, host string) bot.Message {
-	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID()}
+	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.Lines(title(g.Title(m.System())), say.New("{host} opened a table in {channel}.", DisplayName(host), bot.Channel(m.Channel())))),
+		bot.Text(say.Lines(title(g.Title(m.System)), say.New("{host} opened a table in {channel}.", DisplayName(host), bot.Channel(m.Channel)))),
 		bot.Row{{ID: join.ID(), Label: say.New("Join"), Style: bot.Green}},
 	}}
 }

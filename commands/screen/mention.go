@@ -16,7 +16,7 @@ import (
 // nobody is waited for: a computer plays, or the match is paused.
 func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
-	if !due || m.Paused() || m.Vacant(seat) || m.Away(seat) || m.StaysPassed(seat) || m.Players()[seat].IsComputer() {
+	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.StaysPassed(seat) || m.Players()[seat].IsComputer() {
 		return 0, false
 	}
 	return seat, true
@@ -37,9 +37,9 @@ func Due(m match.Match, when settings.Mention, now time.Time) bool {
 // turnBegan is the decision with which a turn began, which names it. A turn goes on when
 // its seat draws.
 func turnBegan(m match.Match) match.Decision {
-	began := m.Decision()
+	began := m.Decision
 	seat, _ := m.Turn()
-	for _, move := range slices.Backward(m.Moves()) {
+	for _, move := range slices.Backward(m.Moves) {
 		if move.Seat != seat || drawn(move) == 0 {
 			break
 		}
@@ -76,7 +76,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 // for. It says nothing of the cards. url leads to the board; guild is what the server is
 // called, "" where that is not known.
 func DirectNotice(m match.Match, game say.Message, guild, url string) bot.Message {
-	channel := bot.Channel(m.Channel())
+	channel := bot.Channel(m.Channel)
 	text := say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, channel)
 	if guild != "" {
 		text = say.New("▶️ **It's your turn** at the {game} table in {channel}, on the server **{server}**.", game, channel, bot.Escape(guild))

@@ -18,7 +18,7 @@ const movesShown = 5
 
 // lastMoves tell the last moves, oldest first.
 func (s Snapshot) lastMoves() say.Message {
-	moves := s.Moves()
+	moves := s.Moves
 	var lines []say.Message
 	for i := len(moves) - 1; i >= 0 && len(lines) < movesShown; i-- {
 		m := moves[i]
@@ -90,7 +90,7 @@ func (s Snapshot) newsSentence(n game.News) say.Message {
 // headlines tell the special plays of the last move, large: nobody should miss what
 // turns a round upside down.
 func (s Snapshot) headlines() say.Message {
-	moves := s.Moves()
+	moves := s.Moves
 	if len(moves) == 0 {
 		return say.Message{}
 	}

@@ -29,7 +29,7 @@ const AutoPassAfter = 4 * time.Second
 
 // Options lists everything that can be set at a table.
 func (s Snapshot) Options() []game.Option {
-	return append(s.Rules().Options(), TableOptions(s.Rules(), s.Settings(), s.Defaults)...)
+	return append(s.Rules.Options(), TableOptions(s.Rules, s.Settings, s.Defaults)...)
 }
 
 // TableOptions writes a table's settings as options; defaults are the values that
@@ -94,15 +94,15 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	}
 	var nav bot.Row
 	if last > 0 {
-		back := ids.Options{Table: s.ID(), Page: max(at-1, 0), Part: "back"}
-		next := ids.Options{Table: s.ID(), Page: min(at+1, last)}
+		back := ids.Options{Table: s.ID, Page: max(at-1, 0), Part: "back"}
+		next := ids.Options{Table: s.ID, Page: min(at+1, last)}
 		nav = bot.Row{
 			{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at == 0},
 			{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at == last},
 		}
 	}
 	changed := len(game.Changed(options)) > 0
-	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID(), Page: at}.ID(), Label: say.New("Reset to defaults"), Disabled: !changed})
+	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID, Page: at}.ID(), Label: say.New("Reset to defaults"), Disabled: !changed})
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
 	return msg
 }
@@ -116,8 +116,8 @@ func (s Snapshot) AskToReset(at int) bot.Message {
 		}
 	}
 	return bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(clippedLines(3500, lines...)), bot.Row{
-		{ID: ids.Reset{Table: s.ID(), Page: at, Sure: true}.ID(), Label: say.New("Reset"), Style: bot.Red},
-		{ID: ids.Options{Table: s.ID(), Page: at}.ID(), Label: say.New("Keep them")},
+		{ID: ids.Reset{Table: s.ID, Page: at, Sure: true}.ID(), Label: say.New("Reset"), Style: bot.Red},
+		{ID: ids.Options{Table: s.ID, Page: at}.ID(), Label: say.New("Keep them")},
 	}}}
 }
 
@@ -143,7 +143,7 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot.Block {
 	text := say.Lines(dotted(bold(say.New(o.Name)), say.New(o.About)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
-		return ids.Option{Verb: verb, Table: s.ID(), Page: at, Key: o.Key}.ID()
+		return ids.Option{Verb: verb, Table: s.ID, Page: at, Key: o.Key}.ID()
 	}
 	if o.Choices == nil {
 		button := &bot.Button{ID: id(ids.VerbNumber), Label: clipped(say.New("Change: {value}", setTo(o)), 80)}

@@ -39,7 +39,7 @@ func TestThePanelHasEveryOption(t *testing.T) {
 func TestARefusalStandsAtItsOption(t *testing.T) {
 	sys := systems.All()[1]
 	s := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
-	_, err := s.Decide(match.SetOption{Player: 1, Key: "coup", Value: "yes"}, s.At())
+	_, err := s.Decide(match.SetOption{Player: 1, Key: "coup", Value: "yes"}, s.At)
 	if err == nil {
 		t.Fatal("a coup without Jokers was set")
 	}
@@ -59,9 +59,9 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	sys := systems.All()[1]
 	m := screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "coup": "yes", "target": "0"})
-	set := m.Settings()
+	set := m.Settings
 	set.AutoPass, set.Seats = AutoPassAfter, 5
-	m = screentest.Do(t, m, match.SetSettings{Player: 1, Settings: set}, m.At())
+	m = screentest.Do(t, m, match.SetSettings{Player: 1, Settings: set}, m.At)
 	s := snapshotOf(m)
 	s.LastOptions = map[string]string{}
 	shown := screentest.Text(s.Board())

@@ -26,9 +26,9 @@ func started(t *testing.T, system string, seats, moves int) match.Match {
 	}
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, seats, nil)
-	m = screentest.Do(t, m, match.Start{Player: m.Host()}, m.At())
-	for m.Phase() != match.Playing || moves > 0 {
-		if m.Phase() == match.Playing {
+	m = screentest.Do(t, m, match.Start{Player: m.Host}, m.At)
+	for m.Phase != match.Playing || moves > 0 {
+		if m.Phase == match.Playing {
 			moves--
 		}
 		m = screentest.Step(t, r, m)
@@ -53,7 +53,7 @@ func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 		if n := strings.Count(said, "<:"); n != len(top) {
 			t.Errorf("%s: the board has %d pictures for %d cards", sys.Name, n, len(top))
 		}
-		if called := screentest.Text(s.TurnMention(settings.MentionTurn, s.At())); strings.Contains(called, "<:") || called == "" {
+		if called := screentest.Text(s.TurnMention(settings.MentionTurn, s.At)); strings.Contains(called, "<:") || called == "" {
 			t.Errorf("%s: a notification has pictures, or there is none: %s", sys.Name, called)
 		}
 	}

@@ -73,7 +73,7 @@ func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 		play := game.Action{Verb: game.Play, Cards: so.cards}
 		nav[0] = bot.Button{ID: later(play), Label: clipped(say.New("Play {cards} when my turn comes", plain(so.cards, card.None)), 80), Style: bot.Blue}
 	}
-	if s.Rules().Passes() {
+	if s.Rules.Passes() {
 		nav = append(nav, bot.Button{ID: later(game.Action{Verb: game.Pass}), Label: say.New("Pass when my turn comes")})
 	}
 	if last > 0 {

@@ -27,18 +27,18 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 		n := max(fewest, 3)
 		r := gametest.NewRand(5)
 		m := screentest.NewMatch(t, sys, n, nil)
-		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At()))
+		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At))
 		plans := 0
 		for range 40 {
 			m = screentest.Step(t, r, m)
 			for s := range m.Players() {
 				seat := game.Seat(s)
-				if m.Phase() != match.Playing || !m.CanPlan(seat) {
+				if m.Phase != match.Playing || !m.CanPlan(seat) {
 					continue
 				}
 				v, _ := m.View(seat)
-				plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
-				after := screentest.Do(t, m, plan, m.At())
+				plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
+				after := screentest.Do(t, m, plan, m.At)
 				plans++
 				for what, render := range views(n) {
 					now, then := screentest.Text(render(snapshotOf(after))), screentest.Text(render(snapshotOf(m)))
@@ -58,7 +58,7 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 func views(seats int) map[string]func(Snapshot) bot.Message {
 	all := map[string]func(Snapshot) bot.Message{
 		"board":   Snapshot.Board,
-		"mention": func(s Snapshot) bot.Message { return s.TurnMention(settings.MentionTurn, s.At()) },
+		"mention": func(s Snapshot) bot.Message { return s.TurnMention(settings.MentionTurn, s.At) },
 	}
 	for seat := range seats {
 		all[fmt.Sprint("hand ", seat)] = func(s Snapshot) bot.Message { return s.Hand(game.Seat(seat), ids.Page{}, say.Message{}) }
@@ -78,10 +78,10 @@ func TestPlanGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return screentest.Do(t, m, match.Plan{Player: m.Players()[2], Decision: m.Decision(), Action: a}, m.At())
+		return screentest.Do(t, m, match.Plan{Player: m.Players()[2], Decision: m.Decision, Action: a}, m.At)
 	}
 	turn := func(m match.Match) match.Match {
-		return screentest.Do(t, m, match.Act{Player: m.Players()[1], Decision: m.Decision(), Action: game.Action{Verb: game.Play, Cards: m.State().Legal()[0].Cards}}, m.At())
+		return screentest.Do(t, m, match.Act{Player: m.Players()[1], Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: m.State.Legal()[0].Cards}}, m.At)
 	}
 	shot("out of turn", m, ids.Page{})
 	shot("planning", m, ids.Page{Planning: true})

@@ -40,7 +40,7 @@ func (w *watched) step(t *testing.T, r *gametest.Rand) {
 	c, at := screentest.Next(t, r, w.Match)
 	events, err := w.Decide(c, at)
 	if err != nil {
-		t.Fatalf("%#v at %s: %v", c, w.Decision(), err)
+		t.Fatalf("%#v at %s: %v", c, w.Decision, err)
 	}
 	for _, e := range events {
 		if err := w.apply(e); err != nil {
@@ -87,8 +87,8 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 			return other, false
 		}
 	}
-	_, on := w.State().Turn()
-	_, goesOn := other.State().Turn() // the cards dealt may end a round, which everyone can tell
+	_, on := w.State.Turn()
+	_, goesOn := other.State.Turn() // the cards dealt may end a round, which everyone can tell
 	return other, on == goesOn && w.Seen(seat) == other.Seen(seat)
 }
 
@@ -107,17 +107,17 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			compared := 0
 			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
-				w := watched{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At())}
+				w := watched{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At)}
 				phase := match.Over
-				for moves := 0; w.Phase() != match.Over && moves < most; moves++ {
-					if moves%every == 0 || w.Phase() != phase {
+				for moves := 0; w.Phase != match.Over && moves < most; moves++ {
+					if moves%every == 0 || w.Phase != phase {
 						compared += examine(t, r, &w)
 					}
-					phase = w.Phase()
+					phase = w.Phase
 					w.step(t, r)
 				}
-				if w.Phase() != match.Over {
-					w.Match = screentest.Do(t, w.Match, match.End{Player: w.Host()}, w.At())
+				if w.Phase != match.Over {
+					w.Match = screentest.Do(t, w.Match, match.End{Player: w.Host}, w.At)
 				}
 				examine(t, r, &w)
 			}
@@ -133,7 +133,7 @@ func TestALeakIsFound(t *testing.T) {
 	for _, sys := range systems.All() {
 		w := watched{Match: screentest.NewMatch(t, sys, 4, nil)}
 		r := gametest.NewRand(3)
-		for w.Phase() != match.Playing {
+		for w.Phase != match.Playing {
 			w.step(t, r)
 		}
 		s := snapshotOf(w.Match)
@@ -179,22 +179,22 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	show := func(what string, m bot.Message) { all = append(all, shown{what, m}) }
 	if viewer == game.Watcher {
 		show("board", s.Board())
-		if m.Phase() == match.Lobby || m.Phase() == match.Between && m.Round() > 0 {
+		if m.Phase == match.Lobby || m.Phase == match.Between && m.Decision.Round > 0 {
 			show("past", s.PastBoard())
 		}
-		if m.Phase() == match.Lobby {
+		if m.Phase == match.Lobby {
 			for at := range 9 {
 				show("options", s.OptionsPanel(at, SeatsKey, say.Verbatim("A reason.")))
 			}
 		}
-		show("ping", s.TurnMention(settings.MentionTurn, m.At()))
+		show("ping", s.TurnMention(settings.MentionTurn, m.At))
 		show("vote", s.Poll())
 		show("end", s.AskToEnd())
 		return all
 	}
 	show("hand", s.Hand(viewer, ids.Page{}, say.Verbatim("A note.")))
 	v, ok := m.View(viewer)
-	if !ok || m.Phase() != match.Playing {
+	if !ok || m.Phase != match.Playing {
 		return all
 	}
 	if len(v.Legal) == 0 {
@@ -228,7 +228,7 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 		known := w.known(viewer)
 		for _, m := range messages(w.Match, viewer, seed) {
 			if err := m.Check(); err != nil {
-				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision(), err, screentest.Text(m.Message))
+				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision, err, screentest.Text(m.Message))
 			}
 			for _, id := range idsOf(m.Message) {
 				if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
@@ -236,11 +236,11 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 				}
 			}
 			if l := leaks(m.Message, known); l != nil && w.Oracle != nil { // before a deal only options name cards
-				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.what, viewer, w.Decision(), l, screentest.Text(m.Message))
+				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.what, viewer, w.Decision, l, screentest.Text(m.Message))
 			}
 		}
 	}
-	if w.Phase() != match.Playing {
+	if w.Phase != match.Playing {
 		return 0
 	}
 	viewer := game.Seat(r.Intn(len(w.Players())+1) - 1)
@@ -251,7 +251,7 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 	mine, theirs := messages(w.Match, viewer, seed), messages(other.Match, viewer, seed)
 	for i, m := range mine {
 		if here, there := m.all(), theirs[i].all(); here != there {
-			t.Fatalf("%s of seat %d at %s depends on cards that it has not seen (-here +dealt otherwise):\n%s", m.what, viewer, w.Decision(), cmp.Diff(here, there))
+			t.Fatalf("%s of seat %d at %s depends on cards that it has not seen (-here +dealt otherwise):\n%s", m.what, viewer, w.Decision, cmp.Diff(here, there))
 		}
 	}
 	return 1
@@ -373,12 +373,12 @@ func snapshotOf(m match.Match) Snapshot {
 		}
 		s.People = append(s.People, person(p))
 	}
-	s.OffersComputers, s.OffersHints = m.Phase() == match.Lobby, true
+	s.OffersComputers, s.OffersHints = m.Phase == match.Lobby, true
 	for p := match.Player(1); p < 20; p++ {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
-	if len(m.Results()) > 0 && m.Phase() != match.Playing {
+	if len(m.Results) > 0 && m.Phase != match.Playing {
 		s.Head = "00112233445566778899aabbccddeeff"
 	}
 	s.Next, _ = m.NextDeal()

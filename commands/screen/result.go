@@ -14,7 +14,7 @@ import (
 // PastBoard is a board after a newer one has taken its place: the lobby's says who began
 // the match and with which options, a round's how the round ended.
 func (s Snapshot) PastBoard() bot.Message {
-	if s.Phase() == match.Lobby {
+	if s.Phase == match.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
 			s.head(say.New("The match has started")), bot.Text(s.seatList()), bot.Divider{}, bot.Text(say.Lines(s.terms(), s.sealLines())),
 		}}
@@ -23,7 +23,7 @@ func (s Snapshot) PastBoard() bot.Message {
 	if seal := s.sealLines(); !seal.Empty() {
 		blocks = append(blocks, bot.Text(seal))
 	}
-	if row := s.checkRound(s.Round()); len(row) > 0 {
+	if row := s.checkRound(s.Decision.Round); len(row) > 0 {
 		blocks = append(blocks, row)
 	}
 	return bot.Message{Accent: amber, Blocks: blocks}
@@ -31,7 +31,7 @@ func (s Snapshot) PastBoard() bot.Message {
 
 // roundOver tells how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Round())), bot.Text(s.result())}
+	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), bot.Text(s.result())}
 	if last := s.ending(); !last.Empty() {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
 	}
@@ -47,7 +47,7 @@ func (s Snapshot) logHead() []bot.Block {
 	if s.Head == "" {
 		return nil
 	}
-	return []bot.Block{bot.Text(small(say.New("Log of table {table}: `{head}`", fmt.Sprint(s.ID()), s.Head)))}
+	return []bot.Block{bot.Text(small(say.New("Log of table {table}: `{head}`", fmt.Sprint(s.ID), s.Head)))}
 }
 
 // countdown is the shortest pause that gets a countdown: an edit may take a second.
@@ -63,13 +63,13 @@ func (s Snapshot) between() bot.Message {
 	if s.Next.Number > 0 {
 		buttons = append(buttons, s.cutButton())
 	}
-	buttons = append(append(buttons, s.checkRound(s.Round())...), s.rulesButton())
-	if s.Paused() {
+	buttons = append(append(buttons, s.checkRound(s.Decision.Round)...), s.rulesButton())
+	if s.Paused {
 		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.sealLines())), append(bot.Row{s.resumeButton()}, buttons...))
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
 	next := say.New("The next round starts in a moment.")
-	if s.Settings().Pause >= countdown {
+	if s.Settings.Pause >= countdown {
 		next = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	}
 	blocks = append(blocks, bot.Text(say.Lines(next, s.sealLines())), buttons)
@@ -99,7 +99,7 @@ func (s Snapshot) over() bot.Message {
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
 		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome, ended.Cause)))
 	m = withEnding(m, s.Drawn)
-	if n := len(s.Results()); n > 0 && n == s.Round() {
+	if n := len(s.Results); n > 0 && n == s.Decision.Round {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.result())))
 	}
 	if streak := s.streakNews(); !streak.Empty() {
@@ -126,7 +126,7 @@ func (s Snapshot) closedBy(e match.Ended) say.Message {
 
 // result lists a round's places, best first.
 func (s Snapshot) result() say.Message {
-	results := s.Results()
+	results := s.Results
 	r := results[len(results)-1]
 	totals := s.Totals()
 	var lines []say.Message
@@ -166,7 +166,7 @@ func (s Snapshot) final(o game.Outcome, cause match.Cause) say.Message {
 
 // ending tells the move that ended the round.
 func (s Snapshot) ending() say.Message {
-	moves := s.Moves()
+	moves := s.Moves
 	if len(moves) == 0 {
 		return say.Message{}
 	}
@@ -182,7 +182,7 @@ func (s Snapshot) streakNews() say.Message {
 	}
 	best := words[0]
 	for _, r := range s.Streaks {
-		if r.System != s.System() || r.Title != best.Title || s.holderSeat(best.Title) < 0 {
+		if r.System != s.System || r.Title != best.Title || s.holderSeat(best.Title) < 0 {
 			continue
 		}
 		if player := s.Players()[s.holderSeat(best.Title)]; player != r.Player {
@@ -203,7 +203,7 @@ func (s Snapshot) streakNews() say.Message {
 // holderSeat is the seat that got a title in the last settled round; game.Nobody if
 // none did.
 func (s Snapshot) holderSeat(title game.Title) game.Seat {
-	results := s.Results()
+	results := s.Results
 	if len(results) == 0 {
 		return game.Nobody
 	}

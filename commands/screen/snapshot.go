@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
@@ -42,11 +44,11 @@ type Snapshot struct {
 
 // Named are the players that a table's messages name, besides those who sit there.
 func Named(m match.Match) []match.Player {
-	players := append(m.Coming(), m.Host())
-	if v, open := m.Vote(); open {
+	players := append(slices.Clip(m.Coming), m.Host)
+	if v := m.Vote; v != nil {
 		players = append(players, v.By, v.Against)
 	}
-	for _, n := range m.Notes() {
+	for _, n := range m.Notes {
 		switch n := n.(type) {
 		case match.Left:
 			players = append(players, n.Player)
@@ -102,7 +104,7 @@ func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.A
 // before, as coups have changed the places.
 func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	titles := s.Titles()
-	if s.Phase() != match.Playing {
+	if s.Phase != match.Playing {
 		return titles[seat]
 	}
 	if p := s.Public.Players[seat].Held; p > 0 {
@@ -125,12 +127,12 @@ func (s Snapshot) crownedTitle(title game.Title) say.Message {
 func (s Snapshot) titleWords() []game.TitleWord {
 	rules := s.replayed
 	if rules == nil {
-		rules = s.Rules()
+		rules = s.Rules
 	}
 	return s.GuildSettings.Titles(rules.Titles())
 }
 
 // button is the custom_id of a button that names the table and nothing else.
 func (s Snapshot) button(verb string) string {
-	return ids.TableButton{Verb: verb, Table: s.ID()}.ID()
+	return ids.TableButton{Verb: verb, Table: s.ID}.ID()
 }

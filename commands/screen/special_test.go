@@ -64,7 +64,7 @@ func TestPassingInTheHand(t *testing.T) {
 	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "[Pass] [Pass until the next trick]") {
 		t.Errorf("Pass until the next trick is not offered:\n%s", shown)
 	}
-	after := screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision()}, m.At())
+	after := screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision}, m.At)
 	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "You pass until the next trick.\n[Play after all]") {
 		t.Errorf("who passes until the next trick sees\n%s", shown)
 	}

@@ -52,21 +52,21 @@ func TestAHandInWordsHasNoSymbols(t *testing.T) {
 		fewest, _ := screentest.Seats(t, sys)
 		r := gametest.NewRand(21)
 		m := screentest.NewMatch(t, sys, max(fewest, 4), nil)
-		m = screentest.Do(t, m, match.Start{Player: 1}, m.At())
-		players, err := sys.Players(m.Rules())
+		m = screentest.Do(t, m, match.Start{Player: 1}, m.At)
+		players, err := sys.Players(m.Rules)
 		if err != nil {
 			t.Fatal(err)
 		}
 		hinted := 0
 		for range gametest.Dose(t, 24, 200, 1000) {
-			if m.Phase() == match.Over {
+			if m.Phase == match.Over {
 				break
 			}
 			m = screentest.Step(t, r, m)
 			s := snapshotOf(m)
 			s.Chosen.Cards = settings.InWords
 			turn, due := m.Turn()
-			if due && m.Phase() == match.Playing && len(m.State().Legal()) > 1 {
+			if due && m.Phase == match.Playing && len(m.State.Legal()) > 1 {
 				seen, _ := m.Observation(turn)
 				choice, err := players[ai.Normal].Choose(seen, ai.Budget{}, 1)
 				if err != nil {
@@ -92,7 +92,7 @@ func TestAHandInWordsHasNoSymbols(t *testing.T) {
 						continue
 					}
 					hinted++
-					want := ids.Act{Table: m.ID(), Decision: m.Decision(), Action: s.Hint.Action, Hinted: true}.ID()
+					want := ids.Act{Table: m.ID, Decision: m.Decision, Action: s.Hint.Action, Hinted: true}.ID()
 					if all := buttonsOf(msg); len(all) == 0 || all[0] != want {
 						t.Fatalf("%s: the first button is not what the hint says, %s:\n%v", sys.Name, want, all)
 					}
@@ -109,14 +109,14 @@ func TestAHandInWordsHasNoSymbols(t *testing.T) {
 func TestHintGolden(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
-		players, err := sys.Players(screentest.NewMatch(t, sys, 4, nil).Rules())
+		players, err := sys.Players(screentest.NewMatch(t, sys, 4, nil).Rules)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := gametest.NewRand(8)
 		m := screentest.NewMatch(t, sys, 4, nil)
-		m = screentest.Do(t, m, match.Start{Player: 1}, m.At())
-		for m.Phase() != match.Playing || m.Decision().Turn < 3 || len(m.State().Legal()) < 3 {
+		m = screentest.Do(t, m, match.Start{Player: 1}, m.At)
+		for m.Phase != match.Playing || m.Decision.Turn < 3 || len(m.State.Legal()) < 3 {
 			m = screentest.Step(t, r, m)
 		}
 		turn, _ := m.Turn()
@@ -171,10 +171,10 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 		fewest, _ := screentest.Seats(t, sys)
 		r := gametest.NewRand(31)
 		m := screentest.NewMatch(t, sys, max(fewest, 4), nil)
-		m = screentest.Do(t, m, match.Start{Player: 1}, m.At())
+		m = screentest.Do(t, m, match.Start{Player: 1}, m.At)
 		frames := map[string]int{} // of boards and hands, by what they say
 		for moves := range 300 {
-			if m.Phase() == match.Over {
+			if m.Phase == match.Over {
 				break
 			}
 			if moves%every != 0 {

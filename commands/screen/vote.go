@@ -11,8 +11,8 @@ import (
 
 // Poll is the message of the vote that is open; empty where there is none.
 func (s Snapshot) Poll() bot.Message {
-	v, open := s.Vote()
-	if !open {
+	v := s.Vote
+	if v == nil {
 		return bot.Message{}
 	}
 	electors := s.Electors()
@@ -30,7 +30,7 @@ func (s Snapshot) Poll() bot.Message {
 		}
 		lines = append(lines, dotted(s.playerName(p), how))
 	}
-	yes, no := ids.Vote{Table: s.ID(), Number: v.Number, For: true}, ids.Vote{Table: s.ID(), Number: v.Number}
+	yes, no := ids.Vote{Table: s.ID, Number: v.Number, For: true}, ids.Vote{Table: s.ID, Number: v.Number}
 	return bot.Message{
 		Accent: grey,
 		Blocks: []bot.Block{bot.Text(say.Lines(lines...)), bot.Row{

@@ -126,9 +126,12 @@ func seenTables(t *testing.T, db *store.Store) string {
 	var text strings.Builder
 	for _, m := range storedTables(t, db) {
 		turn, _ := m.Turn()
-		vote, open := m.Vote()
+		vote, open := match.Vote{}, m.Vote != nil
+		if open {
+			vote = *m.Vote
+		}
 		fmt.Fprintf(&text, "%v: event %d, players %v, coming %v, host %d, turn %d, totals %v, paused %v, vote %v %v\n",
-			m, m.Seq(), m.Players(), m.Coming(), m.Host(), turn, m.Totals(), m.Paused(), vote.Against, open)
+			m, m.Seq, m.Players(), m.Coming, m.Host, turn, m.Totals(), m.Paused, vote.Against, open)
 		for s := range m.Players() {
 			if v, dealt := m.View(game.Seat(s)); dealt {
 				fmt.Fprintf(&text, "  seat %d: %s\n", s, card.Format(v.Hand))
@@ -160,7 +163,7 @@ func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	t.Helper()
 	for {
 		m := match.New(match.ID(len(all)+1), systems.New)
-		for e, err := range db.Events(t.Context(), m.ID()) {
+		for e, err := range db.Events(t.Context(), m.ID) {
 			if err == nil {
 				m, err = m.Apply(e)
 			}
@@ -168,7 +171,7 @@ func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 				t.Fatal(err)
 			}
 		}
-		if m.Seq() == 0 {
+		if m.Seq == 0 {
 			return all
 		}
 		all = append(all, m)
@@ -227,7 +230,7 @@ func goOn(t *testing.T, db *store.Store) {
 	}
 	g := &going{T: t, stood: map[match.ID]match.Match{}, events: map[match.ID]int{}}
 	for _, m := range storedTables(t, db) {
-		g.stood[m.ID()] = m
+		g.stood[m.ID] = m
 	}
 	g.changed = sync.NewCond(&g.mu)
 	g.tables = table.NewRegistry(table.Config{
@@ -236,7 +239,7 @@ func goOn(t *testing.T, db *store.Store) {
 		Changed: func(m match.Match) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
-			g.events[m.ID()] = m.Seq()
+			g.events[m.ID] = m.Seq
 			g.changed.Broadcast()
 		},
 	})
@@ -255,7 +258,7 @@ func goOn(t *testing.T, db *store.Store) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		systems = append(systems, m.System())
+		systems = append(systems, m.System)
 		all.Go(func() { g.finish(g.settle(m)) })
 	}
 	all.Wait()
@@ -267,7 +270,7 @@ func goOn(t *testing.T, db *store.Store) {
 
 func (g *going) do(m match.Match, c match.Command) match.Match {
 	g.Helper()
-	after, err := g.tables.Do(context.Background(), m.ID(), c)
+	after, err := g.tables.Do(context.Background(), m.ID, c)
 	if err != nil {
 		g.Errorf("%v: %+v: %v", m, c, err)
 	}
@@ -278,11 +281,11 @@ func (g *going) do(m match.Match, c match.Command) match.Match {
 func (g *going) next(m match.Match) match.Match {
 	g.Helper()
 	g.mu.Lock()
-	for g.events[m.ID()] <= m.Seq() {
+	for g.events[m.ID] <= m.Seq {
 		g.changed.Wait()
 	}
 	g.mu.Unlock()
-	after, err := g.tables.Match(context.Background(), m.ID())
+	after, err := g.tables.Match(context.Background(), m.ID)
 	if err != nil {
 		g.Error(err)
 	}
@@ -291,32 +294,32 @@ func (g *going) next(m match.Match) match.Match {
 
 // settle does what each table waits for.
 func (g *going) settle(m match.Match) match.Match {
-	vote, open := m.Vote()
+	vote := m.Vote
 	switch {
-	case open:
-		m = g.do(m, match.Ballot{Player: m.Host(), Number: vote.Number, For: true})
-		if !slices.Contains(m.Barred(), vote.Against) {
+	case vote != nil:
+		m = g.do(m, match.Ballot{Player: m.Host, Number: vote.Number, For: true})
+		if !slices.Contains(m.Barred, vote.Against) {
 			g.Errorf("%v: two of three are for it, and nobody is removed", m)
 		}
-	case m.Phase() == match.Lobby:
-		m = g.do(m, match.Start{Player: m.Host()})
-		if m.Phase() != match.Playing {
+	case m.Phase == match.Lobby:
+		m = g.do(m, match.Start{Player: m.Host})
+		if m.Phase != match.Playing {
 			g.Errorf("%v has not started", m)
 		}
-	case m.Phase() == match.Between:
-		for round := m.Round(); m.Round() == round; {
+	case m.Phase == match.Between:
+		for round := m.Decision.Round; m.Decision.Round == round; {
 			m = g.next(m)
 		}
-	case m.Paused():
+	case m.Paused:
 		m = g.do(m, match.Resume{Player: m.Players()[0]})
-	case m.Settings().AutoPass > 0:
+	case m.Settings.AutoPass > 0:
 		// On a busy machine the pass may show before anyone looks.
-		stood := g.stood[m.ID()]
+		stood := g.stood[m.ID]
 		seat, _ := stood.Turn()
-		for m.Decision() == stood.Decision() {
+		for m.Decision == stood.Decision {
 			m = g.next(m)
 		}
-		if moves := m.Moves(); len(moves) == 0 || !slices.ContainsFunc(moves, func(move match.Move) bool {
+		if moves := m.Moves; len(moves) == 0 || !slices.ContainsFunc(moves, func(move match.Move) bool {
 			return move.Seat == seat && move.News[0].Kind == game.Passed
 		}) {
 			g.Errorf("%v: the pass that waited does not show", m)
@@ -327,21 +330,21 @@ func (g *going) settle(m match.Match) match.Match {
 
 // finish plays a table to the end of the round that is on.
 func (g *going) finish(m match.Match) {
-	for rounds := len(m.Results()); len(m.Results()) == rounds; {
+	for rounds := len(m.Results); len(m.Results) == rounds; {
 		seat, due := m.Turn()
 		switch _, computer := m.Computer(seat); {
-		case m.Phase() == match.Over:
+		case m.Phase == match.Over:
 			g.Errorf("%v is over before its round", m)
 			return
-		case m.Paused():
+		case m.Paused:
 			m = g.do(m, match.Resume{Player: m.Players()[0]})
 			continue
-		case !due || computer || m.Vacant(seat) || m.HasPassed(seat) || m.StaysPassed(seat) || m.Stuck(seat) && m.Settings().AutoPass > 0:
+		case !due || computer || m.Vacant(seat) || m.HasPassed(seat) || m.StaysPassed(seat) || m.Stuck(seat) && m.Settings.AutoPass > 0:
 			m = g.next(m)
 			continue
 		}
-		act := match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Legal()[0]}
-		after, err := g.tables.Do(context.Background(), m.ID(), act)
+		act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]}
+		after, err := g.tables.Do(context.Background(), m.ID, act)
 		if err != nil && err != match.ErrStale {
 			g.Errorf("%v: %v", m, err)
 			return
@@ -349,7 +352,7 @@ func (g *going) finish(m match.Match) {
 		m = after
 	}
 	// Whether its round was sealed or not, the next one is.
-	if m.Phase() != match.Over && len(m.Deals()) == 0 {
+	if m.Phase != match.Over && len(m.Deals()) == 0 {
 		g.Errorf("%v: a round is over, and the next is not sealed", m)
 	}
 }

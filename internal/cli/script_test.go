@@ -35,14 +35,14 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 		Guild: "10", Channel: "20", System: "bigtwo", Options: map[string]string{"rounds": "1"}, Host: players[0], Others: players[1:],
 	})
 	ts.Check(err)
-	m, err = tables.Do(ctx, m.ID(), match.Start{Player: players[0]})
+	m, err = tables.Do(ctx, m.ID, match.Start{Player: players[0]})
 	ts.Check(err)
-	for m.Phase() == match.Playing {
+	for m.Phase == match.Playing {
 		seat, _ := m.Turn()
-		m, err = tables.Do(ctx, m.ID(), match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: m.State().Default()})
+		m, err = tables.Do(ctx, m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Default()})
 		ts.Check(err)
 	}
-	head, err := db.Head(ctx, m.ID(), m.Seq())
+	head, err := db.Head(ctx, m.ID, m.Seq)
 	ts.Check(err)
 	ts.Setenv("HEAD", head)
 }

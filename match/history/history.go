@@ -75,13 +75,13 @@ func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error
 		switch b := e.Body.(type) {
 		case match.Dealt:
 			round = Round{
-				Number: b.Round, Rules: m.Rules(),
-				setup:  m.Setup(),
-				frames: []Frame{{State: m.State(), Move: match.Move{Seat: game.Nobody}, At: e.At}},
+				Number: b.Round, Rules: m.Rules,
+				setup:  m.Setup,
+				frames: []Frame{{State: m.State, Move: match.Move{Seat: game.Nobody}, At: e.At}},
 			}
 		case match.Acted:
-			moves := m.Moves()
-			round.frames = append(round.frames, Frame{State: m.State(), Move: moves[len(moves)-1], At: e.At})
+			moves := m.Moves
+			round.frames = append(round.frames, Frame{State: m.State, Move: moves[len(moves)-1], At: e.At})
 			round.moves = append(round.moves, record.Move{Seat: b.Seat, Action: b.Action})
 		case match.Undone:
 			round.frames, round.moves = round.frames[:len(round.frames)-1], round.moves[:len(round.moves)-1]
@@ -91,18 +91,18 @@ func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error
 					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.BySeat()}
 				}
 			}
-			results := m.Results()
+			results := m.Results
 			round.Players, round.Result, round.At = m.Players(), results[len(results)-1], e.At
 			read.Rounds = append(read.Rounds, round)
 		case match.Ended:
 			read.Over, read.Ended, read.Cause, read.Outcome = true, e.At, b.Cause, b.Outcome
 		}
 	}
-	if m.Seq() == 0 {
+	if m.Seq == 0 {
 		return Match{}, match.ErrNoTable
 	}
-	read.ID, read.Guild, read.Channel, read.Parent, read.System = id, m.Guild(), m.Channel(), m.Parent(), m.System()
-	read.Rules, read.Opened, read.Players, read.Deals = m.Rules(), m.OpenedAt(), m.Players(), m.Deals()
+	read.ID, read.Guild, read.Channel, read.Parent, read.System = id, m.Guild, m.Channel, m.Parent, m.System
+	read.Rules, read.Opened, read.Players, read.Deals = m.Rules, m.OpenedAt, m.Players(), m.Deals()
 	return read, nil
 }
 

@@ -48,16 +48,16 @@ func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool
 	}
 	do(match.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Others: others, Settings: match.DefaultSettings()})
 	do(match.Start{Player: 1})
-	for m.Phase() != match.Over && (len(m.Results()) < rounds || m.Phase() == match.Playing && !over) {
-		if m.Phase() != match.Playing {
-			do(match.Deal{Chance: rand.Chance(m.Rules(), seats)})
+	for m.Phase != match.Over && (len(m.Results) < rounds || m.Phase == match.Playing && !over) {
+		if m.Phase != match.Playing {
+			do(match.Deal{Chance: rand.Chance(m.Rules, seats)})
 			continue
 		}
 		seat, _ := m.Turn()
-		legal := m.State().Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[rand.Intn(len(legal))]})
+		legal := m.State.Legal()
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[rand.Intn(len(legal))]})
 	}
-	if over && m.Phase() != match.Over {
+	if over && m.Phase != match.Over {
 		do(match.End{Player: 1})
 	}
 	return log

@@ -35,21 +35,21 @@ func TestAPlayThatWasTakenBackIsNotInTheRecord(t *testing.T) {
 	set.Undo, set.Pause = time.Minute, 0
 	do(match.Opening{Guild: "1", Channel: "2", System: "bigtwo", Version: 1, Options: map[string]string{"rounds": "1"}, Host: 1, Others: []match.Player{2, 3, 4}, Settings: set})
 	do(match.Start{Player: 1})
-	chance, err := gametest.Deal(m.Rules(), 4, nil, "")
+	chance, err := gametest.Deal(m.Rules, 4, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	do(match.Deal{Chance: chance})
 	undone, plays := 0, 0
-	for m.Phase() == match.Playing {
+	for m.Phase == match.Playing {
 		seat, _ := m.Turn()
-		legal := m.State().Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[len(legal)/2]})
+		legal := m.State.Legal()
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[len(legal)/2]})
 		plays++
-		if _, may := m.UndoUntil(seat); may && m.Phase() == match.Playing {
-			do(match.Undo{Player: m.Players()[seat], Decision: m.Decision()})
+		if _, may := m.UndoUntil(seat); may && m.Phase == match.Playing {
+			do(match.Undo{Player: m.Players()[seat], Decision: m.Decision})
 			undone++
-			do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[0]})
+			do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[0]})
 		}
 	}
 	read, err := history.Read(1, systems.New, func(yield func(match.Event, error) bool) {

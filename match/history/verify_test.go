@@ -81,12 +81,12 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 	}
 	do := func(c match.Command) {
 		t.Helper()
-		if m, err = tables.Do(t.Context(), m.ID(), c); err != nil {
+		if m, err = tables.Do(t.Context(), m.ID, c); err != nil {
 			t.Fatalf("%#v: %v", c, err)
 		}
 	}
 	cut := func() {
-		for _, p := range append(m.Players(), m.Coming()...) {
+		for _, p := range append(m.Players(), m.Coming...) {
 			if err := m.MayCut(p, len(m.Deals())); err == nil && luck.IntN(3) == 0 {
 				typed := fmt.Sprintf("%0*d", 1+luck.IntN(18), luck.IntN(10))
 				do(match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed})
@@ -96,12 +96,12 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 	newcomer := standing.Player(100)
 	cut()
 	do(match.Start{Player: 1})
-	for len(m.Results()) < rounds && m.Phase() != match.Over {
-		if m.Phase() == match.Between {
+	for len(m.Results) < rounds && m.Phase != match.Over {
+		if m.Phase == match.Between {
 			cut()
 			switch newcomer++; luck.IntN(4) { // after which cuts don't count
 			case 0:
-				if len(m.Players()) < most && len(m.Coming()) == 0 {
+				if len(m.Players()) < most && len(m.Coming) == 0 {
 					do(match.Join{Player: newcomer})
 				}
 			case 1:
@@ -117,11 +117,11 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 			continue
 		}
 		seat, _ := m.Turn()
-		legal := m.State().Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: legal[luck.IntN(len(legal))]})
+		legal := m.State.Legal()
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[luck.IntN(len(legal))]})
 	}
-	if m.Phase() != match.Over {
-		do(match.End{Player: m.Host(), Force: true})
+	if m.Phase != match.Over {
+		do(match.End{Player: m.Host, Force: true})
 	}
 	return verifyAll(t, m, log)
 }
@@ -155,7 +155,7 @@ func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map
 
 func verifyAll(t *testing.T, m match.Match, log *tabletest.Log) (all []verifiedRound) {
 	t.Helper()
-	read, err := history.Read(m.ID(), systems.New, log.Events(t.Context(), m.ID()))
+	read, err := history.Read(m.ID, systems.New, log.Events(t.Context(), m.ID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,15 +173,15 @@ func verifyAll(t *testing.T, m match.Match, log *tabletest.Log) (all []verifiedR
 		}
 		alone, err := rec.Verify(latest, none)
 		if err != nil || !alone.Sealed {
-			t.Fatalf("%s, round %d alone: %v\n%s", m.System(), round.Number, err, text)
+			t.Fatalf("%s, round %d alone: %v\n%s", m.System, round.Number, err, text)
 		}
 		whole, err := rec.Verify(latest, before)
 		if err != nil || !whole.Sealed || len(whole.Unproven) > 0 {
-			t.Fatalf("%s, round %d after those before: %v %v\n%s", m.System(), round.Number, err, whole.Unproven, text)
+			t.Fatalf("%s, round %d after those before: %v %v\n%s", m.System, round.Number, err, whole.Unproven, text)
 		}
 		i := slices.IndexFunc(m.Deals(), func(d match.SealedDeal) bool { return d.Dealt && d.Round == round.Number })
 		if d := m.Deals()[i]; d.Commitment != rec.Deal.Commitment || len(d.Cuts) != len(rec.Deal.Cuts) {
-			t.Fatalf("%s, round %d: %+v is recorded as %+v", m.System(), round.Number, d, rec.Deal)
+			t.Fatalf("%s, round %d: %+v is recorded as %+v", m.System, round.Number, d, rec.Deal)
 		}
 		results[round.Number] = whole.Result
 		all = append(all, verifiedRound{rec.Deal.Cuts, len(alone.Unproven) == 0})

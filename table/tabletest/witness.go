@@ -15,13 +15,13 @@ func (w *Witness) Follow(after match.Match, e match.Event) error {
 	var err error
 	switch b := e.Body.(type) {
 	case match.Dealt:
-		w.Oracle = gametest.Watch(after.Rules(), after.Setup())
+		w.Oracle = gametest.Watch(after.Rules, after.Setup)
 	case match.Acted:
 		err = w.Do(record.Move{Seat: b.Seat, Action: b.Action})
 	case match.Undone:
 		err = w.Undo()
 	}
-	if w.Oracle != nil && after.Phase() != match.Playing { // hands are shown when the round is over
+	if w.Oracle != nil && after.Phase != match.Playing { // hands are shown when the round is over
 		w.End()
 	}
 	return err

@@ -44,7 +44,7 @@ func Do(t *testing.T, m match.Match, c match.Command, now time.Time) match.Match
 	t.Helper()
 	events, err := m.Decide(c, now)
 	if err != nil {
-		t.Fatalf("%#v at %s: %v", c, m.Decision(), err)
+		t.Fatalf("%#v at %s: %v", c, m.Decision, err)
 	}
 	for _, e := range events {
 		if m, err = m.Apply(e); err != nil {
@@ -64,23 +64,23 @@ func Step(t *testing.T, r *gametest.Rand, m match.Match) match.Match {
 // Next is one random decision, or deal, and when it is made.
 func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Time) {
 	t.Helper()
-	switch m.Phase() {
+	switch m.Phase {
 	case match.Lobby:
-		return match.Start{Player: m.Host()}, m.At()
+		return match.Start{Player: m.Host}, m.At
 	case match.Between:
-		return match.Deal{Chance: r.Chance(m.Rules(), len(m.Players()))}, m.Deadline()
+		return match.Deal{Chance: r.Chance(m.Rules, len(m.Players()))}, m.Deadline()
 	}
 	seat, ok := m.Turn()
 	if !ok {
 		t.Fatal(errors.New("nobody's turn, and not over"))
 	}
-	legal := m.State().Legal()
+	legal := m.State.Legal()
 	if _, ok := m.Computer(seat); ok {
-		return match.Chosen{Decision: m.Decision(), Action: legal[r.Intn(len(legal))]}, m.Deadline()
+		return match.Chosen{Decision: m.Decision, Action: legal[r.Intn(len(legal))]}, m.Deadline()
 	}
 	return match.Act{
-		Player: m.Players()[seat], Decision: m.Decision(), Action: legal[r.Intn(len(legal))],
-	}, m.At().Add(3 * time.Second)
+		Player: m.Players()[seat], Decision: m.Decision, Action: legal[r.Intn(len(legal))],
+	}, m.At.Add(3 * time.Second)
 }
 
 // Staged is a match of four whose first round deals these hands, after some moves
@@ -89,8 +89,8 @@ func Staged(t *testing.T, system string, options map[string]string, hands []stri
 	t.Helper()
 	sys, _ := systems.Latest(system)
 	m := NewMatch(t, sys, 4, options)
-	m = Do(t, m, match.Start{Player: m.Host()}, m.At())
-	chance, err := gametest.Deal(m.Rules(), 4, hands, next)
+	m = Do(t, m, match.Start{Player: m.Host}, m.At)
+	chance, err := gametest.Deal(m.Rules, 4, hands, next)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func Staged(t *testing.T, system string, options map[string]string, hands []stri
 			t.Fatal(err)
 		}
 		seat, _ := m.Turn()
-		m = Do(t, m, match.Act{Player: m.Players()[seat], Decision: m.Decision(), Action: a}, m.At())
+		m = Do(t, m, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a}, m.At)
 	}
 	return m
 }
