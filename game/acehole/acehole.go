@@ -164,5 +164,5 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 		st.Hands[place] = card.SetOf(s.Hands[seat]...)
 	}
 	st.begin()
-	return kit.Keep(st), nil
+	return kit.Keep(&st), nil
 }

@@ -8,7 +8,7 @@ import (
 
 // Check returns the play that an action is, or in a player's words why the rules
 // refuse it.
-func (s moment) Check(a game.Action) (Play, error) {
+func (s *moment) Check(a game.Action) (Play, error) {
 	left := s.Drawn < s.Core.Cards
 	switch {
 	case a.Verb == game.Draw && !left:

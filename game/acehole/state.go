@@ -13,7 +13,7 @@ import (
 )
 
 // State is a moment of a round, as a table keeps it.
-type State = kit.State[moment, Play]
+type State = kit.State[moment, Play, *moment]
 
 // moment is all there is to a State.
 type moment struct {
@@ -23,14 +23,8 @@ type moment struct {
 	fresh [MaxPlaces]card.Set // by place: what it holds that came since its last turn
 }
 
-// After is the moment after a play.
-func (s moment) After(p Play) moment {
-	s.do(p)
-	return s
-}
-
-// do plays or draws.
-func (s *moment) do(p Play) {
+// Do plays or draws.
+func (s *moment) Do(p Play) {
 	place := s.Core.Turn
 	if p == Draw {
 		s.fresh[place].Add(s.Pile[s.Drawn])
@@ -43,7 +37,7 @@ func (s *moment) do(p Play) {
 }
 
 // Place is whose turn it is.
-func (s moment) Place() int {
+func (s *moment) Place() int {
 	if s.Over {
 		return -1
 	}
@@ -51,13 +45,13 @@ func (s moment) Place() int {
 }
 
 // Cards is how many cards a place holds.
-func (s moment) Cards(place int) int { return s.Hands[place].Len() }
+func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
 
 // Hand is what a place holds.
-func (s moment) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
+func (s *moment) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
 
 // List lists the plays in every order, and a draw last where it is open.
-func (s moment) List(room *game.Actions) {
+func (s *moment) List(room *game.Actions) {
 	if s.Over {
 		return
 	}
@@ -67,7 +61,7 @@ func (s moment) List(room *game.Actions) {
 
 // Default draws until something can be played, then plays the single card that
 // counts most.
-func (s moment) Default() Play {
+func (s *moment) Default() Play {
 	best := Draw
 	for _, p := range s.Legal(make([]Play, 0, 64)) {
 		if p <= cardMask && (best == Draw || worth(p.bottom()) > worth(best.bottom())) {
@@ -78,7 +72,7 @@ func (s moment) Default() Play {
 }
 
 // News tells what a play has brought about.
-func (s moment) News(p Play, before moment) []game.News {
+func (s *moment) News(p Play, before *moment) []game.News {
 	var news []game.News
 	seat := s.Order[before.Core.Turn]
 	if p == Draw {
@@ -125,7 +119,7 @@ func acehole(top card.Card, p Play) bool {
 }
 
 // End counts the cards left (rules.md A7).
-func (s moment) End(r *game.Result) {
+func (s *moment) End(r *game.Result) {
 	score := s.Score()
 	for place, seat := range s.Order {
 		r.Points[seat], r.Counts[seat] = score[place], counted(r.Hands[seat])

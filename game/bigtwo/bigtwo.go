@@ -123,7 +123,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 			table.Lead, st.Core.Turn, st.Due = seat, uint8(place), true
 		}
 	}
-	return kit.Keep(st), nil
+	return kit.Keep(&st), nil
 }
 
 // counts says how many cards were left, and how they count.

@@ -8,7 +8,7 @@ import (
 
 // Check returns the play that an action is, or in a player's words why the rules
 // refuse it.
-func (s moment) Check(a game.Action) (Play, error) {
+func (s *moment) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Core.Turn], s.Top == Pass, name)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err

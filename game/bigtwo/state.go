@@ -10,7 +10,7 @@ import (
 )
 
 // State is a moment of a round, as a table keeps it.
-type State = kit.State[moment, Play]
+type State = kit.State[moment, Play, *moment]
 
 // moment is all there is to a State.
 type moment struct {
@@ -19,14 +19,11 @@ type moment struct {
 	Core
 }
 
-// After is the moment after a play.
-func (s moment) After(p Play) moment {
-	s.Step(p)
-	return s
-}
+// Do makes a play.
+func (s *moment) Do(p Play) { s.Step(p) }
 
 // Place is whose turn it is.
-func (s moment) Place() int {
+func (s *moment) Place() int {
 	if s.Over {
 		return -1
 	}
@@ -34,13 +31,13 @@ func (s moment) Place() int {
 }
 
 // Cards is how many cards a place holds.
-func (s moment) Cards(place int) int { return s.Hands[place].Len() }
+func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
 
 // Hand is what a place holds, low to high.
-func (s moment) Hand(place int) []card.Card { return List(s.Hands[place]) }
+func (s *moment) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
 // List lists the plays, lowest first, and a pass last where one is allowed.
-func (s moment) List(room *game.Actions) {
+func (s *moment) List(room *game.Actions) {
 	if s.Over {
 		return
 	}
@@ -50,7 +47,7 @@ func (s moment) List(room *game.Actions) {
 
 // Default passes or, in control, leads the lowest card, which is 3♦ while that
 // is due.
-func (s moment) Default() Play {
+func (s *moment) Default() Play {
 	if s.Top != Pass {
 		return Pass
 	}
@@ -59,7 +56,7 @@ func (s moment) Default() Play {
 }
 
 // News tells what a play has brought about.
-func (s moment) News(p Play, before moment) []game.News {
+func (s *moment) News(p Play, before *moment) []game.News {
 	seat := s.Order[before.Core.Turn]
 	switch {
 	case p != Pass && s.Over:
@@ -73,7 +70,7 @@ func (s moment) News(p Play, before moment) []game.News {
 }
 
 // End counts the cards left (rules.md B7).
-func (s moment) End(r *game.Result) {
+func (s *moment) End(r *game.Result) {
 	score := s.rules.Score(&s.Core)
 	for place, seat := range s.Order {
 		r.Points[seat], r.Counts[seat] = score[place], s.rules.counts(s.Cards(place))

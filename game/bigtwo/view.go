@@ -11,7 +11,7 @@ import (
 )
 
 // Show adds the play to beat, who has passed, and the orders of a hand.
-func (s moment) Show(v *game.View, place int) {
+func (s *moment) Show(v *game.View, place int) {
 	if s.Due {
 		v.OpensBy = card.New(card.Three, card.Diamonds)
 		v.Opens = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
@@ -29,7 +29,7 @@ func (s moment) Show(v *game.View, place int) {
 
 // Offers lists the legal plays as buttons: class by class, in each the best use
 // of the hand first, and a pass last.
-func (s moment) Offers() []game.Offer {
+func (s *moment) Offers() []game.Offer {
 	hand := s.Hands[s.Core.Turn]
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {

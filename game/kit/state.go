@@ -8,46 +8,47 @@ import (
 	"deuces/internal/say"
 )
 
-// Play is what is done in one turn, as a number that a core can step.
+// Play is what is done in one turn, as a core steps it.
 type Play interface {
-	~uint64
 	Verb() game.Verb
 	Size() int                            // how many cards are played
 	Append(cards []card.Card) []card.Card // the cards, in the order in which they are put down
 }
 
-// Moment is a moment of a round as a game has it: a value whose methods leave it as it
-// is, of type M, with plays of type P. Places at the table are counted clockwise from
-// the dealer's left.
+// Moment is a moment of a round as a game has it: a pointer to a value of type M, with
+// plays of type P. Only Do changes what it points to. Places at the table are counted
+// clockwise from the dealer's left.
 type Moment[M any, P Play] interface {
+	*M
 	At() *Table // which a game embeds
-	After(p P) M
+	Do(p P)
 	Place() int          // whose turn it is; -1 when the round is over
 	Cards(place int) int // how many cards a place holds
 	Hand(place int) []card.Card
-	List(*game.Actions)             // all that may be done; nothing when the round is over
-	Check(a game.Action) (P, error) // the play that an action of the place whose turn it is is
-	Default() P                     // what the clock does
-	News(p P, before M) []game.News // what a play has brought about to come to this moment
-	Show(v *game.View, place int)   // adds what only this game has to what a place sees; -1: a watcher
-	Offers() []game.Offer           // what may be done, as buttons
-	End(r *game.Result)             // how a round that is over ended: adds Points, and changes whatever isn't as usual
+	List(*game.Actions)              // all that may be done; nothing when the round is over
+	Check(a game.Action) (P, error)  // the play that an action of the place whose turn it is is
+	Default() P                      // what the clock does
+	News(p P, before *M) []game.News // what a play has brought about to come to this moment
+	Show(v *game.View, place int)    // adds what only this game has to what a place sees; -1: a watcher
+	Offers() []game.Offer            // what may be done, as buttons
+	End(r *game.Result)              // how a round that is over ended: adds Points, and changes whatever isn't as usual
 }
 
 // State is a moment of a round, as a table keeps it. It is never changed.
-type State[M Moment[M, P], P Play] struct{ now M }
+type State[M any, P Play, At Moment[M, P]] struct{ now M }
 
 // Keep makes a State of a moment.
-func Keep[M Moment[M, P], P Play](m M) *State[M, P] { return &State[M, P]{m} }
+func Keep[M any, P Play, At Moment[M, P]](m At) *State[M, P, At] { return &State[M, P, At]{*m} }
 
-// Moment returns what the State stands for. Moments are passed by value, since a
-// pointer that goes through a type parameter would escape.
-func (s *State[M, P]) Moment() M { return s.now }
+// Moment returns what the State stands for.
+func (s *State[M, P, At]) Moment() M { return s.now }
+
+// at is the moment where it stands: to copy it costs more than to ask it.
+func (s *State[M, P, At]) at() At { return &s.now }
 
 // Turn is whose turn it is.
-func (s *State[M, P]) Turn() (game.Seat, bool) { return turn[M, P](s.Moment()) }
-
-func turn[M Moment[M, P], P Play](m M) (game.Seat, bool) {
+func (s *State[M, P, At]) Turn() (game.Seat, bool) {
+	m := s.at()
 	place := m.Place()
 	if place < 0 {
 		return game.Nobody, false
@@ -56,12 +57,12 @@ func turn[M Moment[M, P], P Play](m M) (game.Seat, bool) {
 }
 
 // Legal lists all that may be done.
-func (s *State[M, P]) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
+func (s *State[M, P, At]) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
 
 // LegalInto is Legal in the caller's memory.
-func (s *State[M, P]) LegalInto(room *game.Actions) []game.Action {
+func (s *State[M, P, At]) LegalInto(room *game.Actions) []game.Action {
 	room.Clear(0, 0)
-	s.Moment().List(room)
+	s.at().List(room)
 	return room.List
 }
 
@@ -92,43 +93,50 @@ func Action[P Play](p P) game.Action {
 }
 
 // Default is what the clock does.
-func (s *State[M, P]) Default() game.Action { return Action(s.Moment().Default()) }
+func (s *State[M, P, At]) Default() game.Action {
+	if _, on := s.Turn(); !on {
+		return game.Action{}
+	}
+	return Action(s.at().Default())
+}
 
 // Apply makes a play, and tells what came of it.
-func (s *State[M, P]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	m := s.Moment()
-	p, err := check[M, P](m, seat, a)
+func (s *State[M, P, At]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+	then, p, err := s.after(seat, a)
 	if err != nil {
 		return nil, nil, err
 	}
-	then := m.After(p)
-	return Keep(then), then.News(p, m), nil
+	return then, then.at().News(p, &s.now), nil
 }
 
 // Next is Apply without the news.
-func (s *State[M, P]) Next(seat game.Seat, a game.Action) (game.State, error) {
-	m := s.Moment()
-	p, err := check[M, P](m, seat, a)
+func (s *State[M, P, At]) Next(seat game.Seat, a game.Action) (game.State, error) {
+	then, _, err := s.after(seat, a)
 	if err != nil {
 		return nil, err
 	}
-	return Keep(m.After(p)), nil
+	return then, nil
 }
 
-// check returns the play that an action is.
-func check[M Moment[M, P], P Play](m M, seat game.Seat, a game.Action) (p P, err error) {
-	switch turn, on := turn[M, P](m); {
+// after returns what an action leads to, and the play that it is.
+func (s *State[M, P, At]) after(seat game.Seat, a game.Action) (then *State[M, P, At], p P, err error) {
+	switch turn, on := s.Turn(); {
 	case !on:
-		return p, game.Refuse("The round is over.")
+		return nil, p, game.Refuse("The round is over.")
 	case seat != turn:
-		return p, game.Refuse("It isn't your turn.")
+		return nil, p, game.Refuse("It isn't your turn.")
 	}
-	return m.Check(a)
+	if p, err = s.at().Check(a); err != nil {
+		return nil, p, err
+	}
+	then = &State[M, P, At]{s.now}
+	then.at().Do(p)
+	return then, p, nil
 }
 
 // View is what a seat may know.
-func (s *State[M, P]) View(seat game.Seat) game.View {
-	m := s.Moment()
+func (s *State[M, P, At]) View(seat game.Seat) game.View {
+	m := s.at()
 	t := m.At()
 	n := len(t.Order)
 	v := game.View{
@@ -137,7 +145,7 @@ func (s *State[M, P]) View(seat game.Seat) game.View {
 		Players: make([]game.PlayerView, n),
 		Top:     game.Laid{Seat: game.Nobody},
 	}
-	if turn, on := turn[M, P](m); on {
+	if turn, on := s.Turn(); on {
 		v.Turn, v.Phase = turn, game.Playing
 	}
 	for place, at := range t.Order {
@@ -161,8 +169,8 @@ func (s *State[M, P]) View(seat game.Seat) game.View {
 }
 
 // Result is how the round ended.
-func (s *State[M, P]) Result() (game.Result, bool) {
-	m := s.Moment()
+func (s *State[M, P, At]) Result() (game.Result, bool) {
+	m := s.at()
 	if m.Place() >= 0 {
 		return game.Result{}, false
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // State is a moment of a round, as a table keeps it.
-type State = kit.State[moment, Play]
+type State = kit.State[moment, Play, *moment]
 
 // moment is all there is to a State.
 type moment struct {
@@ -61,14 +61,11 @@ func (s *moment) dealtOut() {
 	}
 }
 
-// After is the moment after a play.
-func (s moment) After(p Play) moment {
-	s.Step(p)
-	return s
-}
+// Do makes a play.
+func (s *moment) Do(p Play) { s.Step(p) }
 
 // Place is whose turn it is.
-func (s moment) Place() int {
+func (s *moment) Place() int {
 	if s.Over {
 		return -1
 	}
@@ -76,19 +73,19 @@ func (s moment) Place() int {
 }
 
 // Cards is how many cards a place holds.
-func (s moment) Cards(place int) int { return s.Hands[place].Len() }
+func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
 
 // Hand is what a place holds, low to high.
-func (s moment) Hand(place int) []card.Card { return List(s.Hands[place]) }
+func (s *moment) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
 // List lists the plays, and a pass last where one is allowed.
-func (s moment) List(room *game.Actions) {
+func (s *moment) List(room *game.Actions) {
 	var buf [128]Play // for most hands
 	kit.List(room, s.Legal(buf[:0]))
 }
 
 // Default passes or leads the lowest card.
-func (s moment) Default() Play {
+func (s *moment) Default() Play {
 	if s.Top != Pass {
 		return Pass
 	}
@@ -98,7 +95,7 @@ func (s moment) Default() Play {
 
 // Check returns the play that an action is, or in a player's words why the rules
 // refuse it.
-func (s moment) Check(a game.Action) (Play, error) {
+func (s *moment) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass, name)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err
@@ -124,7 +121,7 @@ func (s moment) Check(a game.Action) (Play, error) {
 }
 
 // News tells what a play has brought about.
-func (s moment) News(p Play, before moment) []game.News {
+func (s *moment) News(p Play, before *moment) []game.News {
 	seat := s.Order[before.Turn]
 	if p == Pass {
 		return s.trickEnd([]game.News{game.Happened(game.Passed, seat)}, before)
@@ -140,7 +137,7 @@ func (s moment) News(p Play, before moment) []game.News {
 }
 
 // trickEnd adds what the end of the trick or of the round brings.
-func (s moment) trickEnd(news []game.News, before moment) []game.News {
+func (s *moment) trickEnd(news []game.News, before *moment) []game.News {
 	paid := func(payer, payee uint8, n int) {
 		if n > 0 {
 			news = append(news, game.News{Kind: game.Paid, Seat: s.Order[payer], Other: s.Order[payee], Count: n, Text: "{who} pays {other} {n:# point|# points}."})
@@ -152,7 +149,7 @@ func (s moment) trickEnd(news []game.News, before moment) []game.News {
 		if s.penalties {
 			rest = left(s.Hands[last])
 		}
-		end := before // the pot of the last trick, with what its last play chopped
+		end := *before // the pot of the last trick, with what its last play chopped
 		if end.Top != Pass && end.penalties && end.chop(s.Top, end.Top) {
 			end.Pot, end.Payer, end.Payee = end.Pot+uint8(value(end.Top)), end.Owner, end.Turn
 		}
@@ -167,7 +164,7 @@ func (s moment) trickEnd(news []game.News, before moment) []game.News {
 }
 
 // End gives points for places, chops and what is left (rules.md T8 to T10).
-func (s moment) End(r *game.Result) {
+func (s *moment) End(r *game.Result) {
 	n := int(s.Seats)
 	if s.winner >= 0 {
 		first := s.Order[s.winner]

@@ -159,5 +159,5 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if r.instant {
 		m.dealtOut()
 	}
-	return kit.Keep(m), nil
+	return kit.Keep(&m), nil
 }

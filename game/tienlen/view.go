@@ -10,7 +10,7 @@ import (
 )
 
 // Show adds the play to beat, who has passed and who is out, and the orders of a hand.
-func (s moment) Show(v *game.View, place int) {
+func (s *moment) Show(v *game.View, place int) {
 	if s.Due != 0 && !s.Over {
 		c := suits.Card(s.Due.Low())
 		v.OpensBy = c
@@ -54,7 +54,7 @@ func (c *Core) Again(leader uint8) Core { return Core{house: c.house, Seats: c.S
 
 // Offers lists the legal plays as buttons: kind by kind, in each what tears nothing
 // apart first, and a pass last.
-func (s moment) Offers() []game.Offer {
+func (s *moment) Offers() []game.Offer {
 	hand := s.Hands[s.Turn]
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
