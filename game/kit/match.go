@@ -18,66 +18,88 @@ type Match struct {
 	Wins    bool // a tie goes to whoever won more rounds
 }
 
-// Winner says whether the match ends with the last of these rounds. Ties go to the
+// Tally is how a match stands after some rounds; who has won it is open.
+type Tally struct {
+	game.Outcome
+	Won  []int       // how many rounds each seat has won
+	Last game.Result // of the last round; empty before the first
+}
+
+// Count adds up rounds.
+func Count(results []game.Result, seats int) *Tally {
+	t := &Tally{Outcome: game.Outcome{Winner: game.Nobody, Totals: make([]int, seats)}, Won: make([]int, seats)}
+	for s := range game.Seat(seats) {
+		t.Order = append(t.Order, s)
+	}
+	for _, t.Last = range results {
+		for s, p := range t.Last.Points {
+			t.Totals[s] += p
+		}
+		t.Won[t.Last.Places[0]]++
+	}
+	return t
+}
+
+// Sort puts the seats with the higher numbers first. Ties go to the next numbers, to the
 // better place in the last round, then to the earlier seat.
-func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
-	o := game.Outcome{Winner: game.Nobody, Order: make([]game.Seat, seats), Totals: make([]int, seats)}
-	won := make([]int, seats)
-	var last game.Result
-	for s := range o.Order {
-		o.Order[s] = game.Seat(s)
-	}
-	for _, last = range results {
-		for s, p := range last.Points {
-			o.Totals[s] += p
+func (t *Tally) Sort(numbers ...[]int) {
+	slices.SortStableFunc(t.Order, func(a, b game.Seat) int {
+		for _, n := range numbers {
+			if n[a] != n[b] {
+				return cmp.Compare(n[b], n[a])
+			}
 		}
-		if m.Wins {
-			won[last.Places[0]]++
-		}
-	}
-	points := func(a, b game.Seat) int {
-		if m.Losing {
-			a, b = b, a
-		}
-		return cmp.Compare(o.Totals[b], o.Totals[a])
-	}
-	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
-		return cmp.Or(points(a, b), cmp.Compare(won[b], won[a]), cmp.Compare(last.Place(a), last.Place(b)))
+		return cmp.Compare(t.Last.Place(a), t.Last.Place(b))
 	})
+}
+
+// Winner says whether the match ends with the last of these rounds.
+func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
+	t := Count(results, seats)
+	points, won := slices.Clone(t.Totals), t.Won
+	if m.Losing {
+		for s := range points {
+			points[s] = -points[s]
+		}
+	}
+	if !m.Wins {
+		won = make([]int, seats)
+	}
+	t.Sort(points, won)
 	length := m.Rounds
 	if m.Target > 0 {
 		length = m.Longest
 	}
-	reached := m.Target > 0 && slices.Max(o.Totals) >= m.Target
+	reached := m.Target > 0 && slices.Max(t.Totals) >= m.Target
 	switch {
-	case m.Losing && reached && slices.Min(o.Totals) >= m.Target:
-		o.Reason = say.New("everyone has reached {n:# point|# points}", m.Target)
-		return o, true
+	case m.Losing && reached && slices.Min(t.Totals) >= m.Target:
+		t.Reason = say.New("everyone has reached {n:# point|# points}", m.Target)
+		return t.Outcome, true
 	case m.Losing && reached:
-		o.Reason = say.New("fewest points when someone reached {n}", m.Target)
+		t.Reason = say.New("fewest points when someone reached {n}", m.Target)
 	case reached:
-		o.Reason = say.New("first to {n:# point|# points}", m.Target)
+		t.Reason = say.New("first to {n:# point|# points}", m.Target)
 	case length > 0 && len(results) >= length && m.Losing:
-		o.Reason = say.New("fewest points after {n:# round|# rounds}", len(results))
+		t.Reason = say.New("fewest points after {n:# round|# rounds}", len(results))
 	case length > 0 && len(results) >= length:
-		o.Reason = say.New("most points after {n:# round|# rounds}", len(results))
+		t.Reason = say.New("most points after {n:# round|# rounds}", len(results))
 	case ended:
-		o.Reason = say.New("ended early, so nobody wins")
-		return o, true
+		t.Reason = say.New("ended early, so nobody wins")
+		return t.Outcome, true
 	default:
 		return game.Outcome{}, false
 	}
-	o.Winner = o.Order[0]
-	switch first, next := o.Order[0], o.Order[1]; {
-	case points(first, next) != 0:
+	t.Winner = t.Order[0]
+	switch first, next := t.Order[0], t.Order[1]; {
+	case points[first] != points[next]:
 	case won[first] > won[next]:
-		o.Reason = say.Join("; ", o.Reason, say.New("tied on points, but won more rounds"))
-	case last.Place(first) < last.Place(next):
-		o.Reason = say.Join("; ", o.Reason, say.New("tied on points, but better placed in the last round"))
+		t.Reason = say.Join("; ", t.Reason, say.New("tied on points, but won more rounds"))
+	case t.Last.Place(first) < t.Last.Place(next):
+		t.Reason = say.Join("; ", t.Reason, say.New("tied on points, but better placed in the last round"))
 	default:
-		o.Reason = say.Join("; ", o.Reason, say.New("tied on points and in the last round, but earlier at the table"))
+		t.Reason = say.Join("; ", t.Reason, say.New("tied on points and in the last round, but earlier at the table"))
 	}
-	return o, true
+	return t.Outcome, true
 }
 
 // Says tells when a match that goes by rounds or to a winning score ends.

@@ -43,6 +43,7 @@ type Bounds struct {
 	Name         say.Text // of the game
 	Fewest, Most int      // seats
 	Hand         int      // the most cards of a hand; 0: any number
+	Empty        bool     // a hand may have no cards
 	Shedding     bool     // a card is turned up, and there may be a draw pile
 }
 
@@ -66,6 +67,7 @@ func (b Bounds) Sit(s game.Setup, deck []card.Card) (*Table, error) {
 	}
 	for _, hand := range s.Hands {
 		switch {
+		case b.Empty && len(hand) == 0:
 		case len(hand) == 0 && b.Hand == 0:
 			return nil, game.Refuse("Everyone needs at least one card.")
 		case len(hand) == 0 || b.Hand > 0 && len(hand) > b.Hand:
@@ -98,15 +100,19 @@ func (s Settings) Options() []game.Option {
 	return options
 }
 
-// Value returns what an option is set to; "" where there is none.
-func (s Settings) Value(key string) string {
-	for _, o := range s.list {
-		if o.Key == key {
-			return o.Value
-		}
+// Option returns an option by key; the zero Option where there is none.
+func (s Settings) Option(key string) game.Option {
+	if i := slices.IndexFunc(s.list, func(o game.Option) bool { return o.Key == key }); i >= 0 {
+		return s.list[i]
 	}
-	return ""
+	return game.Option{}
 }
+
+// Value returns what an option is set to; "" where there is none.
+func (s Settings) Value(key string) string { return s.Option(key).Value }
+
+// Is says whether an option is set to a value.
+func (s Settings) Is(key, value string) bool { return s.Value(key) == value }
 
 // Number is Value of an option that is a number; 0 for anything else.
 func (s Settings) Number(key string) int {

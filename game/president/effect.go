@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"deuces/game"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -50,13 +51,18 @@ func (s *moment) says(m Move) say.Message {
 	return say.Message{}
 }
 
-// news tells what a move brought about. The state is the one after it.
-func (s *moment) news(seat game.Seat, m Move, e Effect) []game.News {
+// News tells what a move brought about.
+func (s *moment) News(m play, before *moment) []game.News {
+	seat, e := s.seat(before.pos.turn), s.came
+	if m.IsGift() {
+		t := before.pos.trades[0]
+		return []game.News{game.Swapping(seat, s.seat(t.to), m.Size())}
+	}
 	news := make([]game.News, 0, 1+bits.OnesCount16(uint16(e.Is))) // what happened, and each thing that came of it
 	if m.IsPass() {
 		news = append(news, game.Happened(game.Passed, seat))
 	} else {
-		news = append(news, game.Laying(seat, s.pos.appendCards(nil, m), m.As(), s.pos.rules.className(m)))
+		news = append(news, game.Laying(seat, kit.Action(m).Cards, m.As(), s.pos.rules.className(m.Move)))
 	}
 	if e.Is&Inversion != 0 {
 		news = append(news, inversion(seat, s.pos.inverted, s.pos.rules.four == fourInvertRound))

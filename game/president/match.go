@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"deuces/game"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
 // ends returns how a match ends: with so many points, after so many rounds; 0: not so.
 func (r *Rules) ends() (target, rounds int) {
-	target, rounds = r.settings.number("target"), r.settings.number("rounds")
+	target, rounds = r.Number("target"), r.Number("rounds")
 	if r.titlesOnly() {
 		target = 0
 	}
-	if longest := r.settings.number("longest"); longest > 0 && target > 0 && (rounds == 0 || rounds > longest) {
+	if longest := r.Number("longest"); longest > 0 && target > 0 && (rounds == 0 || rounds > longest) {
 		rounds = longest
 	}
 	return target, rounds
@@ -31,85 +32,66 @@ func (r *Rules) Endless() bool {
 // rounds has no winner; one without such an end goes to the most points.
 func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
 	target, rounds := r.ends()
-	o := game.Outcome{Winner: game.Nobody, Order: make([]game.Seat, seats), Totals: make([]int, seats)}
-	place := make([]int, seats) // in the last round
-	for i := range o.Order {
-		o.Order[i] = game.Seat(i)
-	}
-	for _, result := range results {
-		for seat, points := range result.Points {
-			o.Totals[seat] += points
-		}
-		for i, seat := range result.Places {
-			place[seat] = i
-		}
-	}
+	t := kit.Count(results, seats)
+	played, long := len(results) > 0, rounds > 0 && len(results) >= rounds
 	if r.titlesOnly() {
-		return r.byTitles(o, results, place, rounds, ended)
+		return byTitles(t, played, long || ended)
 	}
-	// Most points first; ties by the better place in the last round.
-	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
-		return cmp.Or(cmp.Compare(o.Totals[b], o.Totals[a]), cmp.Compare(place[a], place[b]))
-	})
+	t.Sort(t.Totals)
+	first := t.Order[0]
 	// level: points did not decide between the first two.
-	level := len(o.Order) > 1 && o.Totals[o.Order[0]] == o.Totals[o.Order[1]]
-	played := len(results) > 0
+	level := t.Totals[first] == t.Totals[t.Order[1]]
 	switch {
-	case played && target > 0 && o.Totals[o.Order[0]] >= target:
+	case played && target > 0 && t.Totals[first] >= target:
 		// Of those who reached the target the best placed wins.
-		reached := slices.DeleteFunc(slices.Clone(o.Order), func(s game.Seat) bool { return o.Totals[s] < target })
-		o.Winner = slices.MinFunc(reached, func(a, b game.Seat) int { return cmp.Compare(place[a], place[b]) })
-		i := slices.Index(o.Order, o.Winner)
-		o.Order = slices.Insert(slices.Delete(o.Order, i, i+1), 0, o.Winner)
-		o.Reason = say.New("first to {n:# point|# points}", target)
+		reached := slices.DeleteFunc(slices.Clone(t.Order), func(s game.Seat) bool { return t.Totals[s] < target })
+		first = slices.MinFunc(reached, func(a, b game.Seat) int { return cmp.Compare(t.Last.Place(a), t.Last.Place(b)) })
+		i := slices.Index(t.Order, first)
+		t.Order = slices.Insert(slices.Delete(t.Order, i, i+1), 0, first)
+		t.Reason = say.New("first to {n:# point|# points}", target)
 		if len(reached) > 1 {
-			o.Reason = say.New("first to {n:# point|# points}; best placed in the last round of those who reached it", target)
+			t.Reason = say.New("first to {n:# point|# points}; best placed in the last round of those who reached it", target)
 		}
-	case rounds > 0 && len(results) >= rounds:
-		o.Winner = o.Order[0]
-		o.Reason = say.New("most points after {n:# round|# rounds}", rounds)
-		if level {
-			o.Reason = say.New("most points after {n:# round|# rounds}; tied on points, but better placed in the last round", rounds)
-		}
+	case long && level:
+		t.Reason = say.New("most points after {n:# round|# rounds}; tied on points, but better placed in the last round", rounds)
+	case long:
+		t.Reason = say.New("most points after {n:# round|# rounds}", rounds)
 	case !ended:
 		return game.Outcome{}, false
-	case played && target == 0 && rounds == 0:
-		o.Winner = o.Order[0]
-		o.Reason = say.New("most points when the match was ended")
-		if level {
-			o.Reason = say.New("most points when the match was ended; tied on points, but better placed in the last round")
-		}
 	case target > 0:
-		o.Reason = say.New("ended before anyone had {n:# point|# points}", target)
+		t.Reason = say.New("ended before anyone had {n:# point|# points}", target)
+		return t.Outcome, true
 	case rounds > 0:
-		o.Reason = say.New("ended before {n:# round was|# rounds were} played", rounds)
+		t.Reason = say.New("ended before {n:# round was|# rounds were} played", rounds)
+		return t.Outcome, true
+	case !played:
+		t.Reason = say.New("ended before a round was played")
+		return t.Outcome, true
+	case level:
+		t.Reason = say.New("most points when the match was ended; tied on points, but better placed in the last round")
 	default:
-		o.Reason = say.New("ended before a round was played")
+		t.Reason = say.New("most points when the match was ended")
 	}
-	return o, true
+	t.Winner = first
+	return t.Outcome, true
 }
 
 // byTitles is Winner where nobody gets points: whoever was President most often wins,
 // however the match ended.
-func (r *Rules) byTitles(o game.Outcome, results []game.Result, place []int, rounds int, ended bool) (game.Outcome, bool) {
-	times := make([]int, len(o.Order))
-	for _, result := range results {
-		times[result.Places[0]]++
-	}
-	slices.SortStableFunc(o.Order, func(a, b game.Seat) int {
-		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(place[a], place[b]))
-	})
+func byTitles(t *kit.Tally, played, ends bool) (game.Outcome, bool) {
+	t.Sort(t.Won)
+	first := t.Order[0]
 	switch {
-	case !ended && (rounds == 0 || len(results) < rounds):
+	case !ends:
 		return game.Outcome{}, false
-	case len(results) == 0:
-		o.Reason = say.New("ended before a round was played")
-		return o, true
-	case len(o.Order) > 1 && times[o.Order[0]] == times[o.Order[1]]:
-		o.Reason = say.New("President {n:once|# times}; others were as often, but were placed worse in the last round", times[o.Order[0]])
+	case !played:
+		t.Reason = say.New("ended before a round was played")
+		return t.Outcome, true
+	case t.Won[first] == t.Won[t.Order[1]]:
+		t.Reason = say.New("President {n:once|# times}; others were as often, but were placed worse in the last round", t.Won[first])
 	default:
-		o.Reason = say.New("President most often: {n:once|# times}", times[o.Order[0]])
+		t.Reason = say.New("President most often: {n:once|# times}", t.Won[first])
 	}
-	o.Winner = o.Order[0]
-	return o, true
+	t.Winner = first
+	return t.Outcome, true
 }

@@ -3,6 +3,7 @@ package president
 import (
 	"math/bits"
 
+	"deuces/game"
 	"deuces/game/card"
 )
 
@@ -45,6 +46,17 @@ func (m Move) IsPass() bool { return m == PassMove }
 
 // IsGift says whether the move is an exchange decision.
 func (m Move) IsGift() bool { return m&verbMask == verbGive }
+
+// Verb is what a chair does by the move.
+func (m Move) Verb() game.Verb {
+	switch {
+	case m.IsPass():
+		return game.Pass
+	case m.IsGift():
+		return game.Give
+	}
+	return game.Play
+}
 
 // Size returns how many cards are played or given.
 func (m Move) Size() int { return int(m >> sizeShift & 15) }

@@ -8,16 +8,17 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
 // longest is how long a label may be.
 const longest = 40
 
-// offers lists what the seat whose turn it is may do as buttons. Where suits
+// Offers lists what the seat whose turn it is may do as buttons. Where suits
 // rank nothing, plays of one rank with as many cards and Jokers are one offer,
 // of the lowest suits; where they rank, every play leaves another hand.
-func (s *moment) offers() []game.Offer {
+func (s *moment) Offers() []game.Offer {
 	p := &s.pos
 	var room [128]Move
 	var offers []game.Offer
@@ -64,12 +65,10 @@ func (s *moment) leads() card.Card {
 }
 
 func (s *moment) offer(m Move) game.Offer {
-	if m.IsPass() {
-		return game.Offer{Action: game.Action{Verb: game.Pass}, Label: say.New("Pass")}
-	}
-	o := game.Offer{Action: game.Action{Verb: game.Play, Cards: s.pos.appendCards(nil, m)}}
-	if m.IsGift() {
-		o.Action.Verb, o.Class = game.Give, "Give"
+	o := kit.Offer(s.by(m), "Give", say.Message{})
+	switch {
+	case m.IsPass():
+	case m.IsGift():
 		var names []string
 		for _, c := range o.Action.Cards {
 			if s.pos.rules.suits == suitsNone && c != s.leads() && s.pos.rules.exchange != exchangeMercy {
@@ -82,14 +81,12 @@ func (s *moment) offer(m Move) game.Offer {
 		if len(names) == 0 {
 			o.Label = say.New("Give nothing")
 		}
-		return o
+	default:
+		if as := m.As(); as != s.pos.unnamed() {
+			o.Action.As = as
+		}
+		o.Class, o.Label, o.Says = sizes(m.Size()), s.label(m), s.says(m)
 	}
-	if as := m.As(); as != card.None && as != s.pos.unnamed() {
-		o.Action.As = as
-	}
-	o.Class = sizes(m.Size())
-	o.Label = s.label(m)
-	o.Says = s.says(m)
 	return o
 }
 
@@ -110,7 +107,7 @@ func (s *moment) label(m Move) say.Message {
 	}
 	var words []say.Message
 	short := m.Rank().Face()
-	for _, c := range s.pos.appendCards(nil, m) {
+	for _, c := range s.pos.rules.append(nil, m) {
 		switch {
 		case c.IsJoker():
 			words = append(words, say.New("Joker"))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"deuces/game"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -230,57 +231,32 @@ func (p preset) options() []game.Option {
 	return options
 }
 
-// settings reads a list of options by key.
-type settings []game.Option
-
-func (s settings) option(key string) game.Option {
-	i := slices.IndexFunc(s, func(o game.Option) bool { return o.Key == key })
-	if i < 0 {
-		return game.Option{}
+// ruleSetOf returns the options as the core reads them; who plays is for Start to say.
+func ruleSetOf(s kit.Settings) ruleSet {
+	// which of its choices an option is set to
+	index := func(key string) uint8 {
+		o := s.Option(key)
+		return uint8(slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value }))
 	}
-	return s[i]
-}
-
-// is says whether an option has a value; one that the version lacks has none.
-func (s settings) is(key, value string) bool { return s.option(key).Value == value }
-
-// number returns the value of an option that counts something.
-func (s settings) number(key string) int {
-	n, err := strconv.Atoi(s.option(key).Value)
-	if err != nil {
-		return 0 // Configure lets no other value through
-	}
-	return n
-}
-
-// index returns which of its choices an option is set to, which is a constant of
-// ruleSet.
-func (s settings) index(key string) uint8 {
-	o := s.option(key)
-	return uint8(slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value }))
-}
-
-// ruleSet returns the options as the core reads them; who plays is for Start to say.
-func (s settings) ruleSet() ruleSet {
 	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree}
 	return ruleSet{
-		suits:      s.index("suits"),
-		size:       s.index("size"),
-		equal:      s.index("equal"),
-		four:       s.index("four"),
-		opening:    lead[s.option("opening").Value],
-		leads:      lead[s.option("leads").Value],
-		exchange:   s.index("exchange"),
-		vice:       uint8(s.number("vice")),
-		joins:      !s.is("joker", "high"),
-		stands:     s.is("joker", "wild"),
-		once:       s.is("pass", "out"),
-		lap:        s.is("pass", "lap"),
-		apart:      s.is("foursuits", "distinct"),
-		fewer:      s.is("twos", "fewer"),
-		keepPair:   s.is("lastpair", "forbidden"),
-		coup:       s.is("coup", "yes"),
-		guillotine: s.is("guillotine", "yes"),
+		suits:      index("suits"),
+		size:       index("size"),
+		equal:      index("equal"),
+		four:       index("four"),
+		opening:    lead[s.Value("opening")],
+		leads:      lead[s.Value("leads")],
+		exchange:   index("exchange"),
+		vice:       uint8(s.Number("vice")),
+		joins:      !s.Is("joker", "high"),
+		stands:     s.Is("joker", "wild"),
+		once:       s.Is("pass", "out"),
+		lap:        s.Is("pass", "lap"),
+		apart:      s.Is("foursuits", "distinct"),
+		fewer:      s.Is("twos", "fewer"),
+		keepPair:   s.Is("lastpair", "forbidden"),
+		coup:       s.Is("coup", "yes"),
+		guillotine: s.Is("guillotine", "yes"),
 	}
 }
 
@@ -289,11 +265,11 @@ const guillotineJokers = 2
 
 // conflict refuses options that do not go together, whoever plays; Fits says
 // what else depends on how many do. decks is how many the preset ever has.
-func (s settings) conflict(decks int) error {
-	jokers, high := s.number("jokers"), s.is("joker", "high")
-	coup, guillotine := s.is("coup", "yes"), s.is("guillotine", "yes")
+func conflict(s kit.Settings, decks int) error {
+	jokers, high := s.Number("jokers"), s.Is("joker", "high")
+	coup, guillotine := s.Is("coup", "yes"), s.Is("guillotine", "yes")
 	switch {
-	case s.is("foursuits", "distinct") && (s.is("equal", "no") || !s.is("four", "revolution")):
+	case s.Is("foursuits", "distinct") && (s.Is("equal", "no") || !s.Is("four", "revolution")):
 		return game.Refuse("Four single cards make a revolution only where equal plays are allowed and four of a kind is a revolution. Set those first.")
 	case coup && jokers == 0:
 		return game.Refuse("A coup needs Jokers, and the deck has none. Add Jokers, or turn the coup off.")

@@ -9,7 +9,7 @@ import (
 // Pages tells the rules as they are set, a page an idea, each with an example.
 func (r *Rules) Pages() []game.Page {
 	pages := []game.Page{r.aimPage(), r.playPage()}
-	if r.settings.number("jokers") > 0 {
+	if r.Number("jokers") > 0 {
 		pages = append(pages, r.jokerPage())
 	}
 	if r.rules.four != fourNone || r.rules.coup || r.rules.guillotine {
@@ -45,9 +45,9 @@ func faces(notation string) string {
 func (r *Rules) aimPage() game.Page {
 	var p prose
 	w := r.words()
-	jokers := r.settings.number("jokers") > 0
+	jokers := r.Number("jokers") > 0
 	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
-	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.settings.number("vice"), w[1], w[3], w[2])
+	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
 	if jokers && !r.rules.stands {
 		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2 Joker.")
 	} else {
@@ -75,15 +75,15 @@ func (r *Rules) aimPage() game.Page {
 // addPoints says what each place gets.
 func (r *Rules) addPoints(p *prose) {
 	w := r.words()
-	own := r.settings.option("points").ListOf()
+	own := r.Option("points").ListOf()
 	switch {
 	case own != nil:
-		p.add("**Points each round, from first place on:** {points}. Places beyond these get the last number.", r.settings.option("points").Words())
-	case r.settings.is("points", "distance"):
+		p.add("**Points each round, from first place on:** {points}. Places beyond these get the last number.", r.Option("points").Words())
+	case r.Is("points", "distance"):
 		p.add("**Points each round:** last place gets 0, and each place above it one point more. With four players that is 3, 2, 1, 0.")
 	case r.titlesOnly():
 		p.add("Nobody gets points: the titles are what counts.")
-	case r.settings.is("demerits", "yes"):
+	case r.Is("demerits", "yes"):
 		p.add("**Points each round:** {first} 2, {second} 1, {fourth} −1, {last} −2.", w[0], w[1], w[3], w[4])
 	default:
 		p.add("**Points each round:** {first} 2, {second} 1.", w[0], w[1])
@@ -139,7 +139,7 @@ func (r *Rules) playPage() game.Page {
 		p.add("You may also play a set of the same rank and size. Then the next player who could still play loses a turn.")
 	}
 	if r.rules.fewer {
-		if r.settings.number("jokers") > 0 {
+		if r.Number("jokers") > 0 {
 			p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way, nor Jokers played on their own.")
 		} else {
 			p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way.")
@@ -170,7 +170,7 @@ func (r *Rules) playPage() game.Page {
 
 func (r *Rules) jokerPage() game.Page {
 	var p prose
-	p.add("Each deck has {n:one Joker|# Jokers}.", r.settings.number("jokers"))
+	p.add("Each deck has {n:one Joker|# Jokers}.", r.Number("jokers"))
 	switch {
 	case !r.rules.joins:
 		p.add("Jokers can't be played with other cards.")
@@ -198,7 +198,7 @@ func (r *Rules) jokerPage() game.Page {
 
 func (r *Rules) specialPage() game.Page {
 	var p prose
-	jokers := r.rules.joins && r.settings.number("jokers") > 0
+	jokers := r.rules.joins && r.Number("jokers") > 0
 	switch {
 	case r.rules.four == fourInvert && jokers:
 		p.add("**Inversion:** four or more cards of one rank, Jokers included, reverse the ranks: low cards beat high ones, until the round ends or the next such set.")
@@ -229,7 +229,7 @@ func (r *Rules) specialPage() game.Page {
 	}
 	if r.rules.guillotine {
 		p.add("**Guillotine:** four of a kind with two Jokers. It works like a coup, and the overthrown {first} then swaps places with the {last}.", w[0], w[4])
-		if r.settings.number("jokers") < guillotineJokers {
+		if r.Number("jokers") < guillotineJokers {
 			p.add("There are two Jokers only when there are two decks, so it takes {n} players or more.", r.preset.second)
 		}
 		p.example("{cards} is the guillotine.", faces("4c 4d 4h 4s *1 *2"))
@@ -282,7 +282,7 @@ func (r *Rules) roundsPage() game.Page {
 		p.add("With two decks it is the first holder of that card, clockwise from the dealer's left.")
 	}
 	r.addExchange(&p)
-	if r.settings.is("seating", "rank") {
+	if r.Is("seating", "rank") {
 		p.add("After each round players sit in the order in which they finished, clockwise from the {first}.", w[0])
 	}
 	return p.page("Between rounds")

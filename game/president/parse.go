@@ -5,19 +5,10 @@ import (
 	"deuces/game/card"
 )
 
-// move reads an action as a move of the seat whose turn it is, or says in a
+// Check reads an action as a move of the seat whose turn it is, or says in a
 // player's words why it can't be made. What the cards are is settled here;
 // whether they may be played now is for check.
-func (s *moment) move(seat game.Seat, a game.Action) (Move, error) {
-	p := &s.pos
-	switch {
-	case p.turn < 0:
-		return 0, game.Refuse("The round is over.")
-	case seat < 0 || int(seat) >= len(s.order):
-		return 0, game.Refuse("You have no seat at this table.")
-	case s.chair[seat] != p.turn:
-		return 0, game.Refuse("It isn't your turn.")
-	}
+func (s *moment) Check(a game.Action) (play, error) {
 	var m Move
 	var err error
 	switch a.Verb {
@@ -31,12 +22,12 @@ func (s *moment) move(seat game.Seat, a game.Action) (Move, error) {
 		err = game.Refuse("There is no draw pile in this game.")
 	}
 	if err != nil {
-		return 0, err
+		return play{}, err
 	}
-	if why := p.check(m); why != legal {
-		return 0, game.Refused(s.sentence(why, m))
+	if why := s.pos.check(m); why != legal {
+		return play{}, game.Refused(s.sentence(why, m))
 	}
-	return m, nil
+	return s.by(m), nil
 }
 
 // cards finds the cards of an action in the hand; "whichever Joker" is the

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"deuces/game"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -125,15 +126,14 @@ func suited(target, rounds string) preset {
 }
 
 func (p preset) rules(values map[string]string) (game.Rules, error) {
-	options, err := game.Configure(p.options(), values)
+	s, err := kit.Set(p.options(), values)
+	if err == nil {
+		err = conflict(s, p.decks(p.max))
+	}
 	if err != nil {
 		return nil, err
 	}
-	s := settings(options)
-	if err := s.conflict(p.decks(p.max)); err != nil {
-		return nil, err
-	}
-	return &Rules{preset: p, settings: s, rules: s.ruleSet()}, nil
+	return &Rules{s, p, ruleSetOf(s)}, nil
 }
 
 // decks is how many decks so many seats play with.

@@ -1,26 +1,21 @@
 package president
 
 import (
-	"fmt"
-	"slices"
-
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
 // Rules is one system of the family with its options set.
 type Rules struct {
-	preset   preset
-	settings settings
-	rules    ruleSet
+	kit.Settings
+	preset preset
+	rules  ruleSet
 }
 
 // Name returns the key of the system.
 func (r *Rules) Name() string { return r.preset.name }
-
-// Options lists the options of rules.md P1 as they are set.
-func (r *Rules) Options() []game.Option { return slices.Clone(r.settings) }
 
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
@@ -39,7 +34,7 @@ func (r *Rules) Seats() (min, max int) {
 // guillotine takes two Jokers, which one a deck gives only where there are two
 // decks (rules.md P7).
 func (r *Rules) Fits(seats int) error {
-	jokers := r.settings.number("jokers") * r.preset.decks(seats)
+	jokers := r.Number("jokers") * r.preset.decks(seats)
 	if r.rules.guillotine && jokers < guillotineJokers {
 		return game.Refuse("A guillotine needs two Jokers, and with up to {most} players there is only one. From {fewest} players on there are two decks: play with more people, or with two Jokers in each deck.", r.preset.second-1, r.preset.second)
 	}
@@ -48,41 +43,35 @@ func (r *Rules) Fits(seats int) error {
 
 // Deck returns one deck or, where the preset has it, two for many seats.
 func (r *Rules) Deck(seats int) []card.Card {
-	return card.Deck(r.preset.decks(seats), r.settings.number("jokers"))
+	return card.Deck(r.preset.decks(seats), r.Number("jokers"))
 }
 
 // Setup deals a round (rules.md P9, P10).
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
-	s := game.Setup{Lead: game.Nobody, Hands: make([][]card.Card, seats), Order: make([]game.Seat, seats)}
-	if len(before) == 0 {
-		s.Dealer = game.Seat(chance.Pick)
-		if r.preset.drawn {
-			s.Drawn, s.Dealer = r.draw(seats, chance)
-		}
-	} else {
-		places := before[len(before)-1].Places
-		s.Dealer = places[seats-1]
+	dealer, drawn := game.Seat(chance.Pick), [][]game.DrawnCard(nil)
+	var places []game.Seat // of the round before
+	switch n := len(before); {
+	case n > 0:
+		places = before[n-1].Places
+		dealer = places[seats-1]
+	case r.preset.drawn:
+		drawn, dealer = r.draw(seats, chance)
+	}
+	s, deck := kit.Deal(seats, (dealer+1)%game.Seat(seats), 0, chance.Deck)
+	s.Drawn = drawn
+	if places != nil {
 		s.Places = make([]int, seats)
 		for i, seat := range places {
 			s.Places[seat] = i + 1
 		}
-	}
-	for i := range s.Order {
-		s.Order[i] = game.Seat((int(s.Dealer) + 1 + i) % seats)
-	}
-	if s.Places != nil && r.settings.is("seating", "rank") {
-		copy(s.Order, before[len(before)-1].Places)
-	}
-	deck := chance.Deck
-	if s.Places != nil && r.settings.is("exchange", "extra") {
-		top := before[len(before)-1].Places
-		extra := []int{2}
-		if seats >= r.settings.number("vice") {
-			extra = append(extra, 1)
+		if r.Is("seating", "rank") {
+			copy(s.Order, places)
 		}
-		for i, n := range extra {
-			s.Hands[top[i]] = append(s.Hands[top[i]], deck[:n]...)
-			deck = deck[n:]
+		if r.Is("exchange", "extra") {
+			for i, n := range r.extra(seats) {
+				s.Hands[places[i]] = append(s.Hands[places[i]], deck[:n]...)
+				deck = deck[n:]
+			}
 		}
 	}
 	for i, c := range deck {
@@ -90,6 +79,14 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 		s.Hands[seat] = append(s.Hands[seat], c)
 	}
 	return s
+}
+
+// extra is how many cards the best of the round before get first.
+func (r *Rules) extra(seats int) []int {
+	if seats < r.Number("vice") {
+		return []int{2}
+	}
+	return []int{2, 1}
 }
 
 // draw lets every seat draw a card, the lowest deals. Where only ranks decide, those who
@@ -130,38 +127,29 @@ func (r *Rules) draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Se
 // decision. Any hands that are part of a deal will do, for 2 to 14 seats.
 func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	seats := len(setup.Hands)
-	if seats < 2 || seats > MaxChairs {
-		return nil, fmt.Errorf("president: %d hands dealt; 2 to %d can play", seats, MaxChairs)
+	table, err := kit.Bounds{Name: "President", Fewest: 2, Most: MaxChairs, Empty: true}.Sit(setup, r.Deck(seats))
+	if err != nil {
+		return nil, err
 	}
 	if err := r.Fits(seats); err != nil {
 		return nil, err
 	}
-	order, err := setup.Check(r.Deck(seats))
-	if err != nil {
-		return nil, fmt.Errorf("president: %w", err)
-	}
-	s := moment{deal: &deal{rules: r, drawn: setup.Drawn, order: order}}
+	s := moment{deal: &deal{Table: table, rules: r, drawn: setup.Drawn, named: setup.Lead != game.Nobody}}
 	p := &s.pos
-	p.rules = r.rules
-	p.rules.chairs = uint8(seats)
-	p.lead = -1
-	for chair, seat := range s.order {
-		s.chair[seat] = int8(chair)
-		for _, c := range setup.Hands[seat] {
-			p.hands[chair].Add(c)
-		}
+	p.rules, p.rules.chairs, p.lead, p.alive = r.rules, uint8(seats), -1, 1<<seats-1
+	for chair, seat := range s.Order {
+		p.hands[chair] = card.SetOf(setup.Hands[seat]...)
 		s.dealt += len(setup.Hands[seat])
 		if setup.Places != nil {
 			p.held[chair] = int8(setup.Places[seat])
 		}
 	}
-	if setup.Lead != game.Nobody {
-		p.lead, s.named = s.chair[setup.Lead], true
+	if s.named {
+		p.lead = int8(table.PlaceOf(table.Lead))
 	}
-	p.alive = 1<<seats - 1
 	s.swap(p.exchange())
 	p.begin()
-	return &State{s}, nil
+	return kit.Keep(&s), nil
 }
 
 // Titles lists the titles with the preset's words, and the clean ones for them
@@ -185,10 +173,10 @@ func (r *Rules) Points(place, seats int) int {
 // merit returns the title and the points of a place, from 1 (rules.md P8, P11).
 func (r *Rules) merit(place, seats int) (game.Title, int) {
 	title, points := r.classic(place, seats)
-	switch own := r.settings.option("points").ListOf(); {
+	switch own := r.Option("points").ListOf(); {
 	case own != nil:
 		points = own[min(place, len(own))-1]
-	case r.settings.is("points", "distance"):
+	case r.Is("points", "distance"):
 		points = seats - place
 	case r.titlesOnly():
 		points = 0
@@ -197,14 +185,14 @@ func (r *Rules) merit(place, seats int) (game.Title, int) {
 }
 
 // titlesOnly says that nobody gets points, and whoever was President most often wins.
-func (r *Rules) titlesOnly() bool { return r.settings.is("points", "none") }
+func (r *Rules) titlesOnly() bool { return r.Is("points", "none") }
 
 // classic is merit where the first two places get points, and the last two lose some with
 // the option demerits.
 func (r *Rules) classic(place, seats int) (game.Title, int) {
-	vice := seats >= r.settings.number("vice")
+	vice := seats >= r.Number("vice")
 	lost := 0
-	if r.settings.is("demerits", "yes") {
+	if r.Is("demerits", "yes") {
 		lost = 1
 	}
 	switch {

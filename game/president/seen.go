@@ -5,6 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 )
 
 // Seen returns the core's position as a seat knows it: from its View, and from
@@ -120,15 +121,7 @@ func (p *Position) Out(chair int) int {
 func (p *Position) Worth(c card.Card) uint8 { return p.rules.worth(c) }
 
 // Action returns a move as the table's door takes it.
-func (p *Position) Action(m Move) game.Action {
-	switch {
-	case m.IsPass():
-		return game.Action{Verb: game.Pass}
-	case m.IsGift():
-		return game.Action{Verb: game.Give, Cards: p.appendCards(nil, m)}
-	}
-	return game.Action{Verb: game.Play, Cards: p.appendCards(nil, m)}
-}
+func (p *Position) Action(m Move) game.Action { return kit.Action(play{m, &p.rules}) }
 
 // Laid returns a play as a move: cards of one rank and Jokers, as they lie on the
 // table.

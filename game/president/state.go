@@ -5,99 +5,65 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 )
 
-// State is one moment of a round, as a table keeps it. It is never changed.
-type State struct{ now moment }
+// State is a moment of a round, as a table keeps it.
+type State = kit.State[moment, play, *moment]
 
 // moment is all there is to a State: the core's Position, and what a table wants to
-// know beside it.
+// know beside it. A place at the table is a chair.
 type moment struct {
 	*deal
 	pos   Position
+	came  Effect // what the last move brought about
 	gifts []gift // what went where in the exchange; never appended to in place
 	stale uint16 // chairs that had a turn since cards came to them
 }
 
 // deal is what stays the same for a round.
 type deal struct {
+	*kit.Table
 	rules *Rules
 	drawn [][]game.DrawnCard
-	order []game.Seat     // by chair
-	chair [MaxChairs]int8 // by seat
-	dealt int             // how many cards were dealt
-	named bool            // who leads was named, not found by the rules
+	dealt int  // how many cards were dealt
+	named bool // who leads was named, not found by the rules
 }
 
-// do makes a play or a pass.
-func (s *moment) do(m Move) Effect {
-	s.stale |= 1 << s.pos.turn
-	return s.pos.Do(m)
+// play is a move by some rules, which put its cards in order.
+type play struct {
+	Move
+	rules *ruleSet
 }
+
+// Append appends the cards, low to high, Jokers last.
+func (m play) Append(cards []card.Card) []card.Card { return m.rules.append(cards, m.Move) }
+
+// by is a move as the table has it.
+func (s *moment) by(m Move) play { return play{m, &s.rules.rules} }
 
 // Position returns the core's view of the moment, hidden hands included: chair
-// c is the seat Order()[c]. It is a copy.
-func (s *State) Position() Position { m := s.now; return m.pos }
+// c is the seat Order[c]. It is a copy.
+func (s moment) Position() Position { return s.pos }
 
-// Order returns the seats by chair; the caller owns it.
-func (s *State) Order() []game.Seat { m := s.now; return slices.Clone(m.order) }
+// Place is the chair that has to decide.
+func (s *moment) Place() int { return int(s.pos.turn) }
 
-// Turn is the seat that has to decide.
-func (s *State) Turn() (game.Seat, bool) { m := s.now; return m.seat(m.pos.turn), m.pos.turn >= 0 }
+// Cards is how many cards a chair holds.
+func (s *moment) Cards(chair int) int { return s.pos.hands[chair].Len() }
 
-// Legal lists what the seat whose turn it is may do.
-func (s *State) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
+// Hand returns a chair's cards in the game's order.
+func (s *moment) Hand(chair int) []card.Card { return s.pos.rules.sorted(s.pos.hands[chair]) }
 
-// LegalInto is Legal in the caller's memory.
-func (s *State) LegalInto(room *game.Actions) []game.Action { m := s.now; return m.legal(room) }
-
-// Default passes, leads the lowest single card in the current order, or gives
-// the lowest cards.
-func (s *State) Default() game.Action { m := s.now; return m.byDefault() }
-
-// View is what a seat may know: the public part, and its own hand, exchanges
-// and plays.
-func (s *State) View(seat game.Seat) game.View { m := s.now; return m.view(seat) }
-
-// Result is how the round ended.
-func (s *State) Result() (game.Result, bool) { m := s.now; return m.result() }
-
-// Apply returns the state after a seat's action, and tells what came of it.
-func (s *State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	m := s.now
-	move, err := m.move(seat, a)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case move.IsGift():
-		there := m.give(move)
-		return &State{m}, []game.News{m.swapped(there)}, nil
-	}
-	e := m.do(move)
-	return &State{m}, m.news(seat, move, e), nil
-}
-
-// Next is Apply without the news.
-func (s *State) Next(seat game.Seat, a game.Action) (game.State, error) {
-	m := s.now
-	move, err := m.move(seat, a)
-	switch {
-	case err != nil:
-		return nil, err
-	case move.IsGift():
-		m.give(move)
-		return &State{m}, nil
-	}
-	m.do(move)
-	return &State{m}, nil
-}
-
-// give carries out an exchange decision and returns what it gave.
-func (s *moment) give(m Move) gift {
+// Do makes a move.
+func (s *moment) Do(m play) {
 	s.stale |= 1 << s.pos.turn
-	there, back := s.pos.give(m)
-	s.swap([]gift{there, back})
-	return there
+	if m.IsGift() {
+		there, back := s.pos.give(m.Move)
+		s.swap([]gift{there, back})
+		return
+	}
+	s.came = s.pos.Do(m.Move)
 }
 
 // swap notes what went where.
@@ -116,66 +82,55 @@ func (s *moment) seat(chair int8) game.Seat {
 	if chair < 0 {
 		return game.Nobody
 	}
-	return s.order[chair]
+	return s.Order[chair]
 }
 
-// legal lists what the seat whose turn it is may do.
-func (s *moment) legal(room *game.Actions) []game.Action {
+// List lists all moves, a pass first where one is allowed.
+func (s *moment) List(room *game.Actions) {
 	var buf [128]Move
-	moves := s.pos.Moves(buf[:0])
-	cards := 0
-	for _, m := range moves {
-		if !m.IsPass() {
-			cards += m.Size()
-		}
+	var plays [128]play
+	list := plays[:0]
+	for _, m := range s.pos.Moves(buf[:0]) {
+		list = append(list, s.by(m))
 	}
-	room.Clear(len(moves), cards)
-	for _, m := range moves {
-		if m.IsPass() {
-			room.Add(game.Pass)
-			continue
-		}
-		from := len(room.Cards)
-		room.Cards = s.pos.appendCards(room.Cards, m)
-		verb := game.Play
-		if m.IsGift() {
-			verb = game.Give
-		}
-		room.AddCards(verb, from)
-	}
-	return room.List
+	kit.List(room, list)
 }
 
-// appendCards appends the cards of a play or gift, low to high, Jokers last.
-func (p *Position) appendCards(cards []card.Card, m Move) []card.Card {
+// append appends the cards of a play or gift, low to high, Jokers last.
+func (r *ruleSet) append(cards []card.Card, m Move) []card.Card {
 	from := len(cards)
 	for c := range m.Cards().All() {
 		cards = append(cards, c)
 	}
-	p.sort(cards[from:])
+	r.sort(cards[from:])
 	return cards
 }
 
 // sort puts cards in the game's order, low to high.
-func (p *Position) sort(cards []card.Card) {
+func (r *ruleSet) sort(cards []card.Card) {
 	for i := range cards {
-		for j := i; j > 0 && p.rules.worth(cards[j]) < p.rules.worth(cards[j-1]); j-- {
+		for j := i; j > 0 && r.worth(cards[j]) < r.worth(cards[j-1]); j-- {
 			cards[j], cards[j-1] = cards[j-1], cards[j]
 		}
 	}
 }
 
-// byDefault is what the clock does.
-func (s *moment) byDefault() game.Action {
+// sorted lists cards in the game's order.
+func (r *ruleSet) sorted(s card.Set) []card.Card {
+	cards := s.Cards()
+	r.sort(cards)
+	return cards
+}
+
+// Default passes, leads the lowest single card in the current order, or gives
+// the lowest cards.
+func (s *moment) Default() play {
 	p := &s.pos
 	switch {
-	case p.turn < 0:
-		return game.Action{}
 	case p.due > 0:
-		gift := p.worst(p.hands[p.turn], int(p.trades[0].n))
-		return game.Action{Verb: game.Give, Cards: s.pos.appendCards(nil, giftOf(gift))}
+		return s.by(giftOf(p.worst(p.hands[p.turn], int(p.trades[0].n))))
 	case p.top != 0:
-		return game.Action{Verb: game.Pass}
+		return s.by(PassMove)
 	}
 	var room [128]Move
 	best := Move(0)
@@ -184,7 +139,7 @@ func (s *moment) byDefault() game.Action {
 			best = m
 		}
 	}
-	return game.Action{Verb: game.Play, Cards: s.pos.appendCards(nil, best)}
+	return s.by(best)
 }
 
 // lower compares single cards to lead: natural ones before Jokers, then by the
@@ -212,34 +167,13 @@ func (s *moment) swapped(g gift) game.News {
 	return game.Swapping(s.seat(g.from), s.seat(g.to), g.cards.Len())
 }
 
-// result is how the round ended.
-func (s *moment) result() (game.Result, bool) {
-	if s.pos.turn >= 0 {
-		return game.Result{}, false
-	}
-	n := len(s.order)
-	r := game.Result{
-		Lead:   s.seat(s.pos.lead),
-		Places: make([]game.Seat, n),
-		Points: make([]int, n),
-		Titles: make([]game.Title, n),
-		Hands:  make([][]card.Card, n),
-	}
+// End gives places as coups have settled them, points and titles.
+func (s *moment) End(r *game.Result) {
 	var room [MaxChairs]int8
+	r.Lead, r.Counts = s.seat(s.pos.lead), nil
 	for i, chair := range s.pos.Settled(room[:0]) {
 		seat := s.seat(chair)
 		r.Places[i] = seat
-		r.Titles[seat], r.Points[seat] = s.rules.merit(i+1, n)
+		r.Titles[seat], r.Points[seat] = s.rules.merit(i+1, len(s.Order))
 	}
-	for seat := range n {
-		r.Hands[seat] = s.hand(s.chair[seat])
-	}
-	return r, true
-}
-
-// hand returns a chair's cards in the game's order.
-func (s *moment) hand(chair int8) []card.Card {
-	cards := s.pos.hands[chair].Cards()
-	s.pos.sort(cards)
-	return cards
 }

@@ -6,74 +6,48 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
-// view is what a seat may know: the public part, and its own hand, exchanges
-// and plays.
-func (s *moment) view(seat game.Seat) game.View {
+// Show adds the draws for the deal, the play to beat, who passed, the order of ranks, and
+// of a seat its own exchanges.
+func (s *moment) Show(v *game.View, chair int) {
 	p := &s.pos
-	v := game.View{
-		Seat:     seat,
-		Turn:     s.seat(p.turn),
-		Order:    slices.Clone(s.order),
-		Dealer:   s.order[len(s.order)-1],
-		Deals:    true,
-		Drawn:    make([][]game.DrawnCard, len(s.drawn)),
-		Players:  make([]game.PlayerView, len(s.order)),
-		Top:      game.Laid{Seat: game.Nobody},
-		Dir:      game.Clockwise,
-		Inverted: p.inverted,
-		Pile:     -1,
-		Unusual:  p.unusual(),
-		Swapped:  s.exchanged(),
-	}
+	v.Deals, v.Dir, v.Inverted = true, game.Clockwise, p.inverted
+	v.Unusual, v.Swapped = p.unusual(), s.exchanged()
 	v.Opens, v.OpensBy = s.opens()
-	switch {
-	case p.turn < 0:
-		v.Phase = game.Over
-	case p.due > 0:
+	if p.due > 0 {
 		v.Phase = game.Exchanging
 	}
 	if p.counter {
 		v.Dir = game.Counter
 	}
+	v.Drawn = make([][]game.DrawnCard, len(s.drawn))
 	for i, d := range s.drawn {
 		v.Drawn[i] = slices.Clone(d)
 	}
-	for i := range v.Players {
-		chair := s.chair[i]
-		passed := p.passed>>chair&1 != 0
-		v.Players[i] = game.PlayerView{
-			Cards:  p.hands[chair].Len(),
-			Passed: passed,
-			Barred: passed && (p.rules.once || p.rules.lap),
-			Held:   int(p.held[chair]),
-		}
+	for c, seat := range s.Order {
+		passed := p.passed>>c&1 != 0
+		v.Players[seat].Passed, v.Players[seat].Barred = passed, passed && (p.rules.once || p.rules.lap)
+		v.Players[seat].Held = int(p.held[c])
 	}
-	for _, chair := range p.finish[:p.done] {
-		if p.hands[chair] == (card.Set{}) {
-			v.Out = append(v.Out, s.seat(chair))
+	v.Out = nil
+	for _, c := range p.finish[:p.done] {
+		if p.hands[c] == (card.Set{}) {
+			v.Out = append(v.Out, s.seat(c))
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: s.pos.appendCards(nil, p.top), As: p.top.As(), Class: p.rules.className(p.top)}
+		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: kit.Action(s.by(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
 	}
-	if seat < 0 || int(seat) >= len(s.order) {
-		v.Seat = game.Watcher
-		return v
+	if chair < 0 {
+		return
 	}
-	chair := s.chair[seat]
-	v.Hand = s.hand(chair)
 	if p.rules.suits != suitsNone {
 		v.Sorted = sorted(v.Hand)
 	}
 	v.Swaps, v.Fresh = s.swaps(chair)
-	if chair == p.turn {
-		v.Legal = s.legal(&game.Actions{})
-		v.Offers = s.offers()
-	}
-	return v
 }
 
 // opens says why the seat to move leads the round, and by which card, as long as
@@ -146,7 +120,8 @@ func sorted(hand []card.Card) []game.Sorting {
 
 // swaps returns the exchanges that a chair was part of, and which of the cards
 // that came to it are new to its hand.
-func (s *moment) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
+func (s *moment) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
+	chair := int8(at)
 	with := func(other int8) *game.Swap {
 		for i := range swaps {
 			if swaps[i].With == s.seat(other) {
@@ -172,13 +147,12 @@ func (s *moment) swaps(chair int8) (swaps []game.Swap, fresh []card.Card) {
 		}
 	}
 	if s.stale>>chair&1 == 0 {
-		fresh = common(got, s.pos.hands[chair]).Cards()
+		fresh = s.pos.rules.sorted(common(got, s.pos.hands[chair]))
 	}
 	for _, w := range swaps {
-		s.pos.sort(w.Gave)
-		s.pos.sort(w.Got)
+		s.pos.rules.sort(w.Gave)
+		s.pos.rules.sort(w.Got)
 	}
-	s.pos.sort(fresh)
 	return swaps, fresh
 }
 
@@ -192,7 +166,7 @@ func (s *moment) exchanged() []game.News {
 		both := func(h gift) bool { return h.from == g.to && h.to == g.from }
 		due := func(t trade) bool { return t.from == g.to && t.to == g.from }
 		if !slices.ContainsFunc(s.gifts[:i], both) && !slices.ContainsFunc(s.pos.trades[:s.pos.due], due) {
-			news = append(news, s.swapped(g))
+			news = append(news, game.Swapping(s.seat(g.from), s.seat(g.to), g.cards.Len()))
 		}
 	}
 	return news

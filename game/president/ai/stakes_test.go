@@ -55,7 +55,7 @@ func TestTheMatchCounts(t *testing.T) {
 				}
 			}
 			result, _ := state.Result()
-			position := state.(*president.State).Position()
+			position := state.(*president.State).Moment().Position()
 			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
 			var unknown *ending
 			known := endingOf(rules, s)

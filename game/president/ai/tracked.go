@@ -83,9 +83,8 @@ func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.Match)
 	if err != nil {
 		return Tracked{}, err
 	}
-	state := s.(*president.State)
-	t := Tracked{world: world{p: state.Position()}}
-	order := state.Order()
+	now := s.(*president.State).Moment()
+	t, order := Tracked{world: world{p: now.Position()}}, now.Order
 	t.about = aboutRound(rules, t.p.Terms(), order, match)
 	for c := range t.p.Chairs() {
 		t.live += countOf(t.p.Hand(c))
