@@ -22,6 +22,7 @@ func (s *moment) Show(v *game.View, place int) {
 	if s.Owner >= 0 {
 		v.Top.Seat = s.Order[s.Owner]
 	}
+	v.Public = s.public()
 	if place < 0 {
 		return
 	}

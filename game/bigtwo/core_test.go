@@ -38,16 +38,13 @@ func TestSight(t *testing.T) {
 				break
 			}
 			want := state.(*State).Moment().Core
-			got := Observation(state.View(turn))
+			got, err := Observation(state.View(turn))
+			if err != nil {
+				t.Fatal(err)
+			}
 			hand := want.Hands[want.Turn]
 			want.Hands = [Players]Cards{}
 			want.Hands[want.Turn] = hand
-			if want.Top == Pass {
-				want.Owner = 0
-			}
-			if hand == ThreeOfDiamonds {
-				want.Due = got.Due // nothing else could be played
-			}
 			if got != want {
 				t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 			}

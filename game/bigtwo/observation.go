@@ -1,31 +1,19 @@
 package bigtwo
 
 import (
-	"slices"
-
 	"deuces/game"
+	"deuces/game/kit"
 )
 
-// Observation returns the round as a seat whose turn it is sees it: all of Core but
-// the hands of the other places, which are empty. A computer player deals them
-// anew, with as many cards as View.Players says, and steps from there.
-func Observation(v game.View) Core {
-	place := func(s game.Seat) uint8 { return uint8(slices.Index(v.Order, s)) }
-	c := Core{Turn: place(v.Seat)}
-	c.Hands[c.Turn] = CardsOf(v.Hand...)
-	for s, p := range v.Players {
-		if p.Passed {
-			c.Passed |= 1 << place(game.Seat(s))
-		}
+// Observation returns the round as a seat sees it: all of Core but the hands of the other
+// places, which are empty. A computer player deals them anew, with as many cards as
+// View.Players says, and steps from there.
+func Observation(v game.View) (Core, error) {
+	c, place, err := kit.Public[Core](v)
+	if err == nil {
+		c.Hands[place] = CardsOf(v.Hand...)
 	}
-	if len(v.Top.Cards) > 0 {
-		c.Top, _ = Classify(CardsOf(v.Top.Cards...))
-		c.Owner = place(v.Top.Seat)
-		c.Passes = (c.Turn + 2*Players - c.Owner - 1) % Players
-		return c
-	}
-	c.Due = !slices.ContainsFunc(v.Legal, func(a game.Action) bool { return CardsOf(a.Cards...)&ThreeOfDiamonds == 0 })
-	return c
+	return c, err
 }
 
 // Score returns the points of a round that is over, by place.

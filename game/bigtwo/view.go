@@ -22,6 +22,9 @@ func (s *moment) Show(v *game.View, place int) {
 	if s.Top != Pass {
 		v.Top = game.Laid{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
 	}
+	public := s.Core
+	public.Hands = [Players]Cards{}
+	v.Public = public
 	if place >= 0 {
 		v.Sorted = suits.Sorted(s.Hands[place])
 	}

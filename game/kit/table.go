@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,6 +22,17 @@ func (t *Table) At() *Table { return t }
 
 // PlaceOf returns the place of a seat; -1 for nobody.
 func (t *Table) PlaceOf(seat game.Seat) int { return slices.Index(t.Order, seat) }
+
+// Public returns what a View has in Public, of a game's own type, and the place of whoever
+// sees it. It fails for the view of another game, and once the round is over.
+func Public[C any](v game.View) (public C, place int, err error) {
+	public, ok := v.Public.(C)
+	place = slices.Index(v.Order, v.Seat)
+	if !ok || place < 0 || v.Phase == game.Over {
+		return public, place, fmt.Errorf("seat %d has nothing to decide by %T", v.Seat, v.Public)
+	}
+	return public, place, nil
+}
 
 // Deal deals so many cards to each seat, one at a time clockwise from the first,
 // whose right-hand neighbor is the dealer. It returns the cards that are left, too.

@@ -115,12 +115,17 @@ func (p *Position) begin() {
 	p.lead = p.turn
 }
 
+// leads returns by what rule the round is led.
+func (p *Position) leads() uint8 {
+	if p.holder(1) >= 0 {
+		return p.rules.leads
+	}
+	return p.rules.opening
+}
+
 // leader returns who leads by the rules, and binds the first play where 3c is due.
 func (p *Position) leader() int8 {
-	by, named := p.rules.opening, card.None
-	if p.holder(1) >= 0 {
-		by = p.rules.leads
-	}
+	by, named := p.leads(), card.None
 	switch by {
 	case leadPresident:
 		return p.holder(1)

@@ -1,57 +1,34 @@
 package president
 
 import (
-	"fmt"
-
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
 )
 
-// Seen returns the core's position as a seat knows it: from its View, and from
-// what the table was told in this round so far, oldest first. Its own hand is
-// there; the others are empty until SetHand fills them with a guess. Chair c is
-// the seat v.Order[c]. It fails once the round is over.
-//
-// Where 3c is due and another seat is to lead, that seat is taken to hold it.
-func (r *Rules) Seen(v game.View, told []game.News) (Position, error) {
-	p := Position{rules: r.rules, lead: -1, inverted: v.Inverted, counter: v.Dir == game.Counter}
-	n := len(v.Order)
-	if v.Phase == game.Over || n < 2 || n > MaxChairs || len(v.Players) != n {
-		return p, fmt.Errorf("president: a view of phase %d and %d seats shows no position", v.Phase, n)
+// Observation returns the position as a seat sees it: the hands of others are empty until
+// SetHand fills them with a guess. Chair c is the seat v.Order[c]. It fails once the round
+// is over.
+func Observation(v game.View) (Position, error) {
+	p, chair, err := kit.Public[Position](v)
+	if err == nil {
+		p.hands[chair] = card.SetOf(v.Hand...)
 	}
-	p.rules.chairs = uint8(n)
-	var chair [MaxChairs]int8
-	for c, seat := range v.Order {
-		chair[seat] = int8(c)
-		held := v.Players[seat]
-		p.held[c] = int8(held.Held)
-		if held.Cards > 0 || v.Phase == game.Exchanging {
+	return p, err
+}
+
+// Opening returns the position in which a chair leads the round: with these hands, and
+// places held from the round before. Where 3c is due the chair is taken to hold it.
+func (r *Rules) Opening(hands []card.Set, held []int, leader int) Position {
+	p := Position{rules: r.rules, lead: -1, turn: int8(leader), maker: int8(leader), opener: int8(leader)}
+	p.rules.chairs = uint8(len(hands))
+	for c, hand := range hands {
+		if p.hands[c], p.held[c] = hand, int8(held[c]); hand != (card.Set{}) {
 			p.alive |= 1 << c
 		}
-		if held.Passed {
-			p.passed |= 1 << c
-		}
-		if seat == v.Seat {
-			p.hands[c] = card.SetOf(v.Hand...)
-		}
 	}
-	for _, seat := range v.Out {
-		p.finish[p.done] = chair[seat]
-		p.done++
-	}
-	p.turn = chair[v.Turn]
-	p.maker = p.turn
-	if len(v.Top.Cards) > 0 {
-		p.top, p.maker = p.rules.laid(v.Top.Cards, v.Top.As), chair[v.Top.Seat]
-	}
-	if v.Phase == game.Exchanging {
-		p.maker = 0
-		p.decide()
-		return p, nil
-	}
-	p.recall(told, &chair)
-	return p, nil
+	p.bound = p.leads() == leadThree
+	return p
 }
 
 // Terms is what a player needs to know of the options to weigh plays; what may
@@ -126,60 +103,6 @@ func (p *Position) Action(m Move) game.Action { return kit.Action(play{m, &p.rul
 // Laid returns a play as a move: cards of one rank and Jokers, as they lie on the
 // table.
 func (p *Position) Laid(cards []card.Card, as card.Card) Move { return p.rules.laid(cards, as) }
-
-// decide notes which exchange decisions are due, from whose turn it is.
-func (p *Position) decide() {
-	n := p.rules.chairs
-	pairs := []trade{{p.holder(1), p.holder(n), 2}}
-	switch {
-	case p.rules.exchange == exchangeMercy:
-		pairs[0].from, pairs[0].to = pairs[0].to, pairs[0].from
-	case p.rules.hasVice():
-		pairs = append(pairs, trade{p.holder(2), p.holder(n - 1), 1})
-	}
-	for _, t := range pairs {
-		if t.from == p.turn || p.due > 0 {
-			p.trades[p.due] = t
-			p.due++
-		}
-	}
-}
-
-// recall finds in a round's news what no view shows: the row of single cards,
-// the coups to be settled, and whether 3c is still due.
-func (p *Position) recall(told []game.News, chair *[MaxChairs]int8) {
-	p.bound = true
-	p.opener = p.maker
-	led := false
-	for _, n := range told {
-		switch n.Kind {
-		case game.Played:
-			p.bound = false
-			if !led && p.top != 0 {
-				p.opener = chair[n.Seat]
-			}
-			led = true
-			if p.rules.rows() {
-				p.fourth(p.rules.laid(n.Cards, n.As), chair[n.Seat])
-			}
-		case game.TrickWon:
-			led = false
-		case game.Revolution:
-			p.row, led = row{}, false
-		case game.Passed:
-			p.row = row{}
-		case game.Coup, game.Guillotine:
-			p.coups[p.ncoup] = coup{chair[n.Seat], n.Kind == game.Guillotine}
-			p.ncoup++
-		}
-	}
-	by := p.rules.opening
-	if p.holder(1) >= 0 {
-		by = p.rules.leads
-	}
-	hand := p.hands[p.turn]
-	p.bound = p.bound && by == leadThree && (hand == (card.Set{}) || hand.Has(threeOfClubs))
-}
 
 // laid packs a play that lies on the table.
 func (r *ruleSet) laid(cards []card.Card, as card.Card) Move {

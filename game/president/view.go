@@ -41,6 +41,9 @@ func (s *moment) Show(v *game.View, chair int) {
 	if p.top != 0 {
 		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: kit.Action(s.by(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
 	}
+	public := *p
+	public.hands = [MaxChairs]card.Set{}
+	v.Public = public
 	if chair < 0 {
 		return
 	}
@@ -61,11 +64,7 @@ func (s *moment) opens() (why say.Message, by card.Card) {
 	if p.turn < 0 || p.due > 0 || s.named || left < s.dealt {
 		return say.Message{}, card.None
 	}
-	rule := p.rules.opening
-	if p.holder(1) >= 0 {
-		rule = p.rules.leads
-	}
-	switch {
+	switch rule := p.leads(); {
 	case p.bound:
 		return say.New("The round opens with 3♣: whoever holds it leads, and plays it."), threeOfClubs
 	case rule == leadQueen && p.hands[p.turn].Has(queenOfHearts):

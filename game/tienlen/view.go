@@ -38,14 +38,14 @@ func (s *moment) Show(v *game.View, place int) {
 	}
 }
 
-// Observation returns the round as a seat whose turn it is sees it: all of Core but the
-// hands of the other places, which are empty.
-func Observation(v game.View) (Core, bool) {
-	c, ok := v.Public.(Core)
-	if ok && !c.Over {
-		c.Hands[c.Turn] = CardsOf(v.Hand...)
+// Observation returns the round as a seat sees it: all of Core but the hands of the other
+// places, which are empty.
+func Observation(v game.View) (Core, error) {
+	c, place, err := kit.Public[Core](v)
+	if err == nil {
+		c.Hands[place] = CardsOf(v.Hand...)
 	}
-	return c, ok
+	return c, err
 }
 
 // Again returns the round before anything was played, by the same options and without

@@ -20,24 +20,23 @@ func New(rules game.Rules) (ai.Players, error) {
 	switch r := rules.(type) {
 	case *president.Rules:
 		return Players(func(s ai.Observation) (Table[president.Position, president.Move], error) {
-			p, err := r.Seen(s.View, s.Told)
+			p, err := president.Observation(s.View)
 			return &presidentTable{hiddenIn(r, s), p}, err
 		}), nil
 	case *bigtwo.Rules:
 		return Players(func(s ai.Observation) (Table[bigtwo.Core, bigtwo.Play], error) {
-			return &bigTwoTable{hiddenIn(r, s), bigtwo.Observation(s.View), r}, nil
+			core, err := bigtwo.Observation(s.View)
+			return &bigTwoTable{hiddenIn(r, s), core, r}, err
 		}), nil
 	case *acehole.Rules:
 		return Players(func(s ai.Observation) (Table[acehole.Core, acehole.Play], error) {
-			return &aceholeTable{hiddenIn(r, s), r.Observation(s.View)}, nil
+			core, err := acehole.Observation(s.View)
+			return &aceholeTable{hiddenIn(r, s), core}, err
 		}), nil
 	case *tienlen.Rules:
 		return Players(func(s ai.Observation) (Table[tienlen.Core, tienlen.Play], error) {
-			core, ok := tienlen.Observation(s.View)
-			if !ok {
-				return nil, fmt.Errorf("this is no view of %s", r.Name())
-			}
-			return &tienLenTable{hiddenIn(r, s), core}, nil
+			core, err := tienlen.Observation(s.View)
+			return &tienLenTable{hiddenIn(r, s), core}, err
 		}), nil
 	}
 	return nil, fmt.Errorf("%s has no zoo", rules.Name())

@@ -29,13 +29,13 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	if len(v.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
-	n := len(v.Order)
-	if n < 2 || n > acehole.MaxPlaces || len(v.Players) != n {
-		return nil, fmt.Errorf("acehole: a table of %d", n)
+	core, err := acehole.Observation(v)
+	if err != nil {
+		return nil, err
 	}
-	d := &decision{core: rules.Observation(v), legal: v.Legal}
+	d := &decision{core: core, legal: v.Legal}
 	d.free = d.core.Free
-	rest := card.SetOf(rules.Deck(n)...)
+	rest := card.SetOf(rules.Deck(len(v.Order))...)
 	seen := append(slices.Clone(v.Hand), v.Starter)
 	for _, t := range s.Told {
 		if t.Kind == game.Played {

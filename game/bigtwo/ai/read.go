@@ -33,10 +33,11 @@ func read(s ai.Observation) (*decision, error) {
 	if len(v.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
-	if len(v.Order) != players || len(v.Players) != players {
-		return nil, fmt.Errorf("a table of %d: Big Two is for four", len(v.Order))
+	core, err := bigtwo.Observation(v)
+	if err != nil {
+		return nil, err
 	}
-	d := &decision{Tracked: Tracked{Core: bigtwo.Observation(v)}, legal: v.Legal}
+	d := &decision{Tracked: Tracked{Core: core}, legal: v.Legal}
 	for place, seat := range v.Order {
 		d.left[place] = v.Players[seat].Cards
 	}

@@ -105,7 +105,7 @@ func read(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if len(s.View.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
-	p, err := rules.Seen(s.View, s.Told)
+	p, err := president.Observation(s.View)
 	if err != nil {
 		return nil, err
 	}

@@ -101,19 +101,12 @@ func replay(rules *president.Rules, v game.View, told []game.News, hands *[presi
 			left[c] = join(left[c], card.SetOf(n.Cards...))
 		}
 	}
-	start := game.View{Seat: v.Seat, Turn: told[first].Seat, Order: v.Order, Players: slices.Clone(v.Players), Dir: game.Clockwise}
+	start, held := make([]card.Set, len(v.Order)), make([]int, len(v.Order))
 	for c, seat := range v.Order {
-		start.Players[seat].Cards = hands[c].Len() + left[c].Len()
-		start.Players[seat].Passed = false
+		start[c], held[c] = join(hands[c], left[c]), v.Players[seat].Held
 	}
-	p, err := rules.Seen(start, nil)
-	if err != nil {
-		return p, false
-	}
+	p := rules.Opening(start, held, int(chair[told[first].Seat]))
 	live := countOf(card.SetOf(rules.Deck(len(v.Order))...))
-	for c := range v.Order {
-		p.SetHand(c, join(hands[c], left[c]))
-	}
 	for _, n := range told {
 		var m president.Move
 		switch n.Kind {

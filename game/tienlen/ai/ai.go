@@ -53,9 +53,9 @@ func read(s ai.Observation) (*decision, error) {
 	if len(s.View.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
-	core, ok := tienlen.Observation(s.View)
-	if !ok {
-		return nil, fmt.Errorf("tienlen: this is no view of Tiến Lên")
+	core, err := tienlen.Observation(s.View)
+	if err != nil {
+		return nil, err
 	}
 	d := &decision{Core: core, legal: s.View.Legal}
 	gone := kit.Cards(0)
